@@ -1,0 +1,110 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { operatorError } from '../lib/errors.ts';
+import type { Env } from './env.ts';
+import type { VariableName } from './variables.ts';
+
+export type Mode = 'local' | 'production';
+export type Limit = { count: number; windowSeconds: number };
+
+export type Settings = Readonly<{
+  mode: Mode;
+  dataDir: string;
+  logLevel: string;
+  database: Readonly<{ url: string | null; poolSize: number }>;
+  http: Readonly<{
+    host: string;
+    port: number;
+    publicUrl: string | null;
+    trustedProxies: readonly string[];
+    metricsToken: string | null;
+  }>;
+  mail: Readonly<{ smtpUrl: string | null }>;
+  blobs: Readonly<{ url: string | null }>;
+  identity: Readonly<{
+    accessTokenSeconds: number;
+    refreshTokenSeconds: number;
+    limitPerAddress: Limit;
+    limitPerAccount: Limit;
+    hashesAtOnce: number;
+  }>;
+}>;
+
+/** Decides all settings or reports every problem at once, each with the variable's name. */
+export function decideSettings(env: Env): Settings {
+  const problems: string[] = [];
+  const read = reader(env, problems);
+
+  const mode = read.oneOf('MILEPOST_MODE', ['local', 'production'], 'local');
+  const settings: Settings = {
+    mode,
+    dataDir: resolve(env.DATA_DIR ?? 'data'),
+    logLevel: read.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    database: {
+      url: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+      poolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
+    },
+    http: {
+      host: env.HOST ?? (mode === 'production' ? '0.0.0.0' : '127.0.0.1'),
+      port: read.integer('PORT', 8080, 0, 65_535),
+      publicUrl: read.url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
+      trustedProxies: read.addresses('TRUSTED_PROXIES'),
+      metricsToken: read.secret('METRICS_TOKEN', 16),
+    },
+    mail: { smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']) },
+    blobs: { url: read.url('BLOB_URL', ['file:', 's3:']) },
+    identity: {
+      accessTokenSeconds: read.integer('ACCESS_TOKEN_HOURS', 24, 1, 24 * 366) * 3_600,
+      refreshTokenSeconds: read.integer('REFRESH_TOKEN_DAYS', 30, 1, 366) * 86_400,
+      limitPerAddress: { count: read.integer('TOKEN_LIMIT_PER_ADDRESS', 10, 1, 10_000), windowSeconds: 60 },
+      limitPerAccount: {
+        count: read.integer('TOKEN_LIMIT_PER_ACCOUNT', 60, 1, 10_000),
+        windowSeconds: 3_600,
+      },
+      hashesAtOnce: read.integer('PASSWORD_HASHES_AT_ONCE', Math.min(env.cores, 4), 1, 64),
+    },
+  };
+  if (problems.length > 0)
+    throw operatorError(`The settings need mending:\n${problems.map((p) => `- ${p}`).join('\n')}`);
+  return Object.freeze(settings);
+}
+
+function reader(env: Env, problems: string[]) {
+  const bad = (name: VariableName, expected: string) => problems.push(`${name} must be ${expected}`);
+  return {
+    oneOf<T extends string>(name: VariableName, allowed: readonly T[], fallback: T): T {
+      const value = env[name] ?? fallback;
+      const found = allowed.find((option) => option === value);
+      if (found === undefined) bad(name, `one of ${allowed.join(', ')}; it is ${JSON.stringify(value)}`);
+      return found ?? fallback;
+    },
+    integer(name: VariableName, fallback: number, min: number, max: number): number {
+      const value = env[name];
+      if (value === undefined) return fallback;
+      const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+      if (number >= min && number <= max) return number;
+      bad(name, `a whole number from ${min} to ${max}; it is ${JSON.stringify(value)}`);
+      return fallback;
+    },
+    /** The value is not echoed: these addresses carry passwords. */
+    url(name: VariableName, protocols: string[]): string | null {
+      const value = env[name];
+      if (value === undefined) return null;
+      if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
+      bad(name, `an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+      return null;
+    },
+    secret(name: VariableName, minLength: number): string | null {
+      const value = env[name];
+      if (value !== undefined && value.length < minLength) bad(name, `at least ${minLength} characters long`);
+      return value ?? null;
+    },
+    addresses(name: VariableName): string[] {
+      const list = (env[name] ?? '').split(',').map((part) => part.trim());
+      const given = list.filter((part) => part !== '');
+      const wrong = given.filter((part) => isIP(part.split('/')[0] ?? '') === 0);
+      if (wrong.length > 0) bad(name, `IP addresses or CIDR ranges; ${wrong.join(', ')} is not`);
+      return given;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+/** Every setting there is. `settings.ts` decides what they mean; `docs/config.md` is written from this table. */
+export type Variable = {
+  name: string;
+  /** What holds when it is not set, in words. */
+  fallback: string;
+  meaning: string;
+  secret?: boolean;
+};
+
+export const variables = [
+  {
+    name: 'MILEPOST_MODE',
+    fallback: '`local`',
+    meaning:
+      '`production` reaches public addresses only and takes https webhooks only; `local` reaches loopback too, takes http webhooks on loopback, and loads the demo into an empty database.',
+  },
+  {
+    name: 'PORT',
+    fallback: '`8080`',
+    meaning: 'Port of the API, the docs and the console; 0 takes a free one.',
+  },
+  {
+    name: 'HOST',
+    fallback: '`127.0.0.1` in local mode, `0.0.0.0` in production',
+    meaning: 'Address to listen on.',
+  },
+  {
+    name: 'PUBLIC_URL',
+    fallback: '`http://localhost:<PORT>`',
+    meaning: 'The address under which customers reach the service; links in answers and mails start with it.',
+  },
+  {
+    name: 'DATA_DIR',
+    fallback: '`./data`',
+    meaning: 'Folder for everything kept on disk: the embedded database, blobs, mails, generated secrets.',
+  },
+  {
+    name: 'DATABASE_URL',
+    fallback: 'an embedded PostgreSQL under DATA_DIR',
+    meaning: 'A PostgreSQL server, 15 or newer: `postgres://user:password@host:5432/database`.',
+    secret: true,
+  },
+  {
+    name: 'DATABASE_POOL_SIZE',
+    fallback: '`10`',
+    meaning: 'Connections that one process may hold, 2 to 200.',
+  },
+  {
+    name: 'SMTP_URL',
+    fallback: 'mails are kept as files under DATA_DIR',
+    meaning: 'Mail server: `smtp://user:password@host:587` or `smtps://…`.',
+    secret: true,
+  },
+  {
+    name: 'BLOB_URL',
+    fallback: 'files under DATA_DIR',
+    meaning: 'Where pictures are stored: `file:///folder` or `s3://bucket/prefix`.',
+    secret: true,
+  },
+  {
+    name: 'LOG_LEVEL',
+    fallback: '`info`',
+    meaning: '`trace`, `debug`, `info`, `warn`, `error` or `silent`.',
+  },
+  {
+    name: 'TRUSTED_PROXIES',
+    fallback: 'none',
+    meaning: 'Addresses or CIDR ranges, comma-separated, whose `X-Forwarded-For` is believed.',
+  },
+  {
+    name: 'METRICS_TOKEN',
+    fallback: 'only loopback may read `/metrics`',
+    meaning:
+      'Whoever sends `Authorization: Bearer <token>` may read `/metrics` from elsewhere. At least 16 characters.',
+    secret: true,
+  },
+  { name: 'ACCESS_TOKEN_HOURS', fallback: '`24`', meaning: 'Lifetime of an access token.' },
+  {
+    name: 'REFRESH_TOKEN_DAYS',
+    fallback: '`30`',
+    meaning: 'Lifetime of a refresh token (issued, never accepted).',
+  },
+  {
+    name: 'TOKEN_LIMIT_PER_ADDRESS',
+    fallback: '`10`',
+    meaning: 'Token requests a minute for one account from one address.',
+  },
+  {
+    name: 'TOKEN_LIMIT_PER_ACCOUNT',
+    fallback: '`60`',
+    meaning: 'Token requests an hour for one account from all addresses together.',
+  },
+  {
+    name: 'PASSWORD_HASHES_AT_ONCE',
+    fallback: 'the number of cores, at most 4',
+    meaning: 'Password checks that run at the same time in one process; each takes 19 MiB.',
+  },
+] as const satisfies readonly Variable[];
+
+export type VariableName = (typeof variables)[number]['name'];

@@ -1,0 +1,55 @@
+import type { Settings } from '../config/settings.ts';
+import { AppError, codeOf, messageOf, operatorError } from '../lib/errors.ts';
+import type { Log } from '../lib/log.ts';
+import { type Database, openPool } from './database.ts';
+import { openEmbedded } from './embedded/open-embedded.ts';
+
+export type OpenDatabase = { database: Database; where: string; close(): Promise<void> };
+
+/** The server that DATABASE_URL names, or the embedded one under DATA_DIR. */
+export async function openDatabase(settings: Settings, log: Log): Promise<OpenDatabase> {
+  if (settings.database.url === null) {
+    const embedded = await openEmbedded(settings.dataDir, log);
+    const database = openPool(embedded.connection, settings.database.poolSize, log);
+    return {
+      database,
+      where: `embedded PostgreSQL in ${embedded.clusterDir}`,
+      async close() {
+        await database.close();
+        await embedded.release();
+      },
+    };
+  }
+  const database = openPool({ connectionString: settings.database.url }, settings.database.poolSize, log);
+  try {
+    await checkVersion(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  const { hostname, pathname } = new URL(settings.database.url);
+  return {
+    database,
+    where: `PostgreSQL at ${hostname || 'localhost'}${pathname}`,
+    close: () => database.close(),
+  };
+}
+
+async function checkVersion(database: Database): Promise<void> {
+  try {
+    const { rows } = await database.pool.query(
+      `select current_setting('server_version_num')::int as version`,
+    );
+    if (rows[0].version < 150_000) {
+      throw operatorError(
+        `DATABASE_URL names PostgreSQL ${rows[0].version / 10_000}; 15 or newer is needed.`,
+      );
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw operatorError(
+      `DATABASE_URL cannot be used: ${codeOf(error) ?? ''} ${messageOf(error)}`.trim(),
+      error,
+    );
+  }
+}

@@ -1,0 +1,58 @@
+/** What went wrong, in words that know no HTTP. `http/errors.ts` turns each kind into a status. */
+export type ErrorKind =
+  | 'invalid'
+  | 'malformed'
+  | 'unauthenticated'
+  | 'expired'
+  | 'forbidden'
+  | 'not_found'
+  | 'too_many'
+  | 'unavailable'
+  | 'failed'
+  | 'operator';
+
+/** One thing wrong with an input. `input` must never hold a secret. */
+export type Problem = { type: string; loc: (string | number)[]; msg: string; input: unknown };
+
+type Extra = {
+  /** For the log only: causes, addresses, SQL states. */
+  detail?: unknown;
+  problems?: Problem[];
+  retryAfterSeconds?: number;
+  cause?: unknown;
+};
+
+/** `message` is public; `detail` is only logged. */
+export class AppError extends Error {
+  readonly kind: ErrorKind;
+  readonly detail: unknown;
+  readonly problems: Problem[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(kind: ErrorKind, message: string, extra: Extra = {}) {
+    super(message, { cause: extra.cause });
+    this.name = 'AppError';
+    this.kind = kind;
+    this.detail = extra.detail;
+    this.problems = extra.problems;
+    this.retryAfterSeconds = extra.retryAfterSeconds;
+  }
+}
+
+/** Something only the person who runs the service can mend: printed as one sentence, exit code 1. */
+export function operatorError(message: string, cause?: unknown): AppError {
+  return new AppError('operator', message, { cause });
+}
+
+export function invalid(problems: Problem[]): AppError {
+  return new AppError('invalid', problems.map((p) => p.msg).join('; '), { problems });
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+export function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}

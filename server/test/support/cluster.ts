@@ -1,0 +1,35 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { openPool } from '../../src/db/database.ts';
+import { openEmbedded } from '../../src/db/embedded/open-embedded.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { createLog } from '../../src/lib/log.ts';
+
+export const TEMPLATE = 'milepost_template';
+export const silent = createLog('silent');
+
+/** A server for one test run, with a migrated template to clone. */
+export async function startTestCluster(): Promise<{ connection: pg.ClientConfig; stop(): Promise<void> }> {
+  const dir = await mkdtemp(join(tmpdir(), 'milepost-test-'));
+  // Root runs the server as another user, who must be able to come in.
+  await chmod(dir, 0o755);
+  const embedded = await openEmbedded(dir, silent);
+  const admin = openPool(embedded.connection, 2, silent);
+  await admin.pool.query('alter system set fsync = off');
+  await admin.pool.query('alter system set synchronous_commit = off');
+  await admin.pool.query('select pg_reload_conf()');
+  await admin.pool.query(`create database ${TEMPLATE}`);
+  await admin.close();
+  const template = openPool({ ...embedded.connection, database: TEMPLATE }, 2, silent);
+  await migrate(template);
+  await template.close();
+  return {
+    connection: embedded.connection,
+    async stop() {
+      await embedded.release();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}

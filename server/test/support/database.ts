@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { after } from 'node:test';
+import type pg from 'pg';
+import { type Database, openPool } from '../../src/db/database.ts';
+import { silent, startTestCluster, TEMPLATE } from './cluster.ts';
+
+export type TestDatabase = Database & { url: string; connection: pg.ClientConfig };
+
+/**
+ * A fresh, migrated database for the test file that calls it; dropped when the file is done. Run by itself,
+ * without the suite's global set-up, a file starts a server of its own.
+ */
+export async function testDatabase(poolSize = 10): Promise<TestDatabase> {
+  const inherited = process.env.MILEPOST_TEST_CLUSTER;
+  const own = inherited ? null : await startTestCluster();
+  const connection: pg.ClientConfig = own?.connection ?? JSON.parse(inherited ?? '{}');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const admin = openPool(connection, 1, silent);
+  await admin.pool.query(`create database ${name} template ${TEMPLATE}`);
+  const database = openPool({ ...connection, database: name }, poolSize, silent);
+  after(async () => {
+    await database.close();
+    await admin.pool.query(`drop database ${name} with (force)`);
+    await admin.close();
+    await own?.stop();
+  });
+  const url = `postgres://${connection.user}:${connection.password}@/${name}?host=${connection.host}`;
+  return { ...database, url, connection: { ...connection, database: name } };
+}
