@@ -36,7 +36,6 @@ export function Overview({ customer: { identity, client } }: { customer: Custome
 }
 
 function Session({ identity }: { identity: Identity }) {
-  const now = useNow(15_000);
   const ends = new Date(identity.token_expires);
   return (
     <Card title="Session">
@@ -44,16 +43,20 @@ function Session({ identity }: { identity: Identity }) {
       <Facts
         rows={[
           ['User id', <code key="id">{identity.user_id}</code>],
-          [
-            'Token expires',
-            <time key="ends" dateTime={identity.token_expires}>
-              {fromNow(ends, now)}
-            </time>,
-          ],
-          ['That is', localTime(ends)],
+          ['Token expires', <Moment key="ends" at={ends} />],
         ]}
       />
     </Card>
+  );
+}
+
+function Moment({ at }: { at: Date }) {
+  const now = useNow(15_000);
+  return (
+    <time dateTime={at.toISOString()}>
+      {fromNow(at, now)}
+      <span className="quiet block">{localTime(at)}</span>
+    </time>
   );
 }
 

@@ -73,7 +73,7 @@ export function SignIn({ notice, onSignIn }: Props) {
           {label}
         </button>
         <p className="quiet door-foot">
-          Programs sign in the same way: <a href="/docs">API reference</a>
+          For programs: <a href="/docs">API reference</a>
         </p>
       </form>
     </main>

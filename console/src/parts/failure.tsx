@@ -16,7 +16,7 @@ export function Failure({ error, sentence }: Props) {
         <p>{sentence ?? error.detail}</p>
         {error.correlationId !== null && (
           <p className="failure-id">
-            Correlation id <code>{error.correlationId}</code>
+            Correlation id: <code>{error.correlationId}</code>
           </p>
         )}
       </div>

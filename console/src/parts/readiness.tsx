@@ -21,9 +21,8 @@ export function Readiness({ client }: { client: Client }) {
         <span className={`lamp lamp-${answer.state}`} aria-hidden="true" />
         {WORDS[answer.state]}
       </p>
-      {answer.state === 'failed' ? (
-        <Failure error={answer.error} />
-      ) : (
+      {answer.state === 'failed' && <Failure error={answer.error} />}
+      {answer.state === 'done' && (
         <p className="quiet">Database reached and its schema current. Checked every 30 seconds.</p>
       )}
     </Card>

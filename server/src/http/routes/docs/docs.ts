@@ -32,6 +32,8 @@ export function docsRoutes(app: App): void {
         title: 'Milepost API',
         withDefaultFonts: false,
         telemetry: false,
+        // Its buttons publish the document on Scalar's own servers.
+        showDeveloperTools: 'never',
         hideClientButton: true,
         agent: { disabled: true },
         mcp: { disabled: true },
