@@ -34,8 +34,8 @@ function changedAt(path) {
 }
 
 async function build() {
-  const tools = findVite();
-  if (tools === null) {
+  const vite = await loadVite();
+  if (vite === null) {
     const sentence =
       'The console is not built: its tools are development dependencies, which are not installed.';
     if (process.argv.includes('--if-possible')) return console.log(sentence);
@@ -43,12 +43,11 @@ async function build() {
     process.exitCode = 1;
     return;
   }
-  const { build: viteBuild } = await import(tools);
   // Built beside and moved in, so that a server that starts meanwhile never sees half of it.
   const fresh = `${dist}-${process.pid}`;
   const old = `${fresh}-old`;
   try {
-    await viteBuild({ root: page, logLevel: 'warn', build: { outDir: fresh, emptyOutDir: true } });
+    await vite.build({ root: page, logLevel: 'warn', build: { outDir: fresh, emptyOutDir: true } });
     try {
       renameSync(dist, old);
     } catch (error) {
@@ -60,10 +59,11 @@ async function build() {
   }
 }
 
-function findVite() {
+/** Null without development dependencies, and without the optional ones, where its compiler for this machine is. */
+async function loadVite() {
   try {
     const manifest = createRequire(join(page, 'package.json')).resolve('vite/package.json');
-    return pathToFileURL(join(manifest, '../dist/node/index.js')).href;
+    return await import(pathToFileURL(join(manifest, '../dist/node/index.js')).href);
   } catch {
     return null;
   }
