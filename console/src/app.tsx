@@ -1,4 +1,3 @@
-import { ApiError } from '@milepost/sdk';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Identity } from './customer.ts';
 import { Frame } from './layout/frame.tsx';
@@ -7,6 +6,8 @@ import { Waiting } from './pages/waiting.tsx';
 import { clientFor, keepSession, readSession, type Session } from './session.ts';
 import { useAnswer } from './use-answer.ts';
 
+/** A longer one would ring at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const ENDED = 'Your session has ended. Sign in again to go on.';
 
 export function App() {
@@ -30,26 +31,19 @@ export function App() {
 type Props = { session: Session; onLeave: (why: string | null) => void };
 
 function SignedIn({ session, onLeave }: Props) {
-  const client = useMemo(() => clientFor(session), [session]);
+  const client = useMemo(() => clientFor(session, () => onLeave(ENDED)), [session, onLeave]);
   const ask = useCallback((signal: AbortSignal) => client.request('GET', '/auth/me', { signal }), [client]);
   const [answer, again] = useAnswer<Identity>(ask);
-  const refused = answer.state === 'failed' && isRefusal(answer.error);
 
   useEffect(() => {
-    if (refused) onLeave(ENDED);
-  }, [refused, onLeave]);
-  useEffect(() => {
-    const timer = setTimeout(() => onLeave(ENDED), Math.max(0, Date.parse(session.expires) - Date.now()));
+    const leftMs = Date.parse(session.expires) - Date.now();
+    const timer = setTimeout(() => onLeave(ENDED), Math.min(Math.max(0, leftMs), LONGEST_TIMER_MS));
     return () => clearTimeout(timer);
   }, [session, onLeave]);
 
   if (answer.state === 'done') {
     return <Frame customer={{ identity: answer.value, client }} onSignOut={() => onLeave(null)} />;
   }
-  const error = answer.state === 'failed' && !refused ? answer.error : null;
+  const error = answer.state === 'failed' ? answer.error : null;
   return <Waiting error={error} onRetry={again} onSignOut={() => onLeave(null)} />;
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401;
 }

@@ -19,9 +19,14 @@ export function keepSession(session: Session | null): void {
   else sessionStorage.setItem(KEY, JSON.stringify(session));
 }
 
-/** The console is a client like any other: same address, same API. */
-export function clientFor(session: { apiKey: string; accessToken?: string }) {
-  return createClient({ baseUrl: location.origin, ...session });
+/** The console is a client like any other: same address, same API. `onRefused` hears of every 401. */
+export function clientFor(session: { apiKey: string; accessToken?: string }, onRefused?: () => void) {
+  const watched: typeof fetch = async (...request) => {
+    const response = await fetch(...request);
+    if (response.status === 401) onRefused?.();
+    return response;
+  };
+  return createClient({ baseUrl: location.origin, fetch: watched, ...session });
 }
 
 export async function signIn(apiKey: string, email: string, password: string): Promise<Session> {

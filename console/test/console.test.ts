@@ -214,6 +214,7 @@ test('the API reference reads itself, sends a trial request from its page, and a
   await visit('/docs', async ({ page, requests }) => {
     await page.getByText('Exchange an email and password for tokens').first().waitFor();
     assert.ok(requests.includes(`${home}/openapi.json`));
+    assert.equal(await page.title(), 'Milepost API');
     assert.equal(await page.getByText('Deploy', { exact: true }).count(), 0);
     await page
       .getByRole('button', { name: /Test Request/ })
