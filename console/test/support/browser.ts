@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import packaged from '@sparticuz/chromium';
 import {
   type Browser,
   type BrowserContext,
@@ -9,6 +8,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
+import { unpackBrowser } from './unpack-browser.ts';
 
 /** A page, and everything about it that must not happen. */
 export type Watched = {
@@ -25,13 +25,12 @@ export function buildConsole(): void {
   execFileSync(process.execPath, [script, '--if-stale'], { stdio: 'inherit' });
 }
 
-/** A browser that comes from npm like everything else; closed when the file is done. */
+/** A browser that comes from npm like everything else (elsewhere than on Linux: the installed Chrome). */
 export async function openBrowser(): Promise<Browser> {
-  const browser = await chromium.launch({
-    executablePath: await packaged.executablePath(),
-    // Not the package's own list: that one switches off what these tests look at (web security, one process a page).
-    args: ['--headless=shell', '--no-sandbox', '--disable-gpu'],
-  });
+  const which = process.platform === 'linux' ? await unpackBrowser() : { channel: 'chrome' };
+  // Not the package's own flags: they switch off what these tests look at (web security, one process a page).
+  const args = ['--headless=shell', '--no-sandbox', '--disable-gpu'];
+  const browser = await chromium.launch({ ...which, args });
   after(() => browser.close());
   return browser;
 }
