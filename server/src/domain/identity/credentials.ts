@@ -27,11 +27,12 @@ const TOKEN_FORM = /^mpa_[A-Za-z0-9_-]{43}$/;
 const FLUSH_EVERY_MS = 30_000;
 
 /**
- * Known pairs of key and token are remembered, so that a request needs one hash and no look-up. Any change to a
+ * Known keys, and pairs of key and token, are remembered, so that a request needs one hash and no look-up. Any change to a
  * key, user, token or organization is told to all processes by the database, and they forget everything; while
  * that line is down nothing is remembered.
  */
 export async function openCredentials(database: Database, clock: Clock, log: Log): Promise<Credentials> {
+  const keys = new Map<string, KeyRow>();
   const pairs = new Map<string, Pair>();
   const uses = new Set<number>();
   let live = false;
@@ -39,6 +40,7 @@ export async function openCredentials(database: Database, clock: Clock, log: Log
 
   const forget = () => {
     generation++;
+    keys.clear();
     pairs.clear();
   };
   const listener: Listener = await listen(
@@ -56,9 +58,21 @@ export async function openCredentials(database: Database, clock: Clock, log: Log
     log,
   );
 
+  /** An answer that was on its way while something changed may be stale: used once, not remembered. */
+  function remember<Row>(memory: Map<string, Row>, name: string, row: Row, asked: number): void {
+    if (!live || asked !== generation) return;
+    if (memory.size >= REMEMBERED_AT_MOST) memory.clear();
+    memory.set(name, row);
+  }
+
   async function key(apiKey: string): Promise<KeyRow | null> {
-    const row = isApiKeyForm(apiKey) ? await findKey(database, sha256(apiKey)) : null;
-    if (row) uses.add(row.api_key_id);
+    if (!isApiKeyForm(apiKey)) return null;
+    const name = sha256(apiKey);
+    const asked = generation;
+    const row = keys.get(name.toString('base64')) ?? (await findKey(database, name));
+    if (!row) return null;
+    uses.add(row.api_key_id);
+    remember(keys, name.toString('base64'), row, asked);
     return row;
   }
 
@@ -74,11 +88,7 @@ export async function openCredentials(database: Database, clock: Clock, log: Log
         ? await findAccessToken(database, sha256(accessToken ?? ''))
         : null,
     };
-    // An answer that was on its way while something changed may be stale: used once, not remembered.
-    if (found.key && found.caller && live && asked === generation) {
-      if (pairs.size >= REMEMBERED_AT_MOST) pairs.clear();
-      pairs.set(name, found);
-    }
+    if (found.key && found.caller) remember(pairs, name, found, asked);
     return found;
   }
 
