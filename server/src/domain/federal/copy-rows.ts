@@ -23,21 +23,13 @@ export async function copyRows(
   const target = new CopyTarget(tx.client, staged, encoder.columns);
   const rejects = new RejectFile(options.rejectFolder, `${found.dataset.name}-${stamp(options)}`);
   const counts: Counts = { rowsRead: 0, rowsBlank: 0, rejects };
-  const hash = createHash('sha256');
   const splitter = new CsvSplitter();
-  let headerRead = !found.hasHeader;
+  const hash = createHash('sha256');
+  let isHeaderNext = found.hasHeader;
   let bytes = 0;
   const takeRows = async () => {
-    while (splitter.next()) {
-      if (!headerRead) {
-        headerRead = true;
-        continue;
-      }
-      const verdict = encoder.encode(splitter, target.current, ++counts.rowsRead);
-      if (verdict === 'blank') counts.rowsBlank++;
-      else if (verdict !== null) await rejects.add(splitter, verdict.reason);
-      if (target.isFull) await target.flush();
-    }
+    if (isHeaderNext && splitter.next()) isHeaderNext = false;
+    await encodeRows(splitter, encoder, target, counts);
     if (!options.force && isHopeless(counts)) checkRejects(found.dataset, counts);
     options.onProgress({ phase: 'reading', rows: counts.rowsRead, bytes });
   };
@@ -61,6 +53,20 @@ export async function copyRows(
   }
   if (!options.force) checkRejects(found.dataset, counts);
   return { ...counts, contentHash: hash.digest('hex'), cellsUnread: encoder.cellsUnread };
+}
+
+async function encodeRows(
+  splitter: CsvSplitter,
+  encoder: RowEncoder,
+  target: CopyTarget,
+  counts: Counts,
+): Promise<void> {
+  while (splitter.next()) {
+    const verdict = encoder.encode(splitter, target.current, ++counts.rowsRead);
+    if (verdict === 'blank') counts.rowsBlank++;
+    else if (verdict !== null) await counts.rejects.add(splitter, verdict.reason);
+    if (target.isFull) await target.flush();
+  }
 }
 
 function stamp({ clock }: LoadOptions): string {
