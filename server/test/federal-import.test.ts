@@ -7,6 +7,7 @@ import { companyCensus } from '../src/domain/federal/datasets/company-census.ts'
 import { legacyCarrier } from '../src/domain/federal/datasets/legacy-carrier.ts';
 import { motusInsur } from '../src/domain/federal/datasets/motus-insur.ts';
 import { outOfServiceOrders } from '../src/domain/federal/datasets/out-of-service-orders.ts';
+import { smsCrash } from '../src/domain/federal/datasets/sms-crash.ts';
 import { listDatasets } from '../src/domain/federal/list-datasets.ts';
 import { lockDataset } from '../src/domain/federal/store.ts';
 import { testDatabase } from './support/database.ts';
@@ -100,6 +101,32 @@ test('a broken archive or a missing file is one sentence', async () => {
   const zip = await importer.write('half.zip', Buffer.from('PK\x03\x04 and nothing else'));
   await importer.files([zip]);
   assert.match(importer.refusals.at(-1) ?? '', /not a complete zip/);
+});
+
+test('an old crash file that does not quote its commas keeps its columns', async () => {
+  const crash = example('sms-crash', {
+    Trafficway_Desc: 'TRAFFICWAY',
+    Access_Control_Desc: 'No Control',
+    Vehicle_ID_Number: '1XKYDP9X3GJ473982',
+    Severity_Weight: 2,
+  });
+  const text = csvOf(smsCrash, [crash]).replace(
+    'TRAFFICWAY',
+    'Two-Way Trafficway, Divided, Positive Barrier',
+  );
+  const [load] = await importer.files([await importer.write('crash.txt', text)]);
+  assert.equal(load?.rows_rejected, 0);
+  assert.deepEqual(
+    await rows(`select trafficway_desc, access_control_desc, vin, severity_weight from sms_crashes`),
+    [
+      {
+        trafficway_desc: 'Two-Way Trafficway, Divided, Positive Barrier',
+        access_control_desc: 'No Control',
+        vin: '1XKYDP9X3GJ473982',
+        severity_weight: 2,
+      },
+    ],
+  );
 });
 
 test('bad rows go to a file with their line and the reason; the others are imported', async () => {
@@ -243,5 +270,5 @@ test('the list tells what is loaded, from when, how many rows, how old', async (
   assert.equal(listed?.age_days, 14);
   assert.equal(listed?.load?.rows_kept, 3);
   assert.equal(listed?.load?.as_of, '2026-11-01');
-  assert.equal(datasets.find(({ dataset }) => dataset === 'sms-crash')?.load, null);
+  assert.equal(datasets.find(({ dataset }) => dataset === 'sms-violation')?.load, null);
 });

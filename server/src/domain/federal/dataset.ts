@@ -33,6 +33,8 @@ export type Dataset = {
   byDocket?: true;
   /** A row in which all of these are blank says nothing and is passed over. */
   blankWithout?: readonly string[];
+  /** A text that old files leave unquoted although it holds commas: cells too many in a row belong to it. */
+  mayHoldCommas?: string;
   /** Tells apart files whose columns are the same. */
   fileName?: RegExp;
   /** Published as text without a header too: then its place tells the column. */

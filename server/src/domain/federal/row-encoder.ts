@@ -25,6 +25,7 @@ export class RowEncoder {
   readonly #blankWithout: number[];
   readonly #identity: Set<Field>;
   readonly #rowRoom: number;
+  readonly #loose: number;
 
   constructor(dataset: Dataset, places: ReadonlyMap<string, number>, cells: number) {
     const cellOf = (header: string) => places.get(header) ?? -1;
@@ -38,6 +39,7 @@ export class RowEncoder {
       this.#fields.push({ name: 'usdot_number', header: '', cell: -1, value: usdot });
     const identifying = new Set(dataset.byDocket ? ['usdot_number', 'docket_number'] : []);
     this.#identity = new Set(this.#fields.filter(({ name }) => identifying.has(name)));
+    this.#loose = dataset.mayHoldCommas ? cellOf(dataset.mayHoldCommas) : -1;
     this.#positions = dataset.positions?.headers.map(cellOf) ?? [];
     this.#blankWithout = (dataset.blankWithout ?? []).map(cellOf).filter((cell) => cell >= 0);
     this.columns = this.#fields.map(({ name }) => name);
@@ -49,6 +51,7 @@ export class RowEncoder {
 
   encode(record: CsvSplitter, out: CopyBuffer, rowNo: number): Verdict {
     if (record.problem !== null) return { reason: record.problem };
+    if (record.cells > this.#cells && this.#loose >= 0) this.#joinLoose(record);
     if (record.cells !== this.#cells)
       return { reason: `${record.cells} cells where ${this.#cells} are needed` };
     if (this.#saysNothing(record)) return 'blank';
@@ -86,6 +89,15 @@ export class RowEncoder {
     while (start < end && (source[start] as number) <= 0x20) start++;
     while (end > start && (source[end - 1] as number) <= 0x20) end--;
     return value.write(out, source, start, end);
+  }
+
+  /** Unquoted cells lie side by side, so that the text is whole again when its ends are set apart. */
+  #joinLoose(record: CsvSplitter): void {
+    const surplus = record.cells - this.#cells;
+    record.ends[this.#loose] = record.ends[this.#loose + surplus] as number;
+    record.starts.copyWithin(this.#loose + 1, this.#loose + 1 + surplus, record.cells);
+    record.ends.copyWithin(this.#loose + 1, this.#loose + 1 + surplus, record.cells);
+    record.cells = this.#cells;
   }
 
   #saysNothing(record: CsvSplitter): boolean {

@@ -34,4 +34,6 @@ export const smsCrash: Dataset = {
     column('seq_num', 'seq_num', smallCount),
     column('Not_Preventable', 'not_preventable', trueOrNothing),
   ],
+  // "Two-Way Trafficway, Divided, Positive Median Barrier"; the other descriptions hold none.
+  mayHoldCommas: 'Trafficway_Desc',
 };
