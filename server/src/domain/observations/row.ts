@@ -52,11 +52,14 @@ export function completeObservation(given: NewObservation, id: number): Observat
   };
 }
 
-/** As the table keeps it: a score of N/A is null, which most rows have and which takes no room. */
+/** As the writing statements take it: empty fields are left out, and so is a score of N/A. */
 export function toRow(observation: Observation): Record<string, unknown> {
-  const row: Record<string, unknown> = { ...observation };
-  for (const name of SCORES) if (row[name] === 'N/A') row[name] = null;
-  // view_image_ids in the form that json_to_recordset casts to an array.
+  const row: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(observation)) {
+    if (value !== '' && value !== false && value !== null) row[name] = value;
+  }
+  for (const name of SCORES) if (row[name] === 'N/A') delete row[name];
+  // A list in the form that json_to_recordset casts to an array.
   if (observation.view_image_ids) row.view_image_ids = `{${observation.view_image_ids.join(',')}}`;
   return row;
 }

@@ -7,6 +7,13 @@ export const columnList = names.join(', ');
 const rowType = Object.entries(observationColumns)
   .map(([name, type]) => `${name} ${type}`)
   .join(', ');
+/** What a row leaves out is empty; half of a sighting's fields usually are. */
+const given = Object.entries(observationColumns)
+  .map(([name, type]) => {
+    if (type === 'boolean') return `coalesce(${name}, false)`;
+    return type === 'text' && !name.endsWith('_ocr_score') ? `coalesce(${name}, '')` : name;
+  })
+  .join(', ');
 const countRow = 'returning usdot_number, location_state, location_city, day, observations';
 const key = 'usdot_number bigint, time_captured timestamptz, id bigint';
 
@@ -20,7 +27,7 @@ export const insertRows = statement(
   'observations.insert-rows',
   `with fresh as (
      insert into observations (${columnList})
-     select ${columnList} from json_to_recordset($1) as r (${rowType})
+     select ${given} from json_to_recordset($1) as r (${rowType})
      returning usdot_number, location_state, location_city, time_captured, 1 as delta
    ) ${countDeltas('fresh')}`,
 );
@@ -46,7 +53,7 @@ export const replaceRow = statement(
      returning usdot_number, location_state, location_city, time_captured, -1 as delta
    ), fresh as (
      insert into observations (${columnList})
-     select ${columnList} from json_to_recordset($4) as r (${rowType})
+     select ${given} from json_to_recordset($4) as r (${rowType})
      where (select count(*) from gone) = 1
      returning usdot_number, location_state, location_city, time_captured, 1 as delta
    ), changes as (select * from gone union all select * from fresh)
