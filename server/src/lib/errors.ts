@@ -2,8 +2,10 @@
 export type ErrorKind =
   | 'invalid'
   | 'malformed'
+  | 'incomplete'
+  | 'query_credentials'
   | 'unauthenticated'
-  | 'expired'
+  | 'gateway'
   | 'forbidden'
   | 'not_found'
   | 'too_many'

@@ -1,0 +1,108 @@
+import type { Settings } from './config/settings.ts';
+import type { Database } from './db/database.ts';
+import { migrate } from './db/migrate.ts';
+import { openDatabase } from './db/open-database.ts';
+import type { TokenService } from './domain/identity/create-token.ts';
+import { type Credentials, openCredentials } from './domain/identity/credentials.ts';
+import { openPasswords } from './domain/identity/passwords.ts';
+import { buildHttp } from './http/app.ts';
+import type { App, Services } from './http/route.ts';
+import { type Clock, sleep, systemClock } from './lib/clock.ts';
+import { codeOf, operatorError } from './lib/errors.ts';
+import type { Log } from './lib/log.ts';
+import { housekeeping } from './stages/housekeeping.ts';
+import { type RunningStages, runStages } from './stages/run-stages.ts';
+
+export type Parts = { api: boolean; work: boolean };
+
+export type Service = {
+  database: Database;
+  tokens: TokenService;
+  /** Where the API answers; null when this process only works. */
+  address: string | null;
+  databaseAt: string;
+  /** Stops accepting, lets what runs finish, gives leases and the database back. */
+  stop(): Promise<void>;
+};
+
+const FINISH_MS = 10_000;
+
+/** The composition root: everything is built here from the settings, started and stopped in order. */
+export async function startService(settings: Settings, parts: Parts, log: Log): Promise<Service> {
+  const opened = await openDatabase(settings, log);
+  const stops: (() => Promise<void>)[] = [opened.close];
+  try {
+    await migrate(opened.database);
+    const { services, credentials } = await buildServices(settings, opened.database, log);
+    stops.unshift(credentials.close);
+    if (parts.work) {
+      const stages = startStages(services, log);
+      stops.unshift(stages.stop);
+    }
+    let address: string | null = null;
+    if (parts.api) {
+      const app = await buildHttp(services, log);
+      stops.unshift(() => closeHttp(app));
+      address = await listen(app, settings);
+    }
+    return {
+      database: opened.database,
+      tokens: services.tokens,
+      address,
+      databaseAt: opened.where,
+      stop: () => stopAll(stops),
+    };
+  } catch (error) {
+    await stopAll(stops);
+    throw error;
+  }
+}
+
+export async function buildServices(
+  settings: Settings,
+  database: Database,
+  log: Log,
+  clock: Clock = systemClock,
+) {
+  const credentials: Credentials = await openCredentials(database, clock, log);
+  const { accessTokenSeconds, refreshTokenSeconds, limitPerAddress, limitPerAccount, hashesAtOnce } =
+    settings.identity;
+  const tokens: TokenService = {
+    db: database,
+    clock,
+    passwords: await openPasswords(hashesAtOnce),
+    limits: { perAddress: limitPerAddress, perAccount: limitPerAccount },
+    accessTokenSeconds,
+    refreshTokenSeconds,
+  };
+  const services: Services = { settings, clock, database, credentials, tokens };
+  return { services, credentials };
+}
+
+function startStages({ database, credentials }: Services, log: Log): RunningStages {
+  return runStages([housekeeping(database, credentials)], log);
+}
+
+async function listen(app: App, { http }: Settings): Promise<string> {
+  try {
+    return await app.listen({ host: http.host, port: http.port });
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'EADDRINUSE')
+      throw operatorError(`Port ${http.port} is taken. Set PORT to another one.`, error);
+    if (code === 'EACCES')
+      throw operatorError(`This user may not listen on port ${http.port}. Set PORT.`, error);
+    if (code === 'EADDRNOTAVAIL')
+      throw operatorError(`HOST ${http.host} is no address of this machine.`, error);
+    throw error;
+  }
+}
+
+async function closeHttp(app: App): Promise<void> {
+  await Promise.race([app.close(), sleep(FINISH_MS)]);
+  app.server.closeAllConnections();
+}
+
+async function stopAll(stops: (() => Promise<void>)[]): Promise<void> {
+  for (const stop of stops.splice(0)) await stop();
+}

@@ -1,0 +1,26 @@
+import type { Command } from './command.ts';
+import { demo } from './demo.ts';
+import { doctor } from './doctor.ts';
+import { migrate } from './migrate.ts';
+import { keyCreate, keyList, keyRevoke, orgCreate, orgList } from './organizations.ts';
+import { serve, start, work } from './start.ts';
+import { roleList, userCreate, userDisable, userList } from './users.ts';
+
+/** Every command, in the order in which the help shows them. */
+export const commands: Command[] = [
+  start,
+  serve,
+  work,
+  migrate,
+  doctor,
+  demo,
+  orgCreate,
+  orgList,
+  keyCreate,
+  keyList,
+  keyRevoke,
+  userCreate,
+  userList,
+  userDisable,
+  roleList,
+];

@@ -1,0 +1,26 @@
+import { ensureDemo, resetDemo } from '../demo/demo.ts';
+import { openPasswords } from '../domain/identity/passwords.ts';
+import { AppError } from '../lib/errors.ts';
+import { type Command, json } from './command.ts';
+import { withDatabase } from './with-database.ts';
+
+export const demo: Command = {
+  name: 'demo',
+  summary: 'Show the demo credentials, or rebuild the synthetic demo (local mode only)',
+  options: { reset: { type: 'boolean', meaning: 'throw the demo away and make it anew' }, json },
+  async run(context, values) {
+    const { mode, dataDir } = context.settings;
+    if (mode !== 'local') throw new AppError('operator', 'The demo exists in local mode only.');
+    const passwords = await openPasswords(1);
+    const credentials = await withDatabase(context, (database) =>
+      values.reset
+        ? resetDemo({ database, passwords, dataDir })
+        : ensureDemo({ database, passwords, dataDir }),
+    );
+    if (!credentials) throw new AppError('operator', 'This database holds no demo; --reset makes one.');
+    if (values.json) return context.printJson(credentials);
+    context.print(
+      `API key   ${credentials.api_key}\nEmail     ${credentials.email}\nPassword  ${credentials.password}`,
+    );
+  },
+};

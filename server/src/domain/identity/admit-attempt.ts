@@ -1,0 +1,63 @@
+import { type Db, statement } from '../../db/database.ts';
+import { AppError } from '../../lib/errors.ts';
+import { sha256 } from '../../lib/hash.ts';
+
+export type Limit = { count: number; windowSeconds: number };
+export type TokenLimits = { perAddress: Limit; perAccount: Limit };
+
+/**
+ * One upsert: the account's row is locked, the admitted attempts of the last hour are counted for the
+ * account and for this address, and only an admitted attempt is added. So no minute and no hour, wherever
+ * it begins, holds more than its limit, whatever number of processes ask at once. About 0.1 ms.
+ */
+const admit = statement(
+  'identity.admit-attempt',
+  `insert into token_attempts as t (account_hash, times, addresses, admitted, retry_at)
+   values ($1, array[clock_timestamp()], array[$2::text], true, clock_timestamp())
+   on conflict (account_hash) do update set (times, addresses, admitted, retry_at) = (
+     with moment as (select clock_timestamp() as now),
+     recent as (
+       select a.at, a.address
+         from unnest(t.times, t.addresses) as a (at, address), moment
+        where a.at > moment.now - make_interval(secs => greatest($4::int, $6::int))
+     ),
+     full_until as (
+       select greatest(
+         (select min(at) + make_interval(secs => $4::int) from recent, moment
+           where address = $2 and at > moment.now - make_interval(secs => $4::int) having count(*) >= $3::int),
+         (select min(at) + make_interval(secs => $6::int) from recent, moment
+           where at > moment.now - make_interval(secs => $6::int) having count(*) >= $5::int)
+       ) as moment
+     )
+     select
+       coalesce((select array_agg(at order by at) from recent), '{}')
+         || case when full_until.moment is null then array[moment.now] else '{}' end,
+       coalesce((select array_agg(address order by at) from recent), '{}')
+         || case when full_until.moment is null then array[$2::text] else '{}' end,
+       full_until.moment is null,
+       coalesce(full_until.moment, moment.now)
+     from moment, full_until
+   )
+   returning admitted, greatest(1, ceil(extract(epoch from retry_at - clock_timestamp())))::int as wait_seconds`,
+);
+
+/** Counts one attempt before any password work, or refuses it with the seconds to wait. */
+export async function admitAttempt(
+  db: Db,
+  email: string,
+  address: string,
+  limits: TokenLimits,
+): Promise<void> {
+  const row = await db.row<{ admitted: boolean; wait_seconds: number }>(admit, [
+    sha256(email.toLowerCase()),
+    address,
+    limits.perAddress.count,
+    limits.perAddress.windowSeconds,
+    limits.perAccount.count,
+    limits.perAccount.windowSeconds,
+  ]);
+  if (row?.admitted) return;
+  throw new AppError('too_many', 'Too many token requests. Try again later.', {
+    retryAfterSeconds: row?.wait_seconds ?? 1,
+  });
+}

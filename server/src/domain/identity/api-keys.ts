@@ -1,0 +1,56 @@
+import { crc32 } from 'node:zlib';
+import type { Db } from '../../db/database.ts';
+import { randomBase62, toBase62 } from '../../lib/base62.ts';
+import { AppError } from '../../lib/errors.ts';
+import { sha256 } from '../../lib/hash.ts';
+import * as store from './store.ts';
+
+export type ApiKey = {
+  api_key_id: number;
+  organization_id: number;
+  name: string;
+  hint: string;
+  created_at: Date;
+  last_used_at: Date | null;
+  revoked_at: Date | null;
+};
+
+const PREFIX = 'mp_';
+const RANDOM_LENGTH = 40;
+const CHECKSUM_LENGTH = 6;
+const FORM = new RegExp(`^${PREFIX}([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
+
+export function makeApiKey(): string {
+  const random = randomBase62(RANDOM_LENGTH);
+  return `${PREFIX}${random}${checksum(random)}`;
+}
+
+/** A mistyped or invented key is refused by its checksum, before the database is asked. */
+export function isApiKeyForm(text: string): boolean {
+  const [, random, sum] = FORM.exec(text) ?? [];
+  return random !== undefined && checksum(random) === sum;
+}
+
+export async function issueApiKey(
+  db: Db,
+  organizationId: number,
+  name: string,
+): Promise<ApiKey & { api_key: string }> {
+  if (!(await store.organizationExists(db, organizationId))) {
+    throw new AppError('not_found', `There is no organization ${organizationId}.`);
+  }
+  const api_key = makeApiKey();
+  const hint = api_key.slice(0, PREFIX.length + 6);
+  const row = await store.insertApiKey(db, { organizationId, name, hint, keyHash: sha256(api_key) });
+  return { ...row, api_key };
+}
+
+export async function revokeApiKey(db: Db, organizationId: number, apiKeyId: number): Promise<ApiKey> {
+  const row = await store.revokeApiKey(db, organizationId, apiKeyId);
+  if (!row) throw new AppError('not_found', `Organization ${organizationId} has no key ${apiKeyId}.`);
+  return row;
+}
+
+function checksum(random: string): string {
+  return toBase62(crc32(random), CHECKSUM_LENGTH);
+}

@@ -1,0 +1,83 @@
+import { type Db, statement } from '../../db/database.ts';
+import type { OrganizationKind } from './organizations.ts';
+import type { Role } from './roles.ts';
+
+export type LoginRow = {
+  user_id: number;
+  organization_id: number;
+  organization_name: string;
+  password_hash: string;
+  disabled: boolean;
+};
+
+const login = statement(
+  'identity.login',
+  `select u.id as user_id, u.organization_id, o.name as organization_name, u.password_hash,
+          u.disabled_at is not null as disabled
+     from users u join organizations o on o.id = u.organization_id
+    where lower(u.email) = lower($1)`,
+);
+export function findLogin(db: Db, email: string): Promise<LoginRow | null> {
+  return db.row<LoginRow>(login, [email]);
+}
+
+const tokensInsert = statement(
+  'identity.tokens.insert',
+  `insert into tokens (token_hash, user_id, purpose, expires_at)
+   values ($1, $3, 'access', $4), ($2, $3, 'refresh', $5)`,
+);
+type TokenPairRow = {
+  accessHash: Buffer;
+  refreshHash: Buffer;
+  userId: number;
+  accessEnds: Date;
+  refreshEnds: Date;
+};
+export async function insertTokenPair(db: Db, t: TokenPairRow): Promise<void> {
+  await db.run(tokensInsert, [t.accessHash, t.refreshHash, t.userId, t.accessEnds, t.refreshEnds]);
+}
+
+export type KeyRow = { api_key_id: number; organization_id: number };
+
+const keyByHash = statement(
+  'identity.key-by-hash',
+  `select id as api_key_id, organization_id from api_keys where key_hash = $1 and revoked_at is null`,
+);
+export function findKey(db: Db, keyHash: Buffer): Promise<KeyRow | null> {
+  return db.row<KeyRow>(keyByHash, [keyHash]);
+}
+
+export type TokenRow = {
+  user_id: number;
+  email: string;
+  roles: Role[];
+  expires_at: Date;
+  organization_id: number;
+  organization_name: string;
+  organization_kind: OrganizationKind;
+  timezone: string;
+};
+
+const tokenByHash = statement(
+  'identity.token-by-hash',
+  `select u.id as user_id, u.email, u.roles, t.expires_at, o.id as organization_id, o.name as organization_name,
+          o.kind as organization_kind, o.timezone
+     from tokens t join users u on u.id = t.user_id join organizations o on o.id = u.organization_id
+    where t.token_hash = $1 and t.purpose = 'access' and u.disabled_at is null`,
+);
+export function findAccessToken(db: Db, tokenHash: Buffer): Promise<TokenRow | null> {
+  return db.row<TokenRow>(tokenByHash, [tokenHash]);
+}
+
+/** A month after its end a token is only unknown, no longer expired. */
+const tokensForget = statement(
+  'identity.tokens.forget',
+  `delete from tokens where expires_at < now() - interval '30 days'`,
+);
+const attemptsForget = statement(
+  'identity.attempts.forget',
+  `delete from token_attempts where times[cardinality(times)] < now() - interval '2 hours'`,
+);
+export async function forgetOldTokens(db: Db): Promise<number> {
+  return (await db.run(tokensForget)) + (await db.run(attemptsForget));
+}

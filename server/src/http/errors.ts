@@ -1,0 +1,72 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, type ErrorKind, messageOf } from '../lib/errors.ts';
+import { problemsOf } from './problems.ts';
+
+/** The only place where an error becomes a status. `byRoute` kinds are decided by the route's own rule. */
+const STATUS: Record<ErrorKind, number> = {
+  invalid: 400,
+  malformed: 400,
+  incomplete: 400,
+  query_credentials: 400,
+  unauthenticated: 401,
+  gateway: 403,
+  forbidden: 403,
+  not_found: 404,
+  too_many: 429,
+  failed: 500,
+  operator: 500,
+  unavailable: 503,
+};
+
+/** Under which key the sentence stands; `detail` everywhere but in two answers of token creation. */
+const BODY_KEY: Partial<Record<ErrorKind, string>> = { gateway: 'message', query_credentials: 'error' };
+
+const FRAMEWORK: Record<string, { status: number; detail: string }> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, detail: 'The body is larger than 1 MiB.' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 415, detail: 'Send the body as application/json.' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    status: 400,
+    detail: 'The body is not as long as Content-Length says.',
+  },
+  FST_ERR_BAD_URL: { status: 400, detail: 'The path is not a valid URL.' },
+};
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = toAppError(error, request);
+  const framework = FRAMEWORK[(error as FastifyError).code ?? ''];
+  if (framework) return reply.code(framework.status).send({ detail: framework.detail });
+  const status = statusOf(known, request);
+  if (status >= 500) {
+    request.log.error(
+      { error: messageOf(error), detail: known.detail, stack: (error as Error).stack },
+      'request failed',
+    );
+  }
+  if (known.retryAfterSeconds !== undefined) reply.header('Retry-After', String(known.retryAfterSeconds));
+  const body = known.problems ?? known.message;
+  return reply.code(status).send({ [BODY_KEY[known.kind] ?? 'detail']: body });
+}
+
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply, allowed: string[]): FastifyReply {
+  if (allowed.length === 0) return reply.code(404).send({ detail: 'There is nothing at this path.' });
+  reply.header('Allow', allowed.join(', '));
+  return reply
+    .code(405)
+    .send({ detail: `${request.method} is not possible here; ${allowed.join(', ')} is.` });
+}
+
+function statusOf(error: AppError, request: FastifyRequest): number {
+  const invalidInput = error.kind === 'invalid' || error.kind === 'malformed';
+  if (invalidInput) return request.routeOptions.config.invalidStatus ?? STATUS[error.kind];
+  return STATUS[error.kind];
+}
+
+function toAppError(error: unknown, request: FastifyRequest): AppError {
+  if (error instanceof AppError) return error;
+  const { validation, validationContext } = error as FastifyError;
+  if (validation) {
+    const problems = problemsOf(validation, validationContext ?? 'body', request);
+    return new AppError('invalid', 'The request is not valid.', { problems });
+  }
+  return new AppError('failed', 'Something went wrong on our side. Quote X-Correlation-Id to support.');
+}

@@ -1,0 +1,50 @@
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+
+const DESCRIPTION = `Roadside truck sightings, alerts on them, and what is known of a motor carrier.
+
+Every request carries \`x-api-key\`. Exchange an email and password for an access token at \`POST /auth/token\`, then send it in
+\`Access-Token\` (on \`POST /image\`: \`Authorization: Bearer\`). Every answer carries \`X-Correlation-Id\`.`;
+
+/** The document's frame; the routes fill it. */
+export function openApi(): FastifyDynamicSwaggerOptions {
+  return {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Milepost',
+        version: '1.1.0',
+        description: DESCRIPTION,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      } as never,
+      servers: [{ url: '/', description: 'This server' }],
+      tags: [
+        { name: 'Authentication', description: 'Keys and tokens.' },
+        { name: 'Operations', description: 'For those who run the service.' },
+      ],
+      components: {
+        securitySchemes: {
+          apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+          accessToken: { type: 'apiKey', in: 'header', name: 'Access-Token' },
+          bearer: { type: 'http', scheme: 'bearer' },
+        },
+      },
+    },
+    transform: ({ schema, url, route }) => {
+      const { access } = route.config as { access?: { kind: string } };
+      return { schema: { ...schema, ...securityOf(access) } as never, url };
+    },
+  };
+}
+
+type Rule = { kind?: string; token?: string; apiKey?: string };
+type Security = Record<string, string[]>;
+
+/** The document says of each operation what its access rule says. */
+function securityOf(access: Rule | undefined): { security: Security[] } {
+  if (access?.kind === 'api-key') return { security: [{ apiKey: [] }] };
+  if (access?.kind === 'operations') return { security: [{ bearer: [] }, {}] };
+  if (access?.kind !== 'user') return { security: [] };
+  const token: Security = access.token === 'Authorization' ? { bearer: [] } : { accessToken: [] };
+  const both: Security = { apiKey: [], ...token };
+  return { security: access.apiKey === 'optional' ? [both, token] : [both] };
+}

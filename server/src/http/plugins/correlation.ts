@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+
+export function newCorrelationId(): string {
+  return randomUUID();
+}
+
+/** The id under which a request is logged goes back on every answer; one log line for each request. */
+export function addCorrelation(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('X-Correlation-Id', request.id);
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    // Never the query: people put credentials there.
+    const path = request.url.split('?', 1)[0];
+    request.log.info(
+      {
+        method: request.method,
+        path,
+        status: reply.statusCode,
+        duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+        address: request.ip,
+        user_id: request.caller?.user_id,
+      },
+      'request',
+    );
+    done();
+  });
+}

@@ -1,0 +1,49 @@
+import { sleep } from '../lib/clock.ts';
+import { messageOf } from '../lib/errors.ts';
+import type { Log } from '../lib/log.ts';
+
+/** Something that runs by itself, again and again. */
+export type Stage = {
+  name: string;
+  /** The pause after a round that found nothing to do. */
+  everyMs: number;
+  /** One round; true when there may be more to do at once. It must end soon after `signal` aborts. */
+  run(signal: AbortSignal): Promise<boolean>;
+  /** Called with what ends the pause early, e.g. a notification from the database. */
+  onWake?: (wake: () => void) => void;
+};
+
+export type RunningStages = { stop(): Promise<void> };
+
+const FINISH_MS = 10_000;
+const AFTER_FAILURE_MS = 1_000;
+
+export function runStages(stages: Stage[], log: Log): RunningStages {
+  const stopping = new AbortController();
+  const loops = stages.map((stage) => loop(stage, stopping.signal, log));
+  return {
+    async stop() {
+      stopping.abort();
+      const late = sleep(FINISH_MS).then(() => log.warn('a stage did not stop in time'));
+      await Promise.race([Promise.all(loops), late]);
+    },
+  };
+}
+
+async function loop(stage: Stage, signal: AbortSignal, log: Log): Promise<void> {
+  let woken = new AbortController();
+  stage.onWake?.(() => woken.abort());
+  while (!signal.aborted) {
+    try {
+      if (await stage.run(signal)) continue;
+      await sleep(stage.everyMs, AbortSignal.any([signal, woken.signal]));
+    } catch (error) {
+      log.error(
+        { stage: stage.name, error: messageOf(error), stack: (error as Error).stack },
+        'stage failed',
+      );
+      await sleep(AFTER_FAILURE_MS, signal);
+    }
+    if (woken.signal.aborted) woken = new AbortController();
+  }
+}
