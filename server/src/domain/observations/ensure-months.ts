@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
 
-const LOCK = 7_061_003;
+const LOCK = 7_061_030;
 const FIRST_MONTH = '2010-01';
 const LONGEST_LEAD_MS = 62 * 86_400_000;
 
