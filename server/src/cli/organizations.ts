@@ -1,9 +1,6 @@
 import { issueApiKey, revokeApiKey } from '../domain/identity/api-keys.ts';
-import {
-  createOrganization,
-  DEFAULT_TIMEZONE,
-  ORGANIZATION_KINDS,
-} from '../domain/identity/organizations.ts';
+import { createOrganization, DEFAULT_TIMEZONE } from '../domain/identity/organizations.ts';
+import { ORGANIZATION_KINDS } from '../domain/identity/records.ts';
 import { listApiKeys, listOrganizations } from '../domain/identity/store.ts';
 import { textTable } from '../lib/text-table.ts';
 import { type Command, json, required, text } from './command.ts';

@@ -1,7 +1,8 @@
 import { openPasswords } from '../domain/identity/passwords.ts';
+import type { User } from '../domain/identity/records.ts';
 import { ROLES } from '../domain/identity/roles.ts';
 import { listUsers } from '../domain/identity/store.ts';
-import { createUser, disableUser, type User } from '../domain/identity/users.ts';
+import { createUser, disableUser } from '../domain/identity/users.ts';
 import { AppError } from '../lib/errors.ts';
 import { textTable } from '../lib/text-table.ts';
 import { type Command, json, required, text, type Values } from './command.ts';

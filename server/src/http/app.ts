@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import fastify, { type FastifyBaseLogger } from 'fastify';
+import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { AppError } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { sendError } from './errors.ts';
@@ -24,9 +24,8 @@ export async function buildHttp(services: Services, log: Log, more: Route[] = []
   const { settings } = services;
   const app: App = fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'correlation_id' }),
     requestIdHeader: false,
-    requestIdLogLabel: 'correlation_id',
     genReqId: newCorrelationId,
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: settings.http.trustedProxies.length > 0 ? [...settings.http.trustedProxies] : false,

@@ -4,7 +4,12 @@ import type pg from 'pg';
 import { type Database, openPool } from '../../src/db/database.ts';
 import { silent, startTestCluster, TEMPLATE } from './cluster.ts';
 
-export type TestDatabase = Database & { url: string; connection: pg.ClientConfig };
+export type TestDatabase = Database & {
+  url: string;
+  connection: pg.ClientConfig;
+  /** What uses the database is closed first, the newest before the older. */
+  beforeClose(close: () => Promise<unknown>): void;
+};
 
 /**
  * A fresh, migrated database for the test file that calls it; dropped when the file is done. Run by itself,
@@ -18,12 +23,15 @@ export async function testDatabase(poolSize = 10): Promise<TestDatabase> {
   const admin = openPool(connection, 1, silent);
   await admin.pool.query(`create database ${name} template ${TEMPLATE}`);
   const database = openPool({ ...connection, database: name }, poolSize, silent);
+  const closes: (() => Promise<unknown>)[] = [];
   after(async () => {
+    for (const close of closes.reverse()) await close();
     await database.close();
     await admin.pool.query(`drop database ${name} with (force)`);
     await admin.close();
     await own?.stop();
   });
   const url = `postgres://${connection.user}:${connection.password}@/${name}?host=${connection.host}`;
-  return { ...database, url, connection: { ...connection, database: name } };
+  const beforeClose = (close: () => Promise<unknown>) => void closes.push(close);
+  return { ...database, url, connection: { ...connection, database: name }, beforeClose };
 }

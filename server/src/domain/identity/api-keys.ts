@@ -3,17 +3,8 @@ import type { Db } from '../../db/database.ts';
 import { randomBase62, toBase62 } from '../../lib/base62.ts';
 import { AppError } from '../../lib/errors.ts';
 import { sha256 } from '../../lib/hash.ts';
+import type { ApiKey } from './records.ts';
 import * as store from './store.ts';
-
-export type ApiKey = {
-  api_key_id: number;
-  organization_id: number;
-  name: string;
-  hint: string;
-  created_at: Date;
-  last_used_at: Date | null;
-  revoked_at: Date | null;
-};
 
 const PREFIX = 'mp_';
 const RANDOM_LENGTH = 40;

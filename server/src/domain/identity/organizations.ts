@@ -1,18 +1,8 @@
 import type { Db } from '../../db/database.ts';
 import { invalid, type Problem } from '../../lib/errors.ts';
 import { issueApiKey } from './api-keys.ts';
+import { ORGANIZATION_KINDS, type Organization } from './records.ts';
 import * as store from './store.ts';
-
-export const ORGANIZATION_KINDS = ['insurance', 'broker', 'partner', 'carrier', 'operator'] as const;
-export type OrganizationKind = (typeof ORGANIZATION_KINDS)[number];
-
-export type Organization = {
-  organization_id: number;
-  name: string;
-  kind: OrganizationKind;
-  timezone: string;
-  created_at: Date;
-};
 
 type NewOrganization = { name: string; kind: string; timezone?: string; isDemo?: boolean };
 

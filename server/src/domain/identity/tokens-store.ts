@@ -1,5 +1,5 @@
 import { type Db, statement } from '../../db/database.ts';
-import type { OrganizationKind } from './organizations.ts';
+import type { OrganizationKind } from './records.ts';
 import type { Role } from './roles.ts';
 
 export type LoginRow = {

@@ -7,6 +7,7 @@ import type { Route } from '../../route.ts';
 import * as schemas from '../../schemas.ts';
 
 const Status = Type.Object({ status: Type.Literal('ok') }, { additionalProperties: false });
+const notHttp = schemas.answer(schemas.Detail, 'The request is not valid HTTP.');
 const DEADLINE_MS = 2_000;
 
 export const healthRoutes: Route = (app, { database }) => {
@@ -19,7 +20,7 @@ export const healthRoutes: Route = (app, { database }) => {
         operationId: 'health',
         tags: ['Operations'],
         summary: 'Is the process alive',
-        response: { 200: schemas.answer(Status, 'It is.'), 400: schemas.answer(schemas.Detail, 'Not HTTP.') },
+        response: { 200: schemas.answer(Status, 'It is.'), 400: notHttp },
       },
     },
     async () => ({ status: 'ok' as const }),
@@ -35,6 +36,7 @@ export const healthRoutes: Route = (app, { database }) => {
         summary: 'Can it serve: database reached, schema current',
         response: {
           200: schemas.answer(Status, 'It can.'),
+          400: notHttp,
           503: schemas.answer(schemas.Detail, 'It cannot now, and why.'),
         },
       },

@@ -1,0 +1,55 @@
+/** Writes what is made from the code: openapi.json and docs/config.md. With --check it only compares. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { decideSettings } from '../server/src/config/settings.ts';
+import { type Variable, variables } from '../server/src/config/variables.ts';
+import { buildHttp } from '../server/src/http/app.ts';
+import type { Services } from '../server/src/http/route.ts';
+import { systemClock } from '../server/src/lib/clock.ts';
+import { createLog } from '../server/src/lib/log.ts';
+
+const root = join(import.meta.dirname, '..');
+const files = { 'openapi.json': await openApiText(), 'docs/config.md': configText() };
+
+const stale: string[] = [];
+for (const [name, text] of Object.entries(files)) {
+  const path = join(root, name);
+  if (process.argv.includes('--check')) {
+    if (read(path) !== text) stale.push(name);
+  } else writeFileSync(path, text);
+}
+if (stale.length > 0) {
+  console.error(`Out of date: ${stale.join(', ')}. Run npm run generate and commit the result.`);
+  process.exit(1);
+}
+
+/** The routes need their services only when they are called, which nobody does here. */
+async function openApiText(): Promise<string> {
+  const settings = decideSettings({ cores: 2 });
+  const services = { settings, clock: systemClock } as unknown as Services;
+  const app = await buildHttp(services, createLog('silent'));
+  await app.ready();
+  return `${JSON.stringify(app.swagger(), null, 2)}\n`;
+}
+
+function configText(): string {
+  const row = (v: Variable) =>
+    `| \`${v.name}\` | ${v.fallback} | ${v.meaning}${v.secret ? ' Secret.' : ''} |`;
+  return `# Settings
+
+All settings are environment variables; with none set, \`npm start\` works. Problems are reported all at once.
+This page is written by \`npm run generate\` from \`server/src/config/variables.ts\`.
+
+| variable | when not set | meaning |
+|---|---|---|
+${variables.map(row).join('\n')}
+`;
+}
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}

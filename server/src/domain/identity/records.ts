@@ -1,0 +1,32 @@
+import type { Role } from './roles.ts';
+
+export const ORGANIZATION_KINDS = ['insurance', 'broker', 'partner', 'carrier', 'operator'] as const;
+export type OrganizationKind = (typeof ORGANIZATION_KINDS)[number];
+
+/** As they are stored and as `--json` shows them. */
+export type Organization = {
+  organization_id: number;
+  name: string;
+  kind: OrganizationKind;
+  timezone: string;
+  created_at: Date;
+};
+
+export type ApiKey = {
+  api_key_id: number;
+  organization_id: number;
+  name: string;
+  hint: string;
+  created_at: Date;
+  last_used_at: Date | null;
+  revoked_at: Date | null;
+};
+
+export type User = {
+  user_id: number;
+  organization_id: number;
+  email: string;
+  roles: Role[];
+  created_at: Date;
+  disabled_at: Date | null;
+};

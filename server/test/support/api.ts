@@ -1,0 +1,85 @@
+import { buildServices } from '../../src/app.ts';
+import { readEnv } from '../../src/config/env.ts';
+import { decideSettings, type Settings } from '../../src/config/settings.ts';
+import { createOrganization } from '../../src/domain/identity/organizations.ts';
+import type { OrganizationKind } from '../../src/domain/identity/records.ts';
+import { createUser } from '../../src/domain/identity/users.ts';
+import { buildHttp } from '../../src/http/app.ts';
+import type { App, Route } from '../../src/http/route.ts';
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import type { Log } from '../../src/lib/log.ts';
+import { silent } from './cluster.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+
+export type Customer = {
+  organizationId: number;
+  apiKey: string;
+  email: string;
+  password: string;
+  userId: number;
+};
+
+export type TestApi = {
+  app: App;
+  db: TestDatabase;
+  settings: Settings;
+  /** An organization with one user who has these roles. */
+  customer(roles?: string[], kind?: OrganizationKind): Promise<Customer>;
+  /** Headers that open routes to that customer. */
+  signIn(customer: Customer): Promise<{ 'x-api-key': string; 'access-token': string }>;
+};
+
+type Options = { env?: Record<string, string>; clock?: Clock; log?: Log; more?: Route[]; db?: TestDatabase };
+
+export const PASSWORD = 'correct horse battery';
+let counter = 0;
+
+/** The real API over a database of its own; requests go in by `app.inject`. */
+export async function testApi({
+  env = {},
+  clock = systemClock,
+  log = silent,
+  more = [],
+  db,
+}: Options = {}): Promise<TestApi> {
+  const database = db ?? (await testDatabase());
+  const settings = decideSettings(readEnv(env));
+  const { services, credentials } = await buildServices(settings, database, log, clock);
+  database.beforeClose(credentials.close);
+  const app = await buildHttp(services, log, more);
+  database.beforeClose(() => app.close());
+  await app.ready();
+  return {
+    app,
+    db: database,
+    settings,
+    async customer(roles = [], kind = 'broker') {
+      const email = `user${++counter}.${process.pid}@example.com`;
+      const organization = await createOrganization(database, { name: `Org ${counter}`, kind });
+      const organizationId = organization.organization_id;
+      const user = await createUser(database, services.tokens.passwords, {
+        organizationId,
+        email,
+        password: PASSWORD,
+        roles,
+      });
+      return {
+        organizationId,
+        apiKey: organization.api_key,
+        email,
+        password: PASSWORD,
+        userId: user.user_id,
+      };
+    },
+    async signIn({ apiKey, email, password }) {
+      const response = await app.inject({
+        method: 'POST',
+        url: '/auth/token',
+        headers: { 'x-api-key': apiKey },
+        payload: { email, password },
+      });
+      if (response.statusCode !== 200) throw new Error(`sign-in failed: ${response.body}`);
+      return { 'x-api-key': apiKey, 'access-token': response.json().access_token_data.token };
+    },
+  };
+}
