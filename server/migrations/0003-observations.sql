@@ -46,6 +46,9 @@ create table observations (
 create index observations_by_place on observations
   (usdot_number, location_state, upper(location_city), time_captured, id);
 
+-- Federal records are compared with the files at every import; their ids lie above those of sightings.
+create index observations_federal on observations (id) where id >= 1000000000000000;
+
 -- Months are added as they are needed (ensure-months.ts). Before 2010 one partition is enough: only old crash
 -- reports lie there. There is no default partition: attaching a month would lock and scan it.
 create table observations_before_2010 partition of observations for values from (minvalue) to ('2010-01-01Z');

@@ -13,6 +13,7 @@ import { pageObservations } from '../src/domain/observations/page-observations.t
 import { recordObservations } from '../src/domain/observations/record-observations.ts';
 import { codeOf } from '../src/lib/errors.ts';
 import { testDatabase } from './support/database.ts';
+import { countDifferences } from './support/observation-counts.ts';
 import { seededRandom } from './support/random.ts';
 
 const db = await testDatabase();
@@ -37,20 +38,6 @@ function someObservation(random: () => number): NewObservation {
     location_state: state,
     location_city: city,
   };
-}
-
-/** Every count row from a plain count(*) over the table. */
-async function differences(): Promise<unknown[]> {
-  const { rows } = await db.pool.query(`
-    with truth as (
-      select usdot_number, coalesce(location_state, '*') as state, coalesce(city, '*') as city, day, count(*) as n
-      from (select usdot_number, location_state, upper(location_city) as city,
-                   (time_captured at time zone 'UTC')::date as day from observations) o
-      group by grouping sets ((usdot_number, day), (usdot_number, location_state, city, day)))
-    select * from truth t full join observation_counts c
-      on c.usdot_number = t.usdot_number and c.location_state = t.state and c.location_city = t.city and c.day = t.day
-    where c.observations is distinct from t.n`);
-  return rows;
 }
 
 /** A deadlock is the database's word for "try again"; nothing of the transaction remains. */
@@ -98,7 +85,7 @@ test('counts stay exact while many writers insert, correct and delete the same r
     }
   };
   await Promise.all(Array.from({ length: 8 }, (_, n) => worker(n)));
-  assert.deepEqual(await differences(), [], `seed ${seed}`);
+  assert.deepEqual(await countDifferences(db), [], `seed ${seed}`);
   const { rows } = await db.pool.query(`select count(*) as n, count(distinct id) as ids from observations`);
   assert.ok(rows[0].n > 500, `only ${rows[0].n} rows`);
   assert.equal(rows[0].n, rows[0].ids, 'a correction doubled a row');

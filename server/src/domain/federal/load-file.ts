@@ -67,7 +67,7 @@ export async function loadFile(
     if (loaded && !options.force) checkCount(dataset, loaded.rows_kept, kept);
     options.onProgress({ phase: 'deriving', rows: read.rowsRead, bytes: source.bytes });
     for (const derive of options.derivations)
-      await derive(tx, { ...staging, dataset: dataset.name, asOf: options.asOf });
+      await derive(tx, { ...staging, dataset: dataset.name, asOf: options.asOf, database });
     options.onProgress({ phase: 'swapping', rows: read.rowsRead, bytes: source.bytes });
     await swap(tx, staging);
     const load: NewLoad = {

@@ -96,7 +96,7 @@ export class RowEncoder {
   /** A smallint[] with the numbers, from 1, of the cells that are filled. */
   #writePositions(record: CsvSplitter, out: CopyBuffer): void {
     const from = out.length;
-    out.length += 12;
+    out.length += 16;
     let filled = 0;
     out.length += 8;
     this.#positions.forEach((cell, i) => {

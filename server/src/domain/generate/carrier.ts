@@ -118,7 +118,8 @@ export function makeCarrier({ seed, carriers, asOfDay }: Country, index: number)
   const status = pickStatus(rng);
   const hazmat = rng.chance(trade === 'for-hire' ? 0.06 : 0.03);
   const broker = trade === 'for-hire' && rng.chance(0.04);
-  const operation = trade === 'private' ? (rng.chance(0.45) ? 'A' : hazmat ? 'B' : 'C') : 'A';
+  const interstate = rng.chance(trade === 'private' ? 0.45 : trade === 'passenger' ? 0.8 : 1);
+  const operation = interstate ? 'A' : hazmat ? 'B' : 'C';
   const fleet = fleetOf(rng, trade);
   // Numbers are given out in order of time, more every year.
   const addDay = Math.floor(

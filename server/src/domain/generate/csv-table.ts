@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dataset, headersOf } from '../federal/dataset.ts';
 
@@ -61,6 +61,8 @@ export class CsvTable {
   close(): void {
     this.#flush();
     closeSync(this.#file);
+    // A small country may have nothing to tell here, and a file without rows is no federal file.
+    if (this.rows === 0) rmSync(this.path);
   }
 
   #append(): void {

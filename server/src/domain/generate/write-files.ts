@@ -55,5 +55,5 @@ export function writeFiles(
   }
   const tables = files.flatMap((file) => file.tables);
   for (const table of tables) table.close();
-  return tables.map(({ path, rows }) => ({ path, rows }));
+  return tables.filter(({ rows }) => rows > 0).map(({ path, rows }) => ({ path, rows }));
 }
