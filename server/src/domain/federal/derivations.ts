@@ -1,3 +1,4 @@
+import { keepCarrierWords } from './carrier-words.ts';
 import type { Derivation } from './derivation.ts';
 import { deriveObservations } from './derive-observations.ts';
 import { moveRowsToTheirCarriers } from './dockets.ts';
@@ -7,5 +8,6 @@ import { keepSnapshots } from './snapshots.ts';
 export const derivations: readonly Derivation[] = [
   moveRowsToTheirCarriers,
   keepSnapshots,
+  keepCarrierWords,
   deriveObservations,
 ];

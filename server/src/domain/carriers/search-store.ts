@@ -1,0 +1,116 @@
+import { statement } from '../../db/database.ts';
+
+export type CarrierRow = {
+  usdot_number: number;
+  docket_number: string;
+  legal_name: string;
+  dba_name: string;
+  phy_city: string;
+  phy_state: string;
+  carrier_status: string;
+  power_units: number;
+};
+
+/** More than this nobody reads; it bounds what any search can cost. */
+export const MOST_FOUND = 1_000;
+
+const mcDocket = `case when c.docket1_prefix = 'MC' then 'MC' || c.docket1_number
+  when c.docket2_prefix = 'MC' then 'MC' || c.docket2_number
+  when c.docket3_prefix = 'MC' then 'MC' || c.docket3_number end`;
+
+/** The census holds a docket for most; the licensing files know the rest. Asked for the rows of one page only. */
+const carrierColumns = `c.usdot_number, coalesce(${mcDocket}, (
+    select d.docket_prefix || d.docket_number from carrier_dockets d where d.usdot_number = c.usdot_number
+    order by d.docket_prefix <> 'MC', d.docket_number limit 1), '') as docket_number,
+  coalesce(c.legal_name, '') as legal_name, coalesce(c.dba_name, '') as dba_name,
+  coalesce(c.phy_city, '') as phy_city, coalesce(c.phy_state, '') as phy_state,
+  case c.status_code when 'A' then 'active' when 'P' then 'pending' else 'inactive' end as carrier_status,
+  coalesce(c.power_units, 0) as power_units`;
+
+/** A page of the carriers found, in rank order. `found` gives usdot_number and rank (less is better). */
+const pageOf = (found: string) => `
+  with found as (${found}),
+  best as (select usdot_number, min(rank) as rank from found group by usdot_number limit ${MOST_FOUND}),
+  page as (
+    select b.usdot_number, row_number() over (
+        order by b.rank, c.status_code <> 'A', c.power_units desc nulls last, b.usdot_number) as place
+    from best b join company_census c using (usdot_number)
+    order by place offset $1 limit $2)
+  select (select count(*) from best) as total, ${carrierColumns}
+  from page join company_census c using (usdot_number) order by page.place`;
+
+/** $3, $4: ranges of USDOT numbers; $5, $6: of dockets; $7: the docket's letters or null. Index ranges only. */
+export const findByNumber = statement(
+  'carriers.find-by-number',
+  pageOf(`
+    select * from (
+      select c.usdot_number, r.place * 2 as rank
+      from unnest($3::int[], $4::int[]) with ordinality as r (first, last, place)
+      cross join lateral (select usdot_number from company_census
+        where usdot_number between r.first and r.last limit ${MOST_FOUND}) c) by_usdot
+    union all
+    select * from (
+      select h.usdot_number, r.place * 2 + 1
+      from unnest($5::int[], $6::int[]) with ordinality as r (first, last, place)
+      cross join lateral (
+        (select usdot_number from company_census
+         where docket1_number between r.first and r.last and ($7::text is null or docket1_prefix = $7)
+         limit ${MOST_FOUND})
+        union all
+        (select usdot_number from legacy_carriers
+         where docket_number between r.first and r.last and ($7::text is null or docket_prefix = $7)
+         limit ${MOST_FOUND})
+        union all
+        (select usdot_number from motus_carriers
+         where docket_number between r.first and r.last and ($7::text is null or docket_prefix = $7)
+         limit ${MOST_FOUND})
+      ) h where h.usdot_number <> 0) by_docket`),
+);
+
+const nameBegins = `
+  (select usdot_number, case when lower(legal_name) = $3 then 0 else 1 end::float8 as rank from company_census
+   where lower(legal_name) like $4 limit 200)
+  union all
+  (select usdot_number, 1.5 from company_census
+   where dba_name is not null and lower(dba_name) like $4 limit 200)`;
+
+/** $3 what was typed, $4 the same as a LIKE prefix, $5 a tsquery. Costs what the rarest word's list is long. */
+export const findByWords = statement(
+  'carriers.find-by-words',
+  pageOf(`${nameBegins}
+    union all
+    (select usdot_number,
+       3 - greatest(similarity(lower(legal_name), $3), coalesce(similarity(lower(dba_name), $3), 0))
+     from company_census
+     where carrier_search_words(legal_name, dba_name, phy_city, phy_state) @@ $5::tsquery limit ${MOST_FOUND})`),
+);
+
+/** Words that a large part of all carriers have: the largest carriers are walked until enough have them. */
+export const findCommon = statement(
+  'carriers.find-common',
+  pageOf(`${nameBegins}
+    union all
+    (select usdot_number, 3 from (
+       select usdot_number, legal_name, dba_name, phy_city, phy_state from company_census
+       order by power_units desc nulls last, usdot_number limit 20000) largest
+     where carrier_search_words(legal_name, dba_name, phy_city, phy_state) @@ $5::tsquery limit 200)`),
+);
+
+/** How many carriers have a word that begins so; an exact word counts too. */
+export const weighWords = statement(
+  'carriers.weigh-words',
+  `select w.word, coalesce((select sum(carriers) from carrier_words k
+      where k.word >= w.word and k.word < w.word || chr(1114111)), 0)::bigint as carriers
+   from unnest($1::text[]) as w (word)`,
+);
+
+/** The words most like one that nobody has. */
+export const similarWords = statement(
+  'carriers.similar-words',
+  `select word from carrier_words where word % $1 order by similarity(word, $1) desc, carriers desc limit 8`,
+);
+
+export const carrierByUsdot = statement(
+  'carriers.by-usdot',
+  `select ${carrierColumns} from company_census c where c.usdot_number = $1`,
+);
