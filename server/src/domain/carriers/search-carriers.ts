@@ -17,19 +17,20 @@ export const SEARCH_PAGE_SIZE = 20;
 const COMMON = 300_000;
 const SHORTEST_PREFIX = 2;
 
-type Found = CarrierRow & { total: number };
+/** A row past the end has nothing but the total. */
+type Found = CarrierRow & { total: number; place: number | null };
 
 /** Finds carriers by name, DBA, USDOT number, docket, city and state; words by their beginning, or by likeness. */
 export async function searchCarriers(db: Db, typed: string, page: number): Promise<CarrierSearch> {
   const query = readQuery(typed);
   const bounds = [(page - 1) * SEARCH_PAGE_SIZE, SEARCH_PAGE_SIZE];
   let found = await byNumber(db, query, bounds);
-  if (found.length === 0) found = await byWords(db, query, bounds);
-  const carriers = found.map(({ total: _, ...carrier }) => carrier);
-  return {
-    carriers,
-    pagination: paginationOf(page, SEARCH_PAGE_SIZE, carriers.length, found[0]?.total ?? 0),
-  };
+  if (!found[0]?.total) found = await byWords(db, query, bounds);
+  const total = found[0]?.total ?? 0;
+  const carriers = found
+    .filter(({ place }) => place !== null)
+    .map(({ total: _total, place: _place, ...carrier }) => carrier);
+  return { carriers, pagination: paginationOf(page, SEARCH_PAGE_SIZE, carriers.length, total) };
 }
 
 async function byNumber(db: Db, { usdot, docket }: SearchQuery, bounds: number[]): Promise<Found[]> {

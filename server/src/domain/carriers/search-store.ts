@@ -1,13 +1,13 @@
 import { statement } from '../../db/database.ts';
 
 export type CarrierRow = {
-  usdot_number: number;
+  usdot_number: string;
   docket_number: string;
   legal_name: string;
   dba_name: string;
   phy_city: string;
   phy_state: string;
-  carrier_status: string;
+  carrier_status: 'active' | 'inactive' | 'pending';
   power_units: number;
 };
 
@@ -19,7 +19,7 @@ const mcDocket = `case when c.docket1_prefix = 'MC' then 'MC' || c.docket1_numbe
   when c.docket3_prefix = 'MC' then 'MC' || c.docket3_number end`;
 
 /** The census holds a docket for most; the licensing files know the rest. Asked for the rows of one page only. */
-const carrierColumns = `c.usdot_number, coalesce(${mcDocket}, (
+const carrierColumns = `c.usdot_number::text as usdot_number, coalesce(${mcDocket}, (
     select d.docket_prefix || d.docket_number from carrier_dockets d where d.usdot_number = c.usdot_number
     order by d.docket_prefix <> 'MC', d.docket_number limit 1), '') as docket_number,
   coalesce(c.legal_name, '') as legal_name, coalesce(c.dba_name, '') as dba_name,
@@ -27,7 +27,7 @@ const carrierColumns = `c.usdot_number, coalesce(${mcDocket}, (
   case c.status_code when 'A' then 'active' when 'P' then 'pending' else 'inactive' end as carrier_status,
   coalesce(c.power_units, 0) as power_units`;
 
-/** A page of the carriers found, in rank order. `found` gives usdot_number and rank (less is better). */
+/** A page of the carriers found, in rank order; past the end one row with the total only. `found` gives usdot_number and rank (less is better). */
 const pageOf = (found: string) => `
   with found as (${found}),
   best as (select usdot_number, min(rank) as rank from found group by usdot_number limit ${MOST_FOUND}),
@@ -36,8 +36,9 @@ const pageOf = (found: string) => `
         order by b.rank, c.status_code <> 'A', c.power_units desc nulls last, b.usdot_number) as place
     from best b join company_census c using (usdot_number)
     order by place offset $1 limit $2)
-  select (select count(*) from best) as total, ${carrierColumns}
-  from page join company_census c using (usdot_number) order by page.place`;
+  select t.total, one.* from (select count(*) as total from best) t
+  left join (select page.place, ${carrierColumns} from page join company_census c using (usdot_number)) one on true
+  order by one.place`;
 
 /** $3, $4: ranges of USDOT numbers; $5, $6: of dockets; $7: the docket's letters or null. Index ranges only. */
 export const findByNumber = statement(
