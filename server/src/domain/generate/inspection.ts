@@ -51,7 +51,7 @@ function violationsOf(rng: Rng, level: number, hazmat: boolean, units: number): 
   if (rng.chance(0.46)) return [];
   const found: Violation[] = [];
   for (let n = 1 + rng.poisson(1.15); n > 0; n--) {
-    const onDriver = isDriverLevel(level) && (!isVehicleLevel(level) || rng.chance(0.42));
+    const onDriver = isDriverLevel(level) && (!isVehicleLevel(level) || rng.chance(0.28));
     const onHazmat = !onDriver && hazmat && rng.chance(0.25);
     const code = (onDriver ? pickDriverViolation : onHazmat ? pickHazmatViolation : pickVehicleViolation)(
       rng,

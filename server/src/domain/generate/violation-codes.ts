@@ -36,8 +36,8 @@ const TABLE: Record<Basic, string> = {
 392.82A1|Phone Call|10|12|0|18|Using a hand-held mobile telephone while operating a CMV
 392.80A|Texting|10|12|0|3|Driving a CMV while texting
 392.2R|Reckless Driving|10|44|0|1|Reckless driving`,
-  HOS: `395.8E|False Log|7|2|25|45|False report of driver's record of duty status
-395.8A1|Incomplete/Wrong Log|5|3|30|40|Not using the appropriate method to record hours of service
+  HOS: `395.8E|False Log|7|2|35|45|False report of driver's record of duty status
+395.8A1|Incomplete/Wrong Log|5|3|40|40|Not using the appropriate method to record hours of service
 395.3A2-PROP|Hours|7|4|35|30|Driving beyond 14 hour duty period (Property carrying vehicle)
 395.3A3-PROP|Hours|7|4|35|25|Driving beyond 11 hour driving limit in a 14 hour period (Property carrying vehicle)
 395.3A3II|Hours|7|7|10|35|Driving beyond 8 hour limit since the end of the last off duty period of at least 30 minutes
@@ -55,19 +55,19 @@ const TABLE: Record<Basic, string> = {
   CS: `392.4A|Drugs|10|9|95|6|Driver on duty and in possession of, or under the influence of, a narcotic drug
 392.5A2|Alcohol|5|10|95|3|Possession, use, or under the influence of alcohol within 4 hours prior to duty
 392.5A3|Alcohol|5|10|95|2|Driver on duty and in possession of an intoxicating beverage`,
-  VM: `393.9|Lighting|6|20|4|140|Inoperable required lamp
-393.47E|Brakes, All Others|4|15|12|80|Clamp or roto type brake out of adjustment
-393.45B2|Brakes, All Others|4|16|10|60|Brake hose or tubing chafing and/or kinking
+  VM: `393.9|Lighting|6|20|14|140|Inoperable required lamp
+393.47E|Brakes, All Others|4|15|40|80|Clamp or roto type brake out of adjustment
+393.45B2|Brakes, All Others|4|16|40|60|Brake hose or tubing chafing and/or kinking
 396.3A1BOS|Brake Out Of Service|0|16|100|18|Brakes out of service: the number of defective brakes is 20 percent or more
-393.75C|Tires|8|23|3|50|Tire - other tread depth less than 2/32 of inch
+393.75C|Tires|8|23|30|50|Tire - other tread depth less than 2/32 of inch
 393.75A3|Tires|8|23|95|22|Tire - flat and/or audible air leak
-393.25F|Lighting|6|20|20|30|Stop lamp violations
+393.25F|Lighting|6|20|50|30|Stop lamp violations
 393.11|Reflective Sheeting|3|20|0|35|No or defective lighting devices or reflective material as required
 396.17C|Inspection Reports|4|29|0|60|Operating a CMV without proof of a periodic inspection
-396.5B|Other Vehicle Defect|3|30|0|50|Oil and/or grease leak
+396.5B|Other Vehicle Defect|3|30|4|50|Oil and/or grease leak
 393.95A|Emergency Equipment|2|28|0|55|No, discharged or unsecured fire extinguisher
-393.207A|Suspension|7|22|40|14|Axle positioning parts defective or missing
-393.100|Improper Load Securement|7|25|30|20|No or improper load securement
+393.207A|Suspension|7|22|75|14|Axle positioning parts defective or missing
+393.100|Improper Load Securement|7|25|70|20|No or improper load securement
 393.60C|Windshield/ Glass/ Markings|1|26|0|22|Damaged or discolored windshield
 393.83G|Exhaust Discharge|1|27|5|15|Exhaust leak under truck cab and/or sleeper
 393.53B|Brakes, All Others|4|16|0|30|CMV manufactured after 10/19/94 has an automatic airbrake adjustment system that fails
