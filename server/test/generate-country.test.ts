@@ -43,7 +43,7 @@ test('the same seed gives the same bytes, in threads too; another seed gives oth
   await generateCountry({ carriers: 5_000, seed: 3, folder: inline, only });
   await generateCountry({ carriers: 5_001, seed: 3, folder: threads, only });
   const [a, b] = [inline, threads].map((where) =>
-    readFileSync(join(where, 'legacy-boc3.csv'), 'utf8').split('\n').slice(0, 50),
+    readFileSync(join(where, 'synthetic-legacy-boc3-2026-10-30.csv'), 'utf8').split('\n').slice(0, 50),
   );
   assert.deepEqual(a?.length, b?.length);
 });
@@ -136,7 +136,7 @@ test('what trips up a careless reader is in it', async () => {
     `select count(*) from legacy_authority_history where unread is not null`,
   ];
   for (const sql of odd) assert.ok((await number(sql)) > 0, sql);
-  const raw = readFileSync(join(folder, 'motus-carrier.csv'), 'utf8');
+  const raw = readFileSync(join(folder, 'synthetic-motus-carrier-2026-10-30.csv'), 'utf8');
   assert.match(raw, /^MC-3\d{6},/m);
   assert.match(raw, /^MC03\d{6},/m);
 });

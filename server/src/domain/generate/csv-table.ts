@@ -13,6 +13,9 @@ export type CsvStyle = {
   extension?: 'csv' | 'txt';
 };
 
+/** Where the files go, and the day they speak of, which an import reads from their names. */
+export type Target = { folder: string; asOf: string };
+
 /** One federal file on its way to the disk. Writing is synchronous: it keeps memory flat without any bookkeeping. */
 export class CsvTable {
   rows = 0;
@@ -24,9 +27,9 @@ export class CsvTable {
   readonly #buffer = Buffer.allocUnsafe(BUFFER_BYTES);
   #filled = 0;
 
-  constructor(folder: string, dataset: Dataset, style: CsvStyle = {}) {
+  constructor({ folder, asOf }: Target, dataset: Dataset, style: CsvStyle = {}) {
     mkdirSync(folder, { recursive: true });
-    this.path = join(folder, `${dataset.name}.${style.extension ?? 'csv'}`);
+    this.path = join(folder, `synthetic-${dataset.name}-${asOf}.${style.extension ?? 'csv'}`);
     this.#file = openSync(this.path, 'w');
     const headers = headersOf(dataset);
     this.#at = new Map(headers.map((header, i) => [header, i]));

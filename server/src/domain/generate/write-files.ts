@@ -1,6 +1,8 @@
 import { makeCarrier } from './carrier.ts';
 import type { Country } from './country.ts';
 import { makeCrashes } from './crash.ts';
+import type { Target } from './csv-table.ts';
+import { isoDay } from './days.ts';
 import type { Events, FileWriter } from './file-writer.ts';
 import { companyCensusFile } from './files/company-census.ts';
 import { crashFiles } from './files/crashes.ts';
@@ -17,17 +19,17 @@ import { makeInspections } from './inspection.ts';
 export const groups = ['registry', 'sms', 'daily'] as const;
 export type Group = (typeof groups)[number];
 
-const writers: Record<Group, (folder: string, country: Country) => FileWriter[]> = {
-  registry: (folder, country) => [
-    companyCensusFile(folder),
-    smsCensusFile(folder),
-    legacyLicensingFiles(folder, country),
-    motusLicensingFiles(folder, country),
-    outOfServiceOrdersFile(folder, country),
-    crashFiles(folder, country),
+const writers: Record<Group, (target: Target, country: Country) => FileWriter[]> = {
+  registry: (target, country) => [
+    companyCensusFile(target),
+    smsCensusFile(target),
+    legacyLicensingFiles(target, country),
+    motusLicensingFiles(target, country),
+    outOfServiceOrdersFile(target, country),
+    crashFiles(target, country),
   ],
-  sms: (folder, country) => [smsInspectionFiles(folder, country), smsOutputFiles(folder, country)],
-  daily: (folder) => [dailyInspectionFiles(folder)],
+  sms: (target, country) => [smsInspectionFiles(target, country), smsOutputFiles(target, country)],
+  daily: (target) => [dailyInspectionFiles(target)],
 };
 
 export type Written = { path: string; rows: number };
@@ -40,7 +42,7 @@ export function writeFiles(
   folder: string,
   report: (carriers: number) => void = () => undefined,
 ): Written[] {
-  const files = writers[group](folder, country);
+  const files = writers[group]({ folder, asOf: isoDay(country.asOfDay) }, country);
   let [inspections, crashes] = [0, 0];
   const nextInspection = () => inspections++;
   const nextCrash = () => crashes++;

@@ -1,6 +1,6 @@
 import { cargoHeaders, companyCensus } from '../../federal/datasets/company-census.ts';
 import type { Carrier } from '../carrier.ts';
-import { CsvTable } from '../csv-table.ts';
+import { CsvTable, type Target } from '../csv-table.ts';
 import { compactDay } from '../days.ts';
 import type { FileWriter } from '../file-writer.ts';
 import type { Trade } from '../words.ts';
@@ -21,8 +21,8 @@ export function fleetSize(powerUnits: number): string {
   return at === -1 ? 'Z' : String.fromCharCode(65 + at);
 }
 
-export function companyCensusFile(folder: string): FileWriter {
-  const table = new CsvTable(folder, companyCensus);
+export function companyCensusFile(target: Target): FileWriter {
+  const table = new CsvTable(target, companyCensus);
   return {
     tables: [table],
     write(carrier) {

@@ -3,7 +3,7 @@ import { smsCrash } from '../../federal/datasets/sms-crash.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, SMS_DAYS } from '../country.ts';
 import type { Crash } from '../crash.ts';
-import { CsvTable } from '../csv-table.ts';
+import { CsvTable, type Target } from '../csv-table.ts';
 import { compactDay, wordedDay } from '../days.ts';
 import type { FileWriter } from '../file-writer.ts';
 import { crashId, crashReport } from '../record-numbers.ts';
@@ -14,9 +14,9 @@ const WEATHER = ['', 'No Adverse Condition', 'Rain'];
 const LIGHT = ['', 'Daylight', 'Dark - Not Lighted'];
 const SURFACE = ['', 'Dry', 'Wet'];
 
-export function crashFiles(folder: string, country: Country): FileWriter {
-  const daily = new CsvTable(folder, crashFile);
-  const sms = new CsvTable(folder, smsCrash);
+export function crashFiles(target: Target, country: Country): FileWriter {
+  const daily = new CsvTable(target, crashFile);
+  const sms = new CsvTable(target, smsCrash);
   return {
     tables: [daily, sms],
     write(carrier, events) {

@@ -2,17 +2,17 @@ import { inspectionViolations } from '../../federal/datasets/inspection-violatio
 import { inspectionsPerUnit } from '../../federal/datasets/inspections-per-unit.ts';
 import { vehicleInspection } from '../../federal/datasets/vehicle-inspection.ts';
 import type { Carrier } from '../carrier.ts';
-import { CsvTable } from '../csv-table.ts';
+import { CsvTable, type Target } from '../csv-table.ts';
 import { compactDay } from '../days.ts';
 import type { FileWriter } from '../file-writer.ts';
 import type { Inspection } from '../inspection.ts';
 import { inspectionId, inspectionReport, unitId, violationId } from '../record-numbers.ts';
 import { unitTypes } from '../unit.ts';
 
-export function dailyInspectionFiles(folder: string): FileWriter {
-  const inspections = new CsvTable(folder, vehicleInspection);
-  const units = new CsvTable(folder, inspectionsPerUnit);
-  const violations = new CsvTable(folder, inspectionViolations);
+export function dailyInspectionFiles(target: Target): FileWriter {
+  const inspections = new CsvTable(target, vehicleInspection);
+  const units = new CsvTable(target, inspectionsPerUnit);
+  const violations = new CsvTable(target, inspectionViolations);
   return {
     tables: [inspections, units, violations],
     write(carrier, events) {

@@ -8,7 +8,7 @@ import { legacyRevocation } from '../../federal/datasets/legacy-revocation.ts';
 import { type Licence, makeLicence, makePolicies, type Policy } from '../authority.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, LEGACY_FROZEN } from '../country.ts';
-import { CsvTable } from '../csv-table.ts';
+import { CsvTable, type Target } from '../csv-table.ts';
 import { slashedDay } from '../days.ts';
 import type { FileWriter } from '../file-writer.ts';
 
@@ -19,13 +19,13 @@ const thousands = (dollars: number) => String(Math.round(dollars / 1_000)).padSt
 const COMMON = 'MOTOR PROPERTY COMMON CARRIER';
 
 /** The frozen files; two of them as text without a header, as the history files are. */
-export function legacyLicensingFiles(folder: string, country: Country): FileWriter {
+export function legacyLicensingFiles(target: Target, country: Country): FileWriter {
   const quoted = { quoteAll: true };
-  const carriers = new CsvTable(folder, legacyCarrier, quoted);
-  const agents = new CsvTable(folder, legacyBoc3, quoted);
-  const history = new CsvTable(folder, legacyAuthHist, { quoteAll: true, header: false, extension: 'txt' });
-  const revocations = new CsvTable(folder, legacyRevocation, quoted);
-  const insurance = insuranceTables(folder);
+  const carriers = new CsvTable(target, legacyCarrier, quoted);
+  const agents = new CsvTable(target, legacyBoc3, quoted);
+  const history = new CsvTable(target, legacyAuthHist, { quoteAll: true, header: false, extension: 'txt' });
+  const revocations = new CsvTable(target, legacyRevocation, quoted);
+  const insurance = insuranceTables(target);
   return {
     tables: [carriers, agents, history, revocations, ...insurance.all],
     write(carrier) {
@@ -129,10 +129,10 @@ function writeRevocations(table: CsvTable, carrier: Carrier, licence: Licence): 
   }
 }
 
-function insuranceTables(folder: string) {
-  const insur = new CsvTable(folder, legacyInsur, { quoteAll: true });
-  const active = new CsvTable(folder, legacyActPendInsur, { quoteAll: true });
-  const past = new CsvTable(folder, legacyInsHist, { quoteAll: true, header: false, extension: 'txt' });
+function insuranceTables(target: Target) {
+  const insur = new CsvTable(target, legacyInsur, { quoteAll: true });
+  const active = new CsvTable(target, legacyActPendInsur, { quoteAll: true });
+  const past = new CsvTable(target, legacyInsHist, { quoteAll: true, header: false, extension: 'txt' });
   return {
     all: [insur, active, past],
     write(carrier: Carrier, licence: Licence, policy: Policy) {

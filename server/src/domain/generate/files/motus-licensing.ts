@@ -7,7 +7,7 @@ import { motusRevokeSuspend } from '../../federal/datasets/motus-revoke-suspend.
 import { type Licence, makeLicence, makePolicies, type Policy } from '../authority.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, LEGACY_FROZEN } from '../country.ts';
-import { CsvTable } from '../csv-table.ts';
+import { CsvTable, type Target } from '../csv-table.ts';
 import { compactDay } from '../days.ts';
 import type { FileWriter } from '../file-writer.ts';
 
@@ -21,13 +21,13 @@ function docketOf({ docket }: Licence): string {
   return docket % 3 === 1 ? `MC${docket}` : `MC${String(docket).padStart(8, '0')}`;
 }
 
-export function motusLicensingFiles(folder: string, country: Country): FileWriter {
-  const carriers = new CsvTable(folder, motusCarrier);
-  const history = new CsvTable(folder, motusAuthHist);
-  const agents = new CsvTable(folder, motusBoc3);
-  const orders = new CsvTable(folder, motusRevokeSuspend);
-  const insurance = new CsvTable(folder, motusInsur);
-  const past = new CsvTable(folder, motusInsHist);
+export function motusLicensingFiles(target: Target, country: Country): FileWriter {
+  const carriers = new CsvTable(target, motusCarrier);
+  const history = new CsvTable(target, motusAuthHist);
+  const agents = new CsvTable(target, motusBoc3);
+  const orders = new CsvTable(target, motusRevokeSuspend);
+  const insurance = new CsvTable(target, motusInsur);
+  const past = new CsvTable(target, motusInsHist);
   return {
     tables: [carriers, history, agents, orders, insurance, past],
     write(carrier) {

@@ -1,13 +1,13 @@
 import { outOfServiceOrders } from '../../federal/datasets/out-of-service-orders.ts';
 import { type Country, STREAM } from '../country.ts';
-import { CsvTable } from '../csv-table.ts';
+import { CsvTable, type Target } from '../csv-table.ts';
 import { isoDay } from '../days.ts';
 import type { FileWriter } from '../file-writer.ts';
 import { Rng } from '../rng.ts';
 
 /** The column STATUS is the carrier's; an order is in force while it has no rescind date. */
-export function outOfServiceOrdersFile(folder: string, country: Country): FileWriter {
-  const table = new CsvTable(folder, outOfServiceOrders);
+export function outOfServiceOrdersFile(target: Target, country: Country): FileWriter {
+  const table = new CsvTable(target, outOfServiceOrders);
   return {
     tables: [table],
     write(carrier) {

@@ -1,13 +1,13 @@
 import { smsCensus } from '../../federal/datasets/sms-census.ts';
-import { CsvTable } from '../csv-table.ts';
+import { CsvTable, type Target } from '../csv-table.ts';
 import { wordedDay } from '../days.ts';
 import type { FileWriter } from '../file-writer.ts';
 
 const flag = (value: boolean) => (value ? 'true' : '');
 
 /** The census of the SMS run: active carriers only, flags as `true` or nothing. */
-export function smsCensusFile(folder: string): FileWriter {
-  const table = new CsvTable(folder, smsCensus);
+export function smsCensusFile(target: Target): FileWriter {
+  const table = new CsvTable(target, smsCensus);
   return {
     tables: [table],
     write(carrier) {

@@ -2,7 +2,7 @@ import { smsInspection } from '../../federal/datasets/sms-inspection.ts';
 import { smsViolation } from '../../federal/datasets/sms-violation.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, SMS_DAYS } from '../country.ts';
-import { CsvTable } from '../csv-table.ts';
+import { CsvTable, type Target } from '../csv-table.ts';
 import { wordedDay } from '../days.ts';
 import type { FileWriter } from '../file-writer.ts';
 import { type Inspection, isDriverLevel, isVehicleLevel } from '../inspection.ts';
@@ -27,9 +27,9 @@ export function isRelevant(basic: Basic, inspection: Inspection, violations: num
   return basic === 'VM' ? isVehicleLevel(inspection.level) : isDriverLevel(inspection.level);
 }
 
-export function smsInspectionFiles(folder: string, country: Country): FileWriter {
-  const inspections = new CsvTable(folder, smsInspection);
-  const violations = new CsvTable(folder, smsViolation);
+export function smsInspectionFiles(target: Target, country: Country): FileWriter {
+  const inspections = new CsvTable(target, smsInspection);
+  const violations = new CsvTable(target, smsViolation);
   return {
     tables: [inspections, violations],
     write(carrier, events) {

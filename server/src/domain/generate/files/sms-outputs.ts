@@ -4,7 +4,7 @@ import { smsCPassenger } from '../../federal/datasets/sms-c-passenger.ts';
 import { smsCProperty } from '../../federal/datasets/sms-c-property.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, SMS_DAYS } from '../country.ts';
-import { CsvTable } from '../csv-table.ts';
+import { CsvTable, type Target } from '../csv-table.ts';
 import type { FileWriter } from '../file-writer.ts';
 import { type Inspection, isDriverLevel, isVehicleLevel } from '../inspection.ts';
 import { timeWeight } from '../time-weight.ts';
@@ -43,10 +43,10 @@ function written(measure: number): string {
   return String(Math.round(measure * 100) / 100).replace(/^0\./, '.');
 }
 
-export function smsOutputFiles(folder: string, country: Country): FileWriter {
+export function smsOutputFiles(target: Target, country: Country): FileWriter {
   const tables = {
-    property: { ab: new CsvTable(folder, smsAbProperty), c: new CsvTable(folder, smsCProperty) },
-    passenger: { ab: new CsvTable(folder, smsAbPassenger), c: new CsvTable(folder, smsCPassenger) },
+    property: { ab: new CsvTable(target, smsAbProperty), c: new CsvTable(target, smsCProperty) },
+    passenger: { ab: new CsvTable(target, smsAbPassenger), c: new CsvTable(target, smsCPassenger) },
   };
   return {
     tables: [...Object.values(tables.property), ...Object.values(tables.passenger)],
