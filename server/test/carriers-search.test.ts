@@ -119,6 +119,7 @@ test('twenty a page, an exact total, larger fleets first, nothing twice', async 
 test('words that almost everybody has: the largest carriers come first', async () => {
   await db.pool.query(`update carrier_words set carriers = 1000000 where word in ('co', 'transit')`);
   const { carriers, pagination } = await searchCarriers(db, 'transit co', 1);
+  assert.deepEqual(await found('transit veldran'), []);
   assert.equal(carriers[0]?.power_units, 44);
   assert.equal(pagination.total, 45);
 });

@@ -1,21 +1,12 @@
 import type { Db } from '../../db/database.ts';
 import { type Pagination, paginationOf } from '../../lib/pagination.ts';
-import { numberRanges, readQuery, type SearchQuery, stateLetters } from './search-query.ts';
-import {
-  type CarrierRow,
-  findByNumber,
-  findByWords,
-  findCommon,
-  similarWords,
-  weighWords,
-} from './search-store.ts';
+import { numberRanges, readQuery, type SearchQuery } from './search-query.ts';
+import { type CarrierRow, findByNumber, findByWords, findLargest } from './search-store.ts';
+import { planWords } from './search-words.ts';
 
 export type CarrierSearch = { carriers: CarrierRow[]; pagination: Pagination };
 
 export const SEARCH_PAGE_SIZE = 20;
-/** A list of carriers this long takes longer to read than the largest carriers do to walk. */
-const COMMON = 300_000;
-const SHORTEST_PREFIX = 2;
 
 /** A row past the end has nothing but the total. */
 type Found = CarrierRow & { total: number; place: number | null };
@@ -49,31 +40,9 @@ async function byNumber(db: Db, { usdot, docket }: SearchQuery, bounds: number[]
 
 async function byWords(db: Db, { text, words }: SearchQuery, bounds: number[]): Promise<Found[]> {
   if (words.length === 0) return [];
-  const weights = await db.rows<{ word: string; carriers: number }>(weighWords, [words]);
-  const alternatives = await Promise.all(
-    weights.map(async ({ word, carriers }) => (carriers > 0 ? spellings(word) : likeWords(db, word))),
-  );
-  // A word that nobody has, nor anything like it, finds nobody.
-  if (alternatives.some((list) => list.length === 0)) return [];
-  const tsquery = alternatives.map((list) => `(${list.join(' | ')})`).join(' & ');
-  const rarest = Math.min(...weights.map(({ carriers }) => carriers));
-  const prefix = `${text.replace(/[\\%_]/g, '\\$&')}%`;
-  return db.rows<Found>(rarest > COMMON ? findCommon : findByWords, [...bounds, text, prefix, tsquery]);
-}
-
-function spellings(word: string): string[] {
-  const letters = stateLetters(word);
-  const own = word.length < SHORTEST_PREFIX ? lexeme(word) : `${lexeme(word)}:*`;
-  return letters === null ? [own] : [own, lexeme(letters)];
-}
-
-async function likeWords(db: Db, word: string): Promise<string[]> {
-  const letters = stateLetters(word);
-  if (letters !== null) return [lexeme(letters)];
-  return (await db.rows<{ word: string }>(similarWords, [word])).map((row) => lexeme(row.word));
-}
-
-/** As a tsquery takes any text. */
-function lexeme(word: string): string {
-  return `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+  const plan = await planWords(db, words);
+  if (plan.way === 'nobody') return [];
+  const begins = `${text.replace(/[\\%_]/g, '\\$&')}%`;
+  if (plan.way === 'largest') return db.rows<Found>(findLargest, [...bounds, text, begins, plan.patterns]);
+  return db.rows<Found>(findByWords, [...bounds, text, begins, plan.patterns, plan.tsquery]);
 }

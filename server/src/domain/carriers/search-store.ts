@@ -75,7 +75,13 @@ const nameBegins = `
   (select usdot_number, 1.5 from company_census
    where dba_name is not null and lower(dba_name) like $4 limit 200)`;
 
-/** $3 what was typed, $4 the same as a LIKE prefix, $5 a tsquery. Costs what the rarest word's list is long. */
+/** What the patterns of $5 are held against. */
+const words = `lower(concat_ws(' ', legal_name, dba_name, phy_city, phy_state))`;
+
+/**
+ * $3 what was typed, $4 the same as a LIKE prefix, $5 patterns, $6 a tsquery. Costs what the rarest word's list
+ * is long, a few thousand rows at most.
+ */
 export const findByWords = statement(
   'carriers.find-by-words',
   pageOf(`${nameBegins}
@@ -83,32 +89,35 @@ export const findByWords = statement(
     (select usdot_number,
        3 - greatest(similarity(lower(legal_name), $3), coalesce(similarity(lower(dba_name), $3), 0))
      from company_census
-     where carrier_search_words(legal_name, dba_name, phy_city, phy_state) @@ $5::tsquery limit ${MOST_FOUND})`),
+     where carrier_search_words(legal_name, dba_name, phy_city, phy_state) @@ $6::tsquery
+       and ${words} ~ all ($5::text[]) limit ${MOST_FOUND})`),
 );
 
-/** Words that a large part of all carriers have: the largest carriers are walked until enough have them. */
-export const findCommon = statement(
-  'carriers.find-common',
+/** Words that a large part of all carriers have: some of the largest have them. A fixed number of rows. */
+export const findLargest = statement(
+  'carriers.find-largest',
   pageOf(`${nameBegins}
     union all
     (select usdot_number, 3 from (
        select usdot_number, legal_name, dba_name, phy_city, phy_state from company_census
-       order by power_units desc nulls last, usdot_number limit 20000) largest
-     where carrier_search_words(legal_name, dba_name, phy_city, phy_state) @@ $5::tsquery limit 200)`),
+       order by power_units desc nulls last, usdot_number limit 2500) largest
+     where ${words} ~ all ($5::text[]))`),
 );
 
-/** How many carriers have a word that begins so; an exact word counts too. */
+/** How many carriers have the word, and how many one that begins with it. */
 export const weighWords = statement(
   'carriers.weigh-words',
-  `select w.word, coalesce((select sum(carriers) from carrier_words k
-      where k.word >= w.word and k.word < w.word || chr(1114111)), 0)::bigint as carriers
-   from unnest($1::text[]) as w (word)`,
+  `select w.word, coalesce(sum(k.carriers), 0)::bigint as carriers,
+     coalesce(sum(k.carriers) filter (where k.word = w.word), 0)::bigint as exact
+   from unnest($1::text[]) as w (word)
+   left join carrier_words k on k.word >= w.word collate "C" and k.word < (w.word || chr(1114111)) collate "C"
+   group by w.word`,
 );
 
 /** The words most like one that nobody has. */
 export const similarWords = statement(
   'carriers.similar-words',
-  `select word from carrier_words where word % $1 order by similarity(word, $1) desc, carriers desc limit 8`,
+  `select word, carriers from carrier_words where word % $1 order by similarity(word, $1) desc, carriers desc limit 8`,
 );
 
 export const carrierByUsdot = statement(
