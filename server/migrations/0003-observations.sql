@@ -54,13 +54,15 @@ create index observations_federal on observations (id) where id >= 1000000000000
 create table observations_before_2010 partition of observations for values from (minvalue) to ('2010-01-01Z');
 
 -- How many observations a carrier has on a UTC day: one row for all places ('*', '*'), one per state and city
--- (city in upper case). Totals are sums over these rows; a deep page finds its first day in them.
+-- (city in upper case). Totals are sums over these rows; a deep page finds its first day in them. Federal records
+-- are counted apart: an import holds the locks of its rows for minutes, and no sighting must wait for it.
 create table observation_counts (
   usdot_number bigint not null,
   location_state text collate "C" not null,
   location_city text collate "C" not null,
   day date not null,
+  is_federal boolean not null,
   -- Never below 0 once written; a check here would already refuse the -1 that a deletion adds.
   observations integer not null,
-  primary key (usdot_number, location_state, location_city, day)
+  primary key (usdot_number, location_state, location_city, day, is_federal)
 ) with (fillfactor = 90);

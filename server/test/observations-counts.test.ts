@@ -34,7 +34,7 @@ function someObservation(random: () => number): NewObservation {
   return {
     usdot_number: CARRIERS[Math.floor(random() * CARRIERS.length)] ?? 0,
     time_captured: new Date(START + Math.floor(random() * 25 * 96) * 900_000),
-    type: 'Detection',
+    type: random() < 0.7 ? 'Detection' : 'Crash',
     location_state: state,
     location_city: city,
   };

@@ -27,6 +27,8 @@ const inspections: Row[] = [
   inspection(70, '20260301', '1405', 'TX', 'TX0000000070', 201),
   inspection(71, '20260228', '2400', 'IL', 'IL0000000071', 31),
   inspection(72, '20260315', '9999', 'NV', 'NV0000000072', 999),
+  inspection(74, '20340101', '1000', 'NV', 'NV0000000074', 1),
+  inspection(75, '', '1000', 'NV', 'NV0000000075', 1),
 ];
 const crashes: Row[] = [crash(9, '20260105', '0930', 1, CARRIER), crash(10, '20190607', '', 2, '')];
 
@@ -251,5 +253,30 @@ test('an import that fails after the observations were made leaves none of them'
     list.pop();
   }
   assert.deepEqual(await places(), before);
+  assert.deepEqual(await countDifferences(db), []);
+});
+
+test('a sighting of the same carrier, day and place does not wait for an import that is under way', async () => {
+  const time_captured = new Date('2025-01-02T08:00:00Z');
+  let waited = false;
+  const meanwhile: Derivation = async () => {
+    const sighting = { usdot_number: CARRIER, time_captured, location_state: 'TX', location_city: 'Harris' };
+    const recording = recordObservations(db, [{ ...sighting, type: 'Detection' }]);
+    const first = await Promise.race([
+      recording,
+      new Promise((resolve) => setTimeout(resolve, 5_000, 'late')),
+    ]);
+    waited = first === 'late';
+  };
+  const list = derivations as Derivation[];
+  list.push(meanwhile);
+  const rows = [inspection(98, '20250102', '0900', 'TX', 'TX98', 201)];
+  await importer.rows(vehicleInspection, rows, { force: true }).finally(() => list.pop());
+  assert.equal(waited, false);
+  const day = (await page(CARRIER)).filter((o) => o.time_captured.toISOString().startsWith('2025-01-02'));
+  assert.deepEqual(
+    day.map(({ type }) => type),
+    ['Inspection', 'Detection'],
+  );
   assert.deepEqual(await countDifferences(db), []);
 });

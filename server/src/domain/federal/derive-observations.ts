@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/database.ts';
-import { countDeltas } from '../observations/count-deltas.ts';
+import { COUNTED, countDeltas } from '../observations/count-deltas.ts';
 import { ensureMonths } from '../observations/ensure-months.ts';
 import type { Derivation, Load } from './derivation.ts';
 import { loadCountyCentres } from './observed/county-centres.ts';
@@ -15,10 +15,10 @@ import {
 } from './observed/kinds.ts';
 
 const kinds = [inspectionKind, smsInspectionKind, crashKind, smsCrashKind];
+const LOCK = 7_061_032;
 const key = ['usdot_number', 'time_captured', 'id'];
 const columns = [...key, 'type', ...fields];
 const list = (table: string, names = columns) => names.map((name) => `${table}.${name}`).join(', ');
-const counted = 'usdot_number, location_state, location_city, time_captured';
 
 /**
  * Crashes and inspections become observations, in the transaction that brings the records: readers see both or
@@ -26,17 +26,23 @@ const counted = 'usdot_number, location_state, location_city, time_captured';
  * move by exactly what was written.
  */
 export const deriveObservations: Derivation = async (tx, load) => {
-  if (load.live === 'company_census') await renewDockets(tx, load.staged);
   const touched = kinds.filter(({ tables }) => tables.includes(load.live));
+  const isCensus = load.live === 'company_census';
+  if (touched.length === 0 && !isCensus) return;
+  // One import at a time: each changes many counts, and two would wait for each other in a ring.
+  await tx.client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+  if (isCensus) await renewDockets(tx, load.staged);
   if (touched.length === 0) return;
   await tx.client.query(`set local work_mem = '128MB'`);
   await loadCountyCentres(tx);
   for (const kind of touched) await deriveKind(tx, load, kind);
 };
 
+/** A record that its file dates into the future is a slip of the pen and no observation. */
 async function deriveKind(tx: Transaction, load: Load, kind: Kind): Promise<void> {
   const of = (table: string) => (table === load.live ? load.staged : table);
-  await tx.client.query(`create temp table wanted on commit drop as ${kind.select(of)}`);
+  await tx.client.query(`create temp table wanted on commit drop as
+     select * from (${kind.select(of)}) as record where time_captured < now() + interval '31 days'`);
   await tx.client.query('analyze wanted');
   await ensureMonths(load.database, await monthsWanted(tx));
   const range = `o.id >= ${kind.firstId} and o.id < ${kind.firstId + FEDERAL_IDS}`;
@@ -71,10 +77,10 @@ async function removeChanged(tx: Transaction, range: string): Promise<void> {
        where ${range} and not exists (
          select from wanted w where ${key.map((name) => `w.${name} = o.${name}`).join(' and ')}
            and (${list('w', fields)}) is not distinct from (${list('o', fields)}))
-       returning ${list('o', counted.split(', '))}, -1 as delta
+       returning ${list('o', COUNTED.split(', '))}, -1 as delta
      ) ${countDeltas('gone')}`,
   );
-  if (changed) await tx.client.query(`delete from observation_counts where observations = 0`);
+  if (changed) await tx.client.query(`delete from observation_counts where is_federal and observations = 0`);
 }
 
 /**
@@ -91,7 +97,7 @@ async function insertMissing(tx: Transaction, range: string | null): Promise<voi
        insert into observations (${columns.join(', ')})
        select ${list('w')} from wanted w ${missing}
        order by date_trunc('month', w.time_captured, 'UTC'), w.usdot_number, w.time_captured, w.id
-       returning ${counted}, 1 as delta
+       returning ${COUNTED}, 1 as delta
      ) ${countDeltas('fresh')}`,
   );
 }

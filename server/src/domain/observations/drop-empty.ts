@@ -6,6 +6,7 @@ export type CountRow = {
   location_state: string;
   location_city: string;
   day: string;
+  is_federal: boolean;
   observations: number;
 };
 

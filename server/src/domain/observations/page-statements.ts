@@ -37,7 +37,7 @@ const readPlaces = (shape: CountShape) =>
   statement(
     `observations.page.${shape}`,
     `select ${columns}
-     from (select c.location_state, c.location_city, c.day from ${countsFrom(shape)} and c.observations > 0
+     from (select distinct c.location_state, c.location_city, c.day from ${countsFrom(shape)} and c.observations > 0
            offset 0) c
      cross join lateral (
        select * from observations i

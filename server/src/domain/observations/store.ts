@@ -1,5 +1,5 @@
 import { statement } from '../../db/database.ts';
-import { countDeltas } from './count-deltas.ts';
+import { COUNTED, countDeltas } from './count-deltas.ts';
 import { observationColumns } from './observation.ts';
 
 const names = Object.keys(observationColumns);
@@ -14,7 +14,7 @@ const given = Object.entries(observationColumns)
     return type === 'text' && !name.endsWith('_ocr_score') ? `coalesce(${name}, '')` : name;
   })
   .join(', ');
-const countRow = 'returning usdot_number, location_state, location_city, day, observations';
+const countRow = 'returning usdot_number, location_state, location_city, day, is_federal, observations';
 const key = 'usdot_number bigint, time_captured timestamptz, id bigint';
 
 export const takeIds = statement(
@@ -28,7 +28,7 @@ export const insertRows = statement(
   `with fresh as (
      insert into observations (${columnList})
      select ${given} from json_to_recordset($1) as r (${rowType})
-     returning usdot_number, location_state, location_city, time_captured, 1 as delta
+     returning ${COUNTED}, 1 as delta
    ) ${countDeltas('fresh')}`,
 );
 
@@ -50,12 +50,12 @@ export const replaceRow = statement(
   'observations.replace-row',
   `with gone as (
      delete from observations where usdot_number = $1 and time_captured = $2 and id = $3
-     returning usdot_number, location_state, location_city, time_captured, -1 as delta
+     returning ${COUNTED}, -1 as delta
    ), fresh as (
      insert into observations (${columnList})
      select ${given} from json_to_recordset($4) as r (${rowType})
      where (select count(*) from gone) = 1
-     returning usdot_number, location_state, location_city, time_captured, 1 as delta
+     returning ${COUNTED}, 1 as delta
    ), changes as (select * from gone union all select * from fresh)
    ${countDeltas('changes', countRow)}`,
 );
@@ -65,7 +65,9 @@ export const deleteRows = statement(
   `with gone as (
      delete from observations o using json_to_recordset($1) as k (${key})
      where o.usdot_number = k.usdot_number and o.time_captured = k.time_captured and o.id = k.id
-     returning o.usdot_number, o.location_state, o.location_city, o.time_captured, -1 as delta
+     returning ${COUNTED.split(', ')
+       .map((name) => `o.${name}`)
+       .join(', ')}, -1 as delta
    ) ${countDeltas('gone', countRow)}`,
 );
 
@@ -73,7 +75,7 @@ export const deleteRows = statement(
 export const dropEmptyCounts = statement(
   'observations.drop-empty-counts',
   `delete from observation_counts c
-   using json_to_recordset($1) as k (usdot_number bigint, location_state text, location_city text, day date)
+   using json_to_recordset($1) as k (usdot_number bigint, location_state text, location_city text, day date, is_federal boolean)
    where c.usdot_number = k.usdot_number and c.location_state = k.location_state
-     and c.location_city = k.location_city and c.day = k.day and c.observations = 0`,
+     and c.location_city = k.location_city and c.day = k.day and c.is_federal = k.is_federal and c.observations = 0`,
 );
