@@ -1,6 +1,6 @@
 /**
- * Writes the table of county names and centres from the us-atlas package (U.S. Census Bureau boundaries):
- *   npm exec --package=us-atlas@3.0.1 -- node scripts/make-counties.ts <folder of us-atlas>
+ * Writes the table of county names and centres from the us-atlas package (ISC; U.S. Census Bureau boundaries):
+ *   npm pack us-atlas@3.0.1 && tar xzf us-atlas-3.0.1.tgz && node scripts/make-counties.ts package
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
