@@ -7,8 +7,9 @@ import { type Credentials, openCredentials } from './domain/identity/credentials
 import { openPasswords } from './domain/identity/passwords.ts';
 import { buildHttp } from './http/app.ts';
 import type { App, Services } from './http/route.ts';
-import { type Clock, sleep, systemClock } from './lib/clock.ts';
-import { codeOf, operatorError } from './lib/errors.ts';
+import { type Clock, systemClock } from './lib/clock.ts';
+import { withDeadline } from './lib/deadline.ts';
+import { codeOf, messageOf, operatorError } from './lib/errors.ts';
 import type { Log } from './lib/log.ts';
 import { housekeeping } from './stages/housekeeping.ts';
 import { type RunningStages, runStages } from './stages/run-stages.ts';
@@ -99,7 +100,9 @@ async function listen(app: App, { http }: Settings): Promise<string> {
 }
 
 async function closeHttp(app: App): Promise<void> {
-  await Promise.race([app.close(), sleep(FINISH_MS)]);
+  await withDeadline(app.close(), FINISH_MS, 'Finishing requests').catch((error) =>
+    app.log.warn(messageOf(error)),
+  );
   app.server.closeAllConnections();
 }
 

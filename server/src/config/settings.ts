@@ -103,7 +103,9 @@ function reader(env: Env, problems: string[]) {
     },
     secret(name: VariableName, minLength: number): string | null {
       const value = env[name];
-      if (value !== undefined && value.length < minLength) bad(name, `at least ${minLength} characters long`);
+      if (value !== undefined && (value.length < minLength || /\s/.test(value))) {
+        bad(name, `at least ${minLength} characters long, without spaces`);
+      }
       return value ?? null;
     },
     addresses(name: VariableName): string[] {

