@@ -12,6 +12,8 @@ create index company_census_by_words on company_census
   using gin (carrier_search_words(legal_name, dba_name, phy_city, phy_state)) with (fastupdate = off);
 create index company_census_by_name on company_census (lower(legal_name) text_pattern_ops);
 create index company_census_by_dba on company_census (lower(dba_name) text_pattern_ops) where dba_name is not null;
+create index company_census_by_city on company_census (lower(phy_city), power_units desc nulls last)
+  include (phy_state);
 create index company_census_by_size on company_census (power_units desc nulls last, usdot_number);
 create index company_census_by_docket on company_census (docket1_number) where docket1_number is not null;
 

@@ -73,6 +73,9 @@ test('by DBA, city and state', async () => {
   assert.deepEqual(await found('trucking dallas tx'), [5000101, 5000104]);
   assert.deepEqual(await found('veldran texas'), [5000101, 5000102]);
   assert.deepEqual(await found('chicago'), [5000103]);
+  assert.deepEqual(await found('saint paul minnesota'), [5010199]);
+  assert.deepEqual(await found('Saint Paul, MN'), [5010199]);
+  assert.deepEqual(await found('saint paul tx'), []);
 });
 
 test('by USDOT number and docket, whole or their beginning', async () => {

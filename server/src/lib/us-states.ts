@@ -20,3 +20,8 @@ export function stateCode(text: string): string {
   const folded = text.trim().replace(/\s+/g, ' ').toUpperCase();
   return codes.get(folded) ?? folded;
 }
+
+/** Whether this is a state's two letters or name. */
+export function isState(text: string): boolean {
+  return codes.has(text.trim().toUpperCase());
+}

@@ -1,6 +1,6 @@
-import type { Db } from '../../db/database.ts';
+import { type Database, type Db, statement } from '../../db/database.ts';
 import { type Pagination, paginationOf } from '../../lib/pagination.ts';
-import { numberRanges, readQuery, type SearchQuery } from './search-query.ts';
+import { numberRanges, readCity, readQuery, type SearchQuery } from './search-query.ts';
 import { type CarrierRow, findByNumber, findByWords, findLargest } from './search-store.ts';
 import { planWords } from './search-words.ts';
 
@@ -8,15 +8,26 @@ export type CarrierSearch = { carriers: CarrierRow[]; pagination: Pagination };
 
 export const SEARCH_PAGE_SIZE = 20;
 
+/** A list of a hundred thousand carriers that does not fit is read again, row by row. */
+const roomForLists = statement('carriers.room-for-lists', `set local work_mem = '32MB'`);
+
 /** A row past the end has nothing but the total. */
 type Found = CarrierRow & { total: number; place: number | null };
 
 /** Finds carriers by name, DBA, USDOT number, docket, city and state; words by their beginning, or by likeness. */
-export async function searchCarriers(db: Db, typed: string, page: number): Promise<CarrierSearch> {
+export async function searchCarriers(
+  database: Database,
+  typed: string,
+  page: number,
+): Promise<CarrierSearch> {
   const query = readQuery(typed);
   const bounds = [(page - 1) * SEARCH_PAGE_SIZE, SEARCH_PAGE_SIZE];
-  let found = await byNumber(db, query, bounds);
-  if (!found[0]?.total) found = await byWords(db, query, bounds);
+  const found = await database.transaction(async (tx) => {
+    const numbered = await byNumber(tx, query, bounds);
+    if (numbered[0]?.total) return numbered;
+    await tx.run(roomForLists);
+    return byWords(tx, query, bounds);
+  });
   const total = found[0]?.total ?? 0;
   const carriers = found
     .filter(({ place }) => place !== null)
@@ -43,6 +54,8 @@ async function byWords(db: Db, { text, words }: SearchQuery, bounds: number[]): 
   const plan = await planWords(db, words);
   if (plan.way === 'nobody') return [];
   const begins = `${text.replace(/[\\%_]/g, '\\$&')}%`;
-  if (plan.way === 'largest') return db.rows<Found>(findLargest, [...bounds, text, begins, plan.patterns]);
-  return db.rows<Found>(findByWords, [...bounds, text, begins, plan.patterns, plan.tsquery]);
+  const { city, state } = readCity(words);
+  const values = [...bounds, text, begins, plan.patterns, city, state];
+  if (plan.way === 'largest') return db.rows<Found>(findLargest, values);
+  return db.rows<Found>(findByWords, [...values, plan.tsquery]);
 }

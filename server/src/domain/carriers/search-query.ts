@@ -1,4 +1,4 @@
-import { stateCode } from '../../lib/us-states.ts';
+import { isState, stateCode } from '../../lib/us-states.ts';
 
 /** What a person typed, taken apart. */
 export type SearchQuery = {
@@ -38,6 +38,13 @@ export function readQuery(typed: string): SearchQuery {
 export function stateLetters(word: string): string | null {
   const code = stateCode(word).toLowerCase();
   return code.length === 2 && code !== word ? code : null;
+}
+
+/** The words read as a place: `saint paul`, `saint paul mn`, `saint paul minnesota`. */
+export function readCity(words: string[]): { city: string; state: string | null } {
+  const last = words.at(-1) ?? '';
+  const state = words.length > 1 && (isState(last) || stateLetters(last) !== null) ? stateCode(last) : null;
+  return { city: (state === null ? words : words.slice(0, -1)).join(' '), state };
 }
 
 /** The numbers that begin with these digits, as ranges of whole numbers; the number itself comes first. */

@@ -68,39 +68,40 @@ export const findByNumber = statement(
       ) h where h.usdot_number <> 0) by_docket`),
 );
 
-const nameBegins = `
+/** $3 what was typed, $4 the same as a LIKE prefix; $6 and $7 the same read as a city and a state. */
+const namesAndCities = `
   (select usdot_number, case when lower(legal_name) = $3 then 0 else 1 end::float8 as rank from company_census
    where lower(legal_name) like $4 limit 200)
   union all
   (select usdot_number, 1.5 from company_census
-   where dba_name is not null and lower(dba_name) like $4 limit 200)`;
+   where dba_name is not null and lower(dba_name) like $4 limit 200)
+  union all
+  (select usdot_number, 2 from company_census where lower(phy_city) = $6 and ($7::text is null or phy_state = $7)
+   order by power_units desc nulls last limit 500)`;
 
 /** What the patterns of $5 are held against. */
 const words = `lower(concat_ws(' ', legal_name, dba_name, phy_city, phy_state))`;
 
-/**
- * $3 what was typed, $4 the same as a LIKE prefix, $5 patterns, $6 a tsquery. Costs what the rarest word's list
- * is long, a few thousand rows at most.
- */
+/** $5 patterns, $8 a tsquery. Costs what the rarest word's list is long. */
 export const findByWords = statement(
   'carriers.find-by-words',
-  pageOf(`${nameBegins}
+  pageOf(`${namesAndCities}
     union all
     (select usdot_number,
        3 - greatest(similarity(lower(legal_name), $3), coalesce(similarity(lower(dba_name), $3), 0))
      from company_census
-     where carrier_search_words(legal_name, dba_name, phy_city, phy_state) @@ $6::tsquery
+     where carrier_search_words(legal_name, dba_name, phy_city, phy_state) @@ $8::tsquery
        and ${words} ~ all ($5::text[]) limit ${MOST_FOUND})`),
 );
 
 /** Words that a large part of all carriers have: some of the largest have them. A fixed number of rows. */
 export const findLargest = statement(
   'carriers.find-largest',
-  pageOf(`${nameBegins}
+  pageOf(`${namesAndCities}
     union all
     (select usdot_number, 3 from (
        select usdot_number, legal_name, dba_name, phy_city, phy_state from company_census
-       order by power_units desc nulls last, usdot_number limit 2500) largest
+       order by power_units desc nulls last, usdot_number limit 4000) largest
      where ${words} ~ all ($5::text[]))`),
 );
 

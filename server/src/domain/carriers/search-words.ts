@@ -2,10 +2,8 @@ import type { Db } from '../../db/database.ts';
 import { stateLetters } from './search-query.ts';
 import { similarWords, weighWords } from './search-store.ts';
 
-/** Up to this many carriers, a word is worth starting from: its list is short. */
+/** Up to this many carriers, a word is worth starting from. A longer list takes longer than the largest carriers do. */
 const RARE = 20_000;
-/** Beyond this many, walking the largest carriers finds enough of them sooner than any list would. */
-const COMMON = 100_000;
 const SHORTEST_PREFIX = 2;
 
 export type WordPlan =
@@ -36,7 +34,7 @@ export async function planWords(db: Db, words: string[]): Promise<WordPlan> {
   const rarest = Math.min(
     ...read.map((word) => (word.lexemes === null ? Number.POSITIVE_INFINITY : word.carriers)),
   );
-  if (rarest > COMMON) return { way: 'largest', patterns };
+  if (rarest > RARE) return { way: 'largest', patterns };
   return {
     way: 'index',
     tsquery: lexemes.join(' & '),
