@@ -77,8 +77,8 @@ function crash(id: number, day: string, time: string, seq: number, carrier: numb
 }
 
 const page = async (usdotNumber: number) => {
-  const [found] = await pageObservations(db, [{ usdotNumber }], 1, 200);
-  return found?.observations ?? [];
+  const found = await pageObservations(db, { usdotNumber }, 1, 200);
+  return found.observations;
 };
 /** Where every row lies: it changes when a row is written again. */
 const places = async () =>

@@ -14,11 +14,20 @@ const CARRIER = 777;
 const PER_DAY = 60;
 const DAYS = 500;
 
-type Plan = { 'Node Type': string; 'Actual Rows': number; 'Actual Loops': number; Plans?: Plan[] };
+type Plan = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Rows Removed by Filter'?: number;
+  'Actual Loops': number;
+  Plans?: Plan[];
+};
 
-/** Rows that came out of the table itself, summed over all partitions. */
+/** Rows that were read of the table itself, summed over all partitions. */
 function rowsRead(plan: Plan): number {
-  const own = /Scan$/.test(plan['Node Type']) ? plan['Actual Rows'] * plan['Actual Loops'] : 0;
+  const own = plan['Relation Name']?.startsWith('observations_')
+    ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+    : 0;
   return own + (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0);
 }
 
@@ -38,23 +47,12 @@ async function fill(): Promise<void> {
 }
 await fill();
 
-/** The plan of the statement that reads a page's rows, as it runs for this page. */
 async function planOf(filter: ObservationFilter, page: number, size: number): Promise<Plan> {
-  const shape = countShape(filter);
-  const values = countValues(filter);
   const { rows } = await db.pool.query({
-    text: pageStatements.locate[shape].text,
-    values: [...values, (page - 1) * size, size],
+    text: `explain (analyze, format json) ${pageStatements[countShape(filter)].text}`,
+    values: [...countValues(filter), (page - 1) * size, size],
   });
-  const { oldest, newest, skip } = rows[0];
-  const byDay = shape === 'state' || shape === 'city';
-  const after = new Date(Date.parse(newest) + 86_400_000).toISOString();
-  const range = byDay ? [oldest, newest] : [`${oldest}T00:00:00Z`, after];
-  const explained = await db.pool.query({
-    text: `explain (analyze, format json) ${pageStatements.read[shape].text}`,
-    values: [values[0], ...range, values[3], values[4], skip, size],
-  });
-  return explained.rows[0]['QUERY PLAN'][0].Plan;
+  return rows[0]['QUERY PLAN'][0].Plan;
 }
 
 const shapes: ObservationFilter[] = [
@@ -67,14 +65,14 @@ const shapes: ObservationFilter[] = [
 for (const filter of shapes) {
   test(`a deep page reads no more than its own days: ${JSON.stringify(filter)}`, async () => {
     const size = 50;
-    const [first] = await pageObservations(db, [filter], 1, size);
-    const pages = Math.floor((first?.total ?? 0) / size);
+    const first = await pageObservations(db, filter, 1, size);
+    const pages = Math.floor(first.total / size);
     assert.ok(pages >= 50, `${pages} pages`);
     const deep = rowsRead(await planOf(filter, pages - 1, size));
-    // The page, at most the day it starts in and the day it ends in, and the count rows that name them.
-    assert.ok(deep <= (size + 2 * PER_DAY) * 3, `${deep} rows read for page ${pages - 1}`);
-    const [page] = await pageObservations(db, [filter], pages - 1, size);
-    assert.equal(page?.observations.length, size);
+    // The page, and at most the rest of the day it starts in and of the day it ends in.
+    assert.ok(deep > 0 && deep <= size + 2 * PER_DAY, `${deep} rows read for page ${pages - 1}`);
+    const page = await pageObservations(db, filter, pages - 1, size);
+    assert.equal(page.observations.length, size);
   });
 }
 
@@ -82,8 +80,8 @@ test('rows before 2010 have their partition, rows far in the future are refused'
   const old = new Date('1994-03-05T10:00:00Z');
   await ensureMonths(db, [old]);
   await recordObservations(db, [{ usdot_number: 5, time_captured: old, type: 'Crash' }]);
-  const [page] = await pageObservations(db, [{ usdotNumber: 5 }], 1, 10);
-  assert.equal(page?.observations[0]?.time_captured.toISOString(), old.toISOString());
+  const page = await pageObservations(db, { usdotNumber: 5 }, 1, 10);
+  assert.equal(page.observations[0]?.time_captured.toISOString(), old.toISOString());
   await assert.rejects(ensureMonths(db, [new Date('2517-01-01')]), /lies in the future/);
   await assert.rejects(ensureMonths(db, [new Date('nonsense')]), /no date/);
 });
@@ -99,8 +97,8 @@ test('many writers may need the same new month at once', async () => {
     ]);
   };
   await Promise.all(Array.from({ length: 10 }, (_, n) => one(n)));
-  const [page] = await pageObservations(db, [{ usdotNumber: 6 }], 1, 20);
-  assert.equal(page?.total, 10);
+  const page = await pageObservations(db, { usdotNumber: 6 }, 1, 20);
+  assert.equal(page.total, 10);
 });
 
 test('a row whose month is missing is an error, not a lost row', async () => {
@@ -145,6 +143,6 @@ test('every field comes back as it was written', async () => {
     readings: { text: ['USDOT 8'], boxes: [[1, 2.5]] },
   };
   const [key] = await recordObservations(db, [written]);
-  const [page] = await pageObservations(db, [{ usdotNumber: 8 }], 1, 10);
-  assert.deepEqual(page?.observations, [{ ...written, id: key?.id }]);
+  const page = await pageObservations(db, { usdotNumber: 8 }, 1, 10);
+  assert.deepEqual(page.observations, [{ ...written, id: key?.id }]);
 });
