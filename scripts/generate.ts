@@ -1,6 +1,7 @@
-/** Writes what is made from the code: openapi.json and docs/config.md. With --check it only compares. */
+/** Writes what is made from the code: openapi.json, docs/config.md and the SDK's types. With --check it only compares. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sdkFiles } from '../sdk/scripts/sdk-files.ts';
 import { decideSettings } from '../server/src/config/settings.ts';
 import { type Variable, variables } from '../server/src/config/variables.ts';
 import { buildHttp } from '../server/src/http/app.ts';
@@ -9,7 +10,8 @@ import { systemClock } from '../server/src/lib/clock.ts';
 import { createLog } from '../server/src/lib/log.ts';
 
 const root = join(import.meta.dirname, '..');
-const files = { 'openapi.json': await openApiText(), 'docs/config.md': configText() };
+const openApi = await openApiText();
+const files = { 'openapi.json': openApi, 'docs/config.md': configText(), ...(await sdkFiles(openApi)) };
 
 const stale: string[] = [];
 for (const [name, text] of Object.entries(files)) {

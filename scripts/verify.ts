@@ -7,6 +7,7 @@ const bin = (name: string) => join(root, 'node_modules/.bin', name);
 
 const checks: Record<string, string[]> = {
   types: [bin('tsc'), '-p', '.'],
+  'types of the console': [bin('tsc'), '-p', 'console'],
   'style and lint': [bin('biome'), 'ci', '--colors=off', '.'],
   'rules of direction': [
     bin('depcruise'),

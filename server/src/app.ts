@@ -51,10 +51,10 @@ export async function startService(settings: Settings, parts: Parts, log: Log): 
       tokens: services.tokens,
       address,
       databaseAt: opened.where,
-      stop: () => stopAll(stops),
+      stop: () => stopAll(stops, log),
     };
   } catch (error) {
-    await stopAll(stops);
+    await stopAll(stops, log);
     throw error;
   }
 }
@@ -106,6 +106,9 @@ async function closeHttp(app: App): Promise<void> {
   app.server.closeAllConnections();
 }
 
-async function stopAll(stops: (() => Promise<void>)[]): Promise<void> {
-  for (const stop of stops.splice(0)) await stop();
+/** Every stop is tried, whatever became of the ones before it. */
+async function stopAll(stops: (() => Promise<void>)[], log: Log): Promise<void> {
+  for (const stop of stops.splice(0)) {
+    await stop().catch((error) => log.error({ error: messageOf(error) }, 'a part did not stop cleanly'));
+  }
 }

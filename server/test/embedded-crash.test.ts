@@ -10,6 +10,7 @@ import {
   isAlive,
   signIn,
   startMilepost,
+  statusOf,
   temporaryFolder,
 } from './support/milepost.ts';
 
@@ -45,7 +46,7 @@ suite('processes that die', () => {
     const server = await postmaster(dataDir);
     process.kill(server, 'SIGKILL');
     await eventually('a new server', async () => (await postmaster(dataDir)) !== server);
-    await eventually('ready again', async () => (await fetch(`${milepost.url}/readyz`)).status === 200);
+    await eventually('ready again', async () => (await statusOf(`${milepost.url}/readyz`)) === 200);
     await eventually(
       'signing in again',
       async () => (await signIn(milepost.url, credentials)).status === 200,
@@ -73,7 +74,7 @@ suite('processes that die', () => {
     const stale = lock.replace(/^\d+/, String(process.pid));
     await writeFile(join(dataDir, 'postgres/postmaster.pid'), stale);
     const second = await startMilepost(dataDir);
-    assert.equal((await fetch(`${second.url}/readyz`)).status, 200);
+    assert.equal(await statusOf(`${second.url}/readyz`), 200);
   });
 });
 
@@ -86,9 +87,9 @@ test('two processes on one data folder, started at once on an empty one, share o
   const credentials = credentialsIn(a.output());
   assert.deepEqual(credentialsIn(b.output()), credentials);
 
-  const token = (await (await signIn(a.url, credentials)).json()) as { access_token_data: { token: string } };
-  const headers = { 'x-api-key': credentials.apiKey, 'access-token': token.access_token_data.token };
-  assert.equal((await fetch(`${b.url}/auth/me`, { headers })).status, 200, 'a token of one opens the other');
+  const token = (await signIn(a.url, credentials)).token();
+  const headers = { 'x-api-key': credentials.apiKey, 'access-token': token };
+  assert.equal(await statusOf(`${b.url}/auth/me`, { headers }), 200, 'a token of one opens the other');
 
   a.child.kill('SIGTERM');
   assert.equal((await a.exited).code, 0);
@@ -96,7 +97,7 @@ test('two processes on one data folder, started at once on an empty one, share o
   assert.equal((await signIn(b.url, credentials)).status, 200);
   b.child.kill('SIGTERM');
   assert.equal((await b.exited).code, 0);
-  assert.ok(!isAlive(server), 'the last one stops it');
+  await eventually('the last one stops it', async () => !isAlive(server));
 });
 
 test('SIGTERM: stops accepting, finishes what runs, stops PostgreSQL, exits 0', async () => {

@@ -12,11 +12,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { after, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import { findBinaries, locatePackage } from '../src/db/embedded/binaries.ts';
 import { explainFailure } from '../src/db/embedded/explain-failure.ts';
 import { canReach, serviceUser } from '../src/db/embedded/service-user.ts';
-import { eventually, milepost, startMilepost, temporaryFolder } from './support/milepost.ts';
+import { closing } from './support/closing.ts';
+import { eventually, milepost, startMilepost, statusOf, temporaryFolder } from './support/milepost.ts';
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
@@ -39,7 +40,7 @@ suite('where it can run', () => {
     if (isRoot && !other) return t.diagnostic('nobody cannot read this checkout: passed over');
     if (isRoot) chownSync(dataDir, NOBODY, NOBODY);
     const running = await startMilepost(dataDir, 'start', isRoot ? { uid: NOBODY, gid: NOBODY } : {});
-    assert.equal((await fetch(`${running.url}/readyz`)).status, 200);
+    assert.equal(await statusOf(`${running.url}/readyz`), 200);
     assert.equal(statSync(join(dataDir, 'demo-credentials.json')).mode & 0o777, 0o600);
     assert.equal(statSync(join(dataDir, 'postgres')).mode & 0o777, 0o700);
   });
@@ -48,14 +49,14 @@ suite('where it can run', () => {
     const parent = await temporaryFolder(0o700);
     const dataDir = join(parent, 'data');
     const running = await startMilepost(dataDir);
-    assert.equal((await fetch(`${running.url}/readyz`)).status, 200);
+    assert.equal(await statusOf(`${running.url}/readyz`), 200);
     running.child.kill('SIGTERM');
     await running.exited;
     const again = await startMilepost(dataDir);
     assert.match(again.output(), /API key +mp_/, 'the second start finds the same database');
     if (!isRoot) return t.diagnostic('not root here: the plain case');
     const cluster = readlinkSync(join(dataDir, 'postgres'));
-    after(() => rmSync(cluster, { recursive: true, force: true }));
+    closing(async () => rmSync(cluster, { recursive: true, force: true }));
     assert.match(cluster, /^\/var\/lib\/milepost\/cluster-/);
   });
 
@@ -63,7 +64,7 @@ suite('where it can run', () => {
     const dataDir = join(await temporaryFolder(), 'x'.repeat(60), 'y'.repeat(60));
     mkdirSync(dataDir, { recursive: true });
     const running = await startMilepost(dataDir);
-    assert.equal((await fetch(`${running.url}/readyz`)).status, 200);
+    assert.equal(await statusOf(`${running.url}/readyz`), 200);
   });
 });
 
@@ -160,7 +161,7 @@ suite('one clear sentence and exit code 1', () => {
     const dataDir = await temporaryFolder();
     const running = await startMilepost(dataDir);
     await refused(dataDir, /Port \d+ is taken\. Set PORT/, { env: { PORT: new URL(running.url).port } });
-    assert.equal((await fetch(`${running.url}/readyz`)).status, 200, 'the first one is not harmed');
+    assert.equal(await statusOf(`${running.url}/readyz`), 200, 'the first one is not harmed');
   });
 
   test('settings that need mending, all at once, without secrets', async () => {

@@ -1,4 +1,4 @@
-import { type Parts, startService } from '../app.ts';
+import type { Parts } from '../app.ts';
 import { ensureDemo } from '../demo/demo.ts';
 import { loadDemoCountry } from '../demo/load-demo-country.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -29,6 +29,8 @@ export const work: Command = {
 async function runUntilStopped(context: Context, parts: Parts): Promise<void> {
   const { settings, log } = context;
   const asked = stopAsked();
+  // Loaded only here: the other commands need no HTTP server and start in half the time.
+  const { startService } = await import('../app.ts');
   const service = await startService(settings, parts, log);
   const whole = parts.api && parts.work && settings.mode === 'local';
   const demo = whole

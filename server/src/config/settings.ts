@@ -44,7 +44,7 @@ export function decideSettings(env: Env): Settings {
     dataDir: resolve(env.DATA_DIR ?? 'data'),
     logLevel: read.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
     database: {
-      url: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+      url: read.databaseUrl('DATABASE_URL'),
       poolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
     },
     http: {
@@ -100,6 +100,13 @@ function reader(env: Env, problems: string[]) {
       if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
       bad(name, `an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
       return null;
+    },
+    /** Also `postgres://user@/database?host=/socket/folder`, which is no URL to others than PostgreSQL. */
+    databaseUrl(name: VariableName): string | null {
+      const value = env[name];
+      if (value !== undefined && !/^postgres(ql)?:\/\//.test(value))
+        bad(name, 'an address that starts with postgres://');
+      return value ?? null;
     },
     secret(name: VariableName, minLength: number): string | null {
       const value = env[name];

@@ -34,6 +34,7 @@ export async function listen(database: Database, subscriptions: Subscription[], 
     fresh.on('error', () => lost(fresh));
     fresh.on('end', () => lost(fresh));
     for (const { channel } of subscriptions) await fresh.query(`listen "${channel}"`);
+    if (stopping.signal.aborted) return fresh.end();
     client = fresh;
     tell(true);
   }

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { Settings } from '../config/settings.ts';
 import { AppError, codeOf, messageOf, operatorError } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
@@ -27,12 +28,8 @@ export async function openDatabase(settings: Settings, log: Log): Promise<OpenDa
     await database.close();
     throw error;
   }
-  const { hostname, pathname } = new URL(settings.database.url);
-  return {
-    database,
-    where: `PostgreSQL at ${hostname || 'localhost'}${pathname}`,
-    close: () => database.close(),
-  };
+  const { host, database: name } = new pg.Client({ connectionString: settings.database.url });
+  return { database, where: `PostgreSQL at ${host}, database ${name}`, close: () => database.close() };
 }
 
 async function checkVersion(database: Database): Promise<void> {

@@ -13,6 +13,7 @@ import { addNotFound } from './plugins/method-not-allowed.ts';
 import { addMetrics } from './plugins/metrics.ts';
 import { addSecurityHeaders } from './plugins/security-headers.ts';
 import type { App, Route, Services } from './route.ts';
+import { consoleRoutes } from './routes/console/console.ts';
 import { docsRoutes } from './routes/docs/docs.ts';
 import { metricsRoute } from './routes/operations/metrics.ts';
 import { routes } from './routes.ts';
@@ -54,6 +55,7 @@ export async function buildHttp(services: Services, log: Log, more: Route[] = []
   for (const route of [...routes, ...more]) route(app, services);
   metricsRoute(app, registry);
   docsRoutes(app);
+  await consoleRoutes(app);
   return app;
 }
 

@@ -8,6 +8,7 @@ import { buildHttp } from '../../src/http/app.ts';
 import type { App, Route } from '../../src/http/route.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import type { Log } from '../../src/lib/log.ts';
+import { closing } from './closing.ts';
 import { silent } from './cluster.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 
@@ -45,9 +46,9 @@ export async function testApi({
   const database = db ?? (await testDatabase());
   const settings = decideSettings(readEnv(env));
   const { services, credentials } = await buildServices(settings, database, log, clock);
-  database.beforeClose(credentials.close);
+  closing(credentials.close);
   const app = await buildHttp(services, log, more);
-  database.beforeClose(() => app.close());
+  closing(() => app.close());
   await app.ready();
   return {
     app,

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { after } from 'node:test';
 import type pg from 'pg';
 import { type Database, openPool } from '../../src/db/database.ts';
+import { closing } from './closing.ts';
 import { silent, startTestCluster, TEMPLATE } from './cluster.ts';
 
 export type TestDatabase = Database & {
   url: string;
   connection: pg.ClientConfig;
-  /** What uses the database is closed first, the newest before the older. */
-  beforeClose(close: () => Promise<unknown>): void;
 };
 
 /**
@@ -23,15 +21,12 @@ export async function testDatabase(poolSize = 10): Promise<TestDatabase> {
   const admin = openPool(connection, 1, silent);
   await admin.pool.query(`create database ${name} template ${TEMPLATE}`);
   const database = openPool({ ...connection, database: name }, poolSize, silent);
-  const closes: (() => Promise<unknown>)[] = [];
-  after(async () => {
-    for (const close of closes.reverse()) await close();
+  closing(async () => {
     await database.close();
     await admin.pool.query(`drop database ${name} with (force)`);
     await admin.close();
     await own?.stop();
   });
   const url = `postgres://${connection.user}:${connection.password}@/${name}?host=${connection.host}`;
-  const beforeClose = (close: () => Promise<unknown>) => void closes.push(close);
-  return { ...database, url, connection: { ...connection, database: name }, beforeClose };
+  return { ...database, url, connection: { ...connection, database: name } };
 }

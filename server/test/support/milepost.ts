@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
+import { closing } from './closing.ts';
 
 const LAUNCHER = join(import.meta.dirname, '../../bin/milepost.cjs');
 const DEADLINE_MS = 60_000;
@@ -19,19 +19,11 @@ export type Running = {
 
 type Options = { env?: Record<string, string>; uid?: number; gid?: number; input?: string };
 
-/** What still runs in each temporary folder, to be stopped before the folder goes. */
-const runningIn = new Map<string, (() => Promise<unknown>)[]>();
-
-/** A folder of its own under the system's temporary one, gone when the test is done. */
+/** A folder of its own under the system's temporary one, gone when the file is done. */
 export async function temporaryFolder(mode = 0o755): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'milepost-cli-'));
   await chmod(dir, mode);
-  const stops: (() => Promise<unknown>)[] = [];
-  runningIn.set(dir, stops);
-  after(async () => {
-    await Promise.all(stops.map((stop) => stop()));
-    await rm(dir, { recursive: true, force: true });
-  });
+  closing(() => rm(dir, { recursive: true, force: true }));
   return dir;
 }
 
@@ -43,8 +35,7 @@ export async function startMilepost(
 ): Promise<Running> {
   const { child, output } = launch([command], dataDir, options);
   const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
-  const folder = [...runningIn.keys()].find((dir) => dataDir.startsWith(dir)) ?? '';
-  runningIn.get(folder)?.push(() => {
+  closing(() => {
     child.kill('SIGTERM');
     return exited;
   });
@@ -84,8 +75,13 @@ function launch(args: string[], dataDir: string, { env = {}, uid, gid, input }: 
 
 export async function eventually(what: string, check: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + DEADLINE_MS;
-  while (!(await check().catch(() => false))) {
-    if (Date.now() > deadline) throw new Error(`never came true: ${what}`);
+  for (let failure: unknown; ; ) {
+    try {
+      if (await check()) return;
+    } catch (error) {
+      failure = error;
+    }
+    if (Date.now() > deadline) throw new Error(`never came true: ${what}`, { cause: failure });
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -105,13 +101,21 @@ export function credentialsIn(output: string) {
   return { apiKey: pick('API key'), email: pick('Email'), password: pick('Password') };
 }
 
-export function signIn(
-  url: string,
-  { apiKey, email, password }: ReturnType<typeof credentialsIn>,
-): Promise<Response> {
-  return fetch(`${url}/auth/token`, {
+type Token = { access_token_data: { token: string } };
+
+/** The body is always read: an answer left unread keeps its connection, and so the test's process, alive. */
+export async function signIn(url: string, { apiKey, email, password }: ReturnType<typeof credentialsIn>) {
+  const response = await fetch(`${url}/auth/token`, {
     method: 'POST',
     headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   });
+  const text = await response.text();
+  return { status: response.status, token: () => (JSON.parse(text) as Token).access_token_data.token };
+}
+
+export async function statusOf(url: string, options: RequestInit = {}): Promise<number> {
+  const response = await fetch(url, options);
+  await response.arrayBuffer();
+  return response.status;
 }

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { ALL_ROLES, ROLES } from '../../../domain/identity/roles.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { user } from '../../access.ts';
 import type { Route } from '../../route.ts';
@@ -8,7 +9,7 @@ const Identity = Type.Object(
   {
     user_id: Type.Integer(),
     email: Type.String(),
-    roles: Type.Array(Type.String()),
+    roles: Type.Array(Type.String({ enum: ALL_ROLES, 'x-enumDescriptions': ROLES })),
     organization_id: Type.Integer(),
     organization_name: Type.String(),
     organization_kind: Type.String(),

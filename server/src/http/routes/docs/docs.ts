@@ -1,4 +1,5 @@
 import scalar from '@scalar/fastify-api-reference';
+import { sha256 } from '../../../lib/hash.ts';
 import { anybody } from '../../access.ts';
 import { PAGE_POLICY } from '../../plugins/security-headers.ts';
 import type { App } from '../../route.ts';
@@ -18,24 +19,33 @@ export function docsRoutes(app: App): void {
       route.config = { ...route.config, access: anybody };
       route.schema = { ...route.schema, hide: true };
     });
-    pages.addHook('onRequest', async (_request, reply) => {
-      // The page starts itself with a script in its own text.
-      reply.header(
-        'Content-Security-Policy',
-        PAGE_POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-inline'"),
-      );
+    pages.addHook('onSend', async (_request, reply, payload) => {
+      if (reply.getHeader('Content-Type')?.toString().startsWith('text/html'))
+        reply.header('Content-Security-Policy', policyOf(payload));
+      return payload;
     });
     await pages.register(scalar, {
       routePrefix: '/docs',
       configuration: {
         url: '/openapi.json',
         title: 'Milepost API',
+        pageTitle: 'Milepost API',
         withDefaultFonts: false,
         telemetry: false,
+        // Its buttons publish the document on Scalar's own servers.
+        showDeveloperTools: 'never',
         hideClientButton: true,
         agent: { disabled: true },
         mcp: { disabled: true },
       },
     });
   });
+}
+
+/** The page starts itself with a script in its own text: that one is allowed by its hash, no other. */
+function policyOf(page: unknown): string {
+  const hashes = [...String(page).matchAll(/<script[^>]*>([^<]+)<\/script>/g)].map(
+    ([, text = '']) => ` 'sha256-${sha256(text).toString('base64')}'`,
+  );
+  return PAGE_POLICY.replace("script-src 'self'", `script-src 'self'${hashes.join('')}`);
 }

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import type { Customer } from './customer.ts';
+import { Overview } from './pages/overview.tsx';
+import { GaugeIcon } from './parts/icons.tsx';
+
+export type Place = {
+  path: string;
+  label: string;
+  icon: ReactNode;
+  page: (props: { customer: Customer }) => ReactNode;
+};
+
+/** The places of the console, in the order of the menu. A page that lands adds its line here and nowhere else. */
+export const places: Place[] = [{ path: '/', label: 'Overview', icon: <GaugeIcon />, page: Overview }];

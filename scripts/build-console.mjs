@@ -1,0 +1,70 @@
+// Builds console/dist. With --if-stale only when it is missing or older than its sources, with --if-possible without
+// failing where the tools are not installed. Plain JavaScript: npm may run it on a Node that knows no TypeScript.
+import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const root = join(import.meta.dirname, '..');
+const page = join(root, 'console');
+const dist = join(page, 'dist');
+const SOURCES = [
+  'console/src',
+  'console/index.html',
+  'console/vite.config.ts',
+  'console/package.json',
+  'sdk/src',
+];
+
+if (!process.argv.includes('--if-stale') || isStale()) await build();
+
+function isStale() {
+  const built = changedAt(join(dist, 'index.html'));
+  return built === 0 || SOURCES.some((source) => newestIn(join(root, source)) > built);
+}
+
+function newestIn(path) {
+  const own = changedAt(path);
+  if (own === 0 || !statSync(path).isDirectory()) return own;
+  return Math.max(own, ...readdirSync(path).map((name) => newestIn(join(path, name))));
+}
+
+function changedAt(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+async function build() {
+  const vite = await loadVite();
+  if (vite === null) {
+    const sentence =
+      'The console is not built: its tools are development dependencies, which are not installed.';
+    if (process.argv.includes('--if-possible')) return console.log(sentence);
+    console.error(sentence);
+    process.exitCode = 1;
+    return;
+  }
+  // Built beside and moved in, so that a server that starts meanwhile never sees half of it.
+  const fresh = `${dist}-${process.pid}`;
+  const old = `${fresh}-old`;
+  try {
+    await vite.build({ root: page, logLevel: 'warn', build: { outDir: fresh, emptyOutDir: true } });
+    try {
+      renameSync(dist, old);
+    } catch (error) {
+      if (error.code !== 'ENOENT') throw error;
+    }
+    renameSync(fresh, dist);
+  } finally {
+    for (const path of [fresh, old]) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** Null without development dependencies, and without the optional ones, where its compiler for this machine is. */
+async function loadVite() {
+  try {
+    const manifest = createRequire(join(page, 'package.json')).resolve('vite/package.json');
+    return await import(pathToFileURL(join(manifest, '../dist/node/index.js')).href);
+  } catch {
+    return null;
+  }
+}

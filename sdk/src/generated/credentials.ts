@@ -1,0 +1,10 @@
+// Written by npm run generate from openapi.json; do not edit.
+export const credentials = {
+  "POST /auth/token": [
+    "apiKey"
+  ],
+  "GET /auth/me": [
+    "apiKey",
+    "accessToken"
+  ]
+} as const;
