@@ -1,0 +1,62 @@
+import { column, type Dataset, past, required } from '../dataset.ts';
+import { date } from '../values/date.ts';
+import { flag } from '../values/flag.ts';
+import { count, id, smallCount, usdot } from '../values/number.ts';
+import { keyText, plain, text } from '../values/text.ts';
+import { timeOfDay } from '../values/time-of-day.ts';
+
+/** One row for each commercial vehicle in a crash; the crash itself is state and report number. */
+export const crashFile: Dataset = {
+  name: 'crash-file',
+  title: 'Crash File',
+  portalId: 'aayw-vxb3',
+  table: 'crashes',
+  columns: [
+    ...past('CHANGE_DATE'),
+    required('CRASH_ID', 'crash_id', id),
+    required('REPORT_STATE', 'report_state', text),
+    required('REPORT_NUMBER', 'report_number', text),
+    required('REPORT_DATE', 'report_date', date),
+    column('REPORT_TIME', 'report_time', timeOfDay),
+    required('REPORT_SEQ_NO', 'report_seq_no', keyText),
+    required('DOT_NUMBER', 'usdot_number', usdot),
+    column('CI_STATUS_CODE', 'ci_status_code', text),
+    ...past('FINAL_STATUS_DATE'),
+    column('LOCATION', 'location', text),
+    ...past('CITY_CODE'),
+    column('CITY', 'city', text),
+    column('STATE', 'state', text),
+    column('COUNTY_CODE', 'county_code', count),
+    column('TRUCK_BUS_IND', 'truck_bus_ind', text),
+    column('TRAFFICWAY_ID', 'trafficway_id', smallCount),
+    column('ACCESS_CONTROL_ID', 'access_control_id', smallCount),
+    column('ROAD_SURFACE_CONDITION_ID', 'road_surface_condition_id', smallCount),
+    column('CARGO_BODY_TYPE_ID', 'cargo_body_type_id', smallCount),
+    column('GVW_RATING_ID', 'gvw_rating_id', smallCount),
+    column('VEHICLE_IDENTIFICATION_NUMBER', 'vin', plain),
+    column('VEHICLE_LICENSE_NUMBER', 'vehicle_license_number', text),
+    column('VEHICLE_LIC_STATE', 'vehicle_license_state', text),
+    column('VEHICLE_HAZMAT_PLACARD', 'vehicle_hazmat_placard', flag),
+    column('WEATHER_CONDITION_ID', 'weather_condition_id', smallCount),
+    column('VEHICLE_CONFIGURATION_ID', 'vehicle_configuration_id', smallCount),
+    column('LIGHT_CONDITION_ID', 'light_condition_id', smallCount),
+    column('HAZMAT_RELEASED', 'hazmat_released', flag),
+    column('AGENCY', 'agency', text),
+    column('VEHICLES_IN_ACCIDENT', 'vehicles_in_accident', smallCount),
+    column('FATALITIES', 'fatalities', smallCount),
+    column('INJURIES', 'injuries', smallCount),
+    column('TOW_AWAY', 'tow_away', flag),
+    required('FEDERAL_RECORDABLE', 'federal_recordable', flag),
+    column('STATE_RECORDABLE', 'state_recordable', flag),
+    ...past('SNET_VERSION_NUMBER', 'SNET_SEQUENCE_ID', 'TRANSACTION_CODE', 'TRANSACTION_DATE'),
+    ...past('UPLOAD_FIRST_BYTE', 'UPLOAD_DOT_NUMBER', 'UPLOAD_SEARCH_INDICATOR', 'UPLOAD_DATE'),
+    ...past('ADD_DATE', 'CRASH_CARRIER_ID'),
+    column('CRASH_CARRIER_NAME', 'carrier_name', text),
+    ...past('CRASH_CARRIER_STREET', 'CRASH_CARRIER_CITY', 'CRASH_CARRIER_CITY_CODE', 'CRASH_CARRIER_STATE'),
+    ...past('CRASH_CARRIER_ZIP_CODE', 'CRASH_COLONIA'),
+    column('DOCKET_NUMBER', 'docket', text),
+    column('CRASH_CARRIER_INTERSTATE', 'carrier_interstate', text),
+    ...past('NO_ID_FLAG', 'STATE_NUMBER', 'STATE_ISSUING_NUMBER'),
+    column('CRASH_EVENT_SEQ_ID_DESC', 'event_sequence', text),
+  ],
+};

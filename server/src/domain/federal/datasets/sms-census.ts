@@ -1,0 +1,57 @@
+import { column, type Dataset, required } from '../dataset.ts';
+import { date } from '../values/date.ts';
+import { trueOrNothing } from '../values/flag.ts';
+import { bigCount, count, ownUsdot, smallCount } from '../values/number.ts';
+import { text } from '../values/text.ts';
+
+/** The census that belongs to an SMS run; the daily one must not be mixed with it. */
+export const smsCensus: Dataset = {
+  name: 'sms-census',
+  title: 'SMS Input - Motor Carrier Census',
+  portalId: 'kjg3-diqy',
+  table: 'sms_census',
+  columns: [
+    required('DOT_NUMBER', 'usdot_number', ownUsdot),
+    required('LEGAL_NAME', 'legal_name', text),
+    column('DBA_NAME', 'dba_name', text),
+    column('CARRIER_OPERATION', 'carrier_operation', text),
+    column('HM_FLAG', 'hm_flag', trueOrNothing),
+    required('PC_FLAG', 'pc_flag', trueOrNothing),
+    column('PHY_STREET', 'phy_street', text),
+    column('PHY_CITY', 'phy_city', text),
+    column('PHY_STATE', 'phy_state', text),
+    column('PHY_ZIP', 'phy_zip', text),
+    column('PHY_COUNTRY', 'phy_country', text),
+    column('MAILING_STREET', 'mailing_street', text),
+    column('MAILING_CITY', 'mailing_city', text),
+    column('MAILING_STATE', 'mailing_state', text),
+    column('MAILING_ZIP', 'mailing_zip', text),
+    column('MAILING_COUNTRY', 'mailing_country', text),
+    column('TELEPHONE', 'telephone', text),
+    column('FAX', 'fax', text),
+    column('EMAIL_ADDRESS', 'email_address', text),
+    column('MCS150_DATE', 'mcs150_date', date),
+    column('MCS150_MILEAGE', 'mcs150_mileage', bigCount),
+    column('MCS150_MILEAGE_YEAR', 'mcs150_mileage_year', smallCount),
+    column('ADD_DATE', 'add_date', date),
+    column('OIC_STATE', 'oic_state', text),
+    required('NBR_POWER_UNIT', 'power_units', count),
+    required('DRIVER_TOTAL', 'total_drivers', count),
+    column('RECENT_MILEAGE', 'recent_mileage', bigCount),
+    column('RECENT_MILEAGE_YEAR', 'recent_mileage_year', smallCount),
+    column('VMT_SOURCE_ID', 'vmt_source_id', smallCount),
+    column('PRIVATE_ONLY', 'private_only', trueOrNothing),
+    column('AUTHORIZED_FOR_HIRE', 'authorized_for_hire', trueOrNothing),
+    column('EXEMPT_FOR_HIRE', 'exempt_for_hire', trueOrNothing),
+    column('PRIVATE_PROPERTY', 'private_property', trueOrNothing),
+    column('PRIVATE_PASSENGER_BUSINESS', 'private_passenger_business', trueOrNothing),
+    column('PRIVATE_PASSENGER_NONBUSINESS', 'private_passenger_nonbusiness', trueOrNothing),
+    column('MIGRANT', 'migrant', trueOrNothing),
+    column('US_MAIL', 'us_mail', trueOrNothing),
+    column('FEDERAL_GOVERNMENT', 'federal_government', trueOrNothing),
+    column('STATE_GOVERNMENT', 'state_government', trueOrNothing),
+    column('LOCAL_GOVERNMENT', 'local_government', trueOrNothing),
+    column('INDIAN_TRIBE', 'indian_tribe', trueOrNothing),
+    column('OP_OTHER', 'op_other', text),
+  ],
+};

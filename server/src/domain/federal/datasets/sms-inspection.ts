@@ -1,0 +1,53 @@
+import { column, type Dataset, required } from '../dataset.ts';
+import { date } from '../values/date.ts';
+import { trueOrNothing } from '../values/flag.ts';
+import { id, smallCount, usdot } from '../values/number.ts';
+import { plain, text } from '../values/text.ts';
+
+export const smsInspection: Dataset = {
+  name: 'sms-inspection',
+  title: 'SMS Input - Inspection',
+  portalId: 'rbkj-cgst',
+  table: 'sms_inspections',
+  columns: [
+    required('Unique_ID', 'unique_id', id),
+    required('Report_Number', 'report_number', text),
+    required('Report_State', 'report_state', text),
+    required('DOT_Number', 'usdot_number', usdot),
+    required('Insp_Date', 'insp_date', date),
+    required('Insp_level_ID', 'insp_level_id', smallCount),
+    column('County_code_State', 'county_code_state', text),
+    required('Time_Weight', 'time_weight', smallCount),
+    required('Driver_OOS_Total', 'driver_oos_total', smallCount),
+    required('Vehicle_OOS_Total', 'vehicle_oos_total', smallCount),
+    column('Total_Hazmat_Sent', 'total_hazmat_sent', smallCount),
+    column('OOS_Total', 'oos_total', smallCount),
+    column('Hazmat_OOS_Total', 'hazmat_oos_total', smallCount),
+    column('Hazmat_Placard_req', 'hazmat_placard_req', trueOrNothing),
+    column('Unit_Type_Desc', 'unit_type_desc', text),
+    column('Unit_Make', 'unit_make', text),
+    column('Unit_License', 'unit_license', text),
+    column('Unit_License_State', 'unit_license_state', text),
+    column('VIN', 'vin', plain),
+    column('Unit_Decal_Number', 'unit_decal_number', text),
+    column('Unit_Type_Desc2', 'unit_type_desc2', text),
+    column('Unit_Make2', 'unit_make2', text),
+    column('Unit_License2', 'unit_license2', text),
+    column('Unit_License_State2', 'unit_license_state2', text),
+    column('VIN2', 'vin2', plain),
+    column('Unit_Decal_Number2', 'unit_decal_number2', text),
+    column('Unsafe_Insp', 'unsafe_insp', trueOrNothing),
+    column('Fatigued_Insp', 'fatigued_insp', trueOrNothing),
+    column('Dr_Fitness_Insp', 'dr_fitness_insp', trueOrNothing),
+    column('Subt_Alcohol_Insp', 'subt_alcohol_insp', trueOrNothing),
+    column('Vh_Maint_Insp', 'vh_maint_insp', trueOrNothing),
+    column('HM_Insp', 'hm_insp', trueOrNothing),
+    column('BASIC_Viol', 'basic_viol', smallCount),
+    column('Unsafe_Viol', 'unsafe_viol', smallCount),
+    column('Fatigued_Viol', 'fatigued_viol', smallCount),
+    column('Dr_Fitness_Viol', 'dr_fitness_viol', smallCount),
+    column('Subt_Alcohol_Viol', 'subt_alcohol_viol', smallCount),
+    column('Vh_Maint_Viol', 'vh_maint_viol', smallCount),
+    column('HM_Viol', 'hm_viol', smallCount),
+  ],
+};

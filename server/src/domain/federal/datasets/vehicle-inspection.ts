@@ -1,0 +1,56 @@
+import { column, type Dataset, past, required } from '../dataset.ts';
+import { date } from '../values/date.ts';
+import { flag } from '../values/flag.ts';
+import { count, id, smallCount, usdot } from '../values/number.ts';
+import { text } from '../values/text.ts';
+import { timeOfDay } from '../values/time-of-day.ts';
+
+export const vehicleInspection: Dataset = {
+  name: 'vehicle-inspection',
+  title: 'Vehicle Inspection File',
+  portalId: 'fx4q-ay7w',
+  table: 'inspections',
+  columns: [
+    ...past('CHANGE_DATE'),
+    required('INSPECTION_ID', 'inspection_id', id),
+    required('DOT_NUMBER', 'usdot_number', usdot),
+    required('REPORT_STATE', 'report_state', text),
+    required('REPORT_NUMBER', 'report_number', text),
+    required('INSP_DATE', 'insp_date', date),
+    column('INSP_START_TIME', 'insp_start_time', timeOfDay),
+    column('INSP_END_TIME', 'insp_end_time', timeOfDay),
+    ...past('REGISTRATION_DATE', 'REGION'),
+    column('CI_STATUS_CODE', 'ci_status_code', text),
+    column('LOCATION', 'location', text),
+    column('LOCATION_DESC', 'location_desc', text),
+    column('COUNTY_CODE_STATE', 'county_code_state', text),
+    column('COUNTY_CODE', 'county_code', count),
+    required('INSP_LEVEL_ID', 'insp_level_id', smallCount),
+    ...past('SERVICE_CENTER', 'CENSUS_SOURCE_ID'),
+    column('INSP_FACILITY', 'insp_facility', text),
+    ...past('SHIPPER_NAME', 'SHIPPING_PAPER_NUMBER', 'CARGO_TANK'),
+    column('HAZMAT_PLACARD_REQ', 'hazmat_placard_req', flag),
+    ...past('SNET_VERSION_NUMBER', 'SNET_SEARCH_DATE', 'ALCOHOL_CONTROL_SUB', 'DRUG_INTRDCTN_SEARCH'),
+    ...past('DRUG_INTRDCTN_ARRESTS', 'SIZE_WEIGHT_ENF', 'TRAFFIC_ENF', 'LOCAL_ENF_JURISDICTION'),
+    ...past('PEN_CEN_MATCH', 'FINAL_STATUS_DATE'),
+    column('POST_ACC_IND', 'post_accident', flag),
+    column('GROSS_COMB_VEH_WT', 'gross_weight_pounds', count),
+    column('VIOL_TOTAL', 'viol_total', smallCount),
+    column('OOS_TOTAL', 'oos_total', smallCount),
+    column('DRIVER_VIOL_TOTAL', 'driver_viol_total', smallCount),
+    column('DRIVER_OOS_TOTAL', 'driver_oos_total', smallCount),
+    column('VEHICLE_VIOL_TOTAL', 'vehicle_viol_total', smallCount),
+    column('VEHICLE_OOS_TOTAL', 'vehicle_oos_total', smallCount),
+    column('HAZMAT_VIOL_TOTAL', 'hazmat_viol_total', smallCount),
+    column('HAZMAT_OOS_TOTAL', 'hazmat_oos_total', smallCount),
+    ...past('SNET_SEQUENCE_ID', 'TRANSACTION_CODE', 'TRANSACTION_DATE', 'UPLOAD_DATE', 'UPLOAD_FIRST_BYTE'),
+    ...past('UPLOAD_DOT_NUMBER', 'UPLOAD_SEARCH_INDICATOR', 'CENSUS_SEARCH_DATE', 'SNET_INPUT_DATE'),
+    ...past('SOURCE_OFFICE', 'MCMIS_ADD_DATE'),
+    column('INSP_CARRIER_NAME', 'carrier_name', text),
+    ...past('INSP_CARRIER_STREET', 'INSP_CARRIER_CITY', 'INSP_CARRIER_STATE', 'INSP_CARRIER_ZIP_CODE'),
+    ...past('INSP_COLONIA'),
+    column('DOCKET_NUMBER', 'docket', text),
+    column('INSP_INTERSTATE', 'interstate', flag),
+    ...past('INSP_CARRIER_STATE_ID'),
+  ],
+};
