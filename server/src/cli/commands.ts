@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
+import { importCommand } from './import.ts';
 import { migrate } from './migrate.ts';
 import { keyCreate, keyList, keyRevoke, orgCreate, orgList } from './organizations.ts';
 import { serve, start, work } from './start.ts';
@@ -14,6 +15,7 @@ export const commands: Command[] = [
   migrate,
   doctor,
   demo,
+  importCommand,
   orgCreate,
   orgList,
   keyCreate,

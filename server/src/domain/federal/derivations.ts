@@ -1,17 +1,6 @@
-import type { Transaction } from '../../db/database.ts';
+import type { Derivation } from './derivation.ts';
+import { moveRowsToTheirCarriers } from './dockets.ts';
+import { keepSnapshots } from './snapshots.ts';
 
-export type Load = {
-  /** The name of the dataset, as in the catalogue. */
-  dataset: string;
-  /** Where readers still see the old rows until the commit. */
-  live: string;
-  /** The table with the new rows, complete, checked, indexed and analysed. It takes the live name at the commit. */
-  staged: string;
-  /** The day the rows speak of, ISO. */
-  asOf: string;
-};
-
-/** Runs inside the transaction of the swap, before any lock is taken: what it writes appears with the new rows. */
-export type Derivation = (tx: Transaction, load: Load) => Promise<void>;
-
-export const derivations: readonly Derivation[] = [];
+/** In this order, inside the transaction of every import, before the swap. */
+export const derivations: readonly Derivation[] = [moveRowsToTheirCarriers, keepSnapshots];

@@ -1,0 +1,56 @@
+import type { Progress } from '../domain/federal/load-file.ts';
+
+const WIDTH = 24;
+const REDRAW_MS = 100;
+const PLAIN_LINE_MS = 10_000;
+const WORDS = { indexing: 'building indexes', deriving: 'deriving', swapping: 'swapping in' };
+
+/** Rows, rate and time left on one line of a terminal; elsewhere a plain line every ten seconds. */
+export class ProgressBar {
+  readonly #output: NodeJS.WriteStream;
+  readonly #totalBytes: number;
+  readonly #startedAt = performance.now();
+  #drawnAt = performance.now();
+  #phase = 'reading';
+
+  constructor(output: NodeJS.WriteStream, totalBytes: number) {
+    this.#output = output;
+    this.#totalBytes = totalBytes;
+  }
+
+  show({ phase, rows, bytes }: Progress): void {
+    const now = performance.now();
+    const isDue = now - this.#drawnAt >= (this.#output.isTTY ? REDRAW_MS : PLAIN_LINE_MS);
+    if (!isDue && (phase === this.#phase || !this.#output.isTTY)) return;
+    this.#phase = phase;
+    this.#draw(phase, rows, bytes, now);
+  }
+
+  /** Makes room for the line that follows. */
+  clear(): void {
+    if (this.#output.isTTY) this.#output.write('\r\x1b[K');
+  }
+
+  #draw(phase: Progress['phase'], rows: number, bytes: number, now: number): void {
+    this.#drawnAt = now;
+    const seconds = (now - this.#startedAt) / 1_000;
+    const share = this.#totalBytes > 0 ? Math.min(1, bytes / this.#totalBytes) : 0;
+    const rate = `${rows.toLocaleString('en')} rows, ${Math.round(rows / seconds).toLocaleString('en')}/s`;
+    const left = share > 0.01 ? `, ${duration((seconds / share) * (1 - share))} left` : '';
+    const words =
+      phase === 'reading' ? `${rate}${left}` : `${rows.toLocaleString('en')} rows, ${WORDS[phase]}`;
+    if (!this.#output.isTTY) {
+      this.#output.write(`  ${words}\n`);
+      return;
+    }
+    const filled = Math.round(share * WIDTH);
+    this.#output.write(
+      `\r\x1b[K  [${'#'.repeat(filled)}${'.'.repeat(WIDTH - filled)}] ${Math.floor(share * 100)}% ${words}`,
+    );
+  }
+}
+
+function duration(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}

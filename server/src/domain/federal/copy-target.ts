@@ -1,0 +1,67 @@
+import type pg from 'pg';
+import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
+import { CopyBuffer } from './copy-buffer.ts';
+
+/** Well above what a socket buffers by itself, so that "written" means "handed to the kernel". */
+const FLUSH_BYTES = 524_288;
+const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
+
+/** COPY into a table. Two buffers take turns: one is filled while the other is on its way. */
+export class CopyTarget {
+  current = new CopyBuffer(FLUSH_BYTES * 2);
+  #other = new CopyBuffer(FLUSH_BYTES * 2);
+  #sent: Promise<void> = Promise.resolve();
+  #failure: Error | null = null;
+  readonly #stream: CopyStreamQuery;
+
+  constructor(client: pg.ClientBase, table: string, columns: readonly string[]) {
+    // Frozen rows need no second visit by vacuum; only a table made in the same transaction may have them.
+    const text = `copy ${table} (${columns.join(', ')}) from stdin with (format binary, freeze true)`;
+    this.#stream = client.query(copyFrom(text));
+    this.#stream.on('error', (error) => {
+      this.#failure ??= error;
+    });
+    this.current.reserve(SIGNATURE.length);
+    this.current.length += SIGNATURE.copy(this.current.bytes);
+  }
+
+  get isFull(): boolean {
+    return this.current.length >= FLUSH_BYTES;
+  }
+
+  async flush(): Promise<void> {
+    await this.#sent;
+    if (this.#failure) throw this.#failure;
+    const full = this.current;
+    this.current = this.#other;
+    this.current.length = 0;
+    this.#other = full;
+    this.#sent = new Promise((resolve, reject) => {
+      this.#stream.once('error', reject);
+      this.#stream.write(full.bytes.subarray(0, full.length), (error) => {
+        this.#stream.removeListener('error', reject);
+        if (error) reject(error);
+        else resolve();
+      });
+    });
+    this.#sent.catch(() => undefined);
+  }
+
+  /** How many rows arrived. */
+  async finish(): Promise<number> {
+    this.current.reserve(2);
+    this.current.short(-1);
+    await this.flush();
+    await this.#sent;
+    await new Promise<void>((resolve, reject) => {
+      this.#stream.once('error', reject);
+      this.#stream.end(() => resolve());
+    });
+    return this.#stream.rowCount;
+  }
+
+  /** Gives up: the server forgets what it got. */
+  abort(): void {
+    this.#stream.destroy();
+  }
+}

@@ -1,0 +1,75 @@
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { operatorError } from '../../lib/errors.ts';
+import { listZip, openZipEntry } from '../../lib/zip.ts';
+
+const CHUNK_BYTES = 1_048_576;
+
+/** One table of rows: a file, a gzipped file, or one entry of a zip. */
+export type Source = {
+  /** For people: `Insur.zip/insur.txt`. */
+  name: string;
+  path: string;
+  /** What `read` counts towards: bytes on disk, so that time left can be told for compressed files too. */
+  bytes: number;
+  modifiedAt: Date;
+  /** The contents, decompressed. `onProgress` gets the bytes of the file on disk read so far. */
+  read(onProgress?: (bytes: number) => void): AsyncIterable<Buffer>;
+};
+
+const GZIP = 0x1f8b;
+const ZIP = 0x504b;
+
+/** What a file holds, told by its first bytes, not its name. */
+export async function openSources(path: string): Promise<Source[]> {
+  const { size, mtime, magic } = await inspect(path);
+  const base = { path, modifiedAt: mtime };
+  if (magic === ZIP) {
+    const entries = await listZip(path);
+    return entries.map((entry) => ({
+      ...base,
+      name: `${basename(path)}/${entry.name}`,
+      bytes: entry.compressedBytes,
+      read: (onProgress) => chunksOf(openZipEntry(path, entry, onProgress)),
+    }));
+  }
+  const read = (onProgress?: (bytes: number) => void) => {
+    const file = counted(createReadStream(path, { highWaterMark: CHUNK_BYTES }), onProgress);
+    if (magic !== GZIP) return file;
+    const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
+    // What fails on the way comes out of the iterator.
+    void pipeline(file, gunzip).catch(() => undefined);
+    return chunksOf(gunzip);
+  };
+  return [{ ...base, name: basename(path), bytes: size, read }];
+}
+
+async function inspect(path: string): Promise<{ size: number; mtime: Date; magic: number }> {
+  const file = await open(path).catch(() => {
+    throw operatorError(`${path} cannot be opened.`);
+  });
+  try {
+    const { size, mtime } = await stat(path);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return { size, mtime, magic: bytesRead === 2 ? buffer.readUInt16BE() : 0 };
+  } finally {
+    await file.close();
+  }
+}
+
+async function* counted(stream: Readable, onProgress?: (bytes: number) => void): AsyncIterable<Buffer> {
+  let bytes = 0;
+  for await (const chunk of chunksOf(stream)) {
+    bytes += chunk.length;
+    onProgress?.(bytes);
+    yield chunk;
+  }
+}
+
+async function* chunksOf(stream: Readable): AsyncIterable<Buffer> {
+  for await (const chunk of stream) yield chunk as Buffer;
+}
