@@ -97,6 +97,17 @@ create view carrier_authority_events as
     original_served_date, final_action, final_served_date
   from legacy_authority_history;
 
+-- Authority that was given and not ended. A revocation that was discontinued ended nothing.
+create view carrier_authority_grants as
+  select usdot_number, docket_prefix, docket_number, source, authority_type,
+    case when authority_type ilike '%broker%' then 'broker' when authority_type ilike '%forwarder%' then 'forwarder'
+      when authority_type ilike '%contract%' then 'contract' else 'common' end as authority,
+    action_date as granted_date
+  from carrier_authority_events
+  where (source = 'motus' and original_action ilike 'active%')
+    or (original_action in ('GRANTED', 'REINSTATED')
+      and coalesce(disposition_action, 'DISCONTINUED REVOCATION') = 'DISCONTINUED REVOCATION');
+
 create view carrier_process_agents as
   select usdot_number, docket_prefix, docket_number, 'motus' as source, company_name, street, city, state, zip,
     country

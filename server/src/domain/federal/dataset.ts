@@ -35,6 +35,8 @@ export type Dataset = {
   blankWithout?: readonly string[];
   /** Tells apart files whose columns are the same. */
   fileName?: RegExp;
+  /** Published as text without a header too: then its place tells the column. */
+  comesWithoutHeader?: true;
   /** The newest day this source can speak of: the portal moves the date of frozen files every day. */
   frozenOn?: string;
 };

@@ -31,7 +31,9 @@ export async function recognise(source: Source, wanted?: Dataset): Promise<Recog
   const byHeader = datasets.map((dataset) => matchHeader(dataset, header));
   const complete = byHeader.filter(({ missing, places }) => missing.length === 0 && places.size > 0);
   if (complete.length > 0) return pick(complete, source);
-  const byShape = datasets.filter(({ columns }) => columns.length === header.length);
+  const byShape = datasets.filter(
+    ({ columns, comesWithoutHeader }) => (comesWithoutHeader || wanted) && columns.length === header.length,
+  );
   const fitting = byShape
     .map((dataset) => ({ dataset, weight: weigh(dataset, rows) }))
     .filter(({ weight }) => weight > 0);

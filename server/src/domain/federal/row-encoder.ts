@@ -96,9 +96,9 @@ export class RowEncoder {
   /** A smallint[] with the numbers, from 1, of the cells that are filled. */
   #writePositions(record: CsvSplitter, out: CopyBuffer): void {
     const from = out.length;
-    out.length += 12;
+    // Length, dimensions, flags, type, size, lower bound: written when the size is known.
+    out.length += 24;
     let filled = 0;
-    out.length += 8;
     this.#positions.forEach((cell, i) => {
       if (cell < 0 || isBlank(record, cell) || record.source[record.starts[cell] as number] === 0x4e) return;
       filled++;

@@ -26,5 +26,6 @@ export const legacyActPendInsur: Dataset = {
   madeKey: 'row_hash',
   byDocket: true,
   blankWithout: ['INS_FORM_CODE', 'NAME_COMPANY', 'POLICY_NO', 'MAX_COV_AMOUNT'],
+  comesWithoutHeader: true,
   frozenOn: legacyFrozenOn,
 };

@@ -23,5 +23,6 @@ export const legacyAuthHist: Dataset = {
   ],
   madeKey: 'row_hash',
   byDocket: true,
+  comesWithoutHeader: true,
   frozenOn: legacyFrozenOn,
 };

@@ -23,5 +23,6 @@ export const legacyBoc3: Dataset = {
   madeKey: 'row_hash',
   byDocket: true,
   blankWithout: ['CO_NAME', 'ATTN_TO_OR_TITLE', 'STREET_PO', 'CITY'],
+  comesWithoutHeader: true,
   frozenOn: legacyFrozenOn,
 };

@@ -42,5 +42,6 @@ export const legacyCarrier: Dataset = {
     ...past('BUS_TELNO', 'BUS_FAX', 'MAIL_STREET_PO', 'MAIL_COLONIA', 'MAIL_CITY', 'MAIL_STATE_CODE'),
     ...past('MAIL_CTRY_CODE', 'MAIL_ZIP_CODE', 'MAIL_TELNO', 'MAIL_FAX'),
   ],
+  comesWithoutHeader: true,
   frozenOn: legacyFrozenOn,
 };

@@ -32,5 +32,6 @@ export const legacyInsHist: Dataset = {
   ],
   madeKey: 'row_hash',
   byDocket: true,
+  comesWithoutHeader: true,
   frozenOn: legacyFrozenOn,
 };

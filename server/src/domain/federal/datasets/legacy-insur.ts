@@ -25,5 +25,6 @@ export const legacyInsur: Dataset = {
   madeKey: 'row_hash',
   byDocket: true,
   blankWithout: ['INS_TYPE_CODE', 'MAX_COV_AMOUNT', 'POLICY_NO', 'INS_FORM_CODE', 'NAME_COMPANY'],
+  comesWithoutHeader: true,
   frozenOn: legacyFrozenOn,
 };

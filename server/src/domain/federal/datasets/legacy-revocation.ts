@@ -20,5 +20,6 @@ export const legacyRevocation: Dataset = {
   ],
   madeKey: 'row_hash',
   byDocket: true,
+  comesWithoutHeader: true,
   frozenOn: legacyFrozenOn,
 };
