@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { operatorError } from '../../lib/errors.ts';
+import { codeOf, messageOf, operatorError } from '../../lib/errors.ts';
 import { listZip, openZipEntry } from '../../lib/zip.ts';
 
 const CHUNK_BYTES = 1_048_576;
@@ -34,7 +34,7 @@ export async function openSources(path: string): Promise<Source[]> {
       ...base,
       name: `${basename(path)}/${entry.name}`,
       bytes: entry.compressedBytes,
-      read: (onProgress) => chunksOf(openZipEntry(path, entry, onProgress)),
+      read: (onProgress) => chunksOf(openZipEntry(path, entry, onProgress), entry.name),
     }));
   }
   const read = (onProgress?: (bytes: number) => void) => {
@@ -43,7 +43,7 @@ export async function openSources(path: string): Promise<Source[]> {
     const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
     // What fails on the way comes out of the iterator.
     void pipeline(file, gunzip).catch(() => undefined);
-    return chunksOf(gunzip);
+    return chunksOf(gunzip, basename(path));
   };
   return [{ ...base, name: basename(path), bytes: size, read }];
 }
@@ -70,6 +70,11 @@ async function* counted(stream: Readable, onProgress?: (bytes: number) => void):
   }
 }
 
-async function* chunksOf(stream: Readable): AsyncIterable<Buffer> {
-  for await (const chunk of stream) yield chunk as Buffer;
+async function* chunksOf(stream: Readable, name = ''): AsyncIterable<Buffer> {
+  try {
+    for await (const chunk of stream) yield chunk as Buffer;
+  } catch (error) {
+    if (!codeOf(error)?.startsWith('Z_')) throw error;
+    throw operatorError(`${name} is damaged and cannot be unpacked (${messageOf(error)}).`, error);
+  }
 }
