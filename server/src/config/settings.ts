@@ -21,6 +21,7 @@ export type Settings = Readonly<{
   }>;
   mail: Readonly<{ smtpUrl: string | null }>;
   blobs: Readonly<{ url: string | null }>;
+  federal: Readonly<{ portalUrl: string; appToken: string | null }>;
   identity: Readonly<{
     accessTokenSeconds: number;
     refreshTokenSeconds: number;
@@ -29,6 +30,8 @@ export type Settings = Readonly<{
     hashesAtOnce: number;
   }>;
 }>;
+
+const FEDERAL_PORTAL = 'https://data.transportation.gov';
 
 /** Decides all settings or reports every problem at once, each with the variable's name. */
 export function decideSettings(env: Env): Settings {
@@ -53,6 +56,10 @@ export function decideSettings(env: Env): Settings {
     },
     mail: { smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']) },
     blobs: { url: read.url('BLOB_URL', ['file:', 's3:']) },
+    federal: {
+      portalUrl: (read.url('FEDERAL_PORTAL_URL', ['http:', 'https:']) ?? FEDERAL_PORTAL).replace(/\/+$/, ''),
+      appToken: read.secret('FEDERAL_APP_TOKEN', 8),
+    },
     identity: {
       accessTokenSeconds: read.integer('ACCESS_TOKEN_HOURS', 24, 1, 24 * 366) * 3_600,
       refreshTokenSeconds: read.integer('REFRESH_TOKEN_DAYS', 30, 1, 366) * 86_400,

@@ -95,6 +95,17 @@ export const variables = [
     fallback: 'the number of cores, at most 4',
     meaning: 'Password checks that run at the same time in one process; each takes 19 MiB.',
   },
+  {
+    name: 'FEDERAL_PORTAL_URL',
+    fallback: '`https://data.transportation.gov`',
+    meaning: 'Where `milepost import --download` fetches the federal files: the portal or a mirror of it.',
+  },
+  {
+    name: 'FEDERAL_APP_TOKEN',
+    fallback: 'downloads are throttled by the portal',
+    meaning: 'A free app token of the portal; with it more requests are let through.',
+    secret: true,
+  },
 ] as const satisfies readonly Variable[];
 
 export type VariableName = (typeof variables)[number]['name'];
