@@ -41,7 +41,7 @@ const insert = statement(
 );
 const lock = statement(
   'federal.lock-dataset',
-  `select pg_try_advisory_xact_lock(7061002, hashtext($1)) as is_mine`,
+  `select pg_try_advisory_xact_lock(7061003, hashtext($1)) as is_mine`,
 );
 
 export function currentLoad(db: Db, dataset: string): Promise<StoredLoad | null> {
