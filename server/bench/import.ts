@@ -2,7 +2,7 @@
 // `--quick` takes a smaller file; `--rows N` sets its size.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, createWriteStream, readFileSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,10 +10,10 @@ import { parseArgs } from 'node:util';
 import { type Database, openPool } from '../src/db/database.ts';
 import { openEmbedded } from '../src/db/embedded/open-embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { headersOf } from '../src/domain/federal/dataset.ts';
 import { smsInspection } from '../src/domain/federal/datasets/sms-inspection.ts';
 import { createLog } from '../src/lib/log.ts';
 import { textTable } from '../src/lib/text-table.ts';
+import { writeInspections } from './support/write-inspections.ts';
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean' }, rows: { type: 'string' } } });
 const rows = Number(values.rows ?? (values.quick ? 150_000 : 1_500_000));
@@ -148,31 +148,4 @@ function report(measured: Measured[]): void {
 
 function ratio(a: number, b: number): number {
   return Math.round((a / b) * 100) / 100;
-}
-
-async function writeInspections(path: string, n: number): Promise<void> {
-  const out = createWriteStream(path);
-  let state = 7;
-  const random = (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 4_294_967_296) * below);
-  };
-  const pick = (list: string[]) => list[random(list.length)] ?? '';
-  const states = ['OH', 'TX', 'CA', 'PA', 'NY', 'IL', 'GA', 'FL'];
-  const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
-  const vin = () => `1FUJ${String(random(1e9)).padStart(9, '0')}${String(random(1e4)).padStart(4, '0')}`;
-  let lines = `${headersOf(smsInspection).join(',')}\n`;
-  for (let i = 0; i < n; i++) {
-    const day = `${String(1 + random(28)).padStart(2, '0')}-${pick(months)}-25`;
-    const flags = Array.from({ length: 5 }, () => (random(3) > 0 ? 'true' : ''));
-    lines += `${700_000_000 + i},${random(1e10)},${pick(states)},${1 + random(4_000_000)},${day},${1 + random(3)},`;
-    lines += `${pick(states)},${1 + random(3)},${random(2)},${random(2)},0,${random(3)},0,,TRUCK TRACTOR,FRHT,`;
-    lines += `P${random(1e6)},${pick(states)},${vin()},,SEMI-TRAILER,"UTIL, INC",T${random(1e6)},${pick(states)},`;
-    lines += `${vin()},,${flags.join(',')},,${random(6)},${random(2)},${random(2)},0,0,${random(4)},0\n`;
-    if (lines.length < 1_000_000) continue;
-    if (!out.write(lines)) await once(out, 'drain');
-    lines = '';
-  }
-  out.end(lines);
-  await once(out, 'finish');
 }

@@ -7,6 +7,7 @@ import { systemClock } from '../lib/clock.ts';
 import { AppError, operatorError } from '../lib/errors.ts';
 import { textTable } from '../lib/text-table.ts';
 import { type Command, type Context, json, text, type Values } from './command.ts';
+import { giveWay } from './give-way.ts';
 import { ProgressBar } from './progress-bar.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -39,6 +40,7 @@ async function importThem(context: Context, values: Values, paths: string[]): Pr
       as: chosen(text(values, 'as')),
       asOf,
       clock: systemClock,
+      giveWay: context.settings.database.url === null ? giveWay : undefined,
       events: values.json ? silentEvents : spokenEvents(context),
     }),
   );

@@ -20,6 +20,7 @@ export type ImportOptions = {
   /** The day the files speak of, when their names do not tell. */
   asOf?: string;
   clock: Clock;
+  giveWay?(backendPid: number): void;
   events: ImportEvents;
 };
 
@@ -71,6 +72,7 @@ export async function importFiles(
         asOf,
         clock: options.clock,
         derivations,
+        giveWay: options.giveWay,
         onProgress: (progress) => events.onProgress(source, progress),
       });
       results.push(result);

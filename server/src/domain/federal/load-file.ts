@@ -28,6 +28,8 @@ export type LoadOptions = {
   asOf: string;
   clock: Clock;
   derivations: readonly Derivation[];
+  /** Told the server process that will do the work, when it should not compete with the service for the cores. */
+  giveWay?(backendPid: number): void;
   onProgress(progress: Progress): void;
 };
 
@@ -51,6 +53,7 @@ export async function loadFile(
     // A server that is busy with an index would otherwise not notice that we died.
     await tx.client.query(`set local client_connection_check_interval = '2s'`);
     await tx.client.query(`set local maintenance_work_mem = '256MB'`);
+    if (options.giveWay) await stepBack(tx, options.giveWay);
     if (!(await lockDataset(tx, dataset.name)))
       throw operatorError(`Another import of ${dataset.title} is running.`);
     const loaded = await currentLoad(tx, dataset.name);
@@ -88,6 +91,13 @@ export async function loadFile(
     await recordLoad(tx, load);
     return { ...load, outcome: 'loaded' as const };
   });
+}
+
+/** Helpers of an index build are processes of their own, which nobody could slow down: it does without them. */
+async function stepBack(tx: Transaction, giveWay: (backendPid: number) => void): Promise<void> {
+  await tx.client.query('set local max_parallel_maintenance_workers = 0');
+  const { rows } = await tx.client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  if (rows[0]) giveWay(rows[0].pid);
 }
 
 type ReadResult = Counts & { contentHash: string; cellsUnread: number };
