@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/database.ts';
+import type { Database, Transaction } from '../../db/database.ts';
 
 export type Load = {
   /** The name of the dataset, as in the catalogue. */
@@ -9,6 +9,8 @@ export type Load = {
   staged: string;
   /** The day the rows speak of, ISO. */
   asOf: string;
+  /** For the little that must be committed beforehand, by itself: monthly partitions. */
+  database: Database;
 };
 
 /** Runs inside the transaction of the swap, before any lock is taken: what it writes appears with the new rows. */
