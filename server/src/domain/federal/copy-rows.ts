@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/database.ts';
 import { CsvSplitter } from '../../lib/csv-splitter.ts';
 import { type Counts, checkRejects, isHopeless } from './checks.ts';
 import { CopyTarget } from './copy-target.ts';
-import type { LoadOptions } from './load-file.ts';
+import type { LoadOptions } from './load-options.ts';
 import type { Recognised } from './recognise.ts';
 import { RejectFile } from './reject-file.ts';
 import { RowEncoder } from './row-encoder.ts';

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Database, Transaction } from '../../db/database.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { codeOf, operatorError } from '../../lib/errors.ts';
 import { checkCount } from './checks.ts';
 import { copyRows } from './copy-rows.ts';
-import type { Derivation } from './derivation.ts';
 import { findCarriers } from './dockets.ts';
+import type { LoadOptions, Progress } from './load-options.ts';
 import type { Recognised } from './recognise.ts';
 import type { Source } from './source.ts';
 import { buildIndexes, createStaging } from './staging.ts';
@@ -13,24 +12,6 @@ import { currentLoad, lockDataset, type NewLoad, recordLoad, type StoredLoad } f
 import { swap } from './swap.ts';
 
 const DISK_FULL = '53100';
-
-export type Progress = {
-  phase: 'reading' | 'indexing' | 'deriving' | 'swapping';
-  rows: number;
-  bytes: number;
-};
-
-export type LoadOptions = {
-  rejectFolder: string;
-  /** Overrides every refusal, and loads a file again that is loaded already. */
-  force: boolean;
-  asOf: string;
-  clock: Clock;
-  derivations: readonly Derivation[];
-  /** Told the server process that will do the work, when it should not compete with the service for the cores. */
-  giveWay?(backendPid: number): void;
-  onProgress(progress: Progress): void;
-};
 
 /**
  * Loading takes the time it takes. A server that is busy with an index would otherwise not notice that we died;
