@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
+import * as copyStreams from 'pg-copy-streams';
 import { CopyBuffer } from './copy-buffer.ts';
 
 /** Well above what a socket buffers by itself, so that "written" means "handed to the kernel". */
@@ -12,12 +12,12 @@ export class CopyTarget {
   #other = new CopyBuffer(FLUSH_BYTES * 2);
   #sent: Promise<void> = Promise.resolve();
   #failure: Error | null = null;
-  readonly #stream: CopyStreamQuery;
+  readonly #stream: copyStreams.CopyStreamQuery;
 
   constructor(client: pg.ClientBase, table: string, columns: readonly string[]) {
     // Frozen rows need no second visit by vacuum; only a table made in the same transaction may have them.
     const text = `copy ${table} (${columns.join(', ')}) from stdin with (format binary, freeze true)`;
-    this.#stream = client.query(copyFrom(text));
+    this.#stream = client.query(copyStreams.from(text));
     this.#stream.on('error', (error) => {
       this.#failure ??= error;
     });

@@ -12,21 +12,21 @@ const docketsOf: Record<(typeof holders)[number], (table: string) => string> = {
      from ${table}, lateral (values (docket1_prefix, docket1_number), (docket2_prefix, docket2_number),
        (docket3_prefix, docket3_number)) as d (prefix, number) where d.number <> 0`,
 };
+const withoutCarrier = 'usdot_number = 0 and docket_number <> 0';
+const sameDocket = 'held.docket_number = row.docket_number and held.docket_prefix = row.docket_prefix';
 
 function plainDockets(table: string): string {
   return `select usdot_number, docket_prefix, docket_number from ${table}
     where usdot_number <> 0 and docket_number <> 0`;
 }
 
-/** Gives the rows of a file that name only a docket their carrier. One hash join for each source, rows without one only. */
+/** Gives the rows of a file that name only a docket their carrier. */
 export async function findCarriers(tx: Transaction, staged: string): Promise<void> {
   for (const holder of holders) {
+    if (!(await findHeld(tx, [staged], docketsOf[holder](holder)))) continue;
     await tx.client.query(
-      `update ${staged} as row set usdot_number = held.usdot_number
-       from (select docket_prefix, docket_number, max(usdot_number) as usdot_number
-             from (${docketsOf[holder](holder)}) as one group by 1, 2) as held
-       where row.usdot_number = 0 and row.docket_number <> 0
-         and held.docket_number = row.docket_number and held.docket_prefix = row.docket_prefix`,
+      `update ${staged} as row set usdot_number = held.usdot_number from held_dockets as held
+       where row.${withoutCarrier.replace(' and ', ' and row.')} and ${sameDocket}`,
     );
   }
 }
@@ -38,19 +38,42 @@ export async function findCarriers(tx: Transaction, staged: string): Promise<voi
 export const moveRowsToTheirCarriers: Derivation = async (tx, { live, staged }) => {
   const dockets = docketsOf[live as keyof typeof docketsOf];
   if (dockets === undefined) return;
-  for (const dataset of catalogue.filter(({ byDocket }) => byDocket)) {
-    const others = dataset.columns.flatMap(({ into }) => into.map(({ name }) => name));
-    const kept = [...others.filter((name) => name !== 'usdot_number'), 'row_hash', 'unread'];
+  const datasets = catalogue.filter(({ byDocket }) => byDocket);
+  const tables = datasets.map(({ table }) => table);
+  if (!(await findHeld(tx, tables, dockets(staged)))) return;
+  for (const { table, columns } of datasets) {
+    const names = columns.flatMap(({ into }) => into.map(({ name }) => name));
+    const kept = [...names.filter((name) => name !== 'usdot_number'), 'row_hash', 'unread'];
     await tx.client.query(
       `with moved as (
-         delete from ${dataset.table} as row
-         using (select docket_prefix, docket_number, max(usdot_number) as usdot_number
-                from (${dockets(staged)}) as one group by 1, 2) as held
-         where row.usdot_number = 0 and row.docket_number <> 0
-           and held.docket_number = row.docket_number and held.docket_prefix = row.docket_prefix
+         delete from ${table} as row using held_dockets as held
+         where row.${withoutCarrier.replace(' and ', ' and row.')} and ${sameDocket}
          returning held.usdot_number as carrier, ${kept.map((name) => `row.${name}`).join(', ')})
-       insert into ${dataset.table} (usdot_number, ${kept.join(', ')})
+       insert into ${table} (usdot_number, ${kept.join(', ')})
        select carrier, ${kept.join(', ')} from moved on conflict do nothing`,
     );
   }
 };
+
+/**
+ * Fills `held_dockets` with the carriers of the dockets that those tables know no carrier for; false when there are
+ * none. One pass over the holders, however many tables wait for them.
+ */
+async function findHeld(tx: Transaction, tables: string[], dockets: string): Promise<boolean> {
+  await tx.client.query('drop table if exists pg_temp.wanted_dockets, pg_temp.held_dockets');
+  const wanted = tables.map((t) => `select docket_prefix, docket_number from ${t} where ${withoutCarrier}`);
+  const { rowCount } = await tx.client.query(
+    `create temp table wanted_dockets on commit drop as ${wanted.join(' union ')}`,
+  );
+  if (!rowCount) return false;
+  await tx.client.query('analyze wanted_dockets');
+  const { rowCount: found } = await tx.client.query(
+    `create temp table held_dockets on commit drop as
+     select docket_prefix, docket_number, max(usdot_number) as usdot_number
+     from (${dockets}) as one join wanted_dockets using (docket_prefix, docket_number)
+     where usdot_number <> 0 group by 1, 2`,
+  );
+  if (!found) return false;
+  await tx.client.query('analyze held_dockets');
+  return true;
+}

@@ -7,7 +7,8 @@ import { asOfDay } from './as-of.ts';
 import { catalogue } from './catalogue.ts';
 import type { Dataset } from './dataset.ts';
 import { derivations } from './derivations.ts';
-import { type LoadResult, loadFile, type Progress } from './load-file.ts';
+import { type LoadResult, loadFile } from './load-file.ts';
+import type { Progress } from './load-options.ts';
 import { type Recognised, recognise } from './recognise.ts';
 import { openSources, type Source } from './source.ts';
 
