@@ -129,6 +129,18 @@ test('a crash becomes an observation; one without a carrier belongs to carrier 0
   assert.equal(nobody?.time_captured.toISOString(), '2019-06-07T00:00:00.000Z');
 });
 
+test('a crash counts once for each of its vehicles, however they are numbered', async () => {
+  const odd = ['1', '01', '2', 'A'].map((seq) => ({
+    ...crash(11, '20260106', '1200', 1, 5000009),
+    REPORT_SEQ_NO: seq,
+  }));
+  await importer.rows(crashFile, [...crashes, ...odd], { force: true });
+  assert.equal((await page(5000009)).length, 4);
+  await importer.rows(crashFile, crashes, { force: true });
+  assert.equal((await page(5000009)).length, 0);
+  assert.deepEqual(await countDifferences(db), []);
+});
+
 test('importing the same records again writes nothing', async () => {
   const before = await places();
   for (const [dataset, rows] of [

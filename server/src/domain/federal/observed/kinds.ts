@@ -136,8 +136,8 @@ export const crashKind: Kind = {
   tables: ['crashes'],
   select: (of) => `
     select r.usdot_number::bigint as usdot_number, ${moment('r.report_date', 'r.report_time')} as time_captured,
-      ${firstId(3)} + r.crash_id * 1000 + case when r.report_seq_no ~ '^[0-9]{1,3}$' then r.report_seq_no::bigint
-        else abs(hashtext(r.report_seq_no)::bigint) % 1000 end as id,
+      ${firstId(3)} + r.crash_id * 10000 + case when r.report_seq_no ~ '^(0|[1-9][0-9]{0,2})$'
+        then r.report_seq_no::bigint else 1000 + abs(hashtext(r.report_seq_no)::bigint) % 9000 end as id,
       'Crash' as type, 'FMCSA' as source, coalesce(r.vehicle_license_number, '') as alpr_plate_number,
       coalesce(r.vehicle_license_state, '') as plate_state,
       coalesce(${digits('r.docket')}, ${docketOf('k')}, '') as mc_number, coalesce(r.vin, '') as vin,
