@@ -1,96 +1,56 @@
-// How fast `milepost import` is against plain COPY of the same file, both on the embedded server, in turns.
-// `--quick` takes a smaller file; `--rows N` sets its size.
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { type Database, openPool } from '../src/db/database.ts';
-import { openEmbedded } from '../src/db/embedded/open-embedded.ts';
-import { migrate } from '../src/db/migrate.ts';
+import type { Database } from '../src/db/database.ts';
 import { smsInspection } from '../src/domain/federal/datasets/sms-inspection.ts';
-import { createLog } from '../src/lib/log.ts';
-import { textTable } from '../src/lib/text-table.ts';
-import { writeInspections } from './support/write-inspections.ts';
+import { alternate, type Bench, type Ratio } from './support/bench.ts';
+import { type ImportGround, onImportGround } from './support/import-ground.ts';
+import { runImport } from './support/run-import.ts';
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean' }, rows: { type: 'string' } } });
-const rows = Number(values.rows ?? (values.quick ? 150_000 : 1_500_000));
-const rounds = values.quick ? 1 : 3;
 const MEMORY_GOAL_MB = 300;
 
-const folder = await mkdtemp(join(tmpdir(), 'milepost-bench-import-'));
-chmodSync(folder, 0o755);
-const file = join(folder, 'sms-inspection.csv');
-const embedded = await openEmbedded(folder, createLog('error'));
-const database = openPool(embedded.connection, 4, createLog('error'));
-try {
-  await migrate(database);
-  await writeInspections(file, rows);
-  const measured = [];
-  for (let round = 0; round < rounds; round++) {
-    measured.push({
-      ours: await ours(),
-      afterwards: await plainCopy('afterwards'),
-      maintained: values.quick ? null : await plainCopy('maintained'),
+export const bench: Bench = {
+  about: 'milepost import of SMS inspections against plain COPY of the same file, with the same indexes',
+  run({ quick }) {
+    const rows = quick ? 150_000 : 1_500_000;
+    const rounds = quick ? 2 : 3;
+    return onImportGround(rows, async (ground) => {
+      let peakMb = 0;
+      const ours = async () => {
+        const { seconds, peakMb: peak } = await runImport(ground.file, {
+          DATABASE_URL: ground.url,
+          DATA_DIR: ground.folder,
+        });
+        peakMb = Math.max(peakMb, peak);
+        return rows / seconds;
+      };
+      const peer = (indexes: 'afterwards' | 'maintained') => async () => {
+        const seconds = await plainCopy(ground, indexes);
+        return rows / seconds;
+      };
+      const afterwards = await alternate(rounds, ours, peer('afterwards'));
+      await checkEqual(ground.database);
+      const ratios = [ratio('import against COPY, indexes made afterwards', afterwards)];
+      if (!quick)
+        ratios.push(ratio('import against COPY into indexes', await alternate(2, ours, peer('maintained'))));
+      return [...ratios, memory(peakMb)];
     });
-    await checkEqual(database);
-  }
-  report(measured);
-} finally {
-  await database.close();
-  await embedded.release();
-  await rm(folder, { recursive: true, force: true });
-}
-
-type Measured = {
-  ours: { seconds: number; peakMb: number };
-  afterwards: number;
-  maintained: number | null;
+  },
 };
 
-/** The command itself, in a process of its own: its time is that of the load, its memory that of the process. */
-async function ours(): Promise<{ seconds: number; peakMb: number }> {
-  const { user, password, host, database: name } = embedded.connection;
-  const parameters = new URLSearchParams({
-    host: String(host),
-    user: String(user),
-    password: String(password),
-  });
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, '../src/main.ts'), 'import', file, '--force', '--json'],
-    {
-      env: { PATH: process.env.PATH, DATABASE_URL: `postgres:///${name}?${parameters}`, DATA_DIR: folder },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  let output = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  let peakMb = 0;
-  const watch = setInterval(() => {
-    peakMb = Math.max(peakMb, peakOf(child.pid ?? 0));
-  }, 50);
-  await once(child, 'close');
-  clearInterval(watch);
-  const [load] = JSON.parse(output).loads;
-  return { seconds: load.seconds, peakMb };
+function ratio(name: string, result: { ours: number; peer: number }): Ratio {
+  const value = result.ours / result.peer;
+  return { name, ...result, measuredIn: 'rows/s', value, goal: 0.6, unit: 'x', better: 'higher' };
 }
 
-function peakOf(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024;
-  } catch {
-    return 0;
-  }
+function memory(peakMb: number): Ratio {
+  const name = 'peak memory of the import';
+  const figure = { ours: peakMb, peer: null, measuredIn: 'MB', value: peakMb };
+  return { name, ...figure, goal: MEMORY_GOAL_MB, unit: 'MB', better: 'lower' };
 }
 
 /** Every column as text but those of the key; the indexes made after the rows, or kept up row by row. */
-async function plainCopy(indexes: 'afterwards' | 'maintained'): Promise<number> {
+async function plainCopy(
+  { database, file }: ImportGround,
+  indexes: 'afterwards' | 'maintained',
+): Promise<number> {
   const columns = smsInspection.columns.map(({ into: [one] }) =>
     one?.name === 'unique_id' || one?.name === 'usdot_number'
       ? `${one.name} ${one.value.type} not null`
@@ -110,42 +70,14 @@ async function plainCopy(indexes: 'afterwards' | 'maintained'): Promise<number> 
   return (performance.now() - startedAt) / 1_000;
 }
 
-async function checkEqual(db: Database): Promise<void> {
-  const digest = (table: string) =>
-    db.pool.query(
+async function checkEqual(database: Database): Promise<void> {
+  const digest = async (table: string) => {
+    const { rows } = await database.pool.query(
       `select count(*) as n, sum(usdot_number) as carriers, sum(unique_id) as ids, count(vin) as vins,
          sum(time_weight::int) as weight from ${table}`,
     );
+    return JSON.stringify(rows);
+  };
   const [mine, theirs] = [await digest('sms_inspections'), await digest('plain')];
-  if (JSON.stringify(mine.rows) !== JSON.stringify(theirs.rows))
-    throw new Error(`the tables differ: ${JSON.stringify([mine.rows, theirs.rows])}`);
-}
-
-function report(measured: Measured[]): void {
-  const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
-  const perSecond = (seconds: number) => Math.round(rows / seconds);
-  const mine = perSecond(median(measured.map(({ ours: { seconds } }) => seconds)));
-  const peakMb = Math.round(Math.max(...measured.map(({ ours: { peakMb: peak } }) => peak)));
-  const after = perSecond(median(measured.map(({ afterwards }) => afterwards)));
-  const maintained = measured.map(({ maintained: seconds }) => seconds).filter((seconds) => seconds !== null);
-  const table = [['rows/s against COPY, then indexes', mine, after, ratio(mine, after), 0.6]];
-  if (maintained.length > 0) {
-    const slow = perSecond(median(maintained));
-    table.push(['rows/s against COPY into indexes', mine, slow, ratio(mine, slow), 0.6]);
-  }
-  table.push(['peak memory, MB', peakMb, MEMORY_GOAL_MB, ratio(peakMb, MEMORY_GOAL_MB), 1]);
-  console.log(textTable([`${rows} inspections`, 'ours', 'peer', 'ratio', 'goal'], table));
-  const ratios = table.map(([name, , , value, goal]) => ({
-    name,
-    value,
-    goal,
-    unit: 'ratio',
-    better: String(name).startsWith('peak') ? 'lower' : 'higher',
-  }));
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-  console.log(JSON.stringify({ bench: 'import', commit, ratios }));
-}
-
-function ratio(a: number, b: number): number {
-  return Math.round((a / b) * 100) / 100;
+  if (mine !== theirs) throw new Error(`the tables differ: ${mine} and ${theirs}`);
 }

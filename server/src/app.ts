@@ -80,8 +80,8 @@ export async function buildServices(
   return { services, credentials };
 }
 
-function startStages({ database, credentials }: Services, log: Log): RunningStages {
-  return runStages([housekeeping(database, credentials)], log);
+function startStages({ database }: Services, log: Log): RunningStages {
+  return runStages([housekeeping(database)], log);
 }
 
 async function listen(app: App, { http }: Settings): Promise<string> {

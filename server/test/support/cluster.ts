@@ -10,16 +10,20 @@ import { createLog } from '../../src/lib/log.ts';
 export const TEMPLATE = 'milepost_template';
 export const silent = createLog('silent');
 
-/** A server for one test run, with a migrated template to clone. */
-export async function startTestCluster(): Promise<{ connection: pg.ClientConfig; stop(): Promise<void> }> {
+/** A server for one run, with a migrated template to clone; tests need no durability, benchmarks do. */
+export async function startTestCluster({
+  durable = false,
+} = {}): Promise<{ connection: pg.ClientConfig; stop(): Promise<void> }> {
   const dir = await mkdtemp(join(tmpdir(), 'milepost-test-'));
   // Root runs the server as another user, who must be able to come in.
   await chmod(dir, 0o755);
   const embedded = await openEmbedded(dir, silent);
   const admin = openPool(embedded.connection, 2, silent);
-  await admin.pool.query('alter system set fsync = off');
-  await admin.pool.query('alter system set synchronous_commit = off');
-  await admin.pool.query('select pg_reload_conf()');
+  if (!durable) {
+    await admin.pool.query('alter system set fsync = off');
+    await admin.pool.query('alter system set synchronous_commit = off');
+    await admin.pool.query('select pg_reload_conf()');
+  }
   await admin.pool.query(`create database ${TEMPLATE}`);
   await admin.close();
   const template = openPool({ ...embedded.connection, database: TEMPLATE }, 2, silent);

@@ -60,7 +60,10 @@ class Pages {
 
   async fetchFrom(known: DownloadState | null): Promise<'changed' | { rows: number; isNew: boolean }> {
     const first = await this.#ask('', known?.isComplete ? known.etag : null);
-    if (first.status === 304 && known) return { rows: known.rows, isNew: false };
+    if (first.status === 304 && known) {
+      first.cancel();
+      return { rows: known.rows, isNew: false };
+    }
     const version = versionOf(first);
     const goesOn = known !== null && !known.isComplete && known.version === version;
     let state: DownloadState = goesOn

@@ -69,11 +69,10 @@ export function revokeApiKey(db: Db, organizationId: number, apiKeyId: number): 
 
 const apiKeyTouch = statement(
   'identity.api-key.touch',
-  `update api_keys k set last_used_at = greatest(k.last_used_at, u.used_at)
-     from unnest($1::int[], $2::timestamptz[]) as u (id, used_at) where k.id = u.id`,
+  `update api_keys set last_used_at = greatest(last_used_at, $2) where id = any ($1::int[])`,
 );
-export function touchApiKeys(db: Db, uses: [number, Date][]): Promise<number> {
-  return db.run(apiKeyTouch, [uses.map(([id]) => id), uses.map(([, at]) => at)]);
+export function touchApiKeys(db: Db, ids: number[], usedAt: Date): Promise<number> {
+  return db.run(apiKeyTouch, [ids, usedAt]);
 }
 
 const userInsert = statement(

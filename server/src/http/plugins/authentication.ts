@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Credentials } from '../../domain/identity/credentials.ts';
+import type { Credentials, Pair } from '../../domain/identity/credentials.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { sha256 } from '../../lib/hash.ts';
@@ -24,13 +24,24 @@ export function addAuthentication(app: FastifyInstance, auth: Authentication): v
     for (const { method, url, config } of routes) if (!config?.access) undeclared.push(`${method} ${url}`);
     if (undeclared.length > 0) throw new Error(`no access rule: ${undeclared.join(', ')}`);
   });
-  app.addHook('onRequest', async (request) => {
-    if (request.is404) return;
-    const { access } = request.routeOptions.config;
-    if (access.kind === 'api-key') await requireKey(request, auth);
-    else if (access.kind === 'user') await requireUser(request, auth, access);
-    else if (access.kind === 'operations') requireOperations(request, auth);
+  app.addHook('onRequest', (request, _reply, done) => {
+    try {
+      // A remembered caller is let through at once: most requests never wait here.
+      const checking = request.is404 ? undefined : check(request, auth);
+      if (checking === undefined) done();
+      else checking.then(() => done(), done);
+    } catch (error) {
+      done(error as Error);
+    }
   });
+}
+
+function check(request: FastifyRequest, auth: Authentication): Promise<void> | undefined {
+  const { access } = request.routeOptions.config;
+  if (access.kind === 'api-key') return requireKey(request, auth);
+  if (access.kind === 'user') return requireUser(request, auth, access);
+  if (access.kind === 'operations') requireOperations(request, auth);
+  return undefined;
 }
 
 async function requireKey(request: FastifyRequest, { credentials }: Authentication): Promise<void> {
@@ -39,20 +50,27 @@ async function requireKey(request: FastifyRequest, { credentials }: Authenticati
   request.organizationId = key.organization_id;
 }
 
-async function requireUser(request: FastifyRequest, auth: Authentication, access: UserAccess): Promise<void> {
+function requireUser(
+  request: FastifyRequest,
+  auth: Authentication,
+  access: UserAccess,
+): Promise<void> | undefined {
   const apiKey = header(request, 'x-api-key');
-  const key = apiKey === undefined ? null : await auth.credentials.key(apiKey);
-  if (key === null && (apiKey !== undefined || access.apiKey === 'required')) throw refused();
-
   const token = access.token === 'Authorization' ? bearer(request) : header(request, 'access-token');
-  const caller = token === undefined ? null : await auth.credentials.token(token);
-  if (caller === null || (key !== null && key.organization_id !== caller.organization_id)) throw refused();
-  if (caller.expires_at <= auth.clock.now())
-    throw new AppError(access.expired, 'The access token has expired.');
-  if (!isPermitted(caller, access))
-    throw new AppError('forbidden', 'This user lacks the permission for this.');
-  request.caller = caller;
-  request.organizationId = caller.organization_id;
+  const admit = ({ key, caller }: Pair) => {
+    if (key === null && (apiKey !== undefined || access.apiKey === 'required')) throw refused();
+    if (caller === null || (key !== null && key.organization_id !== caller.organization_id)) throw refused();
+    if (caller.expires_at <= auth.clock.now())
+      throw new AppError(access.expired, 'The access token has expired.');
+    if (!isPermitted(caller, access))
+      throw new AppError('forbidden', 'This user lacks the permission for this.');
+    request.caller = caller;
+    request.organizationId = caller.organization_id;
+  };
+  const pair = auth.credentials.pair(apiKey, token);
+  if (pair instanceof Promise) return pair.then(admit);
+  admit(pair);
+  return undefined;
 }
 
 function isPermitted(caller: Caller, { roles, permits }: UserAccess): boolean {

@@ -1,0 +1,31 @@
+import { openSync } from 'node:fs';
+import { pino } from 'pino';
+import { buildServices } from '../../src/app.ts';
+import { readEnv } from '../../src/config/env.ts';
+import { decideSettings } from '../../src/config/settings.ts';
+import { openPool } from '../../src/db/database.ts';
+import { buildHttp } from '../../src/http/app.ts';
+import type { Route } from '../../src/http/route.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { startTestCluster, TEMPLATE } from '../../test/support/cluster.ts';
+
+/** The real service on a database of its own, logging at `info` to nowhere, as in production. */
+export async function benchService(env: Record<string, string> = {}, more: Route[] = []) {
+  const cluster = await startTestCluster({ durable: true });
+  const log = createLog('info', pino.destination({ dest: openSync('/dev/null', 'w'), sync: false }));
+  const database = openPool({ ...cluster.connection, database: TEMPLATE }, 10, log);
+  const settings = decideSettings(readEnv(env));
+  const { services, credentials } = await buildServices(settings, database, log);
+  const app = await buildHttp(services, log, more);
+  return {
+    app,
+    services,
+    database,
+    async stop() {
+      await app.close();
+      await credentials.close();
+      await database.close();
+      await cluster.stop();
+    },
+  };
+}
