@@ -1,10 +1,4 @@
-/**
- * Carrier search over 4.5 million synthetic carriers: ours against a plain ILIKE over the same columns, in turns.
- *   node server/bench/search.ts [--quick] [--carriers N]
- */
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { parseArgs } from 'node:util';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type Database, openPool, type Transaction } from '../src/db/database.ts';
 import { searchCarriers } from '../src/domain/carriers/search-carriers.ts';
@@ -12,27 +6,44 @@ import { keepCarrierWords } from '../src/domain/federal/carrier-words.ts';
 import { makeCarrier } from '../src/domain/generate/carrier.ts';
 import { dayOf } from '../src/domain/generate/days.ts';
 import { Rng } from '../src/domain/generate/rng.ts';
-import { textTable } from '../src/lib/text-table.ts';
 import { silent, startTestCluster, TEMPLATE } from '../test/support/cluster.ts';
+import type { Bench, Ratio } from './support/bench.ts';
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean' }, carriers: { type: 'string' } } });
-const carriers = Number(values.carriers ?? (values.quick ? 100_000 : 4_500_000));
-const rounds = values.quick ? 20 : 60;
-// ILIKE takes ten seconds over 4.5 million carriers.
-const peerRounds = values.quick ? 5 : 1;
 const GOAL_MS = 50;
-const country = { seed: 1, carriers, asOfDay: dayOf('2026-10-30') };
+type Size = { carriers: number; rounds: number; peerRounds: number };
+
+export const bench: Bench = {
+  about: 'carrier search over 4.5 million synthetic carriers, p95, against ILIKE over the same columns',
+  async run({ quick }) {
+    // ILIKE takes ten seconds over 4.5 million carriers.
+    const size = quick
+      ? { carriers: 100_000, rounds: 20, peerRounds: 3 }
+      : { carriers: 4_500_000, rounds: 60, peerRounds: 1 };
+    const cluster = await startTestCluster();
+    const db = openPool({ ...cluster.connection, database: TEMPLATE }, 4, silent);
+    try {
+      await fill(db, size.carriers);
+      const ratios: Ratio[] = [];
+      for (const kind of kindsOf(size.carriers)) ratios.push(await measure(db, kind, size));
+      return ratios;
+    } finally {
+      await db.close();
+      await cluster.stop();
+    }
+  },
+};
+
+const countryOf = (carriers: number) => ({ seed: 1, carriers, asOfDay: dayOf('2026-10-30') });
 
 /** Rows by COPY, indexes afterwards, as an import does it. */
-async function fill(database: Database): Promise<number> {
-  const startedAt = performance.now();
+async function fill(database: Database, carriers: number): Promise<void> {
   await database.transaction(async (tx) => {
     const { rows } = await tx.client.query<{ definition: string; name: string }>(
       `select indexdef as definition, indexname as name from pg_indexes
        where tablename = 'company_census' and indexname <> 'company_census_pkey'`,
     );
     for (const { name } of rows) await tx.client.query(`drop index ${name}`);
-    await copyCarriers(tx);
+    await copyCarriers(tx, carriers);
     await tx.client.query(`set local maintenance_work_mem = '512MB'`);
     for (const { definition } of rows) await tx.client.query(definition);
     await tx.client.query('analyze company_census');
@@ -40,10 +51,10 @@ async function fill(database: Database): Promise<number> {
     await keepCarrierWords(tx, { ...load, live: 'company_census', staged: 'company_census' });
   });
   await database.pool.query('vacuum analyze company_census, carrier_words');
-  return (performance.now() - startedAt) / 1_000;
 }
 
-async function copyCarriers(tx: Transaction): Promise<void> {
+async function copyCarriers(tx: Transaction, carriers: number): Promise<void> {
+  const country = countryOf(carriers);
   const stream = tx.client.query(
     copyFrom(`copy company_census (usdot_number, status_code, legal_name, dba_name, phy_city, phy_state,
       power_units, docket1_prefix, docket1_number) from stdin`),
@@ -61,32 +72,36 @@ async function copyCarriers(tx: Transaction): Promise<void> {
   await once(stream, 'finish');
 }
 
-type Kind = { name: string; query: (n: number) => { typed: string; expects: number | null } };
+type Search = { typed: string; expects: number | null };
+type Kind = { name: string; query: (n: number) => Search };
 
-/** The nth carrier that is looked for; the same for both sides. */
-const some = (n: number) => makeCarrier(country, new Rng(9, n).below(carriers));
-const misspelt = (word: string) => word.slice(0, 3) + word.slice(4);
-const kinds: Kind[] = [
-  { name: 'whole name', query: (n) => ({ typed: some(n).legalName, expects: some(n).usdot }) },
-  { name: 'start of a name', query: (n) => ({ typed: some(n).legalName.slice(0, 7), expects: null }) },
-  { name: 'name and state', query: (n) => ({ typed: `${first(n)} ${some(n).state}`, expects: null }) },
-  {
-    name: 'misspelt name',
-    query: (n) => ({ typed: `${misspelt(first(n))} ${some(n).city}`, expects: null }),
-  },
-  { name: 'city', query: (n) => ({ typed: some(n).city, expects: null }) },
-  { name: 'USDOT number', query: (n) => ({ typed: String(some(n).usdot), expects: some(n).usdot }) },
-  { name: 'start of a number', query: (n) => ({ typed: String(some(n).usdot).slice(0, 4), expects: null }) },
-  { name: 'docket', query: (n) => ({ typed: `MC${3_000_001 + n * 7}`, expects: null }) },
-  { name: 'two letters', query: (n) => ({ typed: some(n).legalName.slice(0, 2), expects: null }) },
-  { name: 'words of nearly all', query: () => ({ typed: 'synthetic llc', expects: null }) },
-];
-function first(n: number): string {
-  return some(n).legalName.replace(/^\W/, '').split(/\W/)[0] ?? '';
+/** Ten ways to look for carriers; the nth search is the same for both sides. */
+function kindsOf(carriers: number): Kind[] {
+  const country = countryOf(carriers);
+  const some = (n: number) => makeCarrier(country, new Rng(9, n).below(carriers));
+  const first = (n: number) => some(n).legalName.replace(/^\W/, '').split(/\W/)[0] ?? '';
+  const misspelt = (word: string) => word.slice(0, 3) + word.slice(4);
+  const find = (name: string, typed: (n: number) => string, expects?: (n: number) => number): Kind => ({
+    name,
+    query: (n) => ({ typed: typed(n), expects: expects?.(n) ?? null }),
+  });
+  const usdot = (n: number) => some(n).usdot;
+  return [
+    find('whole name', (n) => some(n).legalName, usdot),
+    find('start of a name', (n) => some(n).legalName.slice(0, 7)),
+    find('name and state', (n) => `${first(n)} ${some(n).state}`),
+    find('misspelt name and city', (n) => `${misspelt(first(n))} ${some(n).city}`),
+    find('city', (n) => some(n).city),
+    find('USDOT number', (n) => String(usdot(n)), usdot),
+    find('start of a number', (n) => String(usdot(n)).slice(0, 4)),
+    find('docket', (n) => `MC${3_000_001 + n * 7}`),
+    find('two letters', (n) => some(n).legalName.slice(0, 2)),
+    find('words of nearly all', () => 'synthetic llc'),
+  ];
 }
 
 /** What a first version would do: every column, anywhere in it. */
-async function plainSearch(typed: string): Promise<{ usdot_number: number }[]> {
+async function plainSearch(db: Database, typed: string): Promise<{ usdot_number: number }[]> {
   const pattern = `%${typed.replace(/[\\%_]/g, '\\$&')}%`;
   const { rows } = await db.pool.query(
     `select usdot_number, legal_name from company_census
@@ -98,57 +113,39 @@ async function plainSearch(typed: string): Promise<{ usdot_number: number }[]> {
   return rows;
 }
 
-async function run(): Promise<void> {
-  const table: (string | number)[][] = [];
-  const ratios: object[] = [];
-  const everything: number[] = [];
-  for (const { name, query } of kinds) {
-    const [ours, peer]: number[][] = [[], []];
-    for (let n = 0; n < rounds; n++) {
-      const { typed, expects } = query(n);
-      const startedAt = performance.now();
-      const { carriers: found } = await searchCarriers(db, typed, 1);
-      ours?.push(performance.now() - startedAt);
-      const finds = (list: { usdot_number: string | number }[]) =>
-        expects === null || list.some(({ usdot_number }) => Number(usdot_number) === expects);
-      if (!finds(found)) throw new Error(`"${typed}" did not find ${expects}`);
-      if (n >= peerRounds) continue;
-      const peerAt = performance.now();
-      const plain = await plainSearch(typed);
-      peer?.push(performance.now() - peerAt);
-      if (!finds(plain)) throw new Error(`ILIKE: "${typed}" did not find ${expects}`);
-    }
-    everything.push(...(ours ?? []));
-    const [p50, p95, other] = [at(ours, 0.5), at(ours, 0.95), at(peer, 0.5)];
-    table.push([name, round(p50), round(p95), round(other), round(other / p50), `p95 ≤ ${GOAL_MS} ms`]);
-    ratios.push({ name: `${name}, p95`, value: round(p95), goal: GOAL_MS, unit: 'ms', better: 'lower' });
+async function measure(db: Database, { name, query }: Kind, { rounds, peerRounds }: Size): Promise<Ratio> {
+  const [ours, peer]: [number[], number[]] = [[], []];
+  for (let n = 0; n < rounds; n++) {
+    const { typed, expects } = query(n);
+    const startedAt = performance.now();
+    const { carriers } = await searchCarriers(db, typed, 1);
+    ours.push(performance.now() - startedAt);
+    check(typed, expects, carriers);
+    if (n >= peerRounds) continue;
+    const peerAt = performance.now();
+    const found = await plainSearch(db, typed);
+    peer.push(performance.now() - peerAt);
+    check(typed, expects, found);
   }
-  const all = round(at(everything, 0.99));
-  ratios.push({ name: 'all, p99', value: all, goal: GOAL_MS, unit: 'ms', better: 'lower' });
-  console.log(textTable(['search', 'p50 ms', 'p95 ms', 'ILIKE p50 ms', 'times faster', 'goal'], table));
-  console.log(JSON.stringify({ bench: 'search', commit: commit(), carriers, ratios }));
+  const [p95, plain] = [at(ours, 0.95), at(peer, 0.5)];
+  return {
+    name,
+    ours: p95,
+    peer: plain,
+    measuredIn: 'ms',
+    value: p95,
+    goal: GOAL_MS,
+    unit: 'ms',
+    better: 'lower',
+  };
 }
 
-function at(times: number[] | undefined, share: number): number {
-  const sorted = [...(times ?? [])].sort((a, b) => a - b);
+function check(typed: string, expects: number | null, found: { usdot_number: string | number }[]): void {
+  if (expects === null || found.some(({ usdot_number }) => Number(usdot_number) === expects)) return;
+  throw new Error(`"${typed}" did not find ${expects}`);
+}
+
+function at(times: number[], share: number): number {
+  const sorted = [...times].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
-}
-
-function commit(): string {
-  return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-}
-
-const cluster = await startTestCluster();
-const db = openPool({ ...cluster.connection, database: TEMPLATE }, 4, silent);
-try {
-  const seconds = await fill(db);
-  console.error(`${carriers} carriers with all indexes in ${seconds.toFixed(0)} s`);
-  await run();
-} finally {
-  await db.close();
-  await cluster.stop();
 }

@@ -101,8 +101,8 @@ export const findLargest = statement(
     union all
     (select usdot_number, 3 from (
        select usdot_number, legal_name, dba_name, phy_city, phy_state from company_census
-       order by power_units desc nulls last, usdot_number limit 4000) largest
-     where ${words} ~ all ($5::text[]))`),
+       order by power_units desc nulls last, usdot_number limit 3000) largest
+     where ${words} ~ all ($5::text[]) limit 200)`),
 );
 
 /** How many carriers have the word, and how many one that begins with it. */
