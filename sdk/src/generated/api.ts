@@ -37,6 +37,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/carriers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find carriers by name, DBA, USDOT number, docket, city or state
+         * @description Words are found by their beginning; a word that no carrier has, by the words most like it. 20 carriers a page, and at most 1000 in all: a search that finds more needs another word.
+         */
+        get: operations["searchCarriers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -291,6 +311,111 @@ export interface operations {
                         timezone: string;
                         /** Format: date-time */
                         token_expires: string;
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    searchCarriers: {
+        parameters: {
+            query: {
+                /** @description What is known of the carrier. */
+                query: string;
+                page: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The carriers, the likeliest first. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        carriers: {
+                            usdot_number: string;
+                            /** @description Letters and number; empty when there is none. */
+                            docket_number: string;
+                            legal_name: string;
+                            dba_name: string;
+                            phy_city: string;
+                            phy_state: string;
+                            carrier_status: "active" | "inactive" | "pending";
+                            power_units: number;
+                        }[];
+                        pagination: {
+                            page: number;
+                            page_size: number;
+                            results_returned: number;
+                            has_more: boolean;
+                            total: number;
+                            total_pages: number;
+                        };
+                    };
+                };
+            };
+            /** @description The query is missing, empty or too long. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string | {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
                     };
                 };
             };

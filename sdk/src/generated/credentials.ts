@@ -6,5 +6,9 @@ export const credentials = {
   "GET /auth/me": [
     "apiKey",
     "accessToken"
+  ],
+  "GET /carriers": [
+    "apiKey",
+    "accessToken"
   ]
 } as const;

@@ -1,6 +1,8 @@
+import { carrierShow } from './carriers.ts';
 import type { Command } from './command.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
+import { generate } from './generate.ts';
 import { importCommand } from './import.ts';
 import { migrate } from './migrate.ts';
 import { keyCreate, keyList, keyRevoke, orgCreate, orgList } from './organizations.ts';
@@ -16,6 +18,8 @@ export const commands: Command[] = [
   doctor,
   demo,
   importCommand,
+  generate,
+  carrierShow,
   orgCreate,
   orgList,
   keyCreate,

@@ -20,6 +20,18 @@ export const DetailOrProblems = Type.Object(
 export const GatewayMessage = Type.Object({ message: Type.String() }, { additionalProperties: false });
 export const QueryError = Type.Object({ error: Type.String() }, { additionalProperties: false });
 
+export const Pagination = Type.Object(
+  {
+    page: Type.Integer(),
+    page_size: Type.Integer(),
+    results_returned: Type.Integer(),
+    has_more: Type.Boolean(),
+    total: Type.Integer(),
+    total_pages: Type.Integer(),
+  },
+  { additionalProperties: false },
+);
+
 export const CORRELATION_HEADER = {
   'X-Correlation-Id': { ...Type.String({ format: 'uuid' }), description: 'Quote it to support.' },
 };

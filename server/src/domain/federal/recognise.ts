@@ -11,6 +11,7 @@ const SAMPLE_ROWS = 50;
 /** A header that names fewer of a dataset's columns is taken for something else. */
 const LEAST_COLUMNS = 3;
 const LEAST_SHARE = 0.6;
+const UNREAD_WEIGHS = 8;
 
 export type Recognised = {
   dataset: Dataset;
@@ -96,7 +97,10 @@ function headerless(dataset: Dataset): Recognised {
   return { dataset, hasHeader: false, places, cells: dataset.columns.length, missing: [] };
 }
 
-/** How many cells say something that only this dataset's columns would: dates, amounts, numbers. 0 when a row does not fit. */
+/**
+ * How many cells say something that only this dataset's columns would: dates, amounts, numbers. 0 when a row does
+ * not fit. A cell that cannot be read speaks against it, but a single impossible date does not decide.
+ */
 function weigh(dataset: Dataset, rows: string[][]): number {
   const encoder = new RowEncoder(dataset, headerless(dataset).places, dataset.columns.length);
   const splitter = new CsvSplitter(65_536);
@@ -113,7 +117,7 @@ function weigh(dataset: Dataset, rows: string[][]): number {
     weight += row.filter((cell, i) => telling[i] && cell.trim() !== '').length;
     out.length = 0;
   }
-  return encoder.cellsUnread > 0 ? 0 : weight;
+  return Math.max(0, weight - encoder.cellsUnread * UNREAD_WEIGHS);
 }
 
 /** The dataset that accounts for most columns; among equals the file's name decides. */

@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from '../db/database.ts';
+import { type ImportEvents, importFiles } from '../domain/federal/import-files.ts';
+import { currentLoads } from '../domain/federal/store.ts';
+import { generateCountry } from '../domain/generate/generate-country.ts';
+import type { Clock } from '../lib/clock.ts';
+import { operatorError } from '../lib/errors.ts';
+
+const CARRIERS = 300;
+const SEED = 1;
+const LOCK = 7_061_031;
+const DAY_MS = 86_400_000;
+
+/**
+ * Gives a database without federal data a small synthetic country, as of yesterday. Every name in it says that it
+ * is synthetic, and so does the name of every file that `milepost import --list` shows. Returns whether it did.
+ */
+export async function loadDemoCountry(database: Database, dataDir: string, clock: Clock): Promise<boolean> {
+  // A connection of its own holds the lock: the import's transactions come and go beside it.
+  const client = await database.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    if ((await currentLoads(database)).length > 0) return false;
+    await generateAndImport(database, dataDir, clock);
+    return true;
+  } finally {
+    await client.end();
+  }
+}
+
+async function generateAndImport(database: Database, dataDir: string, clock: Clock): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'milepost-demo-'));
+  try {
+    const asOf = new Date(clock.now().getTime() - DAY_MS).toISOString().slice(0, 10);
+    await generateCountry({ carriers: CARRIERS, seed: SEED, folder, asOf });
+    await importFiles(database, [folder], { dataDir, force: false, clock, events });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const events: ImportEvents = {
+  onRecognised: () => undefined,
+  onProgress: () => undefined,
+  onLoaded: () => undefined,
+  onPassedOver: () => undefined,
+  onRefused: (name, reason) => {
+    throw operatorError(`The demo's ${name} was refused: ${reason}`);
+  },
+};

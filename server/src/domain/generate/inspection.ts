@@ -1,0 +1,122 @@
+import type { Carrier } from './carrier.ts';
+import { type Country, DAILY_DAYS, STREAM } from './country.ts';
+import { type County, pickCounty, pickState } from './places.ts';
+import { Rng, weighted } from './rng.ts';
+import { makeUnit, powerUnitKind, type Unit } from './unit.ts';
+import {
+  pickDriverViolation,
+  pickHazmatViolation,
+  pickVehicleViolation,
+  type ViolationCode,
+} from './violation-codes.ts';
+
+/** `on` is D for the driver, 1 for the power unit, 2 for the trailer. */
+export type Violation = { code: ViolationCode; on: 'D' | '1' | '2'; outOfService: boolean };
+
+export type Inspection = {
+  /** Place among all inspections of the country; every number of the record is made from it. */
+  serial: number;
+  day: number;
+  /** HHMM as an officer writes it. */
+  startTime: string;
+  county: County;
+  level: number;
+  fixedSite: boolean;
+  hazmat: boolean;
+  units: Unit[];
+  violations: Violation[];
+  oos: { driver: number; vehicle: number; hazmat: number };
+};
+
+const pickLevel = weighted([
+  [1, 26],
+  [2, 33],
+  [3, 37],
+  [5, 4],
+]);
+
+export const isDriverLevel = (level: number) => level !== 5;
+export const isVehicleLevel = (level: number) => level !== 3;
+
+function timeOf(rng: Rng): string {
+  const odd = rng.next();
+  if (odd < 0.01) return '9999';
+  if (odd < 0.013) return '2400';
+  if (odd < 0.02) return '';
+  return String(rng.between(5, 22)).padStart(2, '0') + String(rng.below(60)).padStart(2, '0');
+}
+
+/** Two in five inspections are clean; a few find a lot. */
+function violationsOf(rng: Rng, level: number, hazmat: boolean, units: number): Violation[] {
+  if (rng.chance(0.46)) return [];
+  const found: Violation[] = [];
+  for (let n = 1 + rng.poisson(1.15); n > 0; n--) {
+    const onDriver = isDriverLevel(level) && (!isVehicleLevel(level) || rng.chance(0.28));
+    const onHazmat = !onDriver && hazmat && rng.chance(0.25);
+    const code = (onDriver ? pickDriverViolation : onHazmat ? pickHazmatViolation : pickVehicleViolation)(
+      rng,
+    );
+    const on = onDriver ? 'D' : units > 1 && rng.chance(0.4) ? '2' : '1';
+    found.push({ code, on, outOfService: rng.chance(code.outOfService) });
+  }
+  return found;
+}
+
+/** Typed by hand at the roadside: sometimes short, sometimes with the letter for the digit. */
+function asTyped(rng: Rng, unit: Unit): Unit {
+  const slip = rng.next();
+  if (slip > 0.03) return unit;
+  if (slip < 0.01) return { ...unit, vin: unit.vin.slice(0, 16) };
+  if (slip < 0.015) return { ...unit, vin: unit.vin.replace('0', 'O') };
+  return slip < 0.02
+    ? { ...unit, vin: '', plate: '' }
+    : { ...unit, plate: `${unit.plate.slice(0, 3)} ${unit.plate.slice(3)}` };
+}
+
+function unitsOf(rng: Rng, country: Country, carrier: Carrier, cache: Map<number, Unit>): Unit[] {
+  const n = rng.below(Math.max(1, carrier.powerUnits));
+  const power = cache.get(n) ?? makeUnit(country, carrier, powerUnitKind(carrier, n), n);
+  cache.set(n, power);
+  if (power.kind !== 'tractor' || carrier.trailers === 0 || rng.chance(0.12)) return [asTyped(rng, power)];
+  const t = rng.below(carrier.trailers);
+  const trailer = cache.get(-1 - t) ?? makeUnit(country, carrier, 'trailer', t);
+  cache.set(-1 - t, trailer);
+  return [asTyped(rng, power), asTyped(rng, trailer)];
+}
+
+function oneInspection(
+  rng: Rng,
+  country: Country,
+  carrier: Carrier,
+  serial: number,
+  cache: Map<number, Unit>,
+): Inspection {
+  const level = carrier.coaches > 0 && rng.chance(0.5) ? 5 : pickLevel(rng);
+  const hazmat = carrier.hazmat && rng.chance(0.4);
+  const state = rng.chance(0.6) ? carrier.state : pickState(rng);
+  const units = unitsOf(rng, country, carrier, cache);
+  const violations = violationsOf(rng, level, hazmat, units.length);
+  const oos = { driver: 0, vehicle: 0, hazmat: 0 };
+  for (const { on, outOfService, code } of violations) {
+    if (outOfService) oos[code.basic === 'HM' ? 'hazmat' : on === 'D' ? 'driver' : 'vehicle']++;
+  }
+  return {
+    ...{ serial, level, hazmat, units, violations, oos },
+    day: country.asOfDay - 4 - rng.below(DAILY_DAYS - 4),
+    startTime: timeOf(rng),
+    county: pickCounty(rng, state),
+    fixedSite: rng.chance(0.45),
+  };
+}
+
+/** All inspections of a carrier in three years; `nextSerial` counts them over the whole country. */
+export function makeInspections(country: Country, carrier: Carrier, nextSerial: () => number): Inspection[] {
+  const mean = carrier.powerUnits * carrier.inspectionsPerUnit * 3;
+  if (mean === 0) return [];
+  const rng = new Rng(country.seed, carrier.index, STREAM.inspections);
+  const cache = new Map<number, Unit>();
+  const made: Inspection[] = [];
+  for (let n = rng.poisson(mean); n > 0; n--)
+    made.push(oneInspection(rng, country, carrier, nextSerial(), cache));
+  return made;
+}

@@ -1,0 +1,95 @@
+/**
+ * Numbers that follow from their seeds alone. Every carrier, and every part of it, has a stream of its own, so
+ * that each file can be written by itself and still agrees with the others.
+ */
+export class Rng {
+  #a: number;
+  #b: number;
+  #c: number;
+  #d = 1;
+
+  constructor(seed: number, ...path: number[]) {
+    let h = mix(seed ^ 0x9e3779b9);
+    for (const step of path) h = mix(h ^ Math.imul(step + 0x7f4a7c15, 0x85ebca6b));
+    this.#a = h;
+    this.#b = mix(h + 0x6d2b79f5);
+    this.#c = mix(h ^ 0x5bf03635);
+    for (let i = 0; i < 4; i++) this.next();
+  }
+
+  /** In [0, 1), 32 bits (sfc32). */
+  next(): number {
+    const t = (((this.#a + this.#b) | 0) + this.#d) | 0;
+    this.#d = (this.#d + 1) | 0;
+    this.#a = this.#b ^ (this.#b >>> 9);
+    this.#b = (this.#c + (this.#c << 3)) | 0;
+    this.#c = (this.#c << 21) | (this.#c >>> 11);
+    this.#c = (this.#c + t) | 0;
+    return (t >>> 0) / 4_294_967_296;
+  }
+
+  /** A whole number from 0 up to, not including, `end`. */
+  below(end: number): number {
+    return Math.floor(this.next() * end);
+  }
+
+  between(first: number, last: number): number {
+    return first + this.below(last - first + 1);
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return list[this.below(list.length)] as T;
+  }
+
+  digits(count: number): string {
+    let out = '';
+    while (out.length < count) out += this.below(10);
+    return out;
+  }
+
+  /** How many rare events happen where `mean` are expected. */
+  poisson(mean: number): number {
+    if (mean > 60) return Math.max(0, Math.round(mean + Math.sqrt(mean) * this.normal()));
+    const limit = Math.exp(-mean);
+    let n = 0;
+    for (let product = this.next(); product > limit; product *= this.next()) n++;
+    return n;
+  }
+
+  normal(): number {
+    const u = 1 - this.next();
+    return Math.sqrt(-2 * Math.log(u)) * Math.cos(2 * Math.PI * this.next());
+  }
+}
+
+function mix(value: number): number {
+  let h = value | 0;
+  h = Math.imul(h ^ (h >>> 16), 0x21f0aaad);
+  h = Math.imul(h ^ (h >>> 15), 0x735a2d97);
+  return h ^ (h >>> 15);
+}
+
+/** Draws from a list by weight, in a few steps whatever its length. */
+export function weighted<T>(entries: readonly (readonly [T, number])[]): (rng: Rng) => T {
+  const sums: number[] = [];
+  let total = 0;
+  for (const [, weight] of entries) {
+    total += weight;
+    sums.push(total);
+  }
+  return (rng) => {
+    const at = rng.next() * total;
+    let low = 0;
+    let high = sums.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sums[middle] as number) > at) high = middle;
+      else low = middle + 1;
+    }
+    return (entries[low] as readonly [T, number])[0];
+  };
+}

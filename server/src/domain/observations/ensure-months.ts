@@ -1,0 +1,68 @@
+import type { Database } from '../../db/database.ts';
+import { AppError } from '../../lib/errors.ts';
+
+const LOCK = 7_061_030;
+const FIRST_MONTH = '2010-01';
+const LONGEST_LEAD_MS = 62 * 86_400_000;
+
+/** Months that this process has seen to exist; they are never taken away while it runs. */
+const known = new WeakMap<Database['pool'], Set<string>>();
+
+/**
+ * Makes the monthly partitions for these moments. In a short transaction of its own, before the one that
+ * writes: attaching a table locks out neither readers nor writers, but two attachments wait for each other.
+ */
+export async function ensureMonths(
+  database: Database,
+  times: Iterable<Date>,
+  now = new Date(),
+): Promise<void> {
+  const seen = known.get(database.pool) ?? new Set<string>();
+  known.set(database.pool, seen);
+  const missing = new Set<string>();
+  for (const time of times) {
+    if (!(time.getTime() <= now.getTime() + LONGEST_LEAD_MS)) {
+      throw new AppError('invalid', `The capture time ${showTime(time)} lies in the future.`);
+    }
+    const month = time.toISOString().slice(0, 7);
+    if (time.getUTCFullYear() >= 2010 && !seen.has(month)) missing.add(month);
+  }
+  if (missing.size === 0) return;
+  await database.transaction(async (tx) => {
+    await tx.client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    for (const month of [...missing].sort()) {
+      const table = `observations_${month.replace('-', '_')}`;
+      const { rows } = await tx.client.query('select to_regclass($1) is null as missing', [table]);
+      if (!rows[0].missing) continue;
+      await tx.client.query(`create table ${table} (like observations including all)`);
+      await tx.client.query(
+        `alter table observations attach partition ${table}
+           for values from ('${month}-01Z') to ('${nextMonth(month)}-01Z')`,
+      );
+    }
+  });
+  for (const month of missing) seen.add(month);
+}
+
+/** First day of every month from one to the other, both included; federal files name only their first and last. */
+export function monthsBetween(first: Date, last: Date): Date[] {
+  const months: Date[] = [];
+  const start = first.getUTCFullYear() < 2010 ? `${FIRST_MONTH}-01` : first.toISOString().slice(0, 7);
+  for (
+    let at = new Date(start);
+    at <= last;
+    at = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1))
+  ) {
+    months.push(at);
+  }
+  return months;
+}
+
+function nextMonth(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number)).toISOString().slice(0, 7);
+}
+
+function showTime(time: Date): string {
+  return Number.isNaN(time.getTime()) ? '(no date)' : time.toISOString();
+}

@@ -1,0 +1,60 @@
+import { statement } from '../../db/database.ts';
+import { type CountShape, countsFrom } from './count-rows.ts';
+import { observationColumns } from './observation.ts';
+
+const columns = Object.keys(observationColumns)
+  .map((name) => `o.${name}`)
+  .join(', ');
+const midnight = (day: string) => `(${day})::timestamp at time zone 'UTC'`;
+
+/**
+ * Where a page lies: the newest and the oldest day it touches, and how many rows of the newest day come before
+ * it. $6 rows to skip, $7 page size. Costs one count row per day (and place) of the filter, whatever the page.
+ */
+const located = (shape: CountShape) => `
+  days as (
+    select day, n, sum(n) over (order by day desc) as upto
+    from (select c.day, sum(c.observations) as n from ${countsFrom(shape)} group by c.day) d
+  ), touched as (select * from days where upto > $6 and upto - n < $6 + $7),
+  page as (
+    select (select coalesce(sum(n), 0) from days)::bigint as total,
+      max(day) as newest, min(day) as oldest, ($6 - min(upto - n))::bigint as skip
+    from touched)`;
+
+/** One index range, read backwards: it stops after the rows to skip within one day and the page itself. */
+const fromRange = (place: string) => `
+  select o.* from observations o
+  where o.usdot_number = $1 and o.time_captured >= ${midnight('page.oldest')}
+    and o.time_captured < ${midnight('page.newest + 1')} and ${place}`;
+
+/** Several places: each count row of the touched days names one short index range. */
+const fromPlaces = (shape: CountShape) => `
+  select o.*
+  from (select distinct c.location_state, c.location_city, c.day from ${countsFrom(shape)}
+        and c.observations > 0 and c.day between page.oldest and page.newest offset 0) c
+  cross join lateral (
+    select * from observations i
+    where i.usdot_number = $1 and i.location_state = c.location_state
+      and upper(i.location_city) = c.location_city
+      and i.time_captured >= ${midnight('c.day')} and i.time_captured < ${midnight('c.day + 1')}
+    offset 0) o`;
+
+/** A page and its total, as of one moment; past the end a row with the total alone. */
+const pageOf = (shape: CountShape, rows: string) =>
+  statement(
+    `observations.page.${shape}`,
+    `with ${located(shape)}
+     select page.total, ${columns} from page left join lateral (
+       ${rows} order by o.time_captured desc, o.id desc offset page.skip limit $7) o on true
+     order by o.time_captured desc, o.id desc`,
+  );
+
+export const pageStatements = {
+  all: pageOf('all', fromRange('true')),
+  place: pageOf(
+    'place',
+    fromRange(`o.location_state = $4 and upper(o.location_city) = upper($5::text collate "C")`),
+  ),
+  state: pageOf('state', fromPlaces('state')),
+  city: pageOf('city', fromPlaces('city')),
+};
