@@ -1,5 +1,6 @@
 import { ensureDemo, resetDemo } from '../demo/demo.ts';
 import { openPasswords } from '../domain/identity/passwords.ts';
+import { systemClock } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import { type Command, json } from './command.ts';
 import { withDatabase } from './with-database.ts';
@@ -14,8 +15,8 @@ export const demo: Command = {
     const passwords = await openPasswords(1);
     const credentials = await withDatabase(context, (database) =>
       values.reset
-        ? resetDemo({ database, passwords, dataDir })
-        : ensureDemo({ database, passwords, dataDir }),
+        ? resetDemo({ database, passwords, dataDir, clock: systemClock })
+        : ensureDemo({ database, passwords, dataDir, clock: systemClock }),
     );
     if (!credentials) throw new AppError('operator', 'This database holds no demo; --reset makes one.');
     if (values.json) return context.printJson(credentials);

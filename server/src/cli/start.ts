@@ -1,6 +1,5 @@
 import type { Parts } from '../app.ts';
 import { ensureDemo } from '../demo/demo.ts';
-import { loadDemoCountry } from '../demo/load-demo-country.ts';
 import { systemClock } from '../lib/clock.ts';
 import { banner } from './banner.ts';
 import type { Command, Context } from './command.ts';
@@ -38,9 +37,9 @@ async function runUntilStopped(context: Context, parts: Parts): Promise<void> {
         database: service.database,
         passwords: service.tokens.passwords,
         dataDir: settings.dataDir,
+        clock: systemClock,
       })
     : null;
-  if (demo) await loadDemoCountry(service.database, settings.dataDir, systemClock);
   context.print(banner(settings, service, demo));
   const signal = await asked;
   log.info({ signal }, 'stopping');

@@ -7,31 +7,40 @@ import { ALL_ROLES } from '../domain/identity/roles.ts';
 import { deleteDemoOrganizations, listOrganizations } from '../domain/identity/store.ts';
 import { findKey } from '../domain/identity/tokens-store.ts';
 import { createUser } from '../domain/identity/users.ts';
+import type { Clock } from '../lib/clock.ts';
 import { sha256 } from '../lib/hash.ts';
 import { type DemoCredentials, readCredentials, writeCredentials } from './credentials-file.ts';
+import { loadDemoCountry } from './load-demo-country.ts';
 
-export type Demo = { database: Database; passwords: Passwords; dataDir: string };
+export type Demo = { database: Database; passwords: Passwords; dataDir: string; clock: Clock };
 
 const LOCK = 7_061_003;
 const EMAIL = 'demo@milepost.example';
 
-/** The demo's credentials; the demo is made when the database is empty. Null when the database is not the demo's. */
+/**
+ * The demo's credentials; the demo is made when the database is empty, its country when there is no federal data.
+ * Null when the database is not the demo's.
+ */
 export async function ensureDemo(demo: Demo): Promise<DemoCredentials | null> {
-  return demo.database.transaction(async (tx) => {
+  const credentials = await demo.database.transaction(async (tx) => {
     await tx.client.query('select pg_advisory_xact_lock($1)', [LOCK]);
     if ((await listOrganizations(tx)).length === 0) return build(tx, demo);
     const kept = await readCredentials(demo.dataDir);
     return kept && (await findKey(tx, sha256(kept.api_key))) ? kept : null;
   });
+  if (credentials) await loadDemoCountry(demo.database, demo.dataDir, demo.clock);
+  return credentials;
 }
 
-/** Throws the demo's organizations away, with all that is theirs, and makes them anew. */
+/** Throws the demo's organizations away, with all that is theirs, and makes them and the country anew. */
 export async function resetDemo(demo: Demo): Promise<DemoCredentials> {
-  return demo.database.transaction(async (tx) => {
+  const credentials = await demo.database.transaction(async (tx) => {
     await tx.client.query('select pg_advisory_xact_lock($1)', [LOCK]);
     await deleteDemoOrganizations(tx);
     return build(tx, demo);
   });
+  await loadDemoCountry(demo.database, demo.dataDir, demo.clock, { again: true });
+  return credentials;
 }
 
 async function build(tx: Transaction, { passwords, dataDir }: Demo): Promise<DemoCredentials> {

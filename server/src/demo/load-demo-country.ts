@@ -14,15 +14,23 @@ const LOCK = 7_061_031;
 const DAY_MS = 86_400_000;
 
 /**
- * Gives a database without federal data a small synthetic country, as of yesterday. Every name in it says that it
- * is synthetic, and so does the name of every file that `milepost import --list` shows. Returns whether it did.
+ * Gives a database without federal data a small synthetic country, as of yesterday; `again` also replaces one that
+ * it gave before, never real data. Every name in it says that it is synthetic, and so does the name of every file
+ * that `milepost import --list` shows. Returns whether it did.
  */
-export async function loadDemoCountry(database: Database, dataDir: string, clock: Clock): Promise<boolean> {
+export async function loadDemoCountry(
+  database: Database,
+  dataDir: string,
+  clock: Clock,
+  { again = false } = {},
+): Promise<boolean> {
   // A connection of its own holds the lock: the import's transactions come and go beside it.
   const client = await database.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
-    if ((await currentLoads(database)).length > 0) return false;
+    const loads = await currentLoads(database);
+    const isOurs = again && loads.every(({ file_name }) => file_name.includes('synthetic'));
+    if (loads.length > 0 && !isOurs) return false;
     await generateAndImport(database, dataDir, clock);
     return true;
   } finally {
@@ -35,7 +43,7 @@ async function generateAndImport(database: Database, dataDir: string, clock: Clo
   try {
     const asOf = new Date(clock.now().getTime() - DAY_MS).toISOString().slice(0, 10);
     await generateCountry({ carriers: CARRIERS, seed: SEED, folder, asOf });
-    await importFiles(database, [folder], { dataDir, force: false, clock, events });
+    await importFiles(database, [folder], { dataDir, force: true, clock, events });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
