@@ -1,0 +1,124 @@
+import { isIP, type LookupFunction, connect as netConnect, type Socket } from 'node:net';
+import { connect as tlsConnect } from 'node:tls';
+import type { buildConnector } from 'undici';
+import { withDeadline } from '../../lib/deadline.ts';
+import { outboundError } from '../../lib/outbound.ts';
+import type { AddressPolicy } from './address-policy.ts';
+import type { ResolveHost } from './resolve-host.ts';
+import { literalAddress } from './url-refusal.ts';
+
+export type ConnectOptions = {
+  allows: AddressPolicy;
+  resolve: ResolveHost;
+  /** For the look-up, and again for the connection with its TLS handshake. */
+  connectTimeoutMs: number;
+  /** Certificates to trust beside the usual ones. */
+  ca?: string | undefined;
+};
+
+const MOST_ADDRESSES_TRIED = 8;
+
+/**
+ * Connects to the very addresses that were checked: the socket is given the checked list in place of a look-up,
+ * so a name that changes its answer in between changes nothing.
+ */
+export function guardedConnect(options: ConnectOptions): buildConnector.connector {
+  return ({ hostname: bracketed, protocol, port }, callback) => {
+    const hostname = bracketed.replace(/^\[|\]$/g, '');
+    const target = { secure: protocol === 'https:', hostname, port };
+    allowedAddresses(hostname, options)
+      .then((addresses) => openSocket(target, addresses, options))
+      .then(
+        (socket) => callback(null, socket),
+        (error: Error) => callback(error, null),
+      );
+  };
+}
+
+async function allowedAddresses(hostname: string, options: ConnectOptions): Promise<string[]> {
+  const addresses = await addressesOf(hostname, options);
+  if (addresses.length === 0) {
+    throw outboundError('unresolved', 'The host name could not be found.', { hostname });
+  }
+  // One forbidden answer condemns them all: such a name is either broken or up to something.
+  const forbidden = addresses.filter((address) => !options.allows(address));
+  if (forbidden.length > 0) throw forbiddenError(hostname, forbidden);
+  return addresses.slice(0, MOST_ADDRESSES_TRIED);
+}
+
+async function addressesOf(hostname: string, options: ConnectOptions): Promise<string[]> {
+  if (isIP(hostname) !== 0) return [hostname];
+  if (literalAddress(hostname) !== null) return ['127.0.0.1', '::1'];
+  const { resolve, connectTimeoutMs } = options;
+  try {
+    return await withDeadline(resolve(hostname), connectTimeoutMs, 'The look-up');
+  } catch (cause) {
+    throw outboundError('unresolved', 'The host name could not be found.', {
+      hostname,
+      cause: String(cause),
+    });
+  }
+}
+
+type Target = { secure: boolean; hostname: string; port: string };
+
+function openSocket(target: Target, addresses: string[], options: ConnectOptions): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  const socket = startSocket(target, addresses, options.ca);
+  const timer = setTimeout(() => {
+    socket.destroy(unreachable(target, `no connection within ${options.connectTimeoutMs} ms`));
+  }, options.connectTimeoutMs);
+  const fail = (error: Error & { code?: string }) => {
+    clearTimeout(timer);
+    reject(error.name === 'AppError' ? error : connectError(target, error));
+  };
+  socket.once('error', fail);
+  socket.once(target.secure ? 'secureConnect' : 'connect', () => {
+    clearTimeout(timer);
+    const reached = socket.remoteAddress ?? '';
+    if (options.allows(reached)) return resolve(socket);
+    // Cannot happen while the list above is what the socket was given; it costs nothing to know.
+    socket.on('error', () => undefined).destroy();
+    reject(forbiddenError(target.hostname, [reached]));
+  });
+  return promise;
+}
+
+function startSocket({ secure, hostname, port }: Target, addresses: string[], ca?: string): Socket {
+  const list = addresses.map((address) => ({ address, family: isIP(address) }));
+  const [first] = list;
+  const lookup: LookupFunction = (_name, wanted, done) => {
+    if (wanted.all) done(null, list);
+    else done(null, first?.address ?? '', first?.family);
+  };
+  // A host that is an address skips `lookup`; then it is the address that was checked.
+  const tcp = { host: hostname, port: Number(port) || (secure ? 443 : 80), lookup, autoSelectFamily: true };
+  const socket = secure
+    ? tlsConnect({
+        ...tcp,
+        servername: isIP(hostname) === 0 ? hostname : '',
+        ALPNProtocols: ['http/1.1'],
+        ...(ca === undefined ? {} : { ca }),
+      })
+    : netConnect(tcp);
+  return socket.setNoDelay(true).setKeepAlive(true, 60_000);
+}
+
+function connectError(target: Target, error: Error & { code?: string }): Error {
+  const code = error.code ?? '';
+  const aboutTrust = /CERT|SSL|TLS|SIGNED|ISSUER|ALTNAME/i.test(code);
+  if (target.secure && aboutTrust) {
+    const message = 'A secure connection to the host could not be made.';
+    return outboundError('insecure', message, { hostname: target.hostname, code, cause: error.message });
+  }
+  return unreachable(target, code || error.message);
+}
+
+function unreachable({ hostname, port }: Target, cause: string): Error {
+  return outboundError('unreachable', 'The host could not be reached.', { hostname, port, cause });
+}
+
+/** Outwardly the same as a host that is down: what stands behind a name is not the asker's business. */
+function forbiddenError(hostname: string, addresses: string[]): Error {
+  return outboundError('forbidden_address', 'The host could not be reached.', { hostname, addresses });
+}
