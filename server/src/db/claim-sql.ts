@@ -1,0 +1,143 @@
+import { type Statement, statement } from './database.ts';
+
+export type WorkTable = {
+  table: string;
+  /** Its primary key, and that column's type. */
+  key: string;
+  keyType: 'uuid' | 'bigint' | 'integer';
+  /** What a worker needs of a row beside its key, as a select list: `sha256, source`. */
+  columns: string;
+  /** Finished rows stay as a log, or go. */
+  finished: 'keep' | 'delete';
+};
+
+/**
+ * Cost: one index descent per organization that waits (from $2 on, until $1 of them have something due), then the
+ * head of each one's own queue; nothing depends on how many rows wait. `ctid = any(array(…))` keeps the planner
+ * from joining over the whole table, whatever it believes of its size.
+ */
+export function fairClaim(work: WorkTable): Statement {
+  return statement(
+    `claim.fair.${work.table}`,
+    `with recursive waiting(organization_id, due_at, found) as (
+       (${firstOf(work, '$2')})
+       union all
+       select next.organization_id, next.due_at, w.found + next.found
+         from waiting w, lateral (${firstOf(work, 'w.organization_id')}) next
+        where w.found < $1
+     ),
+     due as materialized (select organization_id from waiting where due_at <= now()),
+     share as materialized (
+       select ceil($1::numeric / greatest(count(*), 1))::int as rows,
+              case when count(*) = $1 then max(organization_id) end as last
+         from due
+     ),
+     picked as (
+       select head.ctid
+         from share, due, lateral (${head(work, 'due.organization_id', 'share.rows')}) head
+        limit $1
+     )
+     ${take(work)}, (select rows from share) as share, (select last from share) as last_organization`,
+  );
+}
+
+/** The longest-waiting row of the next organization. */
+function firstOf({ table }: WorkTable, after: string): string {
+  return `select t.organization_id, t.due_at, (t.due_at <= now())::int as found from ${table} t
+           where t.due_at is not null and t.organization_id > ${after}
+           order by t.organization_id, t.due_at limit 1`;
+}
+
+/** The same for a few organizations that have more waiting than their share: $2 is the list of them. */
+export function claimMore(work: WorkTable): Statement {
+  return statement(
+    `claim.more.${work.table}`,
+    `with share as materialized (select ceil($1::numeric / cardinality($2::int[]))::int as rows),
+     picked as (
+       select head.ctid
+         from share, unnest($2::int[]) as wanted(id), lateral (${head(work, 'wanted.id', 'share.rows')}) head
+        limit $1
+     )
+     ${take(work)}, (select rows from share) as share, null::int as last_organization`,
+  );
+}
+
+function head({ table }: WorkTable, organization: string, limit: string): string {
+  return `select t.ctid from ${table} t
+           where t.organization_id = ${organization} and t.due_at is not null and t.due_at <= now()
+           order by t.due_at limit ${limit} for update skip locked`;
+}
+
+/** $3 lease id, $4 lease in ms, $5 most attempts. A row whose workers only ever vanished is buried here. */
+function take({ table, key, columns }: WorkTable): string {
+  const dead = `attempts >= $5`;
+  return `update ${table} set
+       due_at = case when ${dead} then null else now() + $4 * interval '1 millisecond' end,
+       lease_id = case when ${dead} then null else $3::uuid end,
+       died_at = case when ${dead} then now() end,
+       failure = case when ${dead} then coalesce(failure, 'Its worker stopped without an answer.') else failure end,
+       attempts = least(attempts + 1, $5)
+     where ctid = any(array(select ctid from picked))
+     returning ${key} as key, organization_id, attempts, died_at is not null as dead, ${columns}`;
+}
+
+/** $1 keys, $2 lease id. */
+export function finish({ table, key, keyType, finished }: WorkTable): Statement {
+  const mine = `where ${key} = any($1::${keyType}[]) and lease_id = $2`;
+  const text =
+    finished === 'delete'
+      ? `delete from ${table} ${mine} returning ${key} as key`
+      : `update ${table} set due_at = null, lease_id = null, failure = null ${mine} returning ${key} as key`;
+  return statement(`claim.finish.${finished}.${table}`, text);
+}
+
+/** $1 keys, $2 lease id, $3 lease in ms. */
+export function extend({ table, key, keyType }: WorkTable): Statement {
+  return statement(
+    `claim.extend.${table}`,
+    `update ${table} set due_at = now() + $3 * interval '1 millisecond'
+      where ${key} = any($1::${keyType}[]) and lease_id = $2 returning ${key} as key`,
+  );
+}
+
+/** $1 keys, $2 lease id, $3 delays in ms, $4 reasons, $5 which of them are beyond hope, $6 most attempts. */
+export function giveBack({ table, key, keyType }: WorkTable): Statement {
+  const dead = `(g.hopeless or t.attempts >= $6)`;
+  return statement(
+    `claim.give-back.${table}`,
+    `update ${table} t set
+       due_at = case when ${dead} then null else now() + g.delay_ms * interval '1 millisecond' end,
+       died_at = case when ${dead} then now() end,
+       lease_id = null, failure = g.reason
+     from unnest($1::${keyType}[], $3::float8[], $4::text[], $5::boolean[]) as g(key, delay_ms, reason, hopeless)
+     where t.${key} = g.key and t.lease_id = $2
+     returning t.${key} as key, t.died_at is not null as dead`,
+  );
+}
+
+/** As if it had never been claimed: $1 keys, $2 lease id. */
+export function release({ table, key, keyType }: WorkTable): Statement {
+  return statement(
+    `claim.release.${table}`,
+    `update ${table} set due_at = now(), lease_id = null, attempts = attempts - 1
+      where ${key} = any($1::${keyType}[]) and lease_id = $2`,
+  );
+}
+
+/** The dead and why, most frequent reason first. */
+export function deadReasons({ table }: WorkTable): Statement {
+  return statement(
+    `claim.dead.${table}`,
+    `select failure as reason, count(*) as count, min(died_at) as since
+       from ${table} where died_at is not null group by failure order by count(*) desc limit 5`,
+  );
+}
+
+/** $1 keys: the dead get all their attempts again. */
+export function revive({ table, key, keyType }: WorkTable): Statement {
+  return statement(
+    `claim.revive.${table}`,
+    `update ${table} set due_at = now(), died_at = null, attempts = 0
+      where ${key} = any($1::${keyType}[]) and died_at is not null`,
+  );
+}
