@@ -1,0 +1,92 @@
+import { AwsV4Signer } from 'aws4fetch';
+import { Agent, type Dispatcher } from 'undici';
+import { sleep } from '../../lib/clock.ts';
+import { messageOf } from '../../lib/errors.ts';
+
+export type S3Access = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string };
+
+type S3Request = {
+  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+  path: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  /** Called anew for each attempt. */
+  body?: () => Dispatcher.DispatchOptions['body'];
+};
+
+export type S3Answer = Dispatcher.ResponseData;
+
+const ATTEMPTS = 3;
+const PAUSE_MS = 150;
+const TIMEOUT_MS = 30_000;
+
+/** Signed requests to an S3-compatible store, path style; what may pass by itself is tried again. */
+export class S3Client {
+  readonly #access: S3Access;
+  readonly #agent = new Agent({
+    connect: { timeout: 5_000 },
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+    connections: 64,
+  });
+  /** Signing keys by day. */
+  readonly #keys = new Map<string, ArrayBuffer>();
+
+  constructor(access: S3Access) {
+    this.#access = access;
+  }
+
+  /** Any status below 500; the caller must read or dump the body. */
+  async send(request: S3Request): Promise<S3Answer> {
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await this.#once(request).catch((error: unknown) => error as Error);
+      if (!(outcome instanceof Error)) {
+        if (outcome.statusCode < 500 && outcome.statusCode !== 429) return outcome;
+        const text = await outcome.body.text();
+        if (attempt === ATTEMPTS) throw s3Error(request.method, outcome.statusCode, text);
+      } else if (attempt === ATTEMPTS) {
+        throw new Error(`S3 ${request.method}: ${messageOf(outcome)}`, { cause: outcome });
+      }
+      await sleep(PAUSE_MS * attempt ** 2);
+    }
+  }
+
+  /** A URL that anybody may GET until it expires (S3 allows at most 7 days). */
+  async presign(path: string, seconds: number): Promise<string> {
+    const url = this.#url(path, { 'X-Amz-Expires': String(Math.min(seconds, 604_800)) });
+    const signer = new AwsV4Signer({ ...this.#signing(), url, method: 'GET', signQuery: true });
+    return (await signer.sign()).url.href;
+  }
+
+  close(): Promise<void> {
+    return this.#agent.close();
+  }
+
+  async #once({ method, path, query = {}, headers = {}, body }: S3Request): Promise<S3Answer> {
+    const signer = new AwsV4Signer({ ...this.#signing(), url: this.#url(path, query), method, headers });
+    const signed = await signer.sign();
+    return this.#agent.request({
+      origin: signed.url.origin,
+      path: signed.url.pathname + signed.url.search,
+      method,
+      headers: Object.fromEntries(signed.headers),
+      body: body?.() ?? null,
+    });
+  }
+
+  #signing() {
+    const { region, accessKeyId, secretAccessKey } = this.#access;
+    return { region, accessKeyId, secretAccessKey, service: 's3', cache: this.#keys };
+  }
+
+  #url(path: string, query: Record<string, string>): string {
+    const url = new URL(`${this.#access.endpoint}/${path.split('/').map(encodeURIComponent).join('/')}`);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    return url.href;
+  }
+}
+
+export function s3Error(method: string, status: number, text: string): Error {
+  const code = /<Code>([^<]*)<\/Code>/.exec(text)?.[1] ?? '';
+  return new Error(`S3 ${method} answered ${status} ${code}`.trim());
+}

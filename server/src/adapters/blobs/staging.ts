@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, rm, stat, unlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { StagedFile, Staging } from '../../domain/images/blob-store.ts';
+import { codeOf } from '../../lib/errors.ts';
+
+const WRITE_BYTES = 256 * 1024;
+/** No ingest takes nearly as long, so a folder of another machine that is older was left behind. */
+const ABANDONED_MS = 3_600_000;
+
+/**
+ * A folder of this process's own inside `root`, so that what a killed process left is known by its folder's name
+ * and can be removed at once by the next one.
+ */
+export async function openStaging(root: string): Promise<Staging> {
+  const own = join(root, `${hostname()}~${process.pid}~${randomUUID()}`);
+  await mkdir(own, { recursive: true, mode: 0o700 });
+  const staging: Staging = {
+    create: async () => {
+      const path = join(own, randomUUID());
+      return stagedFile(path, await open(path, 'wx', 0o600));
+    },
+    sweep: () => sweep(root, own),
+  };
+  await staging.sweep();
+  return staging;
+}
+
+function stagedFile(path: string, handle: FileHandle): StagedFile {
+  let pending: Buffer[] = [];
+  let pendingBytes = 0;
+  let size = 0;
+  let closed = false;
+
+  async function flush(): Promise<void> {
+    if (pendingBytes === 0) return;
+    const chunks = pending;
+    const bytes = pendingBytes;
+    pending = [];
+    pendingBytes = 0;
+    const { bytesWritten } = await handle.writev(chunks);
+    if (bytesWritten !== bytes) await handle.appendFile(Buffer.concat(chunks).subarray(bytesWritten));
+  }
+  async function close(): Promise<void> {
+    if (closed) return;
+    closed = true;
+    await handle.close();
+  }
+  return {
+    path,
+    get size() {
+      return size;
+    },
+    async append(chunk) {
+      pending.push(chunk);
+      pendingBytes += chunk.length;
+      size += chunk.length;
+      if (pendingBytes >= WRITE_BYTES) await flush();
+    },
+    flush,
+    async sync() {
+      await flush();
+      await handle.datasync();
+    },
+    close,
+    async discard() {
+      await close().catch(() => undefined);
+      await unlink(path).catch(ignoreMissing);
+    },
+  };
+}
+
+async function sweep(root: string, own: string): Promise<number> {
+  let removed = 0;
+  for (const name of await readdir(root)) {
+    const folder = join(root, name);
+    if (folder === own || !(await isAbandoned(name, folder))) continue;
+    removed += (await readdir(folder).catch(() => [])).length;
+    await rm(folder, { recursive: true, force: true });
+  }
+  return removed;
+}
+
+async function isAbandoned(name: string, folder: string): Promise<boolean> {
+  const [host, pid] = name.split('~');
+  // A process of this machine with our own number was an earlier one: the number is ours now.
+  if (host === hostname()) return Number(pid) === process.pid || !isAlive(Number(pid));
+  const age = await stat(folder).catch(() => null);
+  return age !== null && Date.now() - age.mtimeMs > ABANDONED_MS;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+function ignoreMissing(error: unknown): void {
+  if (codeOf(error) !== 'ENOENT') throw error;
+}

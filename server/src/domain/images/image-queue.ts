@@ -1,0 +1,52 @@
+import { WorkQueue } from '../../db/claim.ts';
+import { type Db, statement } from '../../db/database.ts';
+
+/** An image as recognition gets it. */
+export type WaitingImage = {
+  key: string;
+  sha256: Buffer;
+  source: string;
+  time_captured: Date;
+  width: number;
+  height: number;
+  box_xmin: number;
+  box_ymin: number;
+  box_xmax: number;
+  box_ymax: number;
+  latitude: number;
+  longitude: number;
+  city: string;
+  state: string;
+  route: string;
+  traffic_direction: string;
+  alpr_confidence: number;
+  alpr_state: string;
+  plate_number: string | null;
+};
+
+const COLUMNS = `sha256, source, time_captured, width, height, box_xmin, box_ymin, box_xmax, box_ymax, latitude,
+  longitude, city, state, route, traffic_direction, alpr_confidence, alpr_state, plate_number`;
+
+/** Images that wait for recognition. */
+export function imageQueue(): WorkQueue<WaitingImage> {
+  return new WorkQueue<WaitingImage>({
+    table: 'images',
+    key: 'id',
+    keyType: 'uuid',
+    columns: COLUMNS,
+    finished: 'keep',
+    leaseMs: 60_000,
+    maxAttempts: 5,
+    backoffMs: (attempt) => Math.min(5_000 * 4 ** (attempt - 1), 600_000),
+  });
+}
+
+const recognized = statement(
+  'images.recognized',
+  `update images set recognized_at = now(), readings = $2, sighting = $3 where id = $1`,
+);
+
+/** What was read, written in the transaction that also finishes the claim. */
+export function saveRecognition(db: Db, id: string, readings: unknown, sighting: unknown): Promise<number> {
+  return db.run(recognized, [id, JSON.stringify(readings), JSON.stringify(sighting)]);
+}

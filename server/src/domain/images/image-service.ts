@@ -1,0 +1,21 @@
+import type { Db } from '../../db/database.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Outbound } from '../../lib/outbound.ts';
+import type { SignedLinks } from '../../lib/signed-links.ts';
+import type { Admission } from './admission.ts';
+import type { BlobStore } from './blob-store.ts';
+import type { PictureInspector } from './picture.ts';
+
+/** What the capability is built from. */
+export type ImageService = {
+  db: Db;
+  clock: Clock;
+  blobs: BlobStore;
+  outbound: Outbound;
+  inspect: PictureInspector;
+  admission: Admission;
+  links: SignedLinks;
+  linkSeconds: number;
+  /** Tells the workers that an image waits. */
+  wake: (table: string) => void;
+};

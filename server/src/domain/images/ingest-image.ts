@@ -1,0 +1,83 @@
+import { AppError, messageOf } from '../../lib/errors.ts';
+import type { StagedFile } from './blob-store.ts';
+import { downloadPicture } from './download-picture.ts';
+import { imageId } from './image-id.ts';
+import type { ImageService } from './image-service.ts';
+import type { IngestRecord } from './ingest-record.ts';
+import { CONTENT_TYPES } from './picture.ts';
+import { insertImage, type NewImage } from './store.ts';
+
+/** A deletion leaves a sign for five minutes (see `sweep-store.ts`); what is handed on within two cannot miss it. */
+const LONGEST_HANDOVER_MS = 120_000;
+
+/** Download, store, delete the local copy, hand on. It returns when picture and row are durable, or leaves no row. */
+export function ingestImage(
+  service: ImageService,
+  organizationId: number,
+  record: IngestRecord,
+): Promise<string> {
+  return service.admission.run(organizationId, async () => {
+    const file = await step('stored', () => service.blobs.staging.create());
+    try {
+      const image = await fetchAndCheck(service, organizationId, record, file);
+      const begun = performance.now();
+      await step('stored', () => service.blobs.put(keyOf(image), file, { contentType: typeOf(image) }));
+      await step('handed on', () => handOn(service, image, begun));
+      return image.id;
+    } finally {
+      await step('deleted from this server', () => file.discard());
+    }
+  });
+}
+
+async function fetchAndCheck(
+  { outbound, inspect }: ImageService,
+  organizationId: number,
+  record: IngestRecord,
+  file: StagedFile,
+): Promise<NewImage> {
+  const { sha256, facts } = await downloadPicture(outbound, record.imageUrl, file);
+  await file.flush();
+  const seen = await inspect(file.path);
+  if (seen.format !== facts.format) {
+    throw new AppError('failed', 'The image could not be used. It is of two kinds at once.', {
+      detail: seen,
+    });
+  }
+  return {
+    id: imageId(organizationId, record, sha256),
+    organizationId,
+    record,
+    sha256,
+    byteSize: file.size,
+    facts,
+  };
+}
+
+async function handOn(
+  { db, clock, blobs, wake }: ImageService,
+  image: NewImage,
+  begun: number,
+): Promise<void> {
+  if (performance.now() - begun > LONGEST_HANDOVER_MS) throw new Error('storing the picture took too long');
+  let inserted = await insertImage(db, image, clock.now(), false);
+  if (inserted === 'deleted' && (await blobs.has(keyOf(image)))) {
+    inserted = await insertImage(db, image, clock.now(), true);
+  }
+  if (inserted === 'deleted') throw new Error('the picture was deleted while it was being handed on');
+  if (inserted === 'new') wake('images');
+}
+
+/** Each step fails in its own words; what happened inside is for the log. */
+async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const message = `The image could not be ${what}. Send it again later.`;
+    throw new AppError('failed', message, { detail: messageOf(error), cause: error });
+  }
+}
+
+const keyOf = (image: NewImage) => image.sha256.toString('hex');
+const typeOf = (image: NewImage) => CONTENT_TYPES[image.facts.format];

@@ -1,0 +1,86 @@
+import { type Db, statement, type Transaction } from '../../db/database.ts';
+
+/*
+ * How a picture goes: its rows let go of it, it is marked, ten minutes later it is deleted under the mark's lock if
+ * still no row has it, and the mark is kept for an hour. An ingest stores first and inserts its row within two
+ * minutes, taking the mark's lock: it either keeps the picture from being deleted or learns that it was.
+ */
+
+/** Cost: an index range per organization; a thousand rows at a time, so that no transaction grows long. */
+const letGo = statement(
+  'images.let-go',
+  `with expired as (
+     select e.id from organizations o, lateral (
+       select i.id from images i
+        where i.organization_id = o.id and i.picture_deleted_at is null
+          and i.received_at < $1::timestamptz - o.image_retention_days * interval '1 day'
+        order by i.received_at limit 1000 for update skip locked) e
+      limit 1000
+   ),
+   freed as (
+     update images set picture_deleted_at = now() where id in (select id from expired) returning sha256
+   ),
+   marked as (
+     insert into blob_deletions (sha256) select distinct sha256 from freed
+     on conflict (sha256) do update set marked_at = now(), deleted_at = null
+   )
+   select count(*) as count from freed`,
+);
+
+/** Lets go of pictures whose time is over. Gives how many rows did; under a thousand, nothing is left. */
+export async function letGoOfExpired(db: Db, now: Date): Promise<number> {
+  return (await db.row<{ count: number }>(letGo, [now]))?.count ?? 0;
+}
+
+const markOrphans = statement(
+  'images.mark-orphans',
+  `insert into blob_deletions (sha256)
+   select b.sha256 from unnest($1::bytea[]) as b(sha256)
+    where not exists (select from images i where i.sha256 = b.sha256 and i.picture_deleted_at is null)
+   on conflict (sha256) do update set marked_at = now(), deleted_at = null
+    where blob_deletions.deleted_at is not null`,
+);
+
+/** Marks those of the pictures that no row has. */
+export function markOrphanBlobs(db: Db, sha256s: Buffer[]): Promise<number> {
+  return db.run(markOrphans, [sha256s]);
+}
+
+const lockRipe = statement(
+  'images.lock-ripe',
+  `select sha256 from blob_deletions
+    where deleted_at is null and marked_at < now() - $1 * interval '1 millisecond'
+    order by marked_at limit 50 for update skip locked`,
+);
+/** A statement of its own after the lock: it must see every row that was inserted before. */
+const stillNeeded = statement(
+  'images.still-needed',
+  `select distinct sha256 from images where sha256 = any($1::bytea[]) and picture_deleted_at is null`,
+);
+const unmark = statement('images.unmark', 'delete from blob_deletions where sha256 = any($1::bytea[])');
+const remember = statement(
+  'images.remember-deleted',
+  'update blob_deletions set deleted_at = now() where sha256 = any($1::bytea[])',
+);
+
+/** Locks marks that are `ripeMs` old, for the rest of the transaction, and drops those whose pictures are needed. */
+export async function lockRipeMarks(tx: Transaction, ripeMs: number): Promise<Buffer[]> {
+  const ripe = (await tx.rows<{ sha256: Buffer }>(lockRipe, [ripeMs])).map((row) => row.sha256);
+  if (ripe.length === 0) return [];
+  const needed = (await tx.rows<{ sha256: Buffer }>(stillNeeded, [ripe])).map((row) => row.sha256);
+  if (needed.length > 0) await tx.run(unmark, [needed]);
+  return ripe.filter((sha256) => !needed.some((other) => other.equals(sha256)));
+}
+
+export function rememberDeleted(tx: Transaction, sha256s: Buffer[]): Promise<number> {
+  return tx.run(remember, [sha256s]);
+}
+
+const forget = statement(
+  'images.forget-deletions',
+  `delete from blob_deletions where deleted_at < now() - interval '1 hour'`,
+);
+
+export function forgetDeletions(db: Db): Promise<number> {
+  return db.run(forget);
+}
