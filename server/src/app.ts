@@ -1,16 +1,27 @@
+import { openBlobs } from './adapters/blobs/open-blobs.ts';
+import { publicOnly, publicOrLoopback } from './adapters/outbound/address-policy.ts';
+import { createOutbound } from './adapters/outbound/create-outbound.ts';
+import { sharpInspector } from './adapters/pictures/sharp-inspector.ts';
+import { linkSecret } from './config/link-secret.ts';
 import type { Settings } from './config/settings.ts';
 import type { Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
+import { waker } from './db/wake.ts';
 import type { TokenService } from './domain/identity/create-token.ts';
 import { type Credentials, openCredentials } from './domain/identity/credentials.ts';
 import { openPasswords } from './domain/identity/passwords.ts';
+import { Admission } from './domain/images/admission.ts';
+import type { ImageService } from './domain/images/image-service.ts';
+import { PictureSweeper } from './domain/images/sweep-pictures.ts';
 import { buildHttp } from './http/app.ts';
 import type { App, Services } from './http/route.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { withDeadline } from './lib/deadline.ts';
 import { codeOf, messageOf, operatorError } from './lib/errors.ts';
 import type { Log } from './lib/log.ts';
+import type { Outbound } from './lib/outbound.ts';
+import { signedLinks } from './lib/signed-links.ts';
 import { housekeeping } from './stages/housekeeping.ts';
 import { type RunningStages, runStages } from './stages/run-stages.ts';
 
@@ -34,8 +45,8 @@ export async function startService(settings: Settings, parts: Parts, log: Log): 
   const stops: (() => Promise<void>)[] = [opened.close];
   try {
     await migrate(opened.database);
-    const { services, credentials } = await buildServices(settings, opened.database, log);
-    stops.unshift(credentials.close);
+    const { services, close } = await buildServices(settings, opened.database, log);
+    stops.unshift(close);
     if (parts.work) {
       const stages = startStages(services, log);
       stops.unshift(stages.stop);
@@ -64,6 +75,7 @@ export async function buildServices(
   database: Database,
   log: Log,
   clock: Clock = systemClock,
+  outbound: Outbound = openOutbound(settings),
 ) {
   const credentials: Credentials = await openCredentials(database, clock, log);
   const { accessTokenSeconds, refreshTokenSeconds, limitPerAddress, limitPerAccount, hashesAtOnce } =
@@ -76,12 +88,43 @@ export async function buildServices(
     accessTokenSeconds,
     refreshTokenSeconds,
   };
-  const services: Services = { settings, clock, database, credentials, tokens };
-  return { services, credentials };
+  const images = await buildImages(settings, database, clock, outbound);
+  const services: Services = { settings, clock, database, credentials, tokens, images };
+  const close = async () => {
+    await outbound.close();
+    await images.blobs.close();
+    await credentials.close();
+  };
+  return { services, close };
 }
 
-function startStages({ database }: Services, log: Log): RunningStages {
-  return runStages([housekeeping(database)], log);
+/** The way out to servers that others name; only a machine on somebody's desk may ask itself. */
+function openOutbound({ mode }: Settings): Outbound {
+  return createOutbound({ allows: mode === 'local' ? publicOrLoopback : publicOnly, userAgent: 'Milepost' });
+}
+
+async function buildImages(
+  { blobs, dataDir, images }: Settings,
+  db: Database,
+  clock: Clock,
+  outbound: Outbound,
+): Promise<ImageService> {
+  return {
+    db,
+    clock,
+    outbound,
+    blobs: await openBlobs(blobs, dataDir),
+    inspect: sharpInspector(),
+    admission: new Admission(images.downloadsAtOnce, images.downloadsPerOrganization),
+    links: signedLinks(await linkSecret(images.linkSecret, dataDir)),
+    linkSeconds: images.linkSeconds,
+    wake: waker(db),
+  };
+}
+
+function startStages({ database, clock, images }: Services, log: Log): RunningStages {
+  const sweeper = new PictureSweeper({ database, clock, blobs: images.blobs });
+  return runStages([housekeeping(database, sweeper)], log);
 }
 
 async function listen(app: App, { http }: Settings): Promise<string> {

@@ -1,5 +1,6 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { openBlobs } from '../adapters/blobs/open-blobs.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import { pendingMigrations } from '../db/migrate.ts';
@@ -8,6 +9,7 @@ import { withDeadline } from '../lib/deadline.ts';
 import { messageOf } from '../lib/errors.ts';
 import { textTable } from '../lib/text-table.ts';
 import { type Command, json } from './command.ts';
+import { DEAD_WORK_ADVICE, deadWork } from './dead-work.ts';
 
 type Finding = { check: string; state: 'ok' | 'warning' | 'failed'; says: string; advice: string };
 
@@ -38,10 +40,11 @@ export const doctor: Command = {
       findings.push(
         await checked('database', 'Run milepost migrate.', () => schema(opened.database, opened.where)),
       );
+      findings.push(await checked('work', DEAD_WORK_ADVICE, () => deadWork(opened.database)));
       findings.push(await checked('clock', "Set this machine's clock by NTP.", () => clock(opened.database)));
       await opened.close();
     }
-    findings.push(await checked('blobs', 'Mend BLOB_URL.', async () => blobs(settings)));
+    findings.push(await checked('blobs', 'Mend BLOB_URL or start the store.', () => pictures(settings)));
     findings.push(await checked('mail', 'Mend SMTP_URL or start the mail server.', () => mail(settings)));
 
     if (findings.some(({ state }) => state === 'failed')) process.exitCode = 1;
@@ -89,8 +92,14 @@ async function clock(database: Database): Promise<Verdict> {
   return { says: `${Math.round(skewMs)} ms from the database's`, warn: skewMs > CLOCK_SKEW_MS };
 }
 
-function blobs({ blobs: { url }, dataDir }: Settings): Verdict {
-  return { says: url === null ? `files under ${dataDir}` : new URL(url).protocol.replace(':', ' store') };
+async function pictures({ blobs, dataDir }: Settings): Promise<Verdict> {
+  const store = await openBlobs(blobs, dataDir);
+  try {
+    await store.check();
+    return { says: store.where };
+  } finally {
+    await store.close();
+  }
 }
 
 async function mail({ mail: { smtpUrl }, mode }: Settings): Promise<Verdict> {

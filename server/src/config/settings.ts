@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { operatorError } from '../lib/errors.ts';
+import { messageOf, operatorError } from '../lib/errors.ts';
+import { type BlobLocation, blobLocation } from './blob-location.ts';
 import type { Env } from './env.ts';
 import type { VariableName } from './variables.ts';
 
@@ -20,7 +21,13 @@ export type Settings = Readonly<{
     metricsToken: string | null;
   }>;
   mail: Readonly<{ smtpUrl: string | null }>;
-  blobs: Readonly<{ url: string | null }>;
+  blobs: BlobLocation;
+  images: Readonly<{
+    linkSecret: string | null;
+    linkSeconds: number;
+    downloadsAtOnce: number;
+    downloadsPerOrganization: number;
+  }>;
   federal: Readonly<{ portalUrl: string; appToken: string | null }>;
   identity: Readonly<{
     accessTokenSeconds: number;
@@ -39,9 +46,11 @@ export function decideSettings(env: Env): Settings {
   const read = reader(env, problems);
 
   const mode = read.oneOf('MILEPOST_MODE', ['local', 'production'], 'local');
+  const dataDir = resolve(env.DATA_DIR ?? 'data');
+  const downloadsAtOnce = read.integer('DOWNLOADS_AT_ONCE', 32, 1, 1_000);
   const settings: Settings = {
     mode,
-    dataDir: resolve(env.DATA_DIR ?? 'data'),
+    dataDir,
     logLevel: read.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
     database: {
       url: read.databaseUrl('DATABASE_URL'),
@@ -55,7 +64,18 @@ export function decideSettings(env: Env): Settings {
       metricsToken: read.secret('METRICS_TOKEN', 16),
     },
     mail: { smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']) },
-    blobs: { url: read.url('BLOB_URL', ['file:', 's3:']) },
+    blobs: read.blobs('BLOB_URL', dataDir),
+    images: {
+      linkSecret: read.secret('LINK_SECRET', 32),
+      linkSeconds: read.integer('PICTURE_LINK_HOURS', 24, 1, 24 * 366) * 3_600,
+      downloadsAtOnce,
+      downloadsPerOrganization: read.integer(
+        'DOWNLOADS_PER_ORGANIZATION',
+        Math.ceil(downloadsAtOnce / 2),
+        1,
+        1_000,
+      ),
+    },
     federal: {
       portalUrl: (read.url('FEDERAL_PORTAL_URL', ['http:', 'https:']) ?? FEDERAL_PORTAL).replace(/\/+$/, ''),
       appToken: read.secret('FEDERAL_APP_TOKEN', 8),
@@ -107,6 +127,14 @@ function reader(env: Env, problems: string[]) {
       if (value !== undefined && !/^postgres(ql)?:\/\//.test(value))
         bad(name, 'an address that starts with postgres://');
       return value ?? null;
+    },
+    blobs(name: VariableName, dataDir: string): BlobLocation {
+      try {
+        return blobLocation(env[name], dataDir);
+      } catch (error) {
+        bad(name, messageOf(error));
+        return blobLocation(undefined, dataDir);
+      }
     },
     secret(name: VariableName, minLength: number): string | null {
       const value = env[name];

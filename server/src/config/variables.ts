@@ -54,7 +54,8 @@ export const variables = [
   {
     name: 'BLOB_URL',
     fallback: 'files under DATA_DIR',
-    meaning: 'Where pictures are stored: `file:///folder` or `s3://bucket/prefix`.',
+    meaning:
+      'Where pictures are stored: `file:///folder`, or any S3-compatible store: `s3://key:secret@host:port/bucket/prefix?region=us-east-1`. With `&tls=false` it is asked over http; with `&links=direct` picture links lead to the bucket itself instead of through this service. Key and secret are percent-encoded.',
     secret: true,
   },
   {
@@ -89,6 +90,24 @@ export const variables = [
     name: 'TOKEN_LIMIT_PER_ACCOUNT',
     fallback: '`60`',
     meaning: 'Token requests an hour for one account from all addresses together.',
+  },
+  {
+    name: 'LINK_SECRET',
+    fallback: 'made once and kept under DATA_DIR',
+    meaning:
+      'Signs the expiring links to pictures. Several machines behind one address must have the same. At least 32 characters.',
+    secret: true,
+  },
+  { name: 'PICTURE_LINK_HOURS', fallback: '`24`', meaning: 'How long a link to a picture opens it.' },
+  {
+    name: 'DOWNLOADS_AT_ONCE',
+    fallback: '`32`',
+    meaning: 'Pictures that one process downloads at the same time; more are answered with 429.',
+  },
+  {
+    name: 'DOWNLOADS_PER_ORGANIZATION',
+    fallback: 'half of DOWNLOADS_AT_ONCE',
+    meaning: 'How many of them may be of one organization.',
   },
   {
     name: 'PASSWORD_HASHES_AT_ONCE',

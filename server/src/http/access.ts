@@ -15,7 +15,8 @@ export type Access =
   /** A user of an organization. */
   | {
       kind: 'user';
-      token: 'Access-Token' | 'Authorization';
+      /** Where the access token stands; `either` for routes beyond the contract that both kinds of client use. */
+      token: 'Access-Token' | 'Authorization' | 'either';
       apiKey: 'required' | 'optional';
       /** What an expired token means here: the contract differs from route to route. */
       expired: 'unauthenticated' | 'forbidden';

@@ -19,6 +19,7 @@ export function openApi(): FastifyDynamicSwaggerOptions {
       servers: [{ url: '/', description: 'This server' }],
       tags: [
         { name: 'Authentication', description: 'Keys and tokens.' },
+        { name: 'Images', description: 'Pictures from partners.' },
         { name: 'Operations', description: 'For those who run the service.' },
       ],
       components: {
@@ -44,7 +45,9 @@ function securityOf(access: Rule | undefined): { security: Security[] } {
   if (access?.kind === 'api-key') return { security: [{ apiKey: [] }] };
   if (access?.kind === 'operations') return { security: [{ bearer: [] }, {}] };
   if (access?.kind !== 'user') return { security: [] };
-  const token: Security = access.token === 'Authorization' ? { bearer: [] } : { accessToken: [] };
-  const both: Security = { apiKey: [], ...token };
-  return { security: access.apiKey === 'optional' ? [both, token] : [both] };
+  const tokens: Security[] = [];
+  if (access.token !== 'Authorization') tokens.push({ accessToken: [] });
+  if (access.token !== 'Access-Token') tokens.push({ bearer: [] });
+  const both = tokens.map((token): Security => ({ apiKey: [], ...token }));
+  return { security: access.apiKey === 'optional' ? [...both, ...tokens] : both };
 }

@@ -5,6 +5,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import type { TokenService } from '../domain/identity/create-token.ts';
 import type { Credentials } from '../domain/identity/credentials.ts';
+import type { ImageService } from '../domain/images/image-service.ts';
 import type { Clock } from '../lib/clock.ts';
 
 /** Fastify with TypeBox: one schema gives the handler's types, the validation and the OpenAPI text. */
@@ -23,6 +24,7 @@ export type Services = {
   database: Database;
   credentials: Credentials;
   tokens: TokenService;
+  images: ImageService;
 };
 
 /** A file under routes/ exports one of these. */

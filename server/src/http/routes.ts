@@ -2,7 +2,18 @@ import type { Route } from './route.ts';
 import { createTokenRoute } from './routes/auth/create-token.ts';
 import { whoAmIRoute } from './routes/auth/who-am-i.ts';
 import { searchCarriersRoute } from './routes/carriers/search.ts';
+import { createImageRoute } from './routes/images/create-image.ts';
+import { getImageRoute } from './routes/images/get-image.ts';
+import { getImageContentRoute } from './routes/images/get-image-content.ts';
 import { healthRoutes } from './routes/operations/health.ts';
 
 /** Every route of the API, in the order in which the docs show them. */
-export const routes: Route[] = [createTokenRoute, whoAmIRoute, searchCarriersRoute, healthRoutes];
+export const routes: Route[] = [
+  createTokenRoute,
+  whoAmIRoute,
+  createImageRoute,
+  getImageRoute,
+  getImageContentRoute,
+  searchCarriersRoute,
+  healthRoutes,
+];

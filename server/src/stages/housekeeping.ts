@@ -1,14 +1,16 @@
 import type { Database } from '../db/database.ts';
 import { forgetOldTokens } from '../domain/identity/tokens-store.ts';
+import type { PictureSweeper } from '../domain/images/sweep-pictures.ts';
 import type { Stage } from './run-stages.ts';
 
 /** Throws away what nobody needs any more. */
-export function housekeeping(database: Database): Stage {
+export function housekeeping(database: Database, pictures: PictureSweeper): Stage {
   return {
     name: 'housekeeping',
     everyMs: 15 * 60_000,
-    async run() {
+    async run(signal) {
       await forgetOldTokens(database);
+      await pictures.run(signal);
       return false;
     },
   };

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { buildServices } from '../../src/app.ts';
 import { readEnv } from '../../src/config/env.ts';
 import { decideSettings, type Settings } from '../../src/config/settings.ts';
@@ -5,9 +8,10 @@ import { createOrganization } from '../../src/domain/identity/organizations.ts';
 import type { OrganizationKind } from '../../src/domain/identity/records.ts';
 import { createUser } from '../../src/domain/identity/users.ts';
 import { buildHttp } from '../../src/http/app.ts';
-import type { App, Route } from '../../src/http/route.ts';
+import type { App, Route, Services } from '../../src/http/route.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import type { Log } from '../../src/lib/log.ts';
+import type { Outbound } from '../../src/lib/outbound.ts';
 import { closing } from './closing.ts';
 import { silent } from './cluster.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
@@ -24,13 +28,21 @@ export type TestApi = {
   app: App;
   db: TestDatabase;
   settings: Settings;
+  services: Services;
   /** An organization with one user who has these roles. */
   customer(roles?: string[], kind?: OrganizationKind): Promise<Customer>;
   /** Headers that open routes to that customer. */
   signIn(customer: Customer): Promise<{ 'x-api-key': string; 'access-token': string }>;
 };
 
-type Options = { env?: Record<string, string>; clock?: Clock; log?: Log; more?: Route[]; db?: TestDatabase };
+type Options = {
+  env?: Record<string, string>;
+  clock?: Clock;
+  log?: Log;
+  more?: Route[];
+  db?: TestDatabase;
+  outbound?: Outbound;
+};
 
 export const PASSWORD = 'correct horse battery';
 let counter = 0;
@@ -42,11 +54,14 @@ export async function testApi({
   log = silent,
   more = [],
   db,
+  outbound,
 }: Options = {}): Promise<TestApi> {
   const database = db ?? (await testDatabase());
-  const settings = decideSettings(readEnv(env));
-  const { services, credentials } = await buildServices(settings, database, log, clock);
-  closing(credentials.close);
+  const dataDir = await mkdtemp(join(tmpdir(), 'milepost-api-'));
+  closing(() => rm(dataDir, { recursive: true, force: true }));
+  const settings = decideSettings(readEnv({ DATA_DIR: dataDir, ...env }));
+  const { services, close } = await buildServices(settings, database, log, clock, outbound);
+  closing(close);
   const app = await buildHttp(services, log, more);
   closing(() => app.close());
   await app.ready();
@@ -54,6 +69,7 @@ export async function testApi({
     app,
     db: database,
     settings,
+    services,
     async customer(roles = [], kind = 'broker') {
       const email = `user${++counter}.${process.pid}@example.com`;
       const organization = await createOrganization(database, { name: `Org ${counter}`, kind });

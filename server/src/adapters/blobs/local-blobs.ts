@@ -58,6 +58,7 @@ export async function openLocalBlobs(root: string): Promise<BlobStore> {
     },
     async close() {
       for (const folder of folders.values()) await folder.close();
+      await staging.close();
     },
   };
 }

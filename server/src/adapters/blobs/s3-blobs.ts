@@ -52,7 +52,10 @@ export function openS3Blobs(location: S3Location, staging: Staging): BlobStore {
       const query = { 'list-type': '2', 'max-keys': '1', prefix };
       await expectSuccess('GET', await client.send({ method: 'GET', path: bucket, query }));
     },
-    close: () => client.close(),
+    async close() {
+      await client.close();
+      await staging.close();
+    },
   };
 }
 

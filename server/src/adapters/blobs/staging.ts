@@ -22,6 +22,7 @@ export async function openStaging(root: string): Promise<Staging> {
       return stagedFile(path, await open(path, 'wx', 0o600));
     },
     sweep: () => sweep(root, own),
+    close: () => rm(own, { recursive: true, force: true }),
   };
   await staging.sweep();
   return staging;

@@ -18,6 +18,7 @@ export type Staging = {
   create(): Promise<StagedFile>;
   /** Removes what processes left behind that are no more. Gives the number of files. */
   sweep(): Promise<number>;
+  close(): Promise<void>;
 };
 
 export type BlobInfo = { contentType: string };

@@ -56,7 +56,7 @@ function requireUser(
   access: UserAccess,
 ): Promise<void> | undefined {
   const apiKey = header(request, 'x-api-key');
-  const token = access.token === 'Authorization' ? bearer(request) : header(request, 'access-token');
+  const token = tokenOf(request, access.token);
   const admit = ({ key, caller }: Pair) => {
     if (key === null && (apiKey !== undefined || access.apiKey === 'required')) throw refused();
     if (caller === null || (key !== null && key.organization_id !== caller.organization_id)) throw refused();
@@ -71,6 +71,11 @@ function requireUser(
   if (pair instanceof Promise) return pair.then(admit);
   admit(pair);
   return undefined;
+}
+
+function tokenOf(request: FastifyRequest, place: UserAccess['token']): string | undefined {
+  if (place === 'Authorization') return bearer(request);
+  return header(request, 'access-token') ?? (place === 'either' ? bearer(request) : undefined);
 }
 
 function isPermitted(caller: Caller, { roles, permits }: UserAccess): boolean {
