@@ -59,6 +59,7 @@ export function jpegProbe(): FormatProbe {
     left -= taken;
     if (left > 0) return at + taken;
     if (isFrame(code)) {
+      if (size) throw new Error('a JPEG with two frames');
       const [, h1 = 0, h0 = 0, w1 = 0, w0 = 0] = header;
       size = { width: w1 * 256 + w0, height: h1 * 256 + h0 };
     }

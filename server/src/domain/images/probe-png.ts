@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import type { FormatProbe } from './probe-picture.ts';
 
 const SIGNATURE_BYTES = 8;
@@ -28,6 +29,9 @@ export function pngProbe(): FormatProbe {
       else if (kind === 'IEND') wanted = CRC_BYTES;
       else skip = length + CRC_BYTES;
     } else if (kind === 'IHDR') {
+      const sum = crc32(Buffer.concat([Buffer.from('IHDR'), collected.subarray(0, 13)]));
+      if (collected.readUInt32BE(13) !== sum)
+        throw new Error('the header of a PNG does not match its checksum');
       size = { width: collected.readUInt32BE(0), height: collected.readUInt32BE(4) };
       wanted = HEADER_BYTES;
     } else {
