@@ -3,7 +3,14 @@ import { suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { PictureProbe } from '../src/domain/images/probe-picture.ts';
-import { jpegOfSize, packedText, pngChunk, pngOfSize, webpOfSize } from './support/bad-pictures.ts';
+import {
+  jpegOfSize,
+  packedText,
+  plainText,
+  pngChunk,
+  pngOfSize,
+  webpOfSize,
+} from './support/bad-pictures.ts';
 import { hostileWorld } from './support/hostile.ts';
 import { picture } from './support/pictures.ts';
 
@@ -92,7 +99,8 @@ suite('broken pictures', { concurrency: 8 }, () => {
       Buffer.concat([png.subarray(0, 33), Buffer.from('ffffffff', 'hex'), Buffer.from('tEXt')]),
     ],
     ['PNG: a wrong checksum', changed(png, 29)],
-    ['PNG: too many packed texts', pngOfSize(8, 8, Array.from({ length: 40 }, packedText))],
+    ['PNG: too many packed texts', pngOfSize(8, 8, [packedText(), packedText()])],
+    ['PNG: a text that is packed twice', pngOfSize(8, 8, [packedText(), packedText('iTXt')])],
     ['WebP: head only', webp.subarray(0, 12)],
     ['WebP: of an unknown kind', Buffer.concat([Buffer.from('RIFF\x20\0\0\0WEBPXXXX'), Buffer.alloc(60)])],
     ['WebP: with nothing in it', webpOfSize(100, 100)],
@@ -152,6 +160,8 @@ suite('good pictures are taken as they are', { concurrency: 8 }, () => {
       'PNG with transparency and 16 bits',
       sharp(png).ensureAlpha(0.5).toColourspace('rgb16').png().toBuffer(),
     ],
+    ['PNG with many short texts', pngOfSize(8, 8, shortTexts(), Buffer.alloc(72))],
+    ['PNG with a long plain text', pngOfSize(8, 8, [plainText(), plainText()], Buffer.alloc(72))],
     ['WebP', webp],
     ['WebP without loss', sharp(png).webp({ lossless: true }).toBuffer()],
     ['WebP with transparency', sharp(png).ensureAlpha(0.5).webp().toBuffer()],
@@ -166,7 +176,8 @@ function flat(width: number, height: number) {
 }
 
 test('the size read from outside is the decoder’s, however the bytes are cut into pieces', async () => {
-  for (const bytes of [jpeg, progressive, withThumbnail, png, webp]) {
+  const texts = pngOfSize(8, 8, shortTexts(), Buffer.alloc(72));
+  for (const bytes of [jpeg, progressive, withThumbnail, png, texts, webp]) {
     const { width, height } = await sharp(bytes).metadata();
     for (const step of [1, 2, 3, 7, 1_000, bytes.length]) {
       const probe = new PictureProbe();
@@ -179,7 +190,7 @@ test('the size read from outside is the decoder’s, however the bytes are cut i
 
 test('only what was taken is stored', async () => {
   const { rows } = await world.api.db.pool.query('select count(*)::int as n from images');
-  assert.equal(rows[0].n, 13);
+  assert.equal(rows[0].n, 15);
   assert.deepEqual(await world.stagedFiles(), []);
   assert.deepEqual(world.trapped, []);
 });

@@ -24,10 +24,23 @@ export function pngOfSize(
 }
 
 /** A text chunk that unpacks to eight megabytes. */
-export function packedText(): Buffer {
+export function packedText(kind: 'zTXt' | 'iTXt' = 'zTXt'): Buffer {
+  const head = kind === 'zTXt' ? 'a\0\0' : 'a\0\x01\0\0\0';
+  return pngChunk(kind, Buffer.concat([Buffer.from(head, 'latin1'), deflateSync(Buffer.alloc(7_900_000))]));
+}
+
+/** A text chunk of 20 KB that is not packed. */
+export function plainText(): Buffer {
   return pngChunk(
-    'zTXt',
-    Buffer.concat([Buffer.from('a\0\0', 'latin1'), deflateSync(Buffer.alloc(7_900_000))]),
+    'iTXt',
+    Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0', 'latin1'), Buffer.alloc(20_000, 65)]),
+  );
+}
+
+/** Texts of every short length: where a chunk's end falls must not matter. */
+export function shortTexts(): Buffer[] {
+  return Array.from({ length: 90 }, (_, n) =>
+    pngChunk('iTXt', Buffer.concat([Buffer.from('a\0\0'), Buffer.alloc(n)])),
   );
 }
 

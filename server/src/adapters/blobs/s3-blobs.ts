@@ -49,7 +49,7 @@ export function openS3Blobs(location: S3Location, staging: Staging): BlobStore {
       return client.presign(pathOf(key), seconds);
     },
     async check() {
-      const query = { 'list-type': '2', 'max-keys': '1', prefix };
+      const query = { 'max-keys': '1', prefix };
       await expectSuccess('GET', await client.send({ method: 'GET', path: bucket, query }));
     },
     async close() {
@@ -59,35 +59,26 @@ export function openS3Blobs(location: S3Location, staging: Staging): BlobStore {
   };
 }
 
+/** The first form of S3's list, which goes on after a key: every compatible store has it. */
 async function* list(client: S3Client, bucket: string, prefix: string): AsyncGenerator<ListedBlob> {
-  let token: string | undefined;
+  let marker: string | undefined;
   do {
-    const query = {
-      'list-type': '2',
-      prefix,
-      ...(token === undefined ? {} : { 'continuation-token': token }),
-    };
+    const query = { prefix, ...(marker === undefined ? {} : { marker }) };
     const answer = await client.send({ method: 'GET', path: bucket, query });
     const text = await answer.body.text();
     if (answer.statusCode !== 200) throw s3Error('GET', answer.statusCode, text);
+    marker = undefined;
     for (const [, entry = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-      const key = element(entry, 'Key')?.slice(prefix.length) ?? '';
+      // Only the last part is ours to read; a prefix may come back escaped.
+      const key = element(entry, 'Key')?.split('/').at(-1) ?? '';
       if (BLOB_KEY.test(key)) yield { key, modifiedAt: new Date(element(entry, 'LastModified') ?? '') };
+      if (element(text, 'IsTruncated') === 'true') marker = prefix + key;
     }
-    token = unescapeXml(element(text, 'NextContinuationToken'));
-  } while (token !== undefined);
+  } while (marker !== undefined);
 }
 
 function element(xml: string, name: string): string | undefined {
   return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
-}
-
-function unescapeXml(text: string | undefined): string | undefined {
-  return text
-    ?.replaceAll('&quot;', '"')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
 }
 
 async function isMissing(answer: S3Answer): Promise<boolean> {

@@ -5,7 +5,7 @@ import { messageOf } from '../../lib/errors.ts';
 import { Gate } from '../../lib/gate.ts';
 
 const FORMATS: readonly string[] = ['jpeg', 'png', 'webp'] satisfies PictureFormat[];
-const AT_ONCE = 4;
+const AT_ONCE = 2;
 
 /** libvips reads the header with the decoder that recognition will use. Few at once: each may hold megabytes. */
 export function sharpInspector(): PictureInspector {

@@ -7,6 +7,7 @@ export type Sweep = { database: Database; clock: Clock; blobs: BlobStore };
 export type Swept = { expired: number; orphans: number; deleted: number; strayFiles: number };
 
 const PREFIXES = 256;
+const PREFIXES_AT_ONCE = 8;
 /** Longer than any ingest: what is younger may still get its row. */
 const ORPHAN_AGE_MS = 3_600_000;
 const RIPE_MS = 600_000;
@@ -14,7 +15,7 @@ const BATCH = 500;
 
 /**
  * Deletes pictures whose retention is over or that no row has, and what killed processes left in the staging
- * folder. Each call looks for orphans in one of 256 parts of the store, so listing a large one costs little at a time.
+ * folder. Each call looks for orphans in a few of 256 parts of the store, so listing a large one costs little at a time.
  */
 export class PictureSweeper {
   readonly #sweep: Sweep;
@@ -30,7 +31,10 @@ export class PictureSweeper {
     for (let count = 1_000; count === 1_000 && !signal?.aborted; expired += count) {
       count = await store.letGoOfExpired(database, clock.now());
     }
-    const orphans = await this.markOrphans(this.#nextPrefix());
+    let orphans = 0;
+    for (let i = 0; i < PREFIXES_AT_ONCE && !signal?.aborted; i++) {
+      orphans += await this.markOrphans(this.#nextPrefix());
+    }
     const deleted = await this.deleteMarked(RIPE_MS, signal);
     await store.forgetDeletions(database);
     return { expired, orphans, deleted, strayFiles: await blobs.staging.sweep() };

@@ -1,0 +1,66 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+
+export type ServeProcess = {
+  origin: string;
+  /** As `kill -9`: nothing is tidied up. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+  residentBytes(): number;
+};
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** `milepost serve` as people run it, in a process of its own. Resolves when it answers. */
+export async function startServing(env: Record<string, string>): Promise<ServeProcess> {
+  const child = spawn(process.execPath, [MAIN, 'serve'], {
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', LOG_LEVEL: 'silent', ...env },
+    stdio: 'ignore',
+  });
+  // A test that fails must neither wait for it nor leave it behind.
+  child.unref();
+  process.once('exit', () => child.kill('SIGKILL'));
+  const gone = once(child, 'exit');
+  const origin = `http://127.0.0.1:${env.PORT}`;
+  for (let attempt = 0; !(await answers(origin)); attempt++) {
+    if (child.exitCode !== null || attempt > 600) throw new Error('milepost serve did not start');
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await gone;
+  };
+  return {
+    origin,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    residentBytes: () => residentBytes(child),
+  };
+}
+
+async function answers(origin: string): Promise<boolean> {
+  return fetch(`${origin}/health`).then(
+    (answer) => answer.body?.cancel().then(() => true) ?? true,
+    () => false,
+  );
+}
+
+function residentBytes({ pid }: ChildProcess): number {
+  try {
+    return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+  } catch {
+    return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024;
+  }
+}
