@@ -9,6 +9,7 @@ import {
   plainText,
   pngChunk,
   pngOfSize,
+  shortTexts,
   webpOfSize,
 } from './support/bad-pictures.ts';
 import { hostileWorld } from './support/hostile.ts';
