@@ -1,4 +1,4 @@
-import type { FormatProbe } from './probe-picture.ts';
+import type { FormatProbe } from './picture.ts';
 
 const EOI = 0xd9;
 const SOS = 0xda;

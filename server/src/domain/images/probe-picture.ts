@@ -1,16 +1,8 @@
 import { AppError } from '../../lib/errors.ts';
-import { MAX_PIXELS, type PictureFacts, type PictureFormat } from './picture.ts';
+import { type FormatProbe, MAX_PIXELS, type PictureFacts, type PictureFormat } from './picture.ts';
 import { jpegProbe } from './probe-jpeg.ts';
 import { pngProbe } from './probe-png.ts';
 import { webpProbe } from './probe-webp.ts';
-
-/** Reads a format's structure from its bytes as they arrive; throws on what cannot be that format. */
-export type FormatProbe = {
-  push(chunk: Buffer): void;
-  size(): { width: number; height: number } | null;
-  /** The format's own end has been seen. What follows it is kept and never interpreted. */
-  isWhole(): boolean;
-};
 
 const MAGIC_BYTES = 12;
 

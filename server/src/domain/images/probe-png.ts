@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { FormatProbe } from './probe-picture.ts';
+import type { FormatProbe } from './picture.ts';
 
 const SIGNATURE_BYTES = 8;
 const HEADER_BYTES = 8;

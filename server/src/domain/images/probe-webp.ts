@@ -1,4 +1,4 @@
-import type { FormatProbe } from './probe-picture.ts';
+import type { FormatProbe } from './picture.ts';
 
 /** RIFF header, first chunk's header, and as much of it as holds the size. */
 const HEAD_BYTES = 30;
