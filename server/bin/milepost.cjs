@@ -14,6 +14,8 @@ const PACKAGES = {
 
 const version = Number(process.versions.node.split('.')[0]);
 if (version >= NEEDED) {
+  // Threads that wait for the disk, the decoder and passwords; four of them would queue behind each other.
+  process.env.UV_THREADPOOL_SIZE = process.env.UV_THREADPOOL_SIZE || '16';
   import('../src/main.ts');
 } else {
   const brought = findBroughtNode();

@@ -13,6 +13,7 @@ import { type Credentials, openCredentials } from './domain/identity/credentials
 import { openPasswords } from './domain/identity/passwords.ts';
 import { Admission } from './domain/images/admission.ts';
 import type { ImageService } from './domain/images/image-service.ts';
+import { ImageWriter } from './domain/images/image-writer.ts';
 import { PictureSweeper } from './domain/images/sweep-pictures.ts';
 import { buildHttp } from './http/app.ts';
 import type { App, Services } from './http/route.ts';
@@ -116,6 +117,7 @@ async function buildImages(
     blobs: await openBlobs(blobs, dataDir),
     inspect: sharpInspector(),
     admission: new Admission(images.downloadsAtOnce, images.downloadsPerOrganization),
+    writer: new ImageWriter(db),
     links: signedLinks(await linkSecret(images.linkSecret, dataDir)),
     linkSeconds: images.linkSeconds,
     wake: waker(db),

@@ -6,9 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { imageId } from '../src/domain/images/image-id.ts';
+import { ImageWriter } from '../src/domain/images/image-writer.ts';
 import { ingestImage } from '../src/domain/images/ingest-image.ts';
 import { readIngestRecord } from '../src/domain/images/read-ingest-record.ts';
-import { findImage, insertImage, setImageRetention } from '../src/domain/images/store.ts';
+import { findImage, insertImages, setImageRetention } from '../src/domain/images/store.ts';
 import { PictureSweeper } from '../src/domain/images/sweep-pictures.ts';
 import { lockRipeMarks, rememberDeleted } from '../src/domain/images/sweep-store.ts';
 import { testApi } from './support/api.ts';
@@ -132,7 +133,8 @@ suite('orphans', () => {
 
   test('an ingest that fails at its row leaves an orphan that goes, no row, no file', async () => {
     bytes = await picture('jpeg', { seed: 20 });
-    const broken = { ...images, db: { ...images.db, row: () => Promise.reject(new Error('no database')) } };
+    const noDatabase = { ...images.db, rows: () => Promise.reject(new Error('no database')) };
+    const broken = { ...images, writer: new ImageWriter(noDatabase) };
     await assert.rejects(ingestImage(broken, organizationId, record('broken')), {
       message: 'The image could not be handed on. Send it again later.',
     });
@@ -163,25 +165,26 @@ suite('a deletion and an ingest of the same picture at the same moment', () => {
     await ripen();
     const facts = { format: 'jpeg', width: 320, height: 200 } as const;
     const id = imageId(organizationId, record(), sha256);
-    return { id, organizationId, record: record(), sha256, byteSize: bytes.length, facts };
+    const about = { organizationId, record: record(), receivedAt: now, force: false };
+    return { id, ...about, sha256, byteSize: bytes.length, facts };
   }
 
   test('the row first: the picture stays', async () => {
     const image = await marked(30);
-    assert.equal(await insertImage(api.db, image, now, false), 'new');
+    assert.equal((await insertImages(api.db, [image])).get(image.id), 'new');
     await api.db.transaction(async (tx) => assert.deepEqual(await lockRipeMarks(tx, 1), []));
   });
 
   test('the deletion first: the row waits for it and is told', async () => {
     const image = await marked(31);
-    let insertion: Promise<string> | undefined;
+    let insertion: Promise<Map<string, string>> | undefined;
     await api.db.transaction(async (tx) => {
       assert.deepEqual(await lockRipeMarks(tx, 1), [image.sha256]);
-      insertion = insertImage(api.db, image, now, false);
+      insertion = insertImages(api.db, [image]);
       await new Promise((resolve) => setTimeout(resolve, 100));
       await rememberDeleted(tx, [image.sha256]);
     });
-    assert.equal(await insertion, 'deleted');
+    assert.equal((await insertion)?.get(image.id), 'deleted');
     assert.equal(await findImage(api.db, image.id), null);
   });
 
@@ -194,6 +197,33 @@ suite('a deletion and an ingest of the same picture at the same moment', () => {
     assert.equal(await ingestImage(images, organizationId, record()), image.id);
     assert.ok(await findImage(api.db, image.id));
   });
+});
+
+test('images that arrive together are written together; a bad one fails alone', async () => {
+  const images = [];
+  for (let n = 0; n < 60; n++) {
+    const sha256 = createHash('sha256').update(`together ${n}`).digest();
+    const facts = { format: 'jpeg', width: 1, height: 1 } as const;
+    // The same image twice, and one whose organization is not there.
+    const owner = n === 30 ? 999_999 : organizationId;
+    const about = { organizationId: owner, record: record(`t${n % 50}`), receivedAt: now, force: false };
+    const same = createHash('sha256')
+      .update(`together ${n % 50}`)
+      .digest();
+    images.push({
+      id: imageId(owner, about.record, same),
+      ...about,
+      sha256: n < 50 ? sha256 : same,
+      byteSize: 1,
+      facts,
+    });
+  }
+  const writer = new ImageWriter(api.db);
+  const found = await Promise.allSettled(images.map((image) => writer.insert(image)));
+  assert.equal(found.filter((one) => one.status === 'rejected').length, 1);
+  const values = found.map((one) => (one.status === 'fulfilled' ? one.value : 'failed'));
+  assert.equal(values.filter((value) => value === 'new').length, 49);
+  assert.equal(values.filter((value) => value === 'known').length, 10);
 });
 
 test('with an S3-compatible store the whole way works too', async () => {

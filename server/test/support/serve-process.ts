@@ -12,7 +12,7 @@ export type ServeProcess = {
   residentBytes(): number;
 };
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
+const MAIN = join(import.meta.dirname, '../../bin/milepost.cjs');
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

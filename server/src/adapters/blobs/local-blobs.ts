@@ -22,12 +22,13 @@ export async function openLocalBlobs(root: string): Promise<BlobStore> {
   return {
     where: `files under ${root}`,
     staging,
+    prepare: (file) => void file.sync().catch(() => undefined),
     async put(key, file) {
       const path = pathOf(key);
       const folder = folderOf(key.slice(0, 2));
       await Promise.all([file.sync(), folder.ready()]);
-      await file.close();
       await rename(file.path, path);
+      file.release();
       await folder.sync();
     },
     async open(key) {

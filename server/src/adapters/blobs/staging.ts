@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rm, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { StagedFile, Staging } from '../../domain/images/blob-store.ts';
@@ -32,7 +32,8 @@ function stagedFile(path: string, handle: FileHandle): StagedFile {
   let pending: Buffer[] = [];
   let pendingBytes = 0;
   let size = 0;
-  let closed = false;
+  let synced: Promise<void> | null = null;
+  let gone: Promise<unknown> | null = null;
 
   async function flush(): Promise<void> {
     if (pendingBytes === 0) return;
@@ -43,10 +44,9 @@ function stagedFile(path: string, handle: FileHandle): StagedFile {
     const { bytesWritten } = await handle.writev(chunks);
     if (bytesWritten !== bytes) await handle.appendFile(Buffer.concat(chunks).subarray(bytesWritten));
   }
-  async function close(): Promise<void> {
-    if (closed) return;
-    closed = true;
-    await handle.close();
+  async function sync(): Promise<void> {
+    await flush();
+    await handle.datasync();
   }
   return {
     path,
@@ -60,14 +60,17 @@ function stagedFile(path: string, handle: FileHandle): StagedFile {
       if (pendingBytes >= WRITE_BYTES) await flush();
     },
     flush,
-    async sync() {
-      await flush();
-      await handle.datasync();
+    sync() {
+      synced ??= sync();
+      return synced;
     },
-    close,
+    release() {
+      // Its bytes are on the disk already, so nobody needs to wait for this.
+      gone ??= handle.close().catch(() => undefined);
+    },
     async discard() {
-      await close().catch(() => undefined);
-      await unlink(path).catch(ignoreMissing);
+      gone ??= handle.close().finally(() => rm(path, { force: true }));
+      await gone;
     },
   };
 }
@@ -98,8 +101,4 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return codeOf(error) === 'EPERM';
   }
-}
-
-function ignoreMissing(error: unknown): void {
-  if (codeOf(error) !== 'ENOENT') throw error;
 }

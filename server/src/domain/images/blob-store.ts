@@ -5,12 +5,13 @@ export type StagedFile = {
   readonly path: string;
   readonly size: number;
   append(chunk: Buffer): Promise<void>;
-  /** Everything appended is on the disk; nothing can be appended any more. */
+  /** Everything appended is on the disk; nothing more is appended after the first call. */
   sync(): Promise<void>;
   /** Everything appended can be read by path. */
   flush(): Promise<void>;
-  close(): Promise<void>;
-  /** Removes the file; does nothing when it is gone. */
+  /** The file has been moved away from `path`: it is not ours any more. */
+  release(): void;
+  /** Removes the file, unless it was released. */
   discard(): Promise<void>;
 };
 
@@ -29,6 +30,8 @@ export type BlobStore = {
   /** In words, for the operator. */
   readonly where: string;
   readonly staging: Staging;
+  /** Called once a file is whole: what `put` will have to wait for may begin. */
+  prepare(file: StagedFile): void;
   /** Durable when it resolves, and the staged file is gone. The same key again is no error. */
   put(key: string, file: StagedFile, info: BlobInfo): Promise<void>;
   /** Null when there is none. */

@@ -8,13 +8,13 @@ import { PictureProbe, refused } from './probe-picture.ts';
 const DEADLINE_MS = 10_000;
 const MAX_REDIRECTS = 3;
 
-export type Downloaded = { sha256: Buffer; facts: PictureFacts };
+export type Downloaded = { sha256: Buffer; facts: PictureFacts; file: StagedFile };
 
 /** Hashes, checks and writes the bytes as they come; stops at the first that cannot belong to a picture. */
 export async function downloadPicture(
   outbound: Outbound,
   url: string,
-  file: StagedFile,
+  opening: Promise<StagedFile>,
 ): Promise<Downloaded> {
   const hash = createHash('sha256');
   const probe = new PictureProbe();
@@ -31,14 +31,18 @@ export async function downloadPicture(
       answer.cancel();
       throw refused(`Its host answered with status ${answer.status}.`);
     }
+    const file = await opening;
     for await (const chunk of answer.body) {
       probe.push(chunk);
       hash.update(chunk);
       await file.append(chunk);
     }
-    return { sha256: hash.digest(), facts: probe.end() };
+    return { sha256: hash.digest(), facts: probe.end(), file };
   } catch (error) {
-    throw explained(error);
+    throw await opening.then(
+      () => explained(error),
+      (own: unknown) => own,
+    );
   }
 }
 

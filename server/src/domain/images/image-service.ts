@@ -4,6 +4,7 @@ import type { Outbound } from '../../lib/outbound.ts';
 import type { SignedLinks } from '../../lib/signed-links.ts';
 import type { Admission } from './admission.ts';
 import type { BlobStore } from './blob-store.ts';
+import type { ImageWriter } from './image-writer.ts';
 import type { PictureInspector } from './picture.ts';
 
 /** What the capability is built from. */
@@ -14,6 +15,7 @@ export type ImageService = {
   outbound: Outbound;
   inspect: PictureInspector;
   admission: Admission;
+  writer: ImageWriter;
   links: SignedLinks;
   linkSeconds: number;
   /** Tells the workers that an image waits. */

@@ -5,7 +5,7 @@ import { imageId } from './image-id.ts';
 import type { ImageService } from './image-service.ts';
 import type { IngestRecord } from './ingest-record.ts';
 import { CONTENT_TYPES } from './picture.ts';
-import { insertImage, type NewImage } from './store.ts';
+import type { NewImage } from './store.ts';
 
 /** A deletion leaves a sign for five minutes (see `sweep-store.ts`); what is handed on within two cannot miss it. */
 const LONGEST_HANDOVER_MS = 120_000;
@@ -17,52 +17,48 @@ export function ingestImage(
   record: IngestRecord,
 ): Promise<string> {
   return service.admission.run(organizationId, async () => {
-    const file = await step('stored', () => service.blobs.staging.create());
+    // Opened while the host is being asked; `downloadPicture` waits for both.
+    const opening = step('stored', () => service.blobs.staging.create());
+    opening.catch(() => undefined);
     try {
-      const image = await fetchAndCheck(service, organizationId, record, file);
+      const { image, file } = await fetchAndCheck(service, organizationId, record, opening);
       const begun = performance.now();
       await step('stored', () => service.blobs.put(keyOf(image), file, { contentType: typeOf(image) }));
       await step('handed on', () => handOn(service, image, begun));
       return image.id;
     } finally {
-      await step('deleted from this server', () => file.discard());
+      const file = await opening.catch(() => null);
+      await step('deleted from this server', async () => file?.discard());
     }
   });
 }
 
 async function fetchAndCheck(
-  { outbound, inspect }: ImageService,
+  { outbound, inspect, blobs, clock }: ImageService,
   organizationId: number,
   record: IngestRecord,
-  file: StagedFile,
-): Promise<NewImage> {
-  const { sha256, facts } = await downloadPicture(outbound, record.imageUrl, file);
-  await file.flush();
+  opening: Promise<StagedFile>,
+): Promise<{ image: NewImage; file: StagedFile }> {
+  const { sha256, facts, file } = await downloadPicture(outbound, record.imageUrl, opening);
+  await step('stored', () => file.flush());
+  blobs.prepare(file);
   const seen = await inspect(file.path);
   if (seen.format !== facts.format) {
     throw new AppError('failed', 'The image could not be used. It is of two kinds at once.', {
       detail: seen,
     });
   }
-  return {
-    id: imageId(organizationId, record, sha256),
-    organizationId,
-    record,
-    sha256,
-    byteSize: file.size,
-    facts,
-  };
+  const id = imageId(organizationId, record, sha256);
+  const byteSize = file.size;
+  const about = { organizationId, record, receivedAt: clock.now(), force: false };
+  return { image: { id, ...about, sha256, byteSize, facts }, file };
 }
 
-async function handOn(
-  { db, clock, blobs, wake }: ImageService,
-  image: NewImage,
-  begun: number,
-): Promise<void> {
+async function handOn({ writer, blobs, wake }: ImageService, image: NewImage, begun: number): Promise<void> {
   if (performance.now() - begun > LONGEST_HANDOVER_MS) throw new Error('storing the picture took too long');
-  let inserted = await insertImage(db, image, clock.now(), false);
+  let inserted = await writer.insert(image);
   if (inserted === 'deleted' && (await blobs.has(keyOf(image)))) {
-    inserted = await insertImage(db, image, clock.now(), true);
+    inserted = await writer.insert({ ...image, force: true });
   }
   if (inserted === 'deleted') throw new Error('the picture was deleted while it was being handed on');
   if (inserted === 'new') wake('images');

@@ -10,71 +10,85 @@ export type NewImage = {
   sha256: Buffer;
   byteSize: number;
   facts: PictureFacts;
+  receivedAt: Date;
+  /** The picture is known to be there, whatever a recent deletion says. */
+  force: boolean;
 };
 
-/** What `insertImage` found: `deleted` means that the picture was deleted a moment ago, maybe after it was stored. */
+const COLUMNS = `id, organization_id, received_at, source, time_captured, sha256, byte_size, format, width, height,
+  box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction,
+  alpr_confidence, alpr_state, plate_number`;
+
+/** What inserting found: `deleted` means that the picture was deleted a moment ago, maybe after it was stored. */
 export type Inserted = 'new' | 'known' | 'deleted';
 
 /**
- * One round trip. The mark of a picture on its way out is locked first, so a deletion either sees this row or is
- * seen here. A known image whose picture had been deleted has it again.
+ * One round trip and one commit for many images. The marks of pictures on their way out are locked first, so a
+ * deletion either sees these rows or is seen here. A known image whose picture had been deleted has it again. Rows
+ * are taken in the order of their keys: two batches with the same images wait for each other, never both.
  */
 const insert = statement(
   'images.insert',
-  `with mark as materialized (
-     select deleted_at from blob_deletions where sha256 = $5 for update
+  `with input as materialized (
+     select i.*, decode(i.hash, 'hex') as sha256
+       from json_to_recordset($1::json) as i(
+         id uuid, organization_id integer, received_at timestamptz, source text, time_captured timestamptz, hash text,
+         byte_size integer, format text, width integer, height integer, box_xmin float8, box_ymin float8,
+         box_xmax float8, box_ymax float8, latitude float8, longitude float8, city text, state text, route text,
+         traffic_direction text, alpr_confidence float8, alpr_state text, plate_number text, force boolean)
    ),
-   gone as (select from mark where deleted_at > now() - interval '5 minutes' and not $24),
+   mark as materialized (
+     select b.sha256, b.deleted_at from blob_deletions b
+      where b.sha256 = any (array(select sha256 from input)) order by b.sha256 for update
+   ),
+   gone as materialized (
+     select input.id from input join mark on mark.sha256 = input.sha256
+      where mark.deleted_at > now() - interval '5 minutes' and not input.force
+   ),
    fresh as (
-     insert into images as i
-       (id, organization_id, source, time_captured, sha256, byte_size, format, width, height,
-        box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction,
-        alpr_confidence, alpr_state, plate_number, received_at)
-     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23
-      where not exists (select from gone)
+     insert into images as known (${COLUMNS})
+     select ${COLUMNS} from input where id not in (select id from gone) order by id
      on conflict (id) do update set picture_deleted_at = null, received_at = excluded.received_at
-      where i.picture_deleted_at is not null
+      where known.picture_deleted_at is not null
      returning id
    )
-   select exists (select from gone) as gone, exists (select from fresh) as fresh`,
+   select id, true as gone from gone union all select id, false from fresh`,
 );
 
-export async function insertImage(
-  db: Db,
-  image: NewImage,
-  receivedAt: Date,
-  force: boolean,
-): Promise<Inserted> {
-  const { record, facts } = image;
+/** The images must differ in their ids. What is in the answer was inserted, or not because it is gone. */
+export async function insertImages(db: Db, images: NewImage[]): Promise<Map<string, Inserted>> {
+  const rows = await db.rows<{ id: string; gone: boolean }>(insert, [JSON.stringify(images.map(toRow))]);
+  const found = new Map<string, Inserted>(images.map(({ id }) => [id, 'known']));
+  for (const { id, gone } of rows) found.set(id, gone ? 'deleted' : 'new');
+  return found;
+}
+
+function toRow({ id, organizationId, receivedAt, record, sha256, byteSize, facts, force }: NewImage) {
   const { box } = record;
-  const row = await db.row<{ gone: boolean; fresh: boolean }>(insert, [
-    image.id,
-    image.organizationId,
-    record.source,
-    record.timeCaptured,
-    image.sha256,
-    image.byteSize,
-    facts.format,
-    facts.width,
-    facts.height,
-    box.xmin,
-    box.ymin,
-    box.xmax,
-    box.ymax,
-    record.latitude,
-    record.longitude,
-    record.city,
-    record.state,
-    record.route,
-    record.trafficDirection,
-    record.alprConfidence,
-    record.alprState,
-    record.plateNumber,
-    receivedAt,
+  return {
+    id,
+    organization_id: organizationId,
+    received_at: receivedAt,
+    source: record.source,
+    time_captured: record.timeCaptured,
+    hash: sha256.toString('hex'),
+    byte_size: byteSize,
+    ...facts,
+    box_xmin: box.xmin,
+    box_ymin: box.ymin,
+    box_xmax: box.xmax,
+    box_ymax: box.ymax,
+    latitude: record.latitude,
+    longitude: record.longitude,
+    city: record.city,
+    state: record.state,
+    route: record.route,
+    traffic_direction: record.trafficDirection,
+    alpr_confidence: record.alprConfidence,
+    alpr_state: record.alprState,
+    plate_number: record.plateNumber,
     force,
-  ]);
-  if (row?.gone) return 'deleted';
-  return row?.fresh ? 'new' : 'known';
+  };
 }
 
 export type ImageRow = {

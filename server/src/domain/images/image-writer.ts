@@ -1,0 +1,62 @@
+import type { Db } from '../../db/database.ts';
+import { type Inserted, insertImages, type NewImage } from './store.ts';
+
+type Waiting = { image: NewImage; resolve: (found: Inserted) => void; reject: (error: unknown) => void };
+
+const BATCHES_AT_ONCE = 2;
+const MOST_IN_A_BATCH = 100;
+
+/**
+ * Writes images that arrive together in one statement and one commit: who comes while others are being written
+ * shares the next batch. A lone image waits for nobody.
+ */
+export class ImageWriter {
+  readonly #db: Db;
+  #waiting: Waiting[] = [];
+  #running = 0;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  insert(image: NewImage): Promise<Inserted> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ image, resolve, reject });
+      void this.#next();
+    });
+  }
+
+  async #next(): Promise<void> {
+    if (this.#running >= BATCHES_AT_ONCE || this.#waiting.length === 0) return;
+    this.#running++;
+    await this.#write(this.#takeBatch());
+    this.#running--;
+    void this.#next();
+  }
+
+  /** The same image twice cannot be in one statement; the second waits for the next. */
+  #takeBatch(): Waiting[] {
+    const batch = new Map<string, Waiting>();
+    const rest: Waiting[] = [];
+    for (const one of this.#waiting) {
+      if (batch.size < MOST_IN_A_BATCH && !batch.has(one.image.id)) batch.set(one.image.id, one);
+      else rest.push(one);
+    }
+    this.#waiting = rest;
+    return [...batch.values()];
+  }
+
+  async #write(batch: Waiting[]): Promise<void> {
+    try {
+      const found = await insertImages(
+        this.#db,
+        batch.map(({ image }) => image),
+      );
+      for (const { image, resolve } of batch) resolve(found.get(image.id) ?? 'known');
+    } catch (error) {
+      // One bad row must not take the others with it.
+      if (batch.length > 1) await Promise.all(batch.map((one) => this.#write([one])));
+      else batch[0]?.reject(error);
+    }
+  }
+}
