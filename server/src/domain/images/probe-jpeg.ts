@@ -2,6 +2,7 @@ import type { FormatProbe } from './picture.ts';
 
 const EOI = 0xd9;
 const SOS = 0xda;
+const DQT = 0xdb;
 
 /** Walks the markers as the bytes come: the size stands in the frame header, the end is a marker of its own. */
 export function jpegProbe(): FormatProbe {
@@ -10,6 +11,7 @@ export function jpegProbe(): FormatProbe {
   let left = 0;
   let header: number[] = [];
   let size: { width: number; height: number } | null = null;
+  let tables = false;
   let scans = 0;
 
   /** Returns the place after what it consumed. */
@@ -54,16 +56,23 @@ export function jpegProbe(): FormatProbe {
 
   function segment(chunk: Buffer, at: number): number {
     const taken = Math.min(left, chunk.length - at);
-    if (isFrame(code) && header.length < 5)
-      header.push(...chunk.subarray(at, at + Math.min(taken, 5 - header.length)));
+    if (isFrame(code) && header.length < 6)
+      header.push(...chunk.subarray(at, at + Math.min(taken, 6 - header.length)));
     left -= taken;
     if (left > 0) return at + taken;
     if (isFrame(code)) {
       if (size) throw new Error('a JPEG with two frames');
-      const [, h1 = 0, h0 = 0, w1 = 0, w0 = 0] = header;
+      const [precision, h1 = 0, h0 = 0, w1 = 0, w0 = 0, components = 0] = header;
+      // Arithmetic coding, hierarchies and 12 bits exist in the standard; no decoder here reads them.
+      if (code > 0xc2 || precision !== 8 || ![1, 3, 4].includes(components))
+        throw new Error('an unusual JPEG frame');
       size = { width: w1 * 256 + w0, height: h1 * 256 + h0 };
     }
-    if (code === SOS) scans++;
+    if (code === SOS) {
+      if (!size || !tables) throw new Error('a JPEG scan without its frame or tables');
+      scans++;
+    }
+    if (code === DQT) tables = true;
     state = code === SOS ? 'scan' : 'marker';
     return at + taken;
   }
