@@ -58,8 +58,8 @@ async function credentials({ database }: BenchDatabase): Promise<Record<string, 
   return { 'x-api-key': api_key, authorization: `Bearer ${tokens.access_token_data.token}` };
 }
 
-// A roadside picture of two megapixels and about 300 KB.
-const base = await picture('jpeg', { width: 640, height: 420 });
+// As large as a roadside picture of two megapixels usually is: about 300 KB.
+const base = await picture('jpeg', { width: 840, height: 560 });
 await writeFile(join(dir, 'base.jpg'), base);
 const pictures = await start('picture-server.ts', join(dir, 'base.jpg'));
 
