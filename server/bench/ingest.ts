@@ -1,9 +1,3 @@
-/**
- * Accepted images a second through the whole route (credentials, validation, guarded download, checks, hash, durable
- * picture, durable row) against an unguarded fetch and write. Both are processes of their own on this machine, take
- * turns in one run, and fetch the same pictures from a third process. The peer that counts also waits for its disk;
- * one that does not is shown beside it. `--quick` is shorter.
- */
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -17,24 +11,90 @@ import { createUser } from '../src/domain/identity/users.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { ingestBody, picture } from '../test/support/pictures.ts';
 import { freePort, startServing } from '../test/support/serve-process.ts';
+import { type Bench, median, type Ratio } from './support/bench.ts';
 import { type BenchDatabase, benchDatabase } from './support/bench-database.ts';
-import { median, report } from './support/report.ts';
 
-const quick = process.argv.includes('--quick');
-const ROUNDS = quick ? 5 : 9;
-const IMAGES_A_ROUND = quick ? 150 : 500;
 const AT_ONCE = 16;
+const WARM_UP = 100;
 
-const dir = await mkdtemp(join(tmpdir(), 'milepost-bench-'));
-const children: ChildProcess[] = [];
-const db = await benchDatabase();
-const agent = new Agent({ connections: AT_ONCE });
+/** The peer that counts also waits for its disk; one that does not is shown beside it. */
+const PEERS = ['durable', 'lazy'] as const;
+type Name = 'ours' | (typeof PEERS)[number];
+type Target = { origin: string; headers: Record<string, string> };
 
-async function start(script: string, ...args: string[]): Promise<string> {
-  const child = fork(join(import.meta.dirname, 'support', script), args);
-  children.push(child);
-  const port = await new Promise((resolve) => child.once('message', resolve));
-  return `http://127.0.0.1:${port}`;
+export const bench: Bench = {
+  about:
+    'images of 300 KB accepted through the whole route (credentials, guarded download, checks, hash, durable picture and row) against an unguarded fetch and write; processes of their own, the same pictures, in turns',
+  async run({ quick }) {
+    const dir = await mkdtemp(join(tmpdir(), 'milepost-bench-'));
+    const db = await benchDatabase();
+    const stops: (() => unknown)[] = [() => rm(dir, { recursive: true, force: true }), () => db.stop()];
+    try {
+      return await measure(dir, db, quick ? 5 : 9, quick ? 150 : 500, stops);
+    } finally {
+      for (const stop of stops.reverse()) await stop();
+    }
+  },
+};
+
+async function measure(
+  dir: string,
+  db: BenchDatabase,
+  rounds: number,
+  images: number,
+  stops: (() => unknown)[],
+): Promise<Ratio[]> {
+  const { targets, pictures, size } = await startAll(dir, db, stops);
+  const post = poster(targets, pictures, stops);
+  const names: Name[] = ['ours', ...PEERS];
+  for (const name of names) await imagesPerSecond(() => post(name), WARM_UP);
+  const rates: Record<Name, number[]> = { ours: [], durable: [], lazy: [] };
+  for (let round = 0; round < rounds; round++) {
+    const order = round % 2 === 0 ? names : names.toReversed();
+    for (const name of order) rates[name].push(await imagesPerSecond(() => post(name), images));
+  }
+  await checkEqual(dir, db, WARM_UP + rounds * images, size);
+  const line = (name: string, peer: Name, goal: number | null): Ratio => ({
+    name,
+    ours: median(rates.ours),
+    peer: median(rates[peer]),
+    measuredIn: 'images/s',
+    // Neighbouring rounds are compared, so that a machine that slows down disturbs both alike.
+    value: median(rates.ours.map((rate, i) => rate / (rates[peer][i] ?? 0))),
+    goal,
+    unit: 'x',
+    better: 'higher',
+  });
+  return [
+    line('whole route / fetch and durable write', 'durable', 0.8),
+    line('whole route / fetch and a write that may be lost', 'lazy', null),
+  ];
+}
+
+async function startAll(dir: string, db: BenchDatabase, stops: (() => unknown)[]) {
+  const start = async (script: string, ...args: string[]): Promise<string> => {
+    const child: ChildProcess = fork(join(import.meta.dirname, 'support', script), args);
+    stops.push(() => child.kill());
+    return `http://127.0.0.1:${await new Promise((resolve) => child.once('message', resolve))}`;
+  };
+  // As large as a roadside picture of two megapixels usually is: about 300 KB.
+  const base = await picture('jpeg', { width: 840, height: 560 });
+  await writeFile(join(dir, 'base.jpg'), base);
+  const pictures = await start('picture-server.ts', join(dir, 'base.jpg'));
+  const serving = await startServing({
+    DATABASE_URL: db.url,
+    DATA_DIR: join(dir, 'data'),
+    PORT: String(await freePort()),
+  });
+  stops.push(() => serving.stop());
+  const targets: Partial<Record<Name, Target>> = {
+    ours: { origin: serving.origin, headers: await credentials(db) },
+  };
+  for (const peer of PEERS) {
+    await mkdir(join(dir, peer));
+    targets[peer] = { origin: await start('unguarded-server.ts', join(dir, peer), peer), headers: {} };
+  }
+  return { targets: targets as Record<Name, Target>, pictures, size: base.length };
 }
 
 async function credentials({ database }: BenchDatabase): Promise<Record<string, string>> {
@@ -47,108 +107,53 @@ async function credentials({ database }: BenchDatabase): Promise<Record<string, 
   };
   await createUser(database, passwords, { ...account, roles: ['image-ingest-endpoint'] });
   const limit = { count: 100, windowSeconds: 60 };
-  const service = {
-    db: database,
-    clock: systemClock,
-    passwords,
-    limits: { perAddress: limit, perAccount: limit },
-  };
+  const limits = { perAddress: limit, perAccount: limit };
   const lifetime = { accessTokenSeconds: 86_400, refreshTokenSeconds: 86_400 };
-  const tokens = await createToken({ ...service, ...lifetime }, { ...account, address: '127.0.0.1' });
+  const service = { db: database, clock: systemClock, passwords, limits, ...lifetime };
+  const tokens = await createToken(service, { ...account, address: '127.0.0.1' });
   return { 'x-api-key': api_key, authorization: `Bearer ${tokens.access_token_data.token}` };
 }
 
-// As large as a roadside picture of two megapixels usually is: about 300 KB.
-const base = await picture('jpeg', { width: 840, height: 560 });
-await writeFile(join(dir, 'base.jpg'), base);
-const pictures = await start('picture-server.ts', join(dir, 'base.jpg'));
-
-const folders = { durable: join(dir, 'durable'), lazy: join(dir, 'lazy') };
-for (const folder of Object.values(folders)) await mkdir(folder);
-const serving = await startServing({
-  DATABASE_URL: db.url,
-  DATA_DIR: join(dir, 'data'),
-  PORT: String(await freePort()),
-  DOWNLOADS_AT_ONCE: '64',
-});
-const peers = {
-  ours: { origin: serving.origin, headers: await credentials(db) },
-  durable: { origin: await start('unguarded-server.ts', folders.durable, 'durable'), headers: {} },
-  lazy: { origin: await start('unguarded-server.ts', folders.lazy, 'lazy'), headers: {} },
-};
-type Name = keyof typeof peers;
-
-let next = 0;
-async function post(name: Name): Promise<void> {
-  const { origin, headers } = peers[name];
-  const body = JSON.stringify(ingestBody(`${pictures}/${next++}`, { source: `camera-${next}` }));
-  const answer = await agent.request({
-    origin,
-    path: '/image',
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body,
-  });
-  const text = await answer.body.text();
-  if (answer.statusCode !== 200) throw new Error(`${name}: ${answer.statusCode} ${text}`);
+/** Posts another picture with each call. */
+function poster(targets: Record<Name, Target>, pictures: string, stops: (() => unknown)[]) {
+  const agent = new Agent({ connections: AT_ONCE });
+  stops.push(() => agent.close());
+  let next = 0;
+  return async (name: Name): Promise<void> => {
+    const { origin, headers } = targets[name];
+    const answer = await agent.request({
+      origin,
+      path: '/image',
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(ingestBody(`${pictures}/${next++}`, { source: `camera-${next}` })),
+    });
+    const text = await answer.body.text();
+    if (answer.statusCode !== 200) throw new Error(`${name}: ${answer.statusCode} ${text}`);
+  };
 }
 
-/** Images a second. */
-async function round(name: Name, images: number): Promise<number> {
+async function imagesPerSecond(post: () => Promise<void>, images: number): Promise<number> {
   const begun = performance.now();
   let left = images;
   const client = async () => {
-    while (left-- > 0) await post(name);
+    while (left-- > 0) await post();
   };
   await Promise.all(Array.from({ length: AT_ONCE }, client));
   return (images / (performance.now() - begun)) * 1_000;
 }
 
-try {
-  const names = Object.keys(peers) as Name[];
-  for (const name of names) await round(name, 100);
-  const rates: Record<Name, number[]> = { ours: [], durable: [], lazy: [] };
-  for (let i = 0; i < ROUNDS; i++) {
-    for (const name of i % 2 === 0 ? names : names.toReversed())
-      rates[name].push(await round(name, IMAGES_A_ROUND));
-  }
-  await checkEqual();
-  const ratio = (peer: Name) => median(rates.ours.map((rate, i) => rate / (rates[peer][i] ?? 0)));
-  const line = (name: string, peer: Name, goal: number | null) => ({
-    name,
-    ours: median(rates.ours),
-    peer: median(rates[peer]),
-    value: ratio(peer),
-    goal,
-    unit: 'images/s',
-    better: 'higher' as const,
-  });
-  console.log(
-    `pictures of ${(base.length / 1_000).toFixed(0)} KB, ${AT_ONCE} at once, median of ${ROUNDS} rounds`,
-  );
-  report('ingest', [
-    line('whole route / fetch + durable write', 'durable', 0.8),
-    line('whole route / fetch + write that may be lost', 'lazy', null),
-  ]);
-} finally {
-  for (const child of children) child.kill();
-  await serving.stop();
-  await agent.close();
-  await db.stop();
-  await rm(dir, { recursive: true, force: true });
-}
-
-/** Both hold whole pictures, each under its own name, and as many as were accepted. */
-async function checkEqual(): Promise<void> {
-  const accepted = 100 + ROUNDS * IMAGES_A_ROUND;
+/** All hold whole pictures, and as many as were accepted. */
+async function checkEqual(dir: string, db: BenchDatabase, accepted: number, size: number): Promise<void> {
   const { rows } = await db.database.pool.query('select sha256 from images order by id limit 50');
   for (const { sha256 } of rows) {
     const hex = sha256.toString('hex');
     const bytes = await readFile(join(dir, 'data', 'blobs', hex.slice(0, 2), hex));
-    const same = createHash('sha256').update(bytes).digest('hex') === hex && bytes.length === base.length + 8;
+    const same = createHash('sha256').update(bytes).digest('hex') === hex && bytes.length === size + 8;
     if (!same) throw new Error('a stored picture is not what was sent');
   }
   const { rows: count } = await db.database.pool.query('select count(*)::int as n from images');
-  const kept = [count[0].n, (await readdir(folders.durable)).length, (await readdir(folders.lazy)).length];
+  const kept = [count[0].n];
+  for (const peer of PEERS) kept.push((await readdir(join(dir, peer))).length);
   if (kept.some((n) => n !== accepted)) throw new Error(`accepted ${accepted}, kept ${kept.join(', ')}`);
 }

@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { imageQueue } from '../src/domain/images/image-queue.ts';
 import { codeOf } from '../src/lib/errors.ts';
 import { testApi } from './support/api.ts';
+import { closing } from './support/closing.ts';
 import { ingestBody, picture } from './support/pictures.ts';
 import { freePort, type ServeProcess, startServing } from './support/serve-process.ts';
 
@@ -19,7 +20,7 @@ const KILLS = 8;
 const api = await testApi();
 const { 'x-api-key': key, 'access-token': token } = await api.signIn(await api.customer(['admin']));
 const dataDir = await mkdtemp(join(tmpdir(), 'milepost-crash-'));
-api.db.beforeClose(() => rm(dataDir, { recursive: true, force: true }));
+closing(() => rm(dataDir, { recursive: true, force: true }));
 
 /** One picture, told apart by a comment in it. */
 const base = await picture('jpeg');
@@ -37,7 +38,7 @@ const server = createServer(async (request, response) => {
   response.end();
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-api.db.beforeClose(async () => {
+closing(async () => {
   server.close();
   server.closeAllConnections();
 });

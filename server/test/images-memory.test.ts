@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { testApi } from './support/api.ts';
 import { jpegOfSize, packedText, pngChunk, pngOfSize } from './support/bad-pictures.ts';
+import { closing } from './support/closing.ts';
 import { ingestBody, picture } from './support/pictures.ts';
 import { freePort, startServing } from './support/serve-process.ts';
 
@@ -19,7 +20,7 @@ const api = await testApi();
 const { 'x-api-key': key, 'access-token': token } = await api.signIn(await api.customer(['admin']));
 const headers = { 'x-api-key': key, authorization: `Bearer ${token}`, 'content-type': 'application/json' };
 const dataDir = await mkdtemp(join(tmpdir(), 'milepost-memory-'));
-api.db.beforeClose(() => rm(dataDir, { recursive: true, force: true }));
+closing(() => rm(dataDir, { recursive: true, force: true }));
 
 const good = await picture('jpeg');
 const noise = randomBytes(15_500_000);
@@ -43,7 +44,7 @@ const server = createServer((request, response) => {
   else drip(response);
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-api.db.beforeClose(async () => {
+closing(async () => {
   server.close();
   server.closeAllConnections();
 });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { imageQueue, saveRecognition } from '../src/domain/images/image-queue.ts';
 import { type Customer, testApi } from './support/api.ts';
+import { closing } from './support/closing.ts';
 import { ingestBody, picture } from './support/pictures.ts';
 
 let now = new Date();
@@ -25,7 +26,7 @@ const server = createServer((request, response) => {
   else response.writeHead(404).end();
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-api.db.beforeClose(async () => server.close());
+closing(async () => server.close());
 const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 for (const format of ['jpeg', 'png', 'webp'] as const) pictures.set(`/${format}`, await picture(format));
 

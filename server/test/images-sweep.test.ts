@@ -13,6 +13,7 @@ import { findImage, insertImages, setImageRetention } from '../src/domain/images
 import { PictureSweeper } from '../src/domain/images/sweep-pictures.ts';
 import { lockRipeMarks, rememberDeleted } from '../src/domain/images/sweep-store.ts';
 import { testApi } from './support/api.ts';
+import { closing } from './support/closing.ts';
 import { ingestBody, picture } from './support/pictures.ts';
 import { startS3 } from './support/s3-server.ts';
 
@@ -29,7 +30,7 @@ const { organizationId: otherId } = await api.customer();
 let bytes = await picture('jpeg');
 const server = createServer((_request, response) => response.end(bytes));
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-api.db.beforeClose(async () => server.close());
+closing(async () => server.close());
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 
 const record = (source = 'a') => readIngestRecord(ingestBody(url, { source }), now, () => null);
@@ -228,7 +229,7 @@ test('images that arrive together are written together; a bad one fails alone', 
 
 test('with an S3-compatible store the whole way works too', async () => {
   const s3 = await startS3();
-  api.db.beforeClose(s3.stop);
+  closing(s3.stop);
   const remote = await testApi({ db: api.db, env: { BLOB_URL: s3.url } });
   bytes = await picture('webp', { seed: 40 });
   const customer = await remote.customer(['admin']);

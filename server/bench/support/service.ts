@@ -1,4 +1,7 @@
 import { openSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { buildServices } from '../../src/app.ts';
 import { readEnv } from '../../src/config/env.ts';
@@ -14,8 +17,9 @@ export async function benchService(env: Record<string, string> = {}, more: Route
   const cluster = await startTestCluster({ durable: true });
   const log = createLog('info', pino.destination({ dest: openSync('/dev/null', 'w'), sync: false }));
   const database = openPool({ ...cluster.connection, database: TEMPLATE }, 10, log);
-  const settings = decideSettings(readEnv(env));
-  const { services, credentials } = await buildServices(settings, database, log);
+  const dataDir = await mkdtemp(join(tmpdir(), 'milepost-bench-'));
+  const settings = decideSettings(readEnv({ DATA_DIR: dataDir, ...env }));
+  const { services, close } = await buildServices(settings, database, log);
   const app = await buildHttp(services, log, more);
   return {
     app,
@@ -23,7 +27,8 @@ export async function benchService(env: Record<string, string> = {}, more: Route
     database,
     async stop() {
       await app.close();
-      await credentials.close();
+      await close();
+      await rm(dataDir, { recursive: true, force: true });
       await database.close();
       await cluster.stop();
     },

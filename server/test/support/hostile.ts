@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { publicOnly } from '../../src/adapters/outbound/address-policy.ts';
 import { createOutbound } from '../../src/adapters/outbound/create-outbound.ts';
 import { testApi } from './api.ts';
+import { closing } from './closing.ts';
 import { ingestBody, picture } from './pictures.ts';
 import { selfSigned } from './self-signed.ts';
 
@@ -69,7 +70,7 @@ export async function hostileWorld() {
   const headers = { 'x-api-key': key, authorization: `Bearer ${token}` };
   const good = await picture('jpeg');
   pages.set('/good', (_request, response) => response.end(good));
-  api.db.beforeClose(async () => {
+  closing(async () => {
     for (const server of servers) server.close();
     http.closeAllConnections();
     https.closeAllConnections();

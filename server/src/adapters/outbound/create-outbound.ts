@@ -22,7 +22,7 @@ export type OutboundOptions = {
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Guarded at connect time; see `docs/outbound.md` for what is refused and why. */
+/** Guarded at connect time: `docs/ingest.md` tells partners what is refused. */
 export function createOutbound(options: OutboundOptions): Outbound {
   const connectTimeoutMs = options.connectTimeoutMs ?? 1_000;
   const resolve = options.resolve ?? dnsResolver(connectTimeoutMs);
