@@ -92,8 +92,10 @@ suite('retention', () => {
     await setImageRetention(api.db, organizationId, 365);
   });
 
-  test('there is no retention for an organization that is not', () =>
-    assert.rejects(setImageRetention(api.db, 999_999, 3), /no such organization/));
+  test('there is no retention for an organization that is not, nor of no days', async () => {
+    await assert.rejects(setImageRetention(api.db, 999_999, 3), /no such organization/);
+    await assert.rejects(setImageRetention(api.db, organizationId, 0), /from 1 to 36500/);
+  });
 });
 
 suite('orphans', () => {

@@ -5,6 +5,7 @@ import { doctor } from './doctor.ts';
 import { generate } from './generate.ts';
 import { importCommand } from './import.ts';
 import { migrate } from './migrate.ts';
+import { orgRetention } from './org-retention.ts';
 import { keyCreate, keyList, keyRevoke, orgCreate, orgList } from './organizations.ts';
 import { serve, start, work } from './start.ts';
 import { roleList, userCreate, userDisable, userList } from './users.ts';
@@ -22,6 +23,7 @@ export const commands: Command[] = [
   carrierShow,
   orgCreate,
   orgList,
+  orgRetention,
   keyCreate,
   keyList,
   keyRevoke,

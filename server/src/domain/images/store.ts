@@ -128,6 +128,9 @@ const setRetention = statement(
 
 /** How many days an organization's pictures are kept. */
 export async function setImageRetention(db: Db, organizationId: number, days: number): Promise<void> {
+  if (!Number.isInteger(days) || days < 1 || days > 36_500) {
+    throw new AppError('invalid', 'The number of days must be from 1 to 36500.');
+  }
   if ((await db.run(setRetention, [organizationId, days])) === 0) {
     throw new AppError('not_found', 'There is no such organization.');
   }
