@@ -1,7 +1,6 @@
 import { openBlobs } from './adapters/blobs/open-blobs.ts';
 import { publicOnly, publicOrLoopback } from './adapters/outbound/address-policy.ts';
 import { createOutbound } from './adapters/outbound/create-outbound.ts';
-import { sharpInspector } from './adapters/pictures/sharp-inspector.ts';
 import { linkSecret } from './config/link-secret.ts';
 import type { Settings } from './config/settings.ts';
 import type { Database } from './db/database.ts';
@@ -115,7 +114,6 @@ async function buildImages(
     clock,
     outbound,
     blobs: await openBlobs(blobs, dataDir),
-    inspect: sharpInspector(),
     admission: new Admission(images.downloadsAtOnce, images.downloadsPerOrganization),
     writer: new ImageWriter(db),
     links: signedLinks(await linkSecret(images.linkSecret, dataDir)),

@@ -5,7 +5,6 @@ import type { SignedLinks } from '../../lib/signed-links.ts';
 import type { Admission } from './admission.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { ImageWriter } from './image-writer.ts';
-import type { PictureInspector } from './picture.ts';
 
 /** What the capability is built from. */
 export type ImageService = {
@@ -13,7 +12,6 @@ export type ImageService = {
   clock: Clock;
   blobs: BlobStore;
   outbound: Outbound;
-  inspect: PictureInspector;
   admission: Admission;
   writer: ImageWriter;
   links: SignedLinks;

@@ -34,7 +34,7 @@ export function ingestImage(
 }
 
 async function fetchAndCheck(
-  { outbound, inspect, blobs, clock }: ImageService,
+  { outbound, blobs, clock }: ImageService,
   organizationId: number,
   record: IngestRecord,
   opening: Promise<StagedFile>,
@@ -42,14 +42,6 @@ async function fetchAndCheck(
   const { sha256, facts, file } = await downloadPicture(outbound, record.imageUrl, opening);
   await step('stored', () => file.flush());
   blobs.prepare(file);
-  // A JPEG has been walked to its end, which says what a decoder's look at its header would; that look would be a
-  // quarter of an ingest's cost. Recognition decodes it in any case.
-  const seen = facts.format === 'jpeg' ? facts : await inspect(file.path);
-  if (seen.format !== facts.format) {
-    throw new AppError('failed', 'The image could not be used. It is of two kinds at once.', {
-      detail: seen,
-    });
-  }
   const id = imageId(organizationId, record, sha256);
   const byteSize = file.size;
   const about = { organizationId, record, receivedAt: clock.now(), force: false };

@@ -10,9 +10,6 @@ export const CONTENT_TYPES: Record<PictureFormat, string> = {
 export const MAX_PICTURE_BYTES = 15_000_000;
 export const MAX_PIXELS = 40_000_000;
 
-/** Asks a real decoder what it makes of a file that looked right from outside. Throws when it refuses. */
-export type PictureInspector = (path: string) => Promise<PictureFacts>;
-
 /** Reads a format's structure from its bytes as they arrive; throws on what cannot be that format. */
 export type FormatProbe = {
   push(chunk: Buffer): void;

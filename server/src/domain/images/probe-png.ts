@@ -10,6 +10,14 @@ const CRC_BYTES = 4;
  */
 const MOST_UNPACKED_BYTES = 8_500_000;
 const unpackedBytes = (length: number) => Math.min(length * 1_032, 8_000_000);
+/** Bits of a sample by colour type, as the standard allows them. */
+const DEPTHS: Record<number, number[]> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
+};
 /** An iTXt's keyword of at most 79 bytes, its end, and the byte that says whether the text is packed. */
 const ITXT_HEAD_BYTES = 81;
 
@@ -23,6 +31,7 @@ export function pngProbe(): FormatProbe {
   let length = 0;
   let size: { width: number; height: number } | null = null;
   let unpacked = 0;
+  let pixels = false;
   let whole = false;
 
   function onCollected(): void {
@@ -42,6 +51,7 @@ export function pngProbe(): FormatProbe {
     else if (kind === 'iTXt') wanted = Math.min(length, ITXT_HEAD_BYTES) + CRC_BYTES;
     else skip = length + CRC_BYTES;
     if (kind === 'zTXt' || kind === 'iCCP') addPacked();
+    if (kind === 'IDAT') pixels = true;
     if (skip > 0) kind = '';
   }
 
@@ -49,6 +59,8 @@ export function pngProbe(): FormatProbe {
     const sum = crc32(Buffer.concat([Buffer.from('IHDR'), collected.subarray(0, 13)]));
     if (collected.readUInt32BE(13) !== sum)
       throw new Error('the header of a PNG does not match its checksum');
+    const [depth = 0, colour = 0] = collected.subarray(8, 10);
+    if (!DEPTHS[colour]?.includes(depth)) throw new Error('a PNG of no known colours');
     size = { width: collected.readUInt32BE(0), height: collected.readUInt32BE(4) };
     nextChunk();
   }
@@ -85,6 +97,6 @@ export function pngProbe(): FormatProbe {
       }
     },
     size: () => size,
-    isWhole: () => whole,
+    isWhole: () => whole && pixels,
   };
 }
