@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { StagedFile, Staging } from '../../domain/images/blob-store.ts';
 import { codeOf } from '../../lib/errors.ts';
 
-const WRITE_BYTES = 128 * 1024;
+const WRITE_BYTES = 256 * 1024;
 /** No ingest takes nearly as long, so a folder of another machine that is older was left behind. */
 const ABANDONED_MS = 3_600_000;
 
