@@ -37,6 +37,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand in a picture by its URL
+         * @description The picture is downloaded before the answer is sent: 200 means that it is stored and will be read. The same picture from the same source and time is the same image; sending it again is safe.
+         */
+        post: operations["createImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/images/{image_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What became of a picture
+         * @description Only for users of the organization that handed it in.
+         */
+        get: operations["getImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/images/{image_id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The picture behind a signed link
+         * @description Follow `image_url` as it is; it needs no header and opens until it expires.
+         */
+        get: operations["getImageContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/carriers": {
         parameters: {
             query?: never;
@@ -349,6 +409,427 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    createImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Sensor identifier.
+                     * @example camera-0815
+                     */
+                    source: string;
+                    /**
+                     * Format: uri
+                     * @description An http or https URL on a public host: JPEG, PNG or WebP, at most 15 MB and 40 megapixels.
+                     * @example https://pictures.example/0815/1.jpg
+                     */
+                    image_url: string;
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601; UTC when there is no offset. At most 24 hours in the future.
+                     */
+                    time_captured: string;
+                    /** @description In pixels, or in parts of the picture when no value is above 1. */
+                    detection_bounding_box: {
+                        /** @description Left. */
+                        xmin: number;
+                        /** @description Top. */
+                        ymin: number;
+                        /** @description Right. */
+                        xmax: number;
+                        /** @description Bottom. */
+                        ymax: number;
+                    };
+                    source_location_info: {
+                        latitude: number;
+                        longitude: number;
+                        /**
+                         * @description City name.
+                         * @example Amarillo
+                         */
+                        city: string;
+                        /**
+                         * @description Name or two letters.
+                         * @example Texas
+                         */
+                        state: string;
+                        /**
+                         * @description Route identifier.
+                         * @example I-40
+                         */
+                        route: string;
+                        /**
+                         * @description Traffic direction.
+                         * @example Westbound
+                         */
+                        traffic_direction: string;
+                    };
+                    detection_metadata: {
+                        alpr_confidence: number;
+                        /**
+                         * @description State of the license plate: name or letters.
+                         * @example OK
+                         */
+                        alpr_state: string;
+                        plate_number?: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The picture is stored. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        message: "Image received";
+                        /** Format: uuid */
+                        image_id: string;
+                    };
+                };
+            };
+            /** @description API key or access token missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The token has expired, or the user lacks the role. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The body is not JSON by its type. */
+            415: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Fields are missing, empty or not valid: all of them. */
+            422: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Too many downloads at once. */
+            429: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The picture could not be downloaded, stored or handed on. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    getImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                image_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        image_id: string;
+                        state: "stored" | "recognized" | "failed";
+                        failure_reason: string | null;
+                        source: string;
+                        /** Format: date-time */
+                        time_captured: string;
+                        /** Format: date-time */
+                        received_at: string;
+                        width: number;
+                        height: number;
+                        /** @example jpeg */
+                        format: string;
+                        /** @description What was read on the truck; null until it has been recognized. */
+                        readings: unknown;
+                        /** @description The sighting it became; null until then. */
+                        sighting: unknown;
+                        image_url: string | null;
+                        image_url_expires_at: string | null;
+                    };
+                };
+            };
+            /** @description The id is not a UUID. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description There is no such image. */
+            404: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    getImageContent: {
+        parameters: {
+            query: {
+                expires: string;
+                signature: string;
+            };
+            header?: never;
+            path: {
+                image_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link is incomplete. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                    "image/png": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                    "image/webp": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description The link is not valid or has expired. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": {
+                        detail: string;
+                    };
+                    "image/png": {
+                        detail: string;
+                    };
+                    "image/webp": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The picture is no longer kept. */
+            404: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": {
+                        detail: string;
+                    };
+                    "image/png": {
+                        detail: string;
+                    };
+                    "image/webp": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": {
+                        detail: string;
+                    };
+                    "image/png": {
+                        detail: string;
+                    };
+                    "image/webp": {
                         detail: string;
                     };
                 };

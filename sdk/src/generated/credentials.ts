@@ -7,6 +7,14 @@ export const credentials = {
     "apiKey",
     "accessToken"
   ],
+  "POST /image": [
+    "apiKey",
+    "bearer"
+  ],
+  "GET /images/{image_id}": [
+    "apiKey",
+    "accessToken"
+  ],
   "GET /carriers": [
     "apiKey",
     "accessToken"
