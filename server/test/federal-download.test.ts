@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
+import { publicOrLoopback } from '../src/adapters/outbound/address-policy.ts';
+import { createOutbound } from '../src/adapters/outbound/create-outbound.ts';
 import { headersOf } from '../src/domain/federal/dataset.ts';
 import { countyCodes } from '../src/domain/federal/datasets/county-codes.ts';
 import { outOfServiceOrders } from '../src/domain/federal/datasets/out-of-service-orders.ts';
 import { download } from '../src/domain/federal/download.ts';
-import type { Portal, PortalClient } from '../src/domain/federal/portal.ts';
+import type { Portal } from '../src/domain/federal/portal.ts';
 import { testDatabase } from './support/database.ts';
 import { temporaryFolder, testImporter } from './support/federal-files.ts';
 import { type FakePortal, portalServer } from './support/portal-server.ts';
@@ -14,22 +16,8 @@ const ROWS = 25;
 const db = await testDatabase();
 const importer = await testImporter(db);
 
-const client: PortalClient = {
-  async send({ url, headers }) {
-    const answer = await fetch(url, { headers });
-    const cancel = () => void answer.body?.cancel();
-    return {
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers),
-      body: chunks(answer),
-      cancel,
-    };
-  },
-};
-
-async function* chunks(answer: Response): AsyncIterable<Buffer> {
-  for await (const chunk of answer.body ?? []) yield Buffer.from(chunk as Uint8Array);
-}
+const client = createOutbound({ allows: publicOrLoopback, userAgent: 'Milepost' });
+after(() => client.close());
 
 async function orders(n = ROWS): Promise<FakePortal> {
   const header = headersOf(outOfServiceOrders).map((name) => name.toLowerCase());

@@ -7,6 +7,7 @@ import { systemClock } from '../lib/clock.ts';
 import { AppError, operatorError } from '../lib/errors.ts';
 import { textTable } from '../lib/text-table.ts';
 import { type Command, type Context, json, text, type Values } from './command.ts';
+import { downloadFiles } from './download.ts';
 import { giveWay } from './give-way.ts';
 import { ProgressBar } from './progress-bar.ts';
 import { withDatabase } from './with-database.ts';
@@ -14,8 +15,12 @@ import { withDatabase } from './with-database.ts';
 export const importCommand: Command = {
   name: 'import',
   summary: 'Import federal files: CSV, TXT, gz, zip',
-  operands: '<files or folders…>',
+  operands: '<files, folders or, with --download, datasets…>',
   options: {
+    download: {
+      type: 'boolean',
+      meaning: 'fetch the datasets named (see --list) from the public portal first',
+    },
     list: { type: 'boolean', meaning: 'show what is loaded, from when, how many rows, how old' },
     as: { type: 'string', value: 'dataset', meaning: 'which dataset the files are, when they do not tell' },
     'as-of': { type: 'string', value: 'YYYY-MM-DD', meaning: 'the day the files speak of' },
@@ -25,11 +30,13 @@ export const importCommand: Command = {
   async run(context, values, operands) {
     if (values.list) return await printList(context, values);
     if (operands.length === 0) throw new AppError('invalid', 'Which files or folders? Or --list.');
-    await importThem(context, values, operands);
+    const paths = values.download ? await downloadFiles(context, operands.map(datasetNamed)) : operands;
+    await importThem(context, values, paths);
   },
 };
 
 async function importThem(context: Context, values: Values, paths: string[]): Promise<void> {
+  const as = text(values, 'as');
   const asOf = text(values, 'as-of');
   if (asOf !== undefined && !/^\d{4}-\d\d-\d\d$/.test(asOf))
     throw operatorError('--as-of must be a day such as 2026-09-14.');
@@ -37,7 +44,7 @@ async function importThem(context: Context, values: Values, paths: string[]): Pr
     importFiles(database, paths, {
       dataDir: context.settings.dataDir,
       force: values.force === true,
-      as: chosen(text(values, 'as')),
+      as: as === undefined ? undefined : datasetNamed(as),
       asOf,
       clock: systemClock,
       giveWay: context.settings.database.url === null ? giveWay : undefined,
@@ -49,8 +56,7 @@ async function importThem(context: Context, values: Values, paths: string[]): Pr
     throw operatorError(`${refused} ${refused === 1 ? 'file was' : 'files were'} not imported.`);
 }
 
-function chosen(name: string | undefined): Dataset | undefined {
-  if (name === undefined) return undefined;
+function datasetNamed(name: string): Dataset {
   const dataset = catalogue.find((one) => one.name === name);
   if (dataset) return dataset;
   throw operatorError(
