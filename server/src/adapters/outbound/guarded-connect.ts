@@ -1,5 +1,5 @@
 import { isIP, type LookupFunction, connect as netConnect, type Socket } from 'node:net';
-import { connect as tlsConnect } from 'node:tls';
+import { rootCertificates, connect as tlsConnect } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { withDeadline } from '../../lib/deadline.ts';
 import { outboundError } from '../../lib/outbound.ts';
@@ -98,7 +98,7 @@ function startSocket({ secure, hostname, port }: Target, addresses: string[], ca
         ...tcp,
         servername: isIP(hostname) === 0 ? hostname : '',
         ALPNProtocols: ['http/1.1'],
-        ...(ca === undefined ? {} : { ca }),
+        ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
       })
     : netConnect(tcp);
   return socket.setNoDelay(true).setKeepAlive(true, 60_000);
