@@ -45,10 +45,10 @@ export const bench: Bench = {
         if (!(await verify(hash, PASSWORD))) throw new Error('the hash does not fit');
       };
       await perSecond(20, width, create);
-      // As many requests again wait at the gate, as they do under load; the peer needs no gate.
+      // Enough requests under way that some wait at the gate while others wait for the disk; the peer needs neither.
       const result = await alternate(
         quick ? 4 : 8,
-        () => perSecond(count, width * 2, create),
+        () => perSecond(count, width * 8, create),
         () => perSecond(count, width, check),
       );
       return [

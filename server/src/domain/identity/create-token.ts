@@ -5,7 +5,7 @@ import { AppError } from '../../lib/errors.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { admitAttempt, type TokenLimits } from './admit-attempt.ts';
 import type { Passwords } from './passwords.ts';
-import { findLogin, insertTokenPair } from './tokens-store.ts';
+import { insertTokenPair } from './tokens-store.ts';
 
 export type TokenPair = {
   access_token_data: { token: string; expires: string };
@@ -32,9 +32,7 @@ export type TokenRequest = { organizationId: number; email: string; password: st
  */
 export async function createToken(service: TokenService, request: TokenRequest): Promise<TokenPair> {
   const { db, clock, passwords } = service;
-  await admitAttempt(db, request.email, request.address, service.limits);
-
-  const login = await findLogin(db, request.email);
+  const login = await admitAttempt(db, request.email, request.address, service.limits);
   const matches = await passwords.matches(request.password, login?.password_hash ?? null);
   if (!login || !matches || login.disabled || login.organization_id !== request.organizationId) {
     throw new AppError('unauthenticated', 'Could not validate credentials');

@@ -2,25 +2,6 @@ import { type Db, statement } from '../../db/database.ts';
 import type { OrganizationKind } from './records.ts';
 import type { Role } from './roles.ts';
 
-export type LoginRow = {
-  user_id: number;
-  organization_id: number;
-  organization_name: string;
-  password_hash: string;
-  disabled: boolean;
-};
-
-const login = statement(
-  'identity.login',
-  `select u.id as user_id, u.organization_id, o.name as organization_name, u.password_hash,
-          u.disabled_at is not null as disabled
-     from users u join organizations o on o.id = u.organization_id
-    where lower(u.email) = lower($1)`,
-);
-export function findLogin(db: Db, email: string): Promise<LoginRow | null> {
-  return db.row<LoginRow>(login, [email]);
-}
-
 const tokensInsert = statement(
   'identity.tokens.insert',
   `insert into tokens (token_hash, user_id, purpose, expires_at)
