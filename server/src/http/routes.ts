@@ -2,6 +2,7 @@ import type { Route } from './route.ts';
 import { createTokenRoute } from './routes/auth/create-token.ts';
 import { whoAmIRoute } from './routes/auth/who-am-i.ts';
 import { searchCarriersRoute } from './routes/carriers/search.ts';
+import { demoPictureRoute } from './routes/demo/picture.ts';
 import { createImageRoute } from './routes/images/create-image.ts';
 import { getImageRoute } from './routes/images/get-image.ts';
 import { getImageContentRoute } from './routes/images/get-image-content.ts';
@@ -16,4 +17,5 @@ export const routes: Route[] = [
   getImageContentRoute,
   searchCarriersRoute,
   healthRoutes,
+  demoPictureRoute,
 ];
