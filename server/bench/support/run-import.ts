@@ -9,7 +9,7 @@ const MAIN = join(import.meta.dirname, '../../src/main.ts');
 export async function runImport(
   file: string,
   env: Record<string, string>,
-): Promise<{ seconds: number; peakMb: number }> {
+): Promise<{ seconds: number; derivingSeconds: number; peakMb: number }> {
   const child = spawn(process.execPath, [MAIN, 'import', file, '--force', '--json'], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -25,7 +25,8 @@ export async function runImport(
   const [code] = await once(child, 'close');
   clearInterval(watch);
   if (code !== 0) throw new Error(`the import ended with ${code}`);
-  return { seconds: JSON.parse(output).loads[0].seconds, peakMb };
+  const { seconds, deriving_seconds: derivingSeconds } = JSON.parse(output).loads[0];
+  return { seconds, derivingSeconds, peakMb };
 }
 
 function peakOf(pid: number): number {

@@ -21,7 +21,8 @@ const SESSION = `set local maintenance_work_mem = '256MB'; set local statement_t
   set local idle_in_transaction_session_timeout = 0;
   select set_config('client_connection_check_interval', '2s', true) where version() !~* 'windows|mingw|visual c'`;
 
-export type LoadResult = NewLoad & { outcome: 'loaded' | 'unchanged' };
+/** `deriving_seconds` is that part of `seconds` in which other tables were written from the file. */
+export type LoadResult = NewLoad & { outcome: 'loaded' | 'unchanged'; deriving_seconds: number };
 
 /**
  * One file becomes the dataset's table, or nothing changes. All of it happens in one transaction: staging, checks,
@@ -44,7 +45,7 @@ export async function loadFile(
         throw operatorError(`Another import of ${dataset.title} is running.`);
       const loaded = await currentLoad(tx, dataset.name);
       if (loaded && !options.force && (await isSame(loaded, source)))
-        return { ...loaded, outcome: 'unchanged' as const };
+        return { ...loaded, outcome: 'unchanged' as const, deriving_seconds: 0 };
       return await replace(tx, database, source, found, loaded, options);
     });
   } catch (error) {
@@ -73,8 +74,10 @@ async function replace(
   const kept = read.rowsRead - read.rejects.count - read.rowsBlank - repeated;
   if (loaded && !options.force) checkCount(dataset, loaded.rows_kept, kept);
   enter('deriving');
+  const derivingAt = performance.now();
   for (const derive of options.derivations)
     await derive(tx, { ...staging, dataset: dataset.name, asOf, database });
+  const derivingSeconds = (performance.now() - derivingAt) / 1_000;
   enter('swapping');
   await swap(tx, staging);
   const load: NewLoad = {
@@ -85,7 +88,7 @@ async function replace(
     seconds: (performance.now() - startedAt) / 1_000,
   };
   await recordLoad(tx, load);
-  return { ...load, outcome: 'loaded' };
+  return { ...load, outcome: 'loaded', deriving_seconds: derivingSeconds };
 }
 
 /** Helpers of an index build are processes of their own, which nobody could slow down: it does without them. */
