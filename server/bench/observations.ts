@@ -18,7 +18,7 @@ const plainCondition = `usdot_number = ${CARRIER} and ($1::text is null or upper
 
 export const bench: Bench = {
   about:
-    'one carrier with five million observations: pages and totals against OFFSET and count(*); bulk writes',
+    'one carrier with five million observations (--quick: fewer): pages and totals against OFFSET and count(*); bulk writes',
   async run({ quick }) {
     const rows = quick ? 200_000 : 5_000_000;
     const cluster = await startTestCluster();
