@@ -11,12 +11,18 @@ import {
 } from './support/milepost.ts';
 
 const db = await testDatabase();
+const password = 'correct horse battery';
 const env = { DATABASE_URL: db.url, LOG_LEVEL: 'warn' };
 
 async function command<T>(dataDir: string, ...args: string[]): Promise<T> {
   const { code, stdout, stderr } = await milepost([...args, '--json'], dataDir, { env });
   assert.equal(code, 0, stderr);
   return JSON.parse(stdout) as T;
+}
+
+function addUser(dataDir: string, organizationId: number, email: string): Promise<unknown> {
+  const who = ['--org', String(organizationId), '--email', email, '--password', password];
+  return command(dataDir, 'user', 'create', ...who);
 }
 
 test('two processes on one database share limits, tokens and revocations', async () => {
@@ -34,20 +40,9 @@ test('two processes on one database share limits, tokens and revocations', async
     '--kind',
     'insurance',
   );
-  const password = 'correct horse battery';
   const users = ['one@example.com', 'two@example.com'];
   for (const email of users) {
-    await command(
-      dataDir,
-      'user',
-      'create',
-      '--org',
-      String(org.organization_id),
-      '--email',
-      email,
-      '--password',
-      password,
-    );
+    await addUser(dataDir, org.organization_id, email);
   }
   const [email = '', flooded = ''] = users;
   const credentials = { apiKey: org.api_key, email, password };
@@ -101,18 +96,7 @@ test('when notifications are cut, revocations still count', async () => {
     'broker',
   );
   const email = 'cut@example.com';
-  const password = 'correct horse battery';
-  await command(
-    dataDir,
-    'user',
-    'create',
-    '--org',
-    String(org.organization_id),
-    '--email',
-    email,
-    '--password',
-    password,
-  );
+  await addUser(dataDir, org.organization_id, email);
   const response = await signIn(serving.url, { apiKey: org.api_key, email, password });
   const token = response.token();
   const headers = { 'x-api-key': org.api_key, 'access-token': token };
