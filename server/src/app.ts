@@ -1,19 +1,14 @@
-import { openBlobs } from './adapters/blobs/open-blobs.ts';
 import { publicOnly, publicOrLoopback } from './adapters/outbound/address-policy.ts';
 import { createOutbound } from './adapters/outbound/create-outbound.ts';
-import { linkSecret } from './config/link-secret.ts';
+import { buildImages } from './app/build-images.ts';
+import { startStages } from './app/start-stages.ts';
 import type { Settings } from './config/settings.ts';
 import type { Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
-import { waker } from './db/wake.ts';
 import type { TokenService } from './domain/identity/create-token.ts';
 import { type Credentials, openCredentials } from './domain/identity/credentials.ts';
 import { openPasswords } from './domain/identity/passwords.ts';
-import { Admission } from './domain/images/admission.ts';
-import type { ImageService } from './domain/images/image-service.ts';
-import { ImageWriter } from './domain/images/image-writer.ts';
-import { PictureSweeper } from './domain/images/sweep-pictures.ts';
 import { buildHttp } from './http/app.ts';
 import type { App, Services } from './http/route.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
@@ -21,9 +16,6 @@ import { withDeadline } from './lib/deadline.ts';
 import { codeOf, messageOf, operatorError } from './lib/errors.ts';
 import type { Log } from './lib/log.ts';
 import type { Outbound } from './lib/outbound.ts';
-import { signedLinks } from './lib/signed-links.ts';
-import { housekeeping } from './stages/housekeeping.ts';
-import { type RunningStages, runStages } from './stages/run-stages.ts';
 
 export type Parts = { api: boolean; work: boolean };
 
@@ -48,7 +40,7 @@ export async function startService(settings: Settings, parts: Parts, log: Log): 
     const { services, close } = await buildServices(settings, opened.database, log);
     stops.unshift(close);
     if (parts.work) {
-      const stages = startStages(services, log);
+      const stages = await startStages(services, log);
       stops.unshift(stages.stop);
     }
     let address: string | null = null;
@@ -101,30 +93,6 @@ export async function buildServices(
 /** The way out to servers that others name; only a machine on somebody's desk may ask itself. */
 function openOutbound({ mode }: Settings): Outbound {
   return createOutbound({ allows: mode === 'local' ? publicOrLoopback : publicOnly, userAgent: 'Milepost' });
-}
-
-async function buildImages(
-  { blobs, dataDir, images }: Settings,
-  db: Database,
-  clock: Clock,
-  outbound: Outbound,
-): Promise<ImageService> {
-  return {
-    db,
-    clock,
-    outbound,
-    blobs: await openBlobs(blobs, dataDir),
-    admission: new Admission(images.downloadsAtOnce, images.downloadsPerOrganization),
-    writer: new ImageWriter(db),
-    links: signedLinks(await linkSecret(images.linkSecret, dataDir)),
-    linkSeconds: images.linkSeconds,
-    wake: waker(db),
-  };
-}
-
-function startStages({ database, clock, images }: Services, log: Log): RunningStages {
-  const sweeper = new PictureSweeper({ database, clock, blobs: images.blobs });
-  return runStages([housekeeping(database, sweeper)], log);
 }
 
 async function listen(app: App, { http }: Settings): Promise<string> {

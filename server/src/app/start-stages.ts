@@ -1,0 +1,22 @@
+import { PictureSweeper } from '../domain/images/sweep-pictures.ts';
+import type { Services } from '../http/route.ts';
+import type { Log } from '../lib/log.ts';
+import { housekeeping } from '../stages/housekeeping.ts';
+import { type RunningStages, runStages, type Stage } from '../stages/run-stages.ts';
+import { openWakeUps } from '../stages/wake-ups.ts';
+
+/** Everything that runs by itself in a working process. */
+export async function startStages(services: Services, log: Log): Promise<RunningStages> {
+  const { database, clock, images } = services;
+  const wakeUps = await openWakeUps(database, log);
+  const stages: Stage[] = [
+    housekeeping(database, new PictureSweeper({ database, clock, blobs: images.blobs })),
+  ];
+  const running = runStages(stages, log);
+  return {
+    async stop() {
+      await running.stop();
+      await wakeUps.close();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Transaction } from '../../db/database.ts';
+import type { Observation } from '../observations/observation.ts';
+
+/** An alert as its notifications speak of it. Criteria that are not set are null. */
+export type FiredAlert = {
+  id: number;
+  organizationId: number;
+  alert_name: string;
+  email: string;
+  cc_emails: string[];
+  alert_type: 'normal' | 'hot';
+  notification_channels: ('email' | 'webhook')[];
+  usdot_number: string | null;
+  mc_number: string | null;
+  license_plate: string | null;
+  vin: string | null;
+  cab_number: string | null;
+  equipment_type: string | null;
+  trailer_logo: string | null;
+  trailer_number: string | null;
+  deep_search: string | null;
+  location_state: string | null;
+  location_city: string | null;
+};
+
+/** The sighting as it stood when it was matched, without `readings`. */
+export type FiredSighting = Omit<Observation, 'readings' | 'type'>;
+
+export type FiredMatch = {
+  sighting: FiredSighting;
+  matched_at: Date;
+};
+
+/** One alert going off: everything that it matched since the last time, oldest first, never empty. */
+export type Firing = {
+  /** A UUID, made once: repeats of the same firing carry it. */
+  id: string;
+  firedAt: Date;
+  alert: FiredAlert;
+  matches: FiredMatch[];
+};
+
+/** Writes what is to be sent; called in the transaction that marks the matches as fired. */
+export type Notify = (tx: Transaction, firing: Firing) => Promise<void>;

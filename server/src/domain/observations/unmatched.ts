@@ -1,0 +1,32 @@
+import { WorkQueue } from '../../db/claim.ts';
+import { statement } from '../../db/database.ts';
+
+/** What the matcher is handed: where the sighting stands; `key` is the observation's id. */
+export type UnmatchedSighting = { key: number; usdot_number: number; time_captured: Date };
+
+/** Sightings that wait for the alerts. */
+export function unmatchedQueue(): WorkQueue<UnmatchedSighting> {
+  return new WorkQueue<UnmatchedSighting>({
+    table: 'unmatched_sightings',
+    key: 'id',
+    keyType: 'bigint',
+    columns: 'usdot_number, time_captured',
+    finished: 'delete',
+    leaseMs: 30_000,
+    maxAttempts: 10,
+    backoffMs: (attempt) => Math.min(1_000 * 2 ** (attempt - 1), 300_000),
+  });
+}
+
+/**
+ * A sighting changed while a matcher holds it waits anew: the lease goes, so the matcher's own finish no longer
+ * counts and nothing is matched in a form that is no more.
+ */
+export const enqueue = statement(
+  'observations.enqueue-unmatched',
+  `insert into unmatched_sightings as u (id, usdot_number, time_captured, organization_id)
+   select * from unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::int[])
+   order by 1
+   on conflict (id) do update set usdot_number = excluded.usdot_number, time_captured = excluded.time_captured,
+     due_at = now(), attempts = 0, lease_id = null, failure = null, died_at = null`,
+);
