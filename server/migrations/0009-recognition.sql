@@ -23,7 +23,9 @@ create table sightings (
   cab_number text not null,
   trailer_number text not null,
   -- Better evidence could still tell more of it.
-  is_open boolean not null
+  is_open boolean not null,
+  -- Of all that the observation holds: a second look that comes to the same writes nothing.
+  fingerprint bytea not null
 );
 create index sightings_at_source on sightings (organization_id, source, time_captured);
 create index sightings_open on sightings (time_captured, id) where is_open;

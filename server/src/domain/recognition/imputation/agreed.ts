@@ -10,12 +10,13 @@ type Said = { weight: number; rows: Evidence[] };
 
 /**
  * What the rows agree on; null when they contradict each other or say too little. A row's weight halves every
- * `halfLifeDays`: a truck that was sold is its new owner's soon. Rows of one day say the same thing once.
+ * `halfLifeDays` away from the moment in question: a truck that was sold is its new owner's soon. Rows of one day
+ * say the same thing once.
  */
 export function agreed(
   rule: Rule,
   rows: readonly Evidence[],
-  now: Date,
+  when: Date,
   halfLifeDays: number,
   leastWeight = LEAST_WEIGHT,
 ): Imputed | null {
@@ -30,7 +31,7 @@ export function agreed(
     const day = `${row.says}|${row.seenAt?.toISOString().slice(0, 10) ?? row.key}`;
     if (days.has(day)) continue;
     days.add(day);
-    const weight = weightOf(row, now, halfLifeDays);
+    const weight = weightOf(row, when, halfLifeDays);
     one.weight += weight;
     whole += weight;
   }
@@ -43,9 +44,9 @@ export function agreed(
   return { value, rule, weight: rounded(weight), agreement: rounded(agreement), rows: refs };
 }
 
-function weightOf({ seenAt }: Evidence, now: Date, halfLifeDays: number): number {
+function weightOf({ seenAt }: Evidence, when: Date, halfLifeDays: number): number {
   if (seenAt === null) return 1;
-  const ageDays = Math.max(0, now.getTime() - seenAt.getTime()) / DAY_MS;
+  const ageDays = Math.abs(when.getTime() - seenAt.getTime()) / DAY_MS;
   return 0.5 ** (ageDays / halfLifeDays);
 }
 

@@ -5,7 +5,7 @@ import { vehicleSays } from './vehicle-says.ts';
 const HALF_LIFE_DAYS = 240;
 
 /** Plate → vehicle → carrier. Worth less than a VIN over time: plates move to other trucks. A trailer's is no truck's. */
-export function carrierByPlate(_known: Known, { byPlate }: KnownEvidence, now: Date): Imputed | null {
+export function carrierByPlate(_known: Known, { byPlate }: KnownEvidence, when: Date): Imputed | null {
   const trucks = byPlate.filter(({ isTrailer }) => !isTrailer);
-  return agreed('carrier-by-plate', vehicleSays(trucks, 'usdotNumber'), now, HALF_LIFE_DAYS, 0.4);
+  return agreed('carrier-by-plate', vehicleSays(trucks, 'usdotNumber'), when, HALF_LIFE_DAYS, 0.4);
 }

@@ -7,17 +7,17 @@ const HALF_LIFE_DAYS = 180;
 const LEAST_WEIGHT = 1.2;
 
 /**
- * Trailer number, or the plate of a trailer → owner. Half the country has a trailer 1001, so the number must be one of
+ * Trailer number, or plate or VIN of a trailer → owner. Half the country has a trailer 1001, so the number must be one of
  * its kind, or the wordmark on it must be the same.
  */
-export function carrierByTrailer(known: Known, evidence: KnownEvidence, now: Date): Imputed | null {
+export function carrierByTrailer(known: Known, evidence: KnownEvidence, when: Date): Imputed | null {
   const { trailerNumber, logo } = known;
   const numbered = evidence.byTrailer.filter((row) =>
     logo === '' ? isDistinct(trailerNumber) : row.logo === logo,
   );
-  const plated = evidence.byPlate.filter(({ isTrailer }) => isTrailer);
-  const rows = vehicleSays([...numbered, ...plated], 'usdotNumber');
-  return agreed('carrier-by-trailer', rows, now, HALF_LIFE_DAYS, LEAST_WEIGHT);
+  const inspected = [...evidence.byPlate, ...evidence.byVin].filter(({ isTrailer }) => isTrailer);
+  const rows = vehicleSays([...numbered, ...inspected], 'usdotNumber');
+  return agreed('carrier-by-trailer', rows, when, HALF_LIFE_DAYS, LEAST_WEIGHT);
 }
 
 /** Letters and at least five digits, or seven digits: few owners come to the same. */

@@ -2,7 +2,7 @@ import { agreed } from './agreed.ts';
 import type { Imputed, Known, KnownEvidence } from './evidence.ts';
 
 /** USDOT number → MC number. Of several the one with authority in force; two of those tell nothing. */
-export function docketByCarrier(known: Known, { carrierDockets }: KnownEvidence, now: Date): Imputed | null {
+export function docketByCarrier(known: Known, { carrierDockets }: KnownEvidence, when: Date): Imputed | null {
   const held = carrierDockets.filter(({ usdotNumber }) => usdotNumber === known.usdotNumber);
   const active = held.filter(({ isActive }) => isActive);
   const rows = (active.length > 0 ? active : held).map(({ docket, key }) => ({
@@ -11,5 +11,5 @@ export function docketByCarrier(known: Known, { carrierDockets }: KnownEvidence,
     says: docket,
     seenAt: null,
   }));
-  return agreed('docket-by-carrier', rows, now, 1);
+  return agreed('docket-by-carrier', rows, when, 1);
 }

@@ -10,7 +10,7 @@ const HALF_LIFE_DAYS = 730;
  * What is pulled: by the trailer's own VIN, else by the inspection of the unit with this plate, else by earlier
  * sightings of the trailer number. The first that says anything decides; bodies do not change.
  */
-export function equipmentType(known: Known, evidence: KnownEvidence, now: Date): Imputed | null {
+export function equipmentType(known: Known, evidence: KnownEvidence, when: Date): Imputed | null {
   const { byPlate, byTrailer, vinTypes } = evidence;
   const trailers = byPlate.filter(({ isTrailer }) => isTrailer);
   const vins = [known.vin, ...new Set(trailers.map(({ vin }) => vin))];
@@ -22,7 +22,7 @@ export function equipmentType(known: Known, evidence: KnownEvidence, now: Date):
     (row) => isDistinct(known.trailerNumber) || row.usdotNumber === known.usdotNumber,
   );
   for (const rows of [bodies, vehicleSays(trailers, 'equipmentType'), vehicleSays(sighted, 'equipmentType')]) {
-    if (rows.length > 0) return agreed('equipment-type', rows, now, HALF_LIFE_DAYS, 0.4);
+    if (rows.length > 0) return agreed('equipment-type', rows, when, HALF_LIFE_DAYS, 0.4);
   }
   return null;
 }

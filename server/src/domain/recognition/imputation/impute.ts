@@ -23,34 +23,34 @@ export type Imputations = {
  * The carrier of a truck whose number was not read. Docket, VIN and plate must not contradict each other; the trailer
  * speaks only when they are silent, for trailers are lent.
  */
-export function imputeCarrier(known: Known, evidence: KnownEvidence, now: Date): Imputed | null {
+export function imputeCarrier(known: Known, evidence: KnownEvidence, when: Date): Imputed | null {
   if (known.usdotNumber !== '') return null;
   const found = [carrierByDocket, carrierByVin, carrierByPlate].flatMap((rule) => {
-    return rule(known, evidence, now) ?? [];
+    return rule(known, evidence, when) ?? [];
   });
   const [first] = found;
-  if (!first) return carrierByTrailer(known, evidence, now);
+  if (!first) return carrierByTrailer(known, evidence, when);
   return found.every(({ value }) => value === first.value) ? first : null;
 }
 
 /** Everything else, once the carrier is settled; `known` holds the carrier, read or imputed. */
-export function imputeRest(known: Known, evidence: KnownEvidence, now: Date): Imputations {
-  const vin = imputeVin(known, evidence, now);
+export function imputeRest(known: Known, evidence: KnownEvidence, when: Date): Imputations {
+  const vin = imputeVin(known, evidence, when);
   const settled = vin ? { ...known, vin: vin.value } : known;
   return {
     mc_number:
-      known.mcNumber === '' && known.usdotNumber !== '' ? docketByCarrier(known, evidence, now) : null,
+      known.mcNumber === '' && known.usdotNumber !== '' ? docketByCarrier(known, evidence, when) : null,
     vin,
-    cab_number: known.cabNumber === '' ? cabByVehicle(settled, evidence, now) : null,
-    equipment_logo: known.logo === '' ? logoByTrailer(known, evidence, now) : null,
-    equipment_type: equipmentType(settled, evidence, now),
+    cab_number: known.cabNumber === '' ? cabByVehicle(settled, evidence, when) : null,
+    equipment_logo: known.logo === '' ? logoByTrailer(known, evidence, when) : null,
+    equipment_type: equipmentType(settled, evidence, when),
   };
 }
 
 /** A whole VIN is kept as read. A door often shows only its end: then what is found must end like it. */
-function imputeVin(known: Known, evidence: KnownEvidence, now: Date): Imputed | null {
+function imputeVin(known: Known, evidence: KnownEvidence, when: Date): Imputed | null {
   if (known.vin.length === 17) return null;
-  const found = [vinByPlate, vinByCab].flatMap((rule) => rule(known, evidence, now) ?? []);
+  const found = [vinByPlate, vinByCab].flatMap((rule) => rule(known, evidence, when) ?? []);
   const [first] = found;
   if (!first || first.value.length !== 17 || !found.every(({ value }) => value === first.value)) return null;
   return first.value.endsWith(known.vin) ? first : null;
