@@ -13,8 +13,8 @@ type FoundNumber = Found & { label: Kind | null };
 export type UnitNumber = { reading: Reading; kind: Kind; isSure: boolean };
 
 const LABELS: [RegExp, Kind][] = [
-  [/^(?:UNIT|TRUCK|TRK|TRACTOR|CAB)\s*(?:N[O0]\.?)?[\s#:.\-]*(?=[A-Z]{0,3}-?\d)/, 'cab'],
-  [/^(?:TRAILER|TRLR|TRL|VAN|CHASSIS)\s*(?:N[O0]\.?)?[\s#:.\-]*(?=[A-Z]{0,4}-?\d)/, 'trailer'],
+  [/^(?:UNIT|TRUCK|TRK|TRACTOR|CAB)\s*(?:N[O0]\.?)?[\s#:.-]*(?=[A-Z]{0,3}-?\d)/, 'cab'],
+  [/^(?:TRAILER|TRLR|TRL|VAN|CHASSIS)\s*(?:N[O0]\.?)?[\s#:.-]*(?=[A-Z]{0,4}-?\d)/, 'trailer'],
 ];
 const NUMBER_SIGN = /^(?:#|N[O0]\.)\s*/;
 const LETTERS = /^[A-Z]{0,4}[ -]?(?=[0-9])/;
@@ -28,7 +28,9 @@ export function readUnitNumbers(lines: readonly TextLine[], layout: Layout): Uni
   const judged = twoReaders(lines, (strips) => findNumbers(strips, layout));
   const numbers = judged.map(({ reading, found }) => ({ reading, ...whose(found, layout, judged.length) }));
   return numbers.map((number) =>
-    number.isSure ? number : { ...number, reading: { ...number.reading, score: lower(number.reading.score, 'Medium') } },
+    number.isSure
+      ? number
+      : { ...number, reading: { ...number.reading, score: lower(number.reading.score, 'Medium') } },
   );
 }
 
@@ -54,9 +56,10 @@ function isCut({ frame }: Strip, { width, height }: Layout): boolean {
 
 function numberOf(strip: Strip): FoundNumber | null {
   const text = strip.text;
-  const labelled = LABELS.map(([pattern, kind]) => ({ length: pattern.exec(text)?.[0].length ?? 0, kind })).find(
-    ({ length }) => length > 0,
-  );
+  const labelled = LABELS.map(([pattern, kind]) => ({
+    length: pattern.exec(text)?.[0].length ?? 0,
+    kind,
+  })).find(({ length }) => length > 0);
   const start = labelled?.length ?? NUMBER_SIGN.exec(text)?.[0].length ?? 0;
   const letters = LETTERS.exec(text.slice(start))?.[0] ?? '';
   const run = numberRunAt(strip, start + letters.length);
@@ -64,7 +67,9 @@ function numberOf(strip: Strip): FoundNumber | null {
   const tail = /^-?[A-Z]?(?=[\s.]*$)/.exec(text.slice(run.end))?.[0];
   if (tail === undefined || run.digits.length < 2 || run.digits.length > 10) return null;
   const end = run.end + tail.length;
-  const places = Array.from({ length: end - start }, (_, i) => start + i).filter((place) => /[A-Z0-9]/.test(text[place] ?? ''));
+  const places = Array.from({ length: end - start }, (_, i) => start + i).filter((place) =>
+    /[A-Z0-9]/.test(text[place] ?? ''),
+  );
   const value = letters.replace(/[ -]/g, '') + run.digits + tail.replace('-', '');
   if (text.includes(',') || /^0+$/.test(value)) return null;
   return {
