@@ -11,8 +11,7 @@ export function readTrailerNumber(numbers: readonly UnitNumber[], { frames }: La
   const [best] = numbers
     .filter(({ kind, reading }) => kind === 'trailer' && reading.value.length >= FEWEST)
     .sort(
-      (a, b) =>
-        Number(b.isSure) - Number(a.isSure) || isUsual(b) - isUsual(a) || heightOf(b) - heightOf(a),
+      (a, b) => Number(b.isSure) - Number(a.isSure) || isUsual(b) - isUsual(a) || heightOf(b) - heightOf(a),
     );
   return best?.reading ?? nothingRead;
 }

@@ -10,7 +10,17 @@ type Words = { text: string; characters: number[]; lines: Strip[] };
 
 const LEAST = 0.7;
 /** Letters that readers and letterings confuse are one letter here. */
-const FOLD: Record<string, string> = { '0': 'O', Q: 'O', '1': 'I', L: 'I', '|': 'I', '5': 'S', '8': 'B', '2': 'Z', V: 'U' };
+const FOLD: Record<string, string> = {
+  '0': 'O',
+  Q: 'O',
+  '1': 'I',
+  L: 'I',
+  '|': 'I',
+  '5': 'S',
+  '8': 'B',
+  '2': 'Z',
+  V: 'U',
+};
 
 /** The entry of the logo list that stands on the trailer; of several the one in the largest letters. */
 export function readWordmark(
@@ -18,10 +28,17 @@ export function readWordmark(
   logos: readonly string[],
   door: ReadonlySet<number>,
 ): Reading {
-  const list = logos.map((logo) => ({ logo, folded: fold(logo.toUpperCase()) })).filter(({ folded }) => folded);
-  const judged = twoReaders(lines, (strips) => findMarks(strips.filter(({ index }) => !door.has(index)), list));
+  const list = logos
+    .map((logo) => ({ logo, folded: fold(logo.toUpperCase()) }))
+    .filter(({ folded }) => folded);
+  const judged = twoReaders(lines, (strips) =>
+    findMarks(
+      strips.filter(({ index }) => !door.has(index)),
+      list,
+    ),
+  );
   judged.sort((a, b) => Math.sign(b.found.likeness - a.found.likeness) || b.found.height - a.found.height);
-  return judged[0]?.reading ?? nothingRead;
+  return judged[0] ? { ...judged[0].reading, characters: [] } : nothingRead;
 }
 
 function findMarks(strips: Strip[], list: { logo: string; folded: string }[]): FoundMark[] {
@@ -73,7 +90,11 @@ function phrases(strips: Strip[]): Words[] {
     for (const next of strips) {
       if (next === strip || !goesOn(strip, next)) continue;
       const [a, b] = [slice(strip, 0, strip.text.length), slice(next, 0, next.text.length)];
-      found.push({ text: `${a.text} ${b.text}`, characters: [...a.characters, ...b.characters], lines: [strip, next] });
+      found.push({
+        text: `${a.text} ${b.text}`,
+        characters: [...a.characters, ...b.characters],
+        lines: [strip, next],
+      });
     }
   }
   return found.filter(({ characters }) => characters.length >= 2);
@@ -95,5 +116,7 @@ function slice(strip: Strip, start: number, end: number): Words {
 }
 
 function fold(text: string): string {
-  return [...text.replace(/&/g, 'AND').replace(/[^A-Z0-9|]/g, '')].map((letter) => FOLD[letter] ?? letter).join('');
+  return [...text.replace(/&/g, 'AND').replace(/[^A-Z0-9|]/g, '')]
+    .map((letter) => FOLD[letter] ?? letter)
+    .join('');
 }
