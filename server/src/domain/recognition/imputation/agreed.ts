@@ -51,7 +51,9 @@ function weightOf({ seenAt }: Evidence, when: Date, halfLifeDays: number): numbe
 }
 
 function newestFirst(a: Evidence, b: Evidence): number {
-  return (b.seenAt?.getTime() ?? Number.POSITIVE_INFINITY) - (a.seenAt?.getTime() ?? Number.POSITIVE_INFINITY);
+  return (
+    (b.seenAt?.getTime() ?? Number.POSITIVE_INFINITY) - (a.seenAt?.getTime() ?? Number.POSITIVE_INFINITY)
+  );
 }
 
 function rounded(value: number): number {

@@ -16,12 +16,18 @@ export function equipmentType(known: Known, evidence: KnownEvidence, when: Date)
   const vins = [known.vin, ...new Set(trailers.map(({ vin }) => vin))];
   const bodies: Evidence[] = vins.flatMap((vin) => {
     const says = vinBody(vin, vinTypes);
-    return says === '' ? [] : [{ table: 'wmi_vehicle_types' as const, key: vin.slice(0, 3), says, seenAt: null }];
+    return says === ''
+      ? []
+      : [{ table: 'wmi_vehicle_types' as const, key: vin.slice(0, 3), says, seenAt: null }];
   });
   const sighted = byTrailer.filter(
     (row) => isDistinct(known.trailerNumber) || row.usdotNumber === known.usdotNumber,
   );
-  for (const rows of [bodies, vehicleSays(trailers, 'equipmentType'), vehicleSays(sighted, 'equipmentType')]) {
+  for (const rows of [
+    bodies,
+    vehicleSays(trailers, 'equipmentType'),
+    vehicleSays(sighted, 'equipmentType'),
+  ]) {
     if (rows.length > 0) return agreed('equipment-type', rows, when, HALF_LIFE_DAYS, 0.4);
   }
   return null;

@@ -1,6 +1,12 @@
 /** Where a piece of evidence was found: `key` names the row in `table`. */
 export type EvidenceRef = {
-  table: 'observations' | 'inspections' | 'sms_inspections' | 'crashes' | 'carrier_dockets' | 'wmi_vehicle_types';
+  table:
+    | 'observations'
+    | 'inspections'
+    | 'sms_inspections'
+    | 'crashes'
+    | 'carrier_dockets'
+    | 'wmi_vehicle_types';
   key: string;
 };
 

@@ -52,6 +52,6 @@ function imputeVin(known: Known, evidence: KnownEvidence, when: Date): Imputed |
   if (known.vin.length === 17) return null;
   const found = [vinByPlate, vinByCab].flatMap((rule) => rule(known, evidence, when) ?? []);
   const [first] = found;
-  if (!first || first.value.length !== 17 || !found.every(({ value }) => value === first.value)) return null;
+  if (first?.value.length !== 17 || !found.every(({ value }) => value === first.value)) return null;
   return first.value.endsWith(known.vin) ? first : null;
 }

@@ -1,10 +1,25 @@
 import type { NewObservation } from '../../observations/observation.ts';
-import type { Imputed } from '../imputation/evidence.ts';
+import type { EvidenceRef, Imputed } from '../imputation/evidence.ts';
 import type { Decision } from './decide-sighting.ts';
 import { joinedRoute } from './joined-route.ts';
-import type { View } from './view.ts';
+import type { ReadLine, View } from './view.ts';
 
 export type Composed = Omit<NewObservation, 'type'>;
+
+/** What an observation keeps beside its fields. Times are texts once they were stored. */
+export type SightingReadings = {
+  lines: (ReadLine & { image_id: string })[];
+  views: { image_id: string; shows: string; time_captured: string }[];
+  usdot_number: { read: string; outcome: string; witnesses: string[]; carrier_name: string | null };
+  plates: string[];
+  placards: string[];
+  permits: { kind: string; value: string }[];
+  imputed: ImputedField[];
+};
+type ImputedField = Omit<Imputed, 'rows'> & {
+  field: string;
+  rows: (EvidenceRef & { seen_at: string | null })[];
+};
 
 /** The observation that a decision comes to, every field of the contract. The first picture says when and where. */
 export function composeSighting(views: readonly View[], decision: Decision): Composed {
@@ -52,14 +67,14 @@ function bestImage(views: readonly View[], { fields }: Decision): string {
 }
 
 /** Everything that was read, and what the rest rests on. */
-function readingsOf(views: readonly View[], { fields, usdot, carrier, imputed }: Decision): object {
+function readingsOf(views: readonly View[], { fields, usdot, carrier, imputed }: Decision): SightingReadings {
   const evidence = { usdot_number: carrier, ...imputed };
   return {
     lines: views.flatMap(({ imageId, read }) => read.lines.map((line) => ({ ...line, image_id: imageId }))),
     views: views.map(({ imageId, timeCaptured, read }) => ({
       image_id: imageId,
       shows: read.fields.view,
-      time_captured: timeCaptured,
+      time_captured: timeCaptured.toISOString(),
     })),
     usdot_number: {
       ...{ read: usdot.read, outcome: usdot.outcome, witnesses: usdot.witnesses },
@@ -72,7 +87,7 @@ function readingsOf(views: readonly View[], { fields, usdot, carrier, imputed }:
   };
 }
 
-function told(field: string, { value, rule, weight, agreement, rows }: Imputed): object {
-  const from = rows.map(({ table, key, seenAt }) => ({ table, key, seen_at: seenAt }));
-  return { field, value, rule, weight, agreement, rows: from };
+function told(field: string, { rows, ...found }: Imputed): ImputedField {
+  const from = rows.map(({ table, key, seenAt }) => ({ table, key, seen_at: seenAt?.toISOString() ?? null }));
+  return { field, ...found, rows: from };
 }

@@ -78,6 +78,8 @@ function knownOf(fields: MergedFields, usdotNumber: string): Known {
 }
 
 function vehicleCarriers({ byPlate, byVin }: VehicleEvidence): number[] {
-  const rows = [...byPlate, ...byVin].filter(({ isTrailer, usdotNumber }) => !isTrailer && usdotNumber !== '');
+  const rows = [...byPlate, ...byVin].filter(
+    ({ isTrailer, usdotNumber }) => !isTrailer && usdotNumber !== '',
+  );
   return [...new Set(rows.map(({ usdotNumber }) => Number(usdotNumber)))];
 }

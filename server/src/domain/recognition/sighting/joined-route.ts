@@ -5,7 +5,8 @@ for (const [letter, word] of [
   ['E', 'EAST'],
   ['W', 'WEST'],
 ] as const) {
-  for (const form of [letter, `${letter}B`, word, `${word}BOUND`, `${word} BOUND`]) DIRECTIONS[form] = `${letter}B`;
+  for (const form of [letter, `${letter}B`, word, `${word}BOUND`, `${word} BOUND`])
+    DIRECTIONS[form] = `${letter}B`;
 }
 
 /** Route and direction of travel as one text: `I-40` and `Westbound` are `I-40 WB`. Other directions stay as they are. */

@@ -1,10 +1,9 @@
 import type { Transaction } from '../../../db/database.ts';
-import { truckMarks } from './evidence-of.ts';
-import { saysAnything } from './evidence-of.ts';
 import { decideSighting } from './decide-sighting.ts';
+import { saysAnything, truckMarks } from './evidence-of.ts';
 import { revisitKin } from './revisits.ts';
 import { isSameTruck } from './same-truck.ts';
-import { findViews, giveImages, lockSource, type SightingPlace, sightingsNear } from './store.ts';
+import { findViews, lockSource, type SightingPlace, sightingsNear } from './store.ts';
 import type { View } from './view.ts';
 import { writeSighting } from './write-sighting.ts';
 
@@ -22,11 +21,6 @@ export async function recordView(tx: Transaction, organizationId: number, view: 
   const others = before.flatMap(({ imageIds }) => imageIds).filter((id) => id !== view.imageId);
   const views = [view, ...(others.length > 0 ? await findViews(tx, others) : [])].sort(byTime);
   const { id, evidence } = await writeSighting(tx, organizationId, views, before);
-  await giveImages(
-    tx,
-    id,
-    views.map(({ imageId }) => imageId),
-  );
   const revisits = saysAnything(evidence.says) ? await revisitKin(tx, id, evidence) : 0;
   return { sightingId: id, revisits };
 }

@@ -14,6 +14,8 @@ export async function revisitSighting(tx: Transaction, sightingId: number): Prom
   if (!place) return false;
   const views = await findViews(tx, place.imageIds);
   if (views.length === 0) return false;
-  views.sort((a, b) => a.timeCaptured.getTime() - b.timeCaptured.getTime() || (a.imageId < b.imageId ? -1 : 1));
+  views.sort(
+    (a, b) => a.timeCaptured.getTime() - b.timeCaptured.getTime() || (a.imageId < b.imageId ? -1 : 1),
+  );
   return (await writeSighting(tx, place.organizationId, views, [place])).isChanged;
 }

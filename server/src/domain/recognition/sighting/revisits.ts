@@ -41,7 +41,11 @@ const enqueueKin = statement(
 );
 
 /** Gives how many were sent for another look. */
-export function revisitKin(tx: Transaction, sightingId: number, { bears, says }: EvidenceOf): Promise<number> {
+export function revisitKin(
+  tx: Transaction,
+  sightingId: number,
+  { bears, says }: EvidenceOf,
+): Promise<number> {
   return tx.run(enqueueKin, [
     bears.map(({ kind }) => kind),
     bears.map(({ value }) => value),

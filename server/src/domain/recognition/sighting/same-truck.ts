@@ -21,7 +21,8 @@ export function isSameTruck(a: TruckMarks, b: TruckMarks): boolean {
 
 /** Two trucks of one fleet in a row have the same number, but not the same plate, cab number or VIN. */
 function contradict(a: TruckMarks, b: TruckMarks): boolean {
-  const numbers = a.readUsdotNumber !== 0 && b.readUsdotNumber !== 0 && a.readUsdotNumber !== b.readUsdotNumber;
+  const numbers =
+    a.readUsdotNumber !== 0 && b.readUsdotNumber !== 0 && a.readUsdotNumber !== b.readUsdotNumber;
   const vins = a.vin !== '' && b.vin !== '' && !sameEnd(a.vin, b.vin);
   return numbers || vins || differ(likeness(a.plate), likeness(b.plate)) || differ(a.cabNumber, b.cabNumber);
 }
@@ -32,7 +33,12 @@ function differ(a: string, b: string): boolean {
 
 /** Characters that cameras take for each other become one; a fleet's next plate differs in others. */
 function likeness(plate: string): string {
-  return plate.replace(/[ODQ]/g, '0').replace(/[IL]/g, '1').replace(/B/g, '8').replace(/S/g, '5').replace(/Z/g, '2');
+  return plate
+    .replace(/[ODQ]/g, '0')
+    .replace(/[IL]/g, '1')
+    .replace(/B/g, '8')
+    .replace(/S/g, '5')
+    .replace(/Z/g, '2');
 }
 
 function sameEnd(a: string, b: string): boolean {

@@ -1,12 +1,12 @@
 import type { Transaction } from '../../../db/database.ts';
 import { sha256 } from '../../../lib/hash.ts';
-import { recordSightings, reviseSighting, withdrawSightings } from '../../observations/record-sightings.ts';
 import type { ObservationKey } from '../../observations/observation.ts';
+import { recordSightings, reviseSighting, withdrawSightings } from '../../observations/record-sightings.ts';
 import { type Composed, composeSighting } from './compose-sighting.ts';
 import { type Decision, decideSighting } from './decide-sighting.ts';
 import { type EvidenceOf, evidenceOf, truckMarks } from './evidence-of.ts';
 import { replaceEvidence } from './evidence-store.ts';
-import { dropSightings, putSighting, type SightingPlace } from './store.ts';
+import { dropSightings, giveImages, putSighting, type SightingPlace } from './store.ts';
 import type { View } from './view.ts';
 
 export type Written = { id: number; isChanged: boolean; evidence: EvidenceOf };
@@ -36,14 +36,16 @@ export async function writeSighting(
     await dropSightings(tx, ids.slice(1));
   }
   const key = await record(tx, organizationId, sighting, oldest);
+  const imageIds = views.map(({ imageId }) => imageId);
   await putSighting(tx, {
     ...key,
     ...{ organizationId, source: sighting.source ?? '', fingerprint },
     capturedUntil: (views.at(-1) as View).timeCaptured,
-    imageIds: views.map(({ imageId }) => imageId),
+    imageIds,
     marks: truckMarks(decision),
     isOpen: isOpen(sighting, decision),
   });
+  await giveImages(tx, key.id, imageIds);
   await replaceEvidence(tx, key.id, key.time_captured, evidence, ids);
   return { id: key.id, isChanged: true, evidence };
 }
@@ -56,8 +58,10 @@ async function record(
 ): Promise<ObservationKey> {
   const { usdot_number, time_captured } = sighting;
   if (former) {
-    const revised = await reviseSighting(tx, former, organizationId, sighting);
-    if (revised) return { usdot_number, time_captured, id: former.id };
+    const { id } = former;
+    const key = { usdot_number: former.usdot_number, time_captured: former.time_captured, id };
+    if (await reviseSighting(tx, key, organizationId, sighting)) return { usdot_number, time_captured, id };
+    await dropSightings(tx, [id]);
   }
   const [key] = await recordSightings(tx, [{ ...sighting, organizationId }]);
   return key as ObservationKey;
