@@ -5,7 +5,7 @@ export type Difference = 'none' | 'other-reader' | 'confusion' | 'seam' | 'edit'
 export type Candidate = { usdotNumber: number; difference: Difference };
 
 const LONGEST = 8;
-/** Digits that look alike on paint: 0ODQ8, 1I7L4, 5S6, 8B3, 2Z7, 4A9. */
+/** Digits that readers take for each other on paint, by way of letters too: 0ODQ, 1IL7, 2Z7, 4A9, 5S6, 8B3. */
 const CONFUSED: Record<string, string> = {
   0: '869',
   1: '74',
