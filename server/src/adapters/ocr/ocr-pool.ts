@@ -20,10 +20,20 @@ type Task = {
   onAbort(): void;
 };
 
-type Thread = { worker: Worker; task: Task | null; id: number; timer: NodeJS.Timeout | undefined };
+type Thread = {
+  worker: Worker;
+  task: Task | null;
+  id: number;
+  timer: NodeJS.Timeout | undefined;
+  /** It has been given a picture and has not answered yet, whether or not anybody still waits for that. */
+  isReading: boolean;
+  onIdle: () => void;
+};
 
 const ENTRY = new URL('./ocr-thread.ts', import.meta.url);
 const JS_HEAP_MB = 128;
+/** How long a thread that nobody needs may go on with its picture. */
+const FINISH_MS = 5_000;
 
 /** Threads that read pictures. Each starts when there is work for it, and is replaced when it dies or hangs. */
 export class OcrPool implements Recognizer {
@@ -80,7 +90,9 @@ export class OcrPool implements Recognizer {
       name: 'ocr',
       resourceLimits: { maxOldGenerationSizeMb: JS_HEAP_MB },
     });
-    const thread: Thread = { worker, task: null, id: 0, timer: undefined };
+    const thread: Thread = {
+      ...{ worker, task: null, id: 0, timer: undefined, isReading: false, onIdle: () => undefined },
+    };
     worker.on('message', (answer: ThreadAnswer) => this.#answered(thread, answer));
     worker.on('error', (error) => this.#lost(thread, messageOf(error)));
     worker.on('exit', (code) => this.#lost(thread, `exit code ${code}`));
@@ -90,6 +102,7 @@ export class OcrPool implements Recognizer {
 
   #give(thread: Thread, task: Task): void {
     thread.task = task;
+    thread.isReading = true;
     thread.id = ++this.#lastId;
     const { timeoutMs } = this.#options;
     thread.timer = setTimeout(() => {
@@ -108,7 +121,10 @@ export class OcrPool implements Recognizer {
 
   #answered(thread: Thread, answer: ThreadAnswer): void {
     const { task } = thread;
-    if (!task || answer.id !== thread.id) return;
+    if (answer.id !== thread.id) return;
+    thread.isReading = false;
+    thread.onIdle();
+    if (!task) return;
     clearTimeout(thread.timer);
     thread.task = null;
     if ('reading' in answer) task.resolve(answer.reading);
@@ -120,6 +136,8 @@ export class OcrPool implements Recognizer {
   }
 
   #lost(thread: Thread, reason: string): void {
+    thread.isReading = false;
+    thread.onIdle();
     if (!this.#threads.has(thread)) return;
     this.#log.warn({ reason }, 'a reading thread died and is replaced');
     this.#retire(
@@ -129,13 +147,25 @@ export class OcrPool implements Recognizer {
     this.#next();
   }
 
-  /** Its place is free at once: a thread inside native code ends only when that returns. */
-  #retire(thread: Thread, reason: AppError): Promise<unknown> {
+  /**
+   * Its place is free at once. The thread itself ends when it has answered: one that is ended inside native code takes
+   * the whole process with it.
+   */
+  async #retire(thread: Thread, reason: AppError): Promise<void> {
     this.#threads.delete(thread);
     clearTimeout(thread.timer);
     thread.task?.reject(reason);
     thread.task = null;
-    return thread.worker.terminate();
+    if (thread.isReading) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, FINISH_MS);
+        thread.onIdle = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    await thread.worker.terminate();
   }
 }
 
