@@ -13,6 +13,8 @@ const SURE = 0.85;
 /** A letter counts for a smear by what its confidence is above this: many sure letters beat few. */
 const LETTER_FLOOR = 0.6;
 const LEAST_GAIN = 0.5;
+/** Taking a smear back can leave an echo of a digit that both readers see: such a line is never quite sure. */
+const MOST_RESTORED = 0.79;
 
 /** Where the two readers disagree, motion may be why: the smear is found, taken back, and that part read again. */
 export async function readBlurred(
@@ -25,10 +27,10 @@ export async function readBlurred(
   if (length === null) return lines;
   const part = partAround(doubtful, pixels);
   const sharpened = await readRaster(readers, undoMotion(cut(pixels, part), length));
-  return merged(
-    lines,
-    sharpened.map((line) => moved(line, part.left, part.top)),
-  );
+  const better = sharpened
+    .filter((line) => line.second !== null && !isDoubtful(line))
+    .map((line) => moved(line, part));
+  return merged(lines, better).map((line) => (better.includes(line) ? capped(line) : line));
 }
 
 export function isDoubtful({ text, confidence, second }: StripLine): boolean {
@@ -69,8 +71,7 @@ function clarity({ text, characters }: StripReading): number {
 }
 
 /** What both readers say alike of the restored picture replaces what they said of the smeared one. */
-function merged(lines: StripLine[], sharpened: StripLine[]): StripLine[] {
-  const better = sharpened.filter((line) => line.second !== null && !isDoubtful(line));
+function merged(lines: StripLine[], better: StripLine[]): StripLine[] {
   const beats = (line: StripLine, old: StripLine) =>
     covers(line.quad, old.quad) &&
     (isDoubtful(old) || (bare(old.text).length < bare(line.text).length && old.confidence < line.confidence));
@@ -116,8 +117,16 @@ function cut({ data, width }: Raster, part: Part): Raster {
   return { data: out, width: part.width, height: part.height };
 }
 
-function moved(line: StripLine, byX: number, byY: number): StripLine {
-  return { ...line, quad: line.quad.map(([x, y]) => [x + byX, y + byY]) as Quad };
+function moved(line: StripLine, { left, top }: Part): StripLine {
+  return { ...line, quad: line.quad.map(([x, y]) => [x + left, y + top]) as Quad };
+}
+
+function capped(line: StripLine): StripLine {
+  const cap = (reading: StripReading) => ({
+    confidence: Math.min(MOST_RESTORED, reading.confidence),
+    characters: reading.characters.map((sure) => Math.min(MOST_RESTORED, sure)),
+  });
+  return { ...line, ...cap(line), second: line.second && { ...line.second, ...cap(line.second) } };
 }
 
 /** The letter O and the digit look alike on doors; they are no disagreement. */
