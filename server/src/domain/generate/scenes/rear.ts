@@ -21,17 +21,25 @@ export function drawRear(stage: Stage, area: Area): Partial<SceneTruth> {
   const ink = rng.pick(coat.inks);
   const font = rng.pick(FONTS);
   const half = width / 2;
-  const wide = outlined(vehicle.wordmark, 0, 0, { font, height: 1 }).width;
-  const size = Math.min(0.075 * height, (0.52 * half) / wide);
-  const mark = { font, height: size, ink, align: 'middle' as const };
-  drawing.text(vehicle.wordmark, [x + half * 0.7, y + 0.2 * height], mark);
-  const number = {
-    font: rng.pick(FONTS),
-    height: (0.05 + 0.02 * rng.next()) * height,
+  // Between the rods of its own door: lettering that ran into the other's would be one line to any reader.
+  const room = 0.24 * width;
+  const fitted = (text: string, style: FontName, wanted: number) =>
+    Math.min(wanted, room / outlined(text, 0, 0, { font: style, height: 1 }).width);
+  const mark = fitted(vehicle.wordmark, font, 0.075 * height);
+  drawing.text(vehicle.wordmark, [x + half * 0.7, y + 0.2 * height], {
+    font,
+    height: mark,
     ink,
-    align: 'middle' as const,
-  };
-  drawing.text(vehicle.trailerNumber, [x + half * 1.27, y + 0.2 * height], number);
+    align: 'middle',
+  });
+  const plain = rng.pick(FONTS);
+  const number = fitted(vehicle.trailerNumber, plain, (0.05 + 0.02 * rng.next()) * height);
+  drawing.text(vehicle.trailerNumber, [x + half * 1.29, y + 0.2 * height], {
+    font: plain,
+    height: number,
+    ink,
+    align: 'middle',
+  });
   const placard = rng.chance(0.25) ? { placard: drawPlacard(stage, x + half * 1.28, y + 0.5 * height) } : {};
   drawPlate(stage, x + half, y + height + 70);
   return {

@@ -44,7 +44,7 @@ function drawSeams({ drawing, rng }: Stage, { x, y, width, height }: Area, coat:
 function drawUnder({ drawing, facing }: Stage, { x, y, width, height }: Area): void {
   const bottom = y + height;
   drawing.shape(rectangle(x + 6, bottom, width - 12, 0.05 * height), { fill: '#2c2d31' });
-  for (let at = x + 10; at < x + width - 40; at += 80) {
+  for (let at = x + 10; at < x + width - 82; at += 80) {
     drawing.shape(rectangle(at, bottom - 10, 36, 8), { fill: '#b5121f' });
     drawing.shape(rectangle(at + 36, bottom - 10, 36, 8), { fill: '#f1f1ee' });
   }

@@ -43,7 +43,7 @@ function findNumbers(strips: Strip[], layout: Layout): FoundNumber[] {
       const [beside, below] = [gapBeside(frame, strip.frame), gapBelow(frame, strip.frame)];
       return (beside !== null && beside < 8) || (below !== null && below < 0.6);
     });
-    const found = numberOf(strip);
+    const found = layout.trailer.has(strip.index) ? numberBehindWordmark(strip) : numberOf(strip);
     return found && !(isNamedElse && found.label === null) ? [found] : [];
   });
 }
@@ -53,6 +53,23 @@ function isCut({ frame }: Strip, { width, height }: Layout): boolean {
   const margin = TALLEST_EDGE_PART * Math.max(width, height) + 1;
   const [left, right] = [frame.x - frame.width / 2, frame.x + frame.width / 2];
   return left < margin || right > width - margin || frame.y - frame.height / 2 < 0 || frame.y > height;
+}
+
+/** `BLUE MESA34149520`: the detector took wordmark and number for one line. */
+function numberBehindWordmark(strip: Strip): FoundNumber | null {
+  const digits = /[A-Z]\W*(\d{4,})$/.exec(strip.text)?.[1];
+  if (digits === undefined) return null;
+  const letters = /\s([A-Z]{1,2})$/.exec(strip.text.slice(0, -digits.length))?.[1] ?? '';
+  const value = letters + digits;
+  return {
+    value,
+    raw: strip.text,
+    lines: [strip.index],
+    characters: strip.characters.slice(-value.length),
+    confidence: strip.confidence,
+    ceiling: 'Medium',
+    label: 'trailer',
+  };
 }
 
 function numberOf(strip: Strip): FoundNumber | null {
