@@ -4,6 +4,7 @@ import type { Drawing } from './drawing.ts';
 import { ellipse, polygon } from './path.ts';
 import type { SceneVariant } from './scene.ts';
 
+const DESCRIPTION = 'Synthetic scene drawn by Milepost; no such truck exists.';
 const QUALITY = 88;
 const POOR_QUALITY = 38;
 
@@ -42,7 +43,10 @@ export async function takePicture(drawing: Drawing, variant: SceneVariant, rng: 
   addGrain(data, deviation, rng);
   const quality = variant === 'jpeg' ? POOR_QUALITY : variant === 'mixed' ? 60 : QUALITY;
   const { width, height, channels } = info;
-  return sharp(data, { raw: { width, height, channels } }).jpeg({ quality }).toBuffer();
+  return sharp(data, { raw: { width, height, channels } })
+    .withExif({ IFD0: { ImageDescription: DESCRIPTION } })
+    .jpeg({ quality })
+    .toBuffer();
 }
 
 /** The truck moves while the shutter is open: each pixel is the mean of a row of them. */

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeCarrier } from '../carrier.ts';
 import type { Country } from '../country.ts';
 import { Rng } from '../rng.ts';
 import { drawScene } from './draw-scene.ts';
@@ -43,7 +44,11 @@ export function sceneAt(seed: number, index: number, vehicle = inventedVehicle(n
 }
 
 function vehicleAt({ country, seed }: PicturesOptions, index: number): Vehicle {
-  return country
-    ? countryVehicle(country, index % country.carriers)
-    : inventedVehicle(new Rng(seed, index, 5));
+  if (!country) return inventedVehicle(new Rng(seed, index, 5));
+  // From there the next carrier that has a tractor to draw.
+  for (let step = 0; step < country.carriers; step++) {
+    const at = (index + step) % country.carriers;
+    if (makeCarrier(country, at).tractors > 0) return countryVehicle(country, at);
+  }
+  return countryVehicle(country, index % country.carriers);
 }
