@@ -80,8 +80,8 @@ export function inventedVehicle(rng: Rng): Vehicle {
 export function countryVehicle(country: Country, index: number): Vehicle {
   const rng = new Rng(country.seed, index, 77);
   const carrier = makeCarrier(country, index);
-  const tractor = makeUnit(country, carrier, 'tractor', 0);
-  const trailer = makeUnit(country, carrier, 'trailer', 0);
+  const tractor = makeUnit(country, carrier, 'tractor', rng.below(Math.max(1, carrier.tractors)));
+  const trailer = makeUnit(country, carrier, 'trailer', rng.below(Math.max(1, carrier.trailers)));
   return {
     ...inventedVehicle(rng),
     carrier: carrier.legalName,
