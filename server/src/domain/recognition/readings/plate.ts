@@ -13,8 +13,9 @@ type FoundPlate = Found & { state: string };
 const SIGNS = /[\s.\-·•*']/g;
 /** What stands over or under the number of a plate beside the state's name. */
 const PLATE_WORDS = /APPORTION|COMMERCIAL|PERMANENT|\bTRAILER\b|\bTRUCK\b|\bSEMI\b|\bIRP\b|\bTRL\b/;
-/** A plate hangs low. */
+/** A plate hangs low: a number that looks like nothing else is believed higher up. */
 const HIGHEST_PART = 0.55;
+const HIGHEST_PART_OF_PLAIN = 0.35;
 /** What trailers carry as their number, too: `T296025`. */
 const LIKE_UNIT_NUMBER = /^[A-Z]{1,2}\d+$/;
 
@@ -87,8 +88,9 @@ function findPlates(
 
 /** Without a state's name beside it: letters and digits, low in the picture, and not the trailer's only number. */
 function hangsLow(value: string, strip: Strip, strips: Strip[], height: number): boolean {
-  if (!/[A-Z]/.test(value) || strip.frame.y < HIGHEST_PART * height) return false;
-  if (!LIKE_UNIT_NUMBER.test(value)) return true;
+  if (!/[A-Z]/.test(value)) return false;
+  if (!LIKE_UNIT_NUMBER.test(value)) return strip.frame.y > HIGHEST_PART_OF_PLAIN * height;
+  if (strip.frame.y < HIGHEST_PART * height) return false;
   return strips.some(({ text, frame }) => frame.y < strip.frame.y && /(?<!\d)\d{4,}$/.test(text));
 }
 
