@@ -1,6 +1,6 @@
 import { vinCheckDigit } from '../../../lib/vin-check-digit.ts';
 import { makeCarrier } from '../carrier.ts';
-import type { Country } from '../country.ts';
+import { type Country, FIRST_DOCKET, FIRST_USDOT } from '../country.ts';
 import { Rng } from '../rng.ts';
 import { makeUnit } from '../unit.ts';
 import { inventedWord } from '../words.ts';
@@ -64,8 +64,8 @@ export function inventedVehicle(rng: Rng): Vehicle {
     carrier: `${inventedWord(rng)} ${rng.pick(TRADES)}${rng.pick(FORMS)}`,
     city,
     state,
-    usdot: number(5, 7),
-    mc: rng.chance(0.8) ? number(6, 7) : null,
+    usdot: String(rng.between(FIRST_USDOT, 9_999_999)),
+    mc: rng.chance(0.8) ? String(rng.between(FIRST_DOCKET, 9_999_999)) : null,
     kyu: rng.chance(0.3) ? number(5, 6) : null,
     vin: inventedVin(rng),
     cabNumber: rng.chance(0.15) ? `${rng.pick(['A', 'K', 'T', 'R'])}${number(3, 4)}` : number(3, 5),

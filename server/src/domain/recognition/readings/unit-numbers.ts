@@ -20,7 +20,7 @@ const NUMBER_SIGN = /^(?:#|N[O0]\.)\s*/;
 const LETTERS = /^[A-Z]{0,4}[ -]?(?=[0-9])/;
 /** A label for something else, whose number may stand under it or beside it. */
 const OTHER_LABEL =
-  /\b(?:GVWR?|G\.V\.W|TARE|WEIGHT|LBS|KGS?|EST|ESTD|SINCE|MPH|CALL|PHONE|TEL|FAX|STOP|EXIT|ROUTE|SPEED|HUT|KYU|PUC|IFTA|ZIP)\b/;
+  /\b(?:GVWR?|G\.V\.W|TARE|WEIGHT|LBS|KGS?|EST|ESTD|SINCE|MPH|CALL|PHONE|TEL|FAX|STOP|EXIT|ROUTE|SPEED|HUT|KYU|PUC|IFTA|ZIP)(?![A-Z])/;
 const TALLEST_EDGE_PART = 0.004;
 
 /** Numbers that stand alone on the truck and are nothing else: not a phone, weight, year, plate or permit. */
@@ -36,7 +36,7 @@ export function readUnitNumbers(lines: readonly TextLine[], layout: Layout): Uni
 }
 
 function findNumbers(strips: Strip[], layout: Layout): FoundNumber[] {
-  const labels = strips.filter(({ text }) => OTHER_LABEL.test(text));
+  const labels = strips.filter(({ text }) => OTHER_LABEL.test(text) && !/\d/.test(text));
   return strips.flatMap((strip) => {
     if (layout.taken.has(strip.index) || isCut(strip, layout) || OTHER_LABEL.test(strip.text)) return [];
     const isNamedElse = labels.some(({ frame }) => {
@@ -109,7 +109,10 @@ function whose(
 ): { kind: Kind; isSure: boolean } {
   if (found.label) return { kind: found.label, isSure: true };
   const digits = found.value.replace(/\D/g, '').length;
-  if (layout.door.size > 0 && layout.trailer.size > 0) return betweenBoth(found, layout, all);
+  if (layout.door.size > 0 && layout.trailer.size > 0) {
+    const { kind, isSure } = betweenBoth(found, layout, all);
+    return { kind, isSure: isSure && layout.isDoorSure };
+  }
   if (layout.door.size > 0) {
     const toDoor = doorward(found, layout).toDoor;
     if (digits <= 5) return { kind: 'cab', isSure: all.length === 1 || toDoor === 0 };
