@@ -24,7 +24,7 @@ const drawn = new Map<string, Promise<DemoPicture>>();
 
 /** Drawn when it is first asked for: a server nobody tries the demo on draws nothing. Null for an unknown name. */
 export function demoPicture(name: string): Promise<DemoPicture> | null {
-  const shot = SHOTS[name];
+  const shot = Object.hasOwn(SHOTS, name) ? SHOTS[name] : undefined;
   if (!shot) return null;
   const { kind, variant, truck } = shot;
   let picture = drawn.get(name);
