@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
 import { type ImportEvents, importFiles } from '../domain/federal/import-files.ts';
 import { currentLoads } from '../domain/federal/store.ts';
+import { demoCountry } from '../domain/generate/demo-country.ts';
 import { generateCountry } from '../domain/generate/generate-country.ts';
 import type { Clock } from '../lib/clock.ts';
 import { operatorError } from '../lib/errors.ts';
 
-const CARRIERS = 300;
-const SEED = 1;
 const LOCK = 7_061_031;
 const DAY_MS = 86_400_000;
 
@@ -42,7 +41,8 @@ async function generateAndImport(database: Database, dataDir: string, clock: Clo
   const folder = await mkdtemp(join(tmpdir(), 'milepost-demo-'));
   try {
     const asOf = new Date(clock.now().getTime() - DAY_MS).toISOString().slice(0, 10);
-    await generateCountry({ carriers: CARRIERS, seed: SEED, folder, asOf });
+    const { carriers, seed } = demoCountry;
+    await generateCountry({ carriers, seed, folder, asOf });
     await importFiles(database, [folder], { dataDir, force: true, clock, events });
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -14,6 +14,8 @@ const OPTIONS: InferenceSession.SessionOptions = {
   enableCpuMemArena: false,
   enableMemPattern: false,
   logSeverityLevel: 3,
+  // Numbers too small to matter make the second reader three times slower.
+  extra: { session: { set_denormal_as_zero: '1' } },
 };
 
 export async function openModel(file: string): Promise<Model> {

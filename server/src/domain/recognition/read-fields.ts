@@ -28,7 +28,7 @@ export function readFields(picture: PictureReading, { logos, plate: partner }: F
     named,
   );
   const wordmark = readWordmark(lines, logos, door);
-  const plate = readPlate(picture, partner, linesOf(usdot, mc, vin, wordmark, ...permits));
+  const plate = readPlate(picture, partner, linesOf(usdot, mc, vin, wordmark, ...permits), door);
   const placards = readPlacards(
     lines,
     linesOf(usdot, mc, vin, plate, ...permits),

@@ -16,7 +16,7 @@ export type PrefixedNumber = {
 };
 
 const BETWEEN = /^(?:[\s:;#.,\-=*_~'"°/\\|]|N[O0](?=[\s.:#\-\d])\.?|NUM(?:BER)?|NBR|№)*/;
-const FARTHEST_BESIDE = 4;
+const FARTHEST_BESIDE = 3;
 const FARTHEST_BELOW = 1.6;
 
 /** Numbers behind a prefix: in the same line, or alone beside it or under it. */
@@ -61,23 +61,27 @@ function numberHere(strip: Strip, start: number, prefix: Prefix, kind: PrefixedN
 function numberNearby(strips: Strip[], at: Strip, prefix: Prefix, kind: PrefixedNumber): Found | null {
   const near: { gap: number; found: Found }[] = [];
   for (const strip of strips) {
-    const ratio = strip.frame.height / at.frame.height;
-    if (strip === at || ratio < 0.5 || ratio > 2.5) continue;
-    const beside = gapBeside(at.frame, strip.frame);
-    const below = gapBelow(at.frame, strip.frame);
-    const isNear =
-      (beside !== null && beside < FARTHEST_BESIDE) || (below !== null && below < FARTHEST_BELOW);
-    if (!isNear) continue;
-    const run = numberAlone(strip);
+    const gap = strip === at ? null : gapAfter(at, strip);
+    const run = gap === null ? null : numberAlone(strip);
     const found = run && toFound(run, strip, prefix, kind, [at.index, strip.index]);
-    if (found) near.push({ gap: beside ?? below ?? 0, found });
+    if (found && gap !== null) near.push({ gap, found });
   }
-  near.sort((a, b) => a.gap - b.gap);
-  const [best] = near;
+  const [best, next] = near.sort((a, b) => a.gap - b.gap);
   if (!best) return null;
-  if (near.length === 1) return best.found;
+  if (!next || next.gap > 2 * Math.max(0, best.gap) + 1) return best.found;
   const alternatives = near.slice(1).map(({ found }) => found.value);
   return { ...best.found, ceiling: lower(best.found.ceiling, 'Low'), alternatives };
+}
+
+/** Room between a prefix and lettering of like size that goes on beside or under it, in heights of the prefix. */
+function gapAfter({ frame: at }: Strip, { frame }: Strip): number | null {
+  const ratio = frame.height / at.height;
+  if (ratio < 0.6 || ratio > 1.8) return null;
+  const scale = Math.max(1, ratio);
+  const beside = gapBeside(at, frame);
+  if (beside !== null && beside * scale < FARTHEST_BESIDE) return beside * scale;
+  const below = gapBelow(at, frame);
+  return below !== null && below * scale < FARTHEST_BELOW ? below * scale : null;
 }
 
 /** The number a line consists of, but for signs around it. */

@@ -20,7 +20,7 @@ const NUMBER_SIGN = /^(?:#|N[O0]\.)\s*/;
 const LETTERS = /^[A-Z]{0,4}[ -]?(?=[0-9])/;
 /** A label for something else, whose number may stand under it or beside it. */
 const OTHER_LABEL =
-  /\b(?:GVWR?|G\.V\.W|TARE|WEIGHT|LBS|KGS?|EST|ESTD|SINCE|MPH|CALL|PHONE|TEL|FAX|STOP|EXIT|ROUTE|SPEED|HUT|KYU|PUC|IFTA|ZIP)\b/;
+  /\b(?:GVWR?|G\.V\.W|TARE|WEIGHT|LBS|KGS?|EST|ESTD|SINCE|MPH|CALL|PHONE|TEL|FAX|STOP|EXIT|ROUTE|SPEED|HUT|KYU|PUC|IFTA|ZIP)(?![A-Z])/;
 const TALLEST_EDGE_PART = 0.004;
 
 /** Numbers that stand alone on the truck and are nothing else: not a phone, weight, year, plate or permit. */
@@ -36,14 +36,14 @@ export function readUnitNumbers(lines: readonly TextLine[], layout: Layout): Uni
 }
 
 function findNumbers(strips: Strip[], layout: Layout): FoundNumber[] {
-  const labels = strips.filter(({ text }) => OTHER_LABEL.test(text));
+  const labels = strips.filter(({ text }) => OTHER_LABEL.test(text) && !/\d/.test(text));
   return strips.flatMap((strip) => {
     if (layout.taken.has(strip.index) || isCut(strip, layout) || OTHER_LABEL.test(strip.text)) return [];
     const isNamedElse = labels.some(({ frame }) => {
       const [beside, below] = [gapBeside(frame, strip.frame), gapBelow(frame, strip.frame)];
       return (beside !== null && beside < 8) || (below !== null && below < 0.6);
     });
-    const found = numberOf(strip);
+    const found = layout.trailer.has(strip.index) ? numberBehindWordmark(strip) : numberOf(strip);
     return found && !(isNamedElse && found.label === null) ? [found] : [];
   });
 }
@@ -53,6 +53,23 @@ function isCut({ frame }: Strip, { width, height }: Layout): boolean {
   const margin = TALLEST_EDGE_PART * Math.max(width, height) + 1;
   const [left, right] = [frame.x - frame.width / 2, frame.x + frame.width / 2];
   return left < margin || right > width - margin || frame.y - frame.height / 2 < 0 || frame.y > height;
+}
+
+/** `BLUE MESA34149520`: the detector took wordmark and number for one line. */
+function numberBehindWordmark(strip: Strip): FoundNumber | null {
+  const digits = /[A-Z]\W*(\d{4,})$/.exec(strip.text)?.[1];
+  if (digits === undefined) return null;
+  const letters = /\s([A-Z]{1,2})$/.exec(strip.text.slice(0, -digits.length))?.[1] ?? '';
+  const value = letters + digits;
+  return {
+    value,
+    raw: strip.text,
+    lines: [strip.index],
+    characters: strip.characters.slice(-value.length),
+    confidence: strip.confidence,
+    ceiling: 'Medium',
+    label: 'trailer',
+  };
 }
 
 function numberOf(strip: Strip): FoundNumber | null {
@@ -92,7 +109,10 @@ function whose(
 ): { kind: Kind; isSure: boolean } {
   if (found.label) return { kind: found.label, isSure: true };
   const digits = found.value.replace(/\D/g, '').length;
-  if (layout.door.size > 0 && layout.trailer.size > 0) return betweenBoth(found, layout, all);
+  if (layout.door.size > 0 && layout.trailer.size > 0) {
+    const { kind, isSure } = betweenBoth(found, layout, all);
+    return { kind, isSure: isSure && layout.isDoorSure };
+  }
   if (layout.door.size > 0) {
     const toDoor = doorward(found, layout).toDoor;
     if (digits <= 5) return { kind: 'cab', isSure: all.length === 1 || toDoor === 0 };

@@ -79,7 +79,8 @@ function toFound(words: Words, { logo, likeness }: { logo: string; likeness: num
 function phrases(strips: Strip[]): Words[] {
   const found: Words[] = [];
   for (const strip of strips) {
-    const words = [...strip.text.matchAll(/\S+/g)];
+    // A number that the detector took for the same line is a word of its own.
+    const words = [...strip.text.matchAll(/\d{3,}|(?:(?!\d{3})\S)+/g)];
     for (let from = 0; from < words.length; from++) {
       for (let to = from; to < Math.min(words.length, from + 5); to++) {
         const start = words[from]?.index ?? 0;

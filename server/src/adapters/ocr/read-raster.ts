@@ -1,0 +1,61 @@
+import type { Point, Quad, StripReading, TextLine } from '../../domain/recognition/recognizer.ts';
+import { worthSecondReading } from '../../domain/recognition/worth-second-reading.ts';
+import { resized } from './decode-picture.ts';
+import { detectText } from './detect-text.ts';
+import type { Raster } from './raster.ts';
+import type { Model } from './session.ts';
+import { laidDown, quadSize, straighten } from './straighten.ts';
+import { STRIP_HEIGHT, type StripReader } from './strip-reader.ts';
+import { textRegions } from './text-regions.ts';
+
+export type Readers = { detector: Model; first: StripReader; second: StripReader };
+
+/** A line with the strip that was read, whose pixels are `scale` times those of the raster. */
+export type StripLine = TextLine & { strip: Raster; scale: number };
+
+const DETECTOR_SIDE = 1_280;
+const SMALL_SIDE = 640;
+const MOST_UPSCALING = 2;
+const STRIDE = 32;
+const LONGEST_STRIP = 1_600;
+/** Below it there is no text, or nobody can read it. */
+const LEAST_CONFIDENCE = 0.3;
+
+/** Every line of text of the raster, in its pixels. Lines stay apart: what stands in one row may not belong together. */
+export async function readRaster(readers: Readers, pixels: Raster): Promise<StripLine[]> {
+  const lines: StripLine[] = [];
+  for (const quad of await findText(readers.detector, pixels)) {
+    const { strip, scale } = cutStrip(pixels, quad);
+    const reading = await readStrip(readers, strip);
+    if (reading) lines.push({ ...reading, quad, strip, scale });
+  }
+  return lines;
+}
+
+type TwoReadings = StripReading & { second: StripReading | null };
+
+export async function readStrip({ first, second }: Readers, strip: Raster): Promise<TwoReadings | null> {
+  const reading = await first(strip);
+  if (reading.text === '' || reading.confidence < LEAST_CONFIDENCE) return null;
+  return { ...reading, second: worthSecondReading(reading) ? await second(strip) : null };
+}
+
+/** Large pictures are searched for text in a smaller size; strips are then cut from all their pixels. */
+async function findText(detector: Model, pixels: Raster): Promise<Quad[]> {
+  const longest = Math.max(pixels.width, pixels.height);
+  const enlarge = Math.min(MOST_UPSCALING, SMALL_SIDE / longest);
+  const scale = enlarge > 1 ? enlarge : Math.min(1, DETECTOR_SIDE / longest);
+  const side = (length: number) => Math.max(STRIDE, Math.round((length * scale) / STRIDE) * STRIDE);
+  const input = await resized(pixels, side(pixels.width), side(pixels.height));
+  const [fx, fy] = [pixels.width / input.width, pixels.height / input.height];
+  const quads = textRegions(await detectText(detector, input));
+  return quads.map((quad) => quad.map(([x, y]): Point => [(x + 0.5) * fx, (y + 0.5) * fy]) as Quad);
+}
+
+function cutStrip(pixels: Raster, quad: Quad): { strip: Raster; scale: number } {
+  const lying = laidDown(quad);
+  const { width, height } = quadSize(lying);
+  const wanted = Math.round((width / Math.max(1, height)) * STRIP_HEIGHT);
+  const length = Math.min(LONGEST_STRIP, Math.max(STRIP_HEIGHT, wanted));
+  return { strip: straighten(pixels, lying, length, STRIP_HEIGHT), scale: length / Math.max(1, width) };
+}
