@@ -66,7 +66,7 @@ export interface paths {
         };
         /**
          * What became of a picture
-         * @description Only for users of the organization that handed it in.
+         * @description Only for users of the organization that handed it in. `readings` is what was read on this picture, `sighting` what it came to together with other pictures of the same truck; both are null until the picture has been recognized.
          */
         get: operations["getImage"];
         put?: never;
@@ -640,10 +640,133 @@ export interface operations {
                         height: number;
                         /** @example jpeg */
                         format: string;
-                        /** @description What was read on the truck; null until it has been recognized. */
-                        readings: unknown;
-                        /** @description The sighting it became; null until then. */
-                        sighting: unknown;
+                        readings: {
+                            /** @description Of the picture turned upright. */
+                            width: number;
+                            height: number;
+                            /** @description The box showed no text, so the whole picture was read. */
+                            is_whole: boolean;
+                            /**
+                             * @description Which part of the truck.
+                             * @example cab
+                             */
+                            shows: string;
+                            lines: {
+                                text: string;
+                                confidence: number;
+                                /** @description Corners in pixels of the picture turned upright, clockwise from the top left. */
+                                quad: number[][];
+                            }[];
+                            fields: {
+                                /** @example usdot_number */
+                                field: string;
+                                value: string;
+                                /** @description The text it was taken from. */
+                                raw: string;
+                                /** @description How far the reading may be trusted. */
+                                score: "High" | "Medium" | "Low" | "N/A";
+                                /** @description Places in `lines`. */
+                                lines: number[];
+                                alternatives: string[];
+                            }[];
+                        } | null;
+                        sighting: {
+                            sighting_id: number;
+                            /** @example Detection */
+                            type: string;
+                            source: string;
+                            /** Format: date-time */
+                            time_captured: string;
+                            /** @description All pictures of this sighting. */
+                            image_ids: string[];
+                            usdot_number: string;
+                            mc_number: string;
+                            vin: string;
+                            cab_number: string;
+                            equipment_type: string;
+                            equipment_number: string;
+                            equipment_logo: string;
+                            alpr_plate_number: string;
+                            plate_state: string;
+                            location_city: string;
+                            location_state: string;
+                            route: string;
+                            latitude: number | null;
+                            longitude: number | null;
+                            is_usdot_imputed: boolean;
+                            is_cab_imputed: boolean;
+                            is_mc_imputed: boolean;
+                            is_trailer_logo_imputed: boolean;
+                            is_vin_imputed: boolean;
+                            /** @description How far the reading may be trusted. */
+                            usdot_number_ocr_score: "High" | "Medium" | "Low" | "N/A";
+                            /** @description How far the reading may be trusted. */
+                            mc_number_ocr_score: "High" | "Medium" | "Low" | "N/A";
+                            /** @description How far the reading may be trusted. */
+                            vin_ocr_score: "High" | "Medium" | "Low" | "N/A";
+                            /** @description How far the reading may be trusted. */
+                            cab_number_ocr_score: "High" | "Medium" | "Low" | "N/A";
+                            /** @description How far the reading may be trusted. */
+                            trailer_number_ocr_score: "High" | "Medium" | "Low" | "N/A";
+                            /** @description How far the reading may be trusted. */
+                            trailer_logo_ocr_score: "High" | "Medium" | "Low" | "N/A";
+                            readings: {
+                                /** @description Every line of text on all its pictures. */
+                                lines: {
+                                    text: string;
+                                    confidence: number;
+                                    /** @description Corners in pixels of the picture turned upright, clockwise from the top left. */
+                                    quad: number[][];
+                                    /** Format: uuid */
+                                    image_id: string;
+                                }[];
+                                views: {
+                                    /** Format: uuid */
+                                    image_id: string;
+                                    shows: string;
+                                    /** Format: date-time */
+                                    time_captured: string;
+                                }[];
+                                usdot_number: {
+                                    /** @description As it was read, before it was weighed against carriers that exist. */
+                                    read: string;
+                                    /** @example confirmed */
+                                    outcome: string;
+                                    /**
+                                     * @example [
+                                     *       "name",
+                                     *       "docket"
+                                     *     ]
+                                     */
+                                    witnesses: string[];
+                                    carrier_name: string | null;
+                                };
+                                plates: string[];
+                                placards: string[];
+                                permits: {
+                                    kind: string;
+                                    value: string;
+                                }[];
+                                /** @description What was inferred, and the rows it rests on. */
+                                imputed: {
+                                    /** @example vin */
+                                    field: string;
+                                    value: string;
+                                    /** @example vin-by-plate */
+                                    rule: string;
+                                    /** @description What the rows say together; one fresh row says 1. */
+                                    weight: number;
+                                    /** @description The part of the evidence that agrees, up to 1. */
+                                    agreement: number;
+                                    rows: {
+                                        /** @example inspections */
+                                        table: string;
+                                        key: string;
+                                        seen_at: string | null;
+                                    }[];
+                                }[];
+                            };
+                        } | null;
                         image_url: string | null;
                         image_url_expires_at: string | null;
                     };

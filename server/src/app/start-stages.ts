@@ -4,6 +4,7 @@ import type { Log } from '../lib/log.ts';
 import { housekeeping } from '../stages/housekeeping.ts';
 import { type RunningStages, runStages, type Stage } from '../stages/run-stages.ts';
 import { openWakeUps } from '../stages/wake-ups.ts';
+import { buildRecognition } from './build-recognition.ts';
 
 /** Everything that runs by itself in a working process. */
 export async function startStages(services: Services, log: Log): Promise<RunningStages> {
@@ -12,10 +13,12 @@ export async function startStages(services: Services, log: Log): Promise<Running
   const stages: Stage[] = [
     housekeeping(database, new PictureSweeper({ database, clock, blobs: images.blobs })),
   ];
-  const running = runStages(stages, log);
+  const recognition = buildRecognition(services, wakeUps, log);
+  const running = runStages([...stages, ...recognition.stages], log);
   return {
     async stop() {
       await running.stop();
+      await recognition.close();
       await wakeUps.close();
     },
   };

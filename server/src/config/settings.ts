@@ -28,6 +28,7 @@ export type Settings = Readonly<{
     downloadsAtOnce: number;
     downloadsPerOrganization: number;
   }>;
+  recognition: Readonly<{ url: string | null; token: string | null; threads: number; timeoutMs: number }>;
   federal: Readonly<{ portalUrl: string; appToken: string | null }>;
   identity: Readonly<{
     accessTokenSeconds: number;
@@ -75,6 +76,12 @@ export function decideSettings(env: Env): Settings {
         1,
         1_000,
       ),
+    },
+    recognition: {
+      url: read.url('RECOGNIZER_URL', ['http:', 'https:']),
+      token: read.secret('RECOGNIZER_TOKEN', 8),
+      threads: read.integer('RECOGNITION_THREADS', env.cores, 1, 256),
+      timeoutMs: read.integer('RECOGNITION_SECONDS', 30, 1, 600) * 1_000,
     },
     federal: {
       portalUrl: (read.url('FEDERAL_PORTAL_URL', ['http:', 'https:']) ?? FEDERAL_PORTAL).replace(/\/+$/, ''),

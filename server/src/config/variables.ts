@@ -115,6 +115,29 @@ export const variables = [
     meaning: 'Password checks that run at the same time in one process; each takes 19 MiB.',
   },
   {
+    name: 'RECOGNITION_THREADS',
+    fallback: 'the number of cores',
+    meaning: 'Pictures that one working process reads at the same time; each thread takes up to 500 MB.',
+  },
+  {
+    name: 'RECOGNITION_SECONDS',
+    fallback: '`30`',
+    meaning:
+      'How long reading one picture may take; then its thread is replaced and the picture tried again.',
+  },
+  {
+    name: 'RECOGNIZER_URL',
+    fallback: 'the engine that comes with Milepost',
+    meaning:
+      'An HTTP recognizer of your own that reads the pictures instead, see docs/recognition.md. It may stand in a private network.',
+  },
+  {
+    name: 'RECOGNIZER_TOKEN',
+    fallback: 'none is sent',
+    meaning: 'Sent to RECOGNIZER_URL as `Authorization: Bearer <token>`.',
+    secret: true,
+  },
+  {
     name: 'FEDERAL_PORTAL_URL',
     fallback: '`https://data.transportation.gov`',
     meaning: 'Where `milepost import --download` fetches the federal files: the portal or a mirror of it.',
