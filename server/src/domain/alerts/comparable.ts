@@ -5,13 +5,18 @@ import { stateCode } from '../../lib/us-states.ts';
 /** Identifiers: upper case, without blanks, dots and dashes. */
 export function identifier(text: string): string {
   if (PLAIN_IDENTIFIER.test(text)) return text;
-  return text.normalize('NFC').toUpperCase().replace(/[\s.\p{Pd}]/gu, '');
+  return text
+    .normalize('NFC')
+    .toUpperCase()
+    .replace(/[\s.\p{Pd}]/gu, '');
 }
 const PLAIN_IDENTIFIER = /^[A-Z0-9]*$/;
 
 /** USDOT and MC numbers: also without their prefix and leading zeros. */
 export function registrationNumber(text: string): string {
-  return identifier(text).replace(/^(USDOT|DOT|MC)[#:]*/, '').replace(/^0+/, '');
+  return identifier(text)
+    .replace(/^(USDOT|DOT|MC)[#:]*/, '')
+    .replace(/^0+/, '');
 }
 
 /** The last six characters of a VIN; nothing of a VIN that has fewer. */
@@ -42,19 +47,18 @@ export function state(text: string): string {
 
 const WORD = /[\p{L}\p{N}\p{M}]/u;
 const isWordCode = new Uint8Array(65_536);
-for (let code = 0; code < 65_536; code++) {
-  // Halves of a pair count as letters: no word ends inside one.
-  isWordCode[code] = (code >= 0xd800 && code < 0xe000) || WORD.test(String.fromCharCode(code)) ? 1 : 0;
-}
+for (let code = 0; code < 65_536; code++) isWordCode[code] = WORD.test(String.fromCharCode(code)) ? 1 : 0;
 
 /** Whether a word goes on over this position. */
 function joins(text: string, at: number): boolean {
-  return (
-    at > 0 &&
-    at < text.length &&
-    isWordCode[text.charCodeAt(at - 1)] === 1 &&
-    isWordCode[text.charCodeAt(at)] === 1
-  );
+  return at > 0 && at < text.length && isWord(text, at - 1) && isWord(text, at);
+}
+
+function isWord(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code < 0xd800 || code > 0xdfff) return isWordCode[code] === 1;
+  // Half of a pair: what counts is the character.
+  return WORD.test(String.fromCodePoint(text.codePointAt(code >= 0xdc00 ? at - 1 : at) ?? 0));
 }
 
 /** Whether the stretch stands alone: whole tokens, no part of a longer one. */

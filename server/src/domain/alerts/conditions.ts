@@ -1,6 +1,15 @@
 import { logoName } from '../logos/logo-name.ts';
 import type { Criteria } from './alert.ts';
-import { hasWhole, identifier, place, registrationNumber, state, tolerant, vinEnd, words } from './comparable.ts';
+import {
+  hasWhole,
+  identifier,
+  place,
+  registrationNumber,
+  state,
+  tolerant,
+  vinEnd,
+  words,
+} from './comparable.ts';
 import type { SightingView } from './sighting-view.ts';
 
 /** Fields that are compared as a whole. */

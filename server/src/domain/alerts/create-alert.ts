@@ -17,11 +17,7 @@ export async function createAlert(db: Db, owner: Owner, body: unknown): Promise<
 }
 
 /** Only names from the list of logos can ever be read on a trailer. */
-export async function checkLogo(
-  db: Db,
-  name: string | null | undefined,
-  problems: Problem[],
-): Promise<void> {
+export async function checkLogo(db: Db, name: string | null | undefined, problems: Problem[]): Promise<void> {
   if (!name || (await logoExists(db, name))) return;
   problems.push(problem('trailer_logo', new Wrong('value_error', 'Must be one of GET /logos'), name));
 }

@@ -14,7 +14,11 @@ export type MatchDelivery = {
 };
 
 /** The notifications' side of a match: deliveries of these firings of one organization, any order. */
-export type ReadDeliveries = (db: Db, organizationId: number, firingIds: string[]) => Promise<MatchDelivery[]>;
+export type ReadDeliveries = (
+  db: Db,
+  organizationId: number,
+  firingIds: string[],
+) => Promise<MatchDelivery[]>;
 
 type Row = {
   match_id: number;
@@ -29,7 +33,10 @@ const page = statement(
   `select match_id, matched_at, fired_at, firing_id, sighting from alert_matches
     where alert_id = $1 order by match_id desc limit $2 offset $3`,
 );
-const count = statement('alerts.matches.count', `select count(*) as total from alert_matches where alert_id = $1`);
+const count = statement(
+  'alerts.matches.count',
+  `select count(*) as total from alert_matches where alert_id = $1`,
+);
 
 export type MatchPage = {
   matches: (Row & { deliveries: MatchDelivery[] })[];

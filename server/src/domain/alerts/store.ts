@@ -84,10 +84,6 @@ export async function updateAlert(db: Db, id: number, alert: AlertSettings): Pro
 }
 
 const remove = statement('alerts.delete', `delete from alerts where ${scoped} and id = $3`);
-export async function deleteAlert(
-  db: Db,
-  { organizationId, userId }: Scope,
-  id: number,
-): Promise<boolean> {
+export async function deleteAlert(db: Db, { organizationId, userId }: Scope, id: number): Promise<boolean> {
   return (await db.run(remove, [organizationId, userId, id])) > 0;
 }

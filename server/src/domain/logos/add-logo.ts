@@ -9,7 +9,10 @@ const LONGEST = 100;
 export async function addLogo(db: Db, text: string): Promise<{ name: string; is_new: boolean }> {
   const name = logoName(text);
   if (name === '' || name.length > LONGEST || /\p{Cc}|\p{Cs}/u.test(name)) {
-    throw new AppError('invalid', `A logo needs 1 to ${LONGEST} characters, none of them a control character.`);
+    throw new AppError(
+      'invalid',
+      `A logo needs 1 to ${LONGEST} characters, none of them a control character.`,
+    );
   }
   return { name, is_new: await insertLogo(db, name) };
 }
