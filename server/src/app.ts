@@ -1,5 +1,6 @@
 import { publicOnly, publicOrLoopback } from './adapters/outbound/address-policy.ts';
 import { createOutbound } from './adapters/outbound/create-outbound.ts';
+import { buildAlerts } from './app/build-alerts.ts';
 import { buildImages } from './app/build-images.ts';
 import { startStages } from './app/start-stages.ts';
 import type { Settings } from './config/settings.ts';
@@ -81,7 +82,13 @@ export async function buildServices(
     refreshTokenSeconds,
   };
   const images = await buildImages(settings, database, clock, outbound);
-  const services: Services = { settings, clock, database, credentials, tokens, images };
+  const alerts = buildAlerts(
+    database,
+    clock,
+    async () => undefined,
+    async () => [],
+  );
+  const services: Services = { settings, clock, database, credentials, tokens, images, alerts };
   const close = async () => {
     await outbound.close();
     await images.blobs.close();

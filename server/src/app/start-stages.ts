@@ -4,6 +4,7 @@ import type { Log } from '../lib/log.ts';
 import { housekeeping } from '../stages/housekeeping.ts';
 import { type RunningStages, runStages, type Stage } from '../stages/run-stages.ts';
 import { openWakeUps } from '../stages/wake-ups.ts';
+import { alertStages } from './build-alerts.ts';
 import { buildRecognition } from './build-recognition.ts';
 
 /** Everything that runs by itself in a working process. */
@@ -11,7 +12,8 @@ export async function startStages(services: Services, log: Log): Promise<Running
   const { database, clock, images } = services;
   const wakeUps = await openWakeUps(database, log);
   const stages: Stage[] = [
-    housekeeping(database, new PictureSweeper({ database, clock, blobs: images.blobs })),
+    ...alertStages(services.alerts, wakeUps),
+    housekeeping(database, clock, new PictureSweeper({ database, clock, blobs: images.blobs })),
   ];
   const recognition = buildRecognition(services, wakeUps, log);
   const running = runStages([...stages, ...recognition.stages], log);
