@@ -1,6 +1,7 @@
 import { publicOnly, publicOrLoopback } from './adapters/outbound/address-policy.ts';
 import { createOutbound } from './adapters/outbound/create-outbound.ts';
 import { buildImages } from './app/build-images.ts';
+import { buildNotifications } from './app/build-notifications.ts';
 import { startStages } from './app/start-stages.ts';
 import type { Settings } from './config/settings.ts';
 import type { Database } from './db/database.ts';
@@ -81,8 +82,10 @@ export async function buildServices(
     refreshTokenSeconds,
   };
   const images = await buildImages(settings, database, clock, outbound);
-  const services: Services = { settings, clock, database, credentials, tokens, images };
+  const notifications = await buildNotifications(settings, database, clock, outbound, images);
+  const services: Services = { settings, clock, database, credentials, tokens, images, notifications };
   const close = async () => {
+    await notifications.mailer.close();
     await outbound.close();
     await images.blobs.close();
     await credentials.close();

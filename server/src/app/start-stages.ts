@@ -4,13 +4,15 @@ import type { Log } from '../lib/log.ts';
 import { housekeeping } from '../stages/housekeeping.ts';
 import { type RunningStages, runStages, type Stage } from '../stages/run-stages.ts';
 import { openWakeUps } from '../stages/wake-ups.ts';
+import { notificationStages } from './build-notifications.ts';
 
 /** Everything that runs by itself in a working process. */
 export async function startStages(services: Services, log: Log): Promise<RunningStages> {
-  const { database, clock, images } = services;
+  const { database, clock, images, notifications } = services;
   const wakeUps = await openWakeUps(database, log);
   const stages: Stage[] = [
     housekeeping(database, new PictureSweeper({ database, clock, blobs: images.blobs })),
+    ...notificationStages(notifications, wakeUps, log),
   ];
   const running = runStages(stages, log);
   return {
