@@ -7,6 +7,7 @@ import type { AlertService } from '../domain/alerts/alert-service.ts';
 import type { TokenService } from '../domain/identity/create-token.ts';
 import type { Credentials } from '../domain/identity/credentials.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
+import type { NotificationService } from '../domain/notifications/notification-service.ts';
 import type { Clock } from '../lib/clock.ts';
 
 /** Fastify with TypeBox: one schema gives the handler's types, the validation and the OpenAPI text. */
@@ -27,6 +28,7 @@ export type Services = {
   tokens: TokenService;
   images: ImageService;
   alerts: AlertService;
+  notifications: NotificationService;
 };
 
 /** A file under routes/ exports one of these. */
