@@ -1,5 +1,6 @@
 import { publicOnly, publicOrLoopback } from './adapters/outbound/address-policy.ts';
 import { createOutbound } from './adapters/outbound/create-outbound.ts';
+import { buildCarriers } from './app/build-carriers.ts';
 import { buildImages } from './app/build-images.ts';
 import { startStages } from './app/start-stages.ts';
 import type { Settings } from './config/settings.ts';
@@ -81,8 +82,10 @@ export async function buildServices(
     refreshTokenSeconds,
   };
   const images = await buildImages(settings, database, clock, outbound);
-  const services: Services = { settings, clock, database, credentials, tokens, images };
+  const { close: closeCarriers, ...carriers } = await buildCarriers(settings, database, images, clock, log);
+  const services: Services = { settings, clock, database, credentials, tokens, images, ...carriers };
   const close = async () => {
+    await closeCarriers();
     await outbound.close();
     await images.blobs.close();
     await credentials.close();

@@ -23,6 +23,8 @@ export type Database = Db & {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** A connection of its own, outside the pool: LISTEN, long locks, COPY. The caller ends it. */
   connect(): Promise<pg.Client>;
+  /** A second pool on the same server, with session settings (`-c name=value`) of its own. The caller closes it. */
+  beside(poolSize: number, session: string): Database;
   pool: pg.Pool;
   close(): Promise<void>;
 };
@@ -36,14 +38,14 @@ const types = {
   },
 } as pg.CustomTypesConfig;
 
-export function openPool(connection: pg.ClientConfig, poolSize: number, log: Log): Database {
+export function openPool(connection: pg.ClientConfig, poolSize: number, log: Log, session = ''): Database {
   const config: pg.PoolConfig = {
+    connectionTimeoutMillis: 10_000,
     ...connection,
     types,
     application_name: 'milepost',
     // Our plans rest on single rows being cheap to fetch, as on any disk of today; the default says four times as much.
-    options: '-c random_page_cost=1.1 -c jit=off',
-    connectionTimeoutMillis: 10_000,
+    options: `-c random_page_cost=1.1 -c jit=off ${session}`.trim(),
     keepAlive: true,
   };
   const pool = new pg.Pool({ ...config, max: poolSize, idleTimeoutMillis: 30_000 });
@@ -51,6 +53,7 @@ export function openPool(connection: pg.ClientConfig, poolSize: number, log: Log
   return {
     ...queries(pool),
     pool,
+    beside: (size, settings) => openPool(connection, size, log, settings),
     async connect() {
       const client = new pg.Client(config);
       await client.connect();

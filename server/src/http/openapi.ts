@@ -20,6 +20,8 @@ export function openApi(): FastifyDynamicSwaggerOptions {
       tags: [
         { name: 'Authentication', description: 'Keys and tokens.' },
         { name: 'Images', description: 'Pictures from partners.' },
+        { name: 'Observations', description: 'Where carriers were seen.' },
+        { name: 'Carriers', description: 'What is known of carriers.' },
         { name: 'Operations', description: 'For those who run the service.' },
       ],
       components: {

@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
+import type { ObservationService } from '../domain/carriers/observation-service.ts';
 import type { TokenService } from '../domain/identity/create-token.ts';
 import type { Credentials } from '../domain/identity/credentials.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
@@ -25,6 +26,7 @@ export type Services = {
   credentials: Credentials;
   tokens: TokenService;
   images: ImageService;
+  observations: ObservationService;
 };
 
 /** A file under routes/ exports one of these. */

@@ -6,6 +6,9 @@ import { demoPictureRoute } from './routes/demo/picture.ts';
 import { createImageRoute } from './routes/images/create-image.ts';
 import { getImageRoute } from './routes/images/get-image.ts';
 import { getImageContentRoute } from './routes/images/get-image-content.ts';
+import { listCarrierObservationsRoute } from './routes/observations/list-carrier-observations.ts';
+import { listVinObservationsRoute } from './routes/observations/list-vin-observations.ts';
+import { verifyLaneRoute } from './routes/observations/verify-lane.ts';
 import { healthRoutes } from './routes/operations/health.ts';
 
 /** Every route of the API, in the order in which the docs show them. */
@@ -15,6 +18,9 @@ export const routes: Route[] = [
   createImageRoute,
   getImageRoute,
   getImageContentRoute,
+  listCarrierObservationsRoute,
+  listVinObservationsRoute,
+  verifyLaneRoute,
   searchCarriersRoute,
   healthRoutes,
   demoPictureRoute,
