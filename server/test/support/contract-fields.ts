@@ -39,7 +39,6 @@ export function differences(value: unknown, shape: Field, granted: boolean, path
     default: {
       const type = shape.kind === 'integer' ? 'number' : shape.kind;
       const right =
-        // biome-ignore lint/suspicious/useValidTypeof: the kinds are names of types.
         typeof value === type && (shape.kind !== 'integer' || Number.isInteger(value));
       if (!right) return [`${path} is ${JSON.stringify(value)}, not ${shape.kind}`];
       return !shape.oneOf || shape.oneOf.includes(value) ? [] : [`${path} is ${JSON.stringify(value)}`];
