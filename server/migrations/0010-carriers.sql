@@ -6,20 +6,15 @@ create index observations_by_plate on observations (alpr_plate_number, time_capt
   where alpr_plate_number <> '' and type = 'Detection';
 create index observations_with_picture on observations (usdot_number, time_captured) where image_id is not null;
 
+-- VINs that were read without doubt, of one carrier.
+create index observations_read_vins on observations (usdot_number, vin) where vin_ocr_score = 'High' and vin <> '';
+
 -- An import gives these to the table it puts in this one's place.
 create index violation_codes_by_code on violation_codes
   (upper(regexp_replace(violation_code, '[^A-Za-z0-9]', '', 'g')));
+create index sms_crashes_by_vin on sms_crashes (vin) where vin is not null;
 create index company_census_by_phone on company_census (phone) where phone is not null;
 create index company_census_by_address on company_census (lower(phy_street), phy_zip) where phy_street is not null;
-
--- Out-of-service rates of the whole country in percent, as FMCSA printed them from that day on.
-create table national_rates (
-  valid_from date primary key,
-  vehicle double precision not null,
-  driver double precision not null,
-  hazmat double precision not null
-);
-insert into national_rates values ('-infinity', 20.72, 5.51, 4.5), ('2025-01-01', 22.26, 6.67, 4.44);
 
 -- The last day of the 24 months that are looked at: that of the newest file of events, or an earlier one asked for.
 create function federal_window_end(as_of date) returns date language sql stable as $$

@@ -51,7 +51,7 @@ export function openPool(connection: pg.ClientConfig, poolSize: number, log: Log
   const pool = new pg.Pool({ ...config, max: poolSize, idleTimeoutMillis: 30_000 });
   pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection was lost'));
   return {
-    ...queries(pool),
+    ...queriesOn(pool),
     pool,
     beside: (size, settings) => openPool(connection, size, log, settings),
     async connect() {
@@ -64,7 +64,7 @@ export function openPool(connection: pg.ClientConfig, poolSize: number, log: Log
       let broken: Error | undefined;
       try {
         await client.query('begin');
-        const result = await work({ ...queries(client), client });
+        const result = await work({ ...queriesOn(client), client });
         await client.query('commit');
         return result;
       } catch (error) {
@@ -80,7 +80,7 @@ export function openPool(connection: pg.ClientConfig, poolSize: number, log: Log
   };
 }
 
-function queries(target: pg.Pool | pg.PoolClient): Db {
+export function queriesOn(target: pg.Pool | pg.PoolClient): Db {
   return {
     async rows<Row extends object>({ name, text }: Statement, values: unknown[] = []) {
       const result = await target.query({ name, text, values });

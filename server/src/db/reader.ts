@@ -4,8 +4,9 @@ import { type Database, type Db, openPool, type Statement } from './database.ts'
 
 /** Where questions go that change nothing: the replica when there is one and it answers, else the primary. */
 export type Reader = Db & {
-  /** The pool that would be asked now; for work that needs a connection of its own. */
+  /** The pool that would be asked now, and the one that is asked when that fails; for work on one connection. */
   current(): Database;
+  primary: Database;
   /** Tells what became of work on that pool; true when it is worth doing again on the primary. */
   failed(database: Database, error: unknown): boolean;
   close(): Promise<void>;
@@ -70,6 +71,7 @@ export function openReader(primary: Database, { replicaUrl, poolSize, session, l
     row: <Row extends object>(what: Statement, values?: unknown[]) => ask((db) => db.row<Row>(what, values)),
     run: (what, values) => ask((db) => db.run(what, values)),
     current,
+    primary: home,
     failed,
     async close() {
       await replica?.close();

@@ -1,6 +1,8 @@
 import type { Route } from './route.ts';
 import { createTokenRoute } from './routes/auth/create-token.ts';
 import { whoAmIRoute } from './routes/auth/who-am-i.ts';
+import { getProfileRoute } from './routes/carriers/get-profile.ts';
+import { listProfilesRoute } from './routes/carriers/list-profiles.ts';
 import { searchCarriersRoute } from './routes/carriers/search.ts';
 import { demoPictureRoute } from './routes/demo/picture.ts';
 import { createImageRoute } from './routes/images/create-image.ts';
@@ -21,6 +23,8 @@ export const routes: Route[] = [
   listCarrierObservationsRoute,
   listVinObservationsRoute,
   verifyLaneRoute,
+  getProfileRoute,
+  listProfilesRoute,
   searchCarriersRoute,
   healthRoutes,
   demoPictureRoute,

@@ -38,8 +38,7 @@ export function differences(value: unknown, shape: Field, granted: boolean, path
       return objectDifferences(value as Record<string, unknown>, shape.fields, granted, path);
     default: {
       const type = shape.kind === 'integer' ? 'number' : shape.kind;
-      const right =
-        typeof value === type && (shape.kind !== 'integer' || Number.isInteger(value));
+      const right = typeof value === type && (shape.kind !== 'integer' || Number.isInteger(value));
       if (!right) return [`${path} is ${JSON.stringify(value)}, not ${shape.kind}`];
       return !shape.oneOf || shape.oneOf.includes(value) ? [] : [`${path} is ${JSON.stringify(value)}`];
     }

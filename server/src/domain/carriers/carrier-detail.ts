@@ -1,4 +1,6 @@
 import type { Db } from '../../db/database.ts';
+import { nationalAverages } from '../safety/rates/national-averages.ts';
+import { recordableCrashRate } from '../safety/rates/recordable-crash-rate.ts';
 import * as words from './census-words.ts';
 import { type CensusRow, type DetailRow, entityStatus } from './detail-row.ts';
 import { carrierDetail } from './detail-sql.ts';
@@ -11,7 +13,6 @@ const text = (value: Text) => (value === null || value === undefined ? '' : Stri
 const NO_NUMBER = /^-*$/;
 /** FMCSA writes 999.999 for "more than ten". */
 const CRASH_RATE_UNKNOWN = 999;
-const MILEAGE_GOOD_YEARS = 2;
 
 export type CarrierDetail = Record<string, string | number>;
 
@@ -40,7 +41,7 @@ export async function readCarrierDetail(
     ...insurance(row),
     ...addresses(row),
     ...operation(row),
-    ...inspections(row),
+    ...inspections(row, today),
     ...events(row),
     carrier_safety_rating_date: text(row.safety_rating_date),
     carrier_safety_rating: words.wordOf(words.RATING_WORDS, row.safety_rating),
@@ -98,7 +99,8 @@ function operation(row: DetailRow): CarrierDetail {
 }
 
 /** Counted in the inspections; the monthly SMS result stands in where no inspection is loaded. */
-function inspections({ inspections: counted, outputs, averages }: DetailRow): CarrierDetail {
+function inspections({ inspections: counted, outputs }: DetailRow, today: string): CarrierDetail {
+  const averages = nationalAverages(today);
   const said = counted.inspections > 0 ? null : outputs;
   const driver = said?.driver_insp_total ?? counted.driver;
   const driverOos = said?.driver_oos_insp_total ?? counted.driver_oos;
@@ -112,11 +114,11 @@ function inspections({ inspections: counted, outputs, averages }: DetailRow): Ca
     carrier_hazmat_insp: text(counted.hazmat),
     carrier_hazmat_oos_insp: text(counted.hazmat_oos),
     carrier_driver_oos_rate: percentOf(driverOos, driver),
-    carrier_driver_oos_rate_national_avg: averages?.driver ?? 0,
+    carrier_driver_oos_rate_national_avg: averages.driver,
     carrier_vehicle_oos_rate: percentOf(vehicleOos, vehicle),
-    carrier_vehicle_oos_rate_national_avg: averages?.vehicle ?? 0,
+    carrier_vehicle_oos_rate_national_avg: averages.vehicle,
     carrier_hazmat_oos_rate: percentOf(counted.hazmat_oos, counted.hazmat),
-    carrier_hazmat_oos_rate_national_avg: averages?.hazmat ?? 0,
+    carrier_hazmat_oos_rate_national_avg: averages.hazmat,
   };
 }
 
@@ -137,15 +139,10 @@ function events(row: DetailRow): CarrierDetail {
 }
 
 /** Per million miles: as the last review found it, else from the last twelve months and the miles declared. */
-function crashRate({
-  recordable_crash_rate,
-  mcs150_mileage,
-  mcs150_mileage_year,
-  crashes,
-  window_end,
-}: DetailRow) {
-  if (recordable_crash_rate && recordable_crash_rate < CRASH_RATE_UNKNOWN) return recordable_crash_rate;
-  const age = Number(window_end.slice(0, 4)) - (mcs150_mileage_year ?? 0);
-  if (!mcs150_mileage || age > MILEAGE_GOOD_YEARS) return 0;
-  return Number(((crashes.last_year * 1_000_000) / mcs150_mileage).toFixed(3));
+function crashRate(row: DetailRow): number {
+  const { recordable_crash_rate: said, mcs150_mileage: miles, mcs150_mileage_year: milesYear } = row;
+  const censusRate = said !== null && said < CRASH_RATE_UNKNOWN ? said : null;
+  const crashes = row.crashes.last_year;
+  const rate = recordableCrashRate({ censusRate, crashes, miles, milesYear }, row.window_end);
+  return Number((rate ?? 0).toFixed(3));
 }

@@ -60,7 +60,6 @@ export type InspectionCounts = {
   hazmat_oos: number;
 };
 
-export type Averages = { vehicle: number; driver: number; hazmat: number };
 export type Order = { oos_date: string; oos_reason: string | null };
 
 export type DetailRow = CensusRow & {
@@ -90,7 +89,6 @@ export type DetailRow = CensusRow & {
   oos_order: Order | null;
   authorities: AuthorityRow[] | null;
   legacy: { property: boolean | null; passenger: boolean | null; household_goods: boolean | null } | null;
-  averages: Averages | null;
   outputs: {
     driver_insp_total: number | null;
     driver_oos_insp_total: number | null;

@@ -62,7 +62,6 @@ export const carrierDetail = statement(
      (select json_agg(x) from (${authorities('$2')}) x) as authorities,
      ${json(`select bool_or(property) as property, bool_or(passenger) as passenger,
        bool_or(household_goods) as household_goods from legacy_carriers where usdot_number = $1`)} as legacy,
-     ${json(`select * from national_rates where valid_from <= $2 order by valid_from desc limit 1`)} as averages,
      ${json(`select driver_insp_total, driver_oos_insp_total, vehicle_insp_total, vehicle_oos_insp_total
        from sms_outputs where usdot_number = $1`)} as outputs,
      ${END} as window_end

@@ -2,12 +2,12 @@ import Type from 'typebox';
 import { carrierObservations } from '../../../domain/carriers/carrier-observations.ts';
 import type { Route } from '../../route.ts';
 import * as schemas from '../../schemas.ts';
+import { sendJson } from '../../send-json.ts';
 import { FmcsaDetail } from './detail-schema.ts';
 import { insuranceCustomers } from './insurance-customers.ts';
 import { Observation, paging, ShortPagination } from './observation-schemas.ts';
 import { readDays } from './read-days.ts';
 import { LONGEST_LIST, readList, usdotNumbers } from './read-list.ts';
-import { sendJson } from './send-json.ts';
 
 const Query = Type.Object({
   usdot_number: Type.String({

@@ -2,10 +2,10 @@ import Type from 'typebox';
 import { vinObservations } from '../../../domain/carriers/vin-observations.ts';
 import type { Route } from '../../route.ts';
 import * as schemas from '../../schemas.ts';
+import { sendJson } from '../../send-json.ts';
 import { insuranceCustomers } from './insurance-customers.ts';
 import { Observation, paging, ShortPagination } from './observation-schemas.ts';
 import { LONGEST_LIST, readList, vins } from './read-list.ts';
-import { sendJson } from './send-json.ts';
 
 const Query = Type.Object({
   vin: Type.String({

@@ -32,6 +32,13 @@ export function readList<T>(given: string, { name, expected, read }: Rule<T>): T
   return values;
 }
 
+/** A parameter that holds one value. */
+export function readOne<T>(given: string, { name, expected, read }: Rule<T>): T {
+  const value = read(given.trim());
+  if (value !== null) return value;
+  throw invalid([{ type: 'value_error', loc: ['query', name], msg: `Must be ${expected}`, input: given }]);
+}
+
 export const usdotNumbers: Rule<number> = {
   name: 'usdot_number',
   expected: 'a USDOT number: digits only, above 0',

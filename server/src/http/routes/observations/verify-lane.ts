@@ -1,10 +1,9 @@
 import Type from 'typebox';
 import { LANE_DAYS, LANE_RADIUS_MILES, verifyLane } from '../../../domain/carriers/verify-lane.ts';
-import { invalid } from '../../../lib/errors.ts';
 import type { Route } from '../../route.ts';
 import * as schemas from '../../schemas.ts';
 import { insuranceCustomers } from './insurance-customers.ts';
-import { usdotNumbers } from './read-list.ts';
+import { readOne, usdotNumbers } from './read-list.ts';
 
 const latitude = Type.Number({ minimum: -90, maximum: 90 });
 const longitude = Type.Number({ minimum: -180, maximum: 180 });
@@ -69,16 +68,9 @@ export const verifyLaneRoute: Route = (app, { observations }) => {
       },
     },
     async ({ query, organizationId }) => {
-      const usdotNumber = usdotNumbers.read(query.usdot_number.trim());
-      if (usdotNumber === null) {
-        const msg = `Must be ${usdotNumbers.expected}`;
-        throw invalid([
-          { type: 'value_error', loc: ['query', 'usdot_number'], msg, input: query.usdot_number },
-        ]);
-      }
       return verifyLane(observations, {
         organizationId: organizationId ?? 0,
-        usdotNumber,
+        usdotNumber: readOne(query.usdot_number, usdotNumbers),
         origin: { latitude: query.origin_latitude, longitude: query.origin_longitude },
         destination: { latitude: query.destination_latitude, longitude: query.destination_longitude },
       });
