@@ -1,6 +1,7 @@
 import { publicOnly, publicOrLoopback } from './adapters/outbound/address-policy.ts';
 import { createOutbound } from './adapters/outbound/create-outbound.ts';
 import { buildAlerts } from './app/build-alerts.ts';
+import { buildCarriers } from './app/build-carriers.ts';
 import { buildImages } from './app/build-images.ts';
 import { buildNotifications } from './app/build-notifications.ts';
 import { startStages } from './app/start-stages.ts';
@@ -86,17 +87,11 @@ export async function buildServices(
   const images = await buildImages(settings, database, clock, outbound);
   const notifications = await buildNotifications(settings, database, clock, outbound, images);
   const alerts = buildAlerts(database, clock, recordFirings(notifications), async () => []);
-  const services: Services = {
-    settings,
-    clock,
-    database,
-    credentials,
-    tokens,
-    images,
-    alerts,
-    notifications,
-  };
+  const { close: closeCarriers, ...carriers } = await buildCarriers(settings, database, images, clock, log);
+  const ground = { settings, clock, database, credentials, tokens };
+  const services: Services = { ...ground, images, alerts, notifications, ...carriers };
   const close = async () => {
+    await closeCarriers();
     await notifications.mailer.close();
     await outbound.close();
     await images.blobs.close();

@@ -87,6 +87,26 @@ export const credentials = {
     "apiKey",
     "accessToken"
   ],
+  "GET /visual_sightings/carrier-observations": [
+    "apiKey",
+    "accessToken"
+  ],
+  "GET /visual_sightings/carrier-observations/vin": [
+    "apiKey",
+    "accessToken"
+  ],
+  "GET /visual_sightings/verify": [
+    "apiKey",
+    "accessToken"
+  ],
+  "GET /carrier/profile/fmcsa": [
+    "apiKey",
+    "accessToken"
+  ],
+  "GET /carrier/profile/fmcsa/batch": [
+    "apiKey",
+    "accessToken"
+  ],
   "GET /carriers": [
     "apiKey",
     "accessToken"

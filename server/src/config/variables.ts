@@ -46,6 +46,24 @@ export const variables = [
     meaning: 'Connections that one process may hold, 2 to 200.',
   },
   {
+    name: 'DATABASE_READ_URL',
+    fallback: 'everything is read from the database itself',
+    meaning:
+      'A read replica that answers carrier observations and profiles. While it cannot be reached the database itself answers; what it answers may be as old as its lag.',
+    secret: true,
+  },
+  {
+    name: 'PROFILE_DEADLINE_MS',
+    fallback: '`2000`',
+    meaning: 'How long a section of a carrier profile may take; a section that takes longer is left out.',
+  },
+  {
+    name: 'PROFILE_CONNECTIONS_PER_SECTION',
+    fallback: '`2`',
+    meaning:
+      'Connections that one section of the profile may use at the same time in one process, beside DATABASE_POOL_SIZE: a section that hangs takes none from the others.',
+  },
+  {
     name: 'SMTP_URL',
     fallback: 'mails are kept as files under DATA_DIR',
     meaning: 'Mail server: `smtp://user:password@host:587` or `smtps://…`.',

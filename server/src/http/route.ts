@@ -4,6 +4,8 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import type { AlertService } from '../domain/alerts/alert-service.ts';
+import type { ObservationService } from '../domain/carriers/observation-service.ts';
+import type { ProfileService } from '../domain/carriers/profile-service.ts';
 import type { TokenService } from '../domain/identity/create-token.ts';
 import type { Credentials } from '../domain/identity/credentials.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
@@ -29,6 +31,8 @@ export type Services = {
   images: ImageService;
   alerts: AlertService;
   notifications: NotificationService;
+  observations: ObservationService;
+  profile: ProfileService;
 };
 
 /** A file under routes/ exports one of these. */
