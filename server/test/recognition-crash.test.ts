@@ -2,17 +2,19 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { pictureAnswer } from '../src/adapters/ocr/picture-answer.ts';
 import { testApi } from './support/api.ts';
 import { closing } from './support/closing.ts';
 import { eventually } from './support/milepost.ts';
-import { numberedPicture } from './support/numbered-picture.ts';
+import { numberedPicture, numberOf } from './support/numbered-picture.ts';
 import { countDifferences } from './support/observation-counts.ts';
 import { ingestBody, picture } from './support/pictures.ts';
+import { readLines } from './support/read-lines.ts';
 
 const PICTURES = 500;
 /** The last sixty show twenty trucks, three times each. */
@@ -20,6 +22,7 @@ const SINGLE = 440;
 const VIEWS = 3;
 const BROKEN = PICTURES / 25;
 const WORKERS = 3;
+const MAIN = join(import.meta.dirname, '../bin/milepost.cjs');
 const KILLS = 10;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'milepost-recognition-'));
@@ -29,15 +32,35 @@ const { 'x-api-key': key, 'access-token': token } = await api.signIn(await api.c
 const { db } = api;
 
 const base = await picture('jpeg');
-const server = createServer((request, response) => {
+const pictures = await listening((request, response) => {
   response.end(numberedPicture(base, Number(request.url?.slice(1))));
 });
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-closing(async () => {
-  server.close();
-  server.closeAllConnections();
+
+/**
+ * The engine costs half a second a picture, so this one stands in its place behind RECOGNIZER_URL: a numbered picture
+ * shows the USDOT number of that place, and every 25th cannot be decoded.
+ */
+const recognizer = await listening(async (request, response) => {
+  const n = numberOf(Buffer.concat(await request.toArray()));
+  await new Promise((resolve) => setTimeout(resolve, 40 + Math.random() * 120));
+  response.setHeader('content-type', 'application/json');
+  if (n % 25 === 0) {
+    response.statusCode = 422;
+    response.end(JSON.stringify({ message: 'The picture is damaged and cannot be decoded.' }));
+  } else {
+    response.end(JSON.stringify(pictureAnswer(readLines([`USDOT ${1_000_000 + n}`]))));
+  }
 });
-const pictures = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+async function listening(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing(async () => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 
 const truckOf = (n: number) => (n < SINGLE ? n : SINGLE + Math.floor((n - SINGLE) / VIEWS));
 
@@ -61,10 +84,12 @@ async function ingest(n: number): Promise<string> {
   return answer.json().image_id;
 }
 
+/** `milepost work` as people run it. */
 function startWorker(): ChildProcess {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'support/recognition-worker.ts')], {
-    env: { PATH: process.env.PATH, DATABASE_URL: db.url, DATA_DIR: dataDir, DATABASE_POOL_SIZE: '4' },
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const env = { DATABASE_URL: db.url, DATA_DIR: dataDir, DATABASE_POOL_SIZE: '6', LOG_LEVEL: 'silent' };
+  const child = spawn(process.execPath, [MAIN, 'work'], {
+    env: { PATH: process.env.PATH, ...env, RECOGNIZER_URL: recognizer, RECOGNITION_THREADS: '2' },
+    stdio: 'ignore',
   });
   child.unref();
   started.push(child);
@@ -132,10 +157,4 @@ test('workers killed with -9 at random over 500 pictures: a sighting or a reason
   assert.equal(shown.length, PICTURES - failed.length, 'every picture that was read is in one sighting');
   assert.equal(new Set(shown).size, shown.length);
   assert.deepEqual(await countDifferences(db), []);
-  const { rows: queued } = await db.pool.query('select id from unmatched_sightings order by id');
-  assert.deepEqual(
-    queued.map(({ id }) => id),
-    seen.map(({ id }) => id).sort((a, b) => a - b),
-    'the alerts get each once',
-  );
 });
