@@ -169,6 +169,17 @@ suite('what is not merged', () => {
   });
 });
 
+test('a camera that sends film: twelve pictures decide, the others belong to it', async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 15; n++)
+    ids.push(await ingest(org, { lines: [NUMBER] }, { plate: 'ABC123', seconds: n }));
+  await drain();
+  const [row, ...more] = await sightings();
+  assert.equal(more.length, 0);
+  assert.equal(row.view_image_ids.length, 12);
+  for (const id of ids) assert.equal((await get(id)).sighting.sighting_id, row.id);
+});
+
 test('120 seconds and the same number: one sighting', async () => {
   await ingest(org, { lines: [NUMBER] }, {});
   await ingest(org, { lines: [NUMBER] }, { seconds: 120 });

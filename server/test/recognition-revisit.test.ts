@@ -191,6 +191,17 @@ suite('what the federal files say of a truck', () => {
     assert.deepEqual(await countDifferences(db), [], 'it moved to another carrier with its counts');
   });
 
+  test('what the census makes High is evidence for others at once', async () => {
+    await db.pool.query('truncate company_census');
+    await ingest(org, { lines: ['USDOT 1234567'] }, { plate: 'ABC123', seconds: -DAY });
+    const later = await ingest(org, { lines: [] }, { plate: 'ABC123' });
+    await drain();
+    assert.equal((await sightingOf(later)).usdot_number, '');
+    await load('company-census', [{ DOT_NUMBER: 1234567, LEGAL_NAME: 'ACME ROCKETS LLC', STATUS_CODE: 'A' }]);
+    await drainRevisits();
+    assert.equal((await sightingOf(later)).usdot_number, '1234567', 'though it was looked at first');
+  });
+
   test('indexes by plate survive an import', async () => {
     await loadInspections(inspection(1, 1234567, 20, plated));
     const { rows } = await db.pool.query(

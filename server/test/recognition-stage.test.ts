@@ -130,6 +130,13 @@ suite('pictures that cannot be read', () => {
     assert.deepEqual(await countDifferences(db), []);
   });
 
+  test('letters that no database takes are no reason to fail', async () => {
+    const id = await ingest(org, { lines: ['ACME\u0000 \ud800', 'USDOT 1234567'] });
+    await drain();
+    const { state, sighting } = await get(id);
+    assert.deepEqual([state, sighting.usdot_number], ['recognized', '1234567']);
+  });
+
   test('one whose blob is gone fails with a reason', async () => {
     const id = await ingest(org, { lines: door });
     const { rows } = await db.pool.query('select sha256 from images where id = $1', [id]);
