@@ -222,3 +222,12 @@ test('whatever stands in a picture: it never fails, and every reading says where
     { numRuns: 300 },
   );
 });
+
+test('what the edge of the box cuts is never sure: both readers saw the same half', () => {
+  const lines = textLines({ text: 'USDOT 24943', x: 700, y: 500 });
+  const whole = readFields(pictureOf(lines), { logos });
+  assert.deepEqual([whole.usdot.value, whole.usdot.score], ['24943', 'High']);
+  const part = { xmin: 400, ymin: 300, xmax: 700 + 11 * 20 * 0.55 + 4, ymax: 900 };
+  const cut = readFields({ ...pictureOf(lines), isWhole: false, part }, { logos });
+  assert.deepEqual([cut.usdot.value, cut.usdot.score], ['24943', 'Low']);
+});

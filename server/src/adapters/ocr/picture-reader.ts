@@ -28,11 +28,15 @@ export async function openPictureReader(): Promise<PictureReader> {
     if (region !== null) {
       const lines = await readRegion(readers, picture, region);
       if (lines.some(({ text }) => /[A-Za-z0-9]{2}/.test(text)))
-        return { width, height, isWhole: false, lines };
+        return { width, height, isWhole: false, part: boxOf(region), lines };
     }
     const lines = await readRegion(readers, picture, { left: 0, top: 0, width, height });
     return { width, height, isWhole: true, lines };
   };
+}
+
+function boxOf({ left, top, width, height }: Region): Box {
+  return { xmin: left, ymin: top, xmax: left + width, ymax: top + height };
 }
 
 async function readRegion(readers: Readers, picture: Upright, region: Region): Promise<TextLine[]> {

@@ -21,7 +21,6 @@ const LETTERS = /^[A-Z]{0,4}[ -]?(?=[0-9])/;
 /** A label for something else, whose number may stand under it or beside it. */
 const OTHER_LABEL =
   /\b(?:GVWR?|G\.V\.W|TARE|WEIGHT|LBS|KGS?|EST|ESTD|SINCE|MPH|CALL|PHONE|TEL|FAX|STOP|EXIT|ROUTE|SPEED|HUT|KYU|PUC|IFTA|ZIP)(?![A-Z])/;
-const TALLEST_EDGE_PART = 0.004;
 
 /** Numbers that stand alone on the truck and are nothing else: not a phone, weight, year, plate or permit. */
 export function readUnitNumbers(lines: readonly TextLine[], layout: Layout): UnitNumber[] {
@@ -38,7 +37,8 @@ export function readUnitNumbers(lines: readonly TextLine[], layout: Layout): Uni
 function findNumbers(strips: Strip[], layout: Layout): FoundNumber[] {
   const labels = strips.filter(({ text }) => OTHER_LABEL.test(text) && !/\d/.test(text));
   return strips.flatMap((strip) => {
-    if (layout.taken.has(strip.index) || isCut(strip, layout) || OTHER_LABEL.test(strip.text)) return [];
+    if (layout.taken.has(strip.index) || layout.cut.has(strip.index)) return [];
+    if (OTHER_LABEL.test(strip.text)) return [];
     const isNamedElse = labels.some(({ frame }) => {
       const [beside, below] = [gapBeside(frame, strip.frame), gapBelow(frame, strip.frame)];
       return (beside !== null && beside < 8) || (below !== null && below < 0.6);
@@ -46,13 +46,6 @@ function findNumbers(strips: Strip[], layout: Layout): FoundNumber[] {
     const found = layout.trailer.has(strip.index) ? numberBehindWordmark(strip) : numberOf(strip);
     return found && !(isNamedElse && found.label === null) ? [found] : [];
   });
-}
-
-/** A number that goes on past the edge of the picture is not the number. */
-function isCut({ frame }: Strip, { width, height }: Layout): boolean {
-  const margin = TALLEST_EDGE_PART * Math.max(width, height) + 1;
-  const [left, right] = [frame.x - frame.width / 2, frame.x + frame.width / 2];
-  return left < margin || right > width - margin || frame.y - frame.height / 2 < 0 || frame.y > height;
 }
 
 /** `BLUE MESA34149520`: the detector took wordmark and number for one line. */
