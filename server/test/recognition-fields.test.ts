@@ -231,3 +231,13 @@ test('what the edge of the box cuts is never sure: both readers saw the same hal
   const cut = readFields({ ...pictureOf(lines), isWhole: false, part }, { logos });
   assert.deepEqual([cut.usdot.value, cut.usdot.score], ['24943', 'Low']);
 });
+
+test('the seam of two panels may look like a leading 1', () => {
+  const [mark, number] = textLines(wordmark, { ...trailerNumber, text: '127923' });
+  assert.ok(mark && number);
+  number.characters[0] = 0.94;
+  const { value, score, alternatives } = readFields(pictureOf([mark, number]), { logos }).trailerNumber;
+  assert.deepEqual([value, score, alternatives], ['127923', 'Medium', ['27923']]);
+  number.characters[0] = 0.99;
+  assert.equal(readFields(pictureOf([mark, number]), { logos }).trailerNumber.score, 'High');
+});

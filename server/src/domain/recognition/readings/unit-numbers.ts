@@ -18,6 +18,7 @@ const LABELS: [RegExp, Kind][] = [
 ];
 const NUMBER_SIGN = /^(?:#|N[O0]\.)\s*/;
 const LETTERS = /^[A-Z]{0,4}[ -]?(?=[0-9])/;
+const SURELY_NO_SEAM = 0.97;
 /** A label for something else, whose number may stand under it or beside it. */
 const OTHER_LABEL =
   /\b(?:GVWR?|G\.V\.W|TARE|WEIGHT|LBS|KGS?|EST|ESTD|SINCE|MPH|CALL|PHONE|TEL|FAX|STOP|EXIT|ROUTE|SPEED|HUT|KYU|PUC|IFTA|ZIP)(?![A-Z])/;
@@ -83,13 +84,17 @@ function numberOf(strip: Strip): FoundNumber | null {
   );
   const value = letters.replace(/[ -]/g, '') + run.digits + tail.replace('-', '');
   if (text.includes(',') || /^0+$/.test(value)) return null;
+  // The seam of two panels was read as a leading 1 more than once (27923 as 127923).
+  const mayBeSeam =
+    value.startsWith('1') && value.length > 4 && (strip.characters[start] as number) < SURELY_NO_SEAM;
   return {
     value,
     raw: text,
     lines: [strip.index],
     characters: places.map((place) => strip.characters[place] as number),
     confidence: strip.confidence,
-    ceiling: run.isRepaired ? 'Medium' : 'High',
+    ceiling: run.isRepaired || mayBeSeam ? 'Medium' : 'High',
+    alternatives: mayBeSeam ? [value.slice(1)] : [],
     label: labelled?.kind ?? null,
   };
 }
