@@ -7,6 +7,7 @@ import { importCommand } from './import.ts';
 import { migrate } from './migrate.ts';
 import { orgRetention } from './org-retention.ts';
 import { keyCreate, keyList, keyRevoke, orgCreate, orgList } from './organizations.ts';
+import { read } from './read.ts';
 import { serve, start, work } from './start.ts';
 import { roleList, userCreate, userDisable, userList } from './users.ts';
 
@@ -20,6 +21,7 @@ export const commands: Command[] = [
   demo,
   importCommand,
   generate,
+  read,
   carrierShow,
   orgCreate,
   orgList,

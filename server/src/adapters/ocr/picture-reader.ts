@@ -44,7 +44,8 @@ async function readRegion(readers: Readers, picture: Upright, region: Region): P
   const side = (length: number) => Math.max(1, Math.round(length * shrink));
   const pixels = await regionRaster(picture, region, side(region.width), side(region.height));
   const [fx, fy] = [region.width / pixels.width, region.height / pixels.height];
-  const toPicture = ([x, y]: Point): Point => [region.left + x * fx, region.top + y * fy];
+  const tenth = (value: number) => Math.round(value * 10) / 10;
+  const toPicture = ([x, y]: Point): Point => [tenth(region.left + x * fx), tenth(region.top + y * fy)];
   const found = await readBlurred(readers, pixels, await readRaster(readers, pixels));
   const lines = found.filter(({ confidence }) => confidence >= LEAST_CONFIDENCE);
   return lines.map(({ text, confidence, characters, second, quad }) => ({
