@@ -241,3 +241,10 @@ test('the seam of two panels may look like a leading 1', () => {
   number.characters[0] = 0.99;
   assert.equal(readFields(pictureOf([mark, number]), { logos }).trailerNumber.score, 'High');
 });
+
+test('a reader that sees more in the line of a lone number does not agree', () => {
+  const number = (second: string) => read(...door, { ...hood, text: '2479', second }).cabNumber;
+  assert.equal(number('2479').score, 'High');
+  assert.equal(number('2479#').score, 'Low');
+  assert.deepEqual([number('24792').score, number('24792').alternatives], ['Low', ['24792']]);
+});

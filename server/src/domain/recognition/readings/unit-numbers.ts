@@ -96,6 +96,7 @@ function numberOf(strip: Strip): FoundNumber | null {
     ceiling: run.isRepaired || mayBeSeam ? 'Medium' : 'High',
     alternatives: mayBeSeam ? [value.slice(1)] : [],
     label: labelled?.kind ?? null,
+    isAlone: true,
   };
 }
 
