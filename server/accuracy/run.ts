@@ -13,7 +13,8 @@ import { photoSets } from './photo-sets.ts';
 import type { SampleSet } from './sample.ts';
 import { Tally } from './tally.ts';
 
-const TIMEOUT_MS = 60_000;
+/** Long: a machine that is busy with other things is no reason to measure less. */
+const TIMEOUT_MS = 600_000;
 const { values } = parseArgs({
   options: {
     pictures: { type: 'string', default: '120' },

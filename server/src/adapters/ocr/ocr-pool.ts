@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { PictureReading, ReadRequest, Recognizer } from '../../domain/recognition/recognizer.ts';
 import { AppError, messageOf } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
+import { NativeGate } from './native-gate.ts';
 import type { ThreadAnswer, ThreadRequest } from './ocr-thread.ts';
 
 export type PoolOptions = {
@@ -22,18 +23,14 @@ type Task = {
 
 type Thread = {
   worker: Worker;
+  gate: NativeGate;
   task: Task | null;
   id: number;
   timer: NodeJS.Timeout | undefined;
-  /** It has been given a picture and has not answered yet, whether or not anybody still waits for that. */
-  isReading: boolean;
-  onIdle: () => void;
 };
 
 const ENTRY = new URL('./ocr-thread.ts', import.meta.url);
 const JS_HEAP_MB = 128;
-/** How long a thread that nobody needs may go on with its picture. */
-const FINISH_MS = 5_000;
 
 /** Threads that read pictures. Each starts when there is work for it, and is replaced when it dies or hangs. */
 export class OcrPool implements Recognizer {
@@ -86,13 +83,13 @@ export class OcrPool implements Recognizer {
   }
 
   #start(): Thread {
+    const gate = new NativeGate();
     const worker = new Worker(this.#options.entry ?? ENTRY, {
       name: 'ocr',
+      workerData: gate.shared,
       resourceLimits: { maxOldGenerationSizeMb: JS_HEAP_MB },
     });
-    const thread: Thread = {
-      ...{ worker, task: null, id: 0, timer: undefined, isReading: false, onIdle: () => undefined },
-    };
+    const thread: Thread = { worker, gate, task: null, id: 0, timer: undefined };
     worker.on('message', (answer: ThreadAnswer) => this.#answered(thread, answer));
     worker.on('error', (error) => this.#lost(thread, messageOf(error)));
     worker.on('exit', (code) => this.#lost(thread, `exit code ${code}`));
@@ -102,7 +99,6 @@ export class OcrPool implements Recognizer {
 
   #give(thread: Thread, task: Task): void {
     thread.task = task;
-    thread.isReading = true;
     thread.id = ++this.#lastId;
     const { timeoutMs } = this.#options;
     thread.timer = setTimeout(() => {
@@ -121,10 +117,7 @@ export class OcrPool implements Recognizer {
 
   #answered(thread: Thread, answer: ThreadAnswer): void {
     const { task } = thread;
-    if (answer.id !== thread.id) return;
-    thread.isReading = false;
-    thread.onIdle();
-    if (!task) return;
+    if (!task || answer.id !== thread.id) return;
     clearTimeout(thread.timer);
     thread.task = null;
     if ('reading' in answer) task.resolve(answer.reading);
@@ -136,8 +129,6 @@ export class OcrPool implements Recognizer {
   }
 
   #lost(thread: Thread, reason: string): void {
-    thread.isReading = false;
-    thread.onIdle();
     if (!this.#threads.has(thread)) return;
     this.#log.warn({ reason }, 'a reading thread died and is replaced');
     this.#retire(
@@ -147,24 +138,13 @@ export class OcrPool implements Recognizer {
     this.#next();
   }
 
-  /**
-   * Its place is free at once. The thread itself ends when it has answered: one that is ended inside native code takes
-   * the whole process with it.
-   */
+  /** Its place is free at once; the thread itself ends when it is out of native code. */
   async #retire(thread: Thread, reason: AppError): Promise<void> {
     this.#threads.delete(thread);
     clearTimeout(thread.timer);
     thread.task?.reject(reason);
     thread.task = null;
-    if (thread.isReading) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, FINISH_MS);
-        thread.onIdle = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
+    await thread.gate.close();
     await thread.worker.terminate();
   }
 }

@@ -28,11 +28,15 @@ export async function openPictureReader(): Promise<PictureReader> {
     if (region !== null) {
       const lines = await readRegion(readers, picture, region);
       if (lines.some(({ text }) => /[A-Za-z0-9]{2}/.test(text)))
-        return { width, height, isWhole: false, lines };
+        return { width, height, isWhole: false, part: boxOf(region), lines };
     }
     const lines = await readRegion(readers, picture, { left: 0, top: 0, width, height });
     return { width, height, isWhole: true, lines };
   };
+}
+
+function boxOf({ left, top, width, height }: Region): Box {
+  return { xmin: left, ymin: top, xmax: left + width, ymax: top + height };
 }
 
 async function readRegion(readers: Readers, picture: Upright, region: Region): Promise<TextLine[]> {
@@ -40,7 +44,8 @@ async function readRegion(readers: Readers, picture: Upright, region: Region): P
   const side = (length: number) => Math.max(1, Math.round(length * shrink));
   const pixels = await regionRaster(picture, region, side(region.width), side(region.height));
   const [fx, fy] = [region.width / pixels.width, region.height / pixels.height];
-  const toPicture = ([x, y]: Point): Point => [region.left + x * fx, region.top + y * fy];
+  const tenth = (value: number) => Math.round(value * 10) / 10;
+  const toPicture = ([x, y]: Point): Point => [tenth(region.left + x * fx), tenth(region.top + y * fy)];
   const found = await readBlurred(readers, pixels, await readRaster(readers, pixels));
   const lines = found.filter(({ confidence }) => confidence >= LEAST_CONFIDENCE);
   return lines.map(({ text, confidence, characters, second, quad }) => ({
