@@ -12,7 +12,7 @@ import { numberedPicture } from './support/numbered-picture.ts';
 import { countDifferences } from './support/observation-counts.ts';
 import { ingestBody } from './support/pictures.ts';
 
-const PICTURES = 10;
+const PICTURES = 8;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'milepost-engine-'));
 closing(() => rm(dataDir, { recursive: true, force: true }));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import { catalogue } from '../src/domain/federal/catalogue.ts';
+import { forgetOldEvidence } from '../src/domain/recognition/sighting/evidence-store.ts';
 import { vinCheckDigit } from '../src/lib/vin-check-digit.ts';
 import { testApi } from './support/api.ts';
 import { type Row, testImporter } from './support/federal-files.ts';
@@ -255,6 +256,14 @@ suite('what our own sightings of High say', () => {
     await drain();
     await drainRevisits();
     assert.equal((await sightingOf(later)).usdot_number, '');
+  });
+
+  test('evidence of three years ago is forgotten', async () => {
+    await ingest(org, { lines: high }, { plate: 'ABC123', seconds: -3 * 366 * DAY });
+    await ingest(org, { lines: high }, { plate: 'ABC123' });
+    await drain();
+    assert.equal(await forgetOldEvidence(db), 2, 'plate and VIN');
+    assert.equal(await forgetOldEvidence(db), 0);
   });
 
   test('two carriers seen with one plate: nothing', async () => {
