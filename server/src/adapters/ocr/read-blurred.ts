@@ -6,6 +6,8 @@ import { undoMotion } from './undo-motion.ts';
 
 /** Smears that are tried, in pixels of the raster. */
 const LENGTHS = [5, 7, 9, 11, 14];
+/** Then beside the best of them: a smear that is off by two leaves echoes of letters. */
+const NEARER = [-1, 1];
 const STRIPS_TRIED = 2;
 const LONGEST_TRIED = 900;
 const LEAST_CHARACTERS = 4;
@@ -47,10 +49,15 @@ async function smearLength({ first, second }: Readers, doubtful: StripLine[]): P
     .slice(0, STRIPS_TRIED);
   if (tried.length === 0) return null;
   let [best, most] = [0, Number.NEGATIVE_INFINITY];
-  for (const length of LENGTHS) {
-    const clear = await totalClarity(first, tried, length);
-    if (clear > most) [best, most] = [length, clear];
-  }
+  const tryAll = async (lengths: number[]) => {
+    for (const length of lengths) {
+      const clear = await totalClarity(first, tried, length);
+      if (clear > most) [best, most] = [length, clear];
+    }
+  };
+  await tryAll(LENGTHS);
+  const coarse = best;
+  await tryAll(NEARER.map((by) => coarse + by));
   // The second reader suffers more from a smear, so it tells more; it costs more too, so it is asked once.
   const before = tried.reduce(
     (sum, line) => sum + clarity(line) + (line.second ? clarity(line.second) : 0),
