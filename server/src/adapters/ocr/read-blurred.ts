@@ -24,8 +24,9 @@ export async function readBlurred(
   pixels: Raster,
   lines: StripLine[],
 ): Promise<StripLine[]> {
+  const { first, second } = readers;
   const doubtful = lines.filter(isDoubtful);
-  const length = await smearLength(readers, doubtful);
+  const length = second && (await smearLength(first, second, doubtful));
   if (length === null) return lines;
   const part = partAround(doubtful, pixels);
   const sharpened = await readRaster(readers, undoMotion(cut(pixels, part), length));
@@ -42,7 +43,11 @@ export function isDoubtful({ text, confidence, second }: StripLine): boolean {
 }
 
 /** The smear whose removal makes the longest doubtful lines clearest, or null when none helps. */
-async function smearLength({ first, second }: Readers, doubtful: StripLine[]): Promise<number | null> {
+async function smearLength(
+  first: StripReader,
+  second: StripReader,
+  doubtful: StripLine[],
+): Promise<number | null> {
   const tried = doubtful
     .filter(({ strip }) => strip.width <= LONGEST_TRIED)
     .sort((a, b) => bare(b.text).length - bare(a.text).length)
