@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ closing(() => rm(dataDir, { recursive: true, force: true }));
 const api = await testApi({ env: { DATA_DIR: dataDir } });
 const { 'x-api-key': key, 'access-token': token } = await api.signIn(await api.customer(['admin']));
 const { db } = api;
-const demo = await readFile(join(import.meta.dirname, '../demo/truck.jpg'));
+const { rawPayload: demo } = await api.app.inject('/demo/truck.jpg');
 const server = createServer((request, response) => {
   response.end(numberedPicture(demo, Number(request.url?.slice(1))));
 });
