@@ -46,7 +46,7 @@ const pick = <T>(random: Random, values: readonly T[]) => values[random(values.l
 /** Few carriers have many trucks. */
 const carrier = (random: Random, carriers: number) => {
   const share = random(1_000_000) / 1_000_000;
-  return 100_000 + Math.floor(carriers * share * share * share) * 7;
+  return 100_000 + Math.floor(carriers * share * share) * 7;
 };
 const letters = (n: number, count: number) =>
   Array.from({ length: count }, (_, i) => LETTERS[Math.floor(n / 24 ** i) % 24]).join('');
