@@ -8,14 +8,18 @@ const columns = Object.keys(observationColumns)
   .map((name) => `o.${name}`)
   .join(', ');
 
-/** One descent of the primary key each; `offset 0` keeps the planner from reading a month to find a thousand rows. */
+/**
+ * One descent of the primary key each. The range of one row is what only that key can answer: by equality the planner
+ * may take the index of places and read all of a carrier (or of the unknown ones) for every row.
+ */
 const fetch = statement(
   'alerts.match.sightings',
   `select ${columns} from unnest($1::bigint[], $2::timestamptz[], $3::bigint[]) as k (usdot_number, time_captured, id)
      cross join lateral (
        select * from observations i
-        where i.usdot_number = k.usdot_number and i.time_captured = k.time_captured and i.id = k.id
-          and i.time_captured between $4 and $5 offset 0) o`,
+        where (i.usdot_number, i.time_captured, i.id) >= (k.usdot_number, k.time_captured, k.id)
+          and (i.usdot_number, i.time_captured, i.id) <= (k.usdot_number, k.time_captured, k.id)
+          and i.time_captured = k.time_captured and i.time_captured between $4 and $5 offset 0) o`,
 );
 
 export type Sighting = Omit<Observation, 'type'>;
