@@ -1,5 +1,6 @@
 import { publicOnly, publicOrLoopback } from './adapters/outbound/address-policy.ts';
 import { createOutbound } from './adapters/outbound/create-outbound.ts';
+import { buildAlerts } from './app/build-alerts.ts';
 import { buildImages } from './app/build-images.ts';
 import { buildNotifications } from './app/build-notifications.ts';
 import { startStages } from './app/start-stages.ts';
@@ -10,6 +11,8 @@ import { openDatabase } from './db/open-database.ts';
 import type { TokenService } from './domain/identity/create-token.ts';
 import { type Credentials, openCredentials } from './domain/identity/credentials.ts';
 import { openPasswords } from './domain/identity/passwords.ts';
+import { readDeliveries } from './domain/notifications/read-deliveries.ts';
+import { recordFirings } from './domain/notifications/record-firing.ts';
 import { buildHttp } from './http/app.ts';
 import type { App, Services } from './http/route.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
@@ -83,7 +86,17 @@ export async function buildServices(
   };
   const images = await buildImages(settings, database, clock, outbound);
   const notifications = await buildNotifications(settings, database, clock, outbound, images);
-  const services: Services = { settings, clock, database, credentials, tokens, images, notifications };
+  const alerts = buildAlerts(database, clock, recordFirings(notifications), readDeliveries);
+  const services: Services = {
+    settings,
+    clock,
+    database,
+    credentials,
+    tokens,
+    images,
+    alerts,
+    notifications,
+  };
   const close = async () => {
     await notifications.mailer.close();
     await outbound.close();

@@ -236,6 +236,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/logos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The trailer logos an alert may name */
+        get: operations["listLogos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One's own alerts, or the company's, newest first
+         * @description The company's with `external-api-get-all-company-alerts` or `admin`, one's own with `external-api-get-alerts-endpoint`.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        /**
+         * Create an alert
+         * @description It matches the sightings that fulfil all criteria given; without any it matches nothing. `notification_channels` is `["email"]` unless given. Unknown keys are passed over.
+         */
+        post: operations["createAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alerts/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What criteria would have matched in the last 30 days
+         * @description Answers within a second: it counts to 10,000, and says how far back it came.
+         */
+        post: operations["previewAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alerts/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fire all of one's own active alerts now
+         * @description Whatever the hour, cooldown or cap; an alert without new matches stays silent.
+         */
+        post: operations["runAlerts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alerts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One alert */
+        get: operations["getAlert"];
+        put?: never;
+        post?: never;
+        /** Delete an alert and what it matched */
+        delete: operations["deleteAlert"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an alert
+         * @description Only what is given changes; null takes a criterion away. The address cannot be changed. Unknown keys are refused.
+         */
+        patch: operations["editAlert"];
+        trace?: never;
+    };
+    "/alerts/{id}/matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an alert matched, newest first, with its deliveries */
+        get: operations["listMatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/carriers": {
         parameters: {
             query?: never;
@@ -1978,6 +2098,1147 @@ export interface operations {
                 };
             };
             /** @description There is no such mail. */
+            404: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    listLogos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Names in lower case, in order. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alerts. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        alerts: {
+                            id: number;
+                            email: string;
+                            cc_emails: string[];
+                            /**
+                             * @description `normal` daily, `hot` every 15 minutes.
+                             * @enum {string}
+                             */
+                            alert_type: "normal" | "hot";
+                            /** @description true = inactive. */
+                            disabled: boolean;
+                            alert_name: string;
+                            notification_channels: ("email" | "webhook")[];
+                            /** @description Empty when it is no criterion. */
+                            usdot_number: string;
+                            /** @description Empty when it is no criterion. */
+                            mc_number: string;
+                            license_plate: string | null;
+                            vin: string | null;
+                            cab_number: string | null;
+                            equipment_type: string | null;
+                            trailer_logo: string | null;
+                            trailer_number: string | null;
+                            /** @description true = exact match; false = contains. */
+                            exact_match_trailer_number: boolean;
+                            deep_search: string | null;
+                            /** @description true = a whole token or phrase; false = contains. */
+                            exact_match_deep_search: boolean;
+                            /** @description Takes 0/O, 1/I/L, 5/S, 8/B and 2/Z for equal in plate, cab and trailer number. */
+                            tolerance: boolean;
+                            location_state: string | null;
+                            location_city: string | null;
+                            start_date: string | null;
+                            end_date: string | null;
+                            cooldown_minutes: number | null;
+                            daily_cap: number | null;
+                            /** Format: date-time */
+                            created_at: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    createAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @description The address that receives the results.
+                     */
+                    email: string;
+                    /**
+                     * @description `normal` daily, `hot` every 15 minutes.
+                     * @enum {string}
+                     */
+                    alert_type: "normal" | "hot";
+                    /** @description true = inactive. */
+                    disabled: boolean;
+                    alert_name: string;
+                    cc_emails?: string[];
+                    notification_channels?: ("email" | "webhook")[];
+                    usdot_number?: string | null;
+                    mc_number?: string | null;
+                    license_plate?: string | null;
+                    vin?: string | null;
+                    cab_number?: string | null;
+                    equipment_type?: string | null;
+                    trailer_logo?: string | null;
+                    trailer_number?: string | null;
+                    /** @description true = exact match; false = contains. */
+                    exact_match_trailer_number?: boolean;
+                    deep_search?: string | null;
+                    /** @description true = a whole token or phrase; false = contains. */
+                    exact_match_deep_search?: boolean;
+                    /** @description Takes 0/O, 1/I/L, 5/S, 8/B and 2/Z for equal in plate, cab and trailer number. */
+                    tolerance?: boolean;
+                    cooldown_minutes?: number | null;
+                    daily_cap?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The alert; keep its id to change it. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        email: string;
+                        cc_emails: string[];
+                        /**
+                         * @description `normal` daily, `hot` every 15 minutes.
+                         * @enum {string}
+                         */
+                        alert_type: "normal" | "hot";
+                        /** @description true = inactive. */
+                        disabled: boolean;
+                        alert_name: string;
+                        notification_channels: ("email" | "webhook")[];
+                        /** @description Empty when it is no criterion. */
+                        usdot_number: string;
+                        /** @description Empty when it is no criterion. */
+                        mc_number: string;
+                        license_plate: string | null;
+                        vin: string | null;
+                        cab_number: string | null;
+                        equipment_type: string | null;
+                        trailer_logo: string | null;
+                        trailer_number: string | null;
+                        /** @description true = exact match; false = contains. */
+                        exact_match_trailer_number: boolean;
+                        deep_search: string | null;
+                        /** @description true = a whole token or phrase; false = contains. */
+                        exact_match_deep_search: boolean;
+                        /** @description Takes 0/O, 1/I/L, 5/S, 8/B and 2/Z for equal in plate, cab and trailer number. */
+                        tolerance: boolean;
+                        location_state: string | null;
+                        location_city: string | null;
+                        start_date: string | null;
+                        end_date: string | null;
+                        cooldown_minutes: number | null;
+                        daily_cap: number | null;
+                        /** Format: date-time */
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Fields are missing or not valid: all of them. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The body is not JSON by its type. */
+            415: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    previewAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    usdot_number?: string | null;
+                    mc_number?: string | null;
+                    license_plate?: string | null;
+                    vin?: string | null;
+                    cab_number?: string | null;
+                    equipment_type?: string | null;
+                    trailer_logo?: string | null;
+                    trailer_number?: string | null;
+                    /** @description true = exact match; false = contains. */
+                    exact_match_trailer_number?: boolean;
+                    deep_search?: string | null;
+                    /** @description true = a whole token or phrase; false = contains. */
+                    exact_match_deep_search?: boolean;
+                    /** @description Takes 0/O, 1/I/L, 5/S, 8/B and 2/Z for equal in plate, cab and trailer number. */
+                    tolerance?: boolean;
+                    location_state?: string | null;
+                    location_city?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The preview. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many sightings would have matched. */
+                        count: number;
+                        /** @description false: there are at least so many; what was seen before `searched_from` was not counted. */
+                        is_exact: boolean;
+                        /** Format: date-time */
+                        searched_from: string;
+                        /** @description The newest 10. */
+                        newest: {
+                            /** @description Empty when it is not known. */
+                            usdot_number: string;
+                            /** Format: date-time */
+                            time_captured: string;
+                            alpr_plate_number: string;
+                            mc_number: string;
+                            vin: string;
+                            cab_number: string;
+                            equipment_type: string;
+                            equipment_number: string;
+                            equipment_logo: string;
+                            location_city: string;
+                            location_state: string;
+                            latitude: number | null;
+                            longitude: number | null;
+                            route: string;
+                            source: string;
+                        }[];
+                        /** @description Readings that match only with `tolerance`, the most frequent 20. */
+                        tolerance_adds: {
+                            /** @enum {string} */
+                            field: "license_plate" | "cab_number" | "trailer_number";
+                            reading: string;
+                            sightings: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description Fields are not valid: all of them. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The body is not JSON by its type. */
+            415: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    runAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Those that fired. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        fired: {
+                            alert_id: number;
+                            matches: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    getAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alert. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        email: string;
+                        cc_emails: string[];
+                        /**
+                         * @description `normal` daily, `hot` every 15 minutes.
+                         * @enum {string}
+                         */
+                        alert_type: "normal" | "hot";
+                        /** @description true = inactive. */
+                        disabled: boolean;
+                        alert_name: string;
+                        notification_channels: ("email" | "webhook")[];
+                        /** @description Empty when it is no criterion. */
+                        usdot_number: string;
+                        /** @description Empty when it is no criterion. */
+                        mc_number: string;
+                        license_plate: string | null;
+                        vin: string | null;
+                        cab_number: string | null;
+                        equipment_type: string | null;
+                        trailer_logo: string | null;
+                        trailer_number: string | null;
+                        /** @description true = exact match; false = contains. */
+                        exact_match_trailer_number: boolean;
+                        deep_search: string | null;
+                        /** @description true = a whole token or phrase; false = contains. */
+                        exact_match_deep_search: boolean;
+                        /** @description Takes 0/O, 1/I/L, 5/S, 8/B and 2/Z for equal in plate, cab and trailer number. */
+                        tolerance: boolean;
+                        location_state: string | null;
+                        location_city: string | null;
+                        start_date: string | null;
+                        end_date: string | null;
+                        cooldown_minutes: number | null;
+                        daily_cap: number | null;
+                        /** Format: date-time */
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description The id is not a number. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description There is no such alert. */
+            404: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    deleteAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The id is not a number. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description There is no such alert. */
+            404: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    editAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    cc_emails?: string[];
+                    /**
+                     * @description `normal` daily, `hot` every 15 minutes.
+                     * @enum {string}
+                     */
+                    alert_type?: "normal" | "hot";
+                    /** @description true = inactive. */
+                    disabled?: boolean;
+                    alert_name?: string;
+                    notification_channels?: ("email" | "webhook")[];
+                    usdot_number?: string | null;
+                    mc_number?: string | null;
+                    license_plate?: string | null;
+                    vin?: string | null;
+                    cab_number?: string | null;
+                    equipment_type?: string | null;
+                    trailer_logo?: string | null;
+                    trailer_number?: string | null;
+                    /** @description true = exact match; false = contains. */
+                    exact_match_trailer_number?: boolean;
+                    deep_search?: string | null;
+                    /** @description true = a whole token or phrase; false = contains. */
+                    exact_match_deep_search?: boolean;
+                    /** @description Takes 0/O, 1/I/L, 5/S, 8/B and 2/Z for equal in plate, cab and trailer number. */
+                    tolerance?: boolean;
+                    location_state?: string | null;
+                    location_city?: string | null;
+                    start_date?: string | null;
+                    end_date?: string | null;
+                    cooldown_minutes?: number | null;
+                    daily_cap?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The alert as it is now. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        email: string;
+                        cc_emails: string[];
+                        /**
+                         * @description `normal` daily, `hot` every 15 minutes.
+                         * @enum {string}
+                         */
+                        alert_type: "normal" | "hot";
+                        /** @description true = inactive. */
+                        disabled: boolean;
+                        alert_name: string;
+                        notification_channels: ("email" | "webhook")[];
+                        /** @description Empty when it is no criterion. */
+                        usdot_number: string;
+                        /** @description Empty when it is no criterion. */
+                        mc_number: string;
+                        license_plate: string | null;
+                        vin: string | null;
+                        cab_number: string | null;
+                        equipment_type: string | null;
+                        trailer_logo: string | null;
+                        trailer_number: string | null;
+                        /** @description true = exact match; false = contains. */
+                        exact_match_trailer_number: boolean;
+                        deep_search: string | null;
+                        /** @description true = a whole token or phrase; false = contains. */
+                        exact_match_deep_search: boolean;
+                        /** @description Takes 0/O, 1/I/L, 5/S, 8/B and 2/Z for equal in plate, cab and trailer number. */
+                        tolerance: boolean;
+                        location_state: string | null;
+                        location_city: string | null;
+                        start_date: string | null;
+                        end_date: string | null;
+                        cooldown_minutes: number | null;
+                        daily_cap: number | null;
+                        /** Format: date-time */
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Fields are unknown or not valid: all of them. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description There is no such alert. */
+            404: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The body is not JSON by its type. */
+            415: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    listMatches: {
+        parameters: {
+            query: {
+                page: number;
+                page_size: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of matches, each with the sighting as it stood. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        matches: {
+                            match_id: number;
+                            /** Format: date-time */
+                            matched_at: string;
+                            /** @description Null while it waits for the next firing. */
+                            fired_at: string | null;
+                            sighting: {
+                                /** @description Empty when it is not known. */
+                                usdot_number: string;
+                                /** Format: date-time */
+                                time_captured: string;
+                                alpr_plate_number: string;
+                                mc_number: string;
+                                vin: string;
+                                cab_number: string;
+                                equipment_type: string;
+                                equipment_number: string;
+                                equipment_logo: string;
+                                location_city: string;
+                                location_state: string;
+                                latitude: number | null;
+                                longitude: number | null;
+                                route: string;
+                                source: string;
+                            };
+                            deliveries: {
+                                /** @enum {string} */
+                                channel: "email" | "webhook";
+                                /** @description The address or URL it goes to. */
+                                target: string;
+                                /** @example delivered */
+                                state: string;
+                                attempts: number;
+                                delivered_at: string | null;
+                            }[];
+                        }[];
+                        pagination: {
+                            page: number;
+                            page_size: number;
+                            results_returned: number;
+                            has_more: boolean;
+                            total: number;
+                            total_pages: number;
+                        };
+                    };
+                };
+            };
+            /** @description The id or the page is not valid. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description There is no such alert. */
             404: {
                 headers: {
                     /** @description Quote it to support. */

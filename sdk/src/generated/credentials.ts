@@ -51,6 +51,42 @@ export const credentials = {
     "apiKey",
     "accessToken"
   ],
+  "GET /logos": [
+    "apiKey",
+    "accessToken"
+  ],
+  "POST /alerts": [
+    "apiKey",
+    "accessToken"
+  ],
+  "GET /alerts": [
+    "apiKey",
+    "accessToken"
+  ],
+  "POST /alerts/preview": [
+    "apiKey",
+    "accessToken"
+  ],
+  "POST /alerts/run": [
+    "apiKey",
+    "accessToken"
+  ],
+  "GET /alerts/{id}": [
+    "apiKey",
+    "accessToken"
+  ],
+  "PATCH /alerts/{id}": [
+    "apiKey",
+    "accessToken"
+  ],
+  "DELETE /alerts/{id}": [
+    "apiKey",
+    "accessToken"
+  ],
+  "GET /alerts/{id}/matches": [
+    "apiKey",
+    "accessToken"
+  ],
   "GET /carriers": [
     "apiKey",
     "accessToken"

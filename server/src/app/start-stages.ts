@@ -4,6 +4,7 @@ import type { Log } from '../lib/log.ts';
 import { housekeeping } from '../stages/housekeeping.ts';
 import { type RunningStages, runStages, type Stage } from '../stages/run-stages.ts';
 import { openWakeUps } from '../stages/wake-ups.ts';
+import { alertStages } from './build-alerts.ts';
 import { notificationStages } from './build-notifications.ts';
 
 /** Everything that runs by itself in a working process. */
@@ -11,8 +12,9 @@ export async function startStages(services: Services, log: Log): Promise<Running
   const { database, clock, images, notifications } = services;
   const wakeUps = await openWakeUps(database, log);
   const stages: Stage[] = [
-    housekeeping(database, new PictureSweeper({ database, clock, blobs: images.blobs })),
+    ...alertStages(services.alerts, wakeUps),
     ...notificationStages(notifications, wakeUps, log),
+    housekeeping(database, clock, new PictureSweeper({ database, clock, blobs: images.blobs })),
   ];
   const running = runStages(stages, log);
   return {

@@ -4,7 +4,9 @@ import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { generate } from './generate.ts';
 import { importCommand } from './import.ts';
+import { logoAdd, logoList } from './logos.ts';
 import { migrate } from './migrate.ts';
+import { orgMorning } from './org-morning.ts';
 import { orgRetention } from './org-retention.ts';
 import { keyCreate, keyList, keyRevoke, orgCreate, orgList } from './organizations.ts';
 import { serve, start, work } from './start.ts';
@@ -24,6 +26,7 @@ export const commands: Command[] = [
   orgCreate,
   orgList,
   orgRetention,
+  orgMorning,
   keyCreate,
   keyList,
   keyRevoke,
@@ -31,4 +34,6 @@ export const commands: Command[] = [
   userList,
   userDisable,
   roleList,
+  logoAdd,
+  logoList,
 ];

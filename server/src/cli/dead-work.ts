@@ -1,8 +1,9 @@
 import type { Database } from '../db/database.ts';
 import { imageQueue } from '../domain/images/image-queue.ts';
+import { unmatchedQueue } from '../domain/observations/unmatched.ts';
 
 /** Every table whose rows are claimed by workers. */
-const QUEUES = [imageQueue()];
+const QUEUES = [imageQueue(), unmatchedQueue()];
 
 export const DEAD_WORK_ADVICE =
   'Read the reasons; the rows are kept, and nothing tries them again by itself.';

@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
+import type { AlertService } from '../domain/alerts/alert-service.ts';
 import type { TokenService } from '../domain/identity/create-token.ts';
 import type { Credentials } from '../domain/identity/credentials.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
@@ -27,6 +28,7 @@ export type Services = {
   tokens: TokenService;
   images: ImageService;
   notifications: NotificationService;
+  alerts: AlertService;
 };
 
 /** A file under routes/ exports one of these. */
