@@ -8,6 +8,7 @@ import type { Settings } from './config/settings.ts';
 import type { Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
+import { MatchEvents } from './domain/alerts/match-events.ts';
 import type { TokenService } from './domain/identity/create-token.ts';
 import { type Credentials, openCredentials } from './domain/identity/credentials.ts';
 import { openPasswords } from './domain/identity/passwords.ts';
@@ -87,17 +88,13 @@ export async function buildServices(
   const images = await buildImages(settings, database, clock, outbound);
   const notifications = await buildNotifications(settings, database, clock, outbound, images);
   const alerts = buildAlerts(database, clock, recordFirings(notifications), readDeliveries);
+  const matchEvents = new MatchEvents(database, log);
   const services: Services = {
-    settings,
-    clock,
-    database,
-    credentials,
-    tokens,
-    images,
-    alerts,
-    notifications,
+    ...{ settings, clock, database, credentials, tokens, images },
+    ...{ alerts, notifications, matchEvents },
   };
   const close = async () => {
+    await matchEvents.close();
     await notifications.mailer.close();
     await outbound.close();
     await images.blobs.close();

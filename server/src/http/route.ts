@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import type { AlertService } from '../domain/alerts/alert-service.ts';
+import type { MatchEvents } from '../domain/alerts/match-events.ts';
 import type { TokenService } from '../domain/identity/create-token.ts';
 import type { Credentials } from '../domain/identity/credentials.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
@@ -28,6 +29,7 @@ export type Services = {
   tokens: TokenService;
   images: ImageService;
   notifications: NotificationService;
+  matchEvents: MatchEvents;
   alerts: AlertService;
 };
 

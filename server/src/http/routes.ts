@@ -11,6 +11,7 @@ import { createTokenRoute } from './routes/auth/create-token.ts';
 import { whoAmIRoute } from './routes/auth/who-am-i.ts';
 import { searchCarriersRoute } from './routes/carriers/search.ts';
 import { demoPictureRoute } from './routes/demo/picture.ts';
+import { followMatchesRoute } from './routes/events/follow-matches.ts';
 import { createImageRoute } from './routes/images/create-image.ts';
 import { getImageRoute } from './routes/images/get-image.ts';
 import { getImageContentRoute } from './routes/images/get-image-content.ts';
@@ -53,6 +54,7 @@ export const routes: Route[] = [
   editAlertRoute,
   deleteAlertRoute,
   listMatchesRoute,
+  followMatchesRoute,
   searchCarriersRoute,
   healthRoutes,
   demoPictureRoute,
