@@ -97,6 +97,145 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/alerts/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The organization's webhooks, newest first */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Register a URL that is told of every match
+         * @description It receives the matches of all of the organization's active alerts, existing and new. Without a secret one is generated; it is never shown, so set one of your own (also later, by PATCH) to verify signatures.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alerts/webhook/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a webhook with its deliveries */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook
+         * @description Only what is supplied changes; null counts as not supplied, but clears the description. For 24 hours after a new secret, notifications are signed with both. Enabling sends what was held meanwhile.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/alerts/webhook/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event and see what the receiver answers
+         * @description The event is `alert.test`, signed like any other. It is sent once, also to a disabled webhook.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alerts/webhook/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sent to a webhook, with every attempt, newest first
+         * @description Kept for 30 days.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alerts/webhook/{webhook_id}/deliveries/{delivery_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery once more
+         * @description The same bytes under the same `webhook-id`, whatever became of it before; the retries begin anew. One of a disabled webhook is held until that is enabled.
+         */
+        post: operations["replayDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The organization's mails, newest first
+         * @description Kept for 30 days. Without a mail server each is kept as a file instead of being sent.
+         */
+        get: operations["listMails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mails/{mail_id}/message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A mail as it goes over the wire */
+        get: operations["getMailMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/logos": {
         parameters: {
             query?: never;
@@ -217,6 +356,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Matches as they are found, as server-sent events
+         * @description Each event is named `match`, its id is `match_id`, its data `{match_id, alert_id, alert_name, matched_at, sighting}`. Send the last id in `Last-Event-ID` to go on without a gap. A line of comment comes every 15 seconds; after 15 minutes the stream ends, and a client connects anew.
+         */
+        get: operations["followMatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/carriers": {
         parameters: {
             query?: never;
@@ -288,8 +447,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mail/unsubscribe/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page with a button that ends the mails of an alert to an address */
+        get: operations["showUnsubscribe"];
+        put?: never;
+        /**
+         * End the mails of an alert to an address, in one click
+         * @description Follow the link in `List-Unsubscribe` as it is; it needs no header and no body.
+         */
+        post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "alert.matches_found": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An alert fired: all its new matches (at most 500, or 1 MiB, in one request).
+         * @description Signed with the webhook's secret: `X-GenLogs-Signature: sha512=<hex of HMAC-SHA512 over the raw body>` (once more with the
+         *     previous secret for 24 hours after a change), and the headers of Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`).
+         *     Answer with any 2xx within 15 seconds.
+         */
+        post: operations["matchesFound"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "alert.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sent by `POST /alerts/webhook/test`.
+         * @description Signed with the webhook's secret: `X-GenLogs-Signature: sha512=<hex of HMAC-SHA512 over the raw body>` (once more with the
+         *     previous secret for 24 hours after a change), and the headers of Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`).
+         *     Answer with any 2xx within 15 seconds.
+         */
+        post: operations["testEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: never;
     responses: never;
@@ -950,6 +1175,970 @@ export interface operations {
                         detail: string;
                     };
                     "image/webp": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhooks: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uri */
+                            webhook_url: string;
+                            description: string | null;
+                            enabled: boolean;
+                            /** Format: date-time */
+                            created_at: string;
+                            disabled_reason: string | null;
+                            failing_since: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description An HTTPS URL on a public host; HTTP only in local mode. One that is registered already is refused.
+                     * @example https://customer.example/milepost
+                     */
+                    webhook_url: string;
+                    /** @description At least 16 characters; signs every notification. Never returned. */
+                    secret?: string | null;
+                    /** @description Free text. */
+                    description?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook, enabled. */
+            201: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uri */
+                        webhook_url: string;
+                        description: string | null;
+                        enabled: boolean;
+                        /** Format: date-time */
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Parameters are missing or not valid: no HTTPS URL, a secret that is too short, a URL that is registered already. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string | {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The id is not a UUID. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description There is no such webhook. */
+            404: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description An HTTPS URL on a public host; HTTP only in local mode. One that is registered already is refused.
+                     * @example https://customer.example/milepost
+                     */
+                    webhook_url?: string | null;
+                    /** @description At least 16 characters; signs every notification. Never returned. */
+                    secret?: string | null;
+                    /** @description Free text. */
+                    description?: string | null;
+                    enabled?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook as it is now. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uri */
+                        webhook_url: string;
+                        description: string | null;
+                        enabled: boolean;
+                        /** Format: date-time */
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Parameters are missing or not valid: no HTTPS URL, a secret that is too short, a URL that is registered already. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string | {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description There is no such webhook. */
+            404: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Left out: every enabled one.
+                     */
+                    webhook_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What came of it; a receiver that fails is no error of this request. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: {
+                            /** Format: uuid */
+                            webhook_id: string;
+                            webhook_url: string;
+                            delivered: boolean;
+                            status: number | null;
+                            duration_ms: number;
+                            error: string | null;
+                            /** @description The first 16 KB of the answer. */
+                            response_body: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The id is not a UUID. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description There is no such webhook. */
+            404: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Too many tests at once. */
+            429: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query: {
+                page: number;
+                page_size: number;
+            };
+            header?: never;
+            path: {
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveries: {
+                            /**
+                             * Format: uuid
+                             * @description Sent as `webhook-id`.
+                             */
+                            id: string;
+                            alert_id: number;
+                            alert_name: string;
+                            total_matches: number;
+                            /**
+                             * @description `held`: until the webhook is enabled again.
+                             * @enum {string}
+                             */
+                            state: "waiting" | "delivered" | "failed" | "held";
+                            failure: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            next_attempt_at: string | null;
+                            attempts: {
+                                /** Format: date-time */
+                                time: string;
+                                status: number | null;
+                                duration_ms: number;
+                                error: string | null;
+                                /** @description The first 16 KB of the answer. */
+                                response_body: string;
+                            }[];
+                        }[];
+                        pagination: {
+                            page: number;
+                            page_size: number;
+                            results_returned: number;
+                            has_more: boolean;
+                            total: number;
+                            total_pages: number;
+                        };
+                    };
+                };
+            };
+            /** @description The id is not a UUID, or the page is not one. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description There is no such webhook. */
+            404: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    replayDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_id: string;
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It will be sent. */
+            202: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @enum {string} */
+                        state: "waiting";
+                    };
+                };
+            };
+            /** @description An id is not a UUID. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description There is no such webhook or delivery. */
+            404: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    listMails: {
+        parameters: {
+            query: {
+                page: number;
+                page_size: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mails. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        mails: {
+                            /** Format: uuid */
+                            id: string;
+                            address: string;
+                            subject: string;
+                            /** @enum {string} */
+                            state: "waiting" | "sent" | "failed";
+                            failure: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            sent_at: string | null;
+                        }[];
+                        /** @description True where no mail server is set. */
+                        kept_as_files: boolean;
+                        pagination: {
+                            page: number;
+                            page_size: number;
+                            results_returned: number;
+                            has_more: boolean;
+                            total: number;
+                            total_pages: number;
+                        };
+                    };
+                };
+            };
+            /** @description The page is not one. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    getMailMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mail_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An .eml file. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "message/rfc822": string;
+                };
+            };
+            /** @description The id is not a UUID. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description There is no such mail. */
+            404: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
                         detail: string;
                     };
                 };
@@ -2097,6 +3286,105 @@ export interface operations {
             };
         };
     };
+    followMatches: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Goes on after this event; left out: from now on. */
+                "last-event-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Last-Event-ID is not one. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Too many streams at once. */
+            429: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
     searchCarriers: {
         parameters: {
             query: {
@@ -2323,6 +3611,484 @@ export interface operations {
                         detail: string;
                     };
                 };
+            };
+        };
+    };
+    showUnsubscribe: {
+        parameters: {
+            query: {
+                expires: string;
+                signature: string;
+            };
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The link is incomplete. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description The link is not valid or has expired. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query: {
+                expires: string;
+                signature: string;
+            };
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No more mails. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description The link is incomplete. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description The link is not valid or has expired. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    matchesFound: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `sha512=<hex>`; its name can be changed by the operator. */
+                "X-GenLogs-Signature": string;
+                /** @description Stable over retries and replays. */
+                "webhook-id": string;
+                /** @description Seconds; of this attempt. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>`, separated by a space when there are two. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    event: "alert.matches_found";
+                    /** Format: uuid */
+                    webhook_id: string;
+                    /** @description Your organization. */
+                    customer_id: number;
+                    /**
+                     * Format: date-time
+                     * @description When the alert fired.
+                     */
+                    timestamp: string;
+                    /** @description As many as `matches` holds. */
+                    total_matches: number;
+                    alert_details: {
+                        id: number;
+                        alert_name: string;
+                        email: string;
+                        description: string | null;
+                        is_active: boolean;
+                        usdot_number: string | null;
+                        mc_number: string | null;
+                        license_plate: string | null;
+                        vin: string | null;
+                        cab_number: string | null;
+                        equipment_type: string | null;
+                        /** @description Empty when it is not a criterion. */
+                        trailer_logo: string[];
+                        /** @description Empty when it is not a criterion. */
+                        trailer_number: string;
+                        deep_search: string | null;
+                        location_state: string | null;
+                        location_city: string | null;
+                    }[];
+                    matches: {
+                        alert_name: string;
+                        city: string;
+                        detected_logos: string[] | null;
+                        /** @description Latitude and longitude; empty when unknown. */
+                        lat_long: string;
+                        /** @description When it was seen, UTC. */
+                        time: string;
+                        state?: string;
+                        /** @description Route and direction of travel. */
+                        road?: string;
+                        /** @description USDOT number. */
+                        usdot?: string;
+                        /** @description MC number. */
+                        mc?: string;
+                        /** @description Vehicle identification number. */
+                        vin?: string;
+                        /** @description Plate number. */
+                        license_plate?: string;
+                        /** @description Cab number. */
+                        cab_number?: string;
+                        /** @description Company logo on the trailer. */
+                        trailer_logo?: string;
+                        /** @description Trailer number. */
+                        trailer_number?: string;
+                        /** @description Equipment type. */
+                        equipment_type?: string;
+                        /** @description The text that the alert looked for. */
+                        deep_search?: string;
+                        /**
+                         * Format: uri
+                         * @description The picture; signed, and open for a limited time.
+                         */
+                        result_url?: string;
+                        /**
+                         * Format: uri
+                         * @description Another view of the truck.
+                         */
+                        front_view_url?: string;
+                        /**
+                         * Format: uri
+                         * @description Another view of the truck.
+                         */
+                        side_view_url?: string;
+                        /**
+                         * Format: uri
+                         * @description Another view of the truck.
+                         */
+                        rear_view_url?: string;
+                        confidence_score?: number;
+                        /**
+                         * @description How reliably the USDOT number was read.
+                         * @enum {string}
+                         */
+                        usdot_number_ocr_score?: "High" | "Medium" | "Low" | "N/A";
+                        /**
+                         * @description How reliably the MC number was read.
+                         * @enum {string}
+                         */
+                        mc_number_ocr_score?: "High" | "Medium" | "Low" | "N/A";
+                        /**
+                         * @description How reliably the VIN was read.
+                         * @enum {string}
+                         */
+                        vin_ocr_score?: "High" | "Medium" | "Low" | "N/A";
+                        /**
+                         * @description How reliably the cab number was read.
+                         * @enum {string}
+                         */
+                        cab_number_ocr_score?: "High" | "Medium" | "Low" | "N/A";
+                        /**
+                         * @description How reliably the trailer number was read.
+                         * @enum {string}
+                         */
+                        trailer_number_ocr_score?: "High" | "Medium" | "Low" | "N/A";
+                        /**
+                         * @description How reliably the logo was read.
+                         * @enum {string}
+                         */
+                        trailer_logo_ocr_score?: "High" | "Medium" | "Low" | "N/A";
+                        /** @description Something below was inferred, not read. */
+                        is_imputed?: boolean;
+                        /** @description The USDOT number was inferred. */
+                        is_dot_imputed?: boolean;
+                        /** @description The MC number was inferred. */
+                        is_mc_number_imputed?: boolean;
+                        /** @description The VIN was inferred. */
+                        is_vin_imputed?: boolean;
+                        /** @description The cab number was inferred. */
+                        is_cab_imputed?: boolean;
+                        /** @description The logo was inferred. */
+                        is_trailer_logo_imputed?: boolean;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Wants no more: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken. Anything else, redirects too, is a failure and sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    testEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `sha512=<hex>`; its name can be changed by the operator. */
+                "X-GenLogs-Signature": string;
+                /** @description Stable over retries and replays. */
+                "webhook-id": string;
+                /** @description Seconds; of this attempt. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>`, separated by a space when there are two. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    event: "alert.test";
+                    /** Format: uuid */
+                    webhook_id: string;
+                    /** @description Your organization. */
+                    customer_id: number;
+                    /**
+                     * Format: date-time
+                     * @description When the alert fired.
+                     */
+                    timestamp: string;
+                    /** @description As many as `matches` holds. */
+                    total_matches: number;
+                    alert_details: {
+                        id: number;
+                        alert_name: string;
+                        email: string;
+                        description: string | null;
+                        is_active: boolean;
+                        usdot_number: string | null;
+                        mc_number: string | null;
+                        license_plate: string | null;
+                        vin: string | null;
+                        cab_number: string | null;
+                        equipment_type: string | null;
+                        /** @description Empty when it is not a criterion. */
+                        trailer_logo: string[];
+                        /** @description Empty when it is not a criterion. */
+                        trailer_number: string;
+                        deep_search: string | null;
+                        location_state: string | null;
+                        location_city: string | null;
+                    }[];
+                    matches: {
+                        alert_name: string;
+                        city: string;
+                        detected_logos: string[] | null;
+                        /** @description Latitude and longitude; empty when unknown. */
+                        lat_long: string;
+                        /** @description When it was seen, UTC. */
+                        time: string;
+                        state?: string;
+                        /** @description Route and direction of travel. */
+                        road?: string;
+                        /** @description USDOT number. */
+                        usdot?: string;
+                        /** @description MC number. */
+                        mc?: string;
+                        /** @description Vehicle identification number. */
+                        vin?: string;
+                        /** @description Plate number. */
+                        license_plate?: string;
+                        /** @description Cab number. */
+                        cab_number?: string;
+                        /** @description Company logo on the trailer. */
+                        trailer_logo?: string;
+                        /** @description Trailer number. */
+                        trailer_number?: string;
+                        /** @description Equipment type. */
+                        equipment_type?: string;
+                        /** @description The text that the alert looked for. */
+                        deep_search?: string;
+                        /**
+                         * Format: uri
+                         * @description The picture; signed, and open for a limited time.
+                         */
+                        result_url?: string;
+                        /**
+                         * Format: uri
+                         * @description Another view of the truck.
+                         */
+                        front_view_url?: string;
+                        /**
+                         * Format: uri
+                         * @description Another view of the truck.
+                         */
+                        side_view_url?: string;
+                        /**
+                         * Format: uri
+                         * @description Another view of the truck.
+                         */
+                        rear_view_url?: string;
+                        confidence_score?: number;
+                        /**
+                         * @description How reliably the USDOT number was read.
+                         * @enum {string}
+                         */
+                        usdot_number_ocr_score?: "High" | "Medium" | "Low" | "N/A";
+                        /**
+                         * @description How reliably the MC number was read.
+                         * @enum {string}
+                         */
+                        mc_number_ocr_score?: "High" | "Medium" | "Low" | "N/A";
+                        /**
+                         * @description How reliably the VIN was read.
+                         * @enum {string}
+                         */
+                        vin_ocr_score?: "High" | "Medium" | "Low" | "N/A";
+                        /**
+                         * @description How reliably the cab number was read.
+                         * @enum {string}
+                         */
+                        cab_number_ocr_score?: "High" | "Medium" | "Low" | "N/A";
+                        /**
+                         * @description How reliably the trailer number was read.
+                         * @enum {string}
+                         */
+                        trailer_number_ocr_score?: "High" | "Medium" | "Low" | "N/A";
+                        /**
+                         * @description How reliably the logo was read.
+                         * @enum {string}
+                         */
+                        trailer_logo_ocr_score?: "High" | "Medium" | "Low" | "N/A";
+                        /** @description Something below was inferred, not read. */
+                        is_imputed?: boolean;
+                        /** @description The USDOT number was inferred. */
+                        is_dot_imputed?: boolean;
+                        /** @description The MC number was inferred. */
+                        is_mc_number_imputed?: boolean;
+                        /** @description The VIN was inferred. */
+                        is_vin_imputed?: boolean;
+                        /** @description The cab number was inferred. */
+                        is_cab_imputed?: boolean;
+                        /** @description The logo was inferred. */
+                        is_trailer_logo_imputed?: boolean;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Wants no more: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken. Anything else, redirects too, is a failure and sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -15,6 +15,42 @@ export const credentials = {
     "apiKey",
     "accessToken"
   ],
+  "POST /alerts/webhook": [
+    "apiKey",
+    "accessToken"
+  ],
+  "GET /alerts/webhook": [
+    "apiKey",
+    "accessToken"
+  ],
+  "PATCH /alerts/webhook/{webhook_id}": [
+    "apiKey",
+    "accessToken"
+  ],
+  "DELETE /alerts/webhook/{webhook_id}": [
+    "apiKey",
+    "accessToken"
+  ],
+  "POST /alerts/webhook/test": [
+    "apiKey",
+    "accessToken"
+  ],
+  "GET /alerts/webhook/{webhook_id}/deliveries": [
+    "apiKey",
+    "accessToken"
+  ],
+  "POST /alerts/webhook/{webhook_id}/deliveries/{delivery_id}/replay": [
+    "apiKey",
+    "accessToken"
+  ],
+  "GET /mails": [
+    "apiKey",
+    "accessToken"
+  ],
+  "GET /mails/{mail_id}/message": [
+    "apiKey",
+    "accessToken"
+  ],
   "GET /logos": [
     "apiKey",
     "accessToken"
@@ -48,6 +84,10 @@ export const credentials = {
     "accessToken"
   ],
   "GET /alerts/{id}/matches": [
+    "apiKey",
+    "accessToken"
+  ],
+  "GET /events": [
     "apiKey",
     "accessToken"
   ],

@@ -1,9 +1,12 @@
 import { Engine } from 'json-rules-engine';
-import createTester from 'sift';
+import siftModule from 'sift';
 import type { Database } from '../../src/db/database.ts';
 import { hasWhole } from '../../src/domain/alerts/comparable.ts';
 import { type ActiveAlert, matchesPlainly } from '../../src/domain/alerts/matches-plainly.ts';
 import type { SightingView } from '../../src/domain/alerts/sighting-view.ts';
+
+/** Its types speak of a module where there is a function. */
+const createTester = siftModule as unknown as (query: object) => (item: unknown) => boolean;
 
 /** Finds the alerts of a sighting, each in its own way; all get both in the same comparable form. */
 export type Peer = { name: string; match(view: SightingView): Promise<number[]> };

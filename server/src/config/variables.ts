@@ -12,7 +12,7 @@ export const variables = [
     name: 'MILEPOST_MODE',
     fallback: '`local`',
     meaning:
-      '`production` reaches public addresses only and takes https webhooks only; `local` reaches loopback too, takes http webhooks on loopback, and loads the demo into an empty database.',
+      '`production` reaches public addresses only and takes https webhooks only; `local` reaches loopback too, takes http webhooks, and loads the demo into an empty database.',
   },
   {
     name: 'PORT',
@@ -50,6 +50,23 @@ export const variables = [
     fallback: 'mails are kept as files under DATA_DIR',
     meaning: 'Mail server: `smtp://user:password@host:587` or `smtps://…`.',
     secret: true,
+  },
+  {
+    name: 'MAIL_FROM',
+    fallback: '`milepost@milepost.example`',
+    meaning: 'The sender of mails; a mail server usually asks for one of its own addresses.',
+  },
+  {
+    name: 'SECRET_KEY',
+    fallback: 'made once and kept under DATA_DIR',
+    meaning:
+      'Seals the secrets of webhooks in the database. Several machines on one database must have the same. At least 32 characters; to change it, put the new one in front: `new,old`.',
+    secret: true,
+  },
+  {
+    name: 'WEBHOOK_SIGNATURE_HEADER',
+    fallback: '`X-GenLogs-Signature`',
+    meaning: 'The header that carries `sha512=…` beside the headers of Standard Webhooks.',
   },
   {
     name: 'BLOB_URL',

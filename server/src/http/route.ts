@@ -4,9 +4,11 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import type { AlertService } from '../domain/alerts/alert-service.ts';
+import type { MatchEvents } from '../domain/alerts/match-events.ts';
 import type { TokenService } from '../domain/identity/create-token.ts';
 import type { Credentials } from '../domain/identity/credentials.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
+import type { NotificationService } from '../domain/notifications/notification-service.ts';
 import type { Clock } from '../lib/clock.ts';
 
 /** Fastify with TypeBox: one schema gives the handler's types, the validation and the OpenAPI text. */
@@ -26,6 +28,8 @@ export type Services = {
   credentials: Credentials;
   tokens: TokenService;
   images: ImageService;
+  notifications: NotificationService;
+  matchEvents: MatchEvents;
   alerts: AlertService;
 };
 

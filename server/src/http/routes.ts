@@ -11,11 +11,22 @@ import { createTokenRoute } from './routes/auth/create-token.ts';
 import { whoAmIRoute } from './routes/auth/who-am-i.ts';
 import { searchCarriersRoute } from './routes/carriers/search.ts';
 import { demoPictureRoute } from './routes/demo/picture.ts';
+import { followMatchesRoute } from './routes/events/follow-matches.ts';
 import { createImageRoute } from './routes/images/create-image.ts';
 import { getImageRoute } from './routes/images/get-image.ts';
 import { getImageContentRoute } from './routes/images/get-image-content.ts';
 import { listLogosRoute } from './routes/logos/list-logos.ts';
+import { listMailsRoute } from './routes/mail/list-mails.ts';
+import { mailMessageRoute } from './routes/mail/mail-message.ts';
+import { unsubscribeRoutes } from './routes/mail/unsubscribe.ts';
 import { healthRoutes } from './routes/operations/health.ts';
+import { createWebhookRoute } from './routes/webhooks/create-webhook.ts';
+import { deleteWebhookRoute } from './routes/webhooks/delete-webhook.ts';
+import { listDeliveriesRoute } from './routes/webhooks/list-deliveries.ts';
+import { listWebhooksRoute } from './routes/webhooks/list-webhooks.ts';
+import { replayDeliveryRoute } from './routes/webhooks/replay-delivery.ts';
+import { testWebhookRoute } from './routes/webhooks/test-webhook.ts';
+import { updateWebhookRoute } from './routes/webhooks/update-webhook.ts';
 
 /** Every route of the API, in the order in which the docs show them. */
 export const routes: Route[] = [
@@ -24,6 +35,16 @@ export const routes: Route[] = [
   createImageRoute,
   getImageRoute,
   getImageContentRoute,
+  createWebhookRoute,
+  updateWebhookRoute,
+  listWebhooksRoute,
+  deleteWebhookRoute,
+  testWebhookRoute,
+  listDeliveriesRoute,
+  replayDeliveryRoute,
+  listMailsRoute,
+  mailMessageRoute,
+  unsubscribeRoutes,
   listLogosRoute,
   createAlertRoute,
   listAlertsRoute,
@@ -33,6 +54,7 @@ export const routes: Route[] = [
   editAlertRoute,
   deleteAlertRoute,
   listMatchesRoute,
+  followMatchesRoute,
   searchCarriersRoute,
   healthRoutes,
   demoPictureRoute,
