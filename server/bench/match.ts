@@ -168,13 +168,8 @@ async function endToEnd({ database }: BenchDatabase, count: number): Promise<Rat
   await matcher.round();
   await insertSightings(database, organizationId, sightings);
   await database.pool.query('analyze observations, unmatched_sightings');
-  let pairs = 0;
   const begun = performance.now();
-  for (;;) {
-    const round = await matcher.round();
-    pairs += round.pairs;
-    if (round.sightings === 0) break;
-  }
+  const { pairs } = await matcher.drain();
   const perSecond = count / ((performance.now() - begun) / 1_000);
   const { rows } = await database.pool.query('select count(*)::int as n from alert_matches');
   if (rows[0].n !== pairs) throw new Error(`${pairs} pairs told, ${rows[0].n} written`);
