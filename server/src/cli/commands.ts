@@ -2,6 +2,7 @@ import { carrierShow } from './carriers.ts';
 import type { Command } from './command.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
+import { explain } from './explain.ts';
 import { generate } from './generate.ts';
 import { importCommand } from './import.ts';
 import { logoAdd, logoList } from './logos.ts';
@@ -9,6 +10,7 @@ import { migrate } from './migrate.ts';
 import { orgMorning } from './org-morning.ts';
 import { orgRetention } from './org-retention.ts';
 import { keyCreate, keyList, keyRevoke, orgCreate, orgList } from './organizations.ts';
+import { score } from './score.ts';
 import { serve, start, work } from './start.ts';
 import { roleList, userCreate, userDisable, userList } from './users.ts';
 
@@ -21,6 +23,8 @@ export const commands: Command[] = [
   doctor,
   demo,
   importCommand,
+  score,
+  explain,
   generate,
   carrierShow,
   orgCreate,

@@ -23,6 +23,8 @@ export function openApi(): FastifyDynamicSwaggerOptions {
         { name: 'Images', description: 'Pictures from partners.' },
         { name: 'Webhooks', description: 'Who is told of matches, how, and what came of it.' },
         { name: 'Mail', description: 'Digests by mail.' },
+        { name: 'Observations', description: 'Where carriers were seen.' },
+        { name: 'Carriers', description: 'What is known of carriers.' },
         { name: 'Operations', description: 'For those who run the service.' },
       ],
       // Plain values: the framework would otherwise take the schemas for its own and mark them.
