@@ -87,6 +87,10 @@ export const credentials = {
     "apiKey",
     "accessToken"
   ],
+  "GET /events": [
+    "apiKey",
+    "accessToken"
+  ],
   "GET /visual_sightings/carrier-observations": [
     "apiKey",
     "accessToken"

@@ -13,6 +13,7 @@ import { getProfileRoute } from './routes/carriers/get-profile.ts';
 import { listProfilesRoute } from './routes/carriers/list-profiles.ts';
 import { searchCarriersRoute } from './routes/carriers/search.ts';
 import { demoPictureRoute } from './routes/demo/picture.ts';
+import { followMatchesRoute } from './routes/events/follow-matches.ts';
 import { createImageRoute } from './routes/images/create-image.ts';
 import { getImageRoute } from './routes/images/get-image.ts';
 import { getImageContentRoute } from './routes/images/get-image-content.ts';
@@ -58,6 +59,7 @@ export const routes: Route[] = [
   listMailsRoute,
   mailMessageRoute,
   unsubscribeRoutes,
+  followMatchesRoute,
   listCarrierObservationsRoute,
   listVinObservationsRoute,
   verifyLaneRoute,

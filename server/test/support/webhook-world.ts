@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
+import type { Database } from '../../src/db/database.ts';
 import { WebhookSender } from '../../src/domain/notifications/deliveries/webhook-sender.ts';
 import type { FiredAlert, FiredSighting, Firing } from '../../src/domain/notifications/firing.ts';
 import { recordFirings } from '../../src/domain/notifications/record-firing.ts';
@@ -31,8 +32,8 @@ export type Receiver = {
 };
 
 /** A process of its own that checks every signature as a customer would. */
-export async function startReceiver(secret = SECRET): Promise<Receiver> {
-  const child: ChildProcess = fork(join(import.meta.dirname, 'receiver.ts'), [secret]);
+export async function startReceiver(secret = SECRET, slownessMs = 0): Promise<Receiver> {
+  const child: ChildProcess = fork(join(import.meta.dirname, 'receiver.ts'), [secret, String(slownessMs)]);
   const port = await new Promise<number>((resolve) =>
     child.once('message', (value) => resolve(Number(value))),
   );
@@ -124,7 +125,7 @@ export function firing(
 }
 
 /** The parts that a test of deliveries needs, over a real database. */
-export function webhookWorld({ services, db }: TestApi) {
+export function webhookWorld({ services, db }: Pick<TestApi, 'services'> & { db: Database }) {
   const service = services.notifications;
   const notify = recordFirings(service);
   return {
