@@ -15,7 +15,8 @@ import { MOST_BYTES, payloadParts } from '../src/domain/notifications/webhooks/p
 import { bodySignature, signatureHeaders } from '../src/domain/notifications/webhooks/signature.ts';
 import { albersUsa } from '../src/lib/albers-usa.ts';
 import { sealing } from '../src/lib/sealing.ts';
-import { assertDocumented, firing, sighting } from './support/webhook-world.ts';
+import { firing, sighting } from './support/firings.ts';
+import { assertDocumented } from './support/webhook-world.ts';
 
 const HEADER = 'X-GenLogs-Signature';
 const vector = {
