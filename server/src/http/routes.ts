@@ -1,6 +1,7 @@
 import type { Route } from './route.ts';
 import { createTokenRoute } from './routes/auth/create-token.ts';
 import { whoAmIRoute } from './routes/auth/who-am-i.ts';
+import { explainScoresRoute } from './routes/carriers/explain-scores.ts';
 import { searchCarriersRoute } from './routes/carriers/search.ts';
 import { demoPictureRoute } from './routes/demo/picture.ts';
 import { createImageRoute } from './routes/images/create-image.ts';
@@ -16,6 +17,7 @@ export const routes: Route[] = [
   getImageRoute,
   getImageContentRoute,
   searchCarriersRoute,
+  explainScoresRoute,
   healthRoutes,
   demoPictureRoute,
 ];
