@@ -107,19 +107,27 @@ export type CarrierRows = {
 
 /** All that a run reads of one carrier: five ranges of primary keys. */
 export async function carrierRows(db: Db, usdotNumber: number, asOf: string): Promise<CarrierRows> {
-  const [known] = await db.rows<CarrierFacts>(facts, [usdotNumber]);
+  const [known, listed, rows, crashed, archived] = await Promise.all([
+    db.row<CarrierFacts>(facts, [usdotNumber]),
+    db.rows<InspectionRow>(inspections, [usdotNumber]),
+    db.rows<ViolationRow>(violations, [usdotNumber]),
+    db.rows<CrashRow>(crashes, [usdotNumber]),
+    db.rows<SnapshotRow>(snapshots, [usdotNumber, asOf]),
+  ]);
   if (!known) throw new Error('the statement returned no row');
-  const listed = await db.rows<InspectionRow>(inspections, [usdotNumber]);
-  const rows = await db.rows<ViolationRow>(violations, [usdotNumber]);
   const found = new Map<number, ViolationRow[]>();
-  for (const row of rows) found.set(row.unique_id, [...(found.get(row.unique_id) ?? []), row]);
+  for (const row of rows) {
+    const others = found.get(row.unique_id);
+    if (others) others.push(row);
+    else found.set(row.unique_id, [row]);
+  }
   return {
     inspections: [...listed, ...unlisted(listed, found)],
     violations: rows,
     found,
-    crashes: await db.rows<CrashRow>(crashes, [usdotNumber]),
+    crashes: crashed,
     facts: known,
-    snapshots: await db.rows<SnapshotRow>(snapshots, [usdotNumber, asOf]),
+    snapshots: archived,
   };
 }
 
