@@ -60,9 +60,13 @@ export class Events {
     charge: NonNullable<Charge>,
     group: string,
   ): void {
+    const known = this.inspections.size;
     const place = this.#place(usdotNumber, id);
-    this.days[place] = day;
-    this.weights[place] = weight;
+    // The row of the inspection itself counts more, whichever comes first.
+    if (place === known) {
+      this.days[place] = day;
+      this.weights[place] = weight;
+    }
     const category = placeOf(charge.category);
     if (charge.countsOncePerGroup) this.#addGrouped(place, category, group, charge.weight);
     else this.#charge(place, category, charge.weight);
