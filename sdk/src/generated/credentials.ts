@@ -114,5 +114,9 @@ export const credentials = {
   "GET /carriers": [
     "apiKey",
     "accessToken"
+  ],
+  "GET /carrier/{usdot_number}/scores/explain": [
+    "apiKey",
+    "accessToken"
   ]
 } as const;

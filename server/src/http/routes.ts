@@ -11,6 +11,7 @@ import { createTokenRoute } from './routes/auth/create-token.ts';
 import { whoAmIRoute } from './routes/auth/who-am-i.ts';
 import { getProfileRoute } from './routes/carriers/get-profile.ts';
 import { listProfilesRoute } from './routes/carriers/list-profiles.ts';
+import { explainScoresRoute } from './routes/carriers/explain-scores.ts';
 import { searchCarriersRoute } from './routes/carriers/search.ts';
 import { demoPictureRoute } from './routes/demo/picture.ts';
 import { followMatchesRoute } from './routes/events/follow-matches.ts';
@@ -66,6 +67,7 @@ export const routes: Route[] = [
   getProfileRoute,
   listProfilesRoute,
   searchCarriersRoute,
+  explainScoresRoute,
   healthRoutes,
   demoPictureRoute,
 ];
