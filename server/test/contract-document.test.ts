@@ -78,7 +78,8 @@ test('pagination is the document’s sentence', (t) => {
     ['single', singleAnswer],
     ['multi', multiAnswer],
   ] as const) {
-    const sentence: string = new RegExp(`\`?pagination\`? \\(${form} search\\): ([^.]*)\\.`).exec(text)?.[1] ?? '';
+    const sentence: string =
+      new RegExp(`\`?pagination\`? \\(${form} search\\): ([^.]*)\\.`).exec(text)?.[1] ?? '';
     const said = sentence.split(',').map((part: string) => /(\w+) \((\w+)\)/.exec(part)?.slice(1, 3));
     const pagination = answer.kind === 'object' ? answer.fields.pagination : undefined;
     assert.equal(pagination?.kind, 'object');

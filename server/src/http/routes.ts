@@ -2,6 +2,7 @@ import type { Route } from './route.ts';
 import { createTokenRoute } from './routes/auth/create-token.ts';
 import { whoAmIRoute } from './routes/auth/who-am-i.ts';
 import { getProfileRoute } from './routes/carriers/get-profile.ts';
+import { getSignalsRoute } from './routes/carriers/get-signals.ts';
 import { listProfilesRoute } from './routes/carriers/list-profiles.ts';
 import { searchCarriersRoute } from './routes/carriers/search.ts';
 import { demoPictureRoute } from './routes/demo/picture.ts';
@@ -25,6 +26,7 @@ export const routes: Route[] = [
   verifyLaneRoute,
   getProfileRoute,
   listProfilesRoute,
+  getSignalsRoute,
   searchCarriersRoute,
   healthRoutes,
   demoPictureRoute,
