@@ -35,7 +35,15 @@ export const credentials = {
     "apiKey",
     "accessToken"
   ],
+  "GET /carrier/{usdot_number}/signals": [
+    "apiKey",
+    "accessToken"
+  ],
   "GET /carriers": [
+    "apiKey",
+    "accessToken"
+  ],
+  "GET /carrier/{usdot_number}/scores/explain": [
     "apiKey",
     "accessToken"
   ]

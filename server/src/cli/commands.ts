@@ -2,11 +2,13 @@ import { carrierShow } from './carriers.ts';
 import type { Command } from './command.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
+import { explain } from './explain.ts';
 import { generate } from './generate.ts';
 import { importCommand } from './import.ts';
 import { migrate } from './migrate.ts';
 import { orgRetention } from './org-retention.ts';
 import { keyCreate, keyList, keyRevoke, orgCreate, orgList } from './organizations.ts';
+import { score } from './score.ts';
 import { serve, start, work } from './start.ts';
 import { roleList, userCreate, userDisable, userList } from './users.ts';
 
@@ -19,6 +21,8 @@ export const commands: Command[] = [
   doctor,
   demo,
   importCommand,
+  score,
+  explain,
   generate,
   carrierShow,
   orgCreate,

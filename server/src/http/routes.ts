@@ -1,6 +1,7 @@
 import type { Route } from './route.ts';
 import { createTokenRoute } from './routes/auth/create-token.ts';
 import { whoAmIRoute } from './routes/auth/who-am-i.ts';
+import { explainScoresRoute } from './routes/carriers/explain-scores.ts';
 import { getProfileRoute } from './routes/carriers/get-profile.ts';
 import { getSignalsRoute } from './routes/carriers/get-signals.ts';
 import { listProfilesRoute } from './routes/carriers/list-profiles.ts';
@@ -28,6 +29,7 @@ export const routes: Route[] = [
   listProfilesRoute,
   getSignalsRoute,
   searchCarriersRoute,
+  explainScoresRoute,
   healthRoutes,
   demoPictureRoute,
 ];

@@ -79,6 +79,7 @@ export const currentMethod: Method = {
   milesMonths: 24,
   percentile: 'ranked',
   latestInspectionCounts: true,
+  readsGroups: false,
   charge({ basic, severityWeight, outOfServiceWeight }) {
     const category = BASIC_BY_LETTERS[basic.slice(0, 2).toUpperCase()];
     if (category === undefined) return null;

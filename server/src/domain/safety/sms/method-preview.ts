@@ -54,6 +54,7 @@ export const previewMethod: Method = {
   mostMilesPerUnit: 250_000,
   percentile: 'proportionate',
   latestInspectionCounts: false,
+  readsGroups: true,
   charge(row) {
     const category = categoryOf(row);
     if (category === null) return null;

@@ -63,6 +63,8 @@ export type Method = {
   percentile: 'ranked' | 'proportionate';
   /** Whether a violation in the latest relevant inspection keeps an old record alive. */
   latestInspectionCounts: boolean;
+  /** Whether `charge` looks at more than category and weights. */
+  readsGroups: boolean;
   charge(row: ViolationRow): Charge;
 };
 
