@@ -35,7 +35,7 @@ async function again<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const filters = [
+const filters: Record<string, string>[] = [
   {},
   { location_state: 'ohio' },
   { location_city: 'ALPHA' },
