@@ -476,6 +476,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/carrier/{usdot_number}/signals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Facts about a carrier that stand out, with the rows that show them
+         * @description Sightings of the last 365 days. A signal that does not hold is left out. What they mean is for the reader to judge.
+         */
+        get: operations["getCarrierSignals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/carriers": {
         parameters: {
             query?: never;
@@ -4720,6 +4740,125 @@ export interface operations {
                 };
             };
             /** @description A USDOT number is missing or wrong. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    getCarrierSignals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                usdot_number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The signals that hold. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        usdot_number: string;
+                        /** @description Whether any federal record names the carrier. */
+                        is_known: boolean;
+                        /** Format: date */
+                        start_date: string;
+                        /** Format: date */
+                        end_date: string;
+                        signals: {
+                            /**
+                             * @example vin_under_several_carriers
+                             * @example plate_under_several_carriers
+                             * @example young_authority_old_equipment
+                             * @example far_from_registration
+                             * @example seen_out_of_service
+                             * @example seen_without_authority
+                             * @example fleet_larger_than_declared
+                             * @example insurance_lapse_while_moving
+                             * @example shared_with_revoked_carrier
+                             */
+                            name: string;
+                            title: string;
+                            /** @description How it is found. */
+                            rule: string;
+                            /** @description The newest 50 rows that show it. */
+                            evidence: {
+                                [key: string]: string | number | boolean | null;
+                            }[];
+                            evidence_total: number;
+                        }[];
+                        errors: {
+                            [key: string]: {
+                                message: string;
+                                type: string;
+                            };
+                        } | null;
+                    };
+                };
+            };
+            /** @description The USDOT number is wrong. */
             400: {
                 headers: {
                     /** @description Quote it to support. */

@@ -111,6 +111,10 @@ export const credentials = {
     "apiKey",
     "accessToken"
   ],
+  "GET /carrier/{usdot_number}/signals": [
+    "apiKey",
+    "accessToken"
+  ],
   "GET /carriers": [
     "apiKey",
     "accessToken"
