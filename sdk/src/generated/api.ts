@@ -2443,9 +2443,9 @@ export interface operations {
     };
     listMatches: {
         parameters: {
-            query: {
-                page: number;
-                page_size: number;
+            query?: {
+                page?: number;
+                page_size?: number;
             };
             header?: never;
             path: {
@@ -3110,9 +3110,9 @@ export interface operations {
     };
     listDeliveries: {
         parameters: {
-            query: {
-                page: number;
-                page_size: number;
+            query?: {
+                page?: number;
+                page_size?: number;
             };
             header?: never;
             path: {
@@ -3348,9 +3348,9 @@ export interface operations {
     };
     listMails: {
         parameters: {
-            query: {
-                page: number;
-                page_size: number;
+            query?: {
+                page?: number;
+                page_size?: number;
             };
             header?: never;
             path?: never;
@@ -3654,16 +3654,16 @@ export interface operations {
                 /** @description One USDOT number, or a comma-separated list of up to 50. */
                 usdot_number: string;
                 /** @description In any case. */
-                location_city: string;
+                location_city?: string;
                 /** @description Its name or its two letters. */
-                location_state: string;
+                location_state?: string;
                 /** @description YYYY-MM-DD, UTC, included. */
-                sighting_start_date: string;
+                sighting_start_date?: string;
                 /** @description YYYY-MM-DD, UTC, included. */
-                sighting_end_date: string;
-                last_seen_image: boolean;
-                page: number;
-                page_size: number;
+                sighting_end_date?: string;
+                last_seen_image?: boolean;
+                page?: number;
+                page_size?: number;
             };
             header?: never;
             path?: never;
@@ -4027,8 +4027,8 @@ export interface operations {
             query: {
                 /** @description One VIN, or a comma-separated list of up to 50; spaces, dots and dashes do not count. */
                 vin: string;
-                page: number;
-                page_size: number;
+                page?: number;
+                page_size?: number;
             };
             header?: never;
             path?: never;
@@ -4322,9 +4322,9 @@ export interface operations {
             query: {
                 usdot_number: string;
                 /** @description Fills `vin_details`. */
-                vin: string;
+                vin?: string;
                 /** @description YYYY-MM-DD: scores, census and records as known on that day. */
-                as_of: string;
+                as_of?: string;
             };
             header?: never;
             path?: never;
@@ -4722,7 +4722,7 @@ export interface operations {
                 /** @description Up to 50 USDOT numbers, comma-separated. */
                 usdot_number: string;
                 /** @description YYYY-MM-DD, as for one profile. */
-                as_of: string;
+                as_of?: string;
             };
             header?: never;
             path?: never;
@@ -4924,7 +4924,7 @@ export interface operations {
             query: {
                 /** @description What is known of the carrier. */
                 query: string;
-                page: number;
+                page?: number;
             };
             header?: never;
             path?: never;
