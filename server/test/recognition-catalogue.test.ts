@@ -67,6 +67,11 @@ suite('a name on the door', () => {
     ['BLUE RIDGE HAULING INC', ['ACME ROCKETS'], false],
     ['ÉCLAIR TRUCKING', ['ECLAIR TRUCKING'], true],
     ['LLC', ['LLC'], false],
+    ['SMITH TRUCKING LLC', ['SMITHFIELD FOODS'], false],
+    ['SMITH TRUCKING LLC', ['SMITHTRUCKING'], true],
+    ['SMITH TRUCKING LLC', ['SMITH', 'TRUCKING'], true],
+    ['SMITH TRUCKING LLC', ['SM1TH', 'TRUCKING'], true],
+    ['STAR LINE INC', ['STARTER FLUID ON LINE'], false],
   ];
   for (const [name, texts, isThere] of cases) {
     test(`${name} ${isThere ? 'stands' : 'does not stand'} in ${texts.join(' / ')}`, () => {
