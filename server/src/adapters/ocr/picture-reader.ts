@@ -1,12 +1,9 @@
 import type { Box, PictureReading, Point, Quad, TextLine } from '../../domain/recognition/recognizer.ts';
-import { readerAlphabet, secondReaderAlphabet } from './alphabet.ts';
 import { openUpright, type Region, regionRaster, type Upright } from './decode-picture.ts';
-import { modelFiles } from './models.ts';
+import { openReaders } from './open-readers.ts';
 import { readBlurred } from './read-blurred.ts';
 import { type Readers, readRaster } from './read-raster.ts';
 import { regionOfBox } from './region-of-box.ts';
-import { openModel } from './session.ts';
-import { stripReader } from './strip-reader.ts';
 
 /** Strips are cut from pixels of at most this many a side, which keeps a 40-megapixel picture within memory. */
 const LONGEST_SIDE = 2_560;
@@ -16,11 +13,10 @@ export type PictureReader = (picture: Uint8Array, box: Box | null) => Promise<Pi
 
 /** Loads the three models; what is returned reads one picture at a time. */
 export async function openPictureReader(): Promise<PictureReader> {
-  const readers: Readers = {
-    detector: await openModel(modelFiles.detector()),
-    first: stripReader(await openModel(modelFiles.reader()), readerAlphabet()),
-    second: stripReader(await openModel(modelFiles.secondReader()), secondReaderAlphabet()),
-  };
+  return pictureReader(await openReaders());
+}
+
+export function pictureReader(readers: Readers): PictureReader {
   return async (bytes, box) => {
     const picture = await openUpright(bytes);
     const { width, height } = picture;

@@ -6,6 +6,8 @@ import { undoMotion } from './undo-motion.ts';
 
 /** Smears that are tried, in pixels of the raster. */
 const LENGTHS = [5, 7, 9, 11, 14];
+/** Then beside the best of them: a smear that is off by two leaves echoes of letters. */
+const NEARER = [-1, 1];
 const STRIPS_TRIED = 2;
 const LONGEST_TRIED = 900;
 const LEAST_CHARACTERS = 4;
@@ -22,8 +24,9 @@ export async function readBlurred(
   pixels: Raster,
   lines: StripLine[],
 ): Promise<StripLine[]> {
+  const { first, second } = readers;
   const doubtful = lines.filter(isDoubtful);
-  const length = await smearLength(readers, doubtful);
+  const length = second && (await smearLength(first, second, doubtful));
   if (length === null) return lines;
   const part = partAround(doubtful, pixels);
   const sharpened = await readRaster(readers, undoMotion(cut(pixels, part), length));
@@ -40,17 +43,26 @@ export function isDoubtful({ text, confidence, second }: StripLine): boolean {
 }
 
 /** The smear whose removal makes the longest doubtful lines clearest, or null when none helps. */
-async function smearLength({ first, second }: Readers, doubtful: StripLine[]): Promise<number | null> {
+async function smearLength(
+  first: StripReader,
+  second: StripReader,
+  doubtful: StripLine[],
+): Promise<number | null> {
   const tried = doubtful
     .filter(({ strip }) => strip.width <= LONGEST_TRIED)
     .sort((a, b) => bare(b.text).length - bare(a.text).length)
     .slice(0, STRIPS_TRIED);
   if (tried.length === 0) return null;
   let [best, most] = [0, Number.NEGATIVE_INFINITY];
-  for (const length of LENGTHS) {
-    const clear = await totalClarity(first, tried, length);
-    if (clear > most) [best, most] = [length, clear];
-  }
+  const tryAll = async (lengths: number[]) => {
+    for (const length of lengths) {
+      const clear = await totalClarity(first, tried, length);
+      if (clear > most) [best, most] = [length, clear];
+    }
+  };
+  await tryAll(LENGTHS);
+  const coarse = best;
+  await tryAll(NEARER.map((by) => coarse + by));
   // The second reader suffers more from a smear, so it tells more; it costs more too, so it is asked once.
   const before = tried.reduce(
     (sum, line) => sum + clarity(line) + (line.second ? clarity(line.second) : 0),

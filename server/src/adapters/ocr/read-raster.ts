@@ -8,7 +8,8 @@ import { laidDown, quadSize, straighten } from './straighten.ts';
 import { STRIP_HEIGHT, type StripReader } from './strip-reader.ts';
 import { textRegions } from './text-regions.ts';
 
-export type Readers = { detector: Model; first: StripReader; second: StripReader };
+/** Without a second reader nothing can be compared, and no level but Low given. */
+export type Readers = { detector: Model; first: StripReader; second: StripReader | null };
 
 /** A line with the strip that was read, whose pixels are `scale` times those of the raster. */
 export type StripLine = TextLine & { strip: Raster; scale: number };
@@ -44,7 +45,7 @@ type TwoReadings = StripReading & { second: StripReading | null };
 export async function readStrip({ first, second }: Readers, strip: Raster): Promise<TwoReadings | null> {
   const reading = await first(strip);
   if (reading.text === '' || reading.confidence < LEAST_CONFIDENCE) return null;
-  return { ...reading, second: worthSecondReading(reading) ? await second(strip) : null };
+  return { ...reading, second: second !== null && worthSecondReading(reading) ? await second(strip) : null };
 }
 
 /**

@@ -20,8 +20,10 @@ export function whoseNumber(
     if (digits <= 5) return { kind: 'cab', isSure: all.length === 1 || toDoor === 0 };
     return { kind: toDoor < 0.25 * layout.width && all.length === 1 ? 'cab' : 'trailer', isSure: false };
   }
-  if (layout.trailer.size > 0) return { kind: 'trailer', isSure: true };
-  if (layout.hint) return { kind: layout.hint, isSure: true };
+  // A second number may be that of a tractor whose door nobody could read.
+  const isOnly = all.every(({ value }) => value === found.value);
+  if (layout.trailer.size > 0) return { kind: 'trailer', isSure: isOnly };
+  if (layout.hint) return { kind: layout.hint, isSure: isOnly };
   return { kind: digits <= 4 ? 'cab' : 'trailer', isSure: false };
 }
 
