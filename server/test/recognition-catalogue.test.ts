@@ -143,6 +143,13 @@ suite('weighing a number', () => {
     assert.equal(weak.value, '1234567', 'an unsure reading is');
   });
 
+  test('nor for a name that stands there only in part', () => {
+    const hauling = carrier(1234567, 'ACME ROCKETS HAULING LLC');
+    const of = (score: Reading['score']) =>
+      weigh(reading('1234561', score), facts([hauling, other]), names).value;
+    assert.deepEqual([of('High'), of('Medium')], ['1234561', '1234567']);
+  });
+
   test('the docket on the door, or the vehicle’s past, is a witness as good as the name', () => {
     for (const more of [{ docketHolders: [1234567] }, { vehicleCarriers: [1234567] }]) {
       assert.equal(weigh(reading('1234561'), facts([acme, other], more), []).value, '1234567');
