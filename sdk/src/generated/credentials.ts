@@ -87,6 +87,10 @@ export const credentials = {
     "apiKey",
     "accessToken"
   ],
+  "GET /events": [
+    "apiKey",
+    "accessToken"
+  ],
   "GET /visual_sightings/carrier-observations": [
     "apiKey",
     "accessToken"
@@ -107,7 +111,15 @@ export const credentials = {
     "apiKey",
     "accessToken"
   ],
+  "GET /carrier/{usdot_number}/signals": [
+    "apiKey",
+    "accessToken"
+  ],
   "GET /carriers": [
+    "apiKey",
+    "accessToken"
+  ],
+  "GET /carrier/{usdot_number}/scores/explain": [
     "apiKey",
     "accessToken"
   ]

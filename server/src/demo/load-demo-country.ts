@@ -6,11 +6,14 @@ import { type ImportEvents, importFiles } from '../domain/federal/import-files.t
 import { currentLoads } from '../domain/federal/store.ts';
 import { demoCountry } from '../domain/generate/demo-country.ts';
 import { generateCountry } from '../domain/generate/generate-country.ts';
+import { runScores } from '../domain/safety/run/run-scores.ts';
+import { monthsBefore } from '../domain/safety/sms/time-weight.ts';
 import type { Clock } from '../lib/clock.ts';
 import { operatorError } from '../lib/errors.ts';
 
 const LOCK = 7_061_031;
 const DAY_MS = 86_400_000;
+const MONTHS_SCORED = 6;
 
 /**
  * Gives a database without federal data a small synthetic country, as of yesterday; `again` also replaces one that
@@ -44,6 +47,9 @@ async function generateAndImport(database: Database, dataDir: string, clock: Clo
     const { carriers, seed } = demoCountry;
     await generateCountry({ carriers, seed, folder, asOf });
     await importFiles(database, [folder], { dataDir, force: true, clock, events });
+    // A few months back as well, so that a chart has something to show.
+    for (let months = MONTHS_SCORED - 1; months >= 0; months--)
+      await runScores(database, { method: 'current', asOf: monthsBefore(asOf, months) });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

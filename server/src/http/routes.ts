@@ -9,10 +9,13 @@ import { previewAlertRoute } from './routes/alerts/preview-alert.ts';
 import { runAlertsRoute } from './routes/alerts/run-alerts.ts';
 import { createTokenRoute } from './routes/auth/create-token.ts';
 import { whoAmIRoute } from './routes/auth/who-am-i.ts';
+import { explainScoresRoute } from './routes/carriers/explain-scores.ts';
 import { getProfileRoute } from './routes/carriers/get-profile.ts';
+import { getSignalsRoute } from './routes/carriers/get-signals.ts';
 import { listProfilesRoute } from './routes/carriers/list-profiles.ts';
 import { searchCarriersRoute } from './routes/carriers/search.ts';
 import { demoPictureRoute } from './routes/demo/picture.ts';
+import { followMatchesRoute } from './routes/events/follow-matches.ts';
 import { createImageRoute } from './routes/images/create-image.ts';
 import { getImageRoute } from './routes/images/get-image.ts';
 import { getImageContentRoute } from './routes/images/get-image-content.ts';
@@ -58,12 +61,15 @@ export const routes: Route[] = [
   listMailsRoute,
   mailMessageRoute,
   unsubscribeRoutes,
+  followMatchesRoute,
   listCarrierObservationsRoute,
   listVinObservationsRoute,
   verifyLaneRoute,
   getProfileRoute,
   listProfilesRoute,
+  getSignalsRoute,
   searchCarriersRoute,
+  explainScoresRoute,
   healthRoutes,
   demoPictureRoute,
 ];
