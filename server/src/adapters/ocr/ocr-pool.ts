@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { PictureReading, ReadRequest, Recognizer } from '../../domain/recognition/recognizer.ts';
 import { AppError, messageOf } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
+import { isOutside, newControl } from './native-guard.ts';
 import type { ThreadAnswer, ThreadRequest } from './ocr-thread.ts';
 
 export type PoolOptions = {
@@ -20,10 +21,18 @@ type Task = {
   onAbort(): void;
 };
 
-type Thread = { worker: Worker; task: Task | null; id: number; timer: NodeJS.Timeout | undefined };
+type Thread = {
+  worker: Worker;
+  control: Int32Array;
+  task: Task | null;
+  id: number;
+  timer: NodeJS.Timeout | undefined;
+};
 
 const ENTRY = new URL('./ocr-thread.ts', import.meta.url);
 const JS_HEAP_MB = 128;
+/** One step inside onnxruntime takes a second at most; whoever does not come out of it never will. */
+const LEAVE_MS = 30_000;
 
 /** Threads that read pictures. Each starts when there is work for it, and is replaced when it dies or hangs. */
 export class OcrPool implements Recognizer {
@@ -76,11 +85,13 @@ export class OcrPool implements Recognizer {
   }
 
   #start(): Thread {
+    const control = newControl();
     const worker = new Worker(this.#options.entry ?? ENTRY, {
       name: 'ocr',
+      workerData: { control },
       resourceLimits: { maxOldGenerationSizeMb: JS_HEAP_MB },
     });
-    const thread: Thread = { worker, task: null, id: 0, timer: undefined };
+    const thread: Thread = { worker, control, task: null, id: 0, timer: undefined };
     worker.on('message', (answer: ThreadAnswer) => this.#answered(thread, answer));
     worker.on('error', (error) => this.#lost(thread, messageOf(error)));
     worker.on('exit', (code) => this.#lost(thread, `exit code ${code}`));
@@ -129,13 +140,14 @@ export class OcrPool implements Recognizer {
     this.#next();
   }
 
-  /** Its place is free at once: a thread inside native code ends only when that returns. */
-  #retire(thread: Thread, reason: AppError): Promise<unknown> {
+  /** Its place is free at once; the thread itself ends when it has come out of onnxruntime. */
+  async #retire(thread: Thread, reason: AppError): Promise<void> {
     this.#threads.delete(thread);
     clearTimeout(thread.timer);
     thread.task?.reject(reason);
     thread.task = null;
-    return thread.worker.terminate();
+    if (await isOutside(thread.control, LEAVE_MS)) await thread.worker.terminate();
+    else thread.worker.unref();
   }
 }
 

@@ -1,7 +1,8 @@
 /** Runs in a worker thread: models are loaded once, then pictures come one at a time. */
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import type { Box, PictureReading } from '../../domain/recognition/recognizer.ts';
 import { AppError, type ErrorKind, messageOf } from '../../lib/errors.ts';
+import { guardOf } from './native-guard.ts';
 import { openPictureReader } from './picture-reader.ts';
 
 export type ThreadRequest = { id: number; picture: Uint8Array; box: Box | null };
@@ -9,7 +10,7 @@ export type ThreadAnswer =
   | { id: number; reading: PictureReading }
   | { id: number; error: { kind: ErrorKind; message: string; detail: string } };
 
-const opening = openPictureReader();
+const opening = openPictureReader(guardOf(workerData.control));
 // Asked for with the first picture; a failure to load belongs to that picture's answer.
 opening.catch(() => undefined);
 

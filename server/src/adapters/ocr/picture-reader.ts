@@ -1,5 +1,6 @@
 import type { Box, PictureReading, Point, Quad, TextLine } from '../../domain/recognition/recognizer.ts';
 import { openUpright, type Region, regionRaster, type Upright } from './decode-picture.ts';
+import type { NativeGuard } from './native-guard.ts';
 import { openReaders } from './open-readers.ts';
 import { readBlurred } from './read-blurred.ts';
 import { type Readers, readRaster } from './read-raster.ts';
@@ -12,8 +13,8 @@ const LEAST_CONFIDENCE = 0.5;
 export type PictureReader = (picture: Uint8Array, box: Box | null) => Promise<PictureReading>;
 
 /** Loads the three models; what is returned reads one picture at a time. */
-export async function openPictureReader(): Promise<PictureReader> {
-  return pictureReader(await openReaders());
+export async function openPictureReader(guard?: NativeGuard): Promise<PictureReader> {
+  return pictureReader(await openReaders(guard));
 }
 
 export function pictureReader(readers: Readers): PictureReader {
