@@ -222,3 +222,29 @@ test('whatever stands in a picture: it never fails, and every reading says where
     { numRuns: 300 },
   );
 });
+
+test('what the edge of the box cuts is never sure: both readers saw the same half', () => {
+  const lines = textLines({ text: 'USDOT 24943', x: 700, y: 500 });
+  const whole = readFields(pictureOf(lines), { logos });
+  assert.deepEqual([whole.usdot.value, whole.usdot.score], ['24943', 'High']);
+  const part = { xmin: 400, ymin: 300, xmax: 700 + 11 * 20 * 0.55 + 4, ymax: 900 };
+  const cut = readFields({ ...pictureOf(lines), isWhole: false, part }, { logos });
+  assert.deepEqual([cut.usdot.value, cut.usdot.score], ['24943', 'Low']);
+});
+
+test('the seam of two panels may look like a leading 1', () => {
+  const [mark, number] = textLines(wordmark, { ...trailerNumber, text: '127923' });
+  assert.ok(mark && number);
+  number.characters[0] = 0.94;
+  const { value, score, alternatives } = readFields(pictureOf([mark, number]), { logos }).trailerNumber;
+  assert.deepEqual([value, score, alternatives], ['127923', 'Medium', ['27923']]);
+  number.characters[0] = 0.99;
+  assert.equal(readFields(pictureOf([mark, number]), { logos }).trailerNumber.score, 'High');
+});
+
+test('a reader that sees more in the line of a lone number does not agree', () => {
+  const number = (second: string) => read(...door, { ...hood, text: '2479', second }).cabNumber;
+  assert.equal(number('2479').score, 'High');
+  assert.equal(number('2479#').score, 'Low');
+  assert.deepEqual([number('24792').score, number('24792').alternatives], ['Low', ['24792']]);
+});

@@ -182,3 +182,18 @@ test('hazmat placards', () => {
   assert.deepEqual(placards(true, '0999', '4321', '12345'), []);
   assert.deepEqual(placards(false, 'UN 1203', 'UN 1203', 'NA 1993'), ['1203', '1993']);
 });
+
+test('a long list: names inside other names, and words that merely begin alike', () => {
+  const long = ['stevens', 'stevens transport', 'heartland', 'heartland express', 'apl', 'evergreen', 'dart'];
+  const longest = (...written: (string | Written)[]) => readWordmark(textLines(...written), long, nowhere);
+  assert.equal(longest('STEVENS TRANSPORT').value, 'stevens transport');
+  assert.equal(longest('STEVENS').value, 'stevens');
+  assert.equal(longest('HEARTLAND').value, 'heartland');
+  assert.equal(
+    longest({ text: 'HEARTLAND', height: 80 }, { text: 'EXPRESS', height: 60 }).value,
+    'heartland express',
+  );
+  assert.equal(longest('EVERGREEN TREE NURSERY').score, 'Low');
+  assert.equal(longest('APPLE').value, '');
+  assert.equal(longest('DARTMOUTH').value, '');
+});

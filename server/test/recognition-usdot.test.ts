@@ -124,6 +124,7 @@ test('with a number beside and one below, nobody can be sure', () => {
 test('a broken number is joined, but never surely', () => {
   const reading = read('US.DOT 153 6938');
   assert.deepEqual([reading.value, reading.score, reading.alternatives], ['1536938', 'Medium', ['153']]);
+  assert.deepEqual([read('USDOT 1 234 567').value, read('USDOT 1 234 567').score], ['1234567', 'Medium']);
 });
 
 test('the levels follow the two readers', () => {

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { DEFAULT_AS_OF } from '../domain/generate/country.ts';
 import { dayOf } from '../domain/generate/days.ts';
 import { generateCountry } from '../domain/generate/generate-country.ts';
-import { writePictures } from '../domain/generate/scenes/write-pictures.ts';
 import { groups } from '../domain/generate/write-files.ts';
 import { AppError } from '../lib/errors.ts';
 import { textTable } from '../lib/text-table.ts';
@@ -81,6 +80,8 @@ async function writePicturesOf(
   if (pictures === 0) return null;
   const country = carriers > 0 ? { seed, carriers, asOfDay: dayOf(asOf ?? DEFAULT_AS_OF) } : undefined;
   const into = country ? join(folder, 'pictures') : folder;
+  // Loaded only here: what draws pictures is heavy, and every command reads this file.
+  const { writePictures } = await import('../domain/generate/scenes/write-pictures.ts');
   const drawn = await writePictures({ count: pictures, seed, folder: into, country, onProgress });
   return { count: drawn.length, folder: into };
 }

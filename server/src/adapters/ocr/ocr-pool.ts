@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { PictureReading, ReadRequest, Recognizer } from '../../domain/recognition/recognizer.ts';
 import { AppError, messageOf } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
-import { isOutside, newControl } from './native-guard.ts';
+import { NativeGate } from './native-gate.ts';
 import type { ThreadAnswer, ThreadRequest } from './ocr-thread.ts';
 
 export type PoolOptions = {
@@ -23,7 +23,7 @@ type Task = {
 
 type Thread = {
   worker: Worker;
-  control: Int32Array;
+  gate: NativeGate;
   task: Task | null;
   id: number;
   timer: NodeJS.Timeout | undefined;
@@ -31,8 +31,6 @@ type Thread = {
 
 const ENTRY = new URL('./ocr-thread.ts', import.meta.url);
 const JS_HEAP_MB = 128;
-/** One step inside onnxruntime takes a second at most; whoever does not come out of it never will. */
-const LEAVE_MS = 30_000;
 
 /** Threads that read pictures. Each starts when there is work for it, and is replaced when it dies or hangs. */
 export class OcrPool implements Recognizer {
@@ -85,13 +83,13 @@ export class OcrPool implements Recognizer {
   }
 
   #start(): Thread {
-    const control = newControl();
+    const gate = new NativeGate();
     const worker = new Worker(this.#options.entry ?? ENTRY, {
       name: 'ocr',
-      workerData: { control },
+      workerData: gate.shared,
       resourceLimits: { maxOldGenerationSizeMb: JS_HEAP_MB },
     });
-    const thread: Thread = { worker, control, task: null, id: 0, timer: undefined };
+    const thread: Thread = { worker, gate, task: null, id: 0, timer: undefined };
     worker.on('message', (answer: ThreadAnswer) => this.#answered(thread, answer));
     worker.on('error', (error) => this.#lost(thread, messageOf(error)));
     worker.on('exit', (code) => this.#lost(thread, `exit code ${code}`));
@@ -140,14 +138,14 @@ export class OcrPool implements Recognizer {
     this.#next();
   }
 
-  /** Its place is free at once; the thread itself ends when it has come out of onnxruntime. */
+  /** Its place is free at once; the thread itself ends when it is out of native code. */
   async #retire(thread: Thread, reason: AppError): Promise<void> {
     this.#threads.delete(thread);
     clearTimeout(thread.timer);
     thread.task?.reject(reason);
     thread.task = null;
-    if (await isOutside(thread.control, LEAVE_MS)) await thread.worker.terminate();
-    else thread.worker.unref();
+    await thread.gate.close();
+    await thread.worker.terminate();
   }
 }
 

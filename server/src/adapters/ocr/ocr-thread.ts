@@ -1,8 +1,7 @@
 /** Runs in a worker thread: models are loaded once, then pictures come one at a time. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import type { Box, PictureReading } from '../../domain/recognition/recognizer.ts';
 import { AppError, type ErrorKind, messageOf } from '../../lib/errors.ts';
-import { guardOf } from './native-guard.ts';
 import { openPictureReader } from './picture-reader.ts';
 
 export type ThreadRequest = { id: number; picture: Uint8Array; box: Box | null };
@@ -10,7 +9,7 @@ export type ThreadAnswer =
   | { id: number; reading: PictureReading }
   | { id: number; error: { kind: ErrorKind; message: string; detail: string } };
 
-const opening = openPictureReader(guardOf(workerData.control));
+const opening = openPictureReader();
 // Asked for with the first picture; a failure to load belongs to that picture's answer.
 opening.catch(() => undefined);
 

@@ -1,6 +1,5 @@
 import type { Box, PictureReading, Point, Quad, TextLine } from '../../domain/recognition/recognizer.ts';
 import { openUpright, type Region, regionRaster, type Upright } from './decode-picture.ts';
-import type { NativeGuard } from './native-guard.ts';
 import { openReaders } from './open-readers.ts';
 import { readBlurred } from './read-blurred.ts';
 import { type Readers, readRaster } from './read-raster.ts';
@@ -13,8 +12,8 @@ const LEAST_CONFIDENCE = 0.5;
 export type PictureReader = (picture: Uint8Array, box: Box | null) => Promise<PictureReading>;
 
 /** Loads the three models; what is returned reads one picture at a time. */
-export async function openPictureReader(guard?: NativeGuard): Promise<PictureReader> {
-  return pictureReader(await openReaders(guard));
+export async function openPictureReader(): Promise<PictureReader> {
+  return pictureReader(await openReaders());
 }
 
 export function pictureReader(readers: Readers): PictureReader {
@@ -25,11 +24,15 @@ export function pictureReader(readers: Readers): PictureReader {
     if (region !== null) {
       const lines = await readRegion(readers, picture, region);
       if (lines.some(({ text }) => /[A-Za-z0-9]{2}/.test(text)))
-        return { width, height, isWhole: false, lines };
+        return { width, height, isWhole: false, part: boxOf(region), lines };
     }
     const lines = await readRegion(readers, picture, { left: 0, top: 0, width, height });
     return { width, height, isWhole: true, lines };
   };
+}
+
+function boxOf({ left, top, width, height }: Region): Box {
+  return { xmin: left, ymin: top, xmax: left + width, ymax: top + height };
 }
 
 async function readRegion(readers: Readers, picture: Upright, region: Region): Promise<TextLine[]> {

@@ -22,13 +22,20 @@ const LONGEST_STRIP = 1_600;
 /** Below it there is no text, or nobody can read it. */
 const LEAST_CONFIDENCE = 0.3;
 
+const NUMBER_ALONE = /^[A-Z]{0,3}[ -]?\d{2,8}$/i;
+/** In heights of the line, at each end. */
+const WIDER = 0.3;
+const SURE_OF_MORE = 0.8;
+
 /** Every line of text of the raster, in its pixels. Lines stay apart: what stands in one row may not belong together. */
 export async function readRaster(readers: Readers, pixels: Raster): Promise<StripLine[]> {
   const lines: StripLine[] = [];
   for (const quad of await findText(readers.detector, pixels)) {
     const { strip, scale } = cutStrip(pixels, quad);
     const reading = await readStrip(readers, strip);
-    if (reading) lines.push({ ...reading, quad, strip, scale });
+    if (!reading) continue;
+    const { strip: wider } = cutStrip(pixels, widened(quad));
+    lines.push({ ...(await withItsEnds(readers, reading, wider)), quad, strip, scale });
   }
   return lines;
 }
@@ -39,6 +46,26 @@ export async function readStrip({ first, second }: Readers, strip: Raster): Prom
   const reading = await first(strip);
   if (reading.text === '' || reading.confidence < LEAST_CONFIDENCE) return null;
   return { ...reading, second: second !== null && worthSecondReading(reading) ? await second(strip) : null };
+}
+
+/**
+ * A number alone has nothing that shows where it ends, and both readers are given the strip that the detector cut:
+ * one that reads more in a wider strip is kept beside the other, so that they disagree.
+ */
+async function withItsEnds({ first }: Readers, reading: TwoReadings, wider: Raster): Promise<TwoReadings> {
+  if (!NUMBER_ALONE.test(reading.text)) return reading;
+  const wide = await first(wider);
+  const isMore = wide.text.length > reading.text.length && wide.text.includes(reading.text);
+  if (!isMore || wide.confidence < SURE_OF_MORE) return reading;
+  const { text, confidence, characters } = reading;
+  return { ...wide, second: reading.second ?? { text, confidence, characters } };
+}
+
+function widened([tl, tr, br, bl]: Quad): Quad {
+  const { width, height } = quadSize([tl, tr, br, bl]);
+  const part = (WIDER * height) / Math.max(1, width);
+  const beyond = (a: Point, b: Point): Point => [a[0] + (a[0] - b[0]) * part, a[1] + (a[1] - b[1]) * part];
+  return [beyond(tl, tr), beyond(tr, tl), beyond(br, bl), beyond(bl, br)];
 }
 
 /** Large pictures are searched for text in a smaller size; strips are then cut from all their pixels. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import type { NativeGuard } from './native-guard.ts';
+import { nativeGate } from './native-gate.ts';
 import { withoutTinyWeights } from './without-tiny-weights.ts';
 
 /** One model: an input, an output. */
@@ -19,13 +19,14 @@ const OPTIONS: InferenceSession.SessionOptions = {
   logSeverityLevel: 3,
 };
 
-export async function openModel(file: string, guard: NativeGuard): Promise<Model> {
+export async function openModel(file: string): Promise<Model> {
   const weights = withoutTinyWeights(await readFile(file));
-  const session = await guard(() => InferenceSession.create(weights, OPTIONS));
+  const session = await nativeGate.pass(() => InferenceSession.create(weights, OPTIONS));
   const [input = '', output = ''] = [session.inputNames[0], session.outputNames[0]];
   return {
     async run(data, shape) {
-      const results = await guard(() => session.run({ [input]: new Tensor('float32', data, shape) }));
+      const feeds = { [input]: new Tensor('float32', data, shape) };
+      const results = await nativeGate.pass(() => session.run(feeds));
       const tensor = results[output];
       if (!(tensor?.data instanceof Float32Array))
         throw new Error('The model answered with something else than numbers.');

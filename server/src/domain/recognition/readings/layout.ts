@@ -1,4 +1,5 @@
 import type { PictureReading, TextLine } from '../recognizer.ts';
+import { cutLines } from './cut-lines.ts';
 import { type Frame, frameOf, roomBetween } from './frame.ts';
 
 /** Where the parts of the truck are in the picture, as far as the text tells. */
@@ -12,6 +13,8 @@ export type Layout = {
   isDoorSure: boolean;
   /** Lines of the wordmark and other large lettering of the trailer. */
   trailer: ReadonlySet<number>;
+  /** Lines that go on past the edge of what was read. */
+  cut: ReadonlySet<number>;
   /** Lines that other fields were read from. */
   taken: ReadonlySet<number>;
   /** What words elsewhere say: `TRAILER` makers, `AIR RIDE`; makes of tractors. */
@@ -41,9 +44,10 @@ export function doorLines(frames: readonly Frame[], seeds: Iterable<number>): Se
 }
 
 export function layoutOf(
-  { width, height, lines }: PictureReading,
+  picture: PictureReading,
   parts: { door: Iterable<number>; wordmark: Iterable<number>; taken: Iterable<number> },
 ): Layout {
+  const { width, height, lines } = picture;
   const frames = lines.map(({ quad }) => frameOf(quad));
   const wordmark = new Set(parts.wordmark);
   const named = new Set(parts.door);
@@ -58,7 +62,8 @@ export function layoutOf(
   const words = lines.map(({ text }) => text.toUpperCase()).join('\n');
   const hint = TRAILER_WORDS.test(words) ? 'trailer' : TRACTOR_WORDS.test(words) ? 'cab' : null;
   const isDoorSure = named.size > 0;
-  return { width, height, frames, door, isDoorSure, trailer, taken: new Set(parts.taken), hint };
+  const [cut, taken] = [cutLines(picture), new Set(parts.taken)];
+  return { width, height, frames, door, isDoorSure, trailer, cut, taken, hint };
 }
 
 /** Beside a wordmark, small lettering with a word of the trade or a town's state is a door whose numbers are blurred. */

@@ -91,7 +91,7 @@ function hangsLow(value: string, strip: Strip, strips: Strip[], height: number):
   if (!/[A-Z]/.test(value)) return false;
   if (!LIKE_UNIT_NUMBER.test(value)) return strip.frame.y > HIGHEST_PART_OF_PLAIN * height;
   if (strip.frame.y < HIGHEST_PART * height) return false;
-  return strips.some(({ text, frame }) => frame.y < strip.frame.y && /(?<!\d)\d{4,}$/.test(text));
+  return strips.some(({ text, frame }) => frame.y < strip.frame.y && /^[A-Z]{0,3}[ -]?\d{4,}$/.test(text));
 }
 
 function stateIn(text: string): string {

@@ -39,23 +39,33 @@ export function findPrefixed(strips: Strip[], kind: PrefixedNumber): Found[] {
 function numberHere(strip: Strip, start: number, prefix: Prefix, kind: PrefixedNumber): Found | null {
   const run = letterspacedRunAt(strip, start) ?? numberRunAt(strip, start);
   if (!run) return null;
-  const next = /^[ .]+(?=\d)/.exec(strip.text.slice(run.end));
-  const more = next ? numberRunAt(strip, run.end + next[0].length) : null;
-  if (!more) return toFound(run, strip, prefix, kind, [strip.index]);
   // What follows a space may be the rest of the number or a neighbour: the usual length decides, never surely.
-  const joined: NumberRun = {
-    digits: run.digits + more.digits,
-    start: run.start,
-    end: more.end,
-    characters: [...run.characters, ...more.characters],
-    isRepaired: run.isRepaired || more.isRepaired,
-  };
+  const joined = joinedRuns(strip, run, kind.usual);
+  if (!joined) return toFound(run, strip, prefix, kind, [strip.index]);
   const isWhole = run.digits.length >= 5 || joined.digits.length > kind.usual;
   const doubtful = { ...prefix, ceiling: lower(prefix.ceiling, 'Medium') };
   const one = toFound(isWhole ? run : joined, strip, doubtful, kind, [strip.index]);
   const other = (isWhole ? joined : run).digits.replace(/^0+/, '');
   if (one && other.length <= kind.most) one.alternatives = [other];
   return one;
+}
+
+/** The run with those that follow it after a space (`1 234 567`), at least one, up to the usual length. */
+function joinedRuns(strip: Strip, first: NumberRun, usual: number): NumberRun | null {
+  let joined = first;
+  for (;;) {
+    const gap = /^[ .]+(?=\d)/.exec(strip.text.slice(joined.end))?.[0].length;
+    const next = gap === undefined ? null : numberRunAt(strip, joined.end + gap);
+    if (!next || (joined !== first && joined.digits.length + next.digits.length > usual)) break;
+    joined = {
+      digits: joined.digits + next.digits,
+      start: joined.start,
+      end: next.end,
+      characters: [...joined.characters, ...next.characters],
+      isRepaired: joined.isRepaired || next.isRepaired,
+    };
+  }
+  return joined === first ? null : joined;
 }
 
 function numberNearby(strips: Strip[], at: Strip, prefix: Prefix, kind: PrefixedNumber): Found | null {

@@ -1,4 +1,3 @@
-import { demoPicture } from '../../../domain/generate/scenes/demo-pictures.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { anybody } from '../../access.ts';
 import type { Route } from '../../route.ts';
@@ -10,6 +9,8 @@ export const demoPictureRoute: Route = (app, { settings }) => {
     '/demo/:name',
     { config: { access: anybody }, schema: { hide: true } },
     async (request, reply) => {
+      // Loaded only when somebody tries it: what draws pictures is heavy.
+      const { demoPicture } = await import('../../../domain/generate/scenes/demo-pictures.ts');
       const drawn = demoPicture(request.params.name);
       if (!drawn) throw new AppError('not_found', 'There is no such demo picture.');
       const { picture } = await drawn;

@@ -1,0 +1,165 @@
+import type { Db } from '../../../db/database.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { describeRun, type ScoreRun } from '../read-scores.ts';
+import { findInputs } from '../run/inputs.ts';
+import { sameInputs } from '../run/score-if-changed.ts';
+import { type CategoryId, placeOf } from '../sms/categories.ts';
+import { type BasicScore, describeBasic } from '../sms/describe-basic.ts';
+import {
+  CARRIER_TYPES,
+  type CarrierType,
+  type Category,
+  type MethodId,
+  SEGMENTS,
+  type Segment,
+} from '../sms/method.ts';
+import { methods } from '../sms/methods.ts';
+import { weighFrom } from '../sms/time-weight.ts';
+import { utilizationFactor } from '../sms/utilization.ts';
+import { type GroupRow, groupsOf, latestRun, type RunRow, scoresOf } from '../store.ts';
+import { type CarrierRows, carrierRows } from './carrier-rows.ts';
+import { type CountedEvents, countedEvents } from './counted-events.ts';
+import { figuresAmong, type OwnFigures, ownFigures } from './figures-of.ts';
+import { peerMeasures } from './peer-measures.ts';
+import { type CarrierMoment, type OneCarrier, scoreCarrier } from './score-carrier.ts';
+
+export type ExplainOptions = {
+  method?: MethodId;
+  /** One category; all of them without it. */
+  basic?: CategoryId | null;
+  /** Violations to leave out, by their ids: what would be if they were struck from the record. */
+  without?: string[];
+};
+
+export type BasicExplanation = BasicScore & {
+  /** Severity × time, and what it is divided by. */
+  points: number;
+  divisor: number | null;
+  divisor_is: string;
+  events: CountedEvents;
+  /** Null when nothing was to be left out. */
+  what_if: BasicScore | null;
+};
+
+export type Explanation = {
+  usdot_number: number;
+  run: ScoreRun;
+  /** False when files were imported since the run: then the rows below are newer than the stored scores. */
+  is_of_this_run: boolean;
+  carrier: {
+    carrier_type: CarrierType;
+    segment: Segment;
+    power_units: number;
+    average_power_units: number;
+    average_power_units_months: number;
+    utilization_factor: number;
+  };
+  basics: BasicExplanation[];
+};
+
+/** The inspections, violations, weights and peers behind a carrier's numbers, and what they would be without some. */
+export async function explainScores(
+  db: Db,
+  usdotNumber: number,
+  { method: id = 'current', basic = null, without = [] }: ExplainOptions = {},
+): Promise<Explanation> {
+  const run = await latestRun(db, id);
+  if (!run) throw new AppError('not_found', 'There are no scores yet: the SMS files have not been scored.');
+  const rows = await carrierRows(db, usdotNumber, run.as_of);
+  if (!rows.facts.is_known && rows.inspections.length === 0)
+    throw new AppError('not_found', `No carrier has the USDOT number ${usdotNumber}.`);
+  refuseUnknown(rows, without);
+  const inputs = await findInputs(db);
+  const method = methods[id];
+  const weigh = inputs?.asOf === run.as_of ? null : weighFrom(method, run.as_of);
+  const moment: CarrierMoment = { method, asOf: run.as_of, weigh };
+  const now = scoreCarrier(moment, usdotNumber, rows);
+  const then = without.length > 0 ? scoreCarrier(moment, usdotNumber, rows, new Set(without)) : null;
+  const known: Known = { db, run, moment, rows, now, then, groups: await groupsOf(db, run.id), acute: 0 };
+  known.acute = (await scoresOf(db, usdotNumber, run.id))?.acute ?? 0;
+  const wanted = method.categories.filter((category) => basic === null || category.id === basic);
+  const basics: BasicExplanation[] = [];
+  for (const category of wanted) basics.push(await explainCategory(known, category));
+  return {
+    usdot_number: usdotNumber,
+    run: describeRun(run),
+    is_of_this_run: sameInputs(run.inputs, inputs?.written ?? {}),
+    carrier: describeCarrier(method, now),
+    basics,
+  };
+}
+
+type Known = {
+  db: Db;
+  run: RunRow;
+  moment: CarrierMoment;
+  rows: CarrierRows;
+  now: OneCarrier;
+  then: OneCarrier | null;
+  groups: GroupRow[];
+  acute: number;
+};
+
+async function explainCategory(known: Known, category: Category): Promise<BasicExplanation> {
+  const { db, run, moment, rows, now, then } = known;
+  const own = ownFigures(moment.method, category, now);
+  const other = then ? ownFigures(moment.method, category, then) : null;
+  const peers = await peerMeasures(db, run.id, category, other ? [own.group, other.group] : [own.group]);
+  const describe = (figures: OwnFigures) =>
+    describeFigures(known, category, figuresAmong(moment.method, category, figures, own, peers));
+  const isByUnits = category.dividedBy === 'power units';
+  const divisor = isByUnits ? unitsInUse(moment.method, now) : own.weights;
+  return {
+    ...describe(own),
+    points: own.points,
+    divisor: divisor > 0 ? divisor : null,
+    divisor_is: isByUnits
+      ? 'average power units × utilization factor'
+      : 'time weights of relevant inspections',
+    events: countedEvents(moment, category, rows),
+    what_if: other ? describe(other) : null,
+  };
+}
+
+function describeFigures(
+  { groups, now, acute }: Known,
+  category: Category,
+  figures: Parameters<typeof describeBasic>[1],
+): BasicScore {
+  const carrierType = now.facts.carrierTypes[0] as number;
+  const threshold = category.thresholds[CARRIER_TYPES[carrierType] ?? 'general'];
+  const bit = 1 << placeOf(category.id);
+  const isOver = figures.percentile !== null && figures.percentile >= threshold;
+  const alerts = (acute & bit) | (isOver ? bit : 0);
+  const group = groups.find(
+    (one) => one.category === placeOf(category.id) && one.peer_group === figures.group,
+  );
+  return describeBasic(category, figures, { carrierType, alerts, acute }, group);
+}
+
+function unitsInUse(method: CarrierMoment['method'], { facts }: OneCarrier): number {
+  const units = facts.averageUnits[0] as number;
+  const segment = SEGMENTS[facts.segments[0] as number] ?? 'straight';
+  return units * utilizationFactor(method, segment, facts.recentMiles[0] as number, units);
+}
+
+function describeCarrier(method: CarrierMoment['method'], now: OneCarrier): Explanation['carrier'] {
+  const { facts } = now;
+  const units = facts.averageUnits[0] as number;
+  const segment = SEGMENTS[facts.segments[0] as number] ?? 'straight';
+  return {
+    carrier_type: CARRIER_TYPES[facts.carrierTypes[0] as number] ?? 'general',
+    segment,
+    power_units: facts.powerUnits[0] as number,
+    average_power_units: units,
+    average_power_units_months: facts.unitMonths[0] as number,
+    utilization_factor: utilizationFactor(method, segment, facts.recentMiles[0] as number, units),
+  };
+}
+
+function refuseUnknown({ violations }: CarrierRows, without: string[]): void {
+  const known = new Set(violations.map(({ violation_id }) => violation_id));
+  const strange = without.filter((one) => !known.has(one));
+  if (strange.length > 0)
+    throw new AppError('invalid', `The carrier has no violation ${strange.join(', ')} in the SMS files.`);
+}
