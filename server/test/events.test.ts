@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { insertPairs } from '../src/domain/alerts/match-store.ts';
 import { type Customer, testApi } from './support/api.ts';
-import { sighting } from './support/webhook-world.ts';
+import { sighting } from './support/firings.ts';
 
 const api = await testApi();
 await api.app.listen({ port: 0, host: '127.0.0.1' });

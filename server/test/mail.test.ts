@@ -7,8 +7,9 @@ import { deliverMails } from '../src/domain/notifications/mail/deliver-mails.ts'
 import { mailQueue } from '../src/domain/notifications/mail/queue.ts';
 import { testApi } from './support/api.ts';
 import { testDatabase } from './support/database.ts';
+import { firing, sighting } from './support/firings.ts';
 import { headersOf, partOf, startMailServer } from './support/mail-server.ts';
-import { firing, sighting, webhookWorld } from './support/webhook-world.ts';
+import { webhookWorld } from './support/webhook-world.ts';
 
 const server = await startMailServer();
 const db = await testDatabase();

@@ -10,8 +10,9 @@ import { openDatabase } from '../src/db/open-database.ts';
 import { createOrganization } from '../src/domain/identity/organizations.ts';
 import { closing } from './support/closing.ts';
 import { silent } from './support/cluster.ts';
+import { firing } from './support/firings.ts';
 import { eventually, type Running, startMilepost, temporaryFolder } from './support/milepost.ts';
-import { assertDocumented, firing, type Seen, startReceiver, webhookWorld } from './support/webhook-world.ts';
+import { assertDocumented, type Seen, startReceiver, webhookWorld } from './support/webhook-world.ts';
 
 const WEBHOOKS = 20;
 const FIRINGS = 250;

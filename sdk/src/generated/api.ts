@@ -476,6 +476,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/carrier/{usdot_number}/signals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Facts about a carrier that stand out, with the rows that show them
+         * @description Sightings of the last 365 days. A signal that does not hold is left out. What they mean is for the reader to judge.
+         */
+        get: operations["getCarrierSignals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/carriers": {
         parameters: {
             query?: never;
@@ -488,6 +508,26 @@ export interface paths {
          * @description Words are found by their beginning; a word that no carrier has, by the words most like it. 20 carriers a page, and at most 1000 in all: a search that finds more needs another word.
          */
         get: operations["searchCarriers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/carrier/{usdot_number}/scores/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is behind a carrier's safety scores
+         * @description The inspections, violations, weights and peer group that give each measure and percentile, and, with `without`, what both would be if those violations were removed. Percentiles of property carriers, Hazardous Materials, Crash Indicator and ISS are our own calculation: FMCSA does not publish them.
+         */
+        get: operations["explainScores"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2418,9 +2458,9 @@ export interface operations {
     };
     listMatches: {
         parameters: {
-            query: {
-                page: number;
-                page_size: number;
+            query?: {
+                page?: number;
+                page_size?: number;
             };
             header?: never;
             path: {
@@ -3085,9 +3125,9 @@ export interface operations {
     };
     listDeliveries: {
         parameters: {
-            query: {
-                page: number;
-                page_size: number;
+            query?: {
+                page?: number;
+                page_size?: number;
             };
             header?: never;
             path: {
@@ -3323,9 +3363,9 @@ export interface operations {
     };
     listMails: {
         parameters: {
-            query: {
-                page: number;
-                page_size: number;
+            query?: {
+                page?: number;
+                page_size?: number;
             };
             header?: never;
             path?: never;
@@ -3629,16 +3669,16 @@ export interface operations {
                 /** @description One USDOT number, or a comma-separated list of up to 50. */
                 usdot_number: string;
                 /** @description In any case. */
-                location_city: string;
+                location_city?: string;
                 /** @description Its name or its two letters. */
-                location_state: string;
+                location_state?: string;
                 /** @description YYYY-MM-DD, UTC, included. */
-                sighting_start_date: string;
+                sighting_start_date?: string;
                 /** @description YYYY-MM-DD, UTC, included. */
-                sighting_end_date: string;
-                last_seen_image: boolean;
-                page: number;
-                page_size: number;
+                sighting_end_date?: string;
+                last_seen_image?: boolean;
+                page?: number;
+                page_size?: number;
             };
             header?: never;
             path?: never;
@@ -4002,8 +4042,8 @@ export interface operations {
             query: {
                 /** @description One VIN, or a comma-separated list of up to 50; spaces, dots and dashes do not count. */
                 vin: string;
-                page: number;
-                page_size: number;
+                page?: number;
+                page_size?: number;
             };
             header?: never;
             path?: never;
@@ -4297,9 +4337,9 @@ export interface operations {
             query: {
                 usdot_number: string;
                 /** @description Fills `vin_details`. */
-                vin: string;
+                vin?: string;
                 /** @description YYYY-MM-DD: scores, census and records as known on that day. */
-                as_of: string;
+                as_of?: string;
             };
             header?: never;
             path?: never;
@@ -4697,7 +4737,7 @@ export interface operations {
                 /** @description Up to 50 USDOT numbers, comma-separated. */
                 usdot_number: string;
                 /** @description YYYY-MM-DD, as for one profile. */
-                as_of: string;
+                as_of?: string;
             };
             header?: never;
             path?: never;
@@ -4775,12 +4815,131 @@ export interface operations {
             };
         };
     };
+    getCarrierSignals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                usdot_number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The signals that hold. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        usdot_number: string;
+                        /** @description Whether any federal record names the carrier. */
+                        is_known: boolean;
+                        /** Format: date */
+                        start_date: string;
+                        /** Format: date */
+                        end_date: string;
+                        signals: {
+                            /**
+                             * @example vin_under_several_carriers
+                             * @example plate_under_several_carriers
+                             * @example young_authority_old_equipment
+                             * @example far_from_registration
+                             * @example seen_out_of_service
+                             * @example seen_without_authority
+                             * @example fleet_larger_than_declared
+                             * @example insurance_lapse_while_moving
+                             * @example shared_with_revoked_carrier
+                             */
+                            name: string;
+                            title: string;
+                            /** @description How it is found. */
+                            rule: string;
+                            /** @description The newest 50 rows that show it. */
+                            evidence: {
+                                [key: string]: string | number | boolean | null;
+                            }[];
+                            evidence_total: number;
+                        }[];
+                        errors: {
+                            [key: string]: {
+                                message: string;
+                                type: string;
+                            };
+                        } | null;
+                    };
+                };
+            };
+            /** @description The USDOT number is wrong. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
     searchCarriers: {
         parameters: {
             query: {
                 /** @description What is known of the carrier. */
                 query: string;
-                page: number;
+                page?: number;
             };
             header?: never;
             path?: never;
@@ -4854,6 +5013,227 @@ export interface operations {
             };
             /** @description The user lacks the permission. */
             403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    explainScores: {
+        parameters: {
+            query?: {
+                basic?: "unsafe_driving" | "hours_of_service" | "driver_fitness" | "controlled_substances" | "vehicle_maintenance" | "hazmat_related" | "crash_indicator" | "vehicle_maintenance_driver_observed";
+                method?: "current" | "preview";
+                /** @description Ids of violations, with commas: what if they were removed? */
+                without?: string;
+            };
+            header?: never;
+            path: {
+                usdot_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every category asked for, in the order of the method. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        usdot_number: number;
+                        run: {
+                            id: number;
+                            method: "current" | "preview";
+                            version: string;
+                            /** Format: date */
+                            run_date: string;
+                            is_preview: boolean;
+                            notes: string[];
+                        };
+                        /** @description False when files were imported since the run. */
+                        is_of_this_run: boolean;
+                        carrier: {
+                            /** @enum {unknown} */
+                            carrier_type: "general" | "hazmat" | "passenger";
+                            segment: "straight" | "combination";
+                            power_units: number;
+                            average_power_units: number;
+                            /** @description 18, 6 or 0: how far back they were known. */
+                            average_power_units_months: number;
+                            utilization_factor: number;
+                        };
+                        basics: {
+                            /** @enum {unknown} */
+                            basic: "unsafe_driving" | "hours_of_service" | "driver_fitness" | "controlled_substances" | "vehicle_maintenance" | "hazmat_related" | "crash_indicator" | "vehicle_maintenance_driver_observed";
+                            title: string;
+                            measure: number | null;
+                            percentile: number | null;
+                            /** @description Whether the percentile is a place among peers. */
+                            is_ranked: boolean;
+                            /** @enum {unknown} */
+                            status: "Alert" | "Below Threshold" | "No Violations" | "Inconclusive" | "Insufficient Data";
+                            is_alert: boolean;
+                            has_acute_or_critical: boolean;
+                            threshold: number;
+                            group: {
+                                id: number;
+                                /** @example combination, 9 to 21 inspections with violation */
+                                label: string;
+                                carriers: number | null;
+                                median_measure: number | null;
+                            } | null;
+                            relevant_inspections: number;
+                            /** @description Crashes, for the Crash Indicator. */
+                            inspections_with_violation: number;
+                            violations: number;
+                            /** @description Whether FMCSA publishes the figure too. */
+                            measure_source: string;
+                            percentile_source: string;
+                            points: number;
+                            divisor: number | null;
+                            divisor_is: string;
+                            events: {
+                                clean_inspections: {
+                                    time_weight: number;
+                                    inspections: number;
+                                }[];
+                                inspections: {
+                                    report_number: string;
+                                    report_state: string;
+                                    date: string | null;
+                                    time_weight: number;
+                                    severity: number;
+                                    /** @description Severity × time weight. */
+                                    points: number;
+                                    level: number | null;
+                                    is_capped: boolean;
+                                    violations: {
+                                        violation_id: string;
+                                        code: string;
+                                        description: string;
+                                        group: string;
+                                        unit: string;
+                                        severity_weight: number;
+                                        oos_weight: number;
+                                        out_of_service: boolean;
+                                        /** @description What it adds, before the cap and the time weight. */
+                                        weight: number;
+                                    }[];
+                                }[];
+                                crashes: {
+                                    report_number: string;
+                                    report_state: string;
+                                    date: string | null;
+                                    time_weight: number;
+                                    severity: number;
+                                    /** @description Severity × time weight. */
+                                    points: number;
+                                }[];
+                            };
+                            what_if: {
+                                /** @enum {unknown} */
+                                basic: "unsafe_driving" | "hours_of_service" | "driver_fitness" | "controlled_substances" | "vehicle_maintenance" | "hazmat_related" | "crash_indicator" | "vehicle_maintenance_driver_observed";
+                                title: string;
+                                measure: number | null;
+                                percentile: number | null;
+                                /** @description Whether the percentile is a place among peers. */
+                                is_ranked: boolean;
+                                /** @enum {unknown} */
+                                status: "Alert" | "Below Threshold" | "No Violations" | "Inconclusive" | "Insufficient Data";
+                                is_alert: boolean;
+                                has_acute_or_critical: boolean;
+                                threshold: number;
+                                group: {
+                                    id: number;
+                                    /** @example combination, 9 to 21 inspections with violation */
+                                    label: string;
+                                    carriers: number | null;
+                                    median_measure: number | null;
+                                } | null;
+                                relevant_inspections: number;
+                                /** @description Crashes, for the Crash Indicator. */
+                                inspections_with_violation: number;
+                                violations: number;
+                                /** @description Whether FMCSA publishes the figure too. */
+                                measure_source: string;
+                                percentile_source: string;
+                            } | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description A parameter is not valid, or no violation has that id. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string | {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description No such carrier, or no scores yet. */
+            404: {
                 headers: {
                     /** @description Quote it to support. */
                     "X-Correlation-Id"?: string;

@@ -111,7 +111,15 @@ export const credentials = {
     "apiKey",
     "accessToken"
   ],
+  "GET /carrier/{usdot_number}/signals": [
+    "apiKey",
+    "accessToken"
+  ],
   "GET /carriers": [
+    "apiKey",
+    "accessToken"
+  ],
+  "GET /carrier/{usdot_number}/scores/explain": [
     "apiKey",
     "accessToken"
   ]

@@ -9,7 +9,9 @@ import { previewAlertRoute } from './routes/alerts/preview-alert.ts';
 import { runAlertsRoute } from './routes/alerts/run-alerts.ts';
 import { createTokenRoute } from './routes/auth/create-token.ts';
 import { whoAmIRoute } from './routes/auth/who-am-i.ts';
+import { explainScoresRoute } from './routes/carriers/explain-scores.ts';
 import { getProfileRoute } from './routes/carriers/get-profile.ts';
+import { getSignalsRoute } from './routes/carriers/get-signals.ts';
 import { listProfilesRoute } from './routes/carriers/list-profiles.ts';
 import { searchCarriersRoute } from './routes/carriers/search.ts';
 import { demoPictureRoute } from './routes/demo/picture.ts';
@@ -65,7 +67,9 @@ export const routes: Route[] = [
   verifyLaneRoute,
   getProfileRoute,
   listProfilesRoute,
+  getSignalsRoute,
   searchCarriersRoute,
+  explainScoresRoute,
   healthRoutes,
   demoPictureRoute,
 ];

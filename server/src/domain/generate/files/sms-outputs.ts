@@ -2,7 +2,8 @@ import { smsAbPassenger } from '../../federal/datasets/sms-ab-passenger.ts';
 import { smsAbProperty } from '../../federal/datasets/sms-ab-property.ts';
 import { smsCPassenger } from '../../federal/datasets/sms-c-passenger.ts';
 import { smsCProperty } from '../../federal/datasets/sms-c-property.ts';
-import { isRecentYear } from '../../safety/sms/facts.ts';
+import { isRecentYear, segmentOf } from '../../safety/sms/facts.ts';
+import { SEGMENTS } from '../../safety/sms/method.ts';
 import { currentMethod } from '../../safety/sms/method-current.ts';
 import { utilizationFactor } from '../../safety/sms/utilization.ts';
 import type { Carrier } from '../carrier.ts';
@@ -45,11 +46,11 @@ function measureOf(basic: Basic, inspections: Inspection[], carrier: Carrier, as
 
 /** Power units times their utilization, as the formula of the method has it; none of them is ever bought or sold here. */
 function unitsInUse(carrier: Carrier, asOfDay: number): number {
-  const combination = carrier.tractors + carrier.coaches;
-  const isCombination = combination >= currentMethod.combinationShare * carrier.powerUnits;
+  const units = carrier.tractors + carrier.coaches;
+  const segment =
+    SEGMENTS[segmentOf(units, carrier.powerUnits, currentMethod.combinationShare)] ?? 'straight';
   const isRecent = isRecentYear(mileageYear(carrier), isoDay(asOfDay), currentMethod.milesMonths);
   const miles = isRecent && carrier.mileage > 0 ? carrier.mileage : Number.NaN;
-  const segment = isCombination ? 'combination' : 'straight';
   return carrier.powerUnits * utilizationFactor(currentMethod, segment, miles, carrier.powerUnits);
 }
 

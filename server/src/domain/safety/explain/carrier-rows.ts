@@ -98,8 +98,6 @@ const snapshots = statement(
 export type CarrierRows = {
   inspections: InspectionRow[];
   violations: ViolationRow[];
-  /** By the number of their inspection. */
-  found: Map<number, ViolationRow[]>;
   crashes: CrashRow[];
   facts: CarrierFacts;
   snapshots: SnapshotRow[];
@@ -107,29 +105,32 @@ export type CarrierRows = {
 
 /** All that a run reads of one carrier: five ranges of primary keys. */
 export async function carrierRows(db: Db, usdotNumber: number, asOf: string): Promise<CarrierRows> {
-  const [known] = await db.rows<CarrierFacts>(facts, [usdotNumber]);
+  const [known, listed, rows, crashed, archived] = await Promise.all([
+    db.row<CarrierFacts>(facts, [usdotNumber]),
+    db.rows<InspectionRow>(inspections, [usdotNumber]),
+    db.rows<ViolationRow>(violations, [usdotNumber]),
+    db.rows<CrashRow>(crashes, [usdotNumber]),
+    db.rows<SnapshotRow>(snapshots, [usdotNumber, asOf]),
+  ]);
   if (!known) throw new Error('the statement returned no row');
-  const listed = await db.rows<InspectionRow>(inspections, [usdotNumber]);
-  const rows = await db.rows<ViolationRow>(violations, [usdotNumber]);
-  const found = new Map<number, ViolationRow[]>();
-  for (const row of rows) found.set(row.unique_id, [...(found.get(row.unique_id) ?? []), row]);
   return {
-    inspections: [...listed, ...unlisted(listed, found)],
+    inspections: [...listed, ...unlisted(listed, rows)],
     violations: rows,
-    found,
-    crashes: await db.rows<CrashRow>(crashes, [usdotNumber]),
+    crashes: crashed,
     facts: known,
-    snapshots: await db.rows<SnapshotRow>(snapshots, [usdotNumber, asOf]),
+    snapshots: archived,
   };
 }
 
 /** Violations tell of inspections that the other file may lack; the run counts those too. */
-function unlisted(listed: InspectionRow[], found: CarrierRows['found']): InspectionRow[] {
+function unlisted(listed: InspectionRow[], violations: ViolationRow[]): InspectionRow[] {
   const known = new Set(listed.map(({ unique_id }) => unique_id));
-  return [...found]
-    .filter(([unique_id]) => !known.has(unique_id))
-    .map(([unique_id, [row]]) => ({
-      ...{ unique_id, report_number: '', report_state: '', level: null, relevant: 0 },
-      ...{ date: row?.date ?? null, time_weight: row?.time_weight ?? 0 },
-    }));
+  const missing = new Map<number, InspectionRow>();
+  for (const { unique_id, date, time_weight } of violations)
+    if (!known.has(unique_id))
+      missing.set(unique_id, {
+        ...{ unique_id, report_number: '', report_state: '', level: null, relevant: 0 },
+        ...{ date, time_weight },
+      });
+  return [...missing.values()];
 }

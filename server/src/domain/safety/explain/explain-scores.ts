@@ -16,12 +16,13 @@ import {
 import { methods } from '../sms/methods.ts';
 import { weighFrom } from '../sms/time-weight.ts';
 import { utilizationFactor } from '../sms/utilization.ts';
-import { type GroupRow, groupsOf, latestRun, type RunRow, scoresOf } from '../store.ts';
+import { type GroupRow, groupsOf, latestRun, scoresOf } from '../store.ts';
 import { type CarrierRows, carrierRows } from './carrier-rows.ts';
 import { type CountedEvents, countedEvents } from './counted-events.ts';
 import { figuresAmong, type OwnFigures, ownFigures } from './figures-of.ts';
-import { peerMeasures } from './peer-measures.ts';
-import { type CarrierMoment, type OneCarrier, scoreCarrier } from './score-carrier.ts';
+import { type PeerMeasures, peerMeasures } from './peer-measures.ts';
+import { type OneCarrier, scoreCarrier } from './score-carrier.ts';
+import { type CarrierMoment, type WeighedRows, weighRows } from './weigh-rows.ts';
 
 export type ExplainOptions = {
   method?: MethodId;
@@ -63,23 +64,35 @@ export async function explainScores(
   usdotNumber: number,
   { method: id = 'current', basic = null, without = [] }: ExplainOptions = {},
 ): Promise<Explanation> {
-  const run = await latestRun(db, id);
+  const [run, inputs] = await Promise.all([latestRun(db, id), findInputs(db)]);
   if (!run) throw new AppError('not_found', 'There are no scores yet: the SMS files have not been scored.');
-  const rows = await carrierRows(db, usdotNumber, run.as_of);
+  const [rows, groups, stored] = await Promise.all([
+    carrierRows(db, usdotNumber, run.as_of),
+    groupsOf(db, run.id),
+    scoresOf(db, usdotNumber, run.id),
+  ]);
   if (!rows.facts.is_known && rows.inspections.length === 0)
     throw new AppError('not_found', `No carrier has the USDOT number ${usdotNumber}.`);
   refuseUnknown(rows, without);
-  const inputs = await findInputs(db);
   const method = methods[id];
   const weigh = inputs?.asOf === run.as_of ? null : weighFrom(method, run.as_of);
   const moment: CarrierMoment = { method, asOf: run.as_of, weigh };
-  const now = scoreCarrier(moment, usdotNumber, rows);
-  const then = without.length > 0 ? scoreCarrier(moment, usdotNumber, rows, new Set(without)) : null;
-  const known: Known = { db, run, moment, rows, now, then, groups: await groupsOf(db, run.id), acute: 0 };
-  known.acute = (await scoresOf(db, usdotNumber, run.id))?.acute ?? 0;
-  const wanted = method.categories.filter((category) => basic === null || category.id === basic);
-  const basics: BasicExplanation[] = [];
-  for (const category of wanted) basics.push(await explainCategory(known, category));
+  const weighed = weighRows(moment, rows);
+  const now = scoreCarrier(moment, usdotNumber, rows, weighed);
+  const then = without.length > 0 ? scoreCarrier(moment, usdotNumber, rows, weighed, new Set(without)) : null;
+  const figures = method.categories
+    .filter((category) => basic === null || category.id === basic)
+    .map((category) => ({
+      category,
+      own: ownFigures(method, category, now),
+      other: then && ownFigures(method, category, then),
+    }));
+  const wanted = figures.flatMap(({ category, own, other }) =>
+    [own, other].flatMap((one) => (one ? [{ category, group: one.group }] : [])),
+  );
+  const peers = await peerMeasures(db, run.id, wanted);
+  const known: Known = { moment, rows: weighed, now, groups, peers, acute: stored?.acute ?? 0 };
+  const basics = figures.map((one) => explainCategory(known, one));
   return {
     usdot_number: usdotNumber,
     run: describeRun(run),
@@ -90,21 +103,19 @@ export async function explainScores(
 }
 
 type Known = {
-  db: Db;
-  run: RunRow;
   moment: CarrierMoment;
-  rows: CarrierRows;
+  rows: WeighedRows;
   now: OneCarrier;
-  then: OneCarrier | null;
   groups: GroupRow[];
+  peers: PeerMeasures;
   acute: number;
 };
 
-async function explainCategory(known: Known, category: Category): Promise<BasicExplanation> {
-  const { db, run, moment, rows, now, then } = known;
-  const own = ownFigures(moment.method, category, now);
-  const other = then ? ownFigures(moment.method, category, then) : null;
-  const peers = await peerMeasures(db, run.id, category, other ? [own.group, other.group] : [own.group]);
+type Figures = { category: Category; own: OwnFigures; other: OwnFigures | null };
+
+function explainCategory(known: Known, { category, own, other }: Figures): BasicExplanation {
+  const { moment, rows, now } = known;
+  const peers = known.peers.get(placeOf(category.id)) ?? new Map();
   const describe = (figures: OwnFigures) =>
     describeFigures(known, category, figuresAmong(moment.method, category, figures, own, peers));
   const isByUnits = category.dividedBy === 'power units';

@@ -6,32 +6,37 @@ import { countUpTo, type Distribution } from '../sms/percentiles.ts';
 
 const distributions = statement(
   'safety.distributions',
-  `select d.peer_group, d.measures, g.median_events
-   from safety_distributions d join safety_groups g using (run_id, category, peer_group)
-   where d.run_id = $1 and d.category = $2 and d.peer_group = any($3::smallint[])`,
+  `select d.category, d.peer_group, d.measures, g.median_events
+   from unnest($2::smallint[], $3::smallint[]) as wanted (category, peer_group)
+   join safety_distributions d on d.run_id = $1 and d.category = wanted.category
+     and d.peer_group = wanted.peer_group
+   join safety_groups g on g.run_id = d.run_id and g.category = d.category and g.peer_group = d.peer_group`,
 );
 
-type Row = { peer_group: number; measures: Buffer; median_events: number };
+type Row = { category: number; peer_group: number; measures: Buffer; median_events: number };
 
-/** The measures of these groups and of those beside them; a large group is less than a megabyte. */
-export async function peerMeasures(
-  db: Db,
-  runId: number,
-  category: Category,
-  groups: number[],
-): Promise<Map<number, Distribution>> {
-  const wanted = groups.flatMap((group) => [
-    group,
-    neighbour(category, group, -1) ?? group,
-    neighbour(category, group, 1) ?? group,
+export type WantedGroup = { category: Category; group: number };
+
+/** By the place of the category and the group: those wanted and those beside them. A large one is below a megabyte. */
+export type PeerMeasures = Map<number, Map<number, Distribution>>;
+
+export async function peerMeasures(db: Db, runId: number, wanted: WantedGroup[]): Promise<PeerMeasures> {
+  const keys = new Map<string, [number, number]>();
+  for (const { category, group } of wanted)
+    for (const one of [group, neighbour(category, group, -1), neighbour(category, group, 1)])
+      if (one) keys.set(`${category.id} ${one}`, [placeOf(category.id), one]);
+  const places = [...keys.values()];
+  const rows = await db.rows<Row>(distributions, [
+    runId,
+    places.map(([category]) => category),
+    places.map(([, group]) => group),
   ]);
-  const rows = await db.rows<Row>(distributions, [runId, placeOf(category.id), [...new Set(wanted)]]);
-  return new Map(
-    rows.map(({ peer_group, measures, median_events }) => [
-      peer_group,
-      { measures: numbersOf(measures), medianEvents: median_events },
-    ]),
-  );
+  const found: PeerMeasures = new Map();
+  for (const { category, peer_group, measures, median_events: medianEvents } of rows) {
+    const groups = found.get(category) ?? new Map<number, Distribution>();
+    found.set(category, groups.set(peer_group, { measures: numbersOf(measures), medianEvents }));
+  }
+  return found;
 }
 
 function numbersOf(bytes: Buffer): Float64Array {

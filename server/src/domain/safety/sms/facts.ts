@@ -32,7 +32,7 @@ export function noFacts(carriers: number): Facts {
 
 /** The share of combination trucks and motor coaches decides. */
 export function segmentOf(combinationUnits: number, powerUnits: number, share: number): number {
-  return powerUnits > 0 && combinationUnits >= share * powerUnits ? 1 : 0;
+  return powerUnits > 0 && combinationUnits / powerUnits >= share ? 1 : 0;
 }
 
 /** Miles of a year count while it ended within the months given. */
