@@ -155,6 +155,9 @@ test('deliveries: paged, with every attempt; replay sends the same bytes under t
   const again = (await ask('GET', `/${id}/deliveries?page=2&page_size=2`, undefined, owner)).json()
     .deliveries[0];
   assert.equal(again.attempts.length, 2);
+  assert.equal((await ask('DELETE', `/${id}`, undefined, owner)).statusCode, 204);
+  const { rows } = await db.pool.query('select count(*)::int as n from webhook_attempts');
+  assert.equal(rows[0].n, 0, 'the log goes with its webhook');
 });
 
 test('no secret in the log, in an answer, or readable in the database', async () => {
