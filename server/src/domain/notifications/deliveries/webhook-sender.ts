@@ -13,9 +13,9 @@ import { type Settled, settle } from './settle.ts';
 import { findBody } from './store.ts';
 import { WaitingRoom } from './waiting-room.ts';
 
-const BATCH = 500;
+const BATCH = 1_000;
 /** More are claimed when fewer than this wait here for a place. */
-const LOW_WATER = 256;
+const LOW_WATER = 600;
 const LOOK_EVERY_MS = 1_000;
 const FINISH_MS = 4_000;
 const SETTLE_AT_ONCE = 1_000;
