@@ -1,6 +1,7 @@
 import { publicOnly, publicOrLoopback } from './adapters/outbound/address-policy.ts';
 import { createOutbound } from './adapters/outbound/create-outbound.ts';
 import { buildAlerts } from './app/build-alerts.ts';
+import { buildCarriers } from './app/build-carriers.ts';
 import { buildImages } from './app/build-images.ts';
 import { buildNotifications } from './app/build-notifications.ts';
 import { startStages } from './app/start-stages.ts';
@@ -89,12 +90,12 @@ export async function buildServices(
   const notifications = await buildNotifications(settings, database, clock, outbound, images);
   const alerts = buildAlerts(database, clock, recordFirings(notifications), readDeliveries);
   const matchEvents = new MatchEvents(database, log);
-  const services: Services = {
-    ...{ settings, clock, database, credentials, tokens, images },
-    ...{ alerts, notifications, matchEvents },
-  };
+  const { close: closeCarriers, ...carriers } = await buildCarriers(settings, database, images, clock, log);
+  const ground = { settings, clock, database, credentials, tokens };
+  const services: Services = { ...ground, images, alerts, matchEvents, notifications, ...carriers };
   const close = async () => {
     await matchEvents.close();
+    await closeCarriers();
     await notifications.mailer.close();
     await outbound.close();
     await images.blobs.close();

@@ -15,42 +15,6 @@ export const credentials = {
     "apiKey",
     "accessToken"
   ],
-  "POST /alerts/webhook": [
-    "apiKey",
-    "accessToken"
-  ],
-  "GET /alerts/webhook": [
-    "apiKey",
-    "accessToken"
-  ],
-  "PATCH /alerts/webhook/{webhook_id}": [
-    "apiKey",
-    "accessToken"
-  ],
-  "DELETE /alerts/webhook/{webhook_id}": [
-    "apiKey",
-    "accessToken"
-  ],
-  "POST /alerts/webhook/test": [
-    "apiKey",
-    "accessToken"
-  ],
-  "GET /alerts/webhook/{webhook_id}/deliveries": [
-    "apiKey",
-    "accessToken"
-  ],
-  "POST /alerts/webhook/{webhook_id}/deliveries/{delivery_id}/replay": [
-    "apiKey",
-    "accessToken"
-  ],
-  "GET /mails": [
-    "apiKey",
-    "accessToken"
-  ],
-  "GET /mails/{mail_id}/message": [
-    "apiKey",
-    "accessToken"
-  ],
   "GET /logos": [
     "apiKey",
     "accessToken"
@@ -87,11 +51,75 @@ export const credentials = {
     "apiKey",
     "accessToken"
   ],
+  "POST /alerts/webhook": [
+    "apiKey",
+    "accessToken"
+  ],
+  "GET /alerts/webhook": [
+    "apiKey",
+    "accessToken"
+  ],
+  "PATCH /alerts/webhook/{webhook_id}": [
+    "apiKey",
+    "accessToken"
+  ],
+  "DELETE /alerts/webhook/{webhook_id}": [
+    "apiKey",
+    "accessToken"
+  ],
+  "POST /alerts/webhook/test": [
+    "apiKey",
+    "accessToken"
+  ],
+  "GET /alerts/webhook/{webhook_id}/deliveries": [
+    "apiKey",
+    "accessToken"
+  ],
+  "POST /alerts/webhook/{webhook_id}/deliveries/{delivery_id}/replay": [
+    "apiKey",
+    "accessToken"
+  ],
+  "GET /mails": [
+    "apiKey",
+    "accessToken"
+  ],
+  "GET /mails/{mail_id}/message": [
+    "apiKey",
+    "accessToken"
+  ],
   "GET /events": [
     "apiKey",
     "accessToken"
   ],
+  "GET /visual_sightings/carrier-observations": [
+    "apiKey",
+    "accessToken"
+  ],
+  "GET /visual_sightings/carrier-observations/vin": [
+    "apiKey",
+    "accessToken"
+  ],
+  "GET /visual_sightings/verify": [
+    "apiKey",
+    "accessToken"
+  ],
+  "GET /carrier/profile/fmcsa": [
+    "apiKey",
+    "accessToken"
+  ],
+  "GET /carrier/profile/fmcsa/batch": [
+    "apiKey",
+    "accessToken"
+  ],
+  "GET /carrier/{usdot_number}/signals": [
+    "apiKey",
+    "accessToken"
+  ],
   "GET /carriers": [
+    "apiKey",
+    "accessToken"
+  ],
+  "GET /carrier/{usdot_number}/scores/explain": [
     "apiKey",
     "accessToken"
   ]

@@ -6,6 +6,7 @@ import { type RunningStages, runStages, type Stage } from '../stages/run-stages.
 import { openWakeUps } from '../stages/wake-ups.ts';
 import { alertStages } from './build-alerts.ts';
 import { notificationStages } from './build-notifications.ts';
+import { buildRecognition } from './build-recognition.ts';
 
 /** Everything that runs by itself in a working process. */
 export async function startStages(services: Services, log: Log): Promise<RunningStages> {
@@ -13,13 +14,15 @@ export async function startStages(services: Services, log: Log): Promise<Running
   const wakeUps = await openWakeUps(database, log);
   const stages: Stage[] = [
     ...alertStages(services.alerts, wakeUps),
-    ...notificationStages(notifications, wakeUps, log),
     housekeeping(database, clock, new PictureSweeper({ database, clock, blobs: images.blobs })),
+    ...notificationStages(notifications, wakeUps, log),
   ];
-  const running = runStages(stages, log);
+  const recognition = buildRecognition(services, wakeUps, log);
+  const running = runStages([...stages, ...recognition.stages], log);
   return {
     async stop() {
       await running.stop();
+      await recognition.close();
       await wakeUps.close();
     },
   };

@@ -10,6 +10,7 @@ import { type Command, type Context, json, text, type Values } from './command.t
 import { downloadFiles } from './download.ts';
 import { giveWay } from './give-way.ts';
 import { ProgressBar } from './progress-bar.ts';
+import { scoreAfterImport } from './score-after-import.ts';
 import { withDatabase } from './with-database.ts';
 
 export const importCommand: Command = {
@@ -40,8 +41,8 @@ async function importThem(context: Context, values: Values, paths: string[]): Pr
   const asOf = text(values, 'as-of');
   if (asOf !== undefined && !/^\d{4}-\d\d-\d\d$/.test(asOf))
     throw operatorError('--as-of must be a day such as 2026-09-14.');
-  const { results, refused } = await withDatabase(context, (database) =>
-    importFiles(database, paths, {
+  const { results, refused, scores } = await withDatabase(context, async (database) => {
+    const imported = await importFiles(database, paths, {
       dataDir: context.settings.dataDir,
       force: values.force === true,
       as: as === undefined ? undefined : datasetNamed(as),
@@ -49,9 +50,10 @@ async function importThem(context: Context, values: Values, paths: string[]): Pr
       clock: systemClock,
       giveWay: context.settings.database.url === null ? giveWay : undefined,
       events: values.json ? silentEvents : spokenEvents(context),
-    }),
-  );
-  if (values.json) context.printJson({ loads: results, refused });
+    });
+    return { ...imported, scores: await scoreAfterImport(database, context, values, imported.results) };
+  });
+  if (values.json) context.printJson({ loads: results, refused, scores });
   if (refused > 0)
     throw operatorError(`${refused} ${refused === 1 ? 'file was' : 'files were'} not imported.`);
 }

@@ -13,7 +13,8 @@ export type Settings = Readonly<{
   mode: Mode;
   dataDir: string;
   logLevel: string;
-  database: Readonly<{ url: string | null; poolSize: number }>;
+  database: Readonly<{ url: string | null; readUrl: string | null; poolSize: number }>;
+  profile: Readonly<{ deadlineMs: number; connectionsPerSection: number }>;
   http: Readonly<{
     host: string;
     port: number;
@@ -31,6 +32,7 @@ export type Settings = Readonly<{
     downloadsAtOnce: number;
     downloadsPerOrganization: number;
   }>;
+  recognition: Readonly<{ url: string | null; token: string | null; threads: number; timeoutMs: number }>;
   federal: Readonly<{ portalUrl: string; appToken: string | null }>;
   identity: Readonly<{
     accessTokenSeconds: number;
@@ -60,7 +62,12 @@ export function decideSettings(env: Env): Settings {
     logLevel: read.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
     database: {
       url: read.databaseUrl('DATABASE_URL'),
+      readUrl: read.databaseUrl('DATABASE_READ_URL'),
       poolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
+    },
+    profile: {
+      deadlineMs: read.integer('PROFILE_DEADLINE_MS', 2_000, 10, 60_000),
+      connectionsPerSection: read.integer('PROFILE_CONNECTIONS_PER_SECTION', 2, 1, 50),
     },
     http: {
       host: env.HOST ?? (mode === 'production' ? '0.0.0.0' : '127.0.0.1'),
@@ -88,6 +95,12 @@ export function decideSettings(env: Env): Settings {
         1,
         1_000,
       ),
+    },
+    recognition: {
+      url: read.url('RECOGNIZER_URL', ['http:', 'https:']),
+      token: read.secret('RECOGNIZER_TOKEN', 8),
+      threads: read.integer('RECOGNITION_THREADS', env.cores, 1, 256),
+      timeoutMs: read.integer('RECOGNITION_SECONDS', 30, 1, 600) * 1_000,
     },
     federal: {
       portalUrl: (read.url('FEDERAL_PORTAL_URL', ['http:', 'https:']) ?? FEDERAL_PORTAL).replace(/\/+$/, ''),

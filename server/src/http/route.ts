@@ -5,6 +5,8 @@ import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import type { AlertService } from '../domain/alerts/alert-service.ts';
 import type { MatchEvents } from '../domain/alerts/match-events.ts';
+import type { ObservationService } from '../domain/carriers/observation-service.ts';
+import type { ProfileService } from '../domain/carriers/profile-service.ts';
 import type { TokenService } from '../domain/identity/create-token.ts';
 import type { Credentials } from '../domain/identity/credentials.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
@@ -28,9 +30,11 @@ export type Services = {
   credentials: Credentials;
   tokens: TokenService;
   images: ImageService;
-  notifications: NotificationService;
-  matchEvents: MatchEvents;
   alerts: AlertService;
+  matchEvents: MatchEvents;
+  notifications: NotificationService;
+  observations: ObservationService;
+  profile: ProfileService;
 };
 
 /** A file under routes/ exports one of these. */

@@ -9,6 +9,10 @@ import { previewAlertRoute } from './routes/alerts/preview-alert.ts';
 import { runAlertsRoute } from './routes/alerts/run-alerts.ts';
 import { createTokenRoute } from './routes/auth/create-token.ts';
 import { whoAmIRoute } from './routes/auth/who-am-i.ts';
+import { explainScoresRoute } from './routes/carriers/explain-scores.ts';
+import { getProfileRoute } from './routes/carriers/get-profile.ts';
+import { getSignalsRoute } from './routes/carriers/get-signals.ts';
+import { listProfilesRoute } from './routes/carriers/list-profiles.ts';
 import { searchCarriersRoute } from './routes/carriers/search.ts';
 import { demoPictureRoute } from './routes/demo/picture.ts';
 import { followMatchesRoute } from './routes/events/follow-matches.ts';
@@ -19,6 +23,9 @@ import { listLogosRoute } from './routes/logos/list-logos.ts';
 import { listMailsRoute } from './routes/mail/list-mails.ts';
 import { mailMessageRoute } from './routes/mail/mail-message.ts';
 import { unsubscribeRoutes } from './routes/mail/unsubscribe.ts';
+import { listCarrierObservationsRoute } from './routes/observations/list-carrier-observations.ts';
+import { listVinObservationsRoute } from './routes/observations/list-vin-observations.ts';
+import { verifyLaneRoute } from './routes/observations/verify-lane.ts';
 import { healthRoutes } from './routes/operations/health.ts';
 import { createWebhookRoute } from './routes/webhooks/create-webhook.ts';
 import { deleteWebhookRoute } from './routes/webhooks/delete-webhook.ts';
@@ -35,6 +42,15 @@ export const routes: Route[] = [
   createImageRoute,
   getImageRoute,
   getImageContentRoute,
+  listLogosRoute,
+  createAlertRoute,
+  listAlertsRoute,
+  previewAlertRoute,
+  runAlertsRoute,
+  getAlertRoute,
+  editAlertRoute,
+  deleteAlertRoute,
+  listMatchesRoute,
   createWebhookRoute,
   updateWebhookRoute,
   listWebhooksRoute,
@@ -45,17 +61,15 @@ export const routes: Route[] = [
   listMailsRoute,
   mailMessageRoute,
   unsubscribeRoutes,
-  listLogosRoute,
-  createAlertRoute,
-  listAlertsRoute,
-  previewAlertRoute,
-  runAlertsRoute,
-  getAlertRoute,
-  editAlertRoute,
-  deleteAlertRoute,
-  listMatchesRoute,
   followMatchesRoute,
+  listCarrierObservationsRoute,
+  listVinObservationsRoute,
+  verifyLaneRoute,
+  getProfileRoute,
+  listProfilesRoute,
+  getSignalsRoute,
   searchCarriersRoute,
+  explainScoresRoute,
   healthRoutes,
   demoPictureRoute,
 ];

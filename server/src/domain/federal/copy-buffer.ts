@@ -63,6 +63,12 @@ export class CopyBuffer {
     this.length = this.bytes.writeDoubleBE(value, this.length);
   }
 
+  /** Four bytes: about seven digits. */
+  real(value: number): void {
+    this.long(4);
+    this.length = this.bytes.writeFloatBE(value, this.length);
+  }
+
   boolean(value: boolean): void {
     this.long(1);
     this.bytes[this.length++] = value ? 1 : 0;

@@ -1,9 +1,15 @@
 import { smsCensus } from '../../federal/datasets/sms-census.ts';
+import type { Carrier } from '../carrier.ts';
 import { CsvTable, type Target } from '../csv-table.ts';
 import { wordedDay } from '../days.ts';
 import type { FileWriter } from '../file-writer.ts';
 
 const flag = (value: boolean) => (value ? 'true' : '');
+
+/** The miles are those of the year before the report. */
+export function mileageYear({ mcs150Day }: Carrier): number {
+  return Number(wordedDay(mcs150Day).slice(-2)) + 1999;
+}
 
 /** The census of the SMS run: active carriers only, flags as `true` or nothing. */
 export function smsCensusFile(target: Target): FileWriter {
@@ -12,7 +18,7 @@ export function smsCensusFile(target: Target): FileWriter {
     tables: [table],
     write(carrier) {
       if (carrier.status !== 'A') return;
-      const year = Number(wordedDay(carrier.mcs150Day).slice(-2)) + 1999;
+      const year = mileageYear(carrier);
       table
         .set('DOT_NUMBER', carrier.usdot)
         .setText('LEGAL_NAME', carrier.legalName)

@@ -2,13 +2,19 @@ import { smsAbPassenger } from '../../federal/datasets/sms-ab-passenger.ts';
 import { smsAbProperty } from '../../federal/datasets/sms-ab-property.ts';
 import { smsCPassenger } from '../../federal/datasets/sms-c-passenger.ts';
 import { smsCProperty } from '../../federal/datasets/sms-c-property.ts';
+import { isRecentYear, segmentOf } from '../../safety/sms/facts.ts';
+import { SEGMENTS } from '../../safety/sms/method.ts';
+import { currentMethod } from '../../safety/sms/method-current.ts';
+import { utilizationFactor } from '../../safety/sms/utilization.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, SMS_DAYS } from '../country.ts';
 import { CsvTable, type Target } from '../csv-table.ts';
+import { isoDay } from '../days.ts';
 import type { FileWriter } from '../file-writer.ts';
 import { type Inspection, isDriverLevel, isVehicleLevel } from '../inspection.ts';
 import { timeWeight } from '../time-weight.ts';
 import type { Basic } from '../violation-codes.ts';
+import { mileageYear } from './sms-census.ts';
 import { isRelevant } from './sms-inspections.ts';
 
 const BASICS: [Basic, string, string][] = [
@@ -34,8 +40,18 @@ function measureOf(basic: Basic, inspections: Inspection[], carrier: Carrier, as
     if (found > 0) withViolation++;
     if (isRelevant(basic, inspection, found)) weights += weight;
   }
-  const divisor = basic === 'UD' ? Math.max(1, carrier.powerUnits) : weights;
+  const divisor = basic === 'UD' ? unitsInUse(carrier, asOfDay) : weights;
   return { measure: divisor === 0 ? 0 : points / divisor, withViolation };
+}
+
+/** Power units times their utilization, as the formula of the method has it; none of them is ever bought or sold here. */
+function unitsInUse(carrier: Carrier, asOfDay: number): number {
+  const units = carrier.tractors + carrier.coaches;
+  const segment =
+    SEGMENTS[segmentOf(units, carrier.powerUnits, currentMethod.combinationShare)] ?? 'straight';
+  const isRecent = isRecentYear(mileageYear(carrier), isoDay(asOfDay), currentMethod.milesMonths);
+  const miles = isRecent && carrier.mileage > 0 ? carrier.mileage : Number.NaN;
+  return carrier.powerUnits * utilizationFactor(currentMethod, segment, miles, carrier.powerUnits);
 }
 
 /** `.69`, `0`, `14.5`: two decimals at most, no zero before the point. */

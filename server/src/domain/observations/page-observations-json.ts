@@ -1,0 +1,31 @@
+import type { Db } from '../../db/database.ts';
+import { countShape, countValues } from './count-rows.ts';
+import type { ObservationFilter } from './observation.ts';
+import { plainFields, qualityFields } from './observation-json.ts';
+import { NEAR_ROWS, nearJsonStatements, pageJsonStatements } from './page-statements.ts';
+
+const forms = (name: string, fields: string) => ({
+  near: nearJsonStatements(name, fields),
+  any: pageJsonStatements(name, fields),
+});
+const plain = forms('plain', plainFields);
+const quality = forms('quality', qualityFields);
+
+/** `observations` is the text of a JSON array. */
+export type JsonPage = { observations: string; total: number };
+
+/** A page of one carrier's list as customers see it, newest first, and its exact total. */
+export async function pageObservationsJson(
+  db: Db,
+  filter: ObservationFilter,
+  page: number,
+  pageSize: number,
+  withQuality: boolean,
+): Promise<JsonPage> {
+  const skip = (page - 1) * pageSize;
+  const { near, any } = withQuality ? quality : plain;
+  const shape = countShape(filter);
+  const statement = (skip <= NEAR_ROWS && near[shape]) || any[shape];
+  const row = await db.row<JsonPage>(statement, [...countValues(filter), skip, pageSize]);
+  return { observations: row?.observations ?? '[]', total: Number(row?.total ?? 0) };
+}

@@ -1,0 +1,117 @@
+import type { Transaction } from '../../../db/database.ts';
+import { CopyTarget } from '../../federal/copy-target.ts';
+import type { MonthScores } from '../score-month.ts';
+import type { CarrierIndex } from '../sms/carrier-index.ts';
+import { CATEGORY_COUNT, placeOf } from '../sms/categories.ts';
+import type { Facts } from '../sms/facts.ts';
+import type { MethodId } from '../sms/method.ts';
+import { medianOf } from '../sms/percentiles.ts';
+import type { Scores } from '../sms/score.ts';
+import { SCORE_COLUMNS, ScoreRowWriter } from './score-row-writer.ts';
+
+export type NewRun = {
+  method: MethodId;
+  version: string;
+  as_of: string;
+  notes: string[];
+  inputs: object;
+  seconds: number;
+};
+
+/** `carriers` with scores of their own, `ranked` with at least one percentile. */
+export type StoredRun = { id: number; carriers: number; ranked: number };
+
+/** Writes a run beside the one of the same month and takes that one's place; its rows go later, by themselves. */
+export async function storeRun(
+  tx: Transaction,
+  run: NewRun,
+  carriers: CarrierIndex,
+  facts: Facts,
+  month: MonthScores,
+): Promise<StoredRun> {
+  const ranked = countRanked(month.scores, carriers.size);
+  await tx.client.query(
+    `delete from safety_runs where method = $1 and month = date_trunc('month', $2::date)`,
+    [run.method, run.as_of],
+  );
+  const { rows } = await tx.client.query<{ id: number }>(
+    `insert into safety_runs (method, version, month, as_of, inputs, notes, carriers, ranked, seconds)
+     values ($1, $2, date_trunc('month', $3::date), $3, $4, $5, $6, $7, $8) returning id`,
+    [
+      ...[run.method, run.version, run.as_of, JSON.stringify(run.inputs), run.notes],
+      ...[carriers.size, ranked, run.seconds],
+    ],
+  );
+  const id = rows[0]?.id ?? 0;
+  await copyScores(tx, id, carriers, facts, month);
+  await writeGroups(tx, id, month.scores);
+  return { id, carriers: carriers.size, ranked };
+}
+
+async function copyScores(
+  tx: Transaction,
+  runId: number,
+  carriers: CarrierIndex,
+  facts: Facts,
+  month: MonthScores,
+): Promise<void> {
+  const table = `safety_scores_${runId}`;
+  await tx.client.query(`create table ${table} (like safety_scores including defaults including storage)`);
+  const writer = new ScoreRowWriter(runId, carriers, facts, month);
+  const target = new CopyTarget(tx.client, table, SCORE_COLUMNS);
+  try {
+    for (const place of inOrderOfNumbers(carriers)) {
+      writer.write(target.current, place);
+      if (target.isFull) await target.flush();
+    }
+    await target.finish();
+  } catch (error) {
+    target.abort();
+    throw error;
+  }
+  await tx.client.query(`alter table ${table} add primary key (usdot_number, run_id)`);
+  await tx.client.query(`alter table safety_scores attach partition ${table} for values in (${runId})`);
+  await tx.client.query(`analyze ${table} (usdot_number, run_id)`);
+}
+
+/** Rows lie in the order of the index that is built over them. */
+function inOrderOfNumbers({ usdotNumbers, size }: CarrierIndex): Int32Array {
+  const keys = new Float64Array(size);
+  for (let place = 0; place < size; place++) keys[place] = (usdotNumbers[place] as number) * size + place;
+  keys.sort();
+  return Int32Array.from(keys, (key) => key % size);
+}
+
+/** What-if needs every measure of the newest run; of older ones the middle is enough. */
+async function writeGroups(tx: Transaction, runId: number, { peers }: Scores): Promise<void> {
+  for (const [category, groups] of peers)
+    for (const [group, { measures, medianEvents }] of groups) {
+      const key = [runId, placeOf(category), group];
+      await tx.client.query(
+        `insert into safety_groups (run_id, category, peer_group, carriers, median_measure, median_events)
+         values ($1, $2, $3, $4, $5, $6)`,
+        [...key, measures.length, medianOf(measures), medianEvents],
+      );
+      await tx.client.query(
+        `insert into safety_distributions (run_id, category, peer_group, measures) values ($1, $2, $3, $4)`,
+        [...key, bytesOf(measures)],
+      );
+    }
+}
+
+function bytesOf(measures: Float64Array): Buffer {
+  const bytes = Buffer.allocUnsafe(measures.length * 8);
+  for (let i = 0; i < measures.length; i++) bytes.writeDoubleBE(measures[i] as number, i * 8);
+  return bytes;
+}
+
+function countRanked({ percentiles }: Scores, carriers: number): number {
+  let ranked = 0;
+  for (let carrier = 0; carrier < carriers; carrier++)
+    for (let c = 0; c < CATEGORY_COUNT; c++)
+      if ((percentiles[carrier * CATEGORY_COUNT + c] as number) >= 0) {
+        ranked++;
+        break;
+      }
+  return ranked;
+}

@@ -1,0 +1,102 @@
+import { type CategoryId, placeOf } from './categories.ts';
+import { CARRIER_TYPES, type Category } from './method.ts';
+import { minimumOf, peerGroupLabel } from './peer-groups.ts';
+
+export type BasicStatus =
+  | 'Alert'
+  | 'Below Threshold'
+  | 'No Violations'
+  | 'Inconclusive'
+  | 'Insufficient Data';
+
+export const OWN_CALCULATION = 'calculated by Milepost, not published by FMCSA';
+export const ALSO_PUBLISHED = 'calculated by Milepost; FMCSA publishes this figure too';
+
+export type BasicScore = {
+  basic: CategoryId;
+  title: string;
+  /** Null when nothing relevant was inspected, or there are no power units to divide by. */
+  measure: number | null;
+  /** 0 is best. Ranked among peers, or 0 for a record without violations, as FMCSA's files show it. */
+  percentile: number | null;
+  /** Whether the percentile is a place among peers. */
+  is_ranked: boolean;
+  status: BasicStatus;
+  is_alert: boolean;
+  /** An acute or critical violation was found in an investigation of the last 12 months. */
+  has_acute_or_critical: boolean;
+  threshold: number;
+  /** Number and words of the safety event group; null below the minimum. */
+  group: { id: number; label: string; carriers: number | null; median_measure: number | null } | null;
+  relevant_inspections: number;
+  /** Crashes, for the Crash Indicator. */
+  inspections_with_violation: number;
+  violations: number;
+  measure_source: string;
+  percentile_source: string;
+};
+
+export type BasicFigures = {
+  measure: number | null;
+  percentile: number | null;
+  group: number | null;
+  relevant: number;
+  withViolation: number;
+  violations: number;
+  inspections: number;
+};
+
+export type CarrierMarks = { carrierType: number; alerts: number; acute: number };
+
+/** Puts figures of one category into words. */
+export function describeBasic(
+  category: Category,
+  figures: BasicFigures,
+  { carrierType, alerts, acute }: CarrierMarks,
+  group: { carriers: number; median_measure: number } | undefined,
+): BasicScore {
+  const bit = 1 << placeOf(category.id);
+  const type = CARRIER_TYPES[carrierType] ?? 'general';
+  const isAlert = (alerts & bit) !== 0;
+  const status = statusOf(category, figures, isAlert);
+  const isClean = status === 'No Violations' && category.counts !== 'crashes';
+  const isPublicPercentile = category.isPublic && type === 'passenger';
+  return {
+    basic: category.id,
+    title: category.title,
+    measure: figures.measure,
+    percentile: figures.percentile ?? (isClean ? 0 : null),
+    is_ranked: figures.percentile !== null,
+    status,
+    is_alert: isAlert,
+    has_acute_or_critical: (acute & bit) !== 0,
+    threshold: category.thresholds[type],
+    group: figures.group
+      ? {
+          id: figures.group,
+          label: peerGroupLabel(category, figures.group),
+          carriers: group?.carriers ?? null,
+          median_measure: group?.median_measure ?? null,
+        }
+      : null,
+    relevant_inspections: figures.relevant,
+    inspections_with_violation: figures.withViolation,
+    violations: figures.violations,
+    measure_source: category.isPublic ? ALSO_PUBLISHED : OWN_CALCULATION,
+    percentile_source: isPublicPercentile ? ALSO_PUBLISHED : OWN_CALCULATION,
+  };
+}
+
+/** The words of the SMS pages: inconclusive is a record with enough events, whose percentile is not shown. */
+function statusOf(category: Category, figures: BasicFigures, isAlert: boolean): BasicStatus {
+  if (isAlert) return 'Alert';
+  if (figures.percentile !== null) return 'Below Threshold';
+  if (figures.withViolation === 0) {
+    const isEnough =
+      category.counts === 'relevant inspections'
+        ? figures.relevant >= minimumOf(category)
+        : figures.inspections > 0;
+    return isEnough ? 'No Violations' : 'Insufficient Data';
+  }
+  return figures.group ? 'Inconclusive' : 'Insufficient Data';
+}

@@ -1,0 +1,56 @@
+import { grown } from '../../../lib/grown.ts';
+
+/**
+ * Finds an inspection by its number and carrier: open addressing in two flat arrays. Millions of entries, each
+ * looked up once or twice; a Map of them would take five times the memory.
+ */
+export class InspectionIndex {
+  carriers: Int32Array = new Int32Array(1_024);
+  size = 0;
+  #ids: Float64Array = new Float64Array(1_024);
+  #slots: Int32Array;
+  #mask: number;
+
+  constructor(expected = 1_024) {
+    const slots = 2 ** Math.ceil(Math.log2(Math.max(16, expected * 1.7)));
+    this.#slots = new Int32Array(slots);
+    this.#mask = slots - 1;
+  }
+
+  /** The place of the inspection, from 0; a new one when it is not known. */
+  place(id: number, carrier: number): number {
+    let slot = hash(id) & this.#mask;
+    for (;;) {
+      const entry = this.#slots[slot] as number;
+      if (entry === 0) return this.#add(id, carrier, slot);
+      if (this.#ids[entry - 1] === id && this.carriers[entry - 1] === carrier) return entry - 1;
+      slot = (slot + 1) & this.#mask;
+    }
+  }
+
+  #add(id: number, carrier: number, slot: number): number {
+    const place = this.size++;
+    this.#ids = grown(this.#ids, this.size);
+    this.carriers = grown(this.carriers, this.size);
+    this.#ids[place] = id;
+    this.carriers[place] = carrier;
+    this.#slots[slot] = place + 1;
+    if (this.size * 1.5 > this.#slots.length) this.#widen();
+    return place;
+  }
+
+  #widen(): void {
+    this.#slots = new Int32Array(this.#slots.length * 2);
+    this.#mask = this.#slots.length - 1;
+    for (let place = 0; place < this.size; place++) {
+      let slot = hash(this.#ids[place] as number) & this.#mask;
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & this.#mask;
+      this.#slots[slot] = place + 1;
+    }
+  }
+}
+
+function hash(id: number): number {
+  const low = Math.imul(id | 0, 0x9e3779b1) ^ Math.imul(Math.floor(id / 4_294_967_296), 0x85ebca6b);
+  return low ^ (low >>> 15);
+}

@@ -1,0 +1,121 @@
+import { type Db, statement } from '../../db/database.ts';
+import { CATEGORIES, type CategoryId, placeOf } from './sms/categories.ts';
+import type { MethodId } from './sms/method.ts';
+
+export type RunRow = {
+  id: number;
+  method: MethodId;
+  version: string;
+  as_of: string;
+  inputs: Record<string, { as_of: string; content_hash: string }>;
+  notes: string[];
+  carriers: number;
+  ranked: number;
+  seconds: number;
+  created_at: Date;
+};
+
+const RUN = `id, method, version, as_of, inputs, notes, carriers, ranked, seconds, created_at`;
+
+const latest = statement(
+  'safety.latest-run',
+  `select ${RUN} from safety_runs where method = $1 and as_of <= coalesce($2::date, 'infinity')
+   order by month desc limit 1`,
+);
+export function latestRun(db: Db, method: MethodId, asOf: string | null = null): Promise<RunRow | null> {
+  return db.row<RunRow>(latest, [method, asOf]);
+}
+
+const list = statement(
+  'safety.list-runs',
+  `select ${RUN} from safety_runs where method = $1 order by month desc`,
+);
+export function listRuns(db: Db, method: MethodId): Promise<RunRow[]> {
+  return db.rows<RunRow>(list, [method]);
+}
+
+/** A row of safety_scores: eight columns for each category beside these. */
+export type ScoreRow = {
+  inspections: number | null;
+  average_power_units: number | null;
+  iss_score: number;
+  iss_group: number;
+  alerts: number;
+  acute: number;
+  carrier_type: number;
+  segment: number;
+  unit_months: number;
+} & Record<`${CategoryId}_${'measure' | 'relevant' | 'with_violation' | 'violations'}`, number | null> &
+  Record<`${CategoryId}_${'percentile' | 'group'}`, number | null>;
+
+const one = statement('safety.scores', `select * from safety_scores where usdot_number = $1 and run_id = $2`);
+export function scoresOf(db: Db, usdotNumber: number, runId: number): Promise<ScoreRow | null> {
+  return db.row<ScoreRow>(one, [usdotNumber, runId]);
+}
+
+export type GroupRow = {
+  category: number;
+  peer_group: number;
+  carriers: number;
+  median_measure: number;
+  median_events: number;
+};
+
+const groups = statement(
+  'safety.groups',
+  `select category, peer_group, carriers, median_measure, median_events from safety_groups where run_id = $1`,
+);
+export function groupsOf(db: Db, runId: number): Promise<GroupRow[]> {
+  return db.rows<GroupRow>(groups, [runId]);
+}
+
+export type HistoryRow = {
+  run_date: string;
+  version: string;
+  measure: number | null;
+  percentile: number | null;
+  peer_group: number | null;
+  group_median: number | null;
+  group_carriers: number | null;
+};
+
+/** One statement for each category, since a column's name cannot be a parameter. A look-up in each run's partition. */
+const histories = CATEGORIES.map((id) =>
+  statement(
+    `safety.history.${id}`,
+    `select r.as_of as run_date, r.version, s.${id}_measure as measure, s.${id}_percentile as percentile,
+       s.${id}_group as peer_group, g.median_measure as group_median, g.carriers as group_carriers
+     from safety_runs r
+     join safety_scores s on s.usdot_number = $1 and s.run_id = r.id
+     left join safety_groups g on g.run_id = r.id and g.category = ${placeOf(id)} and g.peer_group = s.${id}_group
+     where r.method = $2 and r.as_of <= coalesce($4::date, 'infinity')
+     order by r.month desc limit $3`,
+  ),
+);
+export function historyOf(
+  db: Db,
+  usdotNumber: number,
+  category: CategoryId,
+  options: { method: MethodId; months: number; asOf: string | null },
+): Promise<HistoryRow[]> {
+  const statement = histories[placeOf(category)];
+  if (!statement) return Promise.resolve([]);
+  return db.rows<HistoryRow>(statement, [usdotNumber, options.method, options.months, options.asOf]);
+}
+
+export type SizeRow = { power_units: number; drivers: number; is_under_order: boolean };
+
+/** The SMS census first; carriers it leaves out stand in the daily one. */
+const size = statement(
+  'safety.size',
+  `select coalesce(s.power_units, c.power_units, 0) as power_units,
+     coalesce(s.total_drivers, c.total_drivers, 0) as drivers,
+     exists (select from out_of_service_orders o
+       where o.usdot_number = $1 and o.oos_date is not null and o.rescind_date is null) as is_under_order
+   from (select $1::integer as usdot_number) k
+   left join sms_census s using (usdot_number) left join company_census c using (usdot_number)`,
+);
+export async function sizeOf(db: Db, usdotNumber: number): Promise<SizeRow> {
+  const row = await db.row<SizeRow>(size, [usdotNumber]);
+  return row ?? { power_units: 0, drivers: 0, is_under_order: false };
+}
