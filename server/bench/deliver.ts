@@ -9,7 +9,6 @@ import { type Bench, median, type Ratio } from './support/bench.ts';
 import { type Ground, startReceiver, webhookGround } from './support/webhook-ground.ts';
 
 const ENDPOINTS = 20;
-/** What suits the peers best here: more only makes them slower. */
 const AT_ONCE = 64;
 const GRAPHILE_AT_ONCE = 24;
 
@@ -22,7 +21,7 @@ export const bench: Bench = {
     const stops: (() => unknown)[] = [];
     try {
       const throughput = await measureThroughput(quick ? 3 : 7, quick ? 2_000 : 5_000, stops);
-      const isolation = await measureIsolation(quick ? 2 : 5, quick ? 2_000 : 6_000, stops);
+      const isolation = await measureIsolation(quick ? 2 : 5, quick ? 1_200 : 6_000, stops);
       return [...throughput, isolation];
     } finally {
       for (const stop of stops.reverse()) await stop();
@@ -87,7 +86,8 @@ async function alone({ ground, targets }: World, count: number): Promise<number>
 /** A job for each delivery with its body, as one writes it; the task sends it and logs the attempt. */
 async function graphile({ ground, targets }: World, count: number): Promise<number> {
   const { pool } = ground.db.database;
-  const utils = await makeWorkerUtils({ pgPool: pool });
+  const { url: connectionString } = ground.db;
+  const utils = await makeWorkerUtils({ connectionString });
   await utils.migrate();
   const rows = ground.deliveries(targets, count);
   // The log's foreign key wants them, but no worker of ours may take them.
@@ -104,7 +104,8 @@ async function graphile({ ground, targets }: World, count: number): Promise<numb
   const done = Promise.withResolvers<void>();
   return timed(async () => {
     const runner = await runGraphile({
-      pgPool: pool,
+      connectionString,
+      maxPoolSize: GRAPHILE_AT_ONCE,
       concurrency: GRAPHILE_AT_ONCE,
       noHandleSignals: true,
       logger: quiet as never,

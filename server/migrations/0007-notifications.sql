@@ -47,8 +47,9 @@ create index webhook_deliveries_by_webhook on webhook_deliveries (webhook_id, cr
 create index webhook_deliveries_by_firing on webhook_deliveries (firing_id);
 create index webhook_deliveries_by_age on webhook_deliveries (created_at);
 
+-- No foreign key: it would lock its delivery for every line of the log. What is deleted takes its lines along.
 create table webhook_attempts (
-  delivery_id uuid not null references webhook_deliveries on delete cascade,
+  delivery_id uuid not null,
   started_at timestamptz not null,
   duration_ms integer not null,
   -- Null when there was no answer.
@@ -58,6 +59,14 @@ create table webhook_attempts (
   answer bytea not null
 );
 create index webhook_attempts_by_delivery on webhook_attempts (delivery_id, started_at);
+
+create function forget_webhook_attempts() returns trigger language plpgsql as $$
+begin
+  delete from webhook_attempts where delivery_id in (select id from gone);
+  return null;
+end $$;
+create trigger forget_webhook_attempts after delete on webhook_deliveries
+  referencing old table as gone for each statement execute function forget_webhook_attempts();
 
 -- One mail to one address. Its text is made from `content` whenever it is needed, each time the same.
 create table mails (

@@ -226,3 +226,26 @@ test('waking is heard by who listens, once for many calls', async () => {
   await listener.close();
   assert.deepEqual(heard, ['chores']);
 });
+
+test('lanes other than organizations share equally, and those that are named are passed over', async () => {
+  await db.pool.query(`
+    create table if not exists errands (like chores including all, lane integer not null);
+    create index if not exists errands_waiting on errands (lane, due_at) where due_at is not null;
+    insert into errands (organization_id, lane, due_at)
+      select 1, case when n <= 5000 then 1 else 2 + n % 4 end, now() - interval '1 minute' from generate_series(1, 5100) n`);
+  const errands = new WorkQueue<Chore>({ ...options, table: 'errands', lane: 'lane' });
+  const count = (rows: { lane: number }[], lane: number) => rows.filter((row) => row.lane === lane).length;
+  const fair = await errands.claim(db, 50);
+  assert.deepEqual(
+    [1, 2, 3, 4, 5].map((lane) => count(fair.rows, lane)),
+    [10, 10, 10, 10, 10],
+  );
+  const without = await errands.claim(db, 50, [1, 3]);
+  assert.equal(without.rows.length, 45, 'all that is left of the others');
+  assert.deepEqual(
+    [1, 2, 3, 4, 5].map((lane) => count(without.rows, lane)),
+    [0, 15, 0, 15, 15],
+  );
+  assert.equal((await errands.claim(db, 50, [1, 3])).rows.length, 0);
+  assert.equal(count((await errands.claim(db, 50, [1])).rows, 3), 15);
+});

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Firing } from '../src/domain/notifications/firing.ts';
 import { deliverMails } from '../src/domain/notifications/mail/deliver-mails.ts';
@@ -19,7 +17,6 @@ const env = {
   PUBLIC_URL: 'https://milepost.example',
 };
 const api = await testApi({ db, env });
-const local = await testApi({ db });
 const world = webhookWorld(api);
 const queue = mailQueue();
 const admin = await api.customer(['admin']);
@@ -266,41 +263,4 @@ test('connections are kept and shared by many mails', async () => {
   await deliver();
   assert.equal(server.taken.splice(0).length, 100);
   assert.ok(server.connections.size <= 8, String(server.connections.size));
-});
-
-test('without a mail server each mail is a file, and the list shows them to administrators of the organization', async () => {
-  const owner = await local.customer(['admin']);
-  const signed = await local.signIn(owner);
-  await world.fire(
-    firing(owner.organizationId, {
-      notification_channels: ['email'],
-      cc_emails: ['second@customer.example'],
-    }),
-  );
-  await deliver(local.services.notifications);
-  const folder = join(local.settings.dataDir, 'mail');
-  const files = await readdir(folder);
-  assert.equal(files.length, 2);
-  assert.ok(files.every((file) => file.endsWith('.eml')));
-  const list = await local.app.inject({ method: 'GET', url: '/mails?page_size=1', headers: signed });
-  assert.equal(list.statusCode, 200, list.body);
-  const { mails, pagination, kept_as_files } = list.json();
-  assert.equal(kept_as_files, true);
-  assert.equal(pagination.total, 2);
-  const { id, created_at, sent_at, ...rest } = mails[0];
-  assert.ok(created_at && sent_at);
-  assert.equal(rest.state, 'sent');
-  const message = await local.app.inject({ method: 'GET', url: `/mails/${id}/message`, headers: signed });
-  const file = files.find((name) => name.includes(id)) ?? '';
-  assert.equal(message.body, await readFile(join(folder, file), 'utf8'));
-
-  const ask = (url: string, given: Record<string, string>) =>
-    local.app.inject({ method: 'GET', url, headers: given });
-  assert.equal((await ask(`/mails/${id}/message`, headers)).statusCode, 404, 'another organization’s');
-  assert.equal((await ask('/mails/none/message', signed)).statusCode, 400);
-  const plain = await local.signIn(await local.customer(['create-alert-endpoint']));
-  for (const url of ['/mails', `/mails/${id}/message`]) {
-    assert.equal((await ask(url, {})).statusCode, 401);
-    assert.equal((await ask(url, plain)).statusCode, 403);
-  }
 });

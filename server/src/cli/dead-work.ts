@@ -1,10 +1,12 @@
 import type { Database } from '../db/database.ts';
 import { imageQueue } from '../domain/images/image-queue.ts';
+import { deliveryQueue } from '../domain/notifications/deliveries/queue.ts';
+import { mailQueue } from '../domain/notifications/mail/queue.ts';
 import { unmatchedQueue } from '../domain/observations/unmatched.ts';
 import { revisitQueue } from '../domain/recognition/sighting/revisits.ts';
 
 /** Every table whose rows are claimed by workers. */
-const QUEUES = [imageQueue(), revisitQueue(), unmatchedQueue()];
+const QUEUES = [imageQueue(), revisitQueue(), unmatchedQueue(), deliveryQueue(), mailQueue()];
 
 export const DEAD_WORK_ADVICE =
   'Read the reasons; the rows are kept, and nothing tries them again by itself.';

@@ -80,14 +80,15 @@ export type AttemptRow = {
 const log = statement(
   'deliveries.log',
   `insert into webhook_attempts (delivery_id, started_at, duration_ms, status, error, answer)
-   select a.* from unnest($1::uuid[], $2::timestamptz[], $3::int[], $4::smallint[], $5::text[], $6::bytea[])
-       as a(id, started_at, duration_ms, status, error, answer)
+   select a.id, to_timestamp(a.started_ms / 1000), a.duration_ms, a.status, a.error, a.answer
+     from unnest($1::uuid[], $2::float8[], $3::int[], $4::smallint[], $5::text[], $6::bytea[])
+       as a(id, started_ms, duration_ms, status, error, answer)
      join webhook_deliveries d on d.id = a.id`,
 );
 export function logAttempts(db: Db, rows: AttemptRow[]): Promise<number> {
   return db.run(log, [
     rows.map((row) => row.deliveryId),
-    rows.map((row) => row.startedAt),
+    rows.map((row) => row.startedAt.getTime()),
     rows.map((row) => row.durationMs),
     rows.map((row) => row.status),
     rows.map((row) => row.error),

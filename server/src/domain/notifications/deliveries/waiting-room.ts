@@ -19,15 +19,18 @@ export class WaitingRoom {
     this.size++;
   }
 
-  peek(host: string): Claimed | undefined {
-    return this.#waiting.get(host)?.[0];
-  }
-
-  /** It gets its place; `leave` says when it is done. */
-  shift(host: string): void {
-    const queue = this.#waiting.get(host);
-    if (queue?.shift()) this.size--;
-    if (queue?.length === 0) this.#waiting.delete(host);
+  /** The next of the first host that gets a place; that host is the last in turn then. `leave` says when it is done. */
+  next(getsPlace: (row: Claimed) => boolean): Claimed | null {
+    for (const [host, queue] of this.#waiting) {
+      const [row] = queue;
+      if (!row || !getsPlace(row)) continue;
+      queue.shift();
+      this.size--;
+      this.#waiting.delete(host);
+      if (queue.length > 0) this.#waiting.set(host, queue);
+      return row;
+    }
+    return null;
   }
 
   leave({ lane: number }: Claimed): void {
@@ -46,10 +49,6 @@ export class WaitingRoom {
     this.size -= taken.length;
     for (const row of taken) this.leave(row);
     return taken;
-  }
-
-  hosts(): string[] {
-    return [...this.#waiting.keys()];
   }
 
   waitingAt(host: string): number {

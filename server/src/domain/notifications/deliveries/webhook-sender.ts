@@ -5,7 +5,7 @@ import { withDeadline } from '../../../lib/deadline.ts';
 import { messageOf } from '../../../lib/errors.ts';
 import type { Log } from '../../../lib/log.ts';
 import type { NotificationService } from '../notification-service.ts';
-import { ATTEMPT_DEADLINE_MS, attemptPost } from './attempt.ts';
+import { ATTEMPT_DEADLINE_MS, type Attempt, attemptPost } from './attempt.ts';
 import { type Claimed, claimDeliveries } from './claim-deliveries.ts';
 import { HostLanes } from './host-lanes.ts';
 import { deliveryQueue, type WaitingDelivery } from './queue.ts';
@@ -13,12 +13,15 @@ import { type Settled, settle } from './settle.ts';
 import { findBody } from './store.ts';
 import { WaitingRoom } from './waiting-room.ts';
 
-const BATCH = 500;
+const BATCH = 1_000;
 /** More are claimed when fewer than this wait here for a place. */
-const LOW_WATER = 256;
+const LOW_WATER = 600;
 const LOOK_EVERY_MS = 1_000;
 const FINISH_MS = 4_000;
 const SETTLE_AT_ONCE = 1_000;
+/** More at once would only make connections, not speed. */
+const MOST_YOUNG = 64;
+const YOUNG_MS = 250;
 
 /**
  * Claims, sends and settles side by side: what a slow host holds up is only its own. What waits here for a place
@@ -35,6 +38,7 @@ export class WebhookSender {
   #settled: Settled[] = [];
   #settling: Promise<void> | null = null;
   #lastWasFull = false;
+  #young = 0;
   #news = Promise.withResolvers<void>();
 
   constructor(service: NotificationService, log: Log) {
@@ -71,7 +75,7 @@ export class WebhookSender {
     const { rows, held } = await claimDeliveries(this.#service, this.#queue, BATCH, except);
     this.#lastWasFull = rows.length + held >= BATCH / 2;
     for (const row of rows) this.#room.add(row);
-    this.#startAll();
+    this.#fill();
     return rows.length + held;
   }
 
@@ -83,40 +87,63 @@ export class WebhookSender {
     );
   }
 
-  #startAll(): void {
-    for (const host of this.#room.hosts()) this.#startAt(host);
-  }
-
-  #startAt(host: string): void {
-    for (let next = this.#room.peek(host); next; next = this.#room.peek(host)) {
-      if (next.leaseEndsMs - performance.now() < ATTEMPT_DEADLINE_MS + FINISH_MS) {
-        // Too late to be sent under this lease; when it ends the row is due again.
-        this.#room.shift(host);
-        this.#room.leave(next);
-      } else if (this.#lanes.take(host, next.organizationId)) {
-        this.#room.shift(host);
-        const sending = this.#send(next).finally(() => this.#running.delete(sending));
-        this.#running.add(sending);
-      } else return;
+  /** Starts what may start, the hosts in turn. */
+  #fill(): void {
+    while (this.#young < MOST_YOUNG) {
+      const next = this.#room.next((row) => this.#lanes.take(row.host, row.organizationId));
+      if (!next) return;
+      const sending = this.#send(next).finally(() => this.#running.delete(sending));
+      this.#running.add(sending);
     }
   }
 
   async #send(claimed: Claimed): Promise<void> {
-    const { outbound, clock, signatureHeader, db } = this.#service;
-    const { host, organizationId, id, url, secrets } = claimed;
-    const wasFull = this.#lanes.isFull(organizationId);
-    const body = claimed.body ?? (await findBody(db, id).catch(() => null));
-    if (body !== null) {
-      const post = { id, url, body, secrets, signatureHeader, signal: this.#cancel.signal };
-      const attempt = await attemptPost({ outbound, clock }, post);
-      this.#lanes.giveBack(host, organizationId, attempt.status !== null, attempt.durationMs);
+    const { host, organizationId } = claimed;
+    const growUp = this.#countYoung();
+    const attempt = await this.#attempt(claimed);
+    growUp();
+    // Without an attempt nothing was asked of the host.
+    this.#lanes.giveBack(host, organizationId, attempt?.status !== null, attempt?.durationMs ?? 0);
+    if (attempt) {
       this.#settled.push({ ...claimed, attempt });
       this.#settling ??= this.#settle();
-    } else this.#lanes.giveBack(host, organizationId, true, 0);
+    }
     this.#room.leave(claimed);
-    if (wasFull) this.#startAll();
-    else this.#startAt(host);
+    this.#fill();
     if (this.#room.size < LOW_WATER && this.#lastWasFull) this.wake();
+  }
+
+  /** Null when it cannot be sent under this lease: when that ends, the row is due again. */
+  async #attempt({ id, url, secrets, body: small, leaseEndsMs }: Claimed): Promise<Attempt | null> {
+    const { db, signatureHeader } = this.#service;
+    const body = small ?? (await findBody(db, id).catch(() => null));
+    if (body === null || leaseEndsMs - performance.now() < ATTEMPT_DEADLINE_MS + FINISH_MS) return null;
+    return attemptPost(this.#service, {
+      id,
+      url,
+      body,
+      secrets,
+      signatureHeader,
+      signal: this.#cancel.signal,
+    });
+  }
+
+  /** Those that have just begun take our own time; older ones only wait for their hosts and need no place. */
+  #countYoung(): () => void {
+    this.#young++;
+    let young = true;
+    const growUp = () => {
+      if (young) this.#young--;
+      young = false;
+    };
+    const timer = setTimeout(() => {
+      growUp();
+      this.#fill();
+    }, YOUNG_MS);
+    return () => {
+      clearTimeout(timer);
+      growUp();
+    };
   }
 
   /** One transaction at a time; whatever comes in meanwhile goes with the next. */
