@@ -1,6 +1,9 @@
 import { publicOnly, publicOrLoopback } from './adapters/outbound/address-policy.ts';
 import { createOutbound } from './adapters/outbound/create-outbound.ts';
+import { buildAlerts } from './app/build-alerts.ts';
+import { buildCarriers } from './app/build-carriers.ts';
 import { buildImages } from './app/build-images.ts';
+import { buildNotifications } from './app/build-notifications.ts';
 import { startStages } from './app/start-stages.ts';
 import type { Settings } from './config/settings.ts';
 import type { Database } from './db/database.ts';
@@ -9,6 +12,7 @@ import { openDatabase } from './db/open-database.ts';
 import type { TokenService } from './domain/identity/create-token.ts';
 import { type Credentials, openCredentials } from './domain/identity/credentials.ts';
 import { openPasswords } from './domain/identity/passwords.ts';
+import { recordFirings } from './domain/notifications/record-firing.ts';
 import { buildHttp } from './http/app.ts';
 import type { App, Services } from './http/route.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
@@ -81,8 +85,14 @@ export async function buildServices(
     refreshTokenSeconds,
   };
   const images = await buildImages(settings, database, clock, outbound);
-  const services: Services = { settings, clock, database, credentials, tokens, images };
+  const notifications = await buildNotifications(settings, database, clock, outbound, images);
+  const alerts = buildAlerts(database, clock, recordFirings(notifications), async () => []);
+  const { close: closeCarriers, ...carriers } = await buildCarriers(settings, database, images, clock, log);
+  const ground = { settings, clock, database, credentials, tokens };
+  const services: Services = { ...ground, images, alerts, notifications, ...carriers };
   const close = async () => {
+    await closeCarriers();
+    await notifications.mailer.close();
     await outbound.close();
     await images.blobs.close();
     await credentials.close();

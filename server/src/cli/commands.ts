@@ -5,7 +5,9 @@ import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
 import { generate } from './generate.ts';
 import { importCommand } from './import.ts';
+import { logoAdd, logoList } from './logos.ts';
 import { migrate } from './migrate.ts';
+import { orgMorning } from './org-morning.ts';
 import { orgRetention } from './org-retention.ts';
 import { keyCreate, keyList, keyRevoke, orgCreate, orgList } from './organizations.ts';
 import { score } from './score.ts';
@@ -28,6 +30,7 @@ export const commands: Command[] = [
   orgCreate,
   orgList,
   orgRetention,
+  orgMorning,
   keyCreate,
   keyList,
   keyRevoke,
@@ -35,4 +38,6 @@ export const commands: Command[] = [
   userList,
   userDisable,
   roleList,
+  logoAdd,
+  logoList,
 ];

@@ -23,6 +23,8 @@ export type Database = Db & {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** A connection of its own, outside the pool: LISTEN, long locks, COPY. The caller ends it. */
   connect(): Promise<pg.Client>;
+  /** A second pool on the same server, with session settings (`-c name=value`) of its own. The caller closes it. */
+  beside(poolSize: number, session: string): Database;
   pool: pg.Pool;
   close(): Promise<void>;
 };
@@ -36,21 +38,22 @@ const types = {
   },
 } as pg.CustomTypesConfig;
 
-export function openPool(connection: pg.ClientConfig, poolSize: number, log: Log): Database {
+export function openPool(connection: pg.ClientConfig, poolSize: number, log: Log, session = ''): Database {
   const config: pg.PoolConfig = {
+    connectionTimeoutMillis: 10_000,
     ...connection,
     types,
     application_name: 'milepost',
     // Our plans rest on single rows being cheap to fetch, as on any disk of today; the default says four times as much.
-    options: '-c random_page_cost=1.1 -c jit=off',
-    connectionTimeoutMillis: 10_000,
+    options: `-c random_page_cost=1.1 -c jit=off ${session}`.trim(),
     keepAlive: true,
   };
   const pool = new pg.Pool({ ...config, max: poolSize, idleTimeoutMillis: 30_000 });
   pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection was lost'));
   return {
-    ...queries(pool),
+    ...queriesOn(pool),
     pool,
+    beside: (size, settings) => openPool(connection, size, log, settings),
     async connect() {
       const client = new pg.Client(config);
       await client.connect();
@@ -61,7 +64,7 @@ export function openPool(connection: pg.ClientConfig, poolSize: number, log: Log
       let broken: Error | undefined;
       try {
         await client.query('begin');
-        const result = await work({ ...queries(client), client });
+        const result = await work({ ...queriesOn(client), client });
         await client.query('commit');
         return result;
       } catch (error) {
@@ -77,7 +80,7 @@ export function openPool(connection: pg.ClientConfig, poolSize: number, log: Log
   };
 }
 
-function queries(target: pg.Pool | pg.PoolClient): Db {
+export function queriesOn(target: pg.Pool | pg.PoolClient): Db {
   return {
     async rows<Row extends object>({ name, text }: Statement, values: unknown[] = []) {
       const result = await target.query({ name, text, values });

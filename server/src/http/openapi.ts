@@ -1,4 +1,5 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import { documentedWebhooks } from './webhook-payload.ts';
 
 const DESCRIPTION = `Roadside truck sightings, alerts on them, and what is known of a motor carrier.
 
@@ -20,8 +21,14 @@ export function openApi(): FastifyDynamicSwaggerOptions {
       tags: [
         { name: 'Authentication', description: 'Keys and tokens.' },
         { name: 'Images', description: 'Pictures from partners.' },
+        { name: 'Webhooks', description: 'Who is told of matches, how, and what came of it.' },
+        { name: 'Mail', description: 'Digests by mail.' },
+        { name: 'Observations', description: 'Where carriers were seen.' },
+        { name: 'Carriers', description: 'What is known of carriers.' },
         { name: 'Operations', description: 'For those who run the service.' },
       ],
+      // Plain values: the framework would otherwise take the schemas for its own and mark them.
+      webhooks: structuredClone(documentedWebhooks) as never,
       components: {
         securitySchemes: {
           apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },

@@ -4,6 +4,7 @@ import { codeOf, operatorError } from '../../lib/errors.ts';
 import { checkCount } from './checks.ts';
 import { copyRows } from './copy-rows.ts';
 import { findCarriers } from './dockets.ts';
+import { tellFederalChanged } from './federal-changed.ts';
 import type { LoadOptions, Progress } from './load-options.ts';
 import type { Recognised } from './recognise.ts';
 import type { Source } from './source.ts';
@@ -88,6 +89,7 @@ async function replace(
     seconds: (performance.now() - startedAt) / 1_000,
   };
   await recordLoad(tx, load);
+  await tx.rows(tellFederalChanged, [dataset.name]);
   return { ...load, outcome: 'loaded', deriving_seconds: derivingSeconds };
 }
 

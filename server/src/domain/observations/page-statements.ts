@@ -1,4 +1,4 @@
-import { statement } from '../../db/database.ts';
+import { type Statement, statement } from '../../db/database.ts';
 import { type CountShape, countsFrom } from './count-rows.ts';
 import { observationColumns } from './observation.ts';
 
@@ -39,22 +39,39 @@ const fromPlaces = (shape: CountShape) => `
       and i.time_captured >= ${midnight('c.day')} and i.time_captured < ${midnight('c.day + 1')}
     offset 0) o`;
 
+const rowsOf: Record<CountShape, string> = {
+  all: fromRange('true'),
+  place: fromRange(`o.location_state = $4 and upper(o.location_city) = upper($5::text collate "C")`),
+  state: fromPlaces('state'),
+  city: fromPlaces('city'),
+};
+const pageRows = (shape: CountShape) =>
+  `${rowsOf[shape]} order by o.time_captured desc, o.id desc offset page.skip limit $7`;
+
 /** A page and its total, as of one moment; past the end a row with the total alone. */
-const pageOf = (shape: CountShape, rows: string) =>
+const pageOf = (shape: CountShape) =>
   statement(
     `observations.page.${shape}`,
     `with ${located(shape)}
-     select page.total, ${columns} from page left join lateral (
-       ${rows} order by o.time_captured desc, o.id desc offset page.skip limit $7) o on true
+     select page.total, ${columns} from page left join lateral (${pageRows(shape)}) o on true
      order by o.time_captured desc, o.id desc`,
   );
 
-export const pageStatements = {
-  all: pageOf('all', fromRange('true')),
-  place: pageOf(
-    'place',
-    fromRange(`o.location_state = $4 and upper(o.location_city) = upper($5::text collate "C")`),
-  ),
-  state: pageOf('state', fromPlaces('state')),
-  city: pageOf('city', fromPlaces('city')),
-};
+export const pageStatements = perShape(pageOf);
+
+/** The same in one row: the total, and the page as the text of a JSON array. `fields` is a select list on `o`. */
+export function pageJsonStatements(name: string, fields: string): Record<CountShape, Statement> {
+  return perShape((shape) =>
+    statement(
+      `observations.page-json.${name}.${shape}`,
+      `with ${located(shape)}
+       select page.total, coalesce((
+         select json_agg(record)::text from (select ${fields} from (${pageRows(shape)}) o) record
+       ), '[]') as observations from page`,
+    ),
+  );
+}
+
+function perShape(make: (shape: CountShape) => Statement): Record<CountShape, Statement> {
+  return { all: make('all'), place: make('place'), state: make('state'), city: make('city') };
+}

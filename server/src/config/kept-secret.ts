@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { codeOf } from '../lib/errors.ts';
 
 /**
- * The key of signed links: the setting, or one made once per data folder. Processes on one folder share it; on
- * several machines LINK_SECRET must be set, or links made by one are refused by the others.
+ * The setting, or a secret made once per data folder and kept there. Processes on one folder share it; on several
+ * machines the setting must be given, or what one signs or seals is nothing to the others.
  */
-export async function linkSecret(setting: string | null, dataDir: string): Promise<string> {
+export async function keptSecret(setting: string | null, dataDir: string, name: string): Promise<string> {
   if (setting !== null) return setting;
-  const path = join(dataDir, 'link-secret');
+  const path = join(dataDir, name);
   const kept = await read(path);
   if (kept) return kept;
   await mkdir(dataDir, { recursive: true });

@@ -1,0 +1,44 @@
+import type { Settings } from '../config/settings.ts';
+import type { Database } from '../db/database.ts';
+import { openReader } from '../db/reader.ts';
+import { openSessionSlots } from '../db/session-slots.ts';
+import { CALLS_AT_ONCE, type ObservationService } from '../domain/carriers/observation-service.ts';
+import type { ProfileService } from '../domain/carriers/profile-service.ts';
+import { openDetails } from '../domain/carriers/remembered-details.ts';
+import type { ImageService } from '../domain/images/image-service.ts';
+import { pictureLinks } from '../domain/images/picture-links.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { buildProfile } from './build-profile.ts';
+
+export type CarrierServices = {
+  observations: ObservationService;
+  profile: ProfileService;
+  close(): Promise<void>;
+};
+
+/** What answers of carriers: their observations, their profile. */
+export async function buildCarriers(
+  settings: Settings,
+  database: Database,
+  images: ImageService,
+  clock: Clock,
+  log: Log,
+): Promise<CarrierServices> {
+  const { readUrl, poolSize } = settings.database;
+  const reader = openReader(database, { replicaUrl: readUrl, poolSize, session: '', log });
+  const details = await openDetails(database, reader, readUrl !== null, clock, log);
+  const calls = openSessionSlots(database, CALLS_AT_ONCE, log);
+  const pictures = (imageIds: string[]) => pictureLinks(images, imageIds);
+  const profile = buildProfile(settings, database, clock, log);
+  return {
+    profile: profile.service,
+    observations: { reader, clock, details, pictures, calls },
+    async close() {
+      await calls.close();
+      await details.close();
+      await profile.close();
+      await reader.close();
+    },
+  };
+}

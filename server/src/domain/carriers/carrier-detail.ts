@@ -1,0 +1,148 @@
+import type { Db } from '../../db/database.ts';
+import { nationalAverages } from '../safety/rates/national-averages.ts';
+import { recordableCrashRate } from '../safety/rates/recordable-crash-rate.ts';
+import * as words from './census-words.ts';
+import { type CensusRow, type DetailRow, entityStatus } from './detail-row.ts';
+import { carrierDetail } from './detail-sql.ts';
+import { percentOf } from './percent-of.ts';
+
+type Text = string | number | null | undefined;
+const text = (value: Text) => (value === null || value === undefined ? '' : String(value));
+
+/** What the census file writes where it knows of no number. */
+const NO_NUMBER = /^-*$/;
+/** FMCSA writes 999.999 for "more than ten". */
+const CRASH_RATE_UNKNOWN = 999;
+
+export type CarrierDetail = Record<string, string | number>;
+
+/**
+ * The carrier's record in the contract's fields: text everywhere but in the rates. Null when no federal register
+ * knows the number.
+ */
+export async function readCarrierDetail(
+  db: Db,
+  usdotNumber: number,
+  today: string,
+): Promise<CarrierDetail | null> {
+  const row = await db.row<DetailRow>(carrierDetail, [usdotNumber, today]);
+  if (row === null) return null;
+  return {
+    usdot_number: text(row.usdot_number),
+    docket_number: text(row.docket?.docket),
+    legal_name: text(row.legal_name),
+    dba_name: text(row.dba_name),
+    carrier_status: words.wordOf(words.STATUS_WORDS, row.status_code),
+    entity_status: entityStatus(row),
+    carrier_ein: '',
+    dun_bradstreet_no: NO_NUMBER.test(text(row.dun_bradstreet_no)) ? '' : text(row.dun_bradstreet_no),
+    mcs150_date: text(row.mcs150_date),
+    mcs150_mileage: text(row.mcs150_mileage),
+    ...insurance(row),
+    ...addresses(row),
+    ...operation(row),
+    ...inspections(row, today),
+    ...events(row),
+    carrier_safety_rating_date: text(row.safety_rating_date),
+    carrier_safety_rating: words.wordOf(words.RATING_WORDS, row.safety_rating),
+    carrier_safety_review_date: text(row.review_date),
+    carrier_safety_review_type: words.wordOf(words.REVIEW_WORDS, row.review_type),
+  };
+}
+
+function insurance({ filing }: DetailRow): CarrierDetail {
+  return {
+    insurer_company_name: text(filing?.company_name),
+    insurance_docket_number: filing?.docket_number ? `${filing.docket_prefix}${filing.docket_number}` : '',
+    insurance_policy_number: text(filing?.policy_number),
+    insurance_policy_type: filing ? 'BIPD/Primary' : '',
+    insurance_form_code: text(filing?.form_code),
+    insurance_max_coverage_amount: text(filing?.max_coverage_dollars),
+    insurance_underlying_limit_amount: text(filing?.underlying_limit_dollars),
+    insurance_transaction_date: text(filing?.posted_date),
+    insurance_effective_date: text(filing?.effective_date),
+    // A filing ends when it is cancelled; it has no other end.
+    insurance_expiration_date: text(filing?.cancel_effective_date),
+  };
+}
+
+function addresses(row: CensusRow): CarrierDetail {
+  return {
+    phy_street: text(row.phy_street),
+    phy_city: text(row.phy_city),
+    phy_state: text(row.phy_state),
+    phy_zip: text(row.phy_zip),
+    telephone: text(row.telephone),
+    email_address: text(row.email_address),
+    mailing_street: text(row.mailing_street),
+    mailing_city: text(row.mailing_city),
+    mailing_state: text(row.mailing_state),
+    mailing_zip: text(row.mailing_zip),
+    mailing_country: text(row.mailing_country),
+  };
+}
+
+function operation(row: DetailRow): CarrierDetail {
+  const active = (row.authorities ?? []).filter(({ status }) => status === 'A');
+  const since = (kind: string) => text(active.find(({ authority }) => authority === kind)?.since);
+  const dates = active.flatMap((one) => one.since ?? []).sort();
+  return {
+    carrier_operation: words.wordOf(words.OPERATION_WORDS, row.carrier_operation),
+    operation_classificiation: words.classificationWords(row.classdef).join('; '),
+    authority_date: text(dates[0]),
+    authorized_for_common_date: since('common'),
+    authorized_for_contract_date: since('contract'),
+    carrier_total_drivers: text(row.total_drivers),
+    carrier_total_power_units: text(row.power_units),
+    carried_cargo: words.cargoWords(row.cargo_classes, row.cargo_other).join('; '),
+  };
+}
+
+/** Counted in the inspections; the monthly SMS result stands in where no inspection is loaded. */
+function inspections({ inspections: counted, outputs }: DetailRow, today: string): CarrierDetail {
+  const averages = nationalAverages(today);
+  const said = counted.inspections > 0 ? null : outputs;
+  const driver = said?.driver_insp_total ?? counted.driver;
+  const driverOos = said?.driver_oos_insp_total ?? counted.driver_oos;
+  const vehicle = said?.vehicle_insp_total ?? counted.vehicle;
+  const vehicleOos = said?.vehicle_oos_insp_total ?? counted.vehicle_oos;
+  return {
+    carrier_driver_insp: text(driver),
+    carrier_driver_oos_insp: text(driverOos),
+    carrier_vehicle_insp: text(vehicle),
+    carrier_vehicle_oos_insp: text(vehicleOos),
+    carrier_hazmat_insp: text(counted.hazmat),
+    carrier_hazmat_oos_insp: text(counted.hazmat_oos),
+    carrier_driver_oos_rate: percentOf(driverOos, driver),
+    carrier_driver_oos_rate_national_avg: averages.driver,
+    carrier_vehicle_oos_rate: percentOf(vehicleOos, vehicle),
+    carrier_vehicle_oos_rate_national_avg: averages.vehicle,
+    carrier_hazmat_oos_rate: percentOf(counted.hazmat_oos, counted.hazmat),
+    carrier_hazmat_oos_rate_national_avg: averages.hazmat,
+  };
+}
+
+function events(row: DetailRow): CarrierDetail {
+  const { crashes, violations } = row;
+  return {
+    carrier_fatal_crash: text(crashes.fatal),
+    carrier_inj_crash: text(crashes.injury),
+    carrier_towaway_crash: text(crashes.towaway),
+    carrier_crash_total: text(crashes.total),
+    recordable_crash_rate: crashRate(row),
+    basic_unsafe_driving_total_violation: text(violations.unsafe_driving),
+    basic_driver_fitness_total_violation: text(violations.driver_fitness),
+    basic_hos_total_violation: text(violations.hours_of_service),
+    basic_drugs_alcohol_total_violation: text(violations.controlled_substances),
+    basic_vehicle_maint_total_violation: text(violations.vehicle_maintenance),
+  };
+}
+
+/** Per million miles: as the last review found it, else from the last twelve months and the miles declared. */
+function crashRate(row: DetailRow): number {
+  const { recordable_crash_rate: said, mcs150_mileage: miles, mcs150_mileage_year: milesYear } = row;
+  const censusRate = said !== null && said < CRASH_RATE_UNKNOWN ? said : null;
+  const crashes = row.crashes.last_year;
+  const rate = recordableCrashRate({ censusRate, crashes, miles, milesYear }, row.window_end);
+  return Number((rate ?? 0).toFixed(3));
+}

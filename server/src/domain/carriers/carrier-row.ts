@@ -1,0 +1,62 @@
+/**
+ * What the censuses say of one carrier ($1), as one row named `census`: the daily one where it has the carrier, else
+ * the monthly one of SMS, else the names of the licensing files. No row: no federal register knows the number.
+ */
+const both = (names: string[]) => names.map((name) => `coalesce(d.${name}, m.${name}) as ${name}`).join(', ');
+
+const flags: Record<string, string> = {
+  authorized_for_hire: 'AUTHORIZED FOR HIRE',
+  exempt_for_hire: 'EXEMPT FOR HIRE',
+  private_property: 'PRIVATE PROPERTY',
+  private_passenger_business: 'PRIVATE PASSENGER BUSINESS',
+  private_passenger_nonbusiness: 'PRIVATE PASSENGER NON-BUSINESS',
+  migrant: 'MIGRANT',
+  us_mail: 'U.S. MAIL',
+  federal_government: 'FEDERAL GOVERNMENT',
+  state_government: 'STATE GOVERNMENT',
+  local_government: 'LOCAL GOVERNMENT',
+  indian_tribe: 'INDIAN TRIBE',
+};
+const smsClassdef = `concat_ws(';', ${Object.entries(flags)
+  .map(([column, words]) => `case when m.${column} then '${words}' end`)
+  .join(', ')}, case when m.op_other is not null then 'OTHER' end)`;
+
+/** Whether the carrier is in SMS alone: that census lists whom FMCSA holds for active. */
+const status = `coalesce(d.status_code, case when m.usdot_number is not null then 'A' end)`;
+
+export const censusRow = `
+  select $1::integer as usdot_number, ${status} as status_code, d.dun_bradstreet_no,
+    coalesce(d.legal_name, m.legal_name, l.legal_name) as legal_name,
+    coalesce(d.dba_name, m.dba_name, l.dba_name) as dba_name,
+    ${both(['carrier_operation', 'mcs150_date', 'mcs150_mileage', 'mcs150_mileage_year', 'add_date'])},
+    ${both(['phy_street', 'phy_city', 'phy_state', 'phy_zip', 'phy_country', 'email_address'])},
+    ${both(['mailing_street', 'mailing_city', 'mailing_state', 'mailing_zip', 'mailing_country'])},
+    ${both(['power_units', 'total_drivers'])}, coalesce(d.phone, m.telephone) as telephone,
+    coalesce(d.classdef, ${smsClassdef}) as classdef, d.cargo_classes, d.cargo_other, d.recordable_crash_rate,
+    d.safety_rating, d.safety_rating_date, d.review_date, d.review_type, d.carship,
+    coalesce(d.hm_indicator, m.hm_flag, false) as hm_indicator, coalesce(m.pc_flag, false) as pc_flag,
+    d.owned_tractors, d.owned_trailers, d.term_leased_tractors, d.term_leased_trailers, d.trip_leased_tractors,
+    d.trip_leased_trailers
+  from (select) one
+  left join company_census d on d.usdot_number = $1
+  left join sms_census m on m.usdot_number = $1
+  left join lateral (
+    select legal_name, dba_name from motus_carriers where usdot_number = $1
+    union all select legal_name, dba_name from legacy_carriers where usdot_number = $1 limit 1) l on true
+  where d.usdot_number is not null or m.usdot_number is not null or l.legal_name is not null`;
+
+/** An out-of-service order in force on a day. */
+export const orderInForce = (day: string) => `
+  select oos_date, oos_reason from out_of_service_orders
+  where usdot_number = $1 and oos_date <= ${day} and (rescind_date is null or rescind_date > ${day})
+  order by oos_date desc limit 1`;
+
+/**
+ * Each kind of authority once: A when any docket has it active, else I, else N, and since when: the newest
+ * grant that was not ended.
+ */
+export const authorities = (day: string) => `
+  select a.authority, min(a.status) as status, bool_or(coalesce(a.is_pending, false)) as is_pending,
+    (select max(g.granted_date) from carrier_authority_grants g
+      where g.usdot_number = $1 and g.authority = a.authority and g.granted_date <= ${day}) as since
+  from carrier_authorities a where a.usdot_number = $1 and a.status is not null group by a.authority`;

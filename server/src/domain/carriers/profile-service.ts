@@ -1,0 +1,38 @@
+import type { Budget } from '../../db/run-within.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Log } from '../../lib/log.ts';
+import { authorityHistory } from './sections/authority-history.ts';
+import { crashes } from './sections/crashes.ts';
+import { fleetAndDrivers } from './sections/fleet-and-drivers.ts';
+import { insurance } from './sections/insurance.ts';
+import { issBasics } from './sections/iss-basics.ts';
+import { oos } from './sections/oos.ts';
+import { operatingStatus } from './sections/operating-status.ts';
+import type { Section } from './sections/section.ts';
+import { vinDetails } from './sections/vin-details.ts';
+import { violations } from './sections/violations.ts';
+
+/** In the contract's order. */
+export const sections = {
+  operating_status: operatingStatus,
+  authority_history: authorityHistory,
+  oos,
+  insurance,
+  iss_basics: issBasics,
+  violations,
+  crashes,
+  fleet_and_drivers: fleetAndDrivers,
+  vin_details: vinDetails,
+} satisfies Record<string, Section<object>>;
+
+export type SectionName = keyof typeof sections;
+export const SECTION_NAMES = Object.keys(sections) as SectionName[];
+
+/** Whether anybody knows the carrier is asked beside the sections, with a budget of its own. */
+export const BUDGETS = [...SECTION_NAMES, 'known', 'signals'] as const;
+
+export type ProfileService = {
+  budgets: Record<(typeof BUDGETS)[number], Budget>;
+  clock: Clock;
+  log: Log;
+};

@@ -1,0 +1,132 @@
+import { type Db, statement } from '../../../db/database.ts';
+import { latestScores, scoreHistory } from '../../safety/read-scores.ts';
+import type { BasicScore } from '../../safety/sms/describe-basic.ts';
+import { normalVin } from '../normal-vin.ts';
+import { inWindow } from '../window.ts';
+import type { Section } from './section.ts';
+import { text } from './section.ts';
+import { type ViolationRow, violationsOf } from './violations.ts';
+
+const ESTABLISHED = 5;
+const MONTHS = 12;
+
+/** Power units of the window's inspections, and what sensors read without doubt. One index range each. */
+const fleetVins = statement(
+  'profile.fleet-vins',
+  `select vin from carrier_units where usdot_number = $1 and is_power and ${inWindow('insp_date')}
+   union
+   select vin from observations where usdot_number = $1 and vin_ocr_score = 'High' and vin <> ''
+     and ${inWindow("(time_captured at time zone 'UTC')::date")}`,
+);
+
+/** The last day of the window; times are weighed from it. */
+const windowEnd = statement('profile.window-end', 'select federal_window_end($1) as day');
+
+/** The scores in full: where they come from and how they went. */
+export const issBasics: Section<object> = async ({ db, usdotNumber, asOf, today }) => {
+  const scores = await latestScores(db, usdotNumber, { asOf, now: new Date(today) });
+  const top = leading(scores.basics);
+  const found = await db.rows<ViolationRow>(violationsOf, [usdotNumber, asOf]);
+  const end = (await db.row<{ day: string }>(windowEnd, [asOf]))?.day ?? today;
+  const vins = await db.rows<{ vin: string }>(fleetVins, [usdotNumber, asOf]);
+  return {
+    header: {
+      score: String(scores.iss.score),
+      status: scores.iss.basis,
+      measure: top?.measure ?? 0,
+      recommendation: scores.iss.recommendation,
+      show_score: scores.basics.some(({ percentile }) => percentile !== null),
+    },
+    tab_summary: scores.basics.map((basic) => ({
+      category: basic.basic,
+      title: basic.title,
+      percentage: basic.percentile ?? 0,
+      measure: basic.measure ?? 0,
+      status: basic.status,
+      is_escalate: basic.is_alert,
+    })),
+    chart: await chartOf(db, usdotNumber, top, asOf),
+    violation_summary: summaryOf(found),
+    violation_history: found.map((row) => historyEntry(row, end)),
+    current_fleet_vins: [...new Set(vins.map(({ vin }) => normalVin(vin)))]
+      .filter((vin) => vin !== '')
+      .sort(),
+  };
+};
+
+/** The category with the highest percentile; where none has one, with the highest measure. */
+function leading(basics: BasicScore[]): BasicScore | null {
+  const rank = ({ percentile, measure }: BasicScore) => [percentile ?? -1, measure ?? -1] as const;
+  const known = basics.filter(({ measure }) => measure !== null);
+  known.sort((a, b) => {
+    const [[pa, ma], [pb, mb]] = [rank(a), rank(b)];
+    return pb - pa || mb - ma;
+  });
+  return known[0] ?? null;
+}
+
+async function chartOf(db: Db, usdotNumber: number, top: BasicScore | null, asOf: string | null) {
+  const points = top ? await scoreHistory(db, usdotNumber, top.basic, MONTHS, { asOf }) : [];
+  const data = points.map(({ measure }) => measure ?? 0);
+  const medians = points.map(({ group_median }) => group_median ?? 0);
+  return {
+    data,
+    labels: points.map(({ run_date }) => run_date),
+    date_range: { start_date: text(points[0]?.run_date), end_date: text(points.at(-1)?.run_date) },
+    group_median: medians,
+    may_measure: Math.max(0, ...data, ...medians),
+    point_classifications: null,
+    has_established_median: (points.at(-1)?.group_carriers ?? 0) >= ESTABLISHED,
+  };
+}
+
+/** As the SMS pages sum violations up: by what was found and how much it weighs, the most frequent first. */
+function summaryOf(found: ViolationRow[]) {
+  const sums = new Map<string, { weight: number; category: string; total: number; out: number }>();
+  for (const { severity_weight: weight, description, violation_group, code, out_of_service } of found) {
+    const category = text(description ?? violation_group ?? code);
+    const key = `${weight} ${category}`;
+    const sum = sums.get(key) ?? { weight, category, total: 0, out: 0 };
+    sum.total++;
+    if (out_of_service) sum.out++;
+    sums.set(key, sum);
+  }
+  return [...sums.values()]
+    .sort((a, b) => b.total - a.total || b.weight - a.weight || (a.category < b.category ? -1 : 1))
+    .map(({ weight, category, total, out }) => ({
+      weight: String(weight),
+      category,
+      total: String(total),
+      out_of_service: String(out),
+    }));
+}
+
+function historyEntry(row: ViolationRow, end: string) {
+  const timeWeight = row.time_weight ?? timeWeightOf(row.insp_date, end);
+  return {
+    date: row.insp_date,
+    report_number: text(row.report_number),
+    code: text(row.code),
+    description: text(row.description),
+    basic: text(row.basic),
+    severity_weight: row.severity_weight,
+    time_weight: timeWeight,
+    oos_weight: row.oos_weight,
+    total_weight: (row.severity_weight + row.oos_weight) * timeWeight,
+    out_of_service: row.out_of_service,
+    unit: text(row.unit),
+    vin: text(row.vin),
+    state: text(row.state),
+  };
+}
+
+/** 3 in the last six months, 2 in the last twelve, then 1. */
+function timeWeightOf(day: string, end: string): number {
+  const before = (months: number) => {
+    const limit = new Date(`${end}T00:00:00Z`);
+    limit.setUTCMonth(limit.getUTCMonth() - months);
+    return limit.toISOString().slice(0, 10);
+  };
+  if (day > before(6)) return 3;
+  return day > before(12) ? 2 : 1;
+}

@@ -1,0 +1,90 @@
+import { statement } from '../../../db/database.ts';
+import { nationalAverages } from '../../safety/rates/national-averages.ts';
+import { violationBucket } from '../../safety/rates/severity-buckets.ts';
+import { latestScores } from '../../safety/read-scores.ts';
+import type { BasicScore } from '../../safety/sms/describe-basic.ts';
+import type { InspectionCounts } from '../detail-row.ts';
+import { inspectionCounts } from '../detail-sql.ts';
+import { percentOf } from '../percent-of.ts';
+import { inWindow } from '../window.ts';
+import type { Section } from './section.ts';
+
+type Row = {
+  inspections: InspectionCounts;
+  violations: { code: string | null; severity_weight: number; out_of_service: boolean; times: number }[];
+  crashes: { crash_count: number; injuries: number; fatalities: number };
+};
+
+const WINDOW_START = `(select federal_window_end($2) - interval '24 months')`;
+const WINDOW_END = '(select federal_window_end($2))';
+
+/** Counts only: what was found goes over the line once for each code. People are counted once for each crash. */
+const counts = statement(
+  'profile.oos',
+  `select (select to_json(x) from (${inspectionCounts(WINDOW_START, WINDOW_END)}) x) as inspections,
+     coalesce((select json_agg(x) from (
+       select code, severity_weight, out_of_service, count(*) as times from carrier_violations
+       where usdot_number = $1 and ${inWindow('insp_date')} group by 1, 2, 3) x), '[]') as violations,
+     (select to_json(x) from (
+       select count(*) as crash_count, coalesce(sum(hurt), 0) as injuries, coalesce(sum(dead), 0) as fatalities
+       from (select max(injuries) as hurt, max(fatalities) as dead from carrier_crashes
+         where usdot_number = $1 and ${inWindow('report_date')} group by report_state, report_number) c) x) as crashes`,
+);
+
+/** The seven categories of the contract, in its order. */
+const BASICS = [
+  'unsafe_driving',
+  'hours_of_service',
+  'driver_fitness',
+  'controlled_substances',
+  'vehicle_maintenance',
+  'hazmat_related',
+  'crash_indicator',
+] as const satisfies BasicScore['basic'][];
+
+/** How the carrier stands: scores, out-of-service rates, what was found. */
+export const oos: Section<object> = async ({ db, usdotNumber, asOf, today }) => {
+  const scores = await latestScores(db, usdotNumber, { asOf, now: new Date(today) });
+  const row = await db.row<Row>(counts, [usdotNumber, asOf]);
+  if (row === null) throw new Error('the statement gives a row for every number');
+  const found = { most_severe: 0, major: 0, less_severe: 0 };
+  for (const { code, severity_weight, out_of_service, times } of row.violations) {
+    const violation = { code: code ?? '', severityWeight: severity_weight, outOfService: out_of_service };
+    found[violationBucket(violation)] += times;
+  }
+  return {
+    iss_score: scores.iss.score,
+    basic_scores: Object.fromEntries(
+      BASICS.map((name) => [name, basicScore(scores.basics.find(({ basic }) => basic === name))]),
+    ),
+    major_and_severe_violations: {
+      most_severe_violations_count: found.most_severe,
+      major_violations_count: found.major,
+    },
+    crash_information: row.crashes,
+    oos_scores: rates(row.inspections, today),
+  };
+};
+
+function basicScore(basic: BasicScore | undefined) {
+  const score = basic?.percentile ?? null;
+  const measure = basic?.measure ?? null;
+  // Where nothing was measured, nothing is said of an alert either.
+  const isKnown = score !== null || measure !== null || (basic?.is_alert ?? false);
+  return { score, measure, is_escalate: isKnown ? (basic?.is_alert ?? false) : null };
+}
+
+function rates(counted: InspectionCounts, today: string) {
+  const averages = nationalAverages(today);
+  const rate = (bad: number, all: number) => ({
+    percent_oos: percentOf(bad, all),
+    total_oos: bad,
+    total_inspected: all,
+  });
+  return {
+    overall: rate(counted.any_oos, counted.inspections),
+    driver: { ...rate(counted.driver_oos, counted.driver), national_avg: averages.driver },
+    vehicle: { ...rate(counted.vehicle_oos, counted.vehicle), national_avg: averages.vehicle },
+    hazmat: { ...rate(counted.hazmat_oos, counted.hazmat), national_avg: averages.hazmat },
+  };
+}

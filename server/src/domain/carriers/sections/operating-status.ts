@@ -1,0 +1,83 @@
+import { statement } from '../../../db/database.ts';
+import { authorities, censusRow, orderInForce } from '../carrier-row.ts';
+import { classificationWords, RATING_WORDS, wordOf } from '../census-words.ts';
+import type { AuthorityRow, CensusRow, Order } from '../detail-row.ts';
+import { type Section, text } from './section.ts';
+
+const USDOT_STATUS: Record<string, string> = { A: 'ACTIVE', I: 'INACTIVE', P: 'PENDING' };
+const AUTHORITY: Record<AuthorityRow['status'], string> = { A: 'Active', I: 'Inactive', N: 'None' };
+
+type Licence = { passenger: boolean | null; household_goods: boolean | null };
+type Row = CensusRow & {
+  oos_order: Order | null;
+  authorities: AuthorityRow[] | null;
+  licence: Licence;
+  snapshot: string | null;
+};
+
+/** $1 carrier, $2 the day. A handful of look-ups by key. */
+const status = statement(
+  'profile.operating-status',
+  `with census as materialized (${censusRow})
+   select census.*, (select to_json(x) from (${orderInForce('$2::date')}) x) as oos_order,
+     (select json_agg(x) from (${authorities('$2::date')}) x) as authorities,
+     (select to_json(x) from (
+        select bool_or(passenger) as passenger, bool_or(household_goods) as household_goods from (
+          select passenger, household_goods from legacy_carriers
+          where usdot_number = $1 and 'A' in (common_status, contract_status)
+            and not exists (select from motus_carriers m where m.usdot_number = $1)
+          union all
+          select authority_type ilike '%passenger%', authority_type ~* '(?<!except )household goods'
+          from motus_carriers where usdot_number = $1 and authority_status = 'Active') l) x) as licence,
+     (select max(as_of) from federal_loads
+      where dataset in ('company-census', 'sms-census') and as_of <= $2) as snapshot
+   from (select) one left join census on true`,
+);
+
+/** Whether it may run: status, rating, authority, what it said of itself last. */
+export const operatingStatus: Section<object> = async ({ db, usdotNumber, today }) => {
+  const row = await db.row<Row>(status, [usdotNumber, today]);
+  if (row === null) throw new Error('the statement gives a row for every number');
+  const of = (kind: AuthorityRow['authority']) => row.authorities?.find((a) => a.authority === kind);
+  const word = (kind: AuthorityRow['authority']) => AUTHORITY[of(kind)?.status ?? 'N'];
+  const since = (kind: AuthorityRow['authority']) =>
+    of(kind)?.status === 'A' ? (of(kind)?.since ?? null) : null;
+  return {
+    dot_status: {
+      rating_date: text(row.safety_rating_date),
+      dot_status: row.oos_order ? 'OUT-OF-SERVICE' : (USDOT_STATUS[row.status_code ?? ''] ?? ''),
+      dot_safety_rating: wordOf(RATING_WORDS, row.safety_rating),
+    },
+    authorization: {
+      common_authority: word('common'),
+      common_authority_date: text(since('common')),
+      contract_authority: word('contract'),
+      contract_authority_date: text(since('contract')),
+      broker_authority: word('broker'),
+      broker_authority_date: since('broker'),
+    },
+    mc_150_details: {
+      last_update: text(row.mcs150_date),
+      operations_classification: classificationWords(row.classdef),
+      transport_hazmat: row.hm_indicator ? 'Y' : 'N',
+    },
+    mc_150_carrier_history: { last_snapshot_date: text(row.snapshot) },
+    active_certifications: { active_certifications: certifications(row) },
+  };
+};
+
+/** Those in force: of a carrier that is active and under no order. */
+function certifications(row: Row): string[] {
+  const { status_code, oos_order, authorities: held, licence, carship } = row;
+  const runs = status_code === 'A' && oos_order === null;
+  const active = (kind: string) => held?.some((a) => a.authority === kind && a.status === 'A') ?? false;
+  const named: [string, boolean | null][] = [
+    ['Hazmat', runs && row.hm_indicator],
+    ['Passenger', runs && (licence.passenger || row.pc_flag)],
+    ['Household Goods', runs && licence.household_goods],
+    ['Intermodal Equipment Provider', runs && /I/.test(carship ?? '')],
+    ['Broker', oos_order === null && active('broker')],
+    ['Freight Forwarder', oos_order === null && active('forwarder')],
+  ];
+  return named.flatMap(([name, holds]) => (holds ? [name] : []));
+}

@@ -1,0 +1,92 @@
+import { statement } from '../../db/database.ts';
+
+/** All of these look one VIN ($1) up, in all that carriers' files say, up to a day ($2): an index probe each. */
+
+/** Each inspection once; a vehicle's place (1, 2) tells which violations are its own. */
+const inspected = `
+  select distinct on (report_state, report_number, insp_date) * from (
+    select usdot_number, insp_date, report_state, bare_report(report_state, report_number) as report_number,
+      coalesce(county_code_state, report_state) as state, insp_level_id, coalesce(oos_total, 0) as oos_total,
+      unit_type_desc as unit_type, null::smallint as unit_type_id, unit_make as make, unit_license as plate,
+      unit_license_state as plate_state, 1 as place, unique_id, null::bigint as inspection_id, null::bigint as unit_id
+    from sms_inspections where vin = $1
+    union all
+    select usdot_number, insp_date, report_state, bare_report(report_state, report_number),
+      coalesce(county_code_state, report_state), insp_level_id, coalesce(oos_total, 0), unit_type_desc2, null,
+      unit_make2, unit_license2, unit_license_state2, 2, unique_id, null, null
+    from sms_inspections where vin2 = $1
+    union all
+    select i.usdot_number, i.insp_date, i.report_state, bare_report(i.report_state, i.report_number),
+      coalesce(i.county_code_state, i.report_state), i.insp_level_id, coalesce(i.oos_total, 0), null, u.unit_type_id,
+      u.unit_make, u.unit_license, u.unit_license_state, u.unit_number, null, i.inspection_id, u.unit_id
+    from inspection_units u join inspections i using (inspection_id) where u.vin = $1
+  ) every where insp_date <= $2
+  order by report_state, report_number, insp_date, unique_id nulls last`;
+
+const violated = `
+  select v.usdot_number, v.insp_date, i.report_number, i.state, v.viol_code as code,
+    coalesce(v.section_desc, v.group_desc) as description, v.basic_desc as basic,
+    coalesce(v.severity_weight, 0) as severity_weight, coalesce(v.oos_indicator, false) as out_of_service
+  from inspected i join sms_violations v on v.usdot_number = i.usdot_number and v.unique_id = i.unique_id
+  where v.viol_unit = i.place::text or (i.place = 1 and v.viol_unit in ('D', 'C'))
+  union all
+  select i.usdot_number, i.insp_date, i.report_number, i.state, coalesce(v.viol_code, concat(v.part_no, '.', v.part_no_section)),
+    coalesce(v.viol_desc, k.description), k.basic, coalesce(k.severity_weight, 0),
+    coalesce(v.out_of_service_indicator in ('Y', 'Z'), false)
+  from inspected i join inspection_violations v on v.inspection_id = i.inspection_id
+  left join lateral (
+    select c.description, c.basic, c.severity_weight from violation_codes c
+    where upper(regexp_replace(c.violation_code, '[^A-Za-z0-9]', '', 'g'))
+      = upper(regexp_replace(coalesce(v.viol_code, concat(v.part_no, '.', v.part_no_section)), '[^A-Za-z0-9]', '', 'g'))
+    order by c.severity_weight desc nulls last limit 1) k on true
+  where v.unit_id = i.unit_id or (i.place = 1 and v.viol_unit in ('D', 'C'))`;
+
+const crashed = `
+  select distinct on (report_state, report_number, usdot_number) * from (
+    select 1 as rank, usdot_number, report_date, report_state, bare_report(report_state, report_number) as report_number,
+      coalesce(state, report_state) as state, concat_ws(', ', location, initcap(city)) as location,
+      coalesce(fatalities, 0) as fatalities, coalesce(injuries, 0) as injuries, coalesce(tow_away, false) as tow_away,
+      vehicle_configuration_id
+    from crashes where vin = $1
+    union all
+    select 2, usdot_number, report_date, report_state, bare_report(report_state, report_number), report_state, '',
+      coalesce(fatalities, 0), coalesce(injuries, 0), coalesce(tow_away, false), null
+    from sms_crashes where vin = $1
+  ) every where report_date <= $2
+  order by report_state, report_number, usdot_number, rank`;
+
+const seen = `
+  select usdot_number, time_captured, location_city, location_state, latitude, longitude, route, alpr_plate_number,
+    cab_number, is_vin_imputed, is_usdot_imputed
+  from observations where vin = $1 and vin <> '' and type = 'Detection' and time_captured < $2::date + 1`;
+
+const list = (rows: string, order: string) =>
+  `coalesce((select json_agg(x order by ${order}) from (${rows}) x), '[]')`;
+
+/** One round trip. Sightings are the newest 500: a vehicle may pass the same sensor every day. */
+export const vinRecords = statement(
+  'carriers.vin-records',
+  `with inspected as materialized (${inspected}), violated as materialized (${violated}),
+   crashed as materialized (${crashed}), seen as materialized (${seen}),
+   named as (
+     select usdot_number, insp_date as first, insp_date as last, 'Inspection' as source from inspected
+     union all select usdot_number, report_date, report_date, 'Crash' from crashed
+     union all select usdot_number, (time_captured at time zone 'UTC')::date, (time_captured at time zone 'UTC')::date,
+       'Detection' from seen
+   ), carriers as (
+     select n.usdot_number, min(n.first) as first_seen, max(n.last) as last_seen,
+       array_agg(distinct n.source order by n.source) as sources
+     from named n where n.usdot_number <> 0 group by n.usdot_number)
+   select ${list('select * from inspected', 'x.insp_date desc, x.report_number')} as inspections,
+     ${list('select * from violated', 'x.insp_date desc, x.report_number, x.code')} as violations,
+     ${list('select * from crashed', 'x.report_date desc, x.report_number')} as crashes,
+     ${list('select * from seen order by time_captured desc limit 500', 'x.time_captured desc')} as sightings,
+     ${list(
+       `select c.*, coalesce(d.legal_name, m.legal_name, '') as legal_name from carriers c
+        left join company_census d on d.usdot_number = c.usdot_number
+        left join sms_census m on m.usdot_number = c.usdot_number`,
+       'x.last_seen desc, x.usdot_number',
+     )} as carriers,
+     (select to_json(w) from wmi_vehicle_types w where w.wmi in (left($1, 3), left($1, 3) || substr($1, 12, 3))
+      order by length(w.wmi) desc limit 1) as maker`,
+);

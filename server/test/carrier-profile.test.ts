@@ -1,0 +1,410 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ensureMonths } from '../src/domain/observations/ensure-months.ts';
+import { recordObservations } from '../src/domain/observations/record-observations.ts';
+import { testApi } from './support/api.ts';
+import { differences } from './support/contract-fields.ts';
+import { profileAnswer, profileSections } from './support/profile-contract.ts';
+import {
+  BARE_CARRIER,
+  CARRIER,
+  loadWholeCarrier,
+  MOTUS_CARRIER,
+  OTHER_TRACTOR,
+  TRACTOR,
+  UNKNOWN_CARRIER,
+} from './support/whole-carrier.ts';
+
+const clock = { now: () => new Date('2026-11-10T12:00:00Z') };
+const api = await testApi({ clock, env: { PROFILE_DEADLINE_MS: '700' } });
+const { db } = api;
+await loadWholeCarrier(db);
+const ISS = 'external-api-carrier-iss-score';
+const VIN = 'external-api-carrier-profile-vin';
+const full = await api.signIn(await api.customer([ISS, VIN]));
+const plain = await api.signIn(await api.customer());
+const PROFILE = '/carrier/profile/fmcsa';
+
+const seenAt = new Date('2026-10-20T08:00:00Z');
+await ensureMonths(db, [seenAt]);
+await recordObservations(db, [
+  {
+    ...{ usdot_number: MOTUS_CARRIER, type: 'Detection', time_captured: seenAt, vin: TRACTOR },
+    ...{ location_state: 'IN', location_city: 'Gary', vin_ocr_score: 'High' },
+  },
+]);
+
+const get = async (query: Record<string, string>, headers = full) => {
+  const response = await api.app.inject({ url: `${PROFILE}?${new URLSearchParams(query)}`, headers });
+  return { status: response.statusCode, body: response.json() };
+};
+const whole = await get({ usdot_number: String(CARRIER), vin: TRACTOR });
+const profile = whole.body;
+
+test('every field of the contract and no other, for all sections', async () => {
+  assert.equal(whole.status, 200);
+  assert.deepEqual(differences(profile, profileAnswer, true), []);
+  assert.equal(profile.errors, null);
+  for (const name of Object.keys(profileSections)) assert.notEqual(profile[name], null, name);
+  assert.equal(profile.dot_number, String(CARRIER));
+  for (const usdot_number of [MOTUS_CARRIER, BARE_CARRIER].map(String)) {
+    const { body } = await get({ usdot_number });
+    assert.deepEqual(differences(body, profileAnswer, true), [], usdot_number);
+    assert.equal(body.errors, null);
+    assert.equal(body.vin_details, null);
+  }
+});
+
+test('operating status', () => {
+  assert.deepEqual(profile.operating_status, {
+    dot_status: { rating_date: '2019-08-03', dot_status: 'ACTIVE', dot_safety_rating: 'Satisfactory' },
+    authorization: {
+      common_authority: 'Active',
+      common_authority_date: '2010-06-01',
+      contract_authority: 'Inactive',
+      contract_authority_date: '',
+      broker_authority: 'None',
+      broker_authority_date: null,
+    },
+    mc_150_details: {
+      last_update: '2026-02-16',
+      operations_classification: ['Authorized For Hire', 'Private Property'],
+      transport_hazmat: 'Y',
+    },
+    mc_150_carrier_history: { last_snapshot_date: '2026-11-10' },
+    active_certifications: { active_certifications: ['Hazmat', 'Household Goods'] },
+  });
+});
+
+test('a carrier of Motus: common authority, a broker’s date, its certifications', async () => {
+  const { body } = await get({ usdot_number: String(MOTUS_CARRIER) });
+  assert.deepEqual(body.operating_status.authorization, {
+    common_authority: 'Active',
+    common_authority_date: '2026-09-25',
+    contract_authority: 'None',
+    contract_authority_date: '',
+    broker_authority: 'Active',
+    broker_authority_date: null,
+  });
+  assert.deepEqual(body.operating_status.active_certifications.active_certifications, ['Broker']);
+  assert.deepEqual(body.insurance, {
+    active_insurance: {
+      boc_3_filing_company_name: 'GREAT LAKES AGENTS',
+      bipd_primary_status: 'Active',
+      bipd_primary_insurance_on_file: '750000',
+      cargo_status: 'Not required',
+      cargo_insurance_on_file: '0',
+      bond_status: 'Active',
+      bond_insurance_on_file: '75000',
+    },
+    insurance_history: { same_carrier_3plus_years: false, count: 0 },
+  });
+});
+
+test('authority history: each event once, the newest first; snapshots with their changes', async () => {
+  const { authority_history, authority_history_count, carrier_history } = profile.authority_history;
+  assert.deepEqual(authority_history, [
+    {
+      authority_type: 'MOTOR PROPERTY CONTRACT CARRIER',
+      original_action: 'GRANTED',
+      action_date: '2012-06-01',
+      disposition_action: 'REVOKED',
+      disposition_date: '2018-01-05',
+    },
+    {
+      authority_type: 'MOTOR PROPERTY COMMON CARRIER',
+      original_action: 'GRANTED',
+      action_date: '2010-06-01',
+      disposition_action: null,
+      disposition_date: null,
+    },
+  ]);
+  assert.equal(authority_history_count, 2);
+  assert.equal(carrier_history.length, 1);
+  await db.pool.query(
+    `insert into carrier_snapshots (usdot_number, source, snapshot_date, power_units, drivers, mileage, mcs150_date)
+     values (${CARRIER}, 'company-census', '2026-01-05', 16, 0, 2500000, '2024-02-01')`,
+  );
+  const { body } = await get({ usdot_number: String(CARRIER) });
+  assert.deepEqual(body.authority_history.carrier_history, [
+    {
+      ...{ snapshot_date: '2026-11-10', mcs150_date: '2026-02-16', power_units: 20, drivers: 22 },
+      ...{ mileage: 2000000, power_units_change_pct: 25, drivers_change_pct: 0, mileage_change_pct: -20 },
+    },
+    {
+      ...{ snapshot_date: '2026-01-05', mcs150_date: '2024-02-01', power_units: 16, drivers: 0 },
+      ...{ mileage: 2500000, power_units_change_pct: 0, drivers_change_pct: 0, mileage_change_pct: 0 },
+    },
+  ]);
+});
+
+test('out of service: rates of the window, people counted once a crash, a score always', () => {
+  const { oos } = profile;
+  assert.deepEqual(oos.oos_scores, {
+    overall: { percent_oos: 50, total_oos: 2, total_inspected: 4 },
+    driver: { percent_oos: 33.33, total_oos: 1, total_inspected: 3, national_avg: 6.67 },
+    vehicle: { percent_oos: 33.33, total_oos: 1, total_inspected: 3, national_avg: 22.26 },
+    hazmat: { percent_oos: 0, total_oos: 0, total_inspected: 1, national_avg: 4.44 },
+  });
+  assert.deepEqual(oos.crash_information, { crash_count: 3, injuries: 4, fatalities: 2 });
+  assert.deepEqual(oos.major_and_severe_violations, {
+    most_severe_violations_count: 2,
+    major_violations_count: 1,
+  });
+  assert.ok(oos.iss_score >= 1 && oos.iss_score <= 100);
+});
+
+test('insurance: in force, about to end, and the same insurer for three years under two spellings', () => {
+  assert.deepEqual(profile.insurance, {
+    active_insurance: {
+      boc_3_filing_company_name: 'NATIONWIDE AGENTS INC',
+      bipd_primary_status: 'Active',
+      bipd_primary_insurance_on_file: '1000000',
+      cargo_status: 'Pending cancellation',
+      cargo_insurance_on_file: '5000',
+      bond_status: 'Not required',
+      bond_insurance_on_file: null,
+    },
+    insurance_history: { same_carrier_3plus_years: true, count: 2 },
+  });
+});
+
+test('violations: buckets by weight, red flag and out of service; vehicles by the unit named', () => {
+  const { rows, ...counts } = profile.violations;
+  assert.deepEqual(counts, {
+    major_violations_count: 1,
+    most_severe_violations_count: 2,
+    less_severe_violations_count: 2,
+  });
+  assert.deepEqual(
+    rows.map((row: Record<string, unknown>) => [
+      row.violation_description,
+      row.severity_bucket,
+      row.plate_number,
+    ]),
+    [
+      ['About 3922SLLS2', 'less_severe', 'PWR1'],
+      ['About 39375A3', 'most_severe', 'TRL2'],
+      ['About 39395A', 'less_severe', 'PWR2'],
+      ['About 39115A', 'most_severe', 'PWR1'],
+      ['About 3958E', 'major', 'PWR1'],
+    ],
+  );
+  assert.equal(rows[0].date, '2026-10-05');
+  assert.equal(rows[0].number, '328901');
+});
+
+test('crashes: a row for each vehicle, counts of crashes, place from one file and weight from the other', () => {
+  const { rows, ...counts } = profile.crashes;
+  assert.deepEqual(counts, { major_crashes_count: 1, most_severe_crashes_count: 1 });
+  assert.deepEqual(rows[0], {
+    date: '2026-08-01',
+    report_number: '0900',
+    vin: TRACTOR,
+    location: 'I-80 MM 12, Gary',
+    state: 'IN',
+    plate_number: 'PWR1',
+    plate_state: 'OH',
+    fatalities: 2,
+    injury: 1,
+    towaway: 'Y',
+    preventable: 'N',
+    severity_weight: 2,
+    severity_bucket: 'most_severe',
+  });
+  assert.deepEqual(
+    rows.map((row: Record<string, unknown>) => [row.report_number, row.severity_bucket, row.preventable]),
+    [
+      ['0900', 'most_severe', 'N'],
+      ['0900', 'most_severe', 'N'],
+      ['0902', 'less_severe', 'Y'],
+      ['0903', 'major', 'Y'],
+    ],
+  );
+});
+
+test('fleet and drivers', () => {
+  assert.deepEqual(profile.fleet_and_drivers, {
+    fleet_overview: {
+      total_fleet: 20,
+      tractors: { total_count: 20, owned_count: 12, leased_count: 8 },
+      trailers: { total_count: 35, owned_count: 30, leased_count: 5 },
+    },
+    drivers: { driver_count: 22, cdl_total_miles: 2000000 },
+    cargo_carried: ['General Freight', 'Grain, Feed, Hay'],
+    fleet_age: { total_tractor_count: 2, avg_age_years: 8, oldest_unit_year: 2016, newest_unit_year: 2020 },
+  });
+});
+
+test('ISS and BASICs: history with weights, summary in text, VINs of the fleet', () => {
+  const { iss_basics } = profile;
+  assert.equal(iss_basics.header.score, String(profile.oos.iss_score));
+  assert.equal(iss_basics.violation_history.length, 5);
+  assert.deepEqual(iss_basics.violation_history[1], {
+    date: '2026-10-05',
+    report_number: '328901',
+    code: '39375A3',
+    description: 'About 39375A3',
+    basic: 'Vehicle Maintenance',
+    severity_weight: 8,
+    time_weight: 3,
+    oos_weight: 2,
+    total_weight: 30,
+    out_of_service: true,
+    unit: '2',
+    vin: '1UYVS25385U700001',
+    state: 'OH',
+  });
+  assert.equal(iss_basics.violation_summary.length, 5);
+  assert.deepEqual(iss_basics.current_fleet_vins, [TRACTOR, OTHER_TRACTOR]);
+  assert.equal(iss_basics.tab_summary.length, 7);
+});
+
+test('vin_details: what it is, what happened, and every carrier it was seen under', () => {
+  const { vin_details: vin } = profile;
+  assert.deepEqual([vin.vin, vin.model_year, vin.vehicle_kind], [TRACTOR, 2016, 'tractor']);
+  assert.equal(vin.make, 'KENW');
+  assert.equal(vin.inspections.length, 4);
+  assert.equal(vin.violations.length, 4, 'its own and its driver’s, of all years');
+  assert.equal(vin.crashes.length, 4);
+  assert.equal(vin.sightings.length, 1);
+  assert.deepEqual(vin.carriers, [
+    {
+      ...{ usdot_number: String(MOTUS_CARRIER), first_seen: '2026-10-20', last_seen: '2026-10-20' },
+      ...{ legal_name: 'QUILLBROOK HAULING INC', sources: ['Detection'] },
+    },
+    {
+      ...{ usdot_number: String(CARRIER), first_seen: '2024-01-01', last_seen: '2026-10-05' },
+      ...{ legal_name: 'HALVORSEN FREIGHT LLC', sources: ['Crash', 'Inspection'] },
+    },
+  ]);
+});
+
+test('withheld sections are null with PermissionError; the ISS score is there all the same', async () => {
+  const { status, body } = await get({ usdot_number: String(CARRIER), vin: TRACTOR }, plain);
+  assert.equal(status, 200);
+  assert.deepEqual(differences(body, profileAnswer, true), []);
+  assert.equal(body.iss_basics, null);
+  assert.equal(body.vin_details, null);
+  assert.deepEqual(Object.keys(body.errors), ['iss_basics', 'vin_details']);
+  for (const { type } of Object.values<{ type: string }>(body.errors)) assert.equal(type, 'PermissionError');
+  assert.equal(body.oos.iss_score, profile.oos.iss_score);
+  const without = await get({ usdot_number: String(CARRIER) }, plain);
+  assert.deepEqual(Object.keys(without.body.errors), ['iss_basics']);
+});
+
+test('a carrier nobody knows: 200, every section null with NotFoundError', async () => {
+  for (const usdot_number of [String(UNKNOWN_CARRIER), '99999999999']) {
+    const { status, body } = await get({ usdot_number });
+    assert.equal(status, 200);
+    assert.deepEqual(differences(body, profileAnswer, true), []);
+    const { vin_details: _, ...asked } = profileSections;
+    for (const name of Object.keys(asked)) {
+      assert.equal(body[name], null);
+      assert.equal(body.errors[name].type, 'NotFoundError');
+    }
+    assert.ok(!('vin_details' in body.errors));
+  }
+});
+
+test('an order in force shows, and a rescinded one does not', async () => {
+  const status = async () =>
+    (await get({ usdot_number: String(BARE_CARRIER) })).body.operating_status.dot_status.dot_status;
+  assert.equal(await status(), 'INACTIVE');
+  await db.pool.query(
+    `insert into out_of_service_orders (usdot_number, row_hash, oos_date, oos_reason)
+     values (${BARE_CARRIER}, 1, '2026-05-01', 'NOP')`,
+  );
+  assert.equal(await status(), 'OUT-OF-SERVICE');
+  await db.pool.query(`update out_of_service_orders set rescind_date = '2026-06-01'`);
+  assert.equal(await status(), 'INACTIVE');
+});
+
+test('as_of: records and census as then known', async () => {
+  const { body } = await get({ usdot_number: String(CARRIER), as_of: '2026-03-15' });
+  assert.deepEqual(differences(body, profileAnswer, true), []);
+  assert.equal(body.fleet_and_drivers.fleet_overview.total_fleet, 16);
+  assert.equal(body.violations.rows.length, 3, 'none of October');
+  assert.equal(body.crashes.rows.length, 2);
+  assert.equal(body.authority_history.carrier_history.length, 1);
+  assert.equal((await get({ usdot_number: String(CARRIER), as_of: '2027-01-01' })).status, 400);
+  assert.equal((await get({ usdot_number: String(CARRIER), as_of: 'yesterday' })).status, 400);
+});
+
+test('400, 401, and 403 for an expired token', async () => {
+  for (const query of ['', '?usdot_number=', '?usdot_number=abc', '?usdot_number=1,2', '?vin=1']) {
+    const response = await api.app.inject({ url: `${PROFILE}${query}`, headers: full });
+    assert.equal(response.statusCode, 400, query);
+  }
+  const url = `${PROFILE}?usdot_number=${CARRIER}`;
+  assert.equal((await api.app.inject({ url })).statusCode, 401);
+  const customer = await api.customer();
+  const headers = await api.signIn(customer);
+  await db.pool.query(`update tokens set expires_at = '2020-01-01' where user_id = $1`, [customer.userId]);
+  for (let tries = 0; ; tries++) {
+    const { statusCode } = await api.app.inject({ url, headers });
+    if (statusCode === 403) break;
+    assert.ok(tries < 200, `still ${statusCode}`);
+  }
+});
+
+test('a section that hangs is left out at its deadline; the others are there, and nothing is used up', async () => {
+  const blocker = await db.connect();
+  try {
+    await blocker.query('begin; lock table motus_process_agents in access exclusive mode');
+    for (let round = 0; round < 3; round++) {
+      const startedAt = performance.now();
+      const bodies = await Promise.all([1, 2, 3].map(() => get({ usdot_number: String(CARRIER) })));
+      assert.ok(performance.now() - startedAt < 3_000);
+      for (const { body } of bodies) {
+        assert.deepEqual(differences(body, profileAnswer, true), []);
+        assert.deepEqual(Object.keys(body.errors), ['insurance']);
+        assert.deepEqual(body.errors.insurance, {
+          message: 'The section took longer than 700 ms.',
+          type: 'TimeoutError',
+        });
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 900));
+    const { rows } = await db.pool.query(
+      `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    assert.equal(rows[0].n, 0, 'late questions are cancelled on the server');
+  } finally {
+    await blocker.query('rollback');
+    await blocker.end();
+  }
+  assert.equal((await get({ usdot_number: String(CARRIER) })).body.errors, null);
+});
+
+test('a section that fails is InternalError without a word of why; the log has it', async () => {
+  await db.pool.query('alter table motus_process_agents rename column company_name to oops');
+  await db.pool.query('alter view carrier_process_agents rename column company_name to oops');
+  const { status, body } = await get({ usdot_number: String(CARRIER) });
+  await db.pool.query('alter table motus_process_agents rename column oops to company_name');
+  await db.pool.query('alter view carrier_process_agents rename column oops to company_name');
+  assert.equal(status, 200);
+  assert.deepEqual(body.errors, {
+    insurance: { message: 'The section could not be read.', type: 'InternalError' },
+  });
+});
+
+test('batch: one line for each, in the order asked for', async () => {
+  const numbers = [MOTUS_CARRIER, UNKNOWN_CARRIER, CARRIER, MOTUS_CARRIER];
+  const response = await api.app.inject({ url: `${PROFILE}/batch?usdot_number=${numbers}`, headers: plain });
+  assert.equal(response.statusCode, 200);
+  assert.match(String(response.headers['content-type']), /application\/x-ndjson/);
+  const lines = response.body
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(
+    lines.map((line) => line.dot_number),
+    [MOTUS_CARRIER, UNKNOWN_CARRIER, CARRIER].map(String),
+  );
+  for (const line of lines) assert.deepEqual(differences(line, profileAnswer, true), []);
+  assert.equal(lines[1].errors.oos.type, 'NotFoundError');
+  const many = Array.from({ length: 51 }, (_, n) => n + 1).join(',');
+  const refused = await api.app.inject({ url: `${PROFILE}/batch?usdot_number=${many}`, headers: plain });
+  assert.equal(refused.statusCode, 400);
+});
