@@ -15,7 +15,7 @@ type Topology = {
 };
 
 const OUT = join(import.meta.dirname, '../server/src/domain/notifications/mail/generated/states-map.bin');
-const WIDTH = 650;
+const WIDTH = 488;
 const STEPS = 15;
 
 const folder = process.argv[2];

@@ -86,6 +86,10 @@ async function plainCopy(
     await database.pool.query('alter table plain add primary key (usdot_number, unique_id)');
     await database.pool.query('create index plain_by_vin on plain (vin) where vin is not null');
     await database.pool.query('create index plain_by_second_vin on plain (vin2) where vin2 is not null');
+    await database.pool.query(
+      `create index plain_by_plate on plain (plain_plate(unit_license), unit_license_state, unique_id)
+        where unit_license is not null`,
+    );
   };
   await database.pool.query('drop table if exists plain');
   await database.pool.query(`create table plain (${columns.join(', ')})`);

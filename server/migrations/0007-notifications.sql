@@ -26,6 +26,7 @@ create table webhook_deliveries (
   webhook_id uuid not null references webhooks on delete cascade,
   lane integer not null,
   organization_id integer not null,
+  firing_id uuid not null,
   alert_id bigint not null,
   alert_name text not null,
   total_matches integer not null,
@@ -43,6 +44,7 @@ create table webhook_deliveries (
 create index webhook_deliveries_waiting on webhook_deliveries (lane, due_at) where due_at is not null;
 create index webhook_deliveries_dead on webhook_deliveries (died_at) where died_at is not null;
 create index webhook_deliveries_by_webhook on webhook_deliveries (webhook_id, created_at desc, id desc);
+create index webhook_deliveries_by_firing on webhook_deliveries (firing_id);
 create index webhook_deliveries_by_age on webhook_deliveries (created_at);
 
 create table webhook_attempts (
@@ -61,6 +63,7 @@ create index webhook_attempts_by_delivery on webhook_attempts (delivery_id, star
 create table mails (
   id uuid primary key,
   organization_id integer not null references organizations on delete cascade,
+  firing_id uuid,
   alert_id bigint,
   address text not null,
   kind text not null check (kind in ('digest', 'webhook_disabled')),
@@ -77,6 +80,7 @@ create table mails (
 create index mails_waiting on mails (organization_id, due_at) where due_at is not null;
 create index mails_dead on mails (died_at) where died_at is not null;
 create index mails_by_organization on mails (organization_id, created_at desc, id desc);
+create index mails_by_firing on mails (firing_id) where firing_id is not null;
 create index mails_by_age on mails (created_at);
 
 -- Who asked not to be told of an alert; addresses in lower case.

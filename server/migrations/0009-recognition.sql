@@ -46,6 +46,7 @@ create table vehicle_evidence (
   primary key (kind, value, seen_at, sighting_id)
 );
 create index vehicle_evidence_of_sighting on vehicle_evidence (sighting_id);
+create index vehicle_evidence_by_age on vehicle_evidence using brin (seen_at);
 
 -- Sightings that better evidence may change. A work queue (db/claim.ts).
 create table revisits (

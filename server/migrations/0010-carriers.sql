@@ -1,8 +1,8 @@
 -- What the carrier's observations and profile are read from.
 
 -- By VIN and by plate, over all carriers; the newest picture of a carrier, however many federal records it has.
-create index observations_by_vin on observations (vin, time_captured) where vin <> '';
-create index observations_by_plate on observations (alpr_plate_number, time_captured)
+create index observations_by_vin on observations (vin) where vin <> '';
+create index observations_by_plate on observations (alpr_plate_number)
   where alpr_plate_number <> '' and type = 'Detection';
 create index observations_with_picture on observations (usdot_number, time_captured) where image_id is not null;
 

@@ -9,9 +9,11 @@ import type { Settings } from './config/settings.ts';
 import type { Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
+import { MatchEvents } from './domain/alerts/match-events.ts';
 import type { TokenService } from './domain/identity/create-token.ts';
 import { type Credentials, openCredentials } from './domain/identity/credentials.ts';
 import { openPasswords } from './domain/identity/passwords.ts';
+import { readDeliveries } from './domain/notifications/read-deliveries.ts';
 import { recordFirings } from './domain/notifications/record-firing.ts';
 import { buildHttp } from './http/app.ts';
 import type { App, Services } from './http/route.ts';
@@ -86,11 +88,13 @@ export async function buildServices(
   };
   const images = await buildImages(settings, database, clock, outbound);
   const notifications = await buildNotifications(settings, database, clock, outbound, images);
-  const alerts = buildAlerts(database, clock, recordFirings(notifications), async () => []);
+  const alerts = buildAlerts(database, clock, recordFirings(notifications), readDeliveries);
+  const matchEvents = new MatchEvents(database, log);
   const { close: closeCarriers, ...carriers } = await buildCarriers(settings, database, images, clock, log);
   const ground = { settings, clock, database, credentials, tokens };
-  const services: Services = { ...ground, images, alerts, notifications, ...carriers };
+  const services: Services = { ...ground, images, alerts, matchEvents, notifications, ...carriers };
   const close = async () => {
+    await matchEvents.close();
     await closeCarriers();
     await notifications.mailer.close();
     await outbound.close();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
-import { imageQueue } from '../src/domain/images/image-queue.ts';
+import { WorkQueue } from '../src/db/claim.ts';
+import { keepLease } from '../src/stages/keep-lease.ts';
 import { testApi } from './support/api.ts';
 import { countDifferences } from './support/observation-counts.ts';
 import { testRecognition } from './support/recognition.ts';
@@ -129,6 +130,13 @@ suite('pictures that cannot be read', () => {
     assert.deepEqual(await countDifferences(db), []);
   });
 
+  test('letters that no database takes are no reason to fail', async () => {
+    const id = await ingest(org, { lines: ['ACME\u0000 \ud800', 'USDOT 1234567'] });
+    await drain();
+    const { state, sighting } = await get(id);
+    assert.deepEqual([state, sighting.usdot_number], ['recognized', '1234567']);
+  });
+
   test('one whose blob is gone fails with a reason', async () => {
     const id = await ingest(org, { lines: door });
     const { rows } = await db.pool.query('select sha256 from images where id = $1', [id]);
@@ -201,12 +209,24 @@ suite('leases', () => {
     assert.deepEqual(await countDifferences(db), []);
   });
 
-  test('a picture that takes long stays ours', async () => {
-    await ingest(org, { hangs: true });
-    const queue = imageQueue();
-    const { leaseId, rows } = await queue.claim(db, 1);
-    const [kept] = await queue.extend(db, leaseId, [rows[0]?.key ?? '']);
-    assert.equal(kept, rows[0]?.key);
-    assert.equal((await queue.claim(db, 1)).rows.length, 0);
+  test('a picture that takes long stays ours, until someone else has it', async () => {
+    await db.pool.query('insert into revisits (sighting_id, organization_id) values (1, $1)', [org]);
+    const short = new WorkQueue<{ key: number }>({
+      ...{ table: 'revisits', key: 'sighting_id', keyType: 'bigint', columns: 'sighting_id' },
+      ...{ finished: 'delete', leaseMs: 300, maxAttempts: 3, backoffMs: () => 0 },
+    });
+    const { leaseId } = await short.claim(db, 1);
+    let isLost = false;
+    const stop = keepLease(db, short, leaseId, 1, () => {
+      isLost = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 900));
+    assert.equal((await short.claim(db, 1)).rows.length, 0, 'three leases later it is still ours');
+    assert.equal(isLost, false);
+    await db.pool.query('update revisits set due_at = now()');
+    assert.equal((await short.claim(db, 1)).rows.length, 1);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    stop();
+    assert.equal(isLost, true);
   });
 });

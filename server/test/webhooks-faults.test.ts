@@ -6,7 +6,8 @@ import { RETRY_TABLE_MS } from '../src/domain/notifications/deliveries/retry-tab
 import { updateWebhook } from '../src/domain/notifications/webhooks/update-webhook.ts';
 import { testApi } from './support/api.ts';
 import { type FaultUrls, faultProxy } from './support/fault-proxy.ts';
-import { assertDocumented, firing, SECRET, startReceiver, webhookWorld } from './support/webhook-world.ts';
+import { firing } from './support/firings.ts';
+import { assertDocumented, SECRET, startReceiver, webhookWorld } from './support/webhook-world.ts';
 
 let now: Date | null = null;
 const names: Record<string, string[]> = {

@@ -5,7 +5,8 @@ import { suite, test } from 'node:test';
 import { createLog } from '../src/lib/log.ts';
 import { type Customer, testApi } from './support/api.ts';
 import { testDatabase } from './support/database.ts';
-import { assertDocumented, firing, SECRET, startReceiver, webhookWorld } from './support/webhook-world.ts';
+import { firing } from './support/firings.ts';
+import { assertDocumented, SECRET, startReceiver, webhookWorld } from './support/webhook-world.ts';
 
 let logged = '';
 const sink = new Writable({

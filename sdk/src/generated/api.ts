@@ -356,6 +356,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Matches as they are found, as server-sent events
+         * @description Each event is named `match`, its id is `match_id`, its data `{match_id, alert_id, alert_name, matched_at, sighting}`. Send the last id in `Last-Event-ID` to go on without a gap. A line of comment comes every 15 seconds; after 15 minutes the stream ends, and a client connects anew.
+         */
+        get: operations["followMatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/visual_sightings/carrier-observations": {
         parameters: {
             query?: never;
@@ -448,6 +468,26 @@ export interface paths {
          * @description NDJSON, in the order asked for; each line is sent as soon as it is known. Without `vin_details`.
          */
         get: operations["listCarrierProfiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/carrier/{usdot_number}/signals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Facts about a carrier that stand out, with the rows that show them
+         * @description Sightings of the last 365 days. A signal that does not hold is left out. What they mean is for the reader to judge.
+         */
+        get: operations["getCarrierSignals"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2403,9 +2443,9 @@ export interface operations {
     };
     listMatches: {
         parameters: {
-            query: {
-                page: number;
-                page_size: number;
+            query?: {
+                page?: number;
+                page_size?: number;
             };
             header?: never;
             path: {
@@ -3070,9 +3110,9 @@ export interface operations {
     };
     listDeliveries: {
         parameters: {
-            query: {
-                page: number;
-                page_size: number;
+            query?: {
+                page?: number;
+                page_size?: number;
             };
             header?: never;
             path: {
@@ -3308,9 +3348,9 @@ export interface operations {
     };
     listMails: {
         parameters: {
-            query: {
-                page: number;
-                page_size: number;
+            query?: {
+                page?: number;
+                page_size?: number;
             };
             header?: never;
             path?: never;
@@ -3509,22 +3549,121 @@ export interface operations {
             };
         };
     };
+    followMatches: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Goes on after this event; left out: from now on. */
+                "last-event-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Last-Event-ID is not one. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Too many streams at once. */
+            429: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
     listCarrierObservations: {
         parameters: {
             query: {
                 /** @description One USDOT number, or a comma-separated list of up to 50. */
                 usdot_number: string;
                 /** @description In any case. */
-                location_city: string;
+                location_city?: string;
                 /** @description Its name or its two letters. */
-                location_state: string;
+                location_state?: string;
                 /** @description YYYY-MM-DD, UTC, included. */
-                sighting_start_date: string;
+                sighting_start_date?: string;
                 /** @description YYYY-MM-DD, UTC, included. */
-                sighting_end_date: string;
-                last_seen_image: boolean;
-                page: number;
-                page_size: number;
+                sighting_end_date?: string;
+                last_seen_image?: boolean;
+                page?: number;
+                page_size?: number;
             };
             header?: never;
             path?: never;
@@ -3888,8 +4027,8 @@ export interface operations {
             query: {
                 /** @description One VIN, or a comma-separated list of up to 50; spaces, dots and dashes do not count. */
                 vin: string;
-                page: number;
-                page_size: number;
+                page?: number;
+                page_size?: number;
             };
             header?: never;
             path?: never;
@@ -4183,9 +4322,9 @@ export interface operations {
             query: {
                 usdot_number: string;
                 /** @description Fills `vin_details`. */
-                vin: string;
+                vin?: string;
                 /** @description YYYY-MM-DD: scores, census and records as known on that day. */
-                as_of: string;
+                as_of?: string;
             };
             header?: never;
             path?: never;
@@ -4583,7 +4722,7 @@ export interface operations {
                 /** @description Up to 50 USDOT numbers, comma-separated. */
                 usdot_number: string;
                 /** @description YYYY-MM-DD, as for one profile. */
-                as_of: string;
+                as_of?: string;
             };
             header?: never;
             path?: never;
@@ -4661,12 +4800,131 @@ export interface operations {
             };
         };
     };
+    getCarrierSignals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                usdot_number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The signals that hold. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        usdot_number: string;
+                        /** @description Whether any federal record names the carrier. */
+                        is_known: boolean;
+                        /** Format: date */
+                        start_date: string;
+                        /** Format: date */
+                        end_date: string;
+                        signals: {
+                            /**
+                             * @example vin_under_several_carriers
+                             * @example plate_under_several_carriers
+                             * @example young_authority_old_equipment
+                             * @example far_from_registration
+                             * @example seen_out_of_service
+                             * @example seen_without_authority
+                             * @example fleet_larger_than_declared
+                             * @example insurance_lapse_while_moving
+                             * @example shared_with_revoked_carrier
+                             */
+                            name: string;
+                            title: string;
+                            /** @description How it is found. */
+                            rule: string;
+                            /** @description The newest 50 rows that show it. */
+                            evidence: {
+                                [key: string]: string | number | boolean | null;
+                            }[];
+                            evidence_total: number;
+                        }[];
+                        errors: {
+                            [key: string]: {
+                                message: string;
+                                type: string;
+                            };
+                        } | null;
+                    };
+                };
+            };
+            /** @description The USDOT number is wrong. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
     searchCarriers: {
         parameters: {
             query: {
                 /** @description What is known of the carrier. */
                 query: string;
-                page: number;
+                page?: number;
             };
             header?: never;
             path?: never;

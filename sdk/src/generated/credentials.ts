@@ -87,6 +87,10 @@ export const credentials = {
     "apiKey",
     "accessToken"
   ],
+  "GET /events": [
+    "apiKey",
+    "accessToken"
+  ],
   "GET /visual_sightings/carrier-observations": [
     "apiKey",
     "accessToken"
@@ -104,6 +108,10 @@ export const credentials = {
     "accessToken"
   ],
   "GET /carrier/profile/fmcsa/batch": [
+    "apiKey",
+    "accessToken"
+  ],
+  "GET /carrier/{usdot_number}/signals": [
     "apiKey",
     "accessToken"
   ],

@@ -10,6 +10,7 @@ import { migrate } from './migrate.ts';
 import { orgMorning } from './org-morning.ts';
 import { orgRetention } from './org-retention.ts';
 import { keyCreate, keyList, keyRevoke, orgCreate, orgList } from './organizations.ts';
+import { read } from './read.ts';
 import { score } from './score.ts';
 import { serve, start, work } from './start.ts';
 import { roleList, userCreate, userDisable, userList } from './users.ts';
@@ -26,6 +27,7 @@ export const commands: Command[] = [
   score,
   explain,
   generate,
+  read,
   carrierShow,
   orgCreate,
   orgList,

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { openBlobs } from '../adapters/blobs/open-blobs.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
+import { hasCitus, readDistribution } from '../db/distribute.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { withDeadline } from '../lib/deadline.ts';
@@ -41,6 +42,11 @@ export const doctor: Command = {
         await checked('database', 'Run milepost migrate.', () => schema(opened.database, opened.where)),
       );
       findings.push(await checked('work', DEAD_WORK_ADVICE, () => deadWork(opened.database)));
+      findings.push(
+        await checked('distribution', 'Bring the node back, or move its shards.', () =>
+          distribution(opened.database),
+        ),
+      );
       findings.push(await checked('clock', "Set this machine's clock by NTP.", () => clock(opened.database)));
       await opened.close();
     }
@@ -83,6 +89,18 @@ async function schema(database: Database, where: string): Promise<Verdict> {
   const pending = await pendingMigrations(database);
   if (pending.length > 0) throw new Error(`${where} lacks ${pending.length} migrations`);
   return { says: `${where}, version ${rows[0].server_version}, schema current` };
+}
+
+/** Where the large tables lie. */
+async function distribution(database: Database): Promise<Verdict> {
+  if (!(await hasCitus(database))) return { says: 'on one machine (no citus extension)' };
+  const { tables, shards, unhealthy, nodes } = await readDistribution(database);
+  const away = nodes.filter((node) => !node.is_active);
+  const list = nodes.map((node) => `${node.name}:${node.port} ${node.shards} shards`).join(', ');
+  return {
+    says: `${tables} tables in ${shards} shards on ${nodes.length} nodes (${list}), ${unhealthy} shards not in order`,
+    warn: away.length > 0 || unhealthy > 0,
+  };
 }
 
 async function clock(database: Database): Promise<Verdict> {

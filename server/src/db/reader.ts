@@ -14,9 +14,9 @@ export type Reader = Db & {
 
 const AVOIDED_MS = 5_000;
 const REPLICA_CONNECT_MS = 2_000;
-/** Connection failures, shut-downs, and a replica that cancels a query because it must catch up. */
+/** Connections that fail or are refused, shut-downs, and a replica that cancels a query because it must catch up. */
 const ELSEWHERE =
-  /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|08...|57P0.|53300|40001|25006)$/;
+  /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|08...|28...|3D000|55000|57P0.|53300|40001|25006)$/;
 
 export type ReaderOptions = {
   replicaUrl: string | null;

@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { AppError } from '../lib/errors.ts';
 import type { Gate } from '../lib/gate.ts';
 import { type Database, type Db, queriesOn } from './database.ts';
@@ -22,86 +21,83 @@ export function isLate(error: unknown): boolean {
   return code === '57014' || (error instanceof AppError && error.kind === 'unavailable');
 }
 
+/** One piece of work and its deadline. */
+class Run {
+  readonly #budget: Budget;
+  readonly #onLate: (() => void)[] = [];
+  #isOver = false;
+
+  constructor(budget: Budget) {
+    this.#budget = budget;
+  }
+
+  /** Nothing new is asked from now on, and connections that stay silent are given up. */
+  end(): void {
+    this.#isOver = true;
+    for (const tell of this.#onLate) tell();
+  }
+
+  db(): Db {
+    return {
+      rows: (what, values) => this.#ask((db) => db.rows(what, values)),
+      row: (what, values) => this.#ask((db) => db.row(what, values)),
+      run: (what, values) => this.#ask((db) => db.run(what, values)),
+    };
+  }
+
+  #ask<T>(question: (db: Db) => Promise<T>): Promise<T> {
+    const { gate, reader, deadlineMs } = this.#budget;
+    const asked = async () => {
+      const first = reader.current();
+      try {
+        return await this.#askOn(first, question);
+      } catch (error) {
+        if (this.#isOver || !reader.failed(first, error)) throw error;
+        return await this.#askOn(reader.primary, question);
+      }
+    };
+    return gate.run(asked, () => late(deadlineMs));
+  }
+
+  async #askOn<T>(database: Database, question: (db: Db) => Promise<T>): Promise<T> {
+    if (this.#isOver) throw late(this.#budget.deadlineMs);
+    const client = await database.pool.connect();
+    let isBack = false;
+    const giveBack = (broken?: boolean) => {
+      if (isBack) return;
+      isBack = true;
+      client.release(broken);
+    };
+    this.#onLate.push(() => {
+      if (!isBack) setTimeout(() => giveBack(true), SILENT_MS).unref();
+    });
+    try {
+      return await question(queriesOn(client));
+    } finally {
+      giveBack();
+    }
+  }
+}
+
 /**
- * Runs `work` on one connection and settles at the deadline at the latest, waiting for the connection included. The
- * sessions of `reader` carry the deadline as statement_timeout, so the server itself ends what is late, and its connection
- * comes back; until then it counts against this budget and no other.
+ * Runs `work`, which may ask several things at the same time, and settles at the deadline at the latest, waiting for
+ * connections included. The sessions of `reader` carry the deadline as statement_timeout, so the server itself ends
+ * what is late, and its connection comes back; until then it counts against this budget and no other.
  */
 export async function runWithin<T>(budget: Budget, work: (db: Db) => Promise<T>): Promise<T> {
-  const { reader, gate, deadlineMs } = budget;
-  const state = { isOver: false };
-  let onLate: () => void = () => undefined;
+  const run = new Run(budget);
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      state.isOver = true;
-      onLate();
-      reject(late(deadlineMs));
-    }, deadlineMs);
+      run.end();
+      reject(late(budget.deadlineMs));
+    }, budget.deadlineMs);
   });
-  const lateSignal = new Promise<void>((resolve) => {
-    onLate = resolve;
-  });
-  const running = gate.run(
-    async () => {
-      const first = reader.current();
-      try {
-        return await onConnection(first, state, lateSignal, work);
-      } catch (error) {
-        if (state.isOver || !reader.failed(first, error)) throw error;
-        return await onConnection(reader.primary, state, lateSignal, work);
-      }
-    },
-    () => late(deadlineMs),
-  );
+  const running = work(run.db());
   running.catch(() => undefined);
   try {
     return await Promise.race([running, deadline]);
   } finally {
     clearTimeout(timer);
   }
-}
-
-async function onConnection<T>(
-  database: Database,
-  state: { isOver: boolean },
-  lateSignal: Promise<void>,
-  work: (db: Db) => Promise<T>,
-): Promise<T> {
-  if (state.isOver) throw late(0);
-  const client = await database.pool.connect();
-  let isBack = false;
-  const giveBack = (broken?: boolean) => {
-    if (isBack) return;
-    isBack = true;
-    client.release(broken);
-  };
-  void lateSignal.then(() => setTimeout(() => giveBack(true), SILENT_MS).unref());
-  try {
-    return await work(untilOver(client, state));
-  } finally {
-    giveBack();
-  }
-}
-
-/** Nothing new is asked once nobody waits for the answer. */
-function untilOver(client: pg.PoolClient, state: { isOver: boolean }): Db {
-  const db = queriesOn(client);
-  const check = () => {
-    if (state.isOver) throw late(0);
-  };
-  return {
-    async rows(what, values) {
-      check();
-      return db.rows(what, values);
-    },
-    async row(what, values) {
-      check();
-      return db.row(what, values);
-    },
-    async run(what, values) {
-      check();
-      return db.run(what, values);
-    },
-  };
 }

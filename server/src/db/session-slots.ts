@@ -13,7 +13,8 @@ export type SessionSlots = {
   close(): Promise<void>;
 };
 
-type Line = { client: pg.Client; lost: boolean };
+/** `last` is the question asked last: a connection takes one after the other. */
+type Line = { client: pg.Client; lost: boolean; last: Promise<unknown> };
 
 /**
  * A place is a session-level advisory lock (class + n, key) on one connection that this process keeps for nothing else: when
@@ -27,7 +28,7 @@ export function openSessionSlots(database: Database, width: number, log: Log): S
   let closed = false;
 
   async function open(): Promise<Line> {
-    const fresh: Line = { client: await database.connect(), lost: false };
+    const fresh: Line = { client: await database.connect(), lost: false, last: Promise.resolve() };
     const lose = (error?: Error) => {
       if (fresh.lost || closed) return;
       fresh.lost = true;
@@ -49,22 +50,30 @@ export function openSessionSlots(database: Database, width: number, log: Log): S
     return line;
   }
 
-  async function lock({ client }: Line, cls: number, key: number): Promise<boolean> {
-    const text = 'select pg_try_advisory_lock($1, $2) as got';
-    const { rows } = await client.query({ name: 'slots.lock', text, values: [cls, key] });
+  function ask(at: Line, name: string, text: string, values: number[]): Promise<pg.QueryResult> {
+    const answer = at.last.then(() => at.client.query({ name, text, values }));
+    at.last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  async function lock(at: Line, cls: number, key: number): Promise<boolean> {
+    const { rows } = await ask(at, 'slots.lock', 'select pg_try_advisory_lock($1, $2) as got', [cls, key]);
     return rows[0].got;
+  }
+
+  function forget(mine: Set<number> | undefined, cls: number, key: number): void {
+    mine?.delete(cls);
+    // After a lost line another set may stand there.
+    if (mine?.size === 0 && held.get(key) === mine) held.delete(key);
   }
 
   async function unlock(from: Line, cls: number, key: number): Promise<void> {
     if (from.lost) return;
     // Before it is unlocked: a lock asked for from now on stands behind the unlocking on the same line.
-    const mine = held.get(key);
-    mine?.delete(cls);
-    if (mine?.size === 0) held.delete(key);
-    const text = 'select pg_advisory_unlock($1, $2)';
-    await from.client
-      .query({ name: 'slots.unlock', text, values: [cls, key] })
-      .catch((error: unknown) => log.warn({ error: messageOf(error) }, 'a place was not given back'));
+    forget(held.get(key), cls, key);
+    await ask(from, 'slots.unlock', 'select pg_advisory_unlock($1, $2)', [cls, key]).catch((error: unknown) =>
+      log.warn({ error: messageOf(error) }, 'a place was not given back'),
+    );
   }
 
   return {
@@ -76,12 +85,11 @@ export function openSessionSlots(database: Database, width: number, log: Log): S
         // Ours from before the answer, so that nobody here asks for the same one meanwhile.
         held.set(key, mine.add(cls));
         const got = await lock(at, cls, key).catch((error: unknown) => {
-          mine.delete(cls);
+          forget(mine, cls, key);
           throw error;
         });
         if (got && !at.lost) return () => unlock(at, cls, key);
-        mine.delete(cls);
-        if (mine.size === 0) held.delete(key);
+        forget(mine, cls, key);
       }
       return null;
     },

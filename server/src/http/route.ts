@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import type { AlertService } from '../domain/alerts/alert-service.ts';
+import type { MatchEvents } from '../domain/alerts/match-events.ts';
 import type { ObservationService } from '../domain/carriers/observation-service.ts';
 import type { ProfileService } from '../domain/carriers/profile-service.ts';
 import type { TokenService } from '../domain/identity/create-token.ts';
@@ -30,6 +31,7 @@ export type Services = {
   tokens: TokenService;
   images: ImageService;
   alerts: AlertService;
+  matchEvents: MatchEvents;
   notifications: NotificationService;
   observations: ObservationService;
   profile: ProfileService;

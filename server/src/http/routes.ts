@@ -11,9 +11,11 @@ import { createTokenRoute } from './routes/auth/create-token.ts';
 import { whoAmIRoute } from './routes/auth/who-am-i.ts';
 import { explainScoresRoute } from './routes/carriers/explain-scores.ts';
 import { getProfileRoute } from './routes/carriers/get-profile.ts';
+import { getSignalsRoute } from './routes/carriers/get-signals.ts';
 import { listProfilesRoute } from './routes/carriers/list-profiles.ts';
 import { searchCarriersRoute } from './routes/carriers/search.ts';
 import { demoPictureRoute } from './routes/demo/picture.ts';
+import { followMatchesRoute } from './routes/events/follow-matches.ts';
 import { createImageRoute } from './routes/images/create-image.ts';
 import { getImageRoute } from './routes/images/get-image.ts';
 import { getImageContentRoute } from './routes/images/get-image-content.ts';
@@ -59,11 +61,13 @@ export const routes: Route[] = [
   listMailsRoute,
   mailMessageRoute,
   unsubscribeRoutes,
+  followMatchesRoute,
   listCarrierObservationsRoute,
   listVinObservationsRoute,
   verifyLaneRoute,
   getProfileRoute,
   listProfilesRoute,
+  getSignalsRoute,
   searchCarriersRoute,
   explainScoresRoute,
   healthRoutes,

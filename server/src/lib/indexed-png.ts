@@ -23,7 +23,7 @@ export async function indexedPng(
     SIGNATURE,
     chunk('IHDR', header),
     chunk('PLTE', Buffer.from(palette.flat())),
-    chunk('IDAT', await pack(rows, { level: 3 })),
+    chunk('IDAT', await pack(rows, { level: 1 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }

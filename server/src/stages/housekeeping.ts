@@ -3,6 +3,7 @@ import { pruneChanges } from '../domain/alerts/feed-store.ts';
 import { tendDays } from '../domain/alerts/recent-days.ts';
 import { forgetOldTokens } from '../domain/identity/tokens-store.ts';
 import type { PictureSweeper } from '../domain/images/sweep-pictures.ts';
+import { forgetOldEvidence } from '../domain/recognition/sighting/evidence-store.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Stage } from './run-stages.ts';
 
@@ -15,6 +16,7 @@ export function housekeeping(database: Database, clock: Clock, pictures: Picture
       await forgetOldTokens(database);
       await pruneChanges(database);
       await tendDays(database, clock.now());
+      await forgetOldEvidence(database);
       await pictures.run(signal);
       return false;
     },

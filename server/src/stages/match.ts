@@ -7,8 +7,8 @@ export function match(matcher: Matcher, onWake: (wake: () => void) => void): Sta
     name: 'match',
     everyMs: 1_000,
     onWake,
-    async run() {
-      return (await matcher.round()).sightings > 0;
+    async run(signal) {
+      return (await matcher.drain(signal)).sightings > 0;
     },
   };
 }

@@ -6,6 +6,7 @@ import { sleep } from '../lib/clock.ts';
 import { withDeadline } from '../lib/deadline.ts';
 import { AppError, messageOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
+import { orAborted } from '../lib/or-aborted.ts';
 import { keepLease } from './keep-lease.ts';
 import type { Stage } from './run-stages.ts';
 
@@ -65,7 +66,7 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
   }
 
   async function readAndKeep(image: Claimed, leaseId: string, signal: AbortSignal): Promise<void> {
-    const reading = readImage(parts, image, signal);
+    const reading = orAborted(readImage(parts, image, signal), signal);
     const read = await withDeadline(reading, parts.deadlineMs, 'Reading the picture');
     const kept = await keepImage(parts.database, image, read, async (tx) => {
       return (await queue.finish(tx, leaseId, [image.key])).length === 1;

@@ -1,6 +1,7 @@
 /**
  * A customer's receiver, as a process of its own: takes anything, and checks both signatures over the raw bytes, one
- * by hand as existing receivers do, one with the library of Standard Webhooks. Argument: the secret.
+ * by hand as existing receivers do, one with the library of Standard Webhooks. Arguments: the secret; how long it takes
+ * to answer, in ms at most.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -8,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import type { Seen } from './webhook-world.ts';
 
-const secret = process.argv[2] ?? '';
+const [, , secret = '', slowness = '0'] = process.argv;
 const standard = new Webhook(Buffer.from(secret), { format: 'raw' });
 let seen: Seen[] = [];
 
@@ -46,7 +47,7 @@ const server = createServer((request, response) => {
         standard: byLibrary(headers, body),
       },
     });
-    response.end('thank you');
+    setTimeout(() => response.end('thank you'), Math.random() * Number(slowness));
   });
 });
 process.on('message', () => {

@@ -42,11 +42,14 @@ export class ScriptedRecognizer implements Recognizer {
 
 export type Place = { source?: string; seconds?: number; plate?: string | null; confidence?: number };
 
-const START = new Date('2026-05-04T10:00:00Z').getTime();
 let pictures = 0;
 
 /** Recognition over a real database and blob store, with the scripted recognizer as its engine. */
-export function testRecognition({ db, services }: TestApi, options: Partial<Recognition> = {}) {
+export function testRecognition(
+  { db, services }: TestApi,
+  options: Partial<Recognition> = {},
+  start = new Date('2026-05-04T10:00:00Z').getTime(),
+) {
   const { images } = services;
   const recognizer = new ScriptedRecognizer();
   const woken: string[] = [];
@@ -67,7 +70,7 @@ export function testRecognition({ db, services }: TestApi, options: Partial<Reco
     await images.blobs.put(sha256.toString('hex'), file, { contentType: 'image/jpeg' });
     const record: IngestRecord = {
       ...{ source: place.source ?? 'camera-1', imageUrl: 'https://pictures.example/1.jpg' },
-      timeCaptured: new Date(START + (place.seconds ?? 0) * 1_000),
+      timeCaptured: new Date(start + (place.seconds ?? 0) * 1_000),
       ...{ box: { xmin: 0, ymin: 0, xmax: 1, ymax: 1 }, latitude: 35.2, longitude: -101.8 },
       ...{ city: 'Amarillo', state: 'TX', route: 'I-40', trafficDirection: 'Westbound' },
       ...{ alprConfidence: place.confidence ?? 0.95, alprState: 'OK', plateNumber: place.plate ?? null },
@@ -91,5 +94,5 @@ export function testRecognition({ db, services }: TestApi, options: Partial<Reco
     while (await one.run(new AbortController().signal));
   }
 
-  return { ingest, drain, drainRevisits, stage, recognizer, woken, start: START };
+  return { ingest, drain, drainRevisits, stage, recognizer, woken, start };
 }

@@ -11,8 +11,8 @@ export function compose(message: Message): Promise<Buffer> {
     to: plain(message.to),
     cc: message.cc.map(plain),
     subject,
-    text,
-    html,
+    text: wireLines(text),
+    html: wireLines(html),
     headers: Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [
         name,
@@ -40,4 +40,8 @@ export function compose(message: Message): Promise<Buffer> {
 /** An address alone, as an object: what is in it is never read as a list or a name. */
 function plain(address: string): { name: string; address: string } {
   return { name: '', address };
+}
+
+function wireLines(text: string): string {
+  return text.replace(/\r?\n/g, '\r\n');
 }

@@ -2,6 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import { MAX_PIXELS } from '../../domain/images/picture.ts';
 import { PictureProbe } from '../../domain/images/probe-picture.ts';
 import { AppError, messageOf } from '../../lib/errors.ts';
+import { nativeGate } from './native-gate.ts';
 import type { Raster } from './raster.ts';
 
 // Several readers share the cores and the memory: no cache, one thread each.
@@ -20,7 +21,7 @@ export async function openUpright(bytes: Uint8Array): Promise<Upright> {
     const probe = new PictureProbe();
     probe.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     probe.end();
-    const { autoOrient } = await decoder(bytes).metadata();
+    const { autoOrient } = await nativeGate.pass(() => decoder(bytes).metadata());
     return { bytes, width: autoOrient.width, height: autoOrient.height };
   } catch (error) {
     throw unreadable(error);
@@ -35,14 +36,14 @@ export async function regionRaster(
   height: number,
 ): Promise<Raster> {
   try {
-    const { data, info } = await decoder(picture.bytes)
+    const pixels = decoder(picture.bytes)
       .autoOrient()
       .extract(region)
       .resize(width, height, { fit: 'fill' })
       .flatten({ background: 'white' })
       .toColourspace('srgb')
-      .raw({ depth: 'uchar' })
-      .toBuffer({ resolveWithObject: true });
+      .raw({ depth: 'uchar' });
+    const { data, info } = await nativeGate.pass(() => pixels.toBuffer({ resolveWithObject: true }));
     if (info.channels !== 3) throw new Error(`The picture has ${info.channels} channels.`);
     return { data, width: info.width, height: info.height };
   } catch (error) {
@@ -51,10 +52,11 @@ export async function regionRaster(
 }
 
 export async function resized(raster: Raster, width: number, height: number): Promise<Raster> {
-  const data = await sharp(raster.data, { raw: { width: raster.width, height: raster.height, channels: 3 } })
-    .resize(width, height, { fit: 'fill', kernel: width < raster.width ? 'lanczos3' : 'cubic' })
-    .raw()
-    .toBuffer();
+  const { width: fromWidth, height: fromHeight } = raster;
+  const pixels = sharp(raster.data, { raw: { width: fromWidth, height: fromHeight, channels: 3 } })
+    .resize(width, height, { fit: 'fill', kernel: width < fromWidth ? 'lanczos3' : 'cubic' })
+    .raw();
+  const data = await nativeGate.pass(() => pixels.toBuffer());
   return { data, width, height };
 }
 

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { PictureReading, ReadRequest, Recognizer } from '../../domain/recognition/recognizer.ts';
 import { AppError, messageOf } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
+import { NativeGate } from './native-gate.ts';
 import type { ThreadAnswer, ThreadRequest } from './ocr-thread.ts';
 
 export type PoolOptions = {
@@ -20,7 +21,13 @@ type Task = {
   onAbort(): void;
 };
 
-type Thread = { worker: Worker; task: Task | null; id: number; timer: NodeJS.Timeout | undefined };
+type Thread = {
+  worker: Worker;
+  gate: NativeGate;
+  task: Task | null;
+  id: number;
+  timer: NodeJS.Timeout | undefined;
+};
 
 const ENTRY = new URL('./ocr-thread.ts', import.meta.url);
 const JS_HEAP_MB = 128;
@@ -76,11 +83,13 @@ export class OcrPool implements Recognizer {
   }
 
   #start(): Thread {
+    const gate = new NativeGate();
     const worker = new Worker(this.#options.entry ?? ENTRY, {
       name: 'ocr',
+      workerData: gate.shared,
       resourceLimits: { maxOldGenerationSizeMb: JS_HEAP_MB },
     });
-    const thread: Thread = { worker, task: null, id: 0, timer: undefined };
+    const thread: Thread = { worker, gate, task: null, id: 0, timer: undefined };
     worker.on('message', (answer: ThreadAnswer) => this.#answered(thread, answer));
     worker.on('error', (error) => this.#lost(thread, messageOf(error)));
     worker.on('exit', (code) => this.#lost(thread, `exit code ${code}`));
@@ -129,13 +138,14 @@ export class OcrPool implements Recognizer {
     this.#next();
   }
 
-  /** Its place is free at once: a thread inside native code ends only when that returns. */
-  #retire(thread: Thread, reason: AppError): Promise<unknown> {
+  /** Its place is free at once; the thread itself ends when it is out of native code. */
+  async #retire(thread: Thread, reason: AppError): Promise<void> {
     this.#threads.delete(thread);
     clearTimeout(thread.timer);
     thread.task?.reject(reason);
     thread.task = null;
-    return thread.worker.terminate();
+    await thread.gate.close();
+    await thread.worker.terminate();
   }
 }
 

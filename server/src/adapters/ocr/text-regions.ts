@@ -7,7 +7,7 @@ export type TextMap = { data: Float32Array; width: number; height: number };
 
 const PIXEL_THRESHOLD = 0.3;
 const BOX_SCORE = 0.5;
-const UNCLIP = 1.6;
+const UNCLIP = 1.8;
 const MIN_SIDE = 3;
 /** A picture of nothing but noise must not keep a thread for minutes. */
 const MOST_REGIONS = 400;

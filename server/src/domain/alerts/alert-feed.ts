@@ -8,12 +8,20 @@ const PAGE = 10_000;
 export class AlertFeed {
   #index = new AlertIndex();
   #position: number | null = null;
+  #turn: Promise<unknown> = Promise.resolve();
 
   /**
    * The index, no older than the moment of the call: whatever was committed before is in it. Costs one short query
    * when nothing has changed.
    */
-  async upToDate(db: Db): Promise<AlertIndex> {
+  upToDate(db: Db): Promise<AlertIndex> {
+    // One after the other: an older answer must not overwrite a newer one.
+    const mine = this.#turn.then(() => this.#catchUp(db));
+    this.#turn = mine.catch(() => undefined);
+    return mine;
+  }
+
+  async #catchUp(db: Db): Promise<AlertIndex> {
     if (this.#position === null) await this.#load(db);
     for (;;) {
       const position = this.#position ?? 0;

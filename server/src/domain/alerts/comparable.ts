@@ -11,9 +11,11 @@ export function identifier(text: string): string {
     .replace(/[\s.\p{Pd}]/gu, '');
 }
 const PLAIN_IDENTIFIER = /^[A-Z0-9]*$/;
+const PLAIN_NUMBER = /^[1-9]\d*$/;
 
 /** USDOT and MC numbers: also without their prefix and leading zeros. */
 export function registrationNumber(text: string): string {
+  if (PLAIN_NUMBER.test(text)) return text;
   return identifier(text)
     .replace(/^(USDOT|DOT|MC)[#:]*/, '')
     .replace(/^0+/, '');
@@ -34,8 +36,12 @@ export function tolerant(comparable: string): string {
 
 /** Free text: upper case, single blanks. */
 export function words(text: string): string {
+  if (SIMPLE.test(text)) return text.toUpperCase();
   return text.normalize('NFC').toUpperCase().trim().replace(/\s+/g, ' ');
 }
+
+/** ASCII without a blank at either end or two in a row: only its case has to change. */
+const SIMPLE = /^[!-~]+(?: [!-~]+)*$/;
 
 export function place(text: string): string {
   return words(text);

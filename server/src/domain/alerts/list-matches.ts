@@ -31,7 +31,7 @@ type Row = {
 const page = statement(
   'alerts.matches.page',
   `select match_id, matched_at, fired_at, firing_id, sighting from alert_matches
-    where alert_id = $1 order by match_id desc limit $2 offset $3`,
+    where alert_id = $1 order by sighting_id desc limit $2 offset $3`,
 );
 const count = statement(
   'alerts.matches.count',
@@ -43,7 +43,7 @@ export type MatchPage = {
   pagination: Pagination;
 };
 
-/** What an alert matched, newest first, and what was sent of it. The caller has seen to it that it may be read. */
+/** What an alert matched, the newest sighting first, and what was sent of it. The caller has seen to it that it may be read. */
 export async function listMatches(
   db: Db,
   readDeliveries: ReadDeliveries,

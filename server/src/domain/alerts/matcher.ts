@@ -27,6 +27,24 @@ export class Matcher {
     this.#options = options;
   }
 
+  /**
+   * Everything that waits, in two lanes: while the database writes one batch, another is compared. Returns the sum.
+   */
+  async drain(signal?: AbortSignal): Promise<MatchRound> {
+    const sum: MatchRound = { sightings: 0, pairs: 0 };
+    const lane = async () => {
+      while (!signal?.aborted) {
+        const { sightings, pairs } = await this.round();
+        if (sightings === 0) return;
+        sum.sightings += sightings;
+        sum.pairs += pairs;
+      }
+    };
+    const lanes = await Promise.allSettled([lane(), lane()]);
+    for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason;
+    return sum;
+  }
+
   /** One batch: claimed, compared, and its pairs written in the transaction that says it is done. */
   async round(): Promise<MatchRound> {
     const { database, batch = 1_000 } = this.#options;

@@ -73,7 +73,9 @@ export async function tendDays(database: Database, now: Date): Promise<void> {
         await client.query(`alter table recent_sightings detach partition ${table} concurrently`);
         await client.query(`drop table ${table}`);
       } else if (!sealed && begun < now.getTime() - SETTLED_MS) {
+        // Half-built by a process that was stopped.
         await client.query(`drop index if exists ${table}_search`);
+        await client.query(`set maintenance_work_mem = '256MB'`);
         await client.query(
           `create index concurrently ${table}_search on ${table} using gin
              (keys, trailer gin_trgm_ops, deep gin_trgm_ops) with (fastupdate = off)`,

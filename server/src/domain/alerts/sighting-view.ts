@@ -85,14 +85,11 @@ function deepText(s: SightingFields): string {
   let joined = '';
   for (const text of texts) {
     if (text === '') continue;
-    const line = SIMPLE.test(text) ? text.toUpperCase() : words(text);
+    const line = words(text);
     if (line !== '') joined += joined === '' ? line : `\n${line}`;
   }
   return joined;
 }
-
-/** ASCII without a blank at either end or two in a row: only its case has to change. */
-const SIMPLE = /^[!-~]+(?: [!-~]+)*$/;
 
 function* textsRead(readings: unknown): Iterable<string> {
   const lines = (readings as { lines?: unknown } | null)?.lines;

@@ -75,8 +75,22 @@ function fromLocal(local: number, timezone: string): number {
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
+/** Clocks are changed at quarters only, so one answer holds for the whole of one. */
+const offsets = new Map<string, number>();
+const MOST_OFFSETS = 10_000;
 
 function offsetMs(at: number, timezone: string): number {
+  const quarter = Math.floor(at / QUARTER_MS);
+  const key = `${timezone} ${quarter}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  if (offsets.size >= MOST_OFFSETS) offsets.clear();
+  const offset = readOffsetMs(quarter * QUARTER_MS, timezone);
+  offsets.set(key, offset);
+  return offset;
+}
+
+function readOffsetMs(at: number, timezone: string): number {
   let format = formats.get(timezone);
   if (!format) {
     const number = '2-digit' as const;
@@ -88,5 +102,5 @@ function offsetMs(at: number, timezone: string): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of format.formatToParts(at)) parts[type] = Number(value);
   const { year = 0, month = 1, day = 0, hour = 0, minute = 0, second = 0 } = parts;
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1_000) * 1_000;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - at;
 }

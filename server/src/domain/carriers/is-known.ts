@@ -3,6 +3,7 @@ import { type Db, statement } from '../../db/database.ts';
 const TABLES = [
   ...['company_census', 'sms_census', 'motus_carriers', 'legacy_carriers', 'carrier_snapshots'],
   ...['sms_inspections', 'inspections', 'sms_crashes', 'crashes', 'out_of_service_orders'],
+  ...['sms_ab_property', 'sms_c_property', 'sms_ab_passenger', 'sms_c_passenger'],
   ...['motus_insurance', 'legacy_active_insurance', 'motus_authority_history', 'legacy_authority_history'],
 ];
 

@@ -1,4 +1,5 @@
 import { statement } from '../../db/database.ts';
+import { utcDay } from './utc-day.ts';
 
 /** All of these look one VIN ($1) up, in all that carriers' files say, up to a day ($2): an index probe each. */
 
@@ -58,7 +59,7 @@ const crashed = `
 const seen = `
   select usdot_number, time_captured, location_city, location_state, latitude, longitude, route, alpr_plate_number,
     cab_number, is_vin_imputed, is_usdot_imputed
-  from observations where vin = $1 and vin <> '' and type = 'Detection' and time_captured < $2::date + 1`;
+  from observations where vin = $1 and vin <> '' and type = 'Detection' and time_captured < ${utcDay('$2', 1)}`;
 
 const list = (rows: string, order: string) =>
   `coalesce((select json_agg(x order by ${order}) from (${rows}) x), '[]')`;

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../db/database.ts';
+import { distributeLike } from '../../db/distribute.ts';
 import { codeOf } from '../../lib/errors.ts';
 
 const UNIQUE_VIOLATION = '23505';
@@ -28,6 +29,8 @@ export async function buildIndexes(tx: Transaction, staging: Staging): Promise<n
         );
     repeated += await unlessRepeated(tx, staging.staged, index, sql);
   }
+  // Last of all: until here carriers are found and repeated keys removed, as only a table on one machine allows.
+  await distributeLike(tx, staging.staged, staging.live);
   // What readers look up by; the server itself comes round for the other columns within minutes.
   const indexed = new Set(indexes.flatMap(({ columns }) => columns?.split(', ') ?? []));
   await tx.client.query(`analyze ${staging.staged} (${[...indexed].join(', ')})`);

@@ -38,22 +38,24 @@ async function recordDeliveries(
     },
     matches.map((match) => payloadMatch(alert, match, pictureUrl(service, match.sighting.image_id, firing))),
   );
-  const rows = targets.flatMap(({ id: webhookId, lane }) =>
-    parts.map(
+  // One webhook at a time: the bodies of thousands of matches are large.
+  for (const { id: webhookId, lane } of targets) {
+    const rows = parts.map(
       ({ totalMatches, bodyFor }, i): NewDelivery => ({
         // The same firing written twice is the same deliveries.
         id: hashedUuid(firing.id, webhookId, String(i)),
         webhookId,
         lane,
         organizationId: alert.organizationId,
+        firingId: firing.id,
         alertId: alert.id,
         alertName: alert.alert_name,
         totalMatches,
         body: bodyFor(webhookId),
       }),
-    ),
-  );
-  await insertDeliveries(tx, rows);
+    );
+    await insertDeliveries(tx, rows);
+  }
 }
 
 /** Whatever attempt brings it, the link is good for its usual time from then on. */

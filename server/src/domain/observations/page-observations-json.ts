@@ -2,10 +2,14 @@ import type { Db } from '../../db/database.ts';
 import { countShape, countValues } from './count-rows.ts';
 import type { ObservationFilter } from './observation.ts';
 import { plainFields, qualityFields } from './observation-json.ts';
-import { pageJsonStatements } from './page-statements.ts';
+import { NEAR_ROWS, nearJsonStatements, pageJsonStatements } from './page-statements.ts';
 
-const plain = pageJsonStatements('plain', plainFields);
-const quality = pageJsonStatements('quality', qualityFields);
+const forms = (name: string, fields: string) => ({
+  near: nearJsonStatements(name, fields),
+  any: pageJsonStatements(name, fields),
+});
+const plain = forms('plain', plainFields);
+const quality = forms('quality', qualityFields);
 
 /** `observations` is the text of a JSON array. */
 export type JsonPage = { observations: string; total: number };
@@ -18,7 +22,10 @@ export async function pageObservationsJson(
   pageSize: number,
   withQuality: boolean,
 ): Promise<JsonPage> {
-  const values = [...countValues(filter), (page - 1) * pageSize, pageSize];
-  const row = await db.row<JsonPage>((withQuality ? quality : plain)[countShape(filter)], values);
+  const skip = (page - 1) * pageSize;
+  const { near, any } = withQuality ? quality : plain;
+  const shape = countShape(filter);
+  const statement = (skip <= NEAR_ROWS && near[shape]) || any[shape];
+  const row = await db.row<JsonPage>(statement, [...countValues(filter), skip, pageSize]);
   return { observations: row?.observations ?? '[]', total: Number(row?.total ?? 0) };
 }

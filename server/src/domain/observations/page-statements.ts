@@ -13,13 +13,15 @@ const midnight = (day: string) => `(${day})::timestamp at time zone 'UTC'`;
  */
 const located = (shape: CountShape) => `
   days as (
-    select day, n, sum(n) over (order by day desc) as upto
-    from (select c.day, sum(c.observations) as n from ${countsFrom(shape)} group by c.day) d
-  ), touched as (select * from days where upto > $6 and upto - n < $6 + $7),
+    select c.day, sum(c.observations) over (order by c.day desc) as upto,
+      coalesce(sum(c.observations) over (order by c.day desc groups between unbounded preceding and 1 preceding), 0)
+        as before
+    from ${countsFrom(shape)}
+  ),
   page as (
-    select (select coalesce(sum(n), 0) from days)::bigint as total,
-      max(day) as newest, min(day) as oldest, ($6 - min(upto - n))::bigint as skip
-    from touched)`;
+    select (select coalesce(max(upto), 0) from days) as total,
+      max(day) as newest, min(day) as oldest, $6 - min(before) as skip
+    from days where upto > $6 and before < $6 + $7)`;
 
 /** One index range, read backwards: it stops after the rows to skip within one day and the page itself. */
 const fromRange = (place: string) => `
@@ -39,9 +41,10 @@ const fromPlaces = (shape: CountShape) => `
       and i.time_captured >= ${midnight('c.day')} and i.time_captured < ${midnight('c.day + 1')}
     offset 0) o`;
 
+const ONE_PLACE = `o.location_state = $4 and upper(o.location_city) = upper($5::text collate "C")`;
 const rowsOf: Record<CountShape, string> = {
   all: fromRange('true'),
-  place: fromRange(`o.location_state = $4 and upper(o.location_city) = upper($5::text collate "C")`),
+  place: fromRange(ONE_PLACE),
   state: fromPlaces('state'),
   city: fromPlaces('city'),
 };
@@ -70,6 +73,27 @@ export function pageJsonStatements(name: string, fields: string): Record<CountSh
        ), '[]') as observations from page`,
     ),
   );
+}
+
+/** Rows that may be skipped one by one: cheaper than finding the day where the page begins. */
+export const NEAR_ROWS = 1_000;
+
+/**
+ * The same for a page near the beginning: one index range read from its newest row on, and the sum of the counts.
+ * Where several places are asked for there is no such range.
+ */
+export function nearJsonStatements(name: string, fields: string): Partial<Record<CountShape, Statement>> {
+  const near = (shape: CountShape, place: string) =>
+    statement(
+      `observations.near-json.${name}.${shape}`,
+      `select coalesce(sum(c.observations), 0)::bigint as total, coalesce((
+         select json_agg(record)::text from (select ${fields} from (
+           select o.* from observations o where o.usdot_number = $1 and o.time_captured >= ${midnight('$2::date')}
+             and o.time_captured < ${midnight('$3::date + 1')} and ${place}
+           order by o.time_captured desc, o.id desc offset $6 limit $7) o) record
+       ), '[]') as observations from ${countsFrom(shape)}`,
+    );
+  return { all: near('all', 'true'), place: near('place', ONE_PLACE) };
 }
 
 function perShape(make: (shape: CountShape) => Statement): Record<CountShape, Statement> {

@@ -1,5 +1,6 @@
 import type { Fields, FieldsContext, View } from './fields.ts';
 import { readCabNumber } from './readings/cab-number.ts';
+import { cutLines } from './readings/cut-lines.ts';
 import { frameOf } from './readings/frame.ts';
 import { doorLines, layoutOf } from './readings/layout.ts';
 import { readMc } from './readings/mc.ts';
@@ -16,7 +17,8 @@ import { readWordmark } from './readings/wordmark.ts';
 import type { PictureReading } from './recognizer.ts';
 
 /** From the lines of a picture to the fields of a sighting. What says its own name is read first; the rest is what remains. */
-export function readFields(picture: PictureReading, { logos, plate: partner }: FieldsContext): Fields {
+export function readFields(whole: PictureReading, { logos, plate: partner }: FieldsContext): Fields {
+  const picture = withoutWitnesses(whole, cutLines(whole));
   const { lines } = picture;
   const usdot = readUsdot(lines);
   const mc = readMc(lines);
@@ -28,7 +30,7 @@ export function readFields(picture: PictureReading, { logos, plate: partner }: F
     named,
   );
   const wordmark = readWordmark(lines, logos, door);
-  const plate = readPlate(picture, partner, linesOf(usdot, mc, vin, wordmark, ...permits));
+  const plate = readPlate(picture, partner, linesOf(usdot, mc, vin, wordmark, ...permits), door);
   const placards = readPlacards(
     lines,
     linesOf(usdot, mc, vin, plate, ...permits),
@@ -51,6 +53,13 @@ export function readFields(picture: PictureReading, { logos, plate: partner }: F
     texts: inReadingOrder(picture),
   };
   return { view: viewOf(fields, layout.door.size > 0), ...fields };
+}
+
+/** Both readers saw the same half of a line that is cut: that they agree says nothing. */
+function withoutWitnesses(picture: PictureReading, cut: ReadonlySet<number>): PictureReading {
+  if (cut.size === 0) return picture;
+  const lines = picture.lines.map((line, index) => (cut.has(index) ? { ...line, second: null } : line));
+  return { ...picture, lines };
 }
 
 function viewOf({ trailerNumber, wordmark, plate, cabNumber }: Omit<Fields, 'view'>, hasDoor: boolean): View {

@@ -4,7 +4,7 @@ import type { WaitingImage } from '../images/image-queue.ts';
 import { MAX_PICTURE_BYTES } from '../images/picture.ts';
 import type { LogoList } from './logo-list.ts';
 import { readFields } from './read-fields.ts';
-import type { Recognizer } from './recognizer.ts';
+import type { PictureReading, Recognizer } from './recognizer.ts';
 import { type PictureRead, pictureRead, saysNothing } from './sighting/view.ts';
 
 export type ImageReader = { blobs: BlobStore; recognizer: Recognizer; logos: LogoList };
@@ -17,7 +17,7 @@ export async function readImage(
 ): Promise<PictureRead> {
   const picture = await fetchPicture(blobs, image.sha256.toString('hex'));
   const box = { xmin: image.box_xmin, ymin: image.box_ymin, xmax: image.box_xmax, ymax: image.box_ymax };
-  const reading = await recognizer.read({ picture, box, signal });
+  const reading = storable(await recognizer.read({ picture, box, signal }));
   const { plate_number, alpr_state, alpr_confidence } = image;
   const fields = readFields(reading, {
     logos: await logos.names(),
@@ -28,6 +28,17 @@ export async function readImage(
     throw new AppError('invalid', 'Nothing could be read on the picture, and no plate came with it.');
   }
   return read;
+}
+
+/** The database takes no control characters and no halves of characters; a recognizer of others may send them. */
+function storable(reading: PictureReading): PictureReading {
+  const plain = <S extends { text: string }>(strip: S): S => ({
+    ...strip,
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is meant
+    text: strip.text.replace(/[\u0000-\u001f]/g, ' ').toWellFormed(),
+  });
+  const lines = reading.lines.map((line) => ({ ...plain(line), second: line.second && plain(line.second) }));
+  return { ...reading, lines };
 }
 
 async function fetchPicture(blobs: BlobStore, key: string): Promise<Uint8Array> {

@@ -6,6 +6,7 @@ import { chooseAnchor, partOf } from './choose-anchor.ts';
 import { Growing } from './growing.ts';
 import { Needles } from './needles.ts';
 import { Postings } from './postings.ts';
+import { Slots } from './slots.ts';
 import { FIELD_COUNT, fieldOf, Values } from './values.ts';
 
 const LAST_ROUND = 2 ** 30;
@@ -18,7 +19,7 @@ const PARTS = Array.from({ length: FIELD_COUNT }, (_, field) => partOf(field));
 export class AlertIndex {
   readonly #values: Values;
   readonly #postings: Postings;
-  readonly #slots = new Map<number, number>();
+  readonly #slots: Slots;
   readonly #ids: Growing;
   readonly #anchors: Growing;
   /** What an alert asks for beside its anchor. */
@@ -41,6 +42,7 @@ export class AlertIndex {
   };
 
   constructor(expected = 1_000) {
+    this.#slots = new Slots(expected);
     this.#values = new Values(expected);
     this.#postings = new Postings(expected);
     this.#ids = new Growing(expected);
@@ -57,14 +59,12 @@ export class AlertIndex {
     this.remove(alert.id);
     if (alert.conditions.length === 0) return;
     const slot = this.#free.pop() ?? this.#used++;
-    const all = alert.conditions.map((condition) => this.#values.use(fieldOf(condition), condition.value));
-    const anchor = chooseAnchor(
-      all,
-      (value) => this.#values.field(value),
-      (value) => this.#values.text(value),
-      (value) => this.#postings.length(value),
-    );
-    this.#slots.set(alert.id, slot);
+    const all: number[] = [];
+    for (const condition of alert.conditions) {
+      all.push(this.#values.use(fieldOf(condition), condition.value));
+    }
+    const anchor = chooseAnchor(all, this.#values, this.#postings);
+    this.#slots.add(alert.id, slot);
     this.#ids.set(slot, alert.id);
     this.#anchors.set(slot, anchor);
     this.#others[slot] = all.length > 1 ? all.filter((value) => value !== anchor) : null;
@@ -79,7 +79,7 @@ export class AlertIndex {
 
   remove(id: number): void {
     const slot = this.#slots.get(id);
-    if (slot === undefined) return;
+    if (slot === -1) return;
     const anchor = this.#anchors.get(slot);
     this.#postings.remove(anchor, slot);
     const part = PARTS[this.#values.field(anchor)];

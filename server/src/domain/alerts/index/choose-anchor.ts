@@ -1,4 +1,6 @@
 import { EQUAL_FIELDS, type EqualField, PART_FIELDS } from '../conditions.ts';
+import type { Postings } from './postings.ts';
+import type { Values } from './values.ts';
 
 /** Shared by many trucks: only when there is nothing better. */
 const BROAD: EqualField[] = ['logo', 'equipment', 'city', 'state'];
@@ -12,21 +14,17 @@ function breadth(field: number, text: string): number {
 }
 
 /** The narrowest of an alert's values; among equals the one by which the fewest alerts are found already. */
-export function chooseAnchor(
-  values: number[],
-  fieldOf: (value: number) => number,
-  textOf: (value: number) => string,
-  crowd: (value: number) => number,
-): number {
-  if (values.length === 1) return values[0] as number;
-  let best = -1;
+export function chooseAnchor(all: number[], values: Values, postings: Postings): number {
+  let best = all[0] as number;
+  if (all.length === 1) return best;
   let bestBreadth = 3;
-  for (const value of values) {
-    const here = breadth(fieldOf(value), textOf(value));
-    if (here < bestBreadth || (here === bestBreadth && crowd(value) < crowd(best))) {
-      best = value;
-      bestBreadth = here;
-    }
+  for (const value of all) {
+    const here = breadth(values.field(value), values.text(value));
+    const isBetter =
+      here < bestBreadth || (here === bestBreadth && postings.length(value) < postings.length(best));
+    if (!isBetter) continue;
+    best = value;
+    bestBreadth = here;
   }
   return best;
 }

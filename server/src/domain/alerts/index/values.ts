@@ -4,8 +4,13 @@ import { Growing } from './growing.ts';
 /** Equal fields come first, then the parts; a value's field is one of these numbers. */
 export const FIELD_COUNT = EQUAL_FIELDS.length + PART_FIELDS.length;
 
+const EQUAL = new Map<string, number>(EQUAL_FIELDS.map((field, number) => [field, number]));
+const PART = new Map<string, number>(
+  PART_FIELDS.map((field, number) => [field, EQUAL_FIELDS.length + number]),
+);
+
 export function fieldOf({ kind, field }: Condition): number {
-  return kind === 'equal' ? EQUAL_FIELDS.indexOf(field) : EQUAL_FIELDS.length + PART_FIELDS.indexOf(field);
+  return (kind === 'equal' ? EQUAL : PART).get(field) as number;
 }
 
 /**

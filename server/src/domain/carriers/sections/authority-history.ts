@@ -36,8 +36,10 @@ const events = statement(
 
 /** How the carrier and its authority came to be what they are, the newest first. */
 export const authorityHistory: Section<object> = async ({ db, usdotNumber, today }) => {
-  const known = await db.rows<Snapshot>(snapshots, [usdotNumber, today]);
-  const told = await db.rows<Event>(events, [usdotNumber, today]);
+  const [known, told] = await Promise.all([
+    db.rows<Snapshot>(snapshots, [usdotNumber, today]),
+    db.rows<Event>(events, [usdotNumber, today]),
+  ]);
   return {
     carrier_history: known.map((now, i) => historyEntry(now, known[i - 1])).reverse(),
     authority_history: told.map((event) => ({

@@ -3,32 +3,30 @@ import { latestScores, scoreHistory } from '../../safety/read-scores.ts';
 import type { BasicScore } from '../../safety/sms/describe-basic.ts';
 import { normalVin } from '../normal-vin.ts';
 import { inWindow } from '../window.ts';
-import type { Section } from './section.ts';
-import { text } from './section.ts';
+import { type Asked, type Section, text } from './section.ts';
 import { type ViolationRow, violationsOf } from './violations.ts';
 
 const ESTABLISHED = 5;
 const MONTHS = 12;
 
-/** Power units of the window's inspections, and what sensors read without doubt. One index range each. */
+/**
+ * Power units of the window's inspections, and what sensors read without doubt; and the last day of the window, from
+ * which times are weighed. One index range each.
+ */
 const fleetVins = statement(
   'profile.fleet-vins',
-  `select vin from carrier_units where usdot_number = $1 and is_power and ${inWindow('insp_date')}
-   union
-   select vin from observations where usdot_number = $1 and vin_ocr_score = 'High' and vin <> ''
-     and ${inWindow("(time_captured at time zone 'UTC')::date")}`,
+  `select array(
+     select vin from carrier_units where usdot_number = $1 and is_power and ${inWindow('insp_date')}
+     union
+     select vin from observations where usdot_number = $1 and vin_ocr_score = 'High' and vin <> ''
+       and ${inWindow("(time_captured at time zone 'UTC')::date")}) as vins,
+     federal_window_end($2) as window_end`,
 );
-
-/** The last day of the window; times are weighed from it. */
-const windowEnd = statement('profile.window-end', 'select federal_window_end($1) as day');
+type Fleet = { vins: string[]; window_end: string };
 
 /** The scores in full: where they come from and how they went. */
-export const issBasics: Section<object> = async ({ db, usdotNumber, asOf, today }) => {
-  const scores = await latestScores(db, usdotNumber, { asOf, now: new Date(today) });
-  const top = leading(scores.basics);
-  const found = await db.rows<ViolationRow>(violationsOf, [usdotNumber, asOf]);
-  const end = (await db.row<{ day: string }>(windowEnd, [asOf]))?.day ?? today;
-  const vins = await db.rows<{ vin: string }>(fleetVins, [usdotNumber, asOf]);
+export const issBasics: Section<object> = async (asked) => {
+  const [{ scores, top, chart }, [found, fleet]] = await Promise.all([scoresOf(asked), recordsOf(asked)]);
   return {
     header: {
       score: String(scores.iss.score),
@@ -45,14 +43,23 @@ export const issBasics: Section<object> = async ({ db, usdotNumber, asOf, today 
       status: basic.status,
       is_escalate: basic.is_alert,
     })),
-    chart: await chartOf(db, usdotNumber, top, asOf),
+    chart,
     violation_summary: summaryOf(found),
-    violation_history: found.map((row) => historyEntry(row, end)),
-    current_fleet_vins: [...new Set(vins.map(({ vin }) => normalVin(vin)))]
-      .filter((vin) => vin !== '')
-      .sort(),
+    violation_history: found.map((row) => historyEntry(row, fleet?.window_end ?? asked.today)),
+    current_fleet_vins: [...new Set((fleet?.vins ?? []).map(normalVin))].filter((vin) => vin !== '').sort(),
   };
 };
+
+async function scoresOf({ db, usdotNumber, asOf, today }: Asked) {
+  const scores = await latestScores(db, usdotNumber, { asOf, now: new Date(today) });
+  const top = leading(scores.basics);
+  return { scores, top, chart: await chartOf(db, usdotNumber, top, asOf) };
+}
+
+async function recordsOf({ db, usdotNumber, asOf }: Asked): Promise<[ViolationRow[], Fleet | null]> {
+  const found = await db.rows<ViolationRow>(violationsOf, [usdotNumber, asOf]);
+  return [found, await db.row<Fleet>(fleetVins, [usdotNumber, asOf])];
+}
 
 /** The category with the highest percentile; where none has one, with the highest measure. */
 function leading(basics: BasicScore[]): BasicScore | null {

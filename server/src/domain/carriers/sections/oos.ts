@@ -44,8 +44,10 @@ const BASICS = [
 
 /** How the carrier stands: scores, out-of-service rates, what was found. */
 export const oos: Section<object> = async ({ db, usdotNumber, asOf, today }) => {
-  const scores = await latestScores(db, usdotNumber, { asOf, now: new Date(today) });
-  const row = await db.row<Row>(counts, [usdotNumber, asOf]);
+  const [scores, row] = await Promise.all([
+    latestScores(db, usdotNumber, { asOf, now: new Date(today) }),
+    db.row<Row>(counts, [usdotNumber, asOf]),
+  ]);
   if (row === null) throw new Error('the statement gives a row for every number');
   const found = { most_severe: 0, major: 0, less_severe: 0 };
   for (const { code, severity_weight, out_of_service, times } of row.violations) {

@@ -1,6 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { messageOf } from '../../../lib/errors.ts';
-import { type Outbound, type OutboundAnswer, outboundReason } from '../../../lib/outbound.ts';
+import { type Outbound, outboundReason } from '../../../lib/outbound.ts';
 import { type Secrets, signatureHeaders } from '../webhooks/signature.ts';
 import { parseRetryAfter } from './retry-table.ts';
 
@@ -35,39 +34,27 @@ type World = { outbound: Outbound; clock: Clock };
 export async function attemptPost({ outbound, clock }: World, post: Post): Promise<Attempt> {
   const startedAt = clock.now();
   const begun = performance.now();
-  let status: number | null = null;
-  let said: OutboundAnswer | null = null;
-  const chunks: Buffer[] = [];
-  let failure: unknown = null;
-  try {
-    said = await outbound.send({
-      url: post.url,
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...signatureHeaders(post.signatureHeader, post.secrets, post.id, startedAt, post.body),
-      },
-      body: post.body,
-      deadlineMs: ATTEMPT_DEADLINE_MS,
-      maxBytes: ANSWER_BYTES,
-      overflow: 'cut',
-      maxRedirects: 0,
-      keepAlive: true,
-      signal: post.signal,
-    });
-    status = said.status;
-    for await (const chunk of said.body) chunks.push(chunk);
-  } catch (error) {
-    failure = error;
+  const { status, headers, body, error } = await outbound.exchange({
+    url: post.url,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...signatureHeaders(post.signatureHeader, post.secrets, post.id, startedAt, post.body),
+    },
+    body: post.body,
+    deadlineMs: ATTEMPT_DEADLINE_MS,
+    maxBytes: ANSWER_BYTES,
+    keepAlive: true,
+    signal: post.signal,
+  });
+  const plain = { startedAt, durationMs: Math.round(performance.now() - begun), status, answer: body };
+  if (error !== null) {
+    const verdict = outboundReason(error) === 'cancelled' ? 'cancelled' : 'failed';
+    return { ...plain, error: error.message, verdict, retryAfterMs: null };
   }
-  const plain = { startedAt, durationMs: Math.round(performance.now() - begun), status };
-  const answer = Buffer.concat(chunks);
-  if (failure !== null) {
-    const verdict = outboundReason(failure) === 'cancelled' ? 'cancelled' : 'failed';
-    return { ...plain, answer, error: messageOf(failure), verdict, retryAfterMs: null };
-  }
-  const retryAfterMs = parseRetryAfter(said?.headers['retry-after'], clock.now());
-  return { ...plain, answer, retryAfterMs, ...judge(status ?? 0) };
+  const wish = headers['retry-after'];
+  const retryAfterMs = wish === undefined ? null : parseRetryAfter(wish, clock.now());
+  return { ...plain, retryAfterMs, ...judge(status ?? 0) };
 }
 
 function judge(status: number): Pick<Attempt, 'error' | 'verdict'> {

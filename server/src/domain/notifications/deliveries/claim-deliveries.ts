@@ -1,6 +1,6 @@
 import type { Failure, WorkQueue } from '../../../db/claim.ts';
 import type { NotificationService } from '../notification-service.ts';
-import type { Secrets } from '../webhooks/signature.ts';
+import { type Secrets, signingKeys } from '../webhooks/signature.ts';
 import { findTargets, type Target } from '../webhooks/store.ts';
 import { secretPlace } from '../webhooks/webhook.ts';
 import { DELIVERY_LEASE_MS, type WaitingDelivery } from './queue.ts';
@@ -95,7 +95,7 @@ export function secretsOf({ sealing, clock }: NotificationService, target: Targe
   const { previous_secret: previous, previous_secret_until: until } = target;
   const both = previous !== null && until !== null && until > clock.now();
   return {
-    current: sealing.open(target.secret, place),
-    previous: both ? sealing.open(previous, place) : null,
+    current: signingKeys(sealing.open(target.secret, place)),
+    previous: both ? signingKeys(sealing.open(previous, place)) : null,
   };
 }

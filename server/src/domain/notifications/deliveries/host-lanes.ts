@@ -1,14 +1,15 @@
 /** Places for requests to one host; fewer for one that does not answer well. */
 type Host = { limit: number; running: number; lastDoneMs: number };
 
-const MOST_PER_HOST = 32;
+const FIRST_PER_HOST = 8;
+const MOST_PER_HOST = 16;
 const MOST_PER_ORGANIZATION = 256;
 const SLOW_MS = 3_000;
 const STUCK_MS = 1_000;
 
 /**
  * Who may send now. A host that is slow or silent loses places until one is left, so that any number of dead
- * endpoints hold few sockets and delay nobody; each quick answer gives a place back.
+ * endpoints hold few sockets and delay nobody; one that answers quickly gains a place for each round of answers.
  */
 export class HostLanes {
   readonly #hosts = new Map<string, Host>();
@@ -17,7 +18,7 @@ export class HostLanes {
   take(host: string, organizationId: number): boolean {
     if (!this.hasRoom(host, organizationId)) return false;
     const place = this.#hosts.get(host) ?? {
-      limit: MOST_PER_HOST,
+      limit: FIRST_PER_HOST,
       running: 0,
       lastDoneMs: performance.now(),
     };
@@ -29,7 +30,7 @@ export class HostLanes {
 
   hasRoom(host: string, organizationId: number): boolean {
     const place = this.#hosts.get(host);
-    if (place && place.running >= place.limit) return false;
+    if (place && place.running >= Math.floor(place.limit)) return false;
     return !this.isFull(organizationId);
   }
 
@@ -40,8 +41,8 @@ export class HostLanes {
   /** All its places are taken, and for a while nobody has left. */
   isStuck(host: string): boolean {
     const place = this.#hosts.get(host);
-    if (!place || place.running < place.limit) return false;
-    return place.limit < MOST_PER_HOST / 2 || performance.now() - place.lastDoneMs > STUCK_MS;
+    if (!place || place.running < Math.floor(place.limit)) return false;
+    return place.limit < FIRST_PER_HOST / 2 || performance.now() - place.lastDoneMs > STUCK_MS;
   }
 
   /** `answered`: with whatever status, as long as it was an answer. */
@@ -54,7 +55,9 @@ export class HostLanes {
     place.running--;
     place.lastDoneMs = performance.now();
     const well = answered && durationMs < SLOW_MS;
-    place.limit = well ? Math.min(place.limit + 1, MOST_PER_HOST) : Math.max(1, place.limit >> 1);
-    if (place.running === 0 && place.limit === MOST_PER_HOST) this.#hosts.delete(host);
+    place.limit = well
+      ? Math.min(place.limit + 1 / place.limit, MOST_PER_HOST)
+      : Math.max(1, place.limit / 2);
+    if (place.running === 0 && place.limit >= FIRST_PER_HOST) this.#hosts.delete(host);
   }
 }

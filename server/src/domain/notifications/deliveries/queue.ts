@@ -18,7 +18,7 @@ const COLUMNS = `webhook_id, case when octet_length(body) <= ${LARGE_BYTES} then
       and a.started_at >= coalesce(replayed_at, '-infinity'))::int end as made`;
 
 /** Longer than the wait for a place and the slowest attempt together. */
-export const DELIVERY_LEASE_MS = 60_000;
+export const DELIVERY_LEASE_MS = 45_000;
 
 /** Deliveries that wait to be sent. How often is the retry table's business, not the queue's. */
 export function deliveryQueue(): WorkQueue<WaitingDelivery> {

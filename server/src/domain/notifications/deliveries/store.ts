@@ -5,6 +5,7 @@ export type NewDelivery = {
   webhookId: string;
   lane: number;
   organizationId: number;
+  firingId: string;
   alertId: number;
   alertName: string;
   totalMatches: number;
@@ -13,8 +14,10 @@ export type NewDelivery = {
 
 const insert = statement(
   'deliveries.insert',
-  `insert into webhook_deliveries (id, webhook_id, lane, organization_id, alert_id, alert_name, total_matches, body)
-   select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::bigint[], $6::text[], $7::int[], $8::bytea[])
+  `insert into webhook_deliveries (id, webhook_id, lane, organization_id, firing_id, alert_id, alert_name,
+     total_matches, body)
+   select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::uuid[], $6::bigint[], $7::text[], $8::int[],
+     $9::bytea[])
    on conflict (id) do nothing`,
 );
 export function insertDeliveries(db: Db, rows: NewDelivery[]): Promise<number> {
@@ -23,6 +26,7 @@ export function insertDeliveries(db: Db, rows: NewDelivery[]): Promise<number> {
     rows.map((row) => row.webhookId),
     rows.map((row) => row.lane),
     rows.map((row) => row.organizationId),
+    rows.map((row) => row.firingId),
     rows.map((row) => row.alertId),
     rows.map((row) => row.alertName),
     rows.map((row) => row.totalMatches),

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { WorkQueue } from '../../../db/claim.ts';
 import { sleep } from '../../../lib/clock.ts';
 import { withDeadline } from '../../../lib/deadline.ts';
@@ -39,6 +40,8 @@ export class WebhookSender {
   constructor(service: NotificationService, log: Log) {
     this.#service = service;
     this.#log = log;
+    // Each request under way listens to it.
+    setMaxListeners(0, this.#cancel.signal);
   }
 
   /** Ends a pause early: there is something new to send. */

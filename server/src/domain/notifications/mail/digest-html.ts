@@ -9,7 +9,7 @@ export function digestHtml(words: DigestWords, mapCid: string | null): string {
   const map =
     mapCid === null
       ? ''
-      : `<img src="cid:${mapCid}" width="650" alt="Map of where they were seen" style="display:block;max-width:100%;margin:16px 0">`;
+      : `<img src="cid:${mapCid}" width="488" alt="Map of where they were seen" style="display:block;max-width:100%;margin:16px 0">`;
   const rows = words.rows.map(
     (row) => `<tr>
 <td style="${CELL};white-space:nowrap">${escapeHtml(row.time)}</td>

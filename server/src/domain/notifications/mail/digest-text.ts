@@ -56,15 +56,23 @@ function pictureOf(match: DigestMatch, links: Links): string | null {
   return match.image_id === null ? null : links.picture(match.image_id);
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Formats cost more to make than to use; there are as many as there are time zones in use. */
 function localTime(iso: string, timezone: string): string {
-  return new Date(iso).toLocaleString('en-US', {
-    timeZone: timezone,
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hour12: false,
-    timeZoneName: 'short',
-  });
+  let format = formats.get(timezone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: timezone,
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZoneName: 'short',
+    });
+    formats.set(timezone, format);
+  }
+  return format.format(new Date(iso));
 }

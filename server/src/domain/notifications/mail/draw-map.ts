@@ -6,12 +6,12 @@ import { indexedPng } from '../../../lib/indexed-png.ts';
 
 /** The states, drawn once by scripts/make-states-map.ts: how much of each pixel is land, 0 to 15. */
 const FILE = join(import.meta.dirname, 'generated/states-map.bin');
-const WIDTH = 650;
+const WIDTH = 488;
 const LAND_STEPS = 15;
 const LAND = [214, 223, 232] as const;
 const DOT = LAND_STEPS + 1;
 const RING = LAND_STEPS + 2;
-const RADIUS = 4.5;
+const RADIUS = 3.8;
 const RING_WIDTH = 1.5;
 
 const palette = [

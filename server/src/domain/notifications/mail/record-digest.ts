@@ -21,6 +21,7 @@ export async function recordDigest(tx: Transaction, firing: Firing): Promise<voi
     [...addresses].map(([key, address]) => ({
       id: hashedUuid(firing.id, 'mail', key),
       organizationId: alert.organizationId,
+      firingId: firing.id,
       alertId: alert.id,
       address,
       subject: oneLine(`${seen}: ${alert.alert_name}`),

@@ -4,6 +4,7 @@ import type { MailContent } from './content.ts';
 export type NewMail = MailContent & {
   id: string;
   organizationId: number;
+  firingId: string | null;
   alertId: number | null;
   address: string;
   subject: string;
@@ -12,9 +13,9 @@ export type NewMail = MailContent & {
 // Nothing is written for who asked not to be told, or cannot be reached.
 const insert = statement(
   'mails.insert',
-  `insert into mails (id, organization_id, alert_id, address, kind, subject, content)
-   select m.* from unnest($1::uuid[], $2::int[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::jsonb[])
-       as m(id, organization_id, alert_id, address, kind, subject, content)
+  `insert into mails (id, organization_id, firing_id, alert_id, address, kind, subject, content)
+   select m.* from unnest($1::uuid[], $2::int[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::jsonb[])
+       as m(id, organization_id, firing_id, alert_id, address, kind, subject, content)
     where not exists (select from suppressed_addresses s where s.address = lower(m.address))
       and not exists (select from mail_opt_outs o where o.alert_id = m.alert_id and o.address = lower(m.address))
    on conflict (id) do nothing`,
@@ -23,6 +24,7 @@ export function insertMails(db: Db, mails: NewMail[]): Promise<number> {
   return db.run(insert, [
     mails.map((mail) => mail.id),
     mails.map((mail) => mail.organizationId),
+    mails.map((mail) => mail.firingId),
     mails.map((mail) => mail.alertId),
     mails.map((mail) => mail.address),
     mails.map((mail) => mail.kind),

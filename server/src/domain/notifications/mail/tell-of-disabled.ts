@@ -14,6 +14,7 @@ export async function tellOfDisabled(tx: Transaction, webhook: Disabled, reason:
     admins.map(({ email }) => ({
       id: randomUUID(),
       organizationId: webhook.organization_id,
+      firingId: null,
       alertId: null,
       address: email,
       subject: 'A webhook was disabled',

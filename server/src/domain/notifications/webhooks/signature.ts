@@ -1,19 +1,34 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+
+/** A secret, ready to sign with; making these costs more than a signature, so they are made once. */
+export type SigningKeys = { compatible: KeyObject; standard: KeyObject };
 
 export type Secrets = {
-  current: string;
+  current: SigningKeys;
   /** The one before it, for a day after a change. */
-  previous: string | null;
+  previous: SigningKeys | null;
 };
 
+export function signingKeys(secret: string): SigningKeys {
+  const compatible = createSecretKey(secret, 'utf8');
+  // The libraries of Standard Webhooks decode what begins with `whsec_`; any other secret is its own bytes.
+  const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1];
+  return { compatible, standard: encoded === undefined ? compatible : createSecretKey(encoded, 'base64') };
+}
+
 /** `sha512=<hex>` over the raw body, keyed with the secret's UTF-8 bytes. */
-export function bodySignature(secret: string, body: Uint8Array): string {
-  return `sha512=${createHmac('sha512', secret).update(body).digest('hex')}`;
+export function bodySignature({ compatible }: SigningKeys, body: Uint8Array): string {
+  return `sha512=${createHmac('sha512', compatible).update(body).digest('hex')}`;
 }
 
 /** One signature of Standard Webhooks: `v1,<base64>` over id, second and body. */
-export function standardSignature(secret: string, id: string, second: number, body: Uint8Array): string {
-  const mac = createHmac('sha256', standardKey(secret)).update(`${id}.${second}.`).update(body);
+export function standardSignature(
+  { standard }: SigningKeys,
+  id: string,
+  second: number,
+  body: Uint8Array,
+): string {
+  const mac = createHmac('sha256', standard).update(`${id}.${second}.`).update(body);
   return `v1,${mac.digest('base64')}`;
 }
 
@@ -30,13 +45,7 @@ export function signatureHeaders(
   return {
     'webhook-id': id,
     'webhook-timestamp': String(second),
-    'webhook-signature': used.map((secret) => standardSignature(secret, id, second, body)).join(' '),
-    [header]: used.map((secret) => bodySignature(secret, body)),
+    'webhook-signature': used.map((keys) => standardSignature(keys, id, second, body)).join(' '),
+    [header]: used.map((keys) => bodySignature(keys, body)),
   };
-}
-
-/** The libraries of Standard Webhooks decode what begins with `whsec_`; any other secret is its own bytes. */
-function standardKey(secret: string): Buffer {
-  const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1];
-  return encoded === undefined ? Buffer.from(secret, 'utf8') : Buffer.from(encoded, 'base64');
 }

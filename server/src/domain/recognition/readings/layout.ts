@@ -1,4 +1,5 @@
-import type { PictureReading } from '../recognizer.ts';
+import type { PictureReading, TextLine } from '../recognizer.ts';
+import { cutLines } from './cut-lines.ts';
 import { type Frame, frameOf, roomBetween } from './frame.ts';
 
 /** Where the parts of the truck are in the picture, as far as the text tells. */
@@ -8,8 +9,12 @@ export type Layout = {
   frames: Frame[];
   /** Lines of the lettering on the door. */
   door: ReadonlySet<number>;
+  /** False when none of the door's numbers was read and only its words say where it is. */
+  isDoorSure: boolean;
   /** Lines of the wordmark and other large lettering of the trailer. */
   trailer: ReadonlySet<number>;
+  /** Lines that go on past the edge of what was read. */
+  cut: ReadonlySet<number>;
   /** Lines that other fields were read from. */
   taken: ReadonlySet<number>;
   /** What words elsewhere say: `TRAILER` makers, `AIR RIDE`; makes of tractors. */
@@ -19,6 +24,8 @@ export type Layout = {
 const NEAR_HEIGHTS = 2.2;
 const TRAILER_WORDS =
   /GREAT ?DANE|WABASH|UTILITY|HYUNDAI|STOUGHTON|VANGUARD|STRICK|THERMO ?KING|CARRIER TRANS|AIR RIDE|WIDE TURNS|REEFER|GVWR|TRAILER|SWING|TIRE INFLATION|HOW.?S MY DRIVING|VEHICLE (?:STOPS|MAKES)/;
+const DOOR_WORDS =
+  /TRUCKING|TRANSPORT|FREIGHT|LOGISTIC|HAULING|EXPRESS|CARRIERS|\b(?:LLC|INC)\b|^[A-Z .]{4,}, ?[A-Z]{2}$/;
 const TRACTOR_WORDS =
   /PETERBILT|KENWORTH|FREIGHTLINER|VOLVO|\bVNL\b|\bMACK\b|INTERNATIONAL|WESTERN STAR|CASCADIA|NAVISTAR|CUMMINS|PACCAR/;
 
@@ -37,12 +44,14 @@ export function doorLines(frames: readonly Frame[], seeds: Iterable<number>): Se
 }
 
 export function layoutOf(
-  { width, height, lines }: PictureReading,
+  picture: PictureReading,
   parts: { door: Iterable<number>; wordmark: Iterable<number>; taken: Iterable<number> },
 ): Layout {
+  const { width, height, lines } = picture;
   const frames = lines.map(({ quad }) => frameOf(quad));
   const wordmark = new Set(parts.wordmark);
-  const door = doorLines(frames, parts.door);
+  const named = new Set(parts.door);
+  const door = doorLines(frames, named.size > 0 ? named : doorWords(lines, frames, wordmark));
   for (const index of wordmark) door.delete(index);
   const trailer = new Set(wordmark);
   const doorHeight = median([...door].map((index) => frames[index]?.height ?? 0));
@@ -52,7 +61,23 @@ export function layoutOf(
   }
   const words = lines.map(({ text }) => text.toUpperCase()).join('\n');
   const hint = TRAILER_WORDS.test(words) ? 'trailer' : TRACTOR_WORDS.test(words) ? 'cab' : null;
-  return { width, height, frames, door, trailer, taken: new Set(parts.taken), hint };
+  const isDoorSure = named.size > 0;
+  const [cut, taken] = [cutLines(picture), new Set(parts.taken)];
+  return { width, height, frames, door, isDoorSure, trailer, cut, taken, hint };
+}
+
+/** Beside a wordmark, small lettering with a word of the trade or a town's state is a door whose numbers are blurred. */
+function doorWords(
+  lines: readonly TextLine[],
+  frames: readonly Frame[],
+  wordmark: ReadonlySet<number>,
+): number[] {
+  const height = Math.max(0, ...[...wordmark].map((index) => frames[index]?.height ?? 0));
+  return lines.flatMap(({ text }, index) => {
+    const upper = text.toUpperCase();
+    const isSmall = (frames[index] as Frame).height < 0.5 * height;
+    return isSmall && DOOR_WORDS.test(upper) && !TRAILER_WORDS.test(upper) ? [index] : [];
+  });
 }
 
 /** Pixels from a line to the nearest of some lines; Infinity when there are none. */

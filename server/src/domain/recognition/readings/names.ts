@@ -29,11 +29,11 @@ export function readNames(lines: readonly TextLine[], layout: Layout, taken: Rea
 }
 
 function findNames(strips: Strip[], layout: Layout): FoundName[] {
-  const named = strips.filter(({ text }) => isName(text));
-  const single = named.map((strip) => toFound([strip], layout));
+  const named = strips.filter(({ text }) => isNamePart(text));
+  const single = named.filter(isLongEnough).map((strip) => toFound([strip], layout));
   const pairs = named.flatMap((strip) => {
     const under = named.find((other) => other !== strip && isNext(strip, other));
-    return under ? [toFound([strip, under], layout)] : [];
+    return under && (isLongEnough(strip) || isLongEnough(under)) ? [toFound([strip, under], layout)] : [];
   });
   return [...pairs, ...single];
 }
@@ -44,9 +44,13 @@ function isNext(a: Strip, b: Strip): boolean {
   return gap !== null && gap < 0.7 && ratio > 0.5 && ratio < 2;
 }
 
-function isName(text: string): boolean {
+function isLongEnough({ text }: Strip): boolean {
+  return text.replace(/[^A-Z]/g, '').length >= 4;
+}
+
+function isNamePart(text: string): boolean {
   const letters = text.replace(/[^A-Z]/g, '').length;
-  if (letters < 4 || letters < 0.7 * text.replace(/\s/g, '').length) return false;
+  if (letters < 2 || letters < 0.7 * text.replace(/\s/g, '').length) return false;
   return !NO_NAME.test(text) && !MAKE.test(text.trim()) && !isPlace(text);
 }
 

@@ -13,18 +13,24 @@ type FoundPlate = Found & { state: string };
 const SIGNS = /[\s.\-·•*']/g;
 /** What stands over or under the number of a plate beside the state's name. */
 const PLATE_WORDS = /APPORTION|COMMERCIAL|PERMANENT|\bTRAILER\b|\bTRUCK\b|\bSEMI\b|\bIRP\b|\bTRL\b/;
-/** A plate hangs low. */
+/** A plate hangs low: a number that looks like nothing else is believed higher up. */
 const HIGHEST_PART = 0.55;
+const HIGHEST_PART_OF_PLAIN = 0.35;
+/** What trailers carry as their number, too: `T296025`. */
+const LIKE_UNIT_NUMBER = /^[A-Z]{1,2}\d+$/;
 
 /** The partner's reading wins, whatever we read; ours fills a gap, and needs the looks of a plate. */
 export function readPlate(
   picture: PictureReading,
   partner: FieldsContext['plate'],
   taken: ReadonlySet<number>,
+  door: ReadonlySet<number>,
 ): PlateReading {
   const number = partner?.number.toUpperCase().replace(SIGNS, '') ?? '';
   if (partner && number !== '') return fromPartner(number, partner, picture.lines);
-  const [best] = twoReaders(picture.lines, (strips) => findPlates(strips, picture.height, taken));
+  const [best] = twoReaders(picture.lines, (strips) =>
+    findPlates(strips, picture.height, taken, door.size > 0),
+  );
   if (!best) return { ...nothingRead, state: '', source: 'none' };
   return { ...best.reading, state: best.found.state, source: 'ocr' };
 }
@@ -50,7 +56,12 @@ function fromPartner(
   };
 }
 
-function findPlates(strips: Strip[], height: number, taken: ReadonlySet<number>): FoundPlate[] {
+function findPlates(
+  strips: Strip[],
+  height: number,
+  taken: ReadonlySet<number>,
+  hasDoor: boolean,
+): FoundPlate[] {
   return strips.flatMap((strip) => {
     const value = strip.text.replace(SIGNS, '');
     if (taken.has(strip.index) || !/^[A-Z0-9]{5,8}$/.test(value) || !/\d.*\d/.test(value)) return [];
@@ -60,8 +71,7 @@ function findPlates(strips: Strip[], height: number, taken: ReadonlySet<number>)
         ((gapBelow(other.frame, strip.frame) ?? 9) < 1 || (gapBelow(strip.frame, other.frame) ?? 9) < 1) &&
         (PLATE_WORDS.test(other.text) || stateIn(other.text) !== ''),
     );
-    const isMixed = /[A-Z]/.test(value);
-    if (!cue && !(isMixed && strip.frame.y > HIGHEST_PART * height)) return [];
+    if (!cue && (hasDoor || !hangsLow(value, strip, strips, height))) return [];
     const places = [...strip.text].flatMap((letter, i) => (/[A-Z0-9]/.test(letter) ? [i] : []));
     const found: FoundPlate = {
       value,
@@ -74,6 +84,14 @@ function findPlates(strips: Strip[], height: number, taken: ReadonlySet<number>)
     };
     return [found];
   });
+}
+
+/** Without a state's name beside it: letters and digits, low in the picture, and not the trailer's only number. */
+function hangsLow(value: string, strip: Strip, strips: Strip[], height: number): boolean {
+  if (!/[A-Z]/.test(value)) return false;
+  if (!LIKE_UNIT_NUMBER.test(value)) return strip.frame.y > HIGHEST_PART_OF_PLAIN * height;
+  if (strip.frame.y < HIGHEST_PART * height) return false;
+  return strips.some(({ text, frame }) => frame.y < strip.frame.y && /^[A-Z]{0,3}[ -]?\d{4,}$/.test(text));
 }
 
 function stateIn(text: string): string {

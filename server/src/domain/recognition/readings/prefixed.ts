@@ -16,7 +16,7 @@ export type PrefixedNumber = {
 };
 
 const BETWEEN = /^(?:[\s:;#.,\-=*_~'"°/\\|]|N[O0](?=[\s.:#\-\d])\.?|NUM(?:BER)?|NBR|№)*/;
-const FARTHEST_BESIDE = 4;
+const FARTHEST_BESIDE = 3;
 const FARTHEST_BELOW = 1.6;
 
 /** Numbers behind a prefix: in the same line, or alone beside it or under it. */
@@ -39,17 +39,9 @@ export function findPrefixed(strips: Strip[], kind: PrefixedNumber): Found[] {
 function numberHere(strip: Strip, start: number, prefix: Prefix, kind: PrefixedNumber): Found | null {
   const run = letterspacedRunAt(strip, start) ?? numberRunAt(strip, start);
   if (!run) return null;
-  const next = /^[ .]+(?=\d)/.exec(strip.text.slice(run.end));
-  const more = next ? numberRunAt(strip, run.end + next[0].length) : null;
-  if (!more) return toFound(run, strip, prefix, kind, [strip.index]);
   // What follows a space may be the rest of the number or a neighbour: the usual length decides, never surely.
-  const joined: NumberRun = {
-    digits: run.digits + more.digits,
-    start: run.start,
-    end: more.end,
-    characters: [...run.characters, ...more.characters],
-    isRepaired: run.isRepaired || more.isRepaired,
-  };
+  const joined = joinedRuns(strip, run, kind.usual);
+  if (!joined) return toFound(run, strip, prefix, kind, [strip.index]);
   const isWhole = run.digits.length >= 5 || joined.digits.length > kind.usual;
   const doubtful = { ...prefix, ceiling: lower(prefix.ceiling, 'Medium') };
   const one = toFound(isWhole ? run : joined, strip, doubtful, kind, [strip.index]);
@@ -58,26 +50,48 @@ function numberHere(strip: Strip, start: number, prefix: Prefix, kind: PrefixedN
   return one;
 }
 
+/** The run with those that follow it after a space (`1 234 567`), at least one, up to the usual length. */
+function joinedRuns(strip: Strip, first: NumberRun, usual: number): NumberRun | null {
+  let joined = first;
+  for (;;) {
+    const gap = /^[ .]+(?=\d)/.exec(strip.text.slice(joined.end))?.[0].length;
+    const next = gap === undefined ? null : numberRunAt(strip, joined.end + gap);
+    if (!next || (joined !== first && joined.digits.length + next.digits.length > usual)) break;
+    joined = {
+      digits: joined.digits + next.digits,
+      start: joined.start,
+      end: next.end,
+      characters: [...joined.characters, ...next.characters],
+      isRepaired: joined.isRepaired || next.isRepaired,
+    };
+  }
+  return joined === first ? null : joined;
+}
+
 function numberNearby(strips: Strip[], at: Strip, prefix: Prefix, kind: PrefixedNumber): Found | null {
   const near: { gap: number; found: Found }[] = [];
   for (const strip of strips) {
-    const ratio = strip.frame.height / at.frame.height;
-    if (strip === at || ratio < 0.5 || ratio > 2.5) continue;
-    const beside = gapBeside(at.frame, strip.frame);
-    const below = gapBelow(at.frame, strip.frame);
-    const isNear =
-      (beside !== null && beside < FARTHEST_BESIDE) || (below !== null && below < FARTHEST_BELOW);
-    if (!isNear) continue;
-    const run = numberAlone(strip);
+    const gap = strip === at ? null : gapAfter(at, strip);
+    const run = gap === null ? null : numberAlone(strip);
     const found = run && toFound(run, strip, prefix, kind, [at.index, strip.index]);
-    if (found) near.push({ gap: beside ?? below ?? 0, found });
+    if (found && gap !== null) near.push({ gap, found });
   }
-  near.sort((a, b) => a.gap - b.gap);
-  const [best] = near;
+  const [best, next] = near.sort((a, b) => a.gap - b.gap);
   if (!best) return null;
-  if (near.length === 1) return best.found;
+  if (!next || next.gap > 2 * Math.max(0, best.gap) + 1) return best.found;
   const alternatives = near.slice(1).map(({ found }) => found.value);
   return { ...best.found, ceiling: lower(best.found.ceiling, 'Low'), alternatives };
+}
+
+/** Room between a prefix and lettering of like size that goes on beside or under it, in heights of the prefix. */
+function gapAfter({ frame: at }: Strip, { frame }: Strip): number | null {
+  const ratio = frame.height / at.height;
+  if (ratio < 0.6 || ratio > 1.8) return null;
+  const scale = Math.max(1, ratio);
+  const beside = gapBeside(at, frame);
+  if (beside !== null && beside * scale < FARTHEST_BESIDE) return beside * scale;
+  const below = gapBelow(at, frame);
+  return below !== null && below * scale < FARTHEST_BELOW ? below * scale : null;
 }
 
 /** The number a line consists of, but for signs around it. */

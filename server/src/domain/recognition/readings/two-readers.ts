@@ -17,6 +17,8 @@ export type Found = {
   /** The best level it may get, however sure the readers are: `High` unless the place itself is doubtful. */
   ceiling: OcrScore;
   alternatives?: string[];
+  /** Nothing else stands in the line: a reader that sees more there does not agree. */
+  isAlone?: boolean;
 };
 
 export type Find<F extends Found = Found> = (strips: Strip[]) => F[];
@@ -56,6 +58,7 @@ function place({ lines }: Found): number {
 /** The same value in the other reader's text, where it could not make out the words around it. */
 function repeated<F extends Found>(found: F, strip: Strip | undefined): F | null {
   if (!strip?.isOwn) return null;
+  if (found.isAlone && strip.text.replace(/[\s.-]/g, '') !== found.value) return null;
   const before = /^\d/.test(found.value) ? '(?<![1-9]0*)' : '(?<![A-Z0-9])';
   const at = strip.text.search(new RegExp(`${before}${found.value}(?![0-9])`));
   if (at < 0) return null;

@@ -24,23 +24,7 @@ const DIGIT_FOR: Record<string, string> = {
   A: '4',
   T: '7',
 };
-const CONFUSED = [
-  'S5',
-  'B8',
-  'Z2',
-  'G6',
-  'D0',
-  'L1',
-  'A4',
-  'T7',
-  'U0',
-  'V Y',
-  'CG',
-  'PR',
-  'MN',
-  'HN',
-  'KX',
-].map((pair) => pair.replace(' ', ''));
+const CONFUSED = ['S5', 'B8', 'Z2', 'G6', 'D0', 'L1', 'A4', 'T7'];
 
 /** All 17 with a check digit that holds, or the last 8 or 6 that doors carry behind `VIN` or `SER`. */
 export function readVin(lines: readonly TextLine[]): VinReading {
@@ -100,9 +84,9 @@ function wholeVins(strip: Strip): FoundVin[] {
 }
 
 /** As read when the check digit holds; else the one VIN a confusion away for which it does. */
-function putRight(text: string): { value: string; ceiling: OcrScore; alternatives: string[] } | null {
+function putRight(text: string): { value: string; ceiling: OcrScore } | null {
   const isRight = (vin: string) => vinCheckDigit(vin) === vin[8] && /^[A-Z0-9]{12}[0-9]{5}$/.test(vin);
-  if (isRight(text)) return { value: text, ceiling: 'High', alternatives: [] };
+  if (isRight(text)) return { value: text, ceiling: 'High' };
   const right = new Set<string>();
   for (const [i, letter] of [...text].entries()) {
     for (const pair of CONFUSED) {
@@ -112,9 +96,8 @@ function putRight(text: string): { value: string; ceiling: OcrScore; alternative
       if (isRight(candidate)) right.add(candidate);
     }
   }
-  const [value, ...alternatives] = right;
-  if (value === undefined) return null;
-  return { value, ceiling: alternatives.length === 0 ? 'Medium' : 'Low', alternatives: [...alternatives] };
+  const [value] = right;
+  return value !== undefined && right.size === 1 ? { value, ceiling: 'Medium' } : null;
 }
 
 /** Model year, plant and six digits; doors of old trucks carry only the six. */

@@ -5,10 +5,13 @@ import { nothingRead, type Reading } from './reading.ts';
 import type { Strip } from './strip.ts';
 import { type Found, twoReaders } from './two-readers.ts';
 
-type FoundMark = Found & { likeness: number; height: number };
-type Words = { text: string; characters: number[]; lines: Strip[] };
+type FoundMark = Found & { likeness: number; height: number; isWhole: boolean };
+/** `isWhole`: nothing else stands in its lines but words of the trade and numbers. */
+type Words = { text: string; characters: number[]; lines: Strip[]; isWhole: boolean };
 
 const LEAST = 0.7;
+const TRADE =
+  /\b(?:INC|LLC|CORP|CO|LTD|LTL|TRUCKING|TRANSPORT(?:ATION)?|FREIGHT|LOGISTICS|EXPRESS|CARRIERS?|LINES?|SYSTEMS?|GROUP|LEASING|SERVICES?|SOLUTIONS|MOTOR|TRUCK|RENTAL|INTERMODAL|DEDICATED)\b/g;
 /** Letters that readers and letterings confuse are one letter here. */
 const FOLD: Record<string, string> = {
   '0': 'O',
@@ -37,7 +40,7 @@ export function readWordmark(
       list,
     ),
   );
-  judged.sort((a, b) => Math.sign(b.found.likeness - a.found.likeness) || b.found.height - a.found.height);
+  judged.sort((a, b) => rank(b.found) - rank(a.found) || b.found.value.length - a.found.value.length);
   return judged[0] ? { ...judged[0].reading, characters: [] } : nothingRead;
 }
 
@@ -61,6 +64,14 @@ function leastFor(mark: string): number {
   return mark.length <= 4 ? 1 : mark.length === 5 ? 0.8 : LEAST;
 }
 
+/**
+ * Letters twice as tall outweigh a sixth of likeness: a sticker of the maker is small, the fleet's name is not. Of
+ * `stevens` and `stevens transport` the one that explains more of the lettering is meant.
+ */
+function rank({ value, height, likeness, isWhole }: FoundMark): number {
+  return Math.log2(Math.max(1, height)) + 6 * likeness + (isWhole ? 1 : 0) + 0.04 * value.length;
+}
+
 function toFound(words: Words, { logo, likeness }: { logo: string; likeness: number }): FoundMark {
   const confidence = Math.min(...words.lines.map((line) => line.confidence));
   return {
@@ -69,8 +80,9 @@ function toFound(words: Words, { logo, likeness }: { logo: string; likeness: num
     lines: words.lines.map(({ index }) => index),
     characters: words.characters,
     confidence,
-    ceiling: likeness === 1 ? 'High' : likeness >= 0.85 ? 'Medium' : 'Low',
+    ceiling: !words.isWhole ? 'Low' : likeness === 1 ? 'High' : likeness >= 0.85 ? 'Medium' : 'Low',
     likeness,
+    isWhole: words.isWhole,
     height: Math.max(...words.lines.map(({ frame }) => frame.height)),
   };
 }
@@ -79,7 +91,8 @@ function toFound(words: Words, { logo, likeness }: { logo: string; likeness: num
 function phrases(strips: Strip[]): Words[] {
   const found: Words[] = [];
   for (const strip of strips) {
-    const words = [...strip.text.matchAll(/\S+/g)];
+    // A number that the detector took for the same line is a word of its own.
+    const words = [...strip.text.matchAll(/\d{3,}|(?:(?!\d{3})\S)+/g)];
     for (let from = 0; from < words.length; from++) {
       for (let to = from; to < Math.min(words.length, from + 5); to++) {
         const start = words[from]?.index ?? 0;
@@ -94,6 +107,7 @@ function phrases(strips: Strip[]): Words[] {
         text: `${a.text} ${b.text}`,
         characters: [...a.characters, ...b.characters],
         lines: [strip, next],
+        isWhole: true,
       });
     }
   }
@@ -101,6 +115,7 @@ function phrases(strips: Strip[]): Words[] {
 }
 
 function goesOn(a: Strip, b: Strip): boolean {
+  if (/\d{3}/.test(a.text + b.text)) return false;
   const ratio = a.frame.height / b.frame.height;
   if (ratio < 0.4 || ratio > 2.5) return false;
   const [beside, below] = [gapBeside(a.frame, b.frame), gapBelow(a.frame, b.frame)];
@@ -112,7 +127,8 @@ function slice(strip: Strip, start: number, end: number): Words {
   const characters = [...text].flatMap((letter, i) =>
     /[A-Z0-9]/.test(letter) ? [strip.characters[start + i] as number] : [],
   );
-  return { text, characters, lines: [strip] };
+  const rest = `${strip.text.slice(0, start)} ${strip.text.slice(end)}`;
+  return { text, characters, lines: [strip], isWhole: !/[A-Z]{2}/.test(rest.replace(TRADE, '')) };
 }
 
 function fold(text: string): string {

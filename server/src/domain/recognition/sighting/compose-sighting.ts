@@ -70,7 +70,10 @@ function bestImage(views: readonly View[], { fields }: Decision): string {
 function readingsOf(views: readonly View[], { fields, usdot, carrier, imputed }: Decision): SightingReadings {
   const evidence = { usdot_number: carrier, ...imputed };
   return {
-    lines: views.flatMap(({ imageId, read }) => read.lines.map((line) => ({ ...line, image_id: imageId }))),
+    // Key by key: a line that comes back from the database has them in another order, and is the same line.
+    lines: views.flatMap(({ imageId, read }) =>
+      read.lines.map(({ text, confidence, quad }) => ({ text, confidence, quad, image_id: imageId })),
+    ),
     views: views.map(({ imageId, timeCaptured, read }) => ({
       image_id: imageId,
       shows: read.fields.view,

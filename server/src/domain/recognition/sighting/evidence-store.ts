@@ -1,4 +1,4 @@
-import { statement, type Transaction } from '../../../db/database.ts';
+import { type Db, statement, type Transaction } from '../../../db/database.ts';
 import type { EvidenceOf } from './evidence-of.ts';
 
 const forget = statement(
@@ -26,4 +26,15 @@ export async function replaceEvidence(
     bears.map(({ value }) => value),
     ...[seenAt, sightingId, says.usdotNumber, says.vin, says.cabNumber, says.logo, says.equipmentType],
   ]);
+}
+
+const forgetOld = statement(
+  'vehicle-evidence.forget-old',
+  `delete from vehicle_evidence where ctid = any(array(
+     select ctid from vehicle_evidence where seen_at < now() - interval '3 years' limit 10000))`,
+);
+
+/** What is three years old weighs nothing any more. Ten thousand rows a call, found by their place in the table. */
+export function forgetOldEvidence(db: Db): Promise<number> {
+  return db.run(forgetOld);
 }

@@ -3,11 +3,13 @@ import { decideSighting } from './decide-sighting.ts';
 import { saysAnything, truckMarks } from './evidence-of.ts';
 import { revisitKin } from './revisits.ts';
 import { isSameTruck } from './same-truck.ts';
-import { findViews, lockSource, type SightingPlace, sightingsNear } from './store.ts';
-import type { View } from './view.ts';
+import { findViews, giveImages, lockSource, type SightingPlace, sightingsNear } from './store.ts';
+import { inOrder, type View } from './view.ts';
 import { writeSighting } from './write-sighting.ts';
 
 const SAME_TRUCK_MS = 120_000;
+/** A camera that sends film: what follows belongs to the sighting and changes it no more. */
+const MOST_VIEWS = 12;
 
 export type RecordedView = { sightingId: number; revisits: number };
 
@@ -18,8 +20,13 @@ export type RecordedView = { sightingId: number; revisits: number };
 export async function recordView(tx: Transaction, organizationId: number, view: View): Promise<RecordedView> {
   await lockSource(tx, organizationId, view.source);
   const before = await sightingsOfTruck(tx, organizationId, view);
+  const [full] = before.filter(({ imageIds }) => imageIds.length >= MOST_VIEWS);
+  if (full) {
+    await giveImages(tx, full.id, [view.imageId]);
+    return { sightingId: full.id, revisits: 0 };
+  }
   const others = before.flatMap(({ imageIds }) => imageIds).filter((id) => id !== view.imageId);
-  const views = [view, ...(others.length > 0 ? await findViews(tx, others) : [])].sort(byTime);
+  const views = inOrder([view, ...(others.length > 0 ? await findViews(tx, others) : [])]);
   const { id, evidence } = await writeSighting(tx, organizationId, views, before);
   const revisits = saysAnything(evidence.says) ? await revisitKin(tx, id, evidence) : 0;
   return { sightingId: id, revisits };
@@ -49,8 +56,4 @@ async function sightingsOfTruck(
     same.push(place);
   }
   return same;
-}
-
-function byTime(a: View, b: View): number {
-  return a.timeCaptured.getTime() - b.timeCaptured.getTime() || (a.imageId < b.imageId ? -1 : 1);
 }

@@ -1,5 +1,8 @@
 import type { Transaction } from '../../../db/database.ts';
+import { saysAnything } from './evidence-of.ts';
+import { revisitKin } from './revisits.ts';
 import { findSighting, findViews, lockSource } from './store.ts';
+import { inOrder } from './view.ts';
 import { writeSighting } from './write-sighting.ts';
 
 /**
@@ -12,10 +15,13 @@ export async function revisitSighting(tx: Transaction, sightingId: number): Prom
   await lockSource(tx, seen.organizationId, seen.source);
   const place = await findSighting(tx, sightingId);
   if (!place) return false;
-  const views = await findViews(tx, place.imageIds);
+  const views = inOrder(await findViews(tx, place.imageIds));
   if (views.length === 0) return false;
   views.sort(
     (a, b) => a.timeCaptured.getTime() - b.timeCaptured.getTime() || (a.imageId < b.imageId ? -1 : 1),
   );
-  return (await writeSighting(tx, place.organizationId, views, [place])).isChanged;
+  const { id, isChanged, evidence } = await writeSighting(tx, place.organizationId, views, [place]);
+  // What it says itself may be new: a number that nobody held is High once its carrier is known.
+  if (isChanged && saysAnything(evidence.says)) await revisitKin(tx, id, evidence);
+  return isChanged;
 }

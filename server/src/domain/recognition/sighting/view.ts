@@ -42,3 +42,10 @@ export function pictureRead(reading: PictureReading, { texts: _, ...fields }: Fi
 export function saysNothing({ lines, fields }: PictureRead): boolean {
   return fields.plate.value === '' && !lines.some(({ text }) => /[A-Za-z0-9]{2}/.test(text));
 }
+
+/** As they were taken; two of one moment by their ids, so that the order is always the same. */
+export function inOrder(views: View[]): View[] {
+  return views.sort(
+    (a, b) => a.timeCaptured.getTime() - b.timeCaptured.getTime() || (a.imageId < b.imageId ? -1 : 1),
+  );
+}
