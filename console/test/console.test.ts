@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { deliverMails } from '../../server/src/domain/notifications/mail/deliver-mails.ts';
+import { mailQueue } from '../../server/src/domain/notifications/mail/queue.ts';
+import { recordFirings } from '../../server/src/domain/notifications/record-firing.ts';
 import { type Customer, testApi } from '../../server/test/support/api.ts';
+import { firing } from '../../server/test/support/firings.ts';
 import { buildConsole, openBrowser, openPage, strangers, type Watched } from './support/browser.ts';
 
 buildConsole();
@@ -191,6 +195,22 @@ test('by keyboard alone: sign in, open the account menu, close it, sign out', as
     assert.equal(await account.getAttribute('aria-expanded'), 'false');
     await press('Enter', 'Tab', 'Enter');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+});
+
+test('mails: what was kept is listed, and a mail can be looked at', async () => {
+  const customer = await api.customer(['admin']);
+  const service = api.services.notifications;
+  const about = { notification_channels: ['email' as const], alert_name: 'Trailers of ours' };
+  await api.db.transaction((tx) => recordFirings(service)(tx, firing(customer.organizationId, about)));
+  await deliverMails(service, mailQueue(), new AbortController().signal);
+  await visit('/console', async (watched) => {
+    await signIn(watched, customer);
+    await watched.page.getByRole('link', { name: 'Mails' }).click();
+    await watched.page.getByText('No mail server is set').waitFor();
+    await watched.page.getByText('1 sighting: Trailers of ours').waitFor();
+    await watched.page.getByRole('button', { name: 'Show' }).click();
+    await watched.page.getByText('List-Unsubscribe-Post: List-Unsubscribe=One-Click').waitFor();
   });
 });
 

@@ -38,7 +38,7 @@ export type InputArgument<M extends Method, P extends keyof paths> =
 type Success = 200 | 201 | 202 | 204;
 type Content<R> = R extends { content: { 'application/json': infer B } }
   ? B
-  : R extends { content: { 'text/plain': infer T } }
+  : R extends { content: { 'text/plain': infer T } | { 'message/rfc822': infer T } }
     ? T
     : undefined;
 

@@ -1,15 +1,20 @@
 import { publicOnly, publicOrLoopback } from './adapters/outbound/address-policy.ts';
 import { createOutbound } from './adapters/outbound/create-outbound.ts';
+import { buildAlerts } from './app/build-alerts.ts';
 import { buildCarriers } from './app/build-carriers.ts';
 import { buildImages } from './app/build-images.ts';
+import { buildNotifications } from './app/build-notifications.ts';
 import { startStages } from './app/start-stages.ts';
 import type { Settings } from './config/settings.ts';
 import type { Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
+import { MatchEvents } from './domain/alerts/match-events.ts';
 import type { TokenService } from './domain/identity/create-token.ts';
 import { type Credentials, openCredentials } from './domain/identity/credentials.ts';
 import { openPasswords } from './domain/identity/passwords.ts';
+import { readDeliveries } from './domain/notifications/read-deliveries.ts';
+import { recordFirings } from './domain/notifications/record-firing.ts';
 import { buildHttp } from './http/app.ts';
 import type { App, Services } from './http/route.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
@@ -82,10 +87,16 @@ export async function buildServices(
     refreshTokenSeconds,
   };
   const images = await buildImages(settings, database, clock, outbound);
+  const notifications = await buildNotifications(settings, database, clock, outbound, images);
+  const alerts = buildAlerts(database, clock, recordFirings(notifications), readDeliveries);
+  const matchEvents = new MatchEvents(database, log);
   const { close: closeCarriers, ...carriers } = await buildCarriers(settings, database, images, clock, log);
-  const services: Services = { settings, clock, database, credentials, tokens, images, ...carriers };
+  const ground = { settings, clock, database, credentials, tokens };
+  const services: Services = { ...ground, images, alerts, matchEvents, notifications, ...carriers };
   const close = async () => {
+    await matchEvents.close();
     await closeCarriers();
+    await notifications.mailer.close();
     await outbound.close();
     await images.blobs.close();
     await credentials.close();

@@ -12,6 +12,10 @@ const folder = await temporaryFolder();
 
 test('an empty database gets a synthetic country, once, and everything in it says so', async () => {
   assert.equal(await loadDemoCountry(db, folder, systemClock), true);
+  const { rows: runs } = await db.pool.query(
+    'select count(*)::int as n, max(carriers) as carriers from safety_runs',
+  );
+  assert.deepEqual([runs[0].n, runs[0].carriers > 50], [6, true]);
   const { datasets } = await listDatasets(db, systemClock.now());
   const loaded = datasets.filter(({ load }) => load !== null);
   assert.ok(loaded.length >= 24, `${loaded.length} datasets`);

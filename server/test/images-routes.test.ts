@@ -6,6 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { imageQueue, saveRecognition } from '../src/domain/images/image-queue.ts';
+import { readFields } from '../src/domain/recognition/read-fields.ts';
+import { pictureRead } from '../src/domain/recognition/sighting/view.ts';
 import { type Customer, testApi } from './support/api.ts';
 import { closing } from './support/closing.ts';
 import { ingestBody, picture } from './support/pictures.ts';
@@ -105,11 +107,13 @@ suite('200', () => {
 
   test('what recognition wrote is told', async () => {
     const { image_id } = (await post(ingestBody(`${base}/png`, { source: 'recognized' }))).json();
+    const reading = { width: 320, height: 200, isWhole: false, lines: [] };
+    const read = pictureRead(reading, readFields(reading, { logos: [] }));
     const queue = imageQueue();
     const batch = await queue.claim(api.db, 1_000);
     assert.ok(batch.rows.some((row) => row.key === image_id));
     await api.db.transaction(async (tx) => {
-      await saveRecognition(tx, image_id, [{ field: 'usdot_number', value: '123' }], { id: 5 });
+      await saveRecognition(tx, image_id, read);
       await queue.finish(tx, batch.leaseId, [image_id]);
     });
     const dead = batch.rows.find((row) => row.key !== image_id);
@@ -117,8 +121,8 @@ suite('200', () => {
     await queue.fail(api.db, batch.leaseId, [{ key: dead?.key ?? '', attempts: 1, reason, hopeless: true }]);
     const done = (await get(`/images/${image_id}`)).json();
     assert.equal(done.state, 'recognized');
-    assert.deepEqual(done.readings, [{ field: 'usdot_number', value: '123' }]);
-    assert.deepEqual(done.sighting, { id: 5 });
+    assert.deepEqual(done.readings.lines, read.lines);
+    assert.equal(done.sighting, null);
     const failed = (await get(`/images/${dead?.key}`)).json();
     assert.equal(failed.state, 'failed');
     assert.equal(failed.failure_reason, reason);

@@ -200,6 +200,10 @@ test('one run a month stays, and the last 24 months', async () => {
   for (let month = 26; month >= 1; month--)
     await runScores(db, { method: 'current', asOf: monthsBefore(AS_OF, month) });
   await runScores(db, { method: 'current' });
+  await assert.rejects(
+    runScores(db, { method: 'current', asOf: monthsBefore(AS_OF, 30) }),
+    /The last 24 months are kept/,
+  );
   const partitions = async () =>
     (await rows(`select count(*)::int as n from pg_inherits where inhparent = 'safety_scores'::regclass`))[0]
       .n;

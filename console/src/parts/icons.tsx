@@ -43,3 +43,10 @@ export const EyeIcon = () => (
     <circle cx="10" cy="10" r="2.3" />
   </Icon>
 );
+
+export const MailIcon = () => (
+  <Icon>
+    <rect x="2.5" y="4.500" width="15" height="11" rx="1.500" />
+    <path d="m3 6 7 5 7-5" />
+  </Icon>
+);

@@ -66,7 +66,7 @@ export interface paths {
         };
         /**
          * What became of a picture
-         * @description Only for users of the organization that handed it in.
+         * @description Only for users of the organization that handed it in. `readings` is what was read on this picture, `sighting` what it came to together with other pictures of the same truck; both are null until the picture has been recognized.
          */
         get: operations["getImage"];
         put?: never;
@@ -89,6 +89,285 @@ export interface paths {
          * @description Follow `image_url` as it is; it needs no header and opens until it expires.
          */
         get: operations["getImageContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/logos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The trailer logos an alert may name */
+        get: operations["listLogos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One's own alerts, or the company's, newest first
+         * @description The company's with `external-api-get-all-company-alerts` or `admin`, one's own with `external-api-get-alerts-endpoint`.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        /**
+         * Create an alert
+         * @description It matches the sightings that fulfil all criteria given; without any it matches nothing. `notification_channels` is `["email"]` unless given. Unknown keys are passed over.
+         */
+        post: operations["createAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alerts/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What criteria would have matched in the last 30 days
+         * @description Answers within a second: it counts to 10,000, and says how far back it came.
+         */
+        post: operations["previewAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alerts/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fire all of one's own active alerts now
+         * @description Whatever the hour, cooldown or cap; an alert without new matches stays silent.
+         */
+        post: operations["runAlerts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alerts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One alert */
+        get: operations["getAlert"];
+        put?: never;
+        post?: never;
+        /** Delete an alert and what it matched */
+        delete: operations["deleteAlert"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an alert
+         * @description Only what is given changes; null takes a criterion away. The address cannot be changed. Unknown keys are refused.
+         */
+        patch: operations["editAlert"];
+        trace?: never;
+    };
+    "/alerts/{id}/matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an alert matched, newest first, with its deliveries */
+        get: operations["listMatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alerts/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The organization's webhooks, newest first */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Register a URL that is told of every match
+         * @description It receives the matches of all of the organization's active alerts, existing and new. Without a secret one is generated; it is never shown, so set one of your own (also later, by PATCH) to verify signatures.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alerts/webhook/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a webhook with its deliveries */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook
+         * @description Only what is supplied changes; null counts as not supplied, but clears the description. For 24 hours after a new secret, notifications are signed with both. Enabling sends what was held meanwhile.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/alerts/webhook/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event and see what the receiver answers
+         * @description The event is `alert.test`, signed like any other. It is sent once, also to a disabled webhook.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alerts/webhook/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sent to a webhook, with every attempt, newest first
+         * @description Kept for 30 days.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alerts/webhook/{webhook_id}/deliveries/{delivery_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery once more
+         * @description The same bytes under the same `webhook-id`, whatever became of it before; the retries begin anew. One of a disabled webhook is held until that is enabled.
+         */
+        post: operations["replayDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The organization's mails, newest first
+         * @description Kept for 30 days. Without a mail server each is kept as a file instead of being sent.
+         */
+        get: operations["listMails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mails/{mail_id}/message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A mail as it goes over the wire */
+        get: operations["getMailMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Matches as they are found, as server-sent events
+         * @description Each event is named `match`, its id is `match_id`, its data `{match_id, alert_id, alert_name, matched_at, sighting}`. Send the last id in `Last-Event-ID` to go on without a gap. A line of comment comes every 15 seconds; after 15 minutes the stream ends, and a client connects anew.
+         */
+        get: operations["followMatches"];
         put?: never;
         post?: never;
         delete?: never;
@@ -308,8 +587,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mail/unsubscribe/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page with a button that ends the mails of an alert to an address */
+        get: operations["showUnsubscribe"];
+        put?: never;
+        /**
+         * End the mails of an alert to an address, in one click
+         * @description Follow the link in `List-Unsubscribe` as it is; it needs no header and no body.
+         */
+        post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "alert.matches_found": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An alert fired: all its new matches (at most 500, or 1 MiB, in one request).
+         * @description Signed with the webhook's secret: `X-GenLogs-Signature: sha512=<hex of HMAC-SHA512 over the raw body>` (once more with the
+         *     previous secret for 24 hours after a change), and the headers of Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`).
+         *     Answer with any 2xx within 15 seconds.
+         */
+        post: operations["matchesFound"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "alert.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sent by `POST /alerts/webhook/test`.
+         * @description Signed with the webhook's secret: `X-GenLogs-Signature: sha512=<hex of HMAC-SHA512 over the raw body>` (once more with the
+         *     previous secret for 24 hours after a change), and the headers of Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`).
+         *     Answer with any 2xx within 15 seconds.
+         */
+        post: operations["testEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: never;
     responses: never;
@@ -780,10 +1125,133 @@ export interface operations {
                         height: number;
                         /** @example jpeg */
                         format: string;
-                        /** @description What was read on the truck; null until it has been recognized. */
-                        readings: unknown;
-                        /** @description The sighting it became; null until then. */
-                        sighting: unknown;
+                        readings: {
+                            /** @description Of the picture turned upright. */
+                            width: number;
+                            height: number;
+                            /** @description The box showed no text, so the whole picture was read. */
+                            is_whole: boolean;
+                            /**
+                             * @description Which part of the truck.
+                             * @example cab
+                             */
+                            shows: string;
+                            lines: {
+                                text: string;
+                                confidence: number;
+                                /** @description Corners in pixels of the picture turned upright, clockwise from the top left. */
+                                quad: number[][];
+                            }[];
+                            fields: {
+                                /** @example usdot_number */
+                                field: string;
+                                value: string;
+                                /** @description The text it was taken from. */
+                                raw: string;
+                                /** @description How far the reading may be trusted. */
+                                score: "High" | "Medium" | "Low" | "N/A";
+                                /** @description Places in `lines`. */
+                                lines: number[];
+                                alternatives: string[];
+                            }[];
+                        } | null;
+                        sighting: {
+                            sighting_id: number;
+                            /** @example Detection */
+                            type: string;
+                            source: string;
+                            /** Format: date-time */
+                            time_captured: string;
+                            /** @description All pictures of this sighting. */
+                            image_ids: string[];
+                            usdot_number: string;
+                            mc_number: string;
+                            vin: string;
+                            cab_number: string;
+                            equipment_type: string;
+                            equipment_number: string;
+                            equipment_logo: string;
+                            alpr_plate_number: string;
+                            plate_state: string;
+                            location_city: string;
+                            location_state: string;
+                            route: string;
+                            latitude: number | null;
+                            longitude: number | null;
+                            is_usdot_imputed: boolean;
+                            is_cab_imputed: boolean;
+                            is_mc_imputed: boolean;
+                            is_trailer_logo_imputed: boolean;
+                            is_vin_imputed: boolean;
+                            /** @description How far the reading may be trusted. */
+                            usdot_number_ocr_score: "High" | "Medium" | "Low" | "N/A";
+                            /** @description How far the reading may be trusted. */
+                            mc_number_ocr_score: "High" | "Medium" | "Low" | "N/A";
+                            /** @description How far the reading may be trusted. */
+                            vin_ocr_score: "High" | "Medium" | "Low" | "N/A";
+                            /** @description How far the reading may be trusted. */
+                            cab_number_ocr_score: "High" | "Medium" | "Low" | "N/A";
+                            /** @description How far the reading may be trusted. */
+                            trailer_number_ocr_score: "High" | "Medium" | "Low" | "N/A";
+                            /** @description How far the reading may be trusted. */
+                            trailer_logo_ocr_score: "High" | "Medium" | "Low" | "N/A";
+                            readings: {
+                                /** @description Every line of text on all its pictures. */
+                                lines: {
+                                    text: string;
+                                    confidence: number;
+                                    /** @description Corners in pixels of the picture turned upright, clockwise from the top left. */
+                                    quad: number[][];
+                                    /** Format: uuid */
+                                    image_id: string;
+                                }[];
+                                views: {
+                                    /** Format: uuid */
+                                    image_id: string;
+                                    shows: string;
+                                    /** Format: date-time */
+                                    time_captured: string;
+                                }[];
+                                usdot_number: {
+                                    /** @description As it was read, before it was weighed against carriers that exist. */
+                                    read: string;
+                                    /** @example confirmed */
+                                    outcome: string;
+                                    /**
+                                     * @example [
+                                     *       "name",
+                                     *       "docket"
+                                     *     ]
+                                     */
+                                    witnesses: string[];
+                                    carrier_name: string | null;
+                                };
+                                plates: string[];
+                                placards: string[];
+                                permits: {
+                                    kind: string;
+                                    value: string;
+                                }[];
+                                /** @description What was inferred, and the rows it rests on. */
+                                imputed: {
+                                    /** @example vin */
+                                    field: string;
+                                    value: string;
+                                    /** @example vin-by-plate */
+                                    rule: string;
+                                    /** @description What the rows say together; one fresh row says 1. */
+                                    weight: number;
+                                    /** @description The part of the evidence that agrees, up to 1. */
+                                    agreement: number;
+                                    rows: {
+                                        /** @example inspections */
+                                        table: string;
+                                        key: string;
+                                        seen_at: string | null;
+                                    }[];
+                                }[];
+                            };
+                        } | null;
                         image_url: string | null;
                         image_url_expires_at: string | null;
                     };
@@ -976,22 +1444,2226 @@ export interface operations {
             };
         };
     };
+    listLogos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Names in lower case, in order. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alerts. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        alerts: {
+                            id: number;
+                            email: string;
+                            cc_emails: string[];
+                            /**
+                             * @description `normal` daily, `hot` every 15 minutes.
+                             * @enum {string}
+                             */
+                            alert_type: "normal" | "hot";
+                            /** @description true = inactive. */
+                            disabled: boolean;
+                            alert_name: string;
+                            notification_channels: ("email" | "webhook")[];
+                            /** @description Empty when it is no criterion. */
+                            usdot_number: string;
+                            /** @description Empty when it is no criterion. */
+                            mc_number: string;
+                            license_plate: string | null;
+                            vin: string | null;
+                            cab_number: string | null;
+                            equipment_type: string | null;
+                            trailer_logo: string | null;
+                            trailer_number: string | null;
+                            /** @description true = exact match; false = contains. */
+                            exact_match_trailer_number: boolean;
+                            deep_search: string | null;
+                            /** @description true = a whole token or phrase; false = contains. */
+                            exact_match_deep_search: boolean;
+                            /** @description Takes 0/O, 1/I/L, 5/S, 8/B and 2/Z for equal in plate, cab and trailer number. */
+                            tolerance: boolean;
+                            location_state: string | null;
+                            location_city: string | null;
+                            start_date: string | null;
+                            end_date: string | null;
+                            cooldown_minutes: number | null;
+                            daily_cap: number | null;
+                            /** Format: date-time */
+                            created_at: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    createAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @description The address that receives the results.
+                     */
+                    email: string;
+                    /**
+                     * @description `normal` daily, `hot` every 15 minutes.
+                     * @enum {string}
+                     */
+                    alert_type: "normal" | "hot";
+                    /** @description true = inactive. */
+                    disabled: boolean;
+                    alert_name: string;
+                    cc_emails?: string[];
+                    notification_channels?: ("email" | "webhook")[];
+                    usdot_number?: string | null;
+                    mc_number?: string | null;
+                    license_plate?: string | null;
+                    vin?: string | null;
+                    cab_number?: string | null;
+                    equipment_type?: string | null;
+                    trailer_logo?: string | null;
+                    trailer_number?: string | null;
+                    /** @description true = exact match; false = contains. */
+                    exact_match_trailer_number?: boolean;
+                    deep_search?: string | null;
+                    /** @description true = a whole token or phrase; false = contains. */
+                    exact_match_deep_search?: boolean;
+                    /** @description Takes 0/O, 1/I/L, 5/S, 8/B and 2/Z for equal in plate, cab and trailer number. */
+                    tolerance?: boolean;
+                    cooldown_minutes?: number | null;
+                    daily_cap?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The alert; keep its id to change it. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        email: string;
+                        cc_emails: string[];
+                        /**
+                         * @description `normal` daily, `hot` every 15 minutes.
+                         * @enum {string}
+                         */
+                        alert_type: "normal" | "hot";
+                        /** @description true = inactive. */
+                        disabled: boolean;
+                        alert_name: string;
+                        notification_channels: ("email" | "webhook")[];
+                        /** @description Empty when it is no criterion. */
+                        usdot_number: string;
+                        /** @description Empty when it is no criterion. */
+                        mc_number: string;
+                        license_plate: string | null;
+                        vin: string | null;
+                        cab_number: string | null;
+                        equipment_type: string | null;
+                        trailer_logo: string | null;
+                        trailer_number: string | null;
+                        /** @description true = exact match; false = contains. */
+                        exact_match_trailer_number: boolean;
+                        deep_search: string | null;
+                        /** @description true = a whole token or phrase; false = contains. */
+                        exact_match_deep_search: boolean;
+                        /** @description Takes 0/O, 1/I/L, 5/S, 8/B and 2/Z for equal in plate, cab and trailer number. */
+                        tolerance: boolean;
+                        location_state: string | null;
+                        location_city: string | null;
+                        start_date: string | null;
+                        end_date: string | null;
+                        cooldown_minutes: number | null;
+                        daily_cap: number | null;
+                        /** Format: date-time */
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Fields are missing or not valid: all of them. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The body is not JSON by its type. */
+            415: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    previewAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    usdot_number?: string | null;
+                    mc_number?: string | null;
+                    license_plate?: string | null;
+                    vin?: string | null;
+                    cab_number?: string | null;
+                    equipment_type?: string | null;
+                    trailer_logo?: string | null;
+                    trailer_number?: string | null;
+                    /** @description true = exact match; false = contains. */
+                    exact_match_trailer_number?: boolean;
+                    deep_search?: string | null;
+                    /** @description true = a whole token or phrase; false = contains. */
+                    exact_match_deep_search?: boolean;
+                    /** @description Takes 0/O, 1/I/L, 5/S, 8/B and 2/Z for equal in plate, cab and trailer number. */
+                    tolerance?: boolean;
+                    location_state?: string | null;
+                    location_city?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The preview. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many sightings would have matched. */
+                        count: number;
+                        /** @description false: there are at least so many; what was seen before `searched_from` was not counted. */
+                        is_exact: boolean;
+                        /** Format: date-time */
+                        searched_from: string;
+                        /** @description The newest 10. */
+                        newest: {
+                            /** @description Empty when it is not known. */
+                            usdot_number: string;
+                            /** Format: date-time */
+                            time_captured: string;
+                            alpr_plate_number: string;
+                            mc_number: string;
+                            vin: string;
+                            cab_number: string;
+                            equipment_type: string;
+                            equipment_number: string;
+                            equipment_logo: string;
+                            location_city: string;
+                            location_state: string;
+                            latitude: number | null;
+                            longitude: number | null;
+                            route: string;
+                            source: string;
+                        }[];
+                        /** @description Readings that match only with `tolerance`, the most frequent 20. */
+                        tolerance_adds: {
+                            /** @enum {string} */
+                            field: "license_plate" | "cab_number" | "trailer_number";
+                            reading: string;
+                            sightings: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description Fields are not valid: all of them. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The body is not JSON by its type. */
+            415: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    runAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Those that fired. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        fired: {
+                            alert_id: number;
+                            matches: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    getAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alert. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        email: string;
+                        cc_emails: string[];
+                        /**
+                         * @description `normal` daily, `hot` every 15 minutes.
+                         * @enum {string}
+                         */
+                        alert_type: "normal" | "hot";
+                        /** @description true = inactive. */
+                        disabled: boolean;
+                        alert_name: string;
+                        notification_channels: ("email" | "webhook")[];
+                        /** @description Empty when it is no criterion. */
+                        usdot_number: string;
+                        /** @description Empty when it is no criterion. */
+                        mc_number: string;
+                        license_plate: string | null;
+                        vin: string | null;
+                        cab_number: string | null;
+                        equipment_type: string | null;
+                        trailer_logo: string | null;
+                        trailer_number: string | null;
+                        /** @description true = exact match; false = contains. */
+                        exact_match_trailer_number: boolean;
+                        deep_search: string | null;
+                        /** @description true = a whole token or phrase; false = contains. */
+                        exact_match_deep_search: boolean;
+                        /** @description Takes 0/O, 1/I/L, 5/S, 8/B and 2/Z for equal in plate, cab and trailer number. */
+                        tolerance: boolean;
+                        location_state: string | null;
+                        location_city: string | null;
+                        start_date: string | null;
+                        end_date: string | null;
+                        cooldown_minutes: number | null;
+                        daily_cap: number | null;
+                        /** Format: date-time */
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description The id is not a number. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description There is no such alert. */
+            404: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    deleteAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The id is not a number. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description There is no such alert. */
+            404: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    editAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    cc_emails?: string[];
+                    /**
+                     * @description `normal` daily, `hot` every 15 minutes.
+                     * @enum {string}
+                     */
+                    alert_type?: "normal" | "hot";
+                    /** @description true = inactive. */
+                    disabled?: boolean;
+                    alert_name?: string;
+                    notification_channels?: ("email" | "webhook")[];
+                    usdot_number?: string | null;
+                    mc_number?: string | null;
+                    license_plate?: string | null;
+                    vin?: string | null;
+                    cab_number?: string | null;
+                    equipment_type?: string | null;
+                    trailer_logo?: string | null;
+                    trailer_number?: string | null;
+                    /** @description true = exact match; false = contains. */
+                    exact_match_trailer_number?: boolean;
+                    deep_search?: string | null;
+                    /** @description true = a whole token or phrase; false = contains. */
+                    exact_match_deep_search?: boolean;
+                    /** @description Takes 0/O, 1/I/L, 5/S, 8/B and 2/Z for equal in plate, cab and trailer number. */
+                    tolerance?: boolean;
+                    location_state?: string | null;
+                    location_city?: string | null;
+                    start_date?: string | null;
+                    end_date?: string | null;
+                    cooldown_minutes?: number | null;
+                    daily_cap?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The alert as it is now. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        email: string;
+                        cc_emails: string[];
+                        /**
+                         * @description `normal` daily, `hot` every 15 minutes.
+                         * @enum {string}
+                         */
+                        alert_type: "normal" | "hot";
+                        /** @description true = inactive. */
+                        disabled: boolean;
+                        alert_name: string;
+                        notification_channels: ("email" | "webhook")[];
+                        /** @description Empty when it is no criterion. */
+                        usdot_number: string;
+                        /** @description Empty when it is no criterion. */
+                        mc_number: string;
+                        license_plate: string | null;
+                        vin: string | null;
+                        cab_number: string | null;
+                        equipment_type: string | null;
+                        trailer_logo: string | null;
+                        trailer_number: string | null;
+                        /** @description true = exact match; false = contains. */
+                        exact_match_trailer_number: boolean;
+                        deep_search: string | null;
+                        /** @description true = a whole token or phrase; false = contains. */
+                        exact_match_deep_search: boolean;
+                        /** @description Takes 0/O, 1/I/L, 5/S, 8/B and 2/Z for equal in plate, cab and trailer number. */
+                        tolerance: boolean;
+                        location_state: string | null;
+                        location_city: string | null;
+                        start_date: string | null;
+                        end_date: string | null;
+                        cooldown_minutes: number | null;
+                        daily_cap: number | null;
+                        /** Format: date-time */
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Fields are unknown or not valid: all of them. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description There is no such alert. */
+            404: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The body is not JSON by its type. */
+            415: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    listMatches: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of matches, each with the sighting as it stood. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        matches: {
+                            match_id: number;
+                            /** Format: date-time */
+                            matched_at: string;
+                            /** @description Null while it waits for the next firing. */
+                            fired_at: string | null;
+                            sighting: {
+                                /** @description Empty when it is not known. */
+                                usdot_number: string;
+                                /** Format: date-time */
+                                time_captured: string;
+                                alpr_plate_number: string;
+                                mc_number: string;
+                                vin: string;
+                                cab_number: string;
+                                equipment_type: string;
+                                equipment_number: string;
+                                equipment_logo: string;
+                                location_city: string;
+                                location_state: string;
+                                latitude: number | null;
+                                longitude: number | null;
+                                route: string;
+                                source: string;
+                            };
+                            deliveries: {
+                                /** @enum {string} */
+                                channel: "email" | "webhook";
+                                /** @description The address or URL it goes to. */
+                                target: string;
+                                /** @example delivered */
+                                state: string;
+                                attempts: number;
+                                delivered_at: string | null;
+                            }[];
+                        }[];
+                        pagination: {
+                            page: number;
+                            page_size: number;
+                            results_returned: number;
+                            has_more: boolean;
+                            total: number;
+                            total_pages: number;
+                        };
+                    };
+                };
+            };
+            /** @description The id or the page is not valid. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description There is no such alert. */
+            404: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhooks: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uri */
+                            webhook_url: string;
+                            description: string | null;
+                            enabled: boolean;
+                            /** Format: date-time */
+                            created_at: string;
+                            disabled_reason: string | null;
+                            failing_since: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description An HTTPS URL on a public host; HTTP only in local mode. One that is registered already is refused.
+                     * @example https://customer.example/milepost
+                     */
+                    webhook_url: string;
+                    /** @description At least 16 characters; signs every notification. Never returned. */
+                    secret?: string | null;
+                    /** @description Free text. */
+                    description?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook, enabled. */
+            201: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uri */
+                        webhook_url: string;
+                        description: string | null;
+                        enabled: boolean;
+                        /** Format: date-time */
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Parameters are missing or not valid: no HTTPS URL, a secret that is too short, a URL that is registered already. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string | {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The id is not a UUID. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description There is no such webhook. */
+            404: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description An HTTPS URL on a public host; HTTP only in local mode. One that is registered already is refused.
+                     * @example https://customer.example/milepost
+                     */
+                    webhook_url?: string | null;
+                    /** @description At least 16 characters; signs every notification. Never returned. */
+                    secret?: string | null;
+                    /** @description Free text. */
+                    description?: string | null;
+                    enabled?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook as it is now. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uri */
+                        webhook_url: string;
+                        description: string | null;
+                        enabled: boolean;
+                        /** Format: date-time */
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Parameters are missing or not valid: no HTTPS URL, a secret that is too short, a URL that is registered already. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string | {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description There is no such webhook. */
+            404: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Left out: every enabled one.
+                     */
+                    webhook_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What came of it; a receiver that fails is no error of this request. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: {
+                            /** Format: uuid */
+                            webhook_id: string;
+                            webhook_url: string;
+                            delivered: boolean;
+                            status: number | null;
+                            duration_ms: number;
+                            error: string | null;
+                            /** @description The first 16 KB of the answer. */
+                            response_body: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The id is not a UUID. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description There is no such webhook. */
+            404: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Too many tests at once. */
+            429: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveries: {
+                            /**
+                             * Format: uuid
+                             * @description Sent as `webhook-id`.
+                             */
+                            id: string;
+                            alert_id: number;
+                            alert_name: string;
+                            total_matches: number;
+                            /**
+                             * @description `held`: until the webhook is enabled again.
+                             * @enum {string}
+                             */
+                            state: "waiting" | "delivered" | "failed" | "held";
+                            failure: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            next_attempt_at: string | null;
+                            attempts: {
+                                /** Format: date-time */
+                                time: string;
+                                status: number | null;
+                                duration_ms: number;
+                                error: string | null;
+                                /** @description The first 16 KB of the answer. */
+                                response_body: string;
+                            }[];
+                        }[];
+                        pagination: {
+                            page: number;
+                            page_size: number;
+                            results_returned: number;
+                            has_more: boolean;
+                            total: number;
+                            total_pages: number;
+                        };
+                    };
+                };
+            };
+            /** @description The id is not a UUID, or the page is not one. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description There is no such webhook. */
+            404: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    replayDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_id: string;
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It will be sent. */
+            202: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @enum {string} */
+                        state: "waiting";
+                    };
+                };
+            };
+            /** @description An id is not a UUID. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description There is no such webhook or delivery. */
+            404: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    listMails: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mails. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        mails: {
+                            /** Format: uuid */
+                            id: string;
+                            address: string;
+                            subject: string;
+                            /** @enum {string} */
+                            state: "waiting" | "sent" | "failed";
+                            failure: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            sent_at: string | null;
+                        }[];
+                        /** @description True where no mail server is set. */
+                        kept_as_files: boolean;
+                        pagination: {
+                            page: number;
+                            page_size: number;
+                            results_returned: number;
+                            has_more: boolean;
+                            total: number;
+                            total_pages: number;
+                        };
+                    };
+                };
+            };
+            /** @description The page is not one. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    getMailMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mail_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An .eml file. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "message/rfc822": string;
+                };
+            };
+            /** @description The id is not a UUID. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description There is no such mail. */
+            404: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    followMatches: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Goes on after this event; left out: from now on. */
+                "last-event-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Last-Event-ID is not one. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description Credentials missing or incorrect. */
+            401: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description The user lacks the permission. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Too many streams at once. */
+            429: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
     listCarrierObservations: {
         parameters: {
             query: {
                 /** @description One USDOT number, or a comma-separated list of up to 50. */
                 usdot_number: string;
                 /** @description In any case. */
-                location_city: string;
+                location_city?: string;
                 /** @description Its name or its two letters. */
-                location_state: string;
+                location_state?: string;
                 /** @description YYYY-MM-DD, UTC, included. */
-                sighting_start_date: string;
+                sighting_start_date?: string;
                 /** @description YYYY-MM-DD, UTC, included. */
-                sighting_end_date: string;
-                last_seen_image: boolean;
-                page: number;
-                page_size: number;
+                sighting_end_date?: string;
+                last_seen_image?: boolean;
+                page?: number;
+                page_size?: number;
             };
             header?: never;
             path?: never;
@@ -1355,8 +4027,8 @@ export interface operations {
             query: {
                 /** @description One VIN, or a comma-separated list of up to 50; spaces, dots and dashes do not count. */
                 vin: string;
-                page: number;
-                page_size: number;
+                page?: number;
+                page_size?: number;
             };
             header?: never;
             path?: never;
@@ -1650,9 +4322,9 @@ export interface operations {
             query: {
                 usdot_number: string;
                 /** @description Fills `vin_details`. */
-                vin: string;
+                vin?: string;
                 /** @description YYYY-MM-DD: scores, census and records as known on that day. */
-                as_of: string;
+                as_of?: string;
             };
             header?: never;
             path?: never;
@@ -2050,7 +4722,7 @@ export interface operations {
                 /** @description Up to 50 USDOT numbers, comma-separated. */
                 usdot_number: string;
                 /** @description YYYY-MM-DD, as for one profile. */
-                as_of: string;
+                as_of?: string;
             };
             header?: never;
             path?: never;
@@ -2252,7 +4924,7 @@ export interface operations {
             query: {
                 /** @description What is known of the carrier. */
                 query: string;
-                page: number;
+                page?: number;
             };
             header?: never;
             path?: never;
@@ -2694,6 +5366,484 @@ export interface operations {
                         detail: string;
                     };
                 };
+            };
+        };
+    };
+    showUnsubscribe: {
+        parameters: {
+            query: {
+                expires: string;
+                signature: string;
+            };
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The link is incomplete. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description The link is not valid or has expired. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query: {
+                expires: string;
+                signature: string;
+            };
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No more mails. */
+            200: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description The link is incomplete. */
+            400: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: {
+                            /** @example missing */
+                            type: string;
+                            loc: (string | number)[];
+                            msg: string;
+                            /** @description What was sent; null where it could be a secret. */
+                            input: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description The link is not valid or has expired. */
+            403: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+            /** @description Failure on our side. */
+            500: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    matchesFound: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `sha512=<hex>`; its name can be changed by the operator. */
+                "X-GenLogs-Signature": string;
+                /** @description Stable over retries and replays. */
+                "webhook-id": string;
+                /** @description Seconds; of this attempt. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>`, separated by a space when there are two. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    event: "alert.matches_found";
+                    /** Format: uuid */
+                    webhook_id: string;
+                    /** @description Your organization. */
+                    customer_id: number;
+                    /**
+                     * Format: date-time
+                     * @description When the alert fired.
+                     */
+                    timestamp: string;
+                    /** @description As many as `matches` holds. */
+                    total_matches: number;
+                    alert_details: {
+                        id: number;
+                        alert_name: string;
+                        email: string;
+                        description: string | null;
+                        is_active: boolean;
+                        usdot_number: string | null;
+                        mc_number: string | null;
+                        license_plate: string | null;
+                        vin: string | null;
+                        cab_number: string | null;
+                        equipment_type: string | null;
+                        /** @description Empty when it is not a criterion. */
+                        trailer_logo: string[];
+                        /** @description Empty when it is not a criterion. */
+                        trailer_number: string;
+                        deep_search: string | null;
+                        location_state: string | null;
+                        location_city: string | null;
+                    }[];
+                    matches: {
+                        alert_name: string;
+                        city: string;
+                        detected_logos: string[] | null;
+                        /** @description Latitude and longitude; empty when unknown. */
+                        lat_long: string;
+                        /** @description When it was seen, UTC. */
+                        time: string;
+                        state?: string;
+                        /** @description Route and direction of travel. */
+                        road?: string;
+                        /** @description USDOT number. */
+                        usdot?: string;
+                        /** @description MC number. */
+                        mc?: string;
+                        /** @description Vehicle identification number. */
+                        vin?: string;
+                        /** @description Plate number. */
+                        license_plate?: string;
+                        /** @description Cab number. */
+                        cab_number?: string;
+                        /** @description Company logo on the trailer. */
+                        trailer_logo?: string;
+                        /** @description Trailer number. */
+                        trailer_number?: string;
+                        /** @description Equipment type. */
+                        equipment_type?: string;
+                        /** @description The text that the alert looked for. */
+                        deep_search?: string;
+                        /**
+                         * Format: uri
+                         * @description The picture; signed, and open for a limited time.
+                         */
+                        result_url?: string;
+                        /**
+                         * Format: uri
+                         * @description Another view of the truck.
+                         */
+                        front_view_url?: string;
+                        /**
+                         * Format: uri
+                         * @description Another view of the truck.
+                         */
+                        side_view_url?: string;
+                        /**
+                         * Format: uri
+                         * @description Another view of the truck.
+                         */
+                        rear_view_url?: string;
+                        confidence_score?: number;
+                        /**
+                         * @description How reliably the USDOT number was read.
+                         * @enum {string}
+                         */
+                        usdot_number_ocr_score?: "High" | "Medium" | "Low" | "N/A";
+                        /**
+                         * @description How reliably the MC number was read.
+                         * @enum {string}
+                         */
+                        mc_number_ocr_score?: "High" | "Medium" | "Low" | "N/A";
+                        /**
+                         * @description How reliably the VIN was read.
+                         * @enum {string}
+                         */
+                        vin_ocr_score?: "High" | "Medium" | "Low" | "N/A";
+                        /**
+                         * @description How reliably the cab number was read.
+                         * @enum {string}
+                         */
+                        cab_number_ocr_score?: "High" | "Medium" | "Low" | "N/A";
+                        /**
+                         * @description How reliably the trailer number was read.
+                         * @enum {string}
+                         */
+                        trailer_number_ocr_score?: "High" | "Medium" | "Low" | "N/A";
+                        /**
+                         * @description How reliably the logo was read.
+                         * @enum {string}
+                         */
+                        trailer_logo_ocr_score?: "High" | "Medium" | "Low" | "N/A";
+                        /** @description Something below was inferred, not read. */
+                        is_imputed?: boolean;
+                        /** @description The USDOT number was inferred. */
+                        is_dot_imputed?: boolean;
+                        /** @description The MC number was inferred. */
+                        is_mc_number_imputed?: boolean;
+                        /** @description The VIN was inferred. */
+                        is_vin_imputed?: boolean;
+                        /** @description The cab number was inferred. */
+                        is_cab_imputed?: boolean;
+                        /** @description The logo was inferred. */
+                        is_trailer_logo_imputed?: boolean;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Wants no more: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken. Anything else, redirects too, is a failure and sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    testEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `sha512=<hex>`; its name can be changed by the operator. */
+                "X-GenLogs-Signature": string;
+                /** @description Stable over retries and replays. */
+                "webhook-id": string;
+                /** @description Seconds; of this attempt. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>`, separated by a space when there are two. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    event: "alert.test";
+                    /** Format: uuid */
+                    webhook_id: string;
+                    /** @description Your organization. */
+                    customer_id: number;
+                    /**
+                     * Format: date-time
+                     * @description When the alert fired.
+                     */
+                    timestamp: string;
+                    /** @description As many as `matches` holds. */
+                    total_matches: number;
+                    alert_details: {
+                        id: number;
+                        alert_name: string;
+                        email: string;
+                        description: string | null;
+                        is_active: boolean;
+                        usdot_number: string | null;
+                        mc_number: string | null;
+                        license_plate: string | null;
+                        vin: string | null;
+                        cab_number: string | null;
+                        equipment_type: string | null;
+                        /** @description Empty when it is not a criterion. */
+                        trailer_logo: string[];
+                        /** @description Empty when it is not a criterion. */
+                        trailer_number: string;
+                        deep_search: string | null;
+                        location_state: string | null;
+                        location_city: string | null;
+                    }[];
+                    matches: {
+                        alert_name: string;
+                        city: string;
+                        detected_logos: string[] | null;
+                        /** @description Latitude and longitude; empty when unknown. */
+                        lat_long: string;
+                        /** @description When it was seen, UTC. */
+                        time: string;
+                        state?: string;
+                        /** @description Route and direction of travel. */
+                        road?: string;
+                        /** @description USDOT number. */
+                        usdot?: string;
+                        /** @description MC number. */
+                        mc?: string;
+                        /** @description Vehicle identification number. */
+                        vin?: string;
+                        /** @description Plate number. */
+                        license_plate?: string;
+                        /** @description Cab number. */
+                        cab_number?: string;
+                        /** @description Company logo on the trailer. */
+                        trailer_logo?: string;
+                        /** @description Trailer number. */
+                        trailer_number?: string;
+                        /** @description Equipment type. */
+                        equipment_type?: string;
+                        /** @description The text that the alert looked for. */
+                        deep_search?: string;
+                        /**
+                         * Format: uri
+                         * @description The picture; signed, and open for a limited time.
+                         */
+                        result_url?: string;
+                        /**
+                         * Format: uri
+                         * @description Another view of the truck.
+                         */
+                        front_view_url?: string;
+                        /**
+                         * Format: uri
+                         * @description Another view of the truck.
+                         */
+                        side_view_url?: string;
+                        /**
+                         * Format: uri
+                         * @description Another view of the truck.
+                         */
+                        rear_view_url?: string;
+                        confidence_score?: number;
+                        /**
+                         * @description How reliably the USDOT number was read.
+                         * @enum {string}
+                         */
+                        usdot_number_ocr_score?: "High" | "Medium" | "Low" | "N/A";
+                        /**
+                         * @description How reliably the MC number was read.
+                         * @enum {string}
+                         */
+                        mc_number_ocr_score?: "High" | "Medium" | "Low" | "N/A";
+                        /**
+                         * @description How reliably the VIN was read.
+                         * @enum {string}
+                         */
+                        vin_ocr_score?: "High" | "Medium" | "Low" | "N/A";
+                        /**
+                         * @description How reliably the cab number was read.
+                         * @enum {string}
+                         */
+                        cab_number_ocr_score?: "High" | "Medium" | "Low" | "N/A";
+                        /**
+                         * @description How reliably the trailer number was read.
+                         * @enum {string}
+                         */
+                        trailer_number_ocr_score?: "High" | "Medium" | "Low" | "N/A";
+                        /**
+                         * @description How reliably the logo was read.
+                         * @enum {string}
+                         */
+                        trailer_logo_ocr_score?: "High" | "Medium" | "Low" | "N/A";
+                        /** @description Something below was inferred, not read. */
+                        is_imputed?: boolean;
+                        /** @description The USDOT number was inferred. */
+                        is_dot_imputed?: boolean;
+                        /** @description The MC number was inferred. */
+                        is_mc_number_imputed?: boolean;
+                        /** @description The VIN was inferred. */
+                        is_vin_imputed?: boolean;
+                        /** @description The cab number was inferred. */
+                        is_cab_imputed?: boolean;
+                        /** @description The logo was inferred. */
+                        is_trailer_logo_imputed?: boolean;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Wants no more: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken. Anything else, redirects too, is a failure and sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

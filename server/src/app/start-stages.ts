@@ -4,18 +4,25 @@ import type { Log } from '../lib/log.ts';
 import { housekeeping } from '../stages/housekeeping.ts';
 import { type RunningStages, runStages, type Stage } from '../stages/run-stages.ts';
 import { openWakeUps } from '../stages/wake-ups.ts';
+import { alertStages } from './build-alerts.ts';
+import { notificationStages } from './build-notifications.ts';
+import { buildRecognition } from './build-recognition.ts';
 
 /** Everything that runs by itself in a working process. */
 export async function startStages(services: Services, log: Log): Promise<RunningStages> {
-  const { database, clock, images } = services;
+  const { database, clock, images, notifications } = services;
   const wakeUps = await openWakeUps(database, log);
   const stages: Stage[] = [
-    housekeeping(database, new PictureSweeper({ database, clock, blobs: images.blobs })),
+    ...alertStages(services.alerts, wakeUps),
+    housekeeping(database, clock, new PictureSweeper({ database, clock, blobs: images.blobs })),
+    ...notificationStages(notifications, wakeUps, log),
   ];
-  const running = runStages(stages, log);
+  const recognition = buildRecognition(services, wakeUps, log);
+  const running = runStages([...stages, ...recognition.stages], log);
   return {
     async stop() {
       await running.stop();
+      await recognition.close();
       await wakeUps.close();
     },
   };

@@ -5,9 +5,12 @@ import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
 import { generate } from './generate.ts';
 import { importCommand } from './import.ts';
+import { logoAdd, logoList } from './logos.ts';
 import { migrate } from './migrate.ts';
+import { orgMorning } from './org-morning.ts';
 import { orgRetention } from './org-retention.ts';
 import { keyCreate, keyList, keyRevoke, orgCreate, orgList } from './organizations.ts';
+import { read } from './read.ts';
 import { score } from './score.ts';
 import { serve, start, work } from './start.ts';
 import { roleList, userCreate, userDisable, userList } from './users.ts';
@@ -24,10 +27,12 @@ export const commands: Command[] = [
   score,
   explain,
   generate,
+  read,
   carrierShow,
   orgCreate,
   orgList,
   orgRetention,
+  orgMorning,
   keyCreate,
   keyList,
   keyRevoke,
@@ -35,4 +40,6 @@ export const commands: Command[] = [
   userList,
   userDisable,
   roleList,
+  logoAdd,
+  logoList,
 ];

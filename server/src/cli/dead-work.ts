@@ -1,8 +1,10 @@
 import type { Database } from '../db/database.ts';
 import { imageQueue } from '../domain/images/image-queue.ts';
+import { unmatchedQueue } from '../domain/observations/unmatched.ts';
+import { revisitQueue } from '../domain/recognition/sighting/revisits.ts';
 
 /** Every table whose rows are claimed by workers. */
-const QUEUES = [imageQueue()];
+const QUEUES = [imageQueue(), revisitQueue(), unmatchedQueue()];
 
 export const DEAD_WORK_ADVICE =
   'Read the reasons; the rows are kept, and nothing tries them again by itself.';

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { isEmail } from '../lib/email.ts';
 import { messageOf, operatorError } from '../lib/errors.ts';
 import { type BlobLocation, blobLocation } from './blob-location.ts';
 import type { Env } from './env.ts';
@@ -21,7 +22,9 @@ export type Settings = Readonly<{
     trustedProxies: readonly string[];
     metricsToken: string | null;
   }>;
-  mail: Readonly<{ smtpUrl: string | null }>;
+  mail: Readonly<{ smtpUrl: string | null; from: string }>;
+  /** `secretKeys` as given: one, or several separated by commas, the newest first. */
+  webhooks: Readonly<{ secretKeys: string | null; signatureHeader: string }>;
   blobs: BlobLocation;
   images: Readonly<{
     linkSecret: string | null;
@@ -29,6 +32,7 @@ export type Settings = Readonly<{
     downloadsAtOnce: number;
     downloadsPerOrganization: number;
   }>;
+  recognition: Readonly<{ url: string | null; token: string | null; threads: number; timeoutMs: number }>;
   federal: Readonly<{ portalUrl: string; appToken: string | null }>;
   identity: Readonly<{
     accessTokenSeconds: number;
@@ -39,6 +43,9 @@ export type Settings = Readonly<{
   }>;
 }>;
 
+/** Headers that a delivery has anyway. */
+const RESERVED_HEADERS =
+  /^(webhook-.*|host|connection|accept.*|user-agent|content-.*|transfer-encoding|expect|upgrade)$/i;
 const FEDERAL_PORTAL = 'https://data.transportation.gov';
 
 /** Decides all settings or reports every problem at once, each with the variable's name. */
@@ -69,7 +76,14 @@ export function decideSettings(env: Env): Settings {
       trustedProxies: read.addresses('TRUSTED_PROXIES'),
       metricsToken: read.secret('METRICS_TOKEN', 16),
     },
-    mail: { smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']) },
+    mail: {
+      smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
+      from: read.email('MAIL_FROM', 'milepost@milepost.example'),
+    },
+    webhooks: {
+      secretKeys: read.secret('SECRET_KEY', 32),
+      signatureHeader: read.headerName('WEBHOOK_SIGNATURE_HEADER', 'X-GenLogs-Signature'),
+    },
     blobs: read.blobs('BLOB_URL', dataDir),
     images: {
       linkSecret: read.secret('LINK_SECRET', 32),
@@ -81,6 +95,12 @@ export function decideSettings(env: Env): Settings {
         1,
         1_000,
       ),
+    },
+    recognition: {
+      url: read.url('RECOGNIZER_URL', ['http:', 'https:']),
+      token: read.secret('RECOGNIZER_TOKEN', 8),
+      threads: read.integer('RECOGNITION_THREADS', env.cores, 1, 256),
+      timeoutMs: read.integer('RECOGNITION_SECONDS', 30, 1, 600) * 1_000,
     },
     federal: {
       portalUrl: (read.url('FEDERAL_PORTAL_URL', ['http:', 'https:']) ?? FEDERAL_PORTAL).replace(/\/+$/, ''),
@@ -148,6 +168,18 @@ function reader(env: Env, problems: string[]) {
         bad(name, `at least ${minLength} characters long, without spaces`);
       }
       return value ?? null;
+    },
+    email(name: VariableName, fallback: string): string {
+      const value = env[name] ?? fallback;
+      if (!isEmail(value)) bad(name, `an email address; it is ${JSON.stringify(value)}`);
+      return value;
+    },
+    headerName(name: VariableName, fallback: string): string {
+      const value = env[name] ?? fallback;
+      if (!/^[A-Za-z][A-Za-z0-9-]{0,63}$/.test(value) || RESERVED_HEADERS.test(value)) {
+        bad(name, 'the name of a header of your own, in letters, digits and dashes');
+      }
+      return value;
     },
     addresses(name: VariableName): string[] {
       const list = (env[name] ?? '').split(',').map((part) => part.trim());

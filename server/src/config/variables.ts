@@ -12,7 +12,7 @@ export const variables = [
     name: 'MILEPOST_MODE',
     fallback: '`local`',
     meaning:
-      '`production` reaches public addresses only and takes https webhooks only; `local` reaches loopback too, takes http webhooks on loopback, and loads the demo into an empty database.',
+      '`production` reaches public addresses only and takes https webhooks only; `local` reaches loopback too, takes http webhooks, and loads the demo into an empty database.',
   },
   {
     name: 'PORT',
@@ -68,6 +68,23 @@ export const variables = [
     fallback: 'mails are kept as files under DATA_DIR',
     meaning: 'Mail server: `smtp://user:password@host:587` or `smtps://…`.',
     secret: true,
+  },
+  {
+    name: 'MAIL_FROM',
+    fallback: '`milepost@milepost.example`',
+    meaning: 'The sender of mails; a mail server usually asks for one of its own addresses.',
+  },
+  {
+    name: 'SECRET_KEY',
+    fallback: 'made once and kept under DATA_DIR',
+    meaning:
+      'Seals the secrets of webhooks in the database. Several machines on one database must have the same. At least 32 characters; to change it, put the new one in front: `new,old`.',
+    secret: true,
+  },
+  {
+    name: 'WEBHOOK_SIGNATURE_HEADER',
+    fallback: '`X-GenLogs-Signature`',
+    meaning: 'The header that carries `sha512=…` beside the headers of Standard Webhooks.',
   },
   {
     name: 'BLOB_URL',
@@ -131,6 +148,29 @@ export const variables = [
     name: 'PASSWORD_HASHES_AT_ONCE',
     fallback: 'the number of cores, at most 4',
     meaning: 'Password checks that run at the same time in one process; each takes 19 MiB.',
+  },
+  {
+    name: 'RECOGNITION_THREADS',
+    fallback: 'the number of cores',
+    meaning: 'Pictures that one working process reads at the same time; each thread takes up to 500 MB.',
+  },
+  {
+    name: 'RECOGNITION_SECONDS',
+    fallback: '`30`',
+    meaning:
+      'How long reading one picture may take; then its thread is replaced and the picture tried again.',
+  },
+  {
+    name: 'RECOGNIZER_URL',
+    fallback: 'the engine that comes with Milepost',
+    meaning:
+      'An HTTP recognizer of your own that reads the pictures instead, see docs/recognition.md. It may stand in a private network.',
+  },
+  {
+    name: 'RECOGNIZER_TOKEN',
+    fallback: 'none is sent',
+    meaning: 'Sent to RECOGNIZER_URL as `Authorization: Bearer <token>`.',
+    secret: true,
   },
   {
     name: 'FEDERAL_PORTAL_URL',

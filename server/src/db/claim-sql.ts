@@ -9,46 +9,51 @@ export type WorkTable = {
   columns: string;
   /** Finished rows stay as a log, or go. */
   finished: 'keep' | 'delete';
+  /** What shares are equal between: an integer column that leads the index of the waiting. */
+  lane?: string;
 };
 
+const LANE = 'organization_id';
+
 /**
- * Cost: one index descent per organization that waits (from $2 on, until $1 of them have something due), then the
- * head of each one's own queue; nothing depends on how many rows wait. `ctid = any(array(…))` keeps the planner
- * from joining over the whole table, whatever it believes of its size.
+ * Cost: one index descent per lane that waits (from $2 on, until $1 of them have something due), then the head of
+ * each one's own queue; nothing depends on how many rows wait. Lanes of $6 are passed over. `ctid = any(array(…))`
+ * keeps the planner from joining over the whole table, whatever it believes of its size.
  */
 export function fairClaim(work: WorkTable): Statement {
   return statement(
     `claim.fair.${work.table}`,
-    `with recursive waiting(organization_id, due_at, found) as (
+    `with recursive waiting(lane, due_at, found) as (
        (${firstOf(work, '$2')})
        union all
-       select next.organization_id, next.due_at, w.found + next.found
-         from waiting w, lateral (${firstOf(work, 'w.organization_id')}) next
+       select next.lane, next.due_at, w.found + next.found
+         from waiting w, lateral (${firstOf(work, 'w.lane')}) next
         where w.found < $1
      ),
-     due as materialized (select organization_id from waiting where due_at <= now()),
+     due as materialized (select lane from waiting where due_at <= now() and lane <> all($6::int[])),
      share as materialized (
        select ceil($1::numeric / greatest(count(*), 1))::int as rows,
-              case when count(*) = $1 then max(organization_id) end as last
+              case when count(*) = $1 then max(lane) end as last
          from due
      ),
      picked as (
        select head.ctid
-         from share, due, lateral (${head(work, 'due.organization_id', 'share.rows')}) head
+         from share, due, lateral (${head(work, 'due.lane', 'share.rows')}) head
         limit $1
      )
-     ${take(work)}, (select rows from share) as share, (select last from share) as last_organization`,
+     ${take(work)}, (select rows from share) as share, (select last from share) as last_lane`,
   );
 }
 
-/** The longest-waiting row of the next organization. */
-function firstOf({ table }: WorkTable, after: string): string {
-  return `select t.organization_id, t.due_at, (t.due_at <= now())::int as found from ${table} t
-           where t.due_at is not null and t.organization_id > ${after}
-           order by t.organization_id, t.due_at limit 1`;
+/** The longest-waiting row of the next lane. */
+function firstOf({ table, lane = LANE }: WorkTable, after: string): string {
+  return `select t.${lane} as lane, t.due_at, (t.due_at <= now() and t.${lane} <> all($6::int[]))::int as found
+            from ${table} t
+           where t.due_at is not null and t.${lane} > ${after}
+           order by t.${lane}, t.due_at limit 1`;
 }
 
-/** The same for a few organizations that have more waiting than their share: $2 is the list of them. */
+/** The same for a few lanes that have more waiting than their share: $2 is the list of them. */
 export function claimMore(work: WorkTable): Statement {
   return statement(
     `claim.more.${work.table}`,
@@ -58,18 +63,18 @@ export function claimMore(work: WorkTable): Statement {
          from share, unnest($2::int[]) as wanted(id), lateral (${head(work, 'wanted.id', 'share.rows')}) head
         limit $1
      )
-     ${take(work)}, (select rows from share) as share, null::int as last_organization`,
+     ${take(work)}, (select rows from share) as share, null::int as last_lane`,
   );
 }
 
-function head({ table }: WorkTable, organization: string, limit: string): string {
+function head({ table, lane = LANE }: WorkTable, which: string, limit: string): string {
   return `select t.ctid from ${table} t
-           where t.organization_id = ${organization} and t.due_at is not null and t.due_at <= now()
+           where t.${lane} = ${which} and t.due_at is not null and t.due_at <= now()
            order by t.due_at limit ${limit} for update skip locked`;
 }
 
 /** $3 lease id, $4 lease in ms, $5 most attempts. A row whose workers only ever vanished is buried here. */
-function take({ table, key, columns }: WorkTable): string {
+function take({ table, key, columns, lane = LANE }: WorkTable): string {
   const dead = `attempts >= $5`;
   return `update ${table} set
        due_at = case when ${dead} then null else now() + $4 * interval '1 millisecond' end,
@@ -78,7 +83,7 @@ function take({ table, key, columns }: WorkTable): string {
        failure = case when ${dead} then coalesce(failure, 'Its worker stopped without an answer.') else failure end,
        attempts = least(attempts + 1, $5)
      where ctid = any(array(select ctid from picked))
-     returning ${key} as key, organization_id, attempts, died_at is not null as dead, ${columns}`;
+     returning ${key} as key, organization_id, ${lane} as lane, attempts, died_at is not null as dead, ${columns}`;
 }
 
 /** $1 keys, $2 lease id. */

@@ -7,6 +7,7 @@ import type { Db, Statement } from './database.ts';
  *   organization_id integer not null, due_at timestamptz, attempts smallint not null default 0, lease_id uuid,
  *   failure text, died_at timestamptz;  index (organization_id, due_at) where due_at is not null
  * due_at: when it may be claimed; while it is claimed, when the lease ends; null once it is finished or dead.
+ * Shares may be equal between something else than organizations (`lane`); then that column leads the index.
  * A worker that vanishes needs no clean-up: its rows are due again when the lease ends.
  */
 
@@ -20,8 +21,8 @@ export type WorkQueueOptions = sql.WorkTable & {
 /** Rows under one lease; `key` is the row's primary key. */
 export type Batch<Row> = { leaseId: string; rows: (Row & Held)[] };
 
-type Held = { organization_id: number; attempts: number };
-type Taken<Row> = Row & Held & { dead: boolean; share: number; last_organization: number | null };
+type Held = { organization_id: number; lane: number; attempts: number };
+type Taken<Row> = Row & Held & { dead: boolean; share: number; last_lane: number | null };
 type Key = string | number;
 type Keyed = { key: Key };
 
@@ -42,7 +43,7 @@ export class WorkQueue<Row extends Keyed> {
   readonly leaseMs: number;
   readonly #options: WorkQueueOptions;
   readonly #sql;
-  /** Where the round over the organizations goes on when there are more of them than places in a batch. */
+  /** Where the round over the lanes goes on when there are more of them than places in a batch. */
   #after = 0;
 
   constructor(options: WorkQueueOptions) {
@@ -62,17 +63,18 @@ export class WorkQueue<Row extends Keyed> {
   }
 
   /**
-   * Up to `size` due rows, oldest first within an organization, every organization its equal share; what some
-   * leave over goes to those that have more. Empty when nothing is due.
+   * Up to `size` due rows, oldest first within a lane (an organization, if nothing else is said), every lane its
+   * equal share; what some leave over goes to those that have more. Empty when nothing is due. Lanes in `except`
+   * are left alone.
    */
-  async claim(db: Db, size: number): Promise<Batch<Row>> {
+  async claim(db: Db, size: number, except: number[] = []): Promise<Batch<Row>> {
     const leaseId = randomUUID();
     const from = this.#after;
-    let last = await this.#take(db, this.#sql.fair, size, from, leaseId);
-    this.#after = last[0]?.last_organization ?? 0;
+    let last = await this.#take(db, this.#sql.fair, size, from, leaseId, except);
+    this.#after = last[0]?.last_lane ?? 0;
     const taken = [...last];
     if (taken.length < size && from > 0 && this.#after === 0) {
-      last = await this.#take(db, this.#sql.fair, size - taken.length, 0, leaseId);
+      last = await this.#take(db, this.#sql.fair, size - taken.length, 0, leaseId, except);
       taken.push(...last);
     }
     for (let hungry = withFullShare(last); taken.length < size && hungry.length > 0; ) {
@@ -120,9 +122,16 @@ export class WorkQueue<Row extends Keyed> {
     return db.run(this.#sql.revive, [keys]);
   }
 
-  #take(db: Db, statement: Statement, size: number, from: number | number[], leaseId: string) {
+  #take(
+    db: Db,
+    statement: Statement,
+    size: number,
+    from: number | number[],
+    leaseId: string,
+    ...except: number[][]
+  ) {
     const { leaseMs, maxAttempts } = this.#options;
-    return db.rows<Taken<Row>>(statement, [size, from, leaseId, leaseMs, maxAttempts]);
+    return db.rows<Taken<Row>>(statement, [size, from, leaseId, leaseMs, maxAttempts, ...except]);
   }
 
   async #keys(db: Db, statement: Statement, values: unknown[]): Promise<Key[]> {
@@ -130,10 +139,10 @@ export class WorkQueue<Row extends Keyed> {
   }
 }
 
-/** The organizations that used their whole share and so may have more waiting. */
+/** The lanes that used their whole share and so may have more waiting. */
 function withFullShare(rows: (Held & { share: number })[]): number[] {
   const share = rows[0]?.share ?? 0;
   const taken = new Map<number, number>();
-  for (const { organization_id: id } of rows) taken.set(id, (taken.get(id) ?? 0) + 1);
+  for (const { lane: id } of rows) taken.set(id, (taken.get(id) ?? 0) + 1);
   return [...taken].filter(([, count]) => count >= share).map(([id]) => id);
 }

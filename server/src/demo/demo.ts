@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import type { Database, Transaction } from '../db/database.ts';
+import { inventedWordmarks } from '../domain/generate/scenes/vehicle.ts';
 import { createOrganization } from '../domain/identity/organizations.ts';
 import type { Passwords } from '../domain/identity/passwords.ts';
 import { ALL_ROLES } from '../domain/identity/roles.ts';
 import { deleteDemoOrganizations, listOrganizations } from '../domain/identity/store.ts';
 import { findKey } from '../domain/identity/tokens-store.ts';
 import { createUser } from '../domain/identity/users.ts';
+import { insertLogo } from '../domain/logos/store.ts';
 import type { Clock } from '../lib/clock.ts';
 import { sha256 } from '../lib/hash.ts';
 import { type DemoCredentials, readCredentials, writeCredentials } from './credentials-file.ts';
@@ -56,6 +58,8 @@ async function build(tx: Transaction, { passwords, dataDir }: Demo): Promise<Dem
     password,
     roles: ALL_ROLES,
   });
+  // What stands on the trailers of the demo's pictures.
+  for (const mark of inventedWordmarks) await insertLogo(tx, mark.toLowerCase());
   const credentials = { api_key: organization.api_key, email: EMAIL, password };
   // Before the commit: a file without a database is overwritten next time, the reverse would lock people out.
   await mkdir(dataDir, { recursive: true });

@@ -4,14 +4,16 @@ import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
 import { type ImportEvents, importFiles } from '../domain/federal/import-files.ts';
 import { currentLoads } from '../domain/federal/store.ts';
+import { demoCountry } from '../domain/generate/demo-country.ts';
 import { generateCountry } from '../domain/generate/generate-country.ts';
+import { runScores } from '../domain/safety/run/run-scores.ts';
+import { monthsBefore } from '../domain/safety/sms/time-weight.ts';
 import type { Clock } from '../lib/clock.ts';
 import { operatorError } from '../lib/errors.ts';
 
-const CARRIERS = 300;
-const SEED = 1;
 const LOCK = 7_061_031;
 const DAY_MS = 86_400_000;
+const MONTHS_SCORED = 6;
 
 /**
  * Gives a database without federal data a small synthetic country, as of yesterday; `again` also replaces one that
@@ -42,8 +44,12 @@ async function generateAndImport(database: Database, dataDir: string, clock: Clo
   const folder = await mkdtemp(join(tmpdir(), 'milepost-demo-'));
   try {
     const asOf = new Date(clock.now().getTime() - DAY_MS).toISOString().slice(0, 10);
-    await generateCountry({ carriers: CARRIERS, seed: SEED, folder, asOf });
+    const { carriers, seed } = demoCountry;
+    await generateCountry({ carriers, seed, folder, asOf });
     await importFiles(database, [folder], { dataDir, force: true, clock, events });
+    // A few months back as well, so that a chart has something to show.
+    for (let months = MONTHS_SCORED - 1; months >= 0; months--)
+      await runScores(database, { method: 'current', asOf: monthsBefore(asOf, months) });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

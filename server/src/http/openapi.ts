@@ -1,4 +1,5 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import { documentedWebhooks } from './webhook-payload.ts';
 
 const DESCRIPTION = `Roadside truck sightings, alerts on them, and what is known of a motor carrier.
 
@@ -20,10 +21,15 @@ export function openApi(): FastifyDynamicSwaggerOptions {
       tags: [
         { name: 'Authentication', description: 'Keys and tokens.' },
         { name: 'Images', description: 'Pictures from partners.' },
+        { name: 'Alerts', description: 'What customers watch for, and what it matched.' },
+        { name: 'Webhooks', description: 'Who is told of matches, how, and what came of it.' },
+        { name: 'Mail', description: 'Digests by mail.' },
         { name: 'Observations', description: 'Where carriers were seen.' },
         { name: 'Carriers', description: 'What is known of carriers.' },
         { name: 'Operations', description: 'For those who run the service.' },
       ],
+      // Plain values: the framework would otherwise take the schemas for its own and mark them.
+      webhooks: structuredClone(documentedWebhooks) as never,
       components: {
         securitySchemes: {
           apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
@@ -34,9 +40,22 @@ export function openApi(): FastifyDynamicSwaggerOptions {
     },
     transform: ({ schema, url, route }) => {
       const { access } = route.config as { access?: { kind: string } };
-      return { schema: { ...schema, ...securityOf(access) } as never, url };
+      const querystring = withoutDefaulted(schema?.querystring as QuerySchema | undefined);
+      return {
+        schema: { ...schema, ...(querystring && { querystring }), ...securityOf(access) } as never,
+        url,
+      };
     },
   };
+}
+
+type QuerySchema = { required?: string[]; properties?: Record<string, { default?: unknown }> };
+
+/** Handlers always find a value where there is a default; callers may leave it out. */
+function withoutDefaulted(schema: QuerySchema | undefined): QuerySchema | undefined {
+  if (!schema?.required || !schema.properties) return schema;
+  const required = schema.required.filter((name) => schema.properties?.[name]?.default === undefined);
+  return { ...schema, required };
 }
 
 type Rule = { kind?: string; token?: string; apiKey?: string };

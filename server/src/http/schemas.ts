@@ -32,12 +32,26 @@ export const Pagination = Type.Object(
   { additionalProperties: false },
 );
 
+/** As PostgreSQL takes it: the format alone would let `urn:uuid:…` through. */
+export const Uuid = Type.String({
+  format: 'uuid',
+  pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+});
+
 export const CORRELATION_HEADER = {
   'X-Correlation-Id': { ...Type.String({ format: 'uuid' }), description: 'Quote it to support.' },
 };
 export const RETRY_AFTER_HEADER = {
   'Retry-After': { ...Type.Integer({ minimum: 1 }), description: 'Whole seconds to wait.' },
 };
+
+export function oneOf<const Names extends readonly string[]>(names: Names, description?: string) {
+  return Type.Unsafe<Names[number]>({
+    type: 'string',
+    enum: [...names],
+    ...(description ? { description } : {}),
+  });
+}
 
 export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);

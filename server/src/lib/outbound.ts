@@ -46,11 +46,26 @@ export type OutboundAnswer = {
   cancel(): void;
 };
 
+/** A request whose answer is small: all of it at once. */
+export type SmallRequest = Omit<OutboundRequest, 'overflow' | 'maxRedirects'>;
+
+/** What there was of an answer, and why there was no more. */
+export type SmallAnswer = {
+  /** Null when none began. */
+  status: number | null;
+  headers: OutboundAnswer['headers'];
+  /** The first `maxBytes`. */
+  body: Buffer;
+  error: AppError | null;
+};
+
 /** The one way to a server that somebody else named: it reaches public addresses only. */
 export type Outbound = {
   /** What can be said against a URL without a look-up; null when nothing can. */
   refusal(url: string): { reason: OutboundReason; message: string } | null;
   send(request: OutboundRequest): Promise<OutboundAnswer>;
+  /** Under the same rules, for many small requests: never throws, follows no redirect, cuts a long answer short. */
+  exchange(request: SmallRequest): Promise<SmallAnswer>;
   close(): Promise<void>;
 };
 

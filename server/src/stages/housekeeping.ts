@@ -1,15 +1,22 @@
 import type { Database } from '../db/database.ts';
+import { pruneChanges } from '../domain/alerts/feed-store.ts';
+import { tendDays } from '../domain/alerts/recent-days.ts';
 import { forgetOldTokens } from '../domain/identity/tokens-store.ts';
 import type { PictureSweeper } from '../domain/images/sweep-pictures.ts';
+import { forgetOldEvidence } from '../domain/recognition/sighting/evidence-store.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Stage } from './run-stages.ts';
 
 /** Throws away what nobody needs any more. */
-export function housekeeping(database: Database, pictures: PictureSweeper): Stage {
+export function housekeeping(database: Database, clock: Clock, pictures: PictureSweeper): Stage {
   return {
     name: 'housekeeping',
     everyMs: 15 * 60_000,
     async run(signal) {
       await forgetOldTokens(database);
+      await pruneChanges(database);
+      await tendDays(database, clock.now());
+      await forgetOldEvidence(database);
       await pictures.run(signal);
       return false;
     },

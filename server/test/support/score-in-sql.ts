@@ -77,19 +77,38 @@ const bySegment = (count: string, combination: number[], straight: number[]) =>
   `case segment when 1 then ${steps(count, 20, combination)} else ${steps(count, 10, straight)} end`;
 const ratio = (c: number) => `p${c}::float8 / nullif(w${c}, 0)`;
 
+const limits = (passenger: number, hazmat: number, general: number) =>
+  `case type when 2 then ${passenger} when 1 then ${hazmat} else ${general} end`;
+const LOW = limits(50, 60, 65);
+const HIGH = limits(65, 75, 80);
+
+/** One scan for each category: a lateral list of values would be planned anew for every carrier. */
+const measured = (c: number, measure: string, group: string, shownFrom: number, threshold: string) =>
+  `select usdot_number, ${c} as c, ${measure} as measure, ${group} as peer_group, wv${c} as wv,
+    recent${c} as recent, ${shownFrom} as shown_from, ${threshold} as threshold from everybody`;
+
 const MEASURED = `create temp table measured as
-  select usdot_number, type, c, measure, peer_group, wv, recent, shown_from, threshold
-  from everybody e cross join lateral (values
-    (0, case when inspections > 0 then p0::float8 / nullif(used, 0) end,
-      ${bySegment('wv0', [150, 58, 22, 9, 3], [50, 19, 9, 5, 3])}, wv0, recent0, 3, (array[65, 60, 50])[type + 1]),
-    (1, ${ratio(1)}, ${steps('rel1', 0, [501, 101, 21, 11, 3])}, wv1, recent1, 3, (array[65, 60, 50])[type + 1]),
-    (2, ${ratio(2)}, ${steps('rel2', 0, [501, 101, 21, 11, 5])}, wv2, recent2, 5, (array[80, 75, 65])[type + 1]),
-    (3, ${ratio(3)}, ${steps('wv3', 0, [4, 3, 2, 1])}, wv3, recent3, 1, (array[80, 75, 65])[type + 1]),
-    (4, ${ratio(4)}, ${steps('rel4', 0, [501, 101, 21, 11, 5])}, wv4, recent4, 5, (array[80, 75, 65])[type + 1]),
-    (5, ${ratio(5)}, ${steps('rel5', 0, [101, 41, 16, 11, 5])}, wv5, recent5, 5, 80),
-    (6, p6::float8 / nullif(used, 0), ${bySegment('wv6', [46, 17, 7, 4, 2], [27, 9, 5, 3, 2])}, wv6, recent6, 0,
-      (array[65, 60, 50])[type + 1])
-  ) as k (c, measure, peer_group, wv, recent, shown_from, threshold)`;
+  ${[
+    measured(
+      0,
+      'case when inspections > 0 then p0::float8 / nullif(used, 0) end',
+      bySegment('wv0', [150, 58, 22, 9, 3], [50, 19, 9, 5, 3]),
+      3,
+      LOW,
+    ),
+    measured(1, ratio(1), steps('rel1', 0, [501, 101, 21, 11, 3]), 3, LOW),
+    measured(2, ratio(2), steps('rel2', 0, [501, 101, 21, 11, 5]), 5, HIGH),
+    measured(3, ratio(3), steps('wv3', 0, [4, 3, 2, 1]), 1, HIGH),
+    measured(4, ratio(4), steps('rel4', 0, [501, 101, 21, 11, 5]), 5, HIGH),
+    measured(5, ratio(5), steps('rel5', 0, [101, 41, 16, 11, 5]), 5, '80'),
+    measured(
+      6,
+      'p6::float8 / nullif(used, 0)',
+      bySegment('wv6', [46, 17, 7, 4, 2], [27, 9, 5, 3, 2]),
+      0,
+      LOW,
+    ),
+  ].join('\n  union all ')}`;
 
 const RANKED = `create temp table ranked as
   select usdot_number, c, peer_group,
@@ -99,24 +118,25 @@ const RANKED = `create temp table ranked as
     from measured m where peer_group > 0 and wv > 0 and measure is not null) peers
   where recent and wv >= shown_from`;
 
+const SEVEN = [0, 1, 2, 3, 4, 5, 6];
+const seven = (text: (c: number) => string, glue = ', ') => SEVEN.map(text).join(glue);
+
 const WIDE = `create temp table wide as
-  select m.usdot_number, array_agg(m.measure::real order by m.c) as measures,
-    array_agg(nullif(m.peer_group, 0)::smallint order by m.c) as peer_groups,
-    array_agg(r.percentile::smallint order by m.c) as percentiles,
+  select m.usdot_number,
+    ${seven((c) => `max(m.measure) filter (where m.c = ${c}) as m${c}, max(nullif(m.peer_group, 0)) filter (where m.c = ${c}) as g${c}, max(r.percentile) filter (where m.c = ${c}) as q${c}`)},
     sum(case when r.percentile >= m.threshold then 1 << m.c else 0 end)::int as over
   from measured m left join ranked r using (usdot_number, c) group by m.usdot_number`;
 
 const ISS = (month: number) => `create table peer_scores as
   with judged as (
-    select e.*, w.measures, w.peer_groups, w.percentiles, w.over | e.acute as alerts,
-      array(select case when e.acute >> (i - 1)::int & 1 = 1 then 100 else p end
-        from unnest(w.percentiles) with ordinality as u (p, i) order by i) as known
+    select e.*, ${seven((c) => `m${c}, g${c}, q${c}`)}, w.over | e.acute as alerts,
+      ${seven((c) => `case when e.acute & ${1 << c} <> 0 then 100 else q${c} end as k${c}`)}
     from everybody e join wide w using (usdot_number)
   ), counted as (
     select *, bit_count(alerts::bit(8)) as overs, bit_count((alerts & 62)::bit(8)) as roadside,
-      (select max(p) is not null from unnest(known) p) as has_data,
-      (alerts & 1 = 1 and known[1] >= 85) or (alerts & 2 = 2 and known[2] >= 85)
-        or (alerts & 64 = 64 and known[7] >= 85) as is_grave
+      coalesce(${seven((c) => `k${c}`)}) is not null as has_data,
+      coalesce((alerts & 1 = 1 and k0 >= 85) or (alerts & 2 = 2 and k1 >= 85) or (alerts & 64 = 64 and k6 >= 85),
+        false) as is_grave
     from judged
   ), grouped as (
     select *, case when is_under_order then 100 when has_data then case
@@ -132,8 +152,8 @@ const ISS = (month: number) => `create table peer_scores as
   ), keyed as (
     select *, case when iss_group <= 5 then 1 when iss_group <= 12 then 2 when iss_group = 13 then 3
         else iss_group end as band,
-      (select coalesce(sum(p), 0) from unnest(known) with ordinality as u (p, i)
-        where iss_group <> 13 or i not in (1, 7)) as percentile_sum,
+      coalesce(k1, 0) + coalesce(k2, 0) + coalesce(k3, 0) + coalesce(k4, 0) + coalesce(k5, 0)
+        + case when iss_group = 13 then 0 else coalesce(k0, 0) + coalesce(k6, 0) end as percentile_sum,
       case iss_group when 101 then (${each((c) => `nv${c}`, ' + ')})::float8 / inspections
         when 103 then (inspections::float8 / greatest(1, units) + inspections::float8 / greatest(1, drivers)) / 2
         else 0 end as rate
@@ -144,7 +164,9 @@ const ISS = (month: number) => `create table peer_scores as
         as place
     from keyed
   )
-  select usdot_number, inspections::int, measures, peer_groups, percentiles, alerts, iss_group,
+  select usdot_number, inspections::int, array[${seven((c) => `m${c}::real`)}] as measures,
+    array[${seven((c) => `g${c}::smallint`)}] as peer_groups, array[${seven((c) => `q${c}::smallint`)}] as percentiles,
+    alerts, iss_group,
     case band when 1 then 99 - place * 25 / n when 2 then 74 - place * 25 / n when 3 then 49 - place * 49 / n
       when 100 then 100 when 199 then 99 when 101 then 74 - place * 5 / n when 103 then 50 + place * 20 / n
       else case when greatest(units, drivers) >= 1001 then 69 when greatest(units, drivers) >= 201 then 68

@@ -7,6 +7,7 @@ import {
   outboundError,
 } from '../../lib/outbound.ts';
 import type { AddressPolicy } from './address-policy.ts';
+import { exchangeSmall } from './exchange-small.ts';
 import { guardedBody, tooLarge } from './guarded-body.ts';
 import { guardedConnect } from './guarded-connect.ts';
 import { dnsResolver, type ResolveHost } from './resolve-host.ts';
@@ -39,6 +40,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   return {
     refusal,
     send: (request) => new Exchange(agent, refusal, options.userAgent, request).send(),
+    exchange: (request) => exchangeSmall(agent, refusal, options.userAgent, request),
     close: () => agent.destroy(),
   };
 }

@@ -99,3 +99,11 @@ const userDisable = statement(
 export function disableUser(db: Db, who: string): Promise<User | null> {
   return db.row<User>(userDisable, [who]);
 }
+
+const timezone = statement(
+  'identity.organization.timezone',
+  `select timezone from organizations where id = $1`,
+);
+export async function findTimezone(db: Db, organizationId: number): Promise<string> {
+  return (await db.row<{ timezone: string }>(timezone, [organizationId]))?.timezone ?? 'UTC';
+}

@@ -12,8 +12,9 @@ export type ImageDescription = {
   width: number;
   height: number;
   format: string;
+  /** As recognition wrote it. */
   readings: unknown;
-  sighting: unknown;
+  sighting_id: number | null;
   /** A path with its signature; null once the picture has been deleted. */
   content_path: string | null;
   image_url_expires_at: string | null;
@@ -40,7 +41,7 @@ export async function describeImage(
     height: row.height,
     format: row.format,
     readings: row.readings,
-    sighting: row.sighting,
+    sighting_id: row.sighting_id,
     content_path: there ? links.sign(contentPath(row.id), expiresAt) : null,
     image_url_expires_at: there ? expiresAt.toISOString() : null,
   };

@@ -35,18 +35,19 @@ export function imageQueue(): WorkQueue<WaitingImage> {
     keyType: 'uuid',
     columns: COLUMNS,
     finished: 'keep',
-    leaseMs: 60_000,
-    maxAttempts: 5,
+    // Kept alive while a picture is read; a killed worker's pictures come back this soon.
+    leaseMs: 20_000,
+    maxAttempts: 3,
     backoffMs: (attempt) => Math.min(5_000 * 4 ** (attempt - 1), 600_000),
   });
 }
 
 const recognized = statement(
   'images.recognized',
-  `update images set recognized_at = now(), readings = $2, sighting = $3 where id = $1`,
+  `update images set recognized_at = now(), readings = $2 where id = $1`,
 );
 
 /** What was read, written in the transaction that also finishes the claim. */
-export function saveRecognition(db: Db, id: string, readings: unknown, sighting: unknown): Promise<number> {
-  return db.run(recognized, [id, JSON.stringify(readings), JSON.stringify(sighting)]);
+export function saveRecognition(db: Db, id: string, readings: unknown): Promise<number> {
+  return db.run(recognized, [id, JSON.stringify(readings)]);
 }

@@ -105,7 +105,7 @@ export type ImageRow = {
   picture_deleted_at: Date | null;
   recognized_at: Date | null;
   readings: unknown;
-  sighting: unknown;
+  sighting_id: number | null;
   failure: string | null;
   died_at: Date | null;
 };
@@ -113,7 +113,7 @@ export type ImageRow = {
 const find = statement(
   'images.find',
   `select id, organization_id, received_at, source, time_captured, sha256, byte_size, format, width, height,
-          picture_deleted_at, recognized_at, readings, sighting, failure, died_at
+          picture_deleted_at, recognized_at, readings, sighting_id, failure, died_at
      from images where id = $1`,
 );
 

@@ -7,6 +7,14 @@ export const COUNTED = 'usdot_number, location_state, location_city, time_captur
  * places, and this place. Sorted, so that any number of writers lock the same rows in the same order.
  */
 export function countDeltas(changes: string, returning = ''): string {
+  return `${newCounts(changes)}
+    on conflict (usdot_number, location_state, location_city, day, is_federal)
+      do update set observations = c.observations + excluded.observations
+    ${returning}`;
+}
+
+/** The same where there is nothing to add to; a count that is there already fails the statement. */
+export function newCounts(changes: string): string {
   return `insert into observation_counts as c
       (usdot_number, location_state, location_city, day, is_federal, observations)
     select usdot_number, coalesce(location_state, '*'), coalesce(city, '*'), day, is_federal, sum(delta)
@@ -15,8 +23,5 @@ export function countDeltas(changes: string, returning = ''): string {
     group by grouping sets
       ((usdot_number, day, is_federal), (usdot_number, location_state, city, day, is_federal))
     having sum(delta) <> 0
-    order by 1, 2, 3, 4, 5
-    on conflict (usdot_number, location_state, location_city, day, is_federal)
-      do update set observations = c.observations + excluded.observations
-    ${returning}`;
+    order by 1, 2, 3, 4, 5`;
 }

@@ -1,8 +1,9 @@
 import type { Transaction } from '../../db/database.ts';
 import { correctObservation } from './correct-observation.ts';
+import { deleteObservations } from './delete-observations.ts';
 import type { NewObservation, Observation, ObservationKey } from './observation.ts';
 import { recordObservations } from './record-observations.ts';
-import { enqueue } from './unmatched.ts';
+import { dequeue, enqueue } from './unmatched.ts';
 
 export type NewSighting = Omit<NewObservation, 'type'> & {
   /** Whose picture it was read from. */
@@ -37,6 +38,15 @@ export async function reviseSighting(
   const revised = await correctObservation(tx, key, changes);
   if (revised) await toBeMatched(tx, [revised], [organizationId]);
   return revised;
+}
+
+/** Takes sightings away, from the alerts' queue too: they turned out to be views of another one. */
+export async function withdrawSightings(tx: Transaction, keys: ObservationKey[]): Promise<void> {
+  await deleteObservations(
+    tx,
+    keys.map(({ usdot_number, time_captured, id }) => ({ usdot_number, time_captured, id })),
+  );
+  await tx.run(dequeue, [keys.map(({ id }) => id)]);
 }
 
 async function toBeMatched(

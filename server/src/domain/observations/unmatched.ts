@@ -30,3 +30,8 @@ export const enqueue = statement(
    on conflict (id) do update set usdot_number = excluded.usdot_number, time_captured = excluded.time_captured,
      due_at = now(), attempts = 0, lease_id = null, failure = null, died_at = null`,
 );
+
+export const dequeue = statement(
+  'observations.dequeue-unmatched',
+  'delete from unmatched_sightings where id = any($1::bigint[])',
+);

@@ -18,6 +18,8 @@ export type PictureReading = {
   height: number;
   /** True when the box yielded nothing and the whole picture was read. */
   isWhole: boolean;
+  /** The part that was read, in pixels of the whole picture; all of it when this is absent. */
+  part?: Box;
   lines: TextLine[];
 };
 

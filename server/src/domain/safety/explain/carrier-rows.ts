@@ -98,8 +98,6 @@ const snapshots = statement(
 export type CarrierRows = {
   inspections: InspectionRow[];
   violations: ViolationRow[];
-  /** By the number of their inspection. */
-  found: Map<number, ViolationRow[]>;
   crashes: CrashRow[];
   facts: CarrierFacts;
   snapshots: SnapshotRow[];
@@ -115,16 +113,9 @@ export async function carrierRows(db: Db, usdotNumber: number, asOf: string): Pr
     db.rows<SnapshotRow>(snapshots, [usdotNumber, asOf]),
   ]);
   if (!known) throw new Error('the statement returned no row');
-  const found = new Map<number, ViolationRow[]>();
-  for (const row of rows) {
-    const others = found.get(row.unique_id);
-    if (others) others.push(row);
-    else found.set(row.unique_id, [row]);
-  }
   return {
-    inspections: [...listed, ...unlisted(listed, found)],
+    inspections: [...listed, ...unlisted(listed, rows)],
     violations: rows,
-    found,
     crashes: crashed,
     facts: known,
     snapshots: archived,
@@ -132,12 +123,14 @@ export async function carrierRows(db: Db, usdotNumber: number, asOf: string): Pr
 }
 
 /** Violations tell of inspections that the other file may lack; the run counts those too. */
-function unlisted(listed: InspectionRow[], found: CarrierRows['found']): InspectionRow[] {
+function unlisted(listed: InspectionRow[], violations: ViolationRow[]): InspectionRow[] {
   const known = new Set(listed.map(({ unique_id }) => unique_id));
-  return [...found]
-    .filter(([unique_id]) => !known.has(unique_id))
-    .map(([unique_id, [row]]) => ({
-      ...{ unique_id, report_number: '', report_state: '', level: null, relevant: 0 },
-      ...{ date: row?.date ?? null, time_weight: row?.time_weight ?? 0 },
-    }));
+  const missing = new Map<number, InspectionRow>();
+  for (const { unique_id, date, time_weight } of violations)
+    if (!known.has(unique_id))
+      missing.set(unique_id, {
+        ...{ unique_id, report_number: '', report_state: '', level: null, relevant: 0 },
+        ...{ date, time_weight },
+      });
+  return [...missing.values()];
 }

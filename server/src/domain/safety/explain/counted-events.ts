@@ -1,7 +1,9 @@
-import type { Category } from '../sms/method.ts';
+import type { Category, Method } from '../sms/method.ts';
 import { relevanceBit } from '../sms/tally.ts';
-import type { CarrierRows, InspectionRow, ViolationRow } from './carrier-rows.ts';
-import { type CarrierMoment, chargeOf, weightAt } from './score-carrier.ts';
+import type { CarrierMoment, WeighedRows } from './weigh-rows.ts';
+
+type Inspection = WeighedRows['inspections'][number];
+type Violation = WeighedRows['violations'][number];
 
 export type CountedViolation = {
   violation_id: string;
@@ -43,19 +45,22 @@ export type CountedEvents = {
 };
 
 /** What of a carrier's record counts in one category, and with how much. */
-export function countedEvents(moment: CarrierMoment, category: Category, rows: CarrierRows): CountedEvents {
+export function countedEvents(
+  { method }: CarrierMoment,
+  category: Category,
+  rows: WeighedRows,
+): CountedEvents {
   if (category.counts === 'crashes')
-    return { clean_inspections: [], inspections: [], crashes: countedCrashes(moment, rows) };
+    return { clean_inspections: [], inspections: [], crashes: countedCrashes(rows) };
+  const found = foundIn(category, rows);
   const inspections: CountedInspection[] = [];
   const clean = new Map<number, number>();
   for (const inspection of rows.inspections) {
-    const weight = weightAt(moment, inspection.date, inspection.time_weight);
+    const { weight, unique_id, relevant } = inspection;
     if (weight === 0) continue;
-    const found = (rows.found.get(inspection.unique_id) ?? []).filter(
-      (row) => chargeOf(moment.method, row)?.category === category.id,
-    );
-    if (found.length > 0) inspections.push(countedInspection(moment, inspection, weight, found));
-    else if (inspection.relevant & relevanceBit(category.id)) clean.set(weight, (clean.get(weight) ?? 0) + 1);
+    const violations = found.get(unique_id);
+    if (violations) inspections.push(countedInspection(method, inspection, violations));
+    else if (relevant & relevanceBit(category.id)) clean.set(weight, (clean.get(weight) ?? 0) + 1);
   }
   const cleanInspections = [...clean].sort(([a], [b]) => b - a);
   return {
@@ -65,16 +70,27 @@ export function countedEvents(moment: CarrierMoment, category: Category, rows: C
   };
 }
 
+/** By the number of the inspection. */
+function foundIn({ id }: Category, { violations }: WeighedRows): Map<number, Violation[]> {
+  const found = new Map<number, Violation[]>();
+  for (const row of violations) {
+    if (row.charge?.category !== id) continue;
+    const others = found.get(row.unique_id);
+    if (others) others.push(row);
+    else found.set(row.unique_id, [row]);
+  }
+  return found;
+}
+
 function countedInspection(
-  { method }: CarrierMoment,
-  { report_number, report_state, date, level }: InspectionRow,
-  timeWeight: number,
-  found: ViolationRow[],
+  method: Method,
+  { report_number, report_state, date, level, weight: timeWeight }: Inspection,
+  found: Violation[],
 ): CountedInspection {
   const groups = new Map<string, number>();
   let sum = 0;
   const violations = found.map((row) => {
-    const charge = chargeOf(method, row);
+    const { charge } = row;
     const weight = charge?.weight ?? 0;
     // Where a group counts once, only what exceeds its gravest violation so far is added.
     const before = charge?.countsOncePerGroup ? (groups.get(row.group) ?? 0) : 0;
@@ -94,11 +110,11 @@ function countedInspection(
   };
 }
 
-function countedCrashes(moment: CarrierMoment, { crashes }: CarrierRows): CountedCrash[] {
+function countedCrashes({ crashes }: WeighedRows): CountedCrash[] {
   return crashes
-    .map(({ report_number, report_state, date, time_weight, severity }) => {
-      const weight = weightAt(moment, date, time_weight);
-      return { report_number, report_state, date, severity, time_weight: weight, points: severity * weight };
-    })
-    .filter(({ time_weight }) => time_weight > 0);
+    .filter(({ weight }) => weight > 0)
+    .map(({ report_number, report_state, date, weight, severity }) => ({
+      ...{ report_number, report_state, date, severity },
+      ...{ time_weight: weight, points: severity * weight },
+    }));
 }

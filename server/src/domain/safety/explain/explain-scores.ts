@@ -21,7 +21,8 @@ import { type CarrierRows, carrierRows } from './carrier-rows.ts';
 import { type CountedEvents, countedEvents } from './counted-events.ts';
 import { figuresAmong, type OwnFigures, ownFigures } from './figures-of.ts';
 import { type PeerMeasures, peerMeasures } from './peer-measures.ts';
-import { type CarrierMoment, type OneCarrier, scoreCarrier } from './score-carrier.ts';
+import { type OneCarrier, scoreCarrier } from './score-carrier.ts';
+import { type CarrierMoment, type WeighedRows, weighRows } from './weigh-rows.ts';
 
 export type ExplainOptions = {
   method?: MethodId;
@@ -76,8 +77,9 @@ export async function explainScores(
   const method = methods[id];
   const weigh = inputs?.asOf === run.as_of ? null : weighFrom(method, run.as_of);
   const moment: CarrierMoment = { method, asOf: run.as_of, weigh };
-  const now = scoreCarrier(moment, usdotNumber, rows);
-  const then = without.length > 0 ? scoreCarrier(moment, usdotNumber, rows, new Set(without)) : null;
+  const weighed = weighRows(moment, rows);
+  const now = scoreCarrier(moment, usdotNumber, rows, weighed);
+  const then = without.length > 0 ? scoreCarrier(moment, usdotNumber, rows, weighed, new Set(without)) : null;
   const figures = method.categories
     .filter((category) => basic === null || category.id === basic)
     .map((category) => ({
@@ -89,7 +91,7 @@ export async function explainScores(
     [own, other].flatMap((one) => (one ? [{ category, group: one.group }] : [])),
   );
   const peers = await peerMeasures(db, run.id, wanted);
-  const known: Known = { moment, rows, now, groups, peers, acute: stored?.acute ?? 0 };
+  const known: Known = { moment, rows: weighed, now, groups, peers, acute: stored?.acute ?? 0 };
   const basics = figures.map((one) => explainCategory(known, one));
   return {
     usdot_number: usdotNumber,
@@ -102,7 +104,7 @@ export async function explainScores(
 
 type Known = {
   moment: CarrierMoment;
-  rows: CarrierRows;
+  rows: WeighedRows;
   now: OneCarrier;
   groups: GroupRow[];
   peers: PeerMeasures;

@@ -3,7 +3,7 @@ import type { Database } from '../../../db/database.ts';
 import { codeOf } from '../../../lib/errors.ts';
 
 /** Of each method. */
-const RUNS_KEPT = 24;
+export const RUNS_KEPT = 24;
 const LOCK_NOT_AVAILABLE = '55P03';
 const TRIES = 20;
 

@@ -5,7 +5,8 @@ import { scoreMonth } from '../score-month.ts';
 import type { MethodId } from '../sms/method.ts';
 import { methods } from '../sms/methods.ts';
 import { weighFrom } from '../sms/time-weight.ts';
-import { dropOldRuns } from './drop-old-runs.ts';
+import { listRuns } from '../store.ts';
+import { dropOldRuns, RUNS_KEPT } from './drop-old-runs.ts';
 import { type Inputs, needInputs, notesOn } from './inputs.ts';
 import { readEvents } from './read-events.ts';
 import { readFacts } from './read-facts.ts';
@@ -73,6 +74,7 @@ async function score(
 ): Promise<RunResult> {
   const method = methods[id];
   const asOf = wanted ?? inputs.asOf;
+  await refuseTooOld(tx, id, asOf);
   const rowsOf = (dataset: string) => inputs.loads.get(dataset)?.rows_kept ?? 0;
   const totalRows = rowsOf('sms-inspection') + rowsOf('sms-violation');
   const events = await readEvents(readers, {
@@ -96,6 +98,15 @@ async function score(
     month,
   );
   return { ...stored, ...run, is_preview: method.isPreview, seconds };
+}
+
+/** It would be dropped as soon as it is stored. */
+async function refuseTooOld(tx: Transaction, method: MethodId, asOf: string): Promise<void> {
+  const newer = (await listRuns(tx, method)).filter(({ as_of }) => as_of.slice(0, 7) > asOf.slice(0, 7));
+  if (newer.length >= RUNS_KEPT)
+    throw operatorError(
+      `The last ${RUNS_KEPT} months are kept, and ${asOf.slice(0, 7)} is older than all of them.`,
+    );
 }
 
 /** FMCSA divides by an average over 18 months, which only an archive as old as that can give. */

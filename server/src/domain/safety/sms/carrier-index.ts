@@ -1,7 +1,7 @@
 import { grown } from '../../../lib/grown.ts';
 
 /** Numbers above it are typing mistakes, and few: they get a map. */
-const DIRECT = 16_777_216;
+const LARGEST = 16_777_216;
 
 /** Gives each USDOT number a place of its own, from 0, in the order in which they come. */
 export class CarrierIndex {
@@ -9,10 +9,17 @@ export class CarrierIndex {
   size = 0;
   #places: Int32Array = new Int32Array(1_024);
   readonly #others = new Map<number, number>();
+  /** Below it the number itself is the place in a table. */
+  readonly #direct: number;
+
+  /** The table pays for a country; for a few carriers a map does. */
+  constructor(isCountry: boolean) {
+    this.#direct = isCountry ? LARGEST : 0;
+  }
 
   /** -1 when it has none. */
   find(usdotNumber: number): number {
-    if (usdotNumber >= DIRECT) return this.#others.get(usdotNumber) ?? -1;
+    if (usdotNumber >= this.#direct) return this.#others.get(usdotNumber) ?? -1;
     return usdotNumber < this.#places.length ? (this.#places[usdotNumber] as number) - 1 : -1;
   }
 
@@ -25,7 +32,7 @@ export class CarrierIndex {
     const place = this.size++;
     this.usdotNumbers = grown(this.usdotNumbers, this.size);
     this.usdotNumbers[place] = usdotNumber;
-    if (usdotNumber >= DIRECT) this.#others.set(usdotNumber, place);
+    if (usdotNumber >= this.#direct) this.#others.set(usdotNumber, place);
     else {
       this.#places = grown(this.#places, usdotNumber + 1);
       this.#places[usdotNumber] = place + 1;

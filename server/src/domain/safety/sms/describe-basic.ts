@@ -92,9 +92,11 @@ function statusOf(category: Category, figures: BasicFigures, isAlert: boolean): 
   if (isAlert) return 'Alert';
   if (figures.percentile !== null) return 'Below Threshold';
   if (figures.withViolation === 0) {
-    const counted = category.dividedBy === 'inspections' ? figures.relevant : figures.inspections;
-    const needed = category.counts === 'relevant inspections' ? minimumOf(category) : 1;
-    return counted >= needed ? 'No Violations' : 'Insufficient Data';
+    const isEnough =
+      category.counts === 'relevant inspections'
+        ? figures.relevant >= minimumOf(category)
+        : figures.inspections > 0;
+    return isEnough ? 'No Violations' : 'Insufficient Data';
   }
   return figures.group ? 'Inconclusive' : 'Insufficient Data';
 }

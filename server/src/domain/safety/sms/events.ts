@@ -5,13 +5,14 @@ import { InspectionIndex } from './inspection-index.ts';
 import type { Charge, Method } from './method.ts';
 
 const GROUPS_AT_MOST = 1_024;
+const MANY = 5_000;
 
 /**
  * What happened to carriers in two years, in flat arrays: a national month is six million inspections and seven
  * million violations, and takes some 300 MB here. Rows may come in any order.
  */
 export class Events {
-  readonly carriers = new CarrierIndex();
+  readonly carriers: CarrierIndex;
   readonly inspections: InspectionIndex;
   days: Int32Array = new Int32Array(0);
   weights: Uint8Array = new Uint8Array(0);
@@ -31,7 +32,12 @@ export class Events {
   readonly #groupPlaces = new Map<string, number>();
   readonly #groupCategories: number[] = [];
 
-  constructor({ severityCap }: Pick<Method, 'severityCap'>, expectedInspections = 1_024) {
+  constructor(
+    { severityCap }: Pick<Method, 'severityCap'>,
+    expectedInspections = 1_024,
+    isCountry = expectedInspections > MANY,
+  ) {
+    this.carriers = new CarrierIndex(isCountry);
     this.inspections = new InspectionIndex(expectedInspections);
     this.#cap = severityCap;
     this.severities = Array.from({ length: CATEGORY_COUNT }, () => new Uint8Array(0));
@@ -54,9 +60,13 @@ export class Events {
     charge: NonNullable<Charge>,
     group: string,
   ): void {
+    const known = this.inspections.size;
     const place = this.#place(usdotNumber, id);
-    this.days[place] = day;
-    this.weights[place] = weight;
+    // The row of the inspection itself counts more, whichever comes first.
+    if (place === known) {
+      this.days[place] = day;
+      this.weights[place] = weight;
+    }
     const category = placeOf(charge.category);
     if (charge.countsOncePerGroup) this.#addGrouped(place, category, group, charge.weight);
     else this.#charge(place, category, charge.weight);

@@ -1,19 +1,21 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { AppError } from '../../../lib/errors.ts';
 import { anybody } from '../../access.ts';
 import type { Route } from '../../route.ts';
 
-const PICTURE = join(import.meta.dirname, '../../../../demo/truck.jpg');
-
-/** A drawn truck to try the ingest with, where there is no network; local mode only. */
+/** Drawn trucks to try the ingest with, where there is no network; local mode only. */
 export const demoPictureRoute: Route = (app, { settings }) => {
   if (settings.mode !== 'local') return;
-  app.get(
-    '/demo/truck.jpg',
+  app.get<{ Params: { name: string } }>(
+    '/demo/:name',
     { config: { access: anybody }, schema: { hide: true } },
-    async (_request, reply) => {
+    async (request, reply) => {
+      // Loaded only when somebody tries it: what draws pictures is heavy.
+      const { demoPicture } = await import('../../../domain/generate/scenes/demo-pictures.ts');
+      const drawn = demoPicture(request.params.name);
+      if (!drawn) throw new AppError('not_found', 'There is no such demo picture.');
+      const { picture } = await drawn;
       reply.type('image/jpeg');
-      return readFile(PICTURE);
+      return picture;
     },
   );
 };

@@ -1,9 +1,13 @@
 import Type from 'typebox';
 import { describeImage } from '../../../domain/images/describe-image.ts';
+import { describeReadings } from '../../../domain/recognition/describe-readings.ts';
+import { describeSighting } from '../../../domain/recognition/describe-sighting.ts';
+import type { PictureRead } from '../../../domain/recognition/sighting/view.ts';
 import { user } from '../../access.ts';
 import type { Route } from '../../route.ts';
 import * as schemas from '../../schemas.ts';
 import { ImageParams } from './image-params.ts';
+import { ReadingsShape, SightingShape } from './sighting-shapes.ts';
 
 const Image = Type.Object(
   {
@@ -16,8 +20,8 @@ const Image = Type.Object(
     width: Type.Integer(),
     height: Type.Integer(),
     format: Type.String({ examples: ['jpeg'] }),
-    readings: Type.Unknown({ description: 'What was read on the truck; null until it has been recognized.' }),
-    sighting: Type.Unknown({ description: 'The sighting it became; null until then.' }),
+    readings: schemas.nullable(ReadingsShape),
+    sighting: schemas.nullable(SightingShape),
     image_url: schemas.nullable(
       Type.String({ description: 'Signed; opens without a header. Null once the picture is deleted.' }),
     ),
@@ -26,7 +30,7 @@ const Image = Type.Object(
   { additionalProperties: false },
 );
 
-export const getImageRoute: Route = (app, { images, settings }) => {
+export const getImageRoute: Route = (app, { images, settings, database }) => {
   app.get(
     '/images/:image_id',
     {
@@ -35,7 +39,8 @@ export const getImageRoute: Route = (app, { images, settings }) => {
         operationId: 'getImage',
         tags: ['Images'],
         summary: 'What became of a picture',
-        description: 'Only for users of the organization that handed it in.',
+        description:
+          'Only for users of the organization that handed it in. `readings` is what was read on this picture, `sighting` what it came to together with other pictures of the same truck; both are null until the picture has been recognized.',
         params: ImageParams,
         response: {
           200: schemas.answer(Image, 'The image.'),
@@ -46,9 +51,15 @@ export const getImageRoute: Route = (app, { images, settings }) => {
       },
     },
     async ({ params, organizationId, protocol, host }) => {
-      const { content_path, ...image } = await describeImage(images, organizationId ?? 0, params.image_id);
+      const described = await describeImage(images, organizationId ?? 0, params.image_id);
+      const { content_path, sighting_id, readings, ...image } = described;
       const base = settings.http.publicUrl ?? `${protocol}://${host}`;
-      return { ...image, image_url: content_path === null ? null : base + content_path };
+      return {
+        ...image,
+        readings: readings === null ? null : describeReadings(readings as PictureRead),
+        sighting: sighting_id === null ? null : await describeSighting(database, sighting_id),
+        image_url: content_path === null ? null : base + content_path,
+      };
     },
   );
 };

@@ -1,3 +1,4 @@
 import Type from 'typebox';
+import { Uuid } from '../../schemas.ts';
 
-export const ImageParams = Type.Object({ image_id: Type.String({ format: 'uuid' }) });
+export const ImageParams = Type.Object({ image_id: Uuid });

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { createClient, verifyWebhook } from '../sdk/src/index.ts';
+import { closing } from '../server/test/support/closing.ts';
+import {
+  credentialsIn,
+  eventually,
+  startMilepost,
+  temporaryFolder,
+} from '../server/test/support/milepost.ts';
+
+const SECRET = 'a secret of the receiver';
+
+type Received = { signature: string | string[] | undefined; body: Buffer };
+
+/** The customer's side: keeps what it is sent, byte for byte. */
+async function receiver(): Promise<{ url: string; received: Received[] }> {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    received.push({ signature: request.headers['x-genlogs-signature'], body: Buffer.concat(parts) });
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing(() => new Promise((resolve) => server.close(resolve)));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received };
+}
+
+test('a stranger starts it, sends a picture of a truck, and is told when the truck is seen again', async () => {
+  const running = await startMilepost(await temporaryFolder(), 'start', { env: { LOG_LEVEL: 'warn' } });
+  const { apiKey, email, password } = credentialsIn(running.output());
+  const client = createClient({ baseUrl: running.url, apiKey });
+  await client.signIn(email, password);
+
+  const send = async (picture: string, time_captured: string) => {
+    const sent = await client.request('POST', '/image', {
+      body: {
+        source: 'camera-7',
+        image_url: `${running.url}/demo/${picture}`,
+        time_captured,
+        detection_bounding_box: { xmin: 0, ymin: 0, xmax: 1, ymax: 1 },
+        source_location_info: {
+          ...{ latitude: 35.19, longitude: -101.83, city: 'Amarillo', state: 'Texas' },
+          ...{ route: 'I-40', traffic_direction: 'Westbound' },
+        },
+        detection_metadata: { alpr_confidence: 0.93, alpr_state: 'TX' },
+      },
+    });
+    const path = { image_id: sent.image_id };
+    const image = () => client.request('GET', '/images/{image_id}', { path });
+    await eventually('the picture is read', async () => (await image()).state === 'recognized');
+    return (await image()).sighting;
+  };
+
+  const now = Date.now();
+  const first = await send('truck.jpg', new Date(now - 3_600_000).toISOString());
+  assert.ok(first, 'the picture became a sighting');
+  assert.match(first.usdot_number, /^[1-9]\d+$/);
+  assert.equal(first.usdot_number_ocr_score, 'High', 'a carrier of the demo, read by both readers');
+
+  const { url: webhook_url, received } = await receiver();
+  await client.request('POST', '/alerts/webhook', { body: { webhook_url, secret: SECRET } });
+  const alert = await client.request('POST', '/alerts', {
+    body: {
+      ...{ email: 'desk@example.com', alert_type: 'hot', disabled: false, alert_name: 'Seen again' },
+      usdot_number: `USDOT ${first.usdot_number}`,
+    },
+  });
+  const matches = () => client.request('GET', '/alerts/{id}/matches', { path: { id: alert.id } });
+  assert.equal((await matches()).pagination.total, 0, 'what was seen before the alert is the preview’s');
+
+  await send('truck.jpg', new Date(now).toISOString());
+  await eventually('the second sighting is matched', async () => (await matches()).pagination.total === 1);
+  await client.request('POST', '/alerts/run');
+  await eventually('the webhook is called', async () => received.length === 1);
+
+  const [told] = received;
+  assert.ok(told && (await verifyWebhook({ body: told.body, signature: told.signature, secret: SECRET })));
+  const payload = JSON.parse(told.body.toString());
+  assert.equal(payload.event, 'alert.matches_found');
+  assert.equal(payload.total_matches, 1);
+  assert.equal(payload.matches[0].usdot, first.usdot_number);
+  assert.equal(payload.matches[0].city, 'Amarillo');
+  await eventually('its delivery and its mail are on record', async () => {
+    const [match] = (await matches()).matches;
+    const done = match?.deliveries.filter(({ delivered_at }) => delivered_at !== null) ?? [];
+    return (
+      done
+        .map(({ channel }) => channel)
+        .sort()
+        .join() === 'email,webhook'
+    );
+  });
+
+  const query = { usdot_number: first.usdot_number };
+  const seen = await client.request('GET', '/visual_sightings/carrier-observations', { query });
+  assert.ok('observations' in seen);
+  const detections = seen.observations.filter(({ type }) => type === 'Detection');
+  assert.deepEqual(
+    detections.map(({ location_state, route }) => ({ location_state, route })),
+    Array(2).fill({ location_state: 'TX', route: first.route }),
+  );
+  const profile = await client.request('GET', '/carrier/profile/fmcsa', { query });
+  assert.equal(profile.dot_number, first.usdot_number);
+  assert.ok(Number.isInteger(profile.oos?.iss_score), 'every carrier has an ISS score');
+});

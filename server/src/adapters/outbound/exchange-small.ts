@@ -1,0 +1,124 @@
+import type { Agent, Dispatcher } from 'undici';
+import { AppError, codeOf, messageOf } from '../../lib/errors.ts';
+import { type Outbound, outboundError, type SmallAnswer, type SmallRequest } from '../../lib/outbound.ts';
+
+/**
+ * A request and its short answer without streams, which cost more than the exchange itself: thousands of them are made
+ * in a second. The guard is the same: the URL is checked here, the address when the agent connects.
+ */
+export function exchangeSmall(
+  agent: Agent,
+  refusal: Outbound['refusal'],
+  userAgent: string,
+  request: SmallRequest,
+): Promise<SmallAnswer> {
+  const refused = refusal(request.url);
+  if (refused) {
+    const error = outboundError(refused.reason, refused.message, { url: request.url });
+    return Promise.resolve({ status: null, headers: {}, body: NOTHING, error });
+  }
+  const url = new URL(request.url);
+  return new Promise((resolve) => {
+    const exchange = new SmallExchange(request, resolve);
+    agent.dispatch(
+      {
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: request.method ?? 'GET',
+        body: request.body ?? null,
+        headers: {
+          'user-agent': userAgent,
+          accept: '*/*',
+          'accept-encoding': 'identity',
+          ...request.headers,
+        },
+        reset: !request.keepAlive,
+      },
+      exchange,
+    );
+  });
+}
+
+const NOTHING = Buffer.alloc(0);
+
+class SmallExchange implements Dispatcher.DispatchHandler {
+  readonly #request: SmallRequest;
+  readonly #resolve: (answer: SmallAnswer) => void;
+  readonly #timer: NodeJS.Timeout;
+  readonly #chunks: Buffer[] = [];
+  #left: number;
+  #status: number | null = null;
+  #headers: SmallAnswer['headers'] = {};
+  #controller: Dispatcher.DispatchController | null = null;
+  #done = false;
+
+  constructor(request: SmallRequest, resolve: (answer: SmallAnswer) => void) {
+    this.#request = request;
+    this.#resolve = resolve;
+    this.#left = request.maxBytes;
+    this.#timer = setTimeout(
+      () => this.#end(outboundError('timeout', 'The host took too long to answer.')),
+      request.deadlineMs,
+    );
+    request.signal?.addEventListener('abort', this.#cancel, { once: true });
+    if (request.signal?.aborted) this.#cancel();
+  }
+
+  /** Also called for a request that waited for its connection until nobody wanted it any more: nothing is sent then. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#done) controller.abort(new Error('too late'));
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: SmallAnswer['headers'],
+  ): void {
+    // An interim answer is followed by the real one.
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#done) return;
+    if (chunk.length > this.#left) {
+      this.#chunks.push(chunk.subarray(0, this.#left));
+      this.#end(null);
+      return;
+    }
+    this.#left -= chunk.length;
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#finish(null);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#finish(error instanceof AppError ? error : broken(error));
+  }
+
+  readonly #cancel = () => this.#end(outboundError('cancelled', 'The request was cancelled.'));
+
+  /** Before the answer is over: the connection cannot be used again. */
+  #end(error: AppError | null): void {
+    this.#finish(error);
+    this.#controller?.abort(new Error('ended by us'));
+  }
+
+  #finish(error: AppError | null): void {
+    if (this.#done) return;
+    this.#done = true;
+    clearTimeout(this.#timer);
+    this.#request.signal?.removeEventListener('abort', this.#cancel);
+    const body = this.#chunks.length === 1 ? (this.#chunks[0] ?? NOTHING) : Buffer.concat(this.#chunks);
+    this.#resolve({ status: this.#status, headers: this.#headers, body, error });
+  }
+}
+
+function broken(error: Error): AppError {
+  const detail = { code: codeOf(error), cause: messageOf(error) };
+  return outboundError('broken_answer', 'The host broke off or did not answer in proper HTTP.', detail);
+}

@@ -1,0 +1,31 @@
+import { openRecognizer } from '../adapters/ocr/open-recognizer.ts';
+import { waker } from '../db/wake.ts';
+import { LogoList } from '../domain/recognition/logo-list.ts';
+import type { Services } from '../http/route.ts';
+import type { Log } from '../lib/log.ts';
+import { recognize } from '../stages/recognize.ts';
+import { revisit } from '../stages/revisit.ts';
+import type { Stage } from '../stages/run-stages.ts';
+import type { WakeUps } from '../stages/wake-ups.ts';
+
+/** The recognizer has limits of its own; this one only frees the place when they fail. */
+const GRACE_MS = 30_000;
+
+/** Pictures into sightings, in every working process; the engine loads its models with the first picture. */
+export function buildRecognition(
+  { settings, database, images }: Services,
+  wakeUps: WakeUps,
+  log: Log,
+): { stages: Stage[]; close(): Promise<void> } {
+  const recognizer = openRecognizer(settings, log);
+  const { threads, timeoutMs } = settings.recognition;
+  const wake = waker(database);
+  const parts = {
+    ...{ database, blobs: images.blobs, recognizer, logos: new LogoList(database), wake, log },
+    ...{ atOnce: threads, deadlineMs: timeoutMs * 2 + GRACE_MS },
+  };
+  return {
+    stages: [recognize(parts, wakeUps.of('images')), revisit(database, wake, log, wakeUps.of('revisits'))],
+    close: () => recognizer.close(),
+  };
+}

@@ -1,0 +1,21 @@
+/** A list of 32-bit integers that grows; four bytes each, however many. */
+export class Growing {
+  values: Int32Array;
+
+  constructor(capacity: number) {
+    this.values = new Int32Array(Math.max(capacity, 16));
+  }
+
+  get(at: number): number {
+    return this.values[at] as number;
+  }
+
+  set(at: number, value: number): void {
+    if (at >= this.values.length) {
+      const larger = new Int32Array(Math.max(at + 1, this.values.length + (this.values.length >> 1)));
+      larger.set(this.values);
+      this.values = larger;
+    }
+    this.values[at] = value;
+  }
+}

@@ -1,0 +1,63 @@
+import { type Db, statement } from '../../db/database.ts';
+import { type Pagination, paginationOf } from '../../lib/pagination.ts';
+import type { FiredSighting } from '../notifications/firing.ts';
+
+/** What became of a firing on its way to one receiver. Times are ISO 8601. */
+export type MatchDelivery = {
+  firing_id: string;
+  channel: 'email' | 'webhook';
+  /** The address or URL it goes to. */
+  target: string;
+  state: string;
+  attempts: number;
+  delivered_at: string | null;
+};
+
+/** The notifications' side of a match: deliveries of these firings of one organization, any order. */
+export type ReadDeliveries = (
+  db: Db,
+  organizationId: number,
+  firingIds: string[],
+) => Promise<MatchDelivery[]>;
+
+type Row = {
+  match_id: number;
+  matched_at: Date;
+  fired_at: Date | null;
+  firing_id: string | null;
+  sighting: FiredSighting;
+};
+
+const page = statement(
+  'alerts.matches.page',
+  `select match_id, matched_at, fired_at, firing_id, sighting from alert_matches
+    where alert_id = $1 order by sighting_id desc limit $2 offset $3`,
+);
+const count = statement(
+  'alerts.matches.count',
+  `select count(*) as total from alert_matches where alert_id = $1`,
+);
+
+export type MatchPage = {
+  matches: (Row & { deliveries: MatchDelivery[] })[];
+  pagination: Pagination;
+};
+
+/** What an alert matched, the newest sighting first, and what was sent of it. The caller has seen to it that it may be read. */
+export async function listMatches(
+  db: Db,
+  readDeliveries: ReadDeliveries,
+  alert: { id: number; organization_id: number },
+  pageNumber: number,
+  pageSize: number,
+): Promise<MatchPage> {
+  const total = await db.row<{ total: number }>(count, [alert.id]);
+  const rows = await db.rows<Row>(page, [alert.id, pageSize, (pageNumber - 1) * pageSize]);
+  const firings = [...new Set(rows.flatMap((row) => row.firing_id ?? []))];
+  const sent = firings.length > 0 ? await readDeliveries(db, alert.organization_id, firings) : [];
+  const matches = rows.map((row) => ({
+    ...row,
+    deliveries: sent.filter((delivery) => delivery.firing_id === row.firing_id),
+  }));
+  return { matches, pagination: paginationOf(pageNumber, pageSize, rows.length, total?.total ?? 0) };
+}

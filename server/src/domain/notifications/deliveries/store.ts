@@ -1,0 +1,138 @@
+import { type Db, statement } from '../../../db/database.ts';
+
+export type NewDelivery = {
+  id: string;
+  webhookId: string;
+  lane: number;
+  organizationId: number;
+  firingId: string;
+  alertId: number;
+  alertName: string;
+  totalMatches: number;
+  body: Buffer;
+};
+
+const insert = statement(
+  'deliveries.insert',
+  `insert into webhook_deliveries (id, webhook_id, lane, organization_id, firing_id, alert_id, alert_name,
+     total_matches, body)
+   select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::uuid[], $6::bigint[], $7::text[], $8::int[],
+     $9::bytea[])
+   on conflict (id) do nothing`,
+);
+export function insertDeliveries(db: Db, rows: NewDelivery[]): Promise<number> {
+  return db.run(insert, [
+    rows.map((row) => row.id),
+    rows.map((row) => row.webhookId),
+    rows.map((row) => row.lane),
+    rows.map((row) => row.organizationId),
+    rows.map((row) => row.firingId),
+    rows.map((row) => row.alertId),
+    rows.map((row) => row.alertName),
+    rows.map((row) => row.totalMatches),
+    rows.map((row) => row.body),
+  ]);
+}
+
+const bodyOf = statement('deliveries.body', `select body from webhook_deliveries where id = $1`);
+export async function findBody(db: Db, id: string): Promise<Buffer | null> {
+  return (await db.row<{ body: Buffer }>(bodyOf, [id]))?.body ?? null;
+}
+
+const hold = statement(
+  'deliveries.hold',
+  `update webhook_deliveries set due_at = 'infinity', lease_id = null, attempts = attempts - 1
+    where id = any($1::uuid[]) and lease_id = $2`,
+);
+/** Until the webhook is enabled again. */
+export function holdDeliveries(db: Db, leaseId: string, ids: string[]): Promise<number> {
+  return db.run(hold, [ids, leaseId]);
+}
+
+const resume = statement(
+  'deliveries.resume',
+  `update webhook_deliveries set due_at = now() where webhook_id = $1 and due_at = 'infinity'`,
+);
+export function resumeDeliveries(db: Db, webhookId: string): Promise<number> {
+  return db.run(resume, [webhookId]);
+}
+
+const replay = statement(
+  'deliveries.replay',
+  `update webhook_deliveries set due_at = now(), replayed_at = now(), lease_id = null, attempts = 0,
+          failure = null, died_at = null
+    where id = $1 and webhook_id = $2 returning id`,
+);
+export async function replayDelivery(db: Db, webhookId: string, id: string): Promise<boolean> {
+  return (await db.row(replay, [id, webhookId])) !== null;
+}
+
+export type AttemptRow = {
+  deliveryId: string;
+  startedAt: Date;
+  durationMs: number;
+  status: number | null;
+  error: string | null;
+  answer: Buffer;
+};
+
+// The join leaves out what was deleted meanwhile together with its webhook.
+const log = statement(
+  'deliveries.log',
+  `insert into webhook_attempts (delivery_id, started_at, duration_ms, status, error, answer)
+   select a.* from unnest($1::uuid[], $2::timestamptz[], $3::int[], $4::smallint[], $5::text[], $6::bytea[])
+       as a(id, started_at, duration_ms, status, error, answer)
+     join webhook_deliveries d on d.id = a.id`,
+);
+export function logAttempts(db: Db, rows: AttemptRow[]): Promise<number> {
+  return db.run(log, [
+    rows.map((row) => row.deliveryId),
+    rows.map((row) => row.startedAt),
+    rows.map((row) => row.durationMs),
+    rows.map((row) => row.status),
+    rows.map((row) => row.error),
+    rows.map((row) => row.answer),
+  ]);
+}
+
+const failing = statement(
+  'deliveries.failing',
+  `update webhooks set failing_since = now() where id = any($1::uuid[]) and failing_since is null`,
+);
+const healthy = statement(
+  'deliveries.healthy',
+  `update webhooks set failing_since = null where id = any($1::uuid[]) and failing_since is not null`,
+);
+export async function markHealth(db: Db, failed: string[], succeeded: string[]): Promise<void> {
+  if (failed.length > 0) await db.run(failing, [failed]);
+  if (succeeded.length > 0) await db.run(healthy, [succeeded]);
+}
+
+const disable = statement(
+  'deliveries.disable',
+  `update webhooks set enabled = false, disabled_reason = $2
+    where id = any($1::uuid[]) and enabled
+      and ($3::float8 is null or failing_since <= now() - $3 * interval '1 millisecond')
+    returning id, organization_id, webhook_url`,
+);
+export type Disabled = { id: string; organization_id: number; webhook_url: string };
+/** Those of them that are enabled and, if a time is given, have failed for so long. */
+export function disableWebhooks(
+  db: Db,
+  ids: string[],
+  reason: string,
+  failingMs: number | null,
+): Promise<Disabled[]> {
+  return db.rows<Disabled>(disable, [ids, reason, failingMs]);
+}
+
+const forget = statement(
+  'deliveries.forget',
+  `delete from webhook_deliveries where id in (
+     select id from webhook_deliveries
+      where created_at < now() - $1 * interval '1 day' and (due_at is null or due_at = 'infinity')
+      order by created_at limit $2)`,
+);
+export function forgetDeliveries(db: Db, days: number, limit: number): Promise<number> {
+  return db.run(forget, [days, limit]);
+}

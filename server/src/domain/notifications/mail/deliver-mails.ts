@@ -1,0 +1,80 @@
+import type { Batch, WorkQueue } from '../../../db/claim.ts';
+import { messageOf } from '../../../lib/errors.ts';
+import type { NotificationService } from '../notification-service.ts';
+import type { SendOutcome } from './mailer.ts';
+import type { WaitingMail } from './queue.ts';
+import { markSent, suppressAddresses } from './store.ts';
+import { writeMail } from './write-mail.ts';
+
+const BATCH = 200;
+
+type Mail = Batch<WaitingMail>['rows'][number];
+type Result = { mail: Mail; outcome: SendOutcome | null };
+
+/** One round: claims mails, sends them side by side, writes what became of them. True when there may be more. */
+export async function deliverMails(
+  service: NotificationService,
+  queue: WorkQueue<WaitingMail>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { leaseId, rows } = await queue.claim(service.db, BATCH);
+  const results: Result[] = [];
+  const waiting = rows.values();
+  const sender = async () => {
+    // What has not begun when we are told to stop goes back untouched.
+    for (const mail of waiting) {
+      results.push({ mail, outcome: signal.aborted ? null : await send(service, mail) });
+    }
+  };
+  await Promise.all(Array.from({ length: service.mailer.atOnce }, sender));
+  if (results.length > 0) await settle(service, queue, leaseId, results);
+  return rows.length > 0;
+}
+
+async function send(service: NotificationService, mail: Mail): Promise<SendOutcome> {
+  try {
+    return await service.mailer.send(await writeMail(service, mail));
+  } catch (error) {
+    return { kind: 'later', reason: messageOf(error) };
+  }
+}
+
+async function settle(
+  { db }: NotificationService,
+  queue: WorkQueue<WaitingMail>,
+  leaseId: string,
+  results: Result[],
+): Promise<void> {
+  const sent = results.filter(({ outcome }) => outcome?.kind === 'sent').map(({ mail }) => mail.key);
+  const untouched = results.filter(({ outcome }) => outcome === null).map(({ mail }) => mail.key);
+  const failed = results.flatMap(({ mail, outcome }) =>
+    outcome === null || outcome.kind === 'sent' ? [] : [{ mail, ...outcome }],
+  );
+  const refused = failed.filter(({ kind }) => kind === 'refused');
+  await db.transaction(async (tx) => {
+    if (sent.length > 0) {
+      await queue.finish(tx, leaseId, sent);
+      await markSent(tx, sent);
+    }
+    if (failed.length > 0) {
+      await queue.fail(
+        tx,
+        leaseId,
+        failed.map(({ mail: { key, attempts }, reason, kind }) => ({
+          key,
+          attempts,
+          reason,
+          hopeless: kind === 'refused',
+        })),
+      );
+    }
+    if (refused.length > 0) {
+      await suppressAddresses(
+        tx,
+        refused.map(({ mail }) => mail.address),
+        refused.map(({ reason }) => reason),
+      );
+    }
+    if (untouched.length > 0) await queue.release(tx, leaseId, untouched);
+  });
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import { ALBERS_WIDTH, albersUsa } from '../../../lib/albers-usa.ts';
+import { indexedPng } from '../../../lib/indexed-png.ts';
+
+/** The states, drawn once by scripts/make-states-map.ts: how much of each pixel is land, 0 to 15. */
+const FILE = join(import.meta.dirname, 'generated/states-map.bin');
+const WIDTH = 488;
+const LAND_STEPS = 15;
+const LAND = [214, 223, 232] as const;
+const DOT = LAND_STEPS + 1;
+const RING = LAND_STEPS + 2;
+const RADIUS = 3.8;
+const RING_WIDTH = 1.5;
+
+const palette = [
+  ...Array.from({ length: LAND_STEPS + 1 }, (_, step) => mixed(step / LAND_STEPS)),
+  [214, 69, 25] as [number, number, number],
+  [255, 255, 255] as [number, number, number],
+];
+let base: Uint8Array | undefined;
+
+type Place = { latitude: number | null; longitude: number | null };
+
+/** A picture of where things were seen; null when nothing of it is on the map. It holds no text: machines lack fonts. */
+export async function drawMap(places: Place[]): Promise<Buffer | null> {
+  const points = places.flatMap(({ latitude, longitude }) => {
+    const point = latitude === null || longitude === null ? null : albersUsa(latitude, longitude);
+    return point === null ? [] : [point.map((value) => (value * WIDTH) / ALBERS_WIDTH) as [number, number]];
+  });
+  if (points.length === 0) return null;
+  base ??= inflateSync(readFileSync(FILE));
+  const pixels = Uint8Array.from(base);
+  for (const [x, y] of points) disc(pixels, x, y, RADIUS + RING_WIDTH, RING);
+  for (const [x, y] of points) disc(pixels, x, y, RADIUS, DOT);
+  return indexedPng(WIDTH, pixels, palette);
+}
+
+function disc(pixels: Uint8Array, cx: number, cy: number, radius: number, colour: number): void {
+  const height = pixels.length / WIDTH;
+  for (let y = Math.max(0, Math.ceil(cy - radius)); y <= Math.min(height - 1, cy + radius); y++) {
+    const half = Math.sqrt(radius ** 2 - (y - cy) ** 2);
+    const from = Math.max(0, Math.ceil(cx - half));
+    const to = Math.min(WIDTH - 1, Math.floor(cx + half));
+    if (from <= to) pixels.fill(colour, y * WIDTH + from, y * WIDTH + to + 1);
+  }
+}
+
+function mixed(part: number): [number, number, number] {
+  const [r, g, b] = LAND.map((value) => Math.round(255 + (value - 255) * part));
+  return [r ?? 255, g ?? 255, b ?? 255];
+}

@@ -1,0 +1,45 @@
+import type { Db } from '../../../db/database.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { type Pagination, paginationOf } from '../../../lib/pagination.ts';
+import type { NotificationService } from '../notification-service.ts';
+import { countMails, findMail, pageMails } from './store.ts';
+import { writeMail } from './write-mail.ts';
+
+export type ListedMail = {
+  id: string;
+  address: string;
+  subject: string;
+  state: 'waiting' | 'sent' | 'failed';
+  failure: string | null;
+  created_at: string;
+  sent_at: string | null;
+};
+
+export async function listMails(
+  db: Db,
+  organizationId: number,
+  page: number,
+  pageSize: number,
+): Promise<{ mails: ListedMail[]; pagination: Pagination }> {
+  const [rows, total] = await Promise.all([
+    pageMails(db, organizationId, pageSize, (page - 1) * pageSize),
+    countMails(db, organizationId),
+  ]);
+  const mails = rows.map(({ id, address, subject, failure, created_at, sent_at, died_at }): ListedMail => {
+    const state = died_at !== null ? 'failed' : sent_at === null ? 'waiting' : 'sent';
+    const times = { created_at: created_at.toISOString(), sent_at: sent_at?.toISOString() ?? null };
+    return { id, address, subject, state, failure, ...times };
+  });
+  return { mails, pagination: paginationOf(page, pageSize, rows.length, total) };
+}
+
+/** The bytes that were or will be sent. */
+export async function mailMessage(
+  service: NotificationService,
+  organizationId: number,
+  id: string,
+): Promise<Buffer> {
+  const row = await findMail(service.db, organizationId, id);
+  if (row === null) throw new AppError('not_found', 'There is no such mail.');
+  return service.mailer.raw(await writeMail(service, { ...row, key: row.id }));
+}

@@ -1,0 +1,101 @@
+import { type Db, statement } from '../../../db/database.ts';
+import type { MailContent } from './content.ts';
+
+export type NewMail = MailContent & {
+  id: string;
+  organizationId: number;
+  firingId: string | null;
+  alertId: number | null;
+  address: string;
+  subject: string;
+};
+
+// Nothing is written for who asked not to be told, or cannot be reached.
+const insert = statement(
+  'mails.insert',
+  `insert into mails (id, organization_id, firing_id, alert_id, address, kind, subject, content)
+   select m.* from unnest($1::uuid[], $2::int[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::jsonb[])
+       as m(id, organization_id, firing_id, alert_id, address, kind, subject, content)
+    where not exists (select from suppressed_addresses s where s.address = lower(m.address))
+      and not exists (select from mail_opt_outs o where o.alert_id = m.alert_id and o.address = lower(m.address))
+   on conflict (id) do nothing`,
+);
+export function insertMails(db: Db, mails: NewMail[]): Promise<number> {
+  return db.run(insert, [
+    mails.map((mail) => mail.id),
+    mails.map((mail) => mail.organizationId),
+    mails.map((mail) => mail.firingId),
+    mails.map((mail) => mail.alertId),
+    mails.map((mail) => mail.address),
+    mails.map((mail) => mail.kind),
+    mails.map((mail) => mail.subject),
+    mails.map((mail) => JSON.stringify(mail.content)),
+  ]);
+}
+
+const sent = statement('mails.sent', `update mails set sent_at = now() where id = any($1::uuid[])`);
+export function markSent(db: Db, ids: string[]): Promise<number> {
+  return db.run(sent, [ids]);
+}
+
+const suppress = statement(
+  'mails.suppress',
+  `insert into suppressed_addresses (address, reason)
+   select distinct on (1) lower(a), r from unnest($1::text[], $2::text[]) as x(a, r) order by 1
+   on conflict (address) do update set reason = excluded.reason, suppressed_at = now()`,
+);
+export function suppressAddresses(db: Db, addresses: string[], reasons: string[]): Promise<number> {
+  return db.run(suppress, [addresses, reasons]);
+}
+
+const optOut = statement(
+  'mails.opt-out',
+  `insert into mail_opt_outs (alert_id, address) values ($1, lower($2)) on conflict do nothing`,
+);
+export function insertOptOut(db: Db, alertId: number, address: string): Promise<number> {
+  return db.run(optOut, [alertId, address]);
+}
+
+export type MailRow = MailContent & {
+  id: string;
+  address: string;
+  subject: string;
+  created_at: Date;
+  sent_at: Date | null;
+  due_at: Date | null;
+  attempts: number;
+  failure: string | null;
+  died_at: Date | null;
+};
+const MAIL = `id, address, kind, subject, created_at, sent_at, due_at, attempts, failure, died_at`;
+
+const page = statement(
+  'mails.page',
+  `select ${MAIL} from mails where organization_id = $1 order by created_at desc, id desc limit $2 offset $3`,
+);
+export function pageMails(db: Db, organizationId: number, size: number, offset: number) {
+  return db.rows<Omit<MailRow, 'content'>>(page, [organizationId, size, offset]);
+}
+
+const count = statement('mails.count', `select count(*) as n from mails where organization_id = $1`);
+export async function countMails(db: Db, organizationId: number): Promise<number> {
+  return (await db.row<{ n: number }>(count, [organizationId]))?.n ?? 0;
+}
+
+const one = statement(
+  'mails.one',
+  `select ${MAIL}, content from mails where organization_id = $1 and id = $2`,
+);
+export function findMail(db: Db, organizationId: number, id: string): Promise<MailRow | null> {
+  return db.row<MailRow>(one, [organizationId, id]);
+}
+
+const forget = statement(
+  'mails.forget',
+  `delete from mails where id in (
+     select id from mails where created_at < now() - $1 * interval '1 day' and due_at is null
+      order by created_at limit $2)`,
+);
+export function forgetMails(db: Db, days: number, limit: number): Promise<number> {
+  return db.run(forget, [days, limit]);
+}

@@ -1,0 +1,134 @@
+import { stateCode } from '../../../lib/state-code.ts';
+import type { OcrScore } from '../../observations/observation.ts';
+import type { FiredAlert, FiredMatch, FiredSighting } from '../firing.ts';
+
+export type AlertDetails = {
+  id: number;
+  alert_name: string;
+  email: string;
+  description: string | null;
+  is_active: boolean;
+  usdot_number: string | null;
+  mc_number: string | null;
+  license_plate: string | null;
+  vin: string | null;
+  cab_number: string | null;
+  equipment_type: string | null;
+  trailer_logo: string[];
+  trailer_number: string;
+  deep_search: string | null;
+  location_state: string | null;
+  location_city: string | null;
+};
+
+/** What is unknown is absent. */
+export type PayloadMatch = {
+  alert_name: string;
+  city: string;
+  detected_logos: string[] | null;
+  lat_long: string;
+  time: string;
+  state?: string;
+  road?: string;
+  usdot?: string;
+  mc?: string;
+  vin?: string;
+  license_plate?: string;
+  cab_number?: string;
+  trailer_logo?: string;
+  trailer_number?: string;
+  equipment_type?: string;
+  deep_search?: string;
+  result_url?: string;
+  usdot_number_ocr_score?: OcrScore;
+  mc_number_ocr_score?: OcrScore;
+  vin_ocr_score?: OcrScore;
+  cab_number_ocr_score?: OcrScore;
+  trailer_number_ocr_score?: OcrScore;
+  trailer_logo_ocr_score?: OcrScore;
+  is_imputed?: boolean;
+  is_dot_imputed?: boolean;
+  is_mc_number_imputed?: boolean;
+  is_vin_imputed?: boolean;
+  is_cab_imputed?: boolean;
+  is_trailer_logo_imputed?: boolean;
+};
+
+export function alertDetails(alert: FiredAlert): AlertDetails {
+  return {
+    id: alert.id,
+    alert_name: alert.alert_name,
+    email: alert.email,
+    description: null,
+    is_active: true,
+    usdot_number: alert.usdot_number,
+    mc_number: alert.mc_number,
+    license_plate: alert.license_plate,
+    vin: alert.vin,
+    cab_number: alert.cab_number,
+    equipment_type: alert.equipment_type,
+    trailer_logo: alert.trailer_logo === null ? [] : [alert.trailer_logo],
+    trailer_number: alert.trailer_number ?? '',
+    deep_search: alert.deep_search,
+    location_state: alert.location_state,
+    location_city: alert.location_city,
+  };
+}
+
+export function payloadMatch(
+  alert: FiredAlert,
+  { sighting }: FiredMatch,
+  resultUrl: string | null,
+): PayloadMatch {
+  const known = {
+    state: stateCode(sighting.location_state) ?? '',
+    road: sighting.route,
+    usdot: sighting.usdot_number === 0 ? '' : String(sighting.usdot_number),
+    mc: sighting.mc_number,
+    vin: sighting.vin,
+    license_plate: sighting.alpr_plate_number,
+    cab_number: sighting.cab_number,
+    trailer_logo: sighting.equipment_logo,
+    trailer_number: sighting.equipment_number,
+    equipment_type: sighting.equipment_type,
+    deep_search: alert.deep_search ?? '',
+    result_url: resultUrl ?? '',
+  };
+  return {
+    alert_name: alert.alert_name,
+    city: sighting.location_city,
+    detected_logos: sighting.equipment_logo === '' ? null : [sighting.equipment_logo],
+    lat_long: latLong(sighting),
+    time: sighting.time_captured.toISOString().slice(0, 19),
+    ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== '')),
+    usdot_number_ocr_score: sighting.usdot_number_ocr_score,
+    mc_number_ocr_score: sighting.mc_number_ocr_score,
+    vin_ocr_score: sighting.vin_ocr_score,
+    cab_number_ocr_score: sighting.cab_number_ocr_score,
+    trailer_number_ocr_score: sighting.trailer_number_ocr_score,
+    trailer_logo_ocr_score: sighting.trailer_logo_ocr_score,
+    is_imputed: isImputed(sighting),
+    is_dot_imputed: sighting.is_usdot_imputed,
+    is_mc_number_imputed: sighting.is_mc_imputed,
+    is_vin_imputed: sighting.is_vin_imputed,
+    is_cab_imputed: sighting.is_cab_imputed,
+    is_trailer_logo_imputed: sighting.is_trailer_logo_imputed,
+  };
+}
+
+function isImputed(s: FiredSighting): boolean {
+  return (
+    s.is_usdot_imputed || s.is_mc_imputed || s.is_vin_imputed || s.is_cab_imputed || s.is_trailer_logo_imputed
+  );
+}
+
+/** Always with decimals, also where there are none: "35.0, -101.83". */
+function latLong({ latitude, longitude }: FiredSighting): string {
+  if (latitude === null || longitude === null) return '';
+  return [latitude, longitude].map(decimal).join(', ');
+}
+
+function decimal(degrees: number): string {
+  const text = degrees.toFixed(6).replace(/0+$/, '');
+  return text.endsWith('.') ? `${text}0` : text;
+}

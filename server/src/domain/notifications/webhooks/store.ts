@@ -1,0 +1,119 @@
+import { type Db, statement } from '../../../db/database.ts';
+import type { ListedWebhook, Webhook } from './webhook.ts';
+
+const WEBHOOK = `id, webhook_url, description, enabled, created_at`;
+
+const insert = statement(
+  'webhooks.insert',
+  `insert into webhooks (id, organization_id, webhook_url, url_hash, description, secret)
+   values ($1, $2, $3, $4, $5, $6) returning ${WEBHOOK}`,
+);
+type NewRow = {
+  id: string;
+  organizationId: number;
+  url: string;
+  urlHash: Buffer;
+  description: string | null;
+  secret: Buffer;
+};
+export async function insertWebhook(db: Db, w: NewRow): Promise<Webhook> {
+  const row = await db.row<Webhook>(insert, [
+    w.id,
+    w.organizationId,
+    w.url,
+    w.urlHash,
+    w.description,
+    w.secret,
+  ]);
+  if (row === null) throw new Error('the statement returned no row');
+  return row;
+}
+
+const lock = statement(
+  'webhooks.lock',
+  `select ${WEBHOOK}, secret from webhooks where id = $1 and organization_id = $2 for update`,
+);
+export function lockWebhook(
+  db: Db,
+  organizationId: number,
+  id: string,
+): Promise<(Webhook & { secret: Buffer }) | null> {
+  return db.row(lock, [id, organizationId]);
+}
+
+// A coalesced parameter leaves its column as it is; only the description can be set to null.
+const update = statement(
+  'webhooks.update',
+  `update webhooks set
+     webhook_url = coalesce($2, webhook_url), url_hash = coalesce($3, url_hash),
+     description = case when $4 then $5 else description end,
+     enabled = coalesce($6, enabled),
+     disabled_reason = case when $6 is null then disabled_reason end,
+     failing_since = case when $6 then null else failing_since end,
+     previous_secret = case when $7::bytea is null then previous_secret else secret end,
+     previous_secret_until = case when $7::bytea is null then previous_secret_until else $8 end,
+     secret = coalesce($7, secret)
+   where id = $1 returning ${WEBHOOK}`,
+);
+type Changes = {
+  url: string | null;
+  urlHash: Buffer | null;
+  /** Undefined leaves it. */
+  description: string | null | undefined;
+  enabled: boolean | null;
+  secret: Buffer | null;
+  previousSecretUntil: Date;
+};
+export function updateWebhook(db: Db, id: string, c: Changes): Promise<Webhook | null> {
+  const values = [c.url, c.urlHash, c.description !== undefined, c.description ?? null, c.enabled, c.secret];
+  return db.row<Webhook>(update, [id, ...values, c.previousSecretUntil]);
+}
+
+const list = statement(
+  'webhooks.list',
+  `select ${WEBHOOK}, disabled_reason, failing_since from webhooks
+    where organization_id = $1 order by created_at desc, id`,
+);
+export function listWebhooks(db: Db, organizationId: number): Promise<ListedWebhook[]> {
+  return db.rows<ListedWebhook>(list, [organizationId]);
+}
+
+const remove = statement('webhooks.delete', `delete from webhooks where id = $1 and organization_id = $2`);
+export function removeWebhook(db: Db, organizationId: number, id: string): Promise<number> {
+  return db.run(remove, [id, organizationId]);
+}
+
+/** What sending needs of a webhook. */
+export type Target = {
+  id: string;
+  lane: number;
+  organization_id: number;
+  webhook_url: string;
+  enabled: boolean;
+  secret: Buffer;
+  previous_secret: Buffer | null;
+  previous_secret_until: Date | null;
+  failing_since: Date | null;
+};
+const TARGET = `id, lane, organization_id, webhook_url, enabled, secret, previous_secret, previous_secret_until, failing_since`;
+
+const targets = statement('webhooks.targets', `select ${TARGET} from webhooks where id = any($1::uuid[])`);
+export function findTargets(db: Db, ids: string[]): Promise<Target[]> {
+  return db.rows<Target>(targets, [ids]);
+}
+
+const target = statement(
+  'webhooks.target',
+  `select ${TARGET} from webhooks where organization_id = $1 and id = $2`,
+);
+export function findTarget(db: Db, organizationId: number, id: string): Promise<Target | null> {
+  return db.row<Target>(target, [organizationId, id]);
+}
+
+const enabledOf = statement(
+  'webhooks.enabled',
+  `select ${TARGET} from webhooks where organization_id = $1 and enabled order by created_at, id`,
+);
+export function enabledTargets(db: Db, organizationId: number): Promise<Target[]> {
+  return db.rows<Target>(enabledOf, [organizationId]);
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { attemptPost } from '../deliveries/attempt.ts';
+import { secretsOf } from '../deliveries/claim-deliveries.ts';
+import type { NotificationService } from '../notification-service.ts';
+import type { AlertDetails, PayloadMatch } from './payload.ts';
+import { payloadParts } from './payload-bodies.ts';
+import { enabledTargets, findTarget, type Target } from './store.ts';
+import { notFound } from './update-webhook.ts';
+
+export type TestResult = {
+  webhook_id: string;
+  webhook_url: string;
+  delivered: boolean;
+  status: number | null;
+  duration_ms: number;
+  error: string | null;
+  response_body: string;
+};
+
+/** Sends `alert.test` to one webhook, enabled or not, or to all that are enabled. It is not repeated and not kept. */
+export async function testWebhooks(
+  service: NotificationService,
+  organizationId: number,
+  webhookId: string | null,
+): Promise<TestResult[]> {
+  const { db } = service;
+  if (webhookId === null) {
+    const targets = await enabledTargets(db, organizationId);
+    return Promise.all(targets.map((target) => testOne(service, target)));
+  }
+  const target = await findTarget(db, organizationId, webhookId);
+  if (target === null) throw notFound();
+  return [await testOne(service, target)];
+}
+
+async function testOne(service: NotificationService, target: Target): Promise<TestResult> {
+  const { clock, signatureHeader } = service;
+  const now = clock.now();
+  const [part] = payloadParts(
+    { event: 'alert.test', customerId: target.organization_id, timestamp: now, details: [SAMPLE_ALERT] },
+    [{ ...SAMPLE_MATCH, time: now.toISOString().slice(0, 19) }],
+  );
+  const attempt = await attemptPost(service, {
+    id: randomUUID(),
+    url: target.webhook_url,
+    body: part?.bodyFor(target.id) ?? Buffer.alloc(0),
+    secrets: secretsOf(service, target),
+    signatureHeader,
+  });
+  return {
+    webhook_id: target.id,
+    webhook_url: target.webhook_url,
+    delivered: attempt.verdict === 'delivered',
+    status: attempt.status,
+    duration_ms: attempt.durationMs,
+    error: attempt.error,
+    response_body: attempt.answer.toString('utf8'),
+  };
+}
+
+const SAMPLE_ALERT: AlertDetails = {
+  id: 0,
+  alert_name: 'Test alert',
+  email: 'test@milepost.example',
+  description: 'A test: no truck was seen.',
+  is_active: true,
+  usdot_number: '1234567',
+  mc_number: null,
+  license_plate: null,
+  vin: null,
+  cab_number: null,
+  equipment_type: null,
+  trailer_logo: [],
+  trailer_number: '',
+  deep_search: null,
+  location_state: null,
+  location_city: null,
+};
+
+const SAMPLE_MATCH: PayloadMatch = {
+  alert_name: 'Test alert',
+  city: 'Amarillo',
+  detected_logos: null,
+  lat_long: '35.19, -101.83',
+  time: '',
+  state: 'TX',
+  road: 'I-40 Westbound',
+  usdot: '1234567',
+  usdot_number_ocr_score: 'High',
+  is_imputed: false,
+};

@@ -1,0 +1,116 @@
+import type { OcrScore } from '../../observations/observation.ts';
+import type { Reading } from '../readings/reading.ts';
+import { type Candidate, candidatesOf, type Difference } from './candidates.ts';
+import { type DoorText, doorText, nameOnDoor, wordsOf } from './name-on-door.ts';
+
+/** A carrier that exists, as far as its number can be weighed by it. */
+export type CarrierFact = {
+  usdot_number: number;
+  legal_name: string | null;
+  dba_name: string | null;
+  city: string | null;
+  state: string | null;
+};
+
+/** What look-ups found: those of the candidates that exist, and whom other marks of the truck point to. */
+export type CatalogueFacts = {
+  carriers: CarrierFact[];
+  /** Carriers that hold the docket read on the same door. */
+  docketHolders: number[];
+  /** Carriers with which this plate or VIN was seen before. */
+  vehicleCarriers: number[];
+};
+
+export type Witness = 'name' | 'docket' | 'vehicle' | 'place';
+export type Weighed = {
+  /** The number that stands for what was read; empty when nothing was. */
+  value: string;
+  score: OcrScore;
+  /** As it was read. */
+  read: string;
+  outcome: 'nothing read' | 'as read' | 'confirmed' | 'mended' | 'nobody holds it';
+  carrier: CarrierFact | null;
+  witnesses: Witness[];
+};
+
+const NAME_SHARE = 0.7;
+const WEIGHTS: Record<Witness, number> = { name: 3, docket: 3, vehicle: 3, place: 1 };
+const NEARNESS: Record<Difference, number> = {
+  none: 1,
+  'other-reader': 0.8,
+  confusion: 0.6,
+  seam: 0.4,
+  edit: 0.2,
+};
+const RAISED: Record<OcrScore, OcrScore> = { 'N/A': 'N/A', Low: 'Medium', Medium: 'High', High: 'High' };
+const LOWERED: Record<OcrScore, OcrScore> = { 'N/A': 'N/A', Low: 'Low', Medium: 'Low', High: 'Medium' };
+
+type Standing = Candidate & { carrier: CarrierFact; witnesses: Witness[]; weight: number };
+
+/**
+ * Weighs a number against the carriers that exist. One that exists, stands one digit away and has a witness (its name
+ * on the door, its docket, its vehicle) beats the number as read when that has none. What nobody holds is never High.
+ */
+export function weigh(reading: Reading, facts: CatalogueFacts, texts: readonly string[]): Weighed {
+  const read = reading.value;
+  const answer = { value: read, score: reading.score, read, carrier: null, witnesses: [] };
+  if (read === '') return { ...answer, outcome: 'nothing read' };
+  const standing = stand(reading, facts, doorText(texts));
+  const own = standing.find(({ difference }) => difference === 'none') ?? null;
+  if (own && isWitnessed(own)) {
+    const { carrier, witnesses } = own;
+    return { ...answer, score: RAISED[reading.score], outcome: 'confirmed', carrier, witnesses };
+  }
+  // Two sure readers of a number that exists are doubted only for digits that look alike.
+  const isFirm = own !== null && reading.score === 'High';
+  const rivals = standing.filter((one) => one !== own && !(isFirm && one.difference === 'edit'));
+  const better = clearlyBest(rivals.filter(isWitnessed));
+  if (better) {
+    const { carrier, witnesses, usdotNumber } = better;
+    const score = reading.score === 'Low' && witnesses.length < 2 ? 'Low' : 'Medium';
+    return { ...answer, value: String(usdotNumber), score, outcome: 'mended', carrier, witnesses };
+  }
+  if (own) return { ...answer, outcome: 'as read', carrier: own.carrier, witnesses: own.witnesses };
+  return { ...answer, score: LOWERED[reading.score], outcome: 'nobody holds it' };
+}
+
+function stand(reading: Reading, facts: CatalogueFacts, door: DoorText): Standing[] {
+  const carriers = new Map(facts.carriers.map((carrier) => [carrier.usdot_number, carrier]));
+  return candidatesOf(reading).flatMap((candidate) => {
+    const carrier = carriers.get(candidate.usdotNumber);
+    if (!carrier) return [];
+    const witnesses = witnessesOf(carrier, facts, door);
+    const weight = witnesses.reduce((sum, one) => sum + WEIGHTS[one], NEARNESS[candidate.difference]);
+    return [{ ...candidate, carrier, witnesses, weight }];
+  });
+}
+
+function witnessesOf(carrier: CarrierFact, facts: CatalogueFacts, door: DoorText): Witness[] {
+  const { usdot_number, legal_name, dba_name } = carrier;
+  const witnesses: Witness[] = [];
+  const names = [nameOnDoor(legal_name, door), nameOnDoor(dba_name, door)];
+  if (names.some(({ share, isTelling }) => isTelling && share >= NAME_SHARE)) witnesses.push('name');
+  if (facts.docketHolders.includes(usdot_number)) witnesses.push('docket');
+  if (facts.vehicleCarriers.includes(usdot_number)) witnesses.push('vehicle');
+  if (isPlaceOnDoor(carrier, door)) witnesses.push('place');
+  return witnesses;
+}
+
+/** City and state: a state's two letters alone stand on every second door. */
+function isPlaceOnDoor({ city, state }: CarrierFact, door: DoorText): boolean {
+  if (!city || !state || !door.tokens.has(state)) return false;
+  const squeezed = wordsOf(city).join('');
+  return squeezed.length >= 4 && door.squeezed.some((line) => line.includes(squeezed));
+}
+
+/** The place alone says too little: a town has many carriers. */
+function isWitnessed({ witnesses }: Standing): boolean {
+  return witnesses.some((one) => one !== 'place');
+}
+
+/** Two that stand alike are no answer, unless one of them is nearer to what was read. */
+function clearlyBest(standing: Standing[]): Standing | null {
+  const [first, second] = standing.sort((a, b) => b.weight - a.weight);
+  if (!first || first.weight === second?.weight) return null;
+  return first;
+}

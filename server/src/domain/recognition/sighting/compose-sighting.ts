@@ -1,0 +1,96 @@
+import type { NewObservation } from '../../observations/observation.ts';
+import type { EvidenceRef, Imputed } from '../imputation/evidence.ts';
+import type { Decision } from './decide-sighting.ts';
+import { joinedRoute } from './joined-route.ts';
+import type { ReadLine, View } from './view.ts';
+
+export type Composed = Omit<NewObservation, 'type'>;
+
+/** What an observation keeps beside its fields. Times are texts once they were stored. */
+export type SightingReadings = {
+  lines: (ReadLine & { image_id: string })[];
+  views: { image_id: string; shows: string; time_captured: string }[];
+  usdot_number: { read: string; outcome: string; witnesses: string[]; carrier_name: string | null };
+  plates: string[];
+  placards: string[];
+  permits: { kind: string; value: string }[];
+  imputed: ImputedField[];
+};
+type ImputedField = Omit<Imputed, 'rows'> & {
+  field: string;
+  rows: (EvidenceRef & { seen_at: string | null })[];
+};
+
+/** The observation that a decision comes to, every field of the contract. The first picture says when and where. */
+export function composeSighting(views: readonly View[], decision: Decision): Composed {
+  const first = views[0] as View;
+  const { fields, usdot, carrier, imputed } = decision;
+  const isForwarder = fields.mc.docket === 'FF';
+  return {
+    usdot_number: Number(usdot.value || carrier?.value || 0),
+    time_captured: first.timeCaptured,
+    source: first.source,
+    alpr_plate_number: fields.plate.value,
+    plate_state: fields.plate.state,
+    mc_number: (isForwarder ? '' : fields.mc.value) || (imputed.mc_number?.value ?? ''),
+    vin: imputed.vin?.value ?? fields.vin.value,
+    cab_number: fields.cabNumber.value || (imputed.cab_number?.value ?? ''),
+    equipment_type: imputed.equipment_type?.value ?? '',
+    equipment_number: fields.trailerNumber.value,
+    equipment_logo: fields.wordmark.value || (imputed.equipment_logo?.value ?? ''),
+    location_state: first.state,
+    location_city: first.city,
+    latitude: first.latitude,
+    longitude: first.longitude,
+    route: joinedRoute(first.route, first.trafficDirection),
+    is_usdot_imputed: carrier !== null,
+    is_cab_imputed: imputed.cab_number !== null,
+    is_mc_imputed: imputed.mc_number !== null,
+    is_trailer_logo_imputed: imputed.equipment_logo !== null,
+    is_vin_imputed: imputed.vin !== null,
+    usdot_number_ocr_score: usdot.score,
+    mc_number_ocr_score: isForwarder ? 'N/A' : fields.mc.score,
+    vin_ocr_score: fields.vin.score,
+    cab_number_ocr_score: fields.cabNumber.score,
+    trailer_number_ocr_score: fields.trailerNumber.score,
+    trailer_logo_ocr_score: fields.wordmark.score,
+    image_id: bestImage(views, decision),
+    view_image_ids: views.length > 1 ? views.map(({ imageId }) => imageId) : null,
+    readings: readingsOf(views, decision),
+  };
+}
+
+/** The picture on which the number stands; without one the first. */
+function bestImage(views: readonly View[], { fields }: Decision): string {
+  const shows = views.find(({ read }) => read.fields.usdot.value === fields.usdot.value);
+  return (shows ?? (views[0] as View)).imageId;
+}
+
+/** Everything that was read, and what the rest rests on. */
+function readingsOf(views: readonly View[], { fields, usdot, carrier, imputed }: Decision): SightingReadings {
+  const evidence = { usdot_number: carrier, ...imputed };
+  return {
+    // Key by key: a line that comes back from the database has them in another order, and is the same line.
+    lines: views.flatMap(({ imageId, read }) =>
+      read.lines.map(({ text, confidence, quad }) => ({ text, confidence, quad, image_id: imageId })),
+    ),
+    views: views.map(({ imageId, timeCaptured, read }) => ({
+      image_id: imageId,
+      shows: read.fields.view,
+      time_captured: timeCaptured.toISOString(),
+    })),
+    usdot_number: {
+      ...{ read: usdot.read, outcome: usdot.outcome, witnesses: usdot.witnesses },
+      carrier_name: usdot.carrier?.legal_name ?? null,
+    },
+    plates: [...new Set(views.map(({ read }) => read.fields.plate.value))].filter((plate) => plate !== ''),
+    placards: fields.placards.map(({ value }) => value),
+    permits: fields.permits.map(({ kind, value }) => ({ kind, value })),
+    imputed: Object.entries(evidence).flatMap(([field, found]) => (found ? [told(field, found)] : [])),
+  };
+}
+
+function told(field: string, { rows, ...found }: Imputed): ImputedField {
+  const from = rows.map(({ table, key, seenAt }) => ({ table, key, seen_at: seenAt?.toISOString() ?? null }));
+  return { field, ...found, rows: from };
+}
