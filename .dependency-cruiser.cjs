@@ -47,6 +47,12 @@ module.exports = {
       `${src}/domain/notifications/`,
       `${src}/domain/(alerts|carriers|recognition|images)/`,
     ),
+    forbid(
+      'alerts-beside-recognition',
+      `${src}/domain/alerts/`,
+      `${src}/domain/(carriers|recognition|images|safety|federal)/`,
+    ),
+    forbid('logos-know-nobody', `${src}/domain/logos/`, `${src}/domain/(?!logos/)`),
     forbid('console-is-a-customer', '^console/', '^server/'),
     forbid('sdk-knows-no-server', '^sdk/', '^(server|console)/'),
   ],

@@ -4,6 +4,7 @@ import { recordObservations } from '../src/domain/observations/record-observatio
 import { alternate, type Bench, median, type Ratio } from './support/bench.ts';
 import { expressObservations } from './support/express-observations.ts';
 import { DAYS, fillObservations, START } from './support/fill-observations.ts';
+import { filteredPages } from './support/filtered-pages.ts';
 import { insurers } from './support/insurers.ts';
 import { benchService } from './support/service.ts';
 import { type Measured, steadyLoad } from './support/steady-load.ts';
@@ -36,7 +37,7 @@ export const bench: Bench = {
     'GET carrier-observations on 20 million observations, 5 million of them one carrier’s (--quick: a fiftieth), against Express and pg with OFFSET and count(*); bulk writes',
   async run({ quick }) {
     const size = quick
-      ? { rows: 100_000, others: 300_000, writes: 40_000, seconds: 1.5, rounds: 30, peerRounds: 3 }
+      ? { rows: 100_000, others: 300_000, writes: 40_000, seconds: 1, rounds: 30, peerRounds: 3 }
       : { rows: 5_000_000, others: 15_000_000, writes: 200_000, seconds: 10, rounds: 200, peerRounds: 5 };
     const service = await benchService();
     try {
@@ -64,6 +65,7 @@ export const bench: Bench = {
         return [
           ...(await firstPages(ground, size)),
           ...(await deepPages(ground, last, size)),
+          ...(await filteredPages(service.database, LARGE, quick ? 5 : 9)),
           await writes(service.database, size.writes),
         ];
       } finally {
@@ -89,12 +91,12 @@ async function firstPages(ground: Ground, { seconds }: Size): Promise<Ratio[]> {
     steadyLoad({ port, path, headers: both, seconds });
   const rate = async (port: number, path: string) => (await load(port, path)).perSecond;
   const whole = await alternate(
-    3,
+    2,
     () => rate(ground.port, ground.ours(USUAL, 1)),
     () => rate(ground.peerPort, ground.peer(USUAL, 1)),
   );
   const bare = await alternate(
-    3,
+    2,
     () => rate(ground.port, ground.ours(USUAL, 1)),
     () => rate(ground.peerPort, ground.peer(USUAL, 1, 'no')),
   );

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { openReaders } from '../src/adapters/ocr/open-readers.ts';
-import { pictureReader } from '../src/adapters/ocr/picture-reader.ts';
+import { openPictureReader } from '../src/adapters/ocr/picture-reader.ts';
 import { type Bench, median, type Ratio } from './support/bench.ts';
+import { type EngineName, engineNames, engineThread } from './support/engine-thread.ts';
 import type { ReadingLoad } from './support/reading-load.ts';
 import { doorCrops, type Scene, scenes } from './support/reading-scenes.ts';
-import { type Engine, ourEngine, ppuPaddleOcr, tesseractJs } from './support/text-engines.ts';
+import type { Engine } from './support/text-engines.ts';
 
 type Measured = { cpuMs: number; right: number; of: number };
 
@@ -61,21 +61,14 @@ function rows({ what, goal, ours, peer }: Comparison): Ratio[] {
 }
 
 async function compare(quick: boolean): Promise<Ratio[]> {
-  const readers = await openReaders();
-  const both = pictureReader(readers);
   const whole = await scenes(quick ? 4 : 30);
-  const crops = await doorCrops(both, whole);
-  const engines = {
-    both: ourEngine(both),
-    one: ourEngine(pictureReader({ ...readers, second: null })),
-    english: await ppuPaddleOcr('english'),
-    same: await ppuPaddleOcr('ours'),
-    tesseract: await tesseractJs(),
-  };
+  const crops = await doorCrops(await openPictureReader(), whole);
+  const opened = engineNames.map(async (name) => [name, await engineThread(name)] as const);
+  const engines = Object.fromEntries(await Promise.all(opened)) as Record<EngineName, Engine>;
   try {
     const [crop, all] = [await measure(engines, crops), await measure(engines, whole)];
     const figures = (of: Record<string, Measured>, what: string, goal: number | null) => {
-      const { both, one, english, same, tesseract } = of as Record<keyof typeof engines, Measured>;
+      const { both, one, english, same, tesseract } = of as Record<EngineName, Measured>;
       return [
         {
           what: `${what}, one reader, against ppu-paddle-ocr (English weights)`,

@@ -27,6 +27,10 @@ create function bare_report(state text, report text) returns text language sql i
   select case when left(report, 2) = state then substr(report, 3) else report end
 $$;
 
+-- The same report in two files: without it a carrier with n inspections would cost n × n comparisons.
+create index sms_inspections_by_report on sms_inspections
+  (usdot_number, insp_date, bare_report(report_state, report_number));
+
 -- Every inspection once: the SMS file's row where it has one, for that has the weights; else the daily file's.
 create view carrier_inspections as
   select usdot_number, 'sms' as source, unique_id as record_id, report_state, report_number, insp_date,
@@ -48,7 +52,8 @@ create view carrier_inspections as
 -- The vehicles of the inspections, of both files; the same one may stand here twice.
 create view carrier_units as
   select i.usdot_number, i.insp_date, i.report_state, i.report_number, unit.vin, unit.plate, unit.plate_state,
-    unit.make, unit.type as unit_type, coalesce(unit.type !~* 'trailer|dolly|chassis', unit.place = 1) as is_power
+    unit.make, unit.type as unit_type, coalesce(not (upper(unit.type) like '%TRAILER%' or upper(unit.type) like '%DOLLY%'
+      or upper(unit.type) like '%CHASSIS%'), unit.place = 1) as is_power
   from sms_inspections i, lateral (values
     (1, vin, unit_license, unit_license_state, unit_make, unit_type_desc),
     (2, vin2, unit_license2, unit_license_state2, unit_make2, unit_type_desc2)
@@ -60,67 +65,31 @@ create view carrier_units as
   from inspections i join inspection_units u using (inspection_id)
   where u.vin is not null;
 
--- Every violation with the weights of the SMS file; those that only the daily files tell of (newer than the SMS
--- run) with the weight that the code list gives. time_weight is null there: it depends on the day one looks.
-create view carrier_violations as
-  select v.usdot_number, 'sms' as source, v.unique_id as record_id, v.insp_date, i.report_number,
-    coalesce(i.county_code_state, i.report_state) as state, v.viol_code as code,
-    coalesce(v.section_desc, v.group_desc) as description, v.group_desc as violation_group, v.basic_desc as basic,
-    coalesce(v.severity_weight, 0) as severity_weight, v.time_weight, coalesce(v.oos_weight, 0) as oos_weight,
-    coalesce(v.oos_indicator, false) as out_of_service, v.viol_unit as unit,
-    case when v.viol_unit = '2' then i.vin2 else i.vin end as vin,
-    case when v.viol_unit = '2' then i.unit_license2 else i.unit_license end as plate,
-    case when v.viol_unit = '2' then i.unit_license_state2 else i.unit_license_state end as plate_state
-  from sms_violations v
-  left join sms_inspections i on i.usdot_number = v.usdot_number and i.unique_id = v.unique_id
-  union all
-  select i.usdot_number, 'daily', i.inspection_id, i.insp_date, bare_report(i.report_state, i.report_number),
-    coalesce(i.county_code_state, i.report_state), said.code,
-    coalesce(v.viol_desc, known.description, known.violation_group), known.violation_group, known.basic,
-    coalesce(known.severity_weight, 0), null,
-    case when said.is_oos and coalesce(known.basic, '') <> 'Unsafe Driving' then 2 else 0 end, said.is_oos,
-    v.viol_unit, u.vin, u.unit_license, u.unit_license_state
-  from inspections i
-  join inspection_violations v using (inspection_id)
-  cross join lateral (select coalesce(v.viol_code, concat(v.part_no, '.', v.part_no_section)) as code,
-    coalesce(v.out_of_service_indicator in ('Y', 'Z'), false) as is_oos) said
-  left join lateral (
-    select c.description, c.violation_group, c.basic, c.severity_weight from violation_codes c
-    where upper(regexp_replace(c.violation_code, '[^A-Za-z0-9]', '', 'g'))
-      = upper(regexp_replace(said.code, '[^A-Za-z0-9]', '', 'g'))
-    order by c.severity_weight desc nulls last limit 1) known on true
-  left join lateral (
-    select n.vin, n.unit_license, n.unit_license_state from inspection_units n
-    where n.inspection_id = v.inspection_id and (n.unit_id = v.unit_id or v.unit_id is null)
-    order by case when n.unit_number::text = v.viol_unit then 0 else 1 end,
-      case when n.unit_type_id in (1, 4, 5, 8, 10, 11, 12) then 0 else 1 end, n.unit_number limit 1) u on true
-  where not exists (select from sms_inspections s
-    where s.usdot_number = i.usdot_number and s.insp_date = i.insp_date and s.report_state = i.report_state
-      and bare_report(s.report_state, s.report_number) = bare_report(i.report_state, i.report_number));
-
 -- One row for each vehicle of the carrier in a recordable crash: the place from the daily file, weight and
--- preventability from the SMS file, each where it has the crash.
+-- preventability from the SMS file, each where it has the crash. Told apart by one sort, not by a join: a carrier may
+-- have thousands.
 create view carrier_crashes as
-  select c.usdot_number, c.report_state, bare_report(c.report_state, c.report_number) as report_number,
-    c.report_seq_no, c.report_date, concat_ws(', ', c.location, initcap(c.city)) as location,
-    coalesce(c.state, c.report_state) as state, c.county_code, c.vin, c.vehicle_license_number as plate,
-    c.vehicle_license_state as plate_state, coalesce(c.fatalities, 0) as fatalities,
-    coalesce(c.injuries, 0) as injuries, coalesce(c.tow_away, false) as tow_away,
-    coalesce(c.hazmat_released, false) as hazmat_released, s.severity_weight,
-    coalesce(s.not_preventable, false) as not_preventable
-  from crashes c
-  left join lateral (
-    select n.severity_weight, n.not_preventable from sms_crashes n
-    where n.usdot_number = c.usdot_number and n.report_state = c.report_state
-      and bare_report(n.report_state, n.report_number) = bare_report(c.report_state, c.report_number)
-    order by case when ltrim(n.report_seq_no, '0') = ltrim(c.report_seq_no, '0') then 0 else 1 end limit 1) s on true
-  where c.federal_recordable is not false
-  union all
-  select s.usdot_number, s.report_state, bare_report(s.report_state, s.report_number), s.report_seq_no, s.report_date,
-    '', s.report_state, null, s.vin, s.vehicle_license_number, s.vehicle_license_state, coalesce(s.fatalities, 0),
-    coalesce(s.injuries, 0), coalesce(s.tow_away, false), coalesce(s.hazmat_released, false), s.severity_weight,
-    coalesce(s.not_preventable, false)
-  from sms_crashes s
-  where not exists (select from crashes c
-    where c.usdot_number = s.usdot_number and c.report_state = s.report_state and c.federal_recordable is not false
-      and bare_report(c.report_state, c.report_number) = bare_report(s.report_state, s.report_number));
+  select usdot_number, report_state, report_number, report_seq_no, report_date, location, state, county_code, vin,
+    plate, plate_state, fatalities, injuries, tow_away, hazmat_released, weight as severity_weight,
+    coalesce(found_not_preventable, false) as not_preventable
+  from (
+    select told.*, max(told.severity_weight) over report as weight,
+      bool_or(told.not_preventable) over report as found_not_preventable,
+      bool_or(told.is_daily) over report as has_daily
+    from (
+      select usdot_number, report_state, bare_report(report_state, report_number) as report_number, report_seq_no,
+        report_date, concat_ws(', ', location, initcap(city)) as location, coalesce(state, report_state) as state,
+        county_code, vin, vehicle_license_number as plate, vehicle_license_state as plate_state,
+        coalesce(fatalities, 0) as fatalities, coalesce(injuries, 0) as injuries,
+        coalesce(tow_away, false) as tow_away, coalesce(hazmat_released, false) as hazmat_released,
+        null::smallint as severity_weight, null::boolean as not_preventable, true as is_daily
+      from crashes where federal_recordable is not false
+      union all
+      select usdot_number, report_state, bare_report(report_state, report_number), report_seq_no, report_date, '',
+        report_state, null, vin, vehicle_license_number, vehicle_license_state, coalesce(fatalities, 0),
+        coalesce(injuries, 0), coalesce(tow_away, false), coalesce(hazmat_released, false), severity_weight,
+        not_preventable, false
+      from sms_crashes
+    ) told
+    window report as (partition by usdot_number, report_state, report_number)
+  ) every where is_daily or not has_daily;

@@ -6,6 +6,7 @@ import { DueAlerts } from '../src/domain/alerts/fire-due.ts';
 import { Matcher } from '../src/domain/alerts/matcher.ts';
 import { setMorning } from '../src/domain/alerts/set-morning.ts';
 import type { Firing } from '../src/domain/notifications/firing.ts';
+import { Gate } from '../src/lib/gate.ts';
 import { insertAlerts, insertSightings, organization } from './support/alert-ground.ts';
 import { testDatabase } from './support/database.ts';
 import { seeded, sightingOf } from './support/traffic.ts';
@@ -19,6 +20,7 @@ const service = (more: Partial<AlertService> = {}): AlertService => ({
   clock,
   notify: async (_tx, firing) => void fired.push(firing),
   readDeliveries: async () => [],
+  previews: new Gate(1),
   ...more,
 });
 const due = new DueAlerts(service());

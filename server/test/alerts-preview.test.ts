@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type Criteria, NO_CRITERIA } from '../src/domain/alerts/alert.ts';
 import { Matcher } from '../src/domain/alerts/matcher.ts';
 import { PREVIEW_LIMITS, previewAlert } from '../src/domain/alerts/preview-alert.ts';
 import { listDays, tendDays } from '../src/domain/alerts/recent-days.ts';
@@ -16,6 +17,11 @@ const now = new Date('2026-06-30T12:00:00Z');
 const random = seeded(9);
 const world = { carriers: 60, trucks: 300 };
 const matcher = new Matcher({ database: db, clock: { now: () => now }, wake: () => undefined });
+
+/** What came late in the test above counts too. */
+const latecomers: typeof sightings = [];
+const lateOnes = (criteria: Criteria) =>
+  latecomers.filter((sighting) => matchesByTheRules(criteria, sighting)).length;
 
 /** A loaded machine must not make the answer inexact. */
 const PATIENT = { ...PREVIEW_LIMITS, budgetMs: 60_000 };
@@ -56,9 +62,32 @@ test('a preview counts what the rules say, before and after days are sealed', as
     ...(sightings[0] as (typeof sightings)[number]),
     time_captured: new Date('2026-06-20T01:00:00Z'),
   };
-  await insertSightings(db, organizationId, [{ ...late, cab_number: 'LATE-1' }]);
+  latecomers.push({ ...late, cab_number: 'LATE-1' });
+  await insertSightings(db, organizationId, latecomers);
   await matcher.round();
   assert.equal((await previewAlert(db, { cab_number: 'late1' }, now, PATIENT)).count, 1);
+});
+
+test('whole words and short or odd texts, in days with and without an index', async () => {
+  const odd = ['B+C (X)', 'Ü-77', 'UNIT 7', '貨物', '50%_A', 'A\\D'];
+  const times = [new Date('2026-06-25T01:00:00Z'), now];
+  const fresh = times.flatMap((time) =>
+    odd.map((text) => ({
+      ...sightingOf(random, world, time),
+      readings: { lines: [{ text: `X ${text}, Y` }] },
+    })),
+  );
+  await insertSightings(db, organizationId, fresh);
+  await matcher.round();
+  const wanted = [...odd, 'C (X', 'NIT 7', 'Ü', '7', '(x)', 'x b+c', '貨', 'A\\', '%', '_', '50%'];
+  for (const deep_search of wanted) {
+    for (const exact_match_deep_search of [true, false]) {
+      const criteria = { ...NO_CRITERIA, deep_search, exact_match_deep_search };
+      const expected = [...inSight, ...fresh].filter((sighting) => matchesByTheRules(criteria, sighting));
+      const { count } = await previewAlert(db, criteria, now, PATIENT);
+      assert.equal(count, expected.length + lateOnes(criteria), JSON.stringify(criteria));
+    }
+  }
 });
 
 test('days out of sight are dropped', async () => {

@@ -153,3 +153,22 @@ suite('401, 403, 404', () => {
     assert.equal((await send('GET', '/alerts/2000000000')).statusCode, 404);
   });
 });
+
+suite('429', () => {
+  test('more previews at once than can wait are told to come back', async () => {
+    const client = await api.db.pool.connect();
+    await client.query('begin');
+    await client.query('lock table logos in access exclusive mode');
+    const asked = Array.from({ length: 30 }, () =>
+      send('POST', '/alerts/preview', { trailer_logo: 'swift' }),
+    );
+    const refused = await Promise.race(asked);
+    assert.equal(refused.statusCode, 429);
+    assert.equal(refused.headers['retry-after'], '1');
+    await client.query('commit');
+    client.release();
+    const answers = (await Promise.all(asked)).map(({ statusCode }) => statusCode);
+    assert.equal(answers.filter((status) => status === 429).length, 7);
+    assert.equal(answers.filter((status) => status === 200).length, 23);
+  });
+});

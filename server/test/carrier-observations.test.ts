@@ -207,6 +207,8 @@ test('filters: place in any case, state by name or letters, days included; total
   assert.equal(await total({ location_city: ' chicago ', location_state: 'illinois' }), 20);
   assert.equal(await total({ location_city: 'Chicago', location_state: 'OH' }), 0);
   assert.equal(await total({ location_state: 'Il' }), 20);
+  // The counts' own sign for any place.
+  assert.deepEqual([await total({ location_state: '*' }), await total({ location_city: '*' })], [0, 0]);
   const day = (s: { time_captured: Date }) => s.time_captured.toISOString().slice(0, 10);
   const range = { sighting_start_date: '2026-11-05', sighting_end_date: '2026-11-07' };
   assert.equal(

@@ -67,6 +67,11 @@ suite('a name on the door', () => {
     ['BLUE RIDGE HAULING INC', ['ACME ROCKETS'], false],
     ['ÉCLAIR TRUCKING', ['ECLAIR TRUCKING'], true],
     ['LLC', ['LLC'], false],
+    ['SMITH TRUCKING LLC', ['SMITHFIELD FOODS'], false],
+    ['SMITH TRUCKING LLC', ['SMITHTRUCKING'], true],
+    ['SMITH TRUCKING LLC', ['SMITH', 'TRUCKING'], true],
+    ['SMITH TRUCKING LLC', ['SM1TH', 'TRUCKING'], true],
+    ['STAR LINE INC', ['STARTER FLUID ON LINE'], false],
   ];
   for (const [name, texts, isThere] of cases) {
     test(`${name} ${isThere ? 'stands' : 'does not stand'} in ${texts.join(' / ')}`, () => {
@@ -136,6 +141,13 @@ suite('weighing a number', () => {
       names,
     );
     assert.equal(weak.value, '1234567', 'an unsure reading is');
+  });
+
+  test('nor for a name that stands there only in part', () => {
+    const hauling = carrier(1234567, 'ACME ROCKETS HAULING LLC');
+    const of = (score: Reading['score']) =>
+      weigh(reading('1234561', score), facts([hauling, other]), names).value;
+    assert.deepEqual([of('High'), of('Medium')], ['1234561', '1234567']);
   });
 
   test('the docket on the door, or the vehicle’s past, is a witness as good as the name', () => {

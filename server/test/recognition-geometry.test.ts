@@ -8,6 +8,7 @@ import { regionOfBox } from '../src/adapters/ocr/region-of-box.ts';
 import { laidDown, quadSize, straighten } from '../src/adapters/ocr/straighten.ts';
 import { textRegions } from '../src/adapters/ocr/text-regions.ts';
 import { undoMotion } from '../src/adapters/ocr/undo-motion.ts';
+import { withoutTinyWeights } from '../src/adapters/ocr/without-tiny-weights.ts';
 import type { Point, Quad } from '../src/domain/recognition/recognizer.ts';
 import { worthSecondReading } from '../src/domain/recognition/worth-second-reading.ts';
 
@@ -220,4 +221,24 @@ test('the second reader is asked where a field may stand', () => {
   ])
     assert.ok(!worth(text), text);
   assert.ok(!worth('USDOT 1234567', 0.4));
+});
+
+test('weights next to nothing become nothing, everything else stays', () => {
+  const floats = [1.5, 1e-41, -1e-30, 0.25, -3];
+  const raw = Buffer.from(Float32Array.from(floats).buffer);
+  const message = (number: number, body: Buffer) =>
+    Buffer.concat([Buffer.from([number * 8 + 2, body.length]), body]);
+  const tensor = (type: number) => Buffer.concat([Buffer.from([2 * 8, type]), message(9, raw)]);
+  const node = message(1, message(5, message(5, tensor(1))));
+  const graph = Buffer.concat([message(5, tensor(1)), message(5, tensor(7)), node]);
+  const model = Buffer.concat([Buffer.from([8, 7]), message(7, graph)]);
+  const changed = Buffer.from(withoutTinyWeights(model));
+  const flushed = Buffer.from(Float32Array.from([1.5, 0, 0, 0.25, -3]).buffer);
+  assert.equal(changed.length, model.length);
+  assert.deepEqual(changed.indexOf(flushed), model.indexOf(raw));
+  // The second tensor holds whole numbers, the third belongs to a node.
+  const second = model.indexOf(raw, model.indexOf(raw) + 1);
+  assert.deepEqual(changed.subarray(second, second + raw.length), raw);
+  const third = model.indexOf(raw, second + 1);
+  assert.deepEqual(changed.subarray(third, third + raw.length), flushed);
 });

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { openHttpRecognizer } from '../src/adapters/ocr/http-recognizer.ts';
 import { openRecognizer } from '../src/adapters/ocr/open-recognizer.ts';
@@ -9,6 +12,7 @@ import { createOutbound } from '../src/adapters/outbound/create-outbound.ts';
 import { decideSettings } from '../src/config/settings.ts';
 import { createLog } from '../src/lib/log.ts';
 import { closing } from './support/closing.ts';
+import { lettered } from './support/lettered.ts';
 
 const picture = Uint8Array.from([1, 2, 3]);
 const quad = [
@@ -158,4 +162,31 @@ suite('a recognizer of your own', () => {
     closing(() => opened.close());
     assert.equal((await opened.read({ picture, box: null })).width, 100);
   });
+});
+
+test('the example serves our own engine, which the service then reads with', async () => {
+  const script = join(import.meta.dirname, '../../examples/recognizer-server.ts');
+  const child = spawn(process.execPath, [script, '0'], {
+    env: { PATH: process.env.PATH ?? '', RECOGNIZER_TOKEN: 'open-sesame' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  closing(async () => child.kill('SIGKILL'));
+  const [printed] = await once(child.stdout, 'data');
+  const url = /http:\S+/.exec(String(printed))?.[0] ?? '';
+  const door = await lettered(['USDOT 1234567']);
+  const reading = await recognizer(url, { token: 'open-sesame', timeoutMs: 60_000 }).read({
+    picture: door,
+    box: null,
+  });
+  assert.match(reading.lines[0]?.text ?? '', /1234567$/);
+  assert.match(reading.lines[0]?.second?.text ?? '', /1234567$/);
+  const broken = { kind: 'invalid', message: /not a JPEG/ };
+  await assert.rejects(
+    recognizer(url, { token: 'open-sesame' }).read({ picture: Buffer.from('no picture here'), box: null }),
+    broken,
+  );
+  await assert.rejects(
+    recognizer(url, { token: 'wrong-one' }).read({ picture: door, box: null }),
+    unavailable,
+  );
 });

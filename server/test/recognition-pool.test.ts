@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import { OcrPool } from '../src/adapters/ocr/ocr-pool.ts';
 import { createLog } from '../src/lib/log.ts';
 import { closing } from './support/closing.ts';
+import { lettered } from './support/lettered.ts';
 
 const entry = new URL('./support/odd-thread.ts', import.meta.url);
 const [DIE, HANG, THROW, WAIT, WELL] = [1, 2, 3, 4, 9];
@@ -77,4 +78,18 @@ suite('threads that read', () => {
     await assert.rejects(ask(readers, WELL), /stopping/);
     assert.equal(readers.size, 0);
   });
+});
+
+test('threads ended in the middle of onnxruntime do not take the process with them', async () => {
+  const picture = await lettered(Array(8).fill('USDOT 1234567 MC 7654321'), { width: 1_280 });
+  for (const afterMs of [300, 700, 1_100, 1_500]) {
+    const readers = new OcrPool({ threads: 2, timeoutMs: 60_000 }, createLog('silent'));
+    const asked = Promise.allSettled([1, 2].map(() => readers.read({ picture, box: null })));
+    await new Promise((resolve) => setTimeout(resolve, afterMs));
+    await readers.close();
+    assert.equal((await asked).length, 2);
+  }
+  const hasty = new OcrPool({ threads: 1, timeoutMs: 400 }, createLog('silent'));
+  closing(() => hasty.close());
+  await assert.rejects(hasty.read({ picture, box: null }), retriable);
 });

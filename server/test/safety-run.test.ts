@@ -157,6 +157,24 @@ test('a violation that the carrier does not have cannot be removed', async () =>
   await assert.rejects(explainScores(db, usdot, { without: ['1-1'] }), /no violation 1-1/);
 });
 
+test('an inspection that only its violations tell of counts as well', async () => {
+  const gone = await rows(
+    `delete from sms_inspections where unique_id in (select unique_id from sms_violations order by unique_id limit 40)
+     returning *`,
+  );
+  const run = await runScores(db, { method: 'current' });
+  assert.ok(gone.length > 10);
+  assert.deepEqual(await differences(run.id), []);
+  const explained = await explainScores(db, gone[0].usdot_number);
+  const stored = await latestScores(db, gone[0].usdot_number);
+  for (const [i, basic] of explained.basics.entries())
+    assert.ok(close(basic.measure, stored.basics[i]?.measure ?? null), basic.basic);
+  await rows(`insert into sms_inspections select * from json_populate_recordset(null::sms_inspections, $1)`, [
+    JSON.stringify(gone),
+  ]);
+  await runScores(db, { method: 'current' });
+});
+
 test('files that were scored already are not scored again', async () => {
   assert.equal(await scoreIfChanged(db, { method: 'current' }), null);
   await rows(

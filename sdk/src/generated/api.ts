@@ -1936,6 +1936,21 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too many previews at once. */
+            429: {
+                headers: {
+                    /** @description Quote it to support. */
+                    "X-Correlation-Id"?: string;
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                    };
+                };
+            };
             /** @description Failure on our side. */
             500: {
                 headers: {

@@ -34,14 +34,16 @@ export async function fillObservations(
      where tablename = 'observations' and indexname <> 'observations_pkey'`,
   );
   for (const { name } of indexes) await db.pool.query(`drop index ${name}`);
-  await db.pool.query(`set work_mem = '256MB'`);
   const moment = (n: string, of: number) =>
     `to_timestamp(${START / 1000}) + ${n} * (interval '${DAYS} days' / ${of})`;
   const write = (select: string) =>
-    db.pool.query(
-      `with fresh as (insert into observations (${columns}) ${select} returning ${COUNTED}, 1 as delta)
-       ${countDeltas('fresh')}`,
-    );
+    db.transaction(async (tx) => {
+      await tx.client.query(`set local work_mem = '256MB'`);
+      await tx.client.query(
+        `with fresh as (insert into observations (${columns}) ${select} returning ${COUNTED}, 1 as delta)
+         ${countDeltas('fresh')}`,
+      );
+    });
   const chunks = 24;
   for (let chunk = 0; chunk < chunks; chunk++) {
     const [from, to] = [Math.floor((rows * chunk) / chunks), Math.floor((rows * (chunk + 1)) / chunks)];

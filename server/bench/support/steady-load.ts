@@ -23,9 +23,11 @@ export async function steadyLoad(load: SteadyLoad): Promise<Measured> {
   return measured;
 }
 
+type State = { isOver: boolean; underWay: number };
+
 async function drive({ port, path, headers, seconds }: SteadyLoad): Promise<Measured> {
   const times: number[] = [];
-  const state = { isOver: false };
+  const state = { isOver: false, underWay: headers.length };
   const sockets = headers.map((each) => {
     const lines = Object.entries(each).map(([name, value]) => `${name}: ${value}\r\n`);
     const request = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines.join('')}\r\n`);
@@ -35,6 +37,9 @@ async function drive({ port, path, headers, seconds }: SteadyLoad): Promise<Meas
   });
   await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
   state.isOver = true;
+  // What is under way is answered first: whoever comes next finds the server idle.
+  for (let tries = 0; state.underWay > 0 && tries < 500; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 10));
   for (const socket of sockets) socket.destroy();
   times.sort((a, b) => a - b);
   const at = (part: number) =>
@@ -43,12 +48,7 @@ async function drive({ port, path, headers, seconds }: SteadyLoad): Promise<Meas
 }
 
 /** One request after the other; an answer's end is known from its Content-Length. */
-async function ask(
-  socket: Socket,
-  request: Buffer,
-  times: number[],
-  state: { isOver: boolean },
-): Promise<void> {
+async function ask(socket: Socket, request: Buffer, times: number[], state: State): Promise<void> {
   let left = -1;
   let head = '';
   let askedAt = performance.now();
@@ -62,7 +62,11 @@ async function ask(
       if (!head.startsWith('HTTP/1.1 200 ') || length === undefined) throw new Error(head.slice(0, 500));
       left = Number(length) - (head.length - end - 4);
     } else left -= chunk.length;
-    if (left > 0 || state.isOver) return;
+    if (left > 0) return;
+    if (state.isOver) {
+      state.underWay--;
+      return;
+    }
     times.push(performance.now() - askedAt);
     [left, head, askedAt] = [-1, '', performance.now()];
     socket.write(request);

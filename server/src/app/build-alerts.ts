@@ -6,10 +6,14 @@ import type { ReadDeliveries } from '../domain/alerts/list-matches.ts';
 import { Matcher } from '../domain/alerts/matcher.ts';
 import type { Notify } from '../domain/notifications/firing.ts';
 import type { Clock } from '../lib/clock.ts';
+import { Gate } from '../lib/gate.ts';
 import { fire } from '../stages/fire.ts';
 import { match } from '../stages/match.ts';
 import type { Stage } from '../stages/run-stages.ts';
 import type { WakeUps } from '../stages/wake-ups.ts';
+
+const PREVIEWS_AT_ONCE = 3;
+const PREVIEWS_WAITING = 20;
 
 export function buildAlerts(
   db: Database,
@@ -17,7 +21,7 @@ export function buildAlerts(
   notify: Notify,
   readDeliveries: ReadDeliveries,
 ): AlertService {
-  return { db, clock, notify, readDeliveries };
+  return { db, clock, notify, readDeliveries, previews: new Gate(PREVIEWS_AT_ONCE, PREVIEWS_WAITING) };
 }
 
 /** What the alerts do by themselves in a working process. */

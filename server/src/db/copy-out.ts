@@ -4,6 +4,8 @@ import type pg from 'pg';
 export class CopiedRow {
   bytes: Buffer = Buffer.alloc(0);
   at = 0;
+  /** Where the row ends. */
+  end = 0;
 
   /** An integer, date or boolean of any width, as a number; `absent` for null. Exact up to 2^53. */
   number(absent: number): number {
@@ -47,7 +49,8 @@ export class CopiedRow {
   }
 }
 
-function word(bytes: Buffer, at: number): number {
+/** Four bytes as a signed integer. */
+export function word(bytes: Buffer, at: number): number {
   return (
     ((bytes[at] as number) << 24) |
     ((bytes[at + 1] as number) << 16) |
@@ -132,7 +135,7 @@ class CopyOut {
       const end = at + 1 + bytes.readUInt32BE(at + 1);
       if (end > bytes.length) break;
       const code = bytes[at] as number;
-      if (code === COPY_DATA) this.#take(bytes, at + 5);
+      if (code === COPY_DATA) this.#take(bytes, at + 5, end);
       else if (!PASSED_OVER.has(code)) {
         this.#giveBack(bytes.subarray(code === COPY_DONE ? end : at));
         return;
@@ -142,13 +145,14 @@ class CopyOut {
     this.#rest = bytes.subarray(at);
   };
 
-  #take(bytes: Buffer, at: number): void {
+  #take(bytes: Buffer, at: number, end: number): void {
     const start = this.#isFirst ? at + HEADER_BYTES : at;
     this.#isFirst = false;
     // The last message is no row: it says so in place of a number of fields.
     if (this.#failure || bytes.readInt16BE(start) < 0) return;
     this.#row.bytes = bytes;
     this.#row.at = start + 2;
+    this.#row.end = end;
     try {
       this.#onRow(this.#row);
     } catch (error) {

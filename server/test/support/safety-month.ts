@@ -51,7 +51,7 @@ export function scoreTestMonth(
         ...violation,
       };
       const charge = method.charge(row);
-      if (charge) events.addViolation(usdot, id, day, weigh(day), charge, row.group);
+      if (charge) events.addViolation(usdot, id, charge, row.group);
     }
   }
   for (const { usdot, date, severity } of options.crashes ?? [])

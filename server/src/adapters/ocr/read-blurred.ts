@@ -26,14 +26,19 @@ export async function readBlurred(
 ): Promise<StripLine[]> {
   const { first, second } = readers;
   const doubtful = lines.filter(isDoubtful);
-  const length = second && (await smearLength(first, second, doubtful));
-  if (length === null) return lines;
-  const part = partAround(doubtful, pixels);
-  const sharpened = await readRaster(readers, undoMotion(cut(pixels, part), length));
-  const better = sharpened
-    .filter((line) => line.second !== null && !isDoubtful(line))
-    .map((line) => moved(line, part));
-  return merged(lines, better).map((line) => (better.includes(line) ? capped(line) : line));
+  const lengths = second === null ? [] : await smearLengths(first, second, doubtful);
+  let result = lines;
+  for (const length of lengths) {
+    if (!result.some(isDoubtful)) break;
+    const part = partAround(doubtful, pixels);
+    const sharpened = await readRaster(readers, undoMotion(cut(pixels, part), length));
+    const better = sharpened.filter((line) => line.second !== null && !isDoubtful(line));
+    result = merged(
+      result,
+      better.map((line) => moved(line, part)),
+    );
+  }
+  return result.map((line) => (lines.includes(line) ? line : capped(line)));
 }
 
 export function isDoubtful({ text, confidence, second }: StripLine): boolean {
@@ -42,34 +47,30 @@ export function isDoubtful({ text, confidence, second }: StripLine): boolean {
   return Math.min(confidence, second.confidence) < SURE || bare(text) !== bare(second.text);
 }
 
-/** The smear whose removal makes the longest doubtful lines clearest, or null when none helps. */
-async function smearLength(
+/** The two smears whose removal makes the longest doubtful lines clearest, best first; none when it does not help. */
+async function smearLengths(
   first: StripReader,
   second: StripReader,
   doubtful: StripLine[],
-): Promise<number | null> {
+): Promise<number[]> {
   const tried = doubtful
     .filter(({ strip }) => strip.width <= LONGEST_TRIED)
     .sort((a, b) => bare(b.text).length - bare(a.text).length)
     .slice(0, STRIPS_TRIED);
-  if (tried.length === 0) return null;
-  let [best, most] = [0, Number.NEGATIVE_INFINITY];
-  const tryAll = async (lengths: number[]) => {
-    for (const length of lengths) {
-      const clear = await totalClarity(first, tried, length);
-      if (clear > most) [best, most] = [length, clear];
-    }
-  };
-  await tryAll(LENGTHS);
-  const coarse = best;
-  await tryAll(NEARER.map((by) => coarse + by));
+  if (tried.length === 0) return [];
+  const clear = new Map<number, number>();
+  const ranked = () => [...clear].sort((a, b) => b[1] - a[1]).map(([length]) => length);
+  for (const length of LENGTHS) clear.set(length, await totalClarity(first, tried, length));
+  const [coarse = 0] = ranked();
+  for (const by of NEARER) clear.set(coarse + by, await totalClarity(first, tried, coarse + by));
+  const [best = 0, next = 0] = ranked();
   // The second reader suffers more from a smear, so it tells more; it costs more too, so it is asked once.
   const before = tried.reduce(
     (sum, line) => sum + clarity(line) + (line.second ? clarity(line.second) : 0),
     0,
   );
-  const after = most + (await totalClarity(second, tried, best));
-  return after > before + LEAST_GAIN ? best : null;
+  const after = (clear.get(best) ?? 0) + (await totalClarity(second, tried, best));
+  return after > before + LEAST_GAIN ? [best, next] : [];
 }
 
 async function totalClarity(read: StripReader, lines: StripLine[], length: number): Promise<number> {

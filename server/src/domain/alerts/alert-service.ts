@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Gate } from '../../lib/gate.ts';
 import type { Notify } from '../notifications/firing.ts';
 import type { ReadDeliveries } from './list-matches.ts';
 
@@ -10,4 +11,6 @@ export type AlertService = {
   /** Writes what a firing sends. */
   notify: Notify;
   readDeliveries: ReadDeliveries;
+  /** A preview may keep a connection busy for most of a second. */
+  previews: Gate;
 };

@@ -75,15 +75,18 @@ function criterion(check: (text: string) => string | null): Read<string | null> 
   };
 }
 
-const number = criterion((given) =>
-  /^[A-Z]{0,3}\d{1,12}$/.test(registrationNumber(given)) ? null : 'Must be a number',
+const usdotNumber = criterion((given) =>
+  /^\d{1,12}$/.test(registrationNumber(given)) ? null : 'Must be a USDOT number',
+);
+/** Other dockets, as FF and MX, keep their letters. */
+const mcNumber = criterion((given) =>
+  /^[A-Z]{0,2}\d{1,12}$/.test(registrationNumber(given)) ? null : 'Must be an MC number',
 );
 const comparable = criterion((given) => (identifier(given) === '' ? 'Must hold a letter or a digit' : null));
 const anything = criterion(() => null);
 const vin = criterion((given) =>
   /^[A-Za-z0-9]{6}$/.test(given) ? null : 'Must be the last 6 letters or digits of the VIN',
 );
-const place = criterion(() => null);
 
 const logo: Read<string | null> = (value) => {
   const read = anything(value);
@@ -128,8 +131,8 @@ export const FIELDS: { [Name in FieldName]: Read<NewAlert[Name]> } = {
   alert_type: oneOf(ALERT_TYPES),
   disabled: flag,
   alert_name: filled,
-  usdot_number: orEmpty(number),
-  mc_number: orEmpty(number),
+  usdot_number: orEmpty(usdotNumber),
+  mc_number: orEmpty(mcNumber),
   license_plate: comparable,
   vin,
   cab_number: comparable,
@@ -141,7 +144,7 @@ export const FIELDS: { [Name in FieldName]: Read<NewAlert[Name]> } = {
   exact_match_deep_search: flag,
   notification_channels: list(oneOf(CHANNELS), CHANNELS.length * 2),
   location_state: state,
-  location_city: place,
+  location_city: anything,
   start_date: day,
   end_date: day,
   tolerance: flag,

@@ -4,7 +4,7 @@ import type { Criteria } from './alert.ts';
 import { type Condition, conditionsOf, holds } from './conditions.ts';
 import { checkLogo } from './create-alert.ts';
 import { fetchSightings, type Sighting } from './match-store.ts';
-import { type RecentMatch, type SearchLimits, searchRecent } from './preview-search.ts';
+import { isUndecided, type RecentMatch, type SearchLimits, searchRecent } from './preview-search.ts';
 import { readCriteria } from './read-alert.ts';
 
 const NEWEST = 10;
@@ -44,8 +44,12 @@ export async function previewAlert(
     return { count: 0, is_exact: true, searched_from: now, newest: [], tolerance_adds: [] };
   }
   const { found, searchedFrom, isComplete } = await searchRecent(database, tolerated, now, limits);
-  const all = found.filter(({ view }) => tolerated.every((condition) => holds(condition, view)));
-  const exact = all.filter(({ view }) => strict.every((condition) => holds(condition, view)));
+  const fulfil = (conditions: Condition[]) => {
+    const undecided = conditions.filter(isUndecided);
+    return ({ view }: RecentMatch) => undecided.every((condition) => holds(condition, view));
+  };
+  const all = found.filter(fulfil(tolerated));
+  const exact = all.filter(fulfil(strict));
   const matches = criteria.tolerance ? all : exact;
   return {
     count: new Set(matches.map(({ id }) => id)).size,

@@ -64,11 +64,14 @@ async function searchDay(
   timeoutMs: number,
 ): Promise<Row[] | null> {
   const { where, values } = conditionSql(conditions);
+  const wanted = conditions.filter(isUndecided).map(({ field }) => field);
+  const keys = wanted.some((field) => field !== 'deepWhole') ? 'keys' : `'{}'::text[] as keys`;
+  const deep = wanted.includes('deepWhole') ? 'deep' : `'' as deep`;
   try {
     return await database.transaction(async ({ client }) => {
       await client.query(`set local statement_timeout = ${timeoutMs}`);
       const { rows } = await client.query(
-        `select id, time_captured, usdot_number, keys, deep from ${table}
+        `select id, time_captured, usdot_number, ${keys}, ${deep} from ${table}
           where time_captured > $1 and ${where} order by time_captured desc, id desc limit $2`,
         [oldest, limit, ...values],
       );
@@ -80,6 +83,12 @@ async function searchDay(
   }
 }
 
+/** What the search only narrows: the caller must look at these fields itself. The others are decided by the search. */
+export function isUndecided({ kind, field }: Condition): boolean {
+  return READINGS.includes(field) || (kind === 'part' && field === 'deepWhole');
+}
+const READINGS: string[] = ['plate', 'plateTolerant', 'cab', 'cabTolerant', 'trailer', 'trailerTolerant'];
+
 function conditionSql(conditions: Condition[]): { where: string; values: unknown[] } {
   const keys = conditions.flatMap((c) => (c.kind === 'equal' ? [keyOf(c.field, c.value)] : []));
   const parts = conditions.flatMap((c) => (c.kind === 'part' ? [c] : []));
@@ -89,9 +98,20 @@ function conditionSql(conditions: Condition[]): { where: string; values: unknown
   if (keys.length > 0) bound.push(`keys @> ${bind(keys)}::text[]`);
   for (const { field, value } of parts) {
     const column = field.startsWith('deep') ? 'deep' : 'trailer';
-    bound.push(`${column} like ${bind(`%${value.replace(/[\\%_]/g, '\\$&')}%`)}`);
+    // Without three letters or digits in a row the index knows nothing of it; read through it would only cost more.
+    const text = /[\p{L}\p{N}]{3}/u.test(value) ? column : `(${column} || '')`;
+    bound.push(`${text} like ${bind(`%${value.replace(/[\\%_]/g, '\\$&')}%`)}`);
+    if (field === 'deepWhole') bound.push(`${text} ~ ${bind(wholePattern(value))}`);
   }
   return { where: bound.join(' and '), values };
+}
+
+/** Lets through what may stand alone; what letters beyond ASCII do to that is left to the caller. */
+function wholePattern(value: string): string {
+  const escaped = value.replace(/[^\p{L}\p{N}\p{M} ]/gu, '\\$&');
+  const before = /^[A-Z0-9]/.test(value) ? '(^|[^A-Z0-9])' : '';
+  const after = /[A-Z0-9]$/.test(value) ? '($|[^A-Z0-9])' : '';
+  return before + escaped + after;
 }
 
 function toMatch({ id, time_captured, usdot_number, keys, deep }: Row): RecentMatch {

@@ -1,5 +1,6 @@
 import { statement } from '../../db/database.ts';
 import { authorities, censusRow, orderInForce } from './carrier-row.ts';
+import { violationRows } from './violation-rows.ts';
 
 const TWO_YEARS = `(select end_day - interval '24 months' from win)`;
 const END = '(select end_day from win)';
@@ -31,7 +32,7 @@ const violationCounts = `
     count(*) filter (where basic ilike 'hours%' or basic ilike 'hos%') as hours_of_service,
     count(*) filter (where basic ilike 'controlled%' or basic ilike 'drug%') as controlled_substances,
     count(*) filter (where basic ilike 'vehicle%') as vehicle_maintenance
-  from carrier_violations where usdot_number = $1 and insp_date > ${TWO_YEARS} and insp_date <= ${END}`;
+  from violated`;
 
 /** The primary public-liability filing in force, or, when none is, the next to come. */
 const liability = `
@@ -55,7 +56,8 @@ const json = (query: string) => `(select to_json(x) from (${query}) x)`;
  */
 export const carrierDetail = statement(
   'carriers.detail',
-  `with win as materialized (select federal_window_end(null) as end_day), census as materialized (${censusRow})
+  `with win as materialized (select federal_window_end(null) as end_day), census as materialized (${censusRow}),
+     ${violationRows(TWO_YEARS, END)}
    select census.*, ${json(docket)} as docket, ${json(liability)} as filing, ${json(crashCounts)} as crashes,
      ${json(inspectionCounts(TWO_YEARS, END))} as inspections, ${json(violationCounts)} as violations,
      ${json(orderInForce('$2'))} as oos_order,

@@ -34,12 +34,13 @@ export function countShape({ state, city }: ObservationFilter): CountShape {
 
 /** The values of $1 to $5. */
 export function countValues(filter: ObservationFilter): unknown[] {
-  const city = filter.city?.trim().replace(/\s+/g, ' ');
-  return [
-    filter.usdotNumber,
-    filter.startDate ?? '-infinity',
-    filter.endDate ?? 'infinity',
-    filter.state ? stateCode(filter.state) : null,
-    city ? city : null,
-  ];
+  const city = placeOf(filter.city?.trim().replace(/\s+/g, ' '));
+  const state = placeOf(filter.state && stateCode(filter.state));
+  return [filter.usdotNumber, filter.startDate ?? '-infinity', filter.endDate ?? 'infinity', state, city];
+}
+
+/** '*' is "any place" in the counts and nobody's place: whoever asks for it finds nothing. */
+function placeOf(name: string | undefined): string | null {
+  if (!name) return null;
+  return name === '*' ? '(no place)' : name;
 }

@@ -55,7 +55,8 @@ export class Values {
 
   /** -1 when no alert asks for it. */
   find(field: number, text: string): number {
-    return (this.#numbers[field] as Map<string, number>).get(text) ?? -1;
+    const numbers = this.#numbers[field] as Map<string, number>;
+    return numbers.size === 0 ? -1 : (numbers.get(text) ?? -1);
   }
 
   text(value: number): string {

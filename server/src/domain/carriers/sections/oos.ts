@@ -6,7 +6,8 @@ import type { BasicScore } from '../../safety/sms/describe-basic.ts';
 import type { InspectionCounts } from '../detail-row.ts';
 import { inspectionCounts } from '../detail-sql.ts';
 import { percentOf } from '../percent-of.ts';
-import { inWindow } from '../window.ts';
+import { violationRows } from '../violation-rows.ts';
+import { inWindow, WINDOW_END, WINDOW_START } from '../window.ts';
 import type { Section } from './section.ts';
 
 type Row = {
@@ -15,16 +16,13 @@ type Row = {
   crashes: { crash_count: number; injuries: number; fatalities: number };
 };
 
-const WINDOW_START = `(select federal_window_end($2) - interval '24 months')`;
-const WINDOW_END = '(select federal_window_end($2))';
-
 /** Counts only: what was found goes over the line once for each code. People are counted once for each crash. */
 const counts = statement(
   'profile.oos',
-  `select (select to_json(x) from (${inspectionCounts(WINDOW_START, WINDOW_END)}) x) as inspections,
+  `with ${violationRows(WINDOW_START, WINDOW_END)}
+   select (select to_json(x) from (${inspectionCounts(WINDOW_START, WINDOW_END)}) x) as inspections,
      coalesce((select json_agg(x) from (
-       select code, severity_weight, out_of_service, count(*) as times from carrier_violations
-       where usdot_number = $1 and ${inWindow('insp_date')} group by 1, 2, 3) x), '[]') as violations,
+       select code, severity_weight, out_of_service, count(*) as times from violated group by 1, 2, 3) x), '[]') as violations,
      (select to_json(x) from (
        select count(*) as crash_count, coalesce(sum(hurt), 0) as injuries, coalesce(sum(dead), 0) as fatalities
        from (select max(injuries) as hurt, max(fatalities) as dead from carrier_crashes

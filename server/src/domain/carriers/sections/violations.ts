@@ -1,6 +1,7 @@
 import { statement } from '../../../db/database.ts';
 import { type SeverityBucket, violationBucket } from '../../safety/rates/severity-buckets.ts';
-import { inWindow } from '../window.ts';
+import { violationRows } from '../violation-rows.ts';
+import { WINDOW_END, WINDOW_START } from '../window.ts';
 import { type Section, text } from './section.ts';
 
 export type ViolationRow = {
@@ -24,10 +25,10 @@ export type ViolationRow = {
 /** $1 carrier, $2 the day asked for or null. A few µs for each of the carrier's violations. */
 export const violationsOf = statement(
   'profile.violations',
-  `select insp_date, report_number, state, code, description, basic, violation_group, severity_weight, time_weight,
+  `with ${violationRows(WINDOW_START, WINDOW_END)}
+   select insp_date, report_number, state, code, description, basic, violation_group, severity_weight, time_weight,
      oos_weight, out_of_service, unit, vin, plate, plate_state
-   from carrier_violations where usdot_number = $1 and ${inWindow('insp_date')}
-   order by insp_date desc, record_id, code`,
+   from violated order by insp_date desc, record_id, code`,
 );
 
 export function bucketOf({ code, severity_weight, out_of_service }: ViolationRow): SeverityBucket {

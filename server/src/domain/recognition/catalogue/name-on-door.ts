@@ -1,20 +1,23 @@
+import { editDistance } from '../../../lib/edit-distance.ts';
+
 /** Forms of a company: never painted the way they are registered. */
 const LEGAL = new Set(
   'LLC INC INCORPORATED CORP CORPORATION CO COMPANY LTD LIMITED LP LLP PLLC PC SA CV DE RL DBA THE AND OF'.split(
     ' ',
   ),
 );
-/** Words that thousands of carriers share: they help little to tell one from another. */
+/** Words that thousands of carriers share (the last one all invented ones): they help little to tell one from another. */
 const COMMON = new Set(
   `TRUCKING TRUCK TRUCKS TRANSPORT TRANSPORTS TRANSPORTATION TRANSIT LOGISTICS LOGISTIC EXPRESS FREIGHT LINES LINE
    CARRIER CARRIERS HAULING HAULERS SERVICE SERVICES ENTERPRISE ENTERPRISES BROTHERS BROS SONS GROUP SYSTEMS SOLUTIONS
-   CARTAGE DELIVERY LEASING MOTOR TRANS USA AMERICA AMERICAN NATIONAL CONSTRUCTION INTERNATIONAL GLOBAL`.split(
+   CARTAGE DELIVERY LEASING MOTOR TRANS USA AMERICA AMERICAN NATIONAL CONSTRUCTION INTERNATIONAL GLOBAL SYNTHETIC`.split(
     /\s+/,
   ),
 );
 const COMMON_WEIGHT = 0.25;
 const SHORT_WEIGHT = 0.5;
 const LEAST_LIKENESS = 0.75;
+const LONG = 6;
 
 export type NameOnDoor = {
   /** How much of the name stands there, 0 to 1, common words counting little. */
@@ -43,10 +46,10 @@ export function nameOnDoor(name: string | null, door: DoorText): NameOnDoor {
   let whole = 0;
   let found = 0;
   let isTelling = false;
-  for (const word of words) {
+  for (const [i, word] of words.entries()) {
     const weight = COMMON.has(word) ? COMMON_WEIGHT : word.length < 4 ? SHORT_WEIGHT : 1;
     whole += weight;
-    const likeness = likenessOnDoor(word, door);
+    const likeness = likenessOnDoor(words, i, door);
     found += weight * likeness;
     if (weight === 1 && likeness > 0) isTelling = true;
   }
@@ -59,14 +62,24 @@ export function wordsOf(text: string): string[] {
   return plain.replace(/['’.]/g, '').match(/[A-Z0-9]+/g) ?? [];
 }
 
-/** Lines are searched without their gaps: readers lose spaces and find some where none are. */
-function likenessOnDoor(word: string, { tokens, squeezed }: DoorText): number {
+/**
+ * Lines are searched without their gaps: readers lose spaces and find some where none are. Short words stand inside
+ * longer ones by chance (SMITH in SMITHFIELD), so they must be words of their own or have their neighbour beside them.
+ */
+function likenessOnDoor(words: string[], at: number, { tokens, squeezed }: DoorText): number {
+  const word = words[at] as string;
   if (tokens.has(word)) return 1;
-  if (word.length < 4) return 0;
+  if (word.length < LONG) {
+    const pairs = [(words[at - 1] ?? '') + word, word + (words[at + 1] ?? '')];
+    if (pairs.some((pair) => pair.length >= LONG && squeezed.some((line) => line.includes(pair)))) return 1;
+    const isNear = (token: string) =>
+      Math.abs(token.length - word.length) < 2 && editDistance(token, word) === 1;
+    return word.length === LONG - 1 && [...tokens].some(isNear) ? 1 - 1 / word.length : 0;
+  }
   let best = 0;
   for (const line of squeezed) {
     if (line.includes(word)) return 1;
-    if (word.length >= 5) best = Math.max(best, 1 - nearestInside(word, line) / word.length);
+    best = Math.max(best, 1 - nearestInside(word, line) / word.length);
   }
   return best >= LEAST_LIKENESS ? best : 0;
 }

@@ -34,6 +34,8 @@ export type Weighed = {
 };
 
 const NAME_SHARE = 0.7;
+/** Against two sure readers only a name that stands there as good as whole will do. */
+const WHOLE_NAME_SHARE = 0.9;
 const WEIGHTS: Record<Witness, number> = { name: 3, docket: 3, vehicle: 3, place: 1 };
 const NEARNESS: Record<Difference, number> = {
   none: 1,
@@ -45,7 +47,7 @@ const NEARNESS: Record<Difference, number> = {
 const RAISED: Record<OcrScore, OcrScore> = { 'N/A': 'N/A', Low: 'Medium', Medium: 'High', High: 'High' };
 const LOWERED: Record<OcrScore, OcrScore> = { 'N/A': 'N/A', Low: 'Low', Medium: 'Low', High: 'Medium' };
 
-type Standing = Candidate & { carrier: CarrierFact; witnesses: Witness[]; weight: number };
+type Standing = Candidate & { carrier: CarrierFact; witnesses: Witness[]; nameShare: number; weight: number };
 
 /**
  * Weighs a number against the carriers that exist. One that exists, stands one digit away and has a witness (its name
@@ -61,9 +63,8 @@ export function weigh(reading: Reading, facts: CatalogueFacts, texts: readonly s
     const { carrier, witnesses } = own;
     return { ...answer, score: RAISED[reading.score], outcome: 'confirmed', carrier, witnesses };
   }
-  // Two sure readers of a number that exists are doubted only for digits that look alike.
   const isFirm = own !== null && reading.score === 'High';
-  const rivals = standing.filter((one) => one !== own && !(isFirm && one.difference === 'edit'));
+  const rivals = standing.filter((one) => one !== own && (!isFirm || isOverwhelming(one)));
   const better = clearlyBest(rivals.filter(isWitnessed));
   if (better) {
     const { carrier, witnesses, usdotNumber } = better;
@@ -79,17 +80,28 @@ function stand(reading: Reading, facts: CatalogueFacts, door: DoorText): Standin
   return candidatesOf(reading).flatMap((candidate) => {
     const carrier = carriers.get(candidate.usdotNumber);
     if (!carrier) return [];
-    const witnesses = witnessesOf(carrier, facts, door);
+    const nameShare = nameShareOf(carrier, door);
+    const witnesses = witnessesOf(carrier, nameShare, facts, door);
     const weight = witnesses.reduce((sum, one) => sum + WEIGHTS[one], NEARNESS[candidate.difference]);
-    return [{ ...candidate, carrier, witnesses, weight }];
+    return [{ ...candidate, carrier, witnesses, nameShare, weight }];
   });
 }
 
-function witnessesOf(carrier: CarrierFact, facts: CatalogueFacts, door: DoorText): Witness[] {
-  const { usdot_number, legal_name, dba_name } = carrier;
-  const witnesses: Witness[] = [];
+/** Of its legal or its trading name, whichever stands there more fully; 0 when only common words do. */
+function nameShareOf({ legal_name, dba_name }: CarrierFact, door: DoorText): number {
   const names = [nameOnDoor(legal_name, door), nameOnDoor(dba_name, door)];
-  if (names.some(({ share, isTelling }) => isTelling && share >= NAME_SHARE)) witnesses.push('name');
+  return Math.max(...names.map(({ share, isTelling }) => (isTelling ? share : 0)));
+}
+
+function witnessesOf(
+  carrier: CarrierFact,
+  nameShare: number,
+  facts: CatalogueFacts,
+  door: DoorText,
+): Witness[] {
+  const { usdot_number } = carrier;
+  const witnesses: Witness[] = [];
+  if (nameShare >= NAME_SHARE) witnesses.push('name');
   if (facts.docketHolders.includes(usdot_number)) witnesses.push('docket');
   if (facts.vehicleCarriers.includes(usdot_number)) witnesses.push('vehicle');
   if (isPlaceOnDoor(carrier, door)) witnesses.push('place');
@@ -106,6 +118,12 @@ function isPlaceOnDoor({ city, state }: CarrierFact, door: DoorText): boolean {
 /** The place alone says too little: a town has many carriers. */
 function isWitnessed({ witnesses }: Standing): boolean {
   return witnesses.some((one) => one !== 'place');
+}
+
+/** Two sure readers of a number that exists are doubted only for digits that look alike, and on the best of evidence. */
+function isOverwhelming({ difference, witnesses, nameShare }: Standing): boolean {
+  if (difference === 'edit') return false;
+  return nameShare >= WHOLE_NAME_SHARE || witnesses.some((one) => one === 'docket' || one === 'vehicle');
 }
 
 /** Two that stand alike are no answer, unless one of them is nearer to what was read. */

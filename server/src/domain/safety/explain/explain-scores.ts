@@ -9,6 +9,7 @@ import {
   CARRIER_TYPES,
   type CarrierType,
   type Category,
+  type Method,
   type MethodId,
   SEGMENTS,
   type Segment,
@@ -80,13 +81,8 @@ export async function explainScores(
   const weighed = weighRows(moment, rows);
   const now = scoreCarrier(moment, usdotNumber, rows, weighed);
   const then = without.length > 0 ? scoreCarrier(moment, usdotNumber, rows, weighed, new Set(without)) : null;
-  const figures = method.categories
-    .filter((category) => basic === null || category.id === basic)
-    .map((category) => ({
-      category,
-      own: ownFigures(method, category, now),
-      other: then && ownFigures(method, category, then),
-    }));
+  const asked = method.categories.filter((category) => basic === null || category.id === basic);
+  const figures = asked.map((category) => figuresIn(method, category, now, then));
   const wanted = figures.flatMap(({ category, own, other }) =>
     [own, other].flatMap((one) => (one ? [{ category, group: one.group }] : [])),
   );
@@ -112,6 +108,14 @@ type Known = {
 };
 
 type Figures = { category: Category; own: OwnFigures; other: OwnFigures | null };
+
+function figuresIn(method: Method, category: Category, now: OneCarrier, then: OneCarrier | null): Figures {
+  return {
+    category,
+    own: ownFigures(method, category, now),
+    other: then && ownFigures(method, category, then),
+  };
+}
 
 function explainCategory(known: Known, { category, own, other }: Figures): BasicExplanation {
   const { moment, rows, now } = known;
@@ -148,13 +152,13 @@ function describeFigures(
   return describeBasic(category, figures, { carrierType, alerts, acute }, group);
 }
 
-function unitsInUse(method: CarrierMoment['method'], { facts }: OneCarrier): number {
+function unitsInUse(method: Method, { facts }: OneCarrier): number {
   const units = facts.averageUnits[0] as number;
   const segment = SEGMENTS[facts.segments[0] as number] ?? 'straight';
   return units * utilizationFactor(method, segment, facts.recentMiles[0] as number, units);
 }
 
-function describeCarrier(method: CarrierMoment['method'], now: OneCarrier): Explanation['carrier'] {
+function describeCarrier(method: Method, now: OneCarrier): Explanation['carrier'] {
   const { facts } = now;
   const units = facts.averageUnits[0] as number;
   const segment = SEGMENTS[facts.segments[0] as number] ?? 'straight';

@@ -21,9 +21,8 @@ export function scoreCarrier(
   events.carriers.place(usdotNumber);
   for (const { unique_id, day, weight, relevant } of inspections)
     events.addInspection(usdotNumber, unique_id, day, weight, relevant);
-  for (const { violation_id, unique_id, day, weight, charge, group } of violations)
-    if (charge && !removed.has(violation_id))
-      events.addViolation(usdotNumber, unique_id, day, weight, charge, group);
+  for (const { violation_id, unique_id, charge, group } of violations)
+    if (charge && !removed.has(violation_id)) events.addViolation(usdotNumber, unique_id, charge, group);
   for (const { weight, severity } of crashes) events.addCrash(usdotNumber, severity, weight);
   events.finish();
   return { tally: tallyOf(method, events), facts: factsOf(method, asOf, rows.facts, rows.snapshots) };

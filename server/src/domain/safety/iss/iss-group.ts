@@ -10,7 +10,7 @@ const CRASH = 1 << placeOf('crash_indicator');
 /** Best addressed at the roadside. */
 const ROADSIDE = HOS | DF | CS | VM | HM;
 /** At 85 or more these count for more. */
-export const GRAVE = [UD, HOS, CRASH];
+export const GRAVE = [placeOf('unsafe_driving'), placeOf('hours_of_service'), placeOf('crash_indicator')];
 export const GRAVE_FROM = 85;
 
 const ALONE: Readonly<Record<number, number>> = {

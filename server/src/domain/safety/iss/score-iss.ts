@@ -59,10 +59,16 @@ export function scoreIss(
   return result;
 }
 
+/** Used again for each carrier: a country has a million. */
+const scratch = new Int16Array(CATEGORY_COUNT);
+
 /** By category; -1 for none. A serious violation stands for 100. The new category counts as its parent. */
 function percentilesOf({ percentiles }: Scores, { acute }: Facts, carrier: number): Int16Array {
-  const known = percentiles.slice(carrier * CATEGORY_COUNT, (carrier + 1) * CATEGORY_COUNT);
-  for (let c = 0; c < CATEGORY_COUNT; c++) if (((acute[carrier] as number) >> c) & 1) known[c] = 100;
+  const known = scratch;
+  for (let c = 0; c < CATEGORY_COUNT; c++) {
+    const isSerious = ((acute[carrier] as number) >> c) & 1;
+    known[c] = isSerious ? 100 : (percentiles[carrier * CATEGORY_COUNT + c] as number);
+  }
   known[VM] = Math.max(known[VM] as number, known[OBSERVED] as number);
   known[OBSERVED] = -1;
   return known;
@@ -71,11 +77,16 @@ function percentilesOf({ percentiles }: Scores, { acute }: Facts, carrier: numbe
 /** 0 when there is not enough data. */
 function groupOf(known: Int16Array, alerts: number, facts: Facts, carrier: number): number {
   if (facts.isUnderOrder[carrier] === 1) return ISS_ORDER;
-  if (known.every((percentile) => percentile < 0)) return 0;
+  if (!hasAny(known)) return 0;
   const over = (alerts | ((alerts >> OBSERVED) & 1 ? 1 << VM : 0)) & ~(1 << OBSERVED);
   let grave = 0;
-  for (const bit of GRAVE) if (over & bit && (known[Math.log2(bit)] as number) >= GRAVE_FROM) grave |= bit;
+  for (const c of GRAVE) if ((over >> c) & 1 && (known[c] as number) >= GRAVE_FROM) grave |= 1 << c;
   return issGroup(over, grave);
+}
+
+function hasAny(known: Int16Array): boolean {
+  for (let c = 0; c < CATEGORY_COUNT; c++) if ((known[c] as number) >= 0) return true;
+  return false;
 }
 
 /** The lower the graver: the group first, then the sum of percentiles; who passes is not judged by driving or crashes. */
@@ -114,11 +125,12 @@ function placeWithoutData(
 
 /** One more relevant inspection would reach the minimum of a category. */
 function isOneShort(method: Method, tally: Tally, carrier: number): boolean {
-  return method.categories.some(
-    (category) =>
-      category.counts === 'relevant inspections' &&
-      tally.relevant[carrier * CATEGORY_COUNT + placeOf(category.id)] === minimumOf(category) - 1,
-  );
+  for (const category of method.categories) {
+    if (category.counts !== 'relevant inspections') continue;
+    const relevant = tally.relevant[carrier * CATEGORY_COUNT + placeOf(category.id)];
+    if (relevant === minimumOf(category) - 1) return true;
+  }
+  return false;
 }
 
 function violationsOf(method: Method, tally: Tally, carrier: number): number {

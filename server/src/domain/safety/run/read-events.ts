@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type CopiedRow, copyOut } from '../../../db/copy-out.ts';
+import { type CopiedRow, copyOut, word } from '../../../db/copy-out.ts';
 import { Events } from '../sms/events.ts';
 import type { Charge, Method } from '../sms/method.ts';
 import type { Weigh } from '../sms/time-weight.ts';
@@ -17,7 +17,13 @@ const NO_DAY = -40_000;
 const REPORT_EVERY = 50_000;
 const INSPECTIONS = `select usdot_number, unique_id, insp_date, time_weight, unsafe_insp, fatigued_insp,
   dr_fitness_insp, subt_alcohol_insp, vh_maint_insp, hm_insp from sms_inspections`;
-const VIOLATIONS = `usdot_number, unique_id, insp_date, time_weight, severity_weight, oos_weight, basic_desc`;
+/** Day and weight stand with the inspection. Fewer fields are half of the cost here. */
+const VIOLATIONS = `select usdot_number, unique_id, coalesce(severity_weight, 0::smallint)
+  + coalesce(oos_weight, 0::smallint), basic_desc`;
+/** The violation file may tell of inspections that the other lacks; hardly ever, so they are fetched apart. */
+const UNANNOUNCED = `select v.usdot_number, v.unique_id, max(v.insp_date), max(v.time_weight)
+  from sms_violations v left join sms_inspections i using (usdot_number, unique_id)
+  where i.unique_id is null and usdot_number > 0 group by 1, 2`;
 /** A crash is a report, not a row; the gravest row tells. */
 const CRASHES = `select usdot_number, max(report_date), max(time_weight),
     max(case when fatalities > 0 or injuries > 0 then 2 else 1 end)
@@ -41,6 +47,7 @@ export async function readEvents(clients: pg.ClientBase[], reading: EventReading
     counted(violationTaker(events, reading)),
   );
   const [client] = clients;
+  if (client && events.unannounced > 0) await copyOut(client, UNANNOUNCED, unannouncedTaker(events, reading));
   if (client) await copyOut(client, CRASHES, crashTaker(events, reading));
   events.finish();
   return events;
@@ -61,44 +68,65 @@ async function readParts(
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
 }
 
+/** As long as this when no field is null: then every field has its place. */
+const WHOLE_INSPECTION = 64;
+
 function inspectionTaker(events: Events, { weigh }: EventReading): (row: CopiedRow) => void {
+  const add = (usdotNumber: number, id: number, day: number, filed: number, relevant: number) =>
+    events.addInspection(usdotNumber, id, day, weigh ? weigh(day) : filed, relevant);
+  return (row) => {
+    const { bytes, at } = row;
+    let relevant = 0;
+    if (row.end - at === WHOLE_INSPECTION) {
+      for (let category = 0; category < 6; category++)
+        relevant |= (bytes[at + 38 + category * 5] as number) << category;
+      const id = word(bytes, at + 12) * 4_294_967_296 + (word(bytes, at + 16) >>> 0);
+      add(word(bytes, at + 4), id, word(bytes, at + 24), bytes[at + 33] as number, relevant);
+      return;
+    }
+    const usdotNumber = row.number(0);
+    const id = row.number(0);
+    const day = row.number(NO_DAY);
+    const filed = row.number(0);
+    for (let category = 0; category < 6; category++) relevant |= row.number(0) << category;
+    add(usdotNumber, id, day, filed, relevant);
+  };
+}
+
+function unannouncedTaker(events: Events, { weigh }: EventReading): (row: CopiedRow) => void {
   return (row) => {
     const usdotNumber = row.number(0);
     const id = row.number(0);
     const day = row.number(NO_DAY);
     const filed = row.number(0);
-    let relevant = 0;
-    for (let category = 0; category < 6; category++) relevant |= row.number(0) << category;
-    events.addInspection(usdotNumber, id, day, weigh ? weigh(day) : filed, relevant);
+    events.addInspection(usdotNumber, id, day, weigh ? weigh(day) : filed, 0);
   };
 }
 
 function violationQuery({ method }: EventReading): string {
   const more = method.readsGroups ? ', oos_indicator, group_desc' : '';
-  return `select ${VIOLATIONS}${more} from sms_violations`;
+  return `${VIOLATIONS}${more} from sms_violations`;
 }
 
-function violationTaker(events: Events, { method, weigh }: EventReading): (row: CopiedRow) => void {
+function violationTaker(events: Events, { method }: EventReading): (row: CopiedRow) => void {
   const charges = new Map<string | number, Charge>();
   return (row) => {
     const usdotNumber = row.number(0);
     const id = row.number(0);
-    const day = row.number(NO_DAY);
-    const filed = row.number(0);
     const severityWeight = row.number(0);
-    const outOfServiceWeight = row.number(0);
     const letters = row.twoLetters();
     const isOutOfService = method.readsGroups && row.number(0) === 1;
     const group = method.readsGroups ? row.text() : '';
-    const plain = (letters * 256 + severityWeight) * 256 + outOfServiceWeight;
+    const plain = letters * 256 + severityWeight;
     const key = method.readsGroups ? `${plain} ${isOutOfService} ${group}` : plain;
     let charge = charges.get(key);
     if (charge === undefined) {
       const basic = String.fromCharCode(letters >> 8, letters & 255);
-      charge = method.charge({ basic, group, code: '', severityWeight, outOfServiceWeight, isOutOfService });
+      const row = { basic, group, code: '', severityWeight, outOfServiceWeight: 0, isOutOfService };
+      charge = method.charge(row);
       charges.set(key, charge);
     }
-    if (charge !== null) events.addViolation(usdotNumber, id, day, weigh ? weigh(day) : filed, charge, group);
+    if (charge !== null) events.addViolation(usdotNumber, id, charge, group);
   };
 }
 

@@ -133,7 +133,8 @@ async function withReaders<T>(
     }
     for (const client of readers)
       await client.query(
-        `set statement_timeout = 0; set work_mem = '64MB'; set max_parallel_workers_per_gather = 0`,
+        `set statement_timeout = 0; set work_mem = '64MB'; set max_parallel_workers_per_gather = 0;
+        set enable_mergejoin = off; set enable_nestloop = off`,
       );
     return await work(readers);
   } finally {

@@ -25,6 +25,8 @@ export class Events {
   crashPoints: Int32Array = new Int32Array(64);
   crashWeights: Uint8Array = new Uint8Array(64);
   crashes = 0;
+  /** Inspections that a violation was the first to tell of. */
+  unannounced = 0;
   readonly #cap: number;
   /** Violations that count once for their group: inspection, group and weight in one number. */
   #grouped: Float64Array = new Float64Array(0);
@@ -52,21 +54,11 @@ export class Events {
     this.relevant[place] = (this.relevant[place] as number) | relevant;
   }
 
-  addViolation(
-    usdotNumber: number,
-    id: number,
-    day: number,
-    weight: number,
-    charge: NonNullable<Charge>,
-    group: string,
-  ): void {
+  /** Of an inspection that comes before or after it; one that never comes counts for nothing. */
+  addViolation(usdotNumber: number, id: number, charge: NonNullable<Charge>, group: string): void {
     const known = this.inspections.size;
     const place = this.#place(usdotNumber, id);
-    // The row of the inspection itself counts more, whichever comes first.
-    if (place === known) {
-      this.days[place] = day;
-      this.weights[place] = weight;
-    }
+    if (place === known) this.unannounced++;
     const category = placeOf(charge.category);
     if (charge.countsOncePerGroup) this.#addGrouped(place, category, group, charge.weight);
     else this.#charge(place, category, charge.weight);

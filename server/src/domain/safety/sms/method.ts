@@ -63,7 +63,7 @@ export type Method = {
   percentile: 'ranked' | 'proportionate';
   /** Whether a violation in the latest relevant inspection keeps an old record alive. */
   latestInspectionCounts: boolean;
-  /** Whether `charge` looks at more than category and weights. */
+  /** Whether `charge` looks at more than the category and the sum of the weights. */
   readsGroups: boolean;
   charge(row: ViolationRow): Charge;
 };

@@ -5,8 +5,8 @@ import { SEGMENTS } from './method.ts';
 const STRAIGHT = 10;
 const COMBINATION = 20;
 
-function startsOf(category: Category, segment: Segment): readonly number[] {
-  return 'straight' in category.groups ? category.groups[segment] : category.groups;
+function startsOf({ groups }: Category, segment: Segment): readonly number[] {
+  return Array.isArray(groups) ? groups : (groups as Record<Segment, readonly number[]>)[segment];
 }
 
 function firstOf(category: Category, segment: Segment): number {

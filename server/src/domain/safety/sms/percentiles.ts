@@ -40,7 +40,7 @@ export function percentileByCuts(cuts: Float64Array, measure: number): number {
   return Math.max(0, countUpTo(cuts, measure) - 1);
 }
 
-export function medianOf(sorted: Float64Array): number {
+export function medianOf(sorted: Float64Array | Int32Array): number {
   const middle = sorted.length >> 1;
   if (sorted.length === 0) return Number.NaN;
   if (sorted.length % 2 === 1) return sorted[middle] as number;

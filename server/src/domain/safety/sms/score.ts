@@ -8,6 +8,9 @@ import { medianOf } from './percentiles.ts';
 import { PeerRanks } from './rank-peers.ts';
 import type { Tally } from './tally.ts';
 
+/** Above every group number. */
+const GROUP_NUMBERS = 32;
+
 /** Figures of a category stand at carrier × CATEGORY_COUNT + its place. */
 export type Scores = {
   /** NaN when there is none. */
@@ -55,26 +58,36 @@ export function isPeer(group: number, withViolation: number, measure: number): b
   return group > 0 && withViolation > 0 && !Number.isNaN(measure);
 }
 
+/** Counted first, then filled: a country's groups have a hundred thousand members. */
 function peersOf(category: Category, tally: Tally, scores: Scores): Map<number, Distribution> {
-  const members = new Map<number, number[]>();
+  const c = placeOf(category.id);
+  const counts = new Int32Array(GROUP_NUMBERS);
+  const isMember = new Uint8Array(tally.carriers);
   for (let carrier = 0; carrier < tally.carriers; carrier++) {
-    const k = carrier * CATEGORY_COUNT + placeOf(category.id);
+    const k = carrier * CATEGORY_COUNT + c;
     const group = scores.groups[k] as number;
     if (!isPeer(group, tally.withViolation[k] as number, scores.measures[k] as number)) continue;
-    const known = members.get(group);
-    if (known) known.push(carrier);
-    else members.set(group, [carrier]);
+    isMember[carrier] = 1;
+    counts[group] = (counts[group] as number) + 1;
+  }
+  const measures = Array.from(counts, (count) => new Float64Array(count));
+  const events = Array.from(counts, (count) => new Int32Array(count));
+  for (let carrier = 0; carrier < tally.carriers; carrier++) {
+    if (isMember[carrier] === 0) continue;
+    const k = carrier * CATEGORY_COUNT + c;
+    const group = scores.groups[k] as number;
+    const last = (counts[group] as number) - 1;
+    counts[group] = last;
+    (measures[group] as Float64Array)[last] = scores.measures[k] as number;
+    (events[group] as Int32Array)[last] = eventCount(category, tally, carrier);
   }
   const peers = new Map<number, Distribution>();
-  for (const [group, carriers] of [...members].sort(([a], [b]) => a - b)) {
-    const place = placeOf(category.id);
-    const measures = Float64Array.from(
-      carriers,
-      (carrier) => scores.measures[carrier * CATEGORY_COUNT + place] as number,
-    );
-    const events = Float64Array.from(carriers, (carrier) => eventCount(category, tally, carrier));
-    peers.set(group, { measures: measures.sort(), medianEvents: medianOf(events.sort()) });
-  }
+  for (const [group, members] of measures.entries())
+    if (members.length > 0)
+      peers.set(group, {
+        measures: members.sort(),
+        medianEvents: medianOf((events[group] as Int32Array).sort()),
+      });
   return peers;
 }
 

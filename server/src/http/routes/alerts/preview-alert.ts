@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { previewAlert } from '../../../domain/alerts/preview-alert.ts';
+import { AppError } from '../../../lib/errors.ts';
 import { user } from '../../access.ts';
 import { bodyByHand } from '../../body-by-hand.ts';
 import type { Route } from '../../route.ts';
@@ -48,13 +49,17 @@ export const previewAlertRoute: Route = (app, { alerts }) => {
           400: schemas.answer(schemas.Problems, 'Fields are not valid: all of them.'),
           413: schemas.answer(schemas.Detail, 'The body is larger than 1 MiB.'),
           415: schemas.answer(schemas.Detail, 'The body is not JSON by its type.'),
+          429: schemas.answer(schemas.Detail, 'Too many previews at once.', schemas.RETRY_AFTER_HEADER),
           ...schemas.userErrors,
         },
       },
       validatorCompiler: bodyByHand,
     },
     async ({ body }) => {
-      const preview = await previewAlert(alerts.db, body, alerts.clock.now());
+      const preview = await alerts.previews.run(
+        () => previewAlert(alerts.db, body, alerts.clock.now()),
+        () => new AppError('too_many', 'Too many previews at once. Ask again.', { retryAfterSeconds: 1 }),
+      );
       return {
         ...preview,
         searched_from: preview.searched_from.toISOString(),
