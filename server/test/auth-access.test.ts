@@ -216,11 +216,11 @@ test('logs carry the correlation id and no secret, token, password or key', asyn
 test('when a key was last used is written down', async () => {
   const someone = await api.customer();
   await api.signIn(someone);
-  const { services } = await import('../src/app.ts').then(({ buildServices }) =>
+  const { services, close } = await import('../src/app.ts').then(({ buildServices }) =>
     buildServices(api.settings, api.db, log),
   );
   await services.credentials.key(someone.apiKey);
-  await services.credentials.close();
+  await close();
   const { rows } = await api.db.pool.query('select last_used_at from api_keys where organization_id = $1', [
     someone.organizationId,
   ]);
