@@ -307,6 +307,18 @@ test('a carrier nobody knows: 200, every section null with NotFoundError', async
   }
 });
 
+test('where no inspection is loaded the month’s own counts stand in', async () => {
+  await db.pool.query(
+    `insert into sms_c_property (usdot_number, insp_total, driver_insp_total, driver_oos_insp_total, vehicle_insp_total,
+       vehicle_oos_insp_total) values (${BARE_CARRIER}, 10, 8, 2, 4, 1)`,
+  );
+  const { body } = await get({ usdot_number: String(BARE_CARRIER) });
+  assert.deepEqual(body.oos.oos_scores.driver, {
+    ...{ percent_oos: 25, total_oos: 2, total_inspected: 8, national_avg: 6.67 },
+  });
+  assert.equal(body.oos.oos_scores.vehicle.percent_oos, 25);
+});
+
 test('an order in force shows, and a rescinded one does not', async () => {
   const status = async () =>
     (await get({ usdot_number: String(BARE_CARRIER) })).body.operating_status.dot_status.dot_status;

@@ -1,3 +1,5 @@
+import type { SmsOutputs } from './inspected-counts.ts';
+
 export type CensusRow = {
   usdot_number: number;
   status_code: string | null;
@@ -89,12 +91,7 @@ export type DetailRow = CensusRow & {
   oos_order: Order | null;
   authorities: AuthorityRow[] | null;
   legacy: { property: boolean | null; passenger: boolean | null; household_goods: boolean | null } | null;
-  outputs: {
-    driver_insp_total: number | null;
-    driver_oos_insp_total: number | null;
-    vehicle_insp_total: number | null;
-    vehicle_oos_insp_total: number | null;
-  } | null;
+  outputs: SmsOutputs | null;
   window_end: string;
 };
 
