@@ -199,6 +199,34 @@ test('an observation as it was recorded', async () => {
   ]);
 });
 
+test('strange texts come out as they went in, whichever way the page is written', async () => {
+  const usdot = 5000999;
+  const strange = ['quote " and \\ slash', 'tab\t line\n', 'é 中 🚚', '', 'field\u001fsign', 'row\u001esign'];
+  const time = new Date('2026-11-01T10:00:00.123Z');
+  for (const [n, route] of strange.entries()) {
+    await recordObservations(db, [
+      {
+        usdot_number: usdot + n,
+        type: 'Detection',
+        time_captured: time,
+        route,
+        latitude: 0.00001,
+        longitude: null,
+      },
+    ]);
+    const query = { usdot_number: String(usdot + n) };
+    const [plainly, quality] = [await get(query), await get(query, graded)];
+    const [shown] = plainly.body.observations;
+    assert.equal(shown.route, route);
+    assert.deepEqual(
+      [shown.time_captured, shown.latitude, shown.longitude],
+      ['2026-11-01T10:00:00.123Z', 0.00001, null],
+    );
+    assert.deepEqual({ ...quality.body.observations[0], ...shown }, quality.body.observations[0]);
+    assert.equal(plainly.body.pagination.total, 1);
+  }
+});
+
 test('filters: place in any case, state by name or letters, days included; totals are exact', async () => {
   const total = async (query: Record<string, string>) =>
     (await get({ usdot_number: carrier, ...query })).body.pagination.total;
