@@ -1,5 +1,3 @@
-import type { SmsOutputs } from './inspected-counts.ts';
-
 export type CensusRow = {
   usdot_number: number;
   status_code: string | null;
@@ -63,6 +61,13 @@ export type InspectionCounts = {
 };
 
 export type Order = { oos_date: string; oos_reason: string | null };
+
+export type SmsOutputs = {
+  driver_insp_total: number | null;
+  driver_oos_insp_total: number | null;
+  vehicle_insp_total: number | null;
+  vehicle_oos_insp_total: number | null;
+};
 
 export type DetailRow = CensusRow & {
   docket: { docket: string } | null;

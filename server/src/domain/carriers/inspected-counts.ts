@@ -1,11 +1,4 @@
-import type { InspectionCounts } from './detail-row.ts';
-
-export type SmsOutputs = {
-  driver_insp_total: number | null;
-  driver_oos_insp_total: number | null;
-  vehicle_insp_total: number | null;
-  vehicle_oos_insp_total: number | null;
-};
+import type { InspectionCounts, SmsOutputs } from './detail-row.ts';
 
 /** Counted in the inspections; the monthly SMS result stands in where none is loaded. */
 export function inspectedCounts(counted: InspectionCounts, outputs: SmsOutputs | null): InspectionCounts {
