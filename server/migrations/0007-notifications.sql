@@ -45,7 +45,8 @@ create index webhook_deliveries_waiting on webhook_deliveries (lane, due_at) whe
 create index webhook_deliveries_dead on webhook_deliveries (died_at) where died_at is not null;
 create index webhook_deliveries_by_webhook on webhook_deliveries (webhook_id, created_at desc, id desc);
 create index webhook_deliveries_by_firing on webhook_deliveries (firing_id);
-create index webhook_deliveries_by_age on webhook_deliveries (created_at);
+-- Rows are written in the order of their age: a summary of it costs next to nothing at each claim.
+create index webhook_deliveries_by_age on webhook_deliveries using brin (created_at) with (autosummarize = on);
 
 -- No foreign key: it would lock its delivery for every line of the log. What is deleted takes its lines along.
 create table webhook_attempts (

@@ -1551,10 +1551,10 @@ export interface operations {
                             deep_search: string | null;
                             /** @description true = a whole token or phrase; false = contains. */
                             exact_match_deep_search: boolean;
-                            /** @description Takes 0/O, 1/I/L, 5/S, 8/B and 2/Z for equal in plate, cab and trailer number. */
-                            tolerance: boolean;
                             location_state: string | null;
                             location_city: string | null;
+                            /** @description Takes 0/O, 1/I/L, 5/S, 8/B and 2/Z for equal in plate, cab and trailer number. */
+                            tolerance: boolean;
                             start_date: string | null;
                             end_date: string | null;
                             cooldown_minutes: number | null;
@@ -1688,16 +1688,16 @@ export interface operations {
                         deep_search: string | null;
                         /** @description true = a whole token or phrase; false = contains. */
                         exact_match_deep_search: boolean;
-                        /** @description Takes 0/O, 1/I/L, 5/S, 8/B and 2/Z for equal in plate, cab and trailer number. */
-                        tolerance: boolean;
                         location_state: string | null;
                         location_city: string | null;
-                        start_date: string | null;
-                        end_date: string | null;
-                        cooldown_minutes: number | null;
-                        daily_cap: number | null;
+                        /** @description Takes 0/O, 1/I/L, 5/S, 8/B and 2/Z for equal in plate, cab and trailer number. */
+                        tolerance?: boolean;
+                        start_date?: string | null;
+                        end_date?: string | null;
+                        cooldown_minutes?: number | null;
+                        daily_cap?: number | null;
                         /** Format: date-time */
-                        created_at: string;
+                        created_at?: string;
                     };
                 };
             };
@@ -2079,10 +2079,10 @@ export interface operations {
                         deep_search: string | null;
                         /** @description true = a whole token or phrase; false = contains. */
                         exact_match_deep_search: boolean;
-                        /** @description Takes 0/O, 1/I/L, 5/S, 8/B and 2/Z for equal in plate, cab and trailer number. */
-                        tolerance: boolean;
                         location_state: string | null;
                         location_city: string | null;
+                        /** @description Takes 0/O, 1/I/L, 5/S, 8/B and 2/Z for equal in plate, cab and trailer number. */
+                        tolerance: boolean;
                         start_date: string | null;
                         end_date: string | null;
                         cooldown_minutes: number | null;
@@ -2343,10 +2343,10 @@ export interface operations {
                         deep_search: string | null;
                         /** @description true = a whole token or phrase; false = contains. */
                         exact_match_deep_search: boolean;
-                        /** @description Takes 0/O, 1/I/L, 5/S, 8/B and 2/Z for equal in plate, cab and trailer number. */
-                        tolerance: boolean;
                         location_state: string | null;
                         location_city: string | null;
+                        /** @description Takes 0/O, 1/I/L, 5/S, 8/B and 2/Z for equal in plate, cab and trailer number. */
+                        tolerance: boolean;
                         start_date: string | null;
                         end_date: string | null;
                         cooldown_minutes: number | null;

@@ -131,8 +131,7 @@ const forget = statement(
   'deliveries.forget',
   `delete from webhook_deliveries where id in (
      select id from webhook_deliveries
-      where created_at < now() - $1 * interval '1 day' and (due_at is null or due_at = 'infinity')
-      order by created_at limit $2)`,
+      where created_at < now() - $1 * interval '1 day' and (due_at is null or due_at = 'infinity') limit $2)`,
 );
 export function forgetDeliveries(db: Db, days: number, limit: number): Promise<number> {
   return db.run(forget, [days, limit]);

@@ -5,7 +5,7 @@ import { bodyByHand } from '../../body-by-hand.ts';
 import type { Route } from '../../route.ts';
 import * as schemas from '../../schemas.ts';
 import { CREATE_ROLES, callerOf } from './alert-access.ts';
-import { Alert, criteria, settings, showAlert, timing } from './alert-schema.ts';
+import { CreatedAlert, criteria, settings, showCreated, timing } from './alert-schema.ts';
 
 const { alert_type, disabled, alert_name, ...optional } = settings;
 
@@ -31,7 +31,7 @@ export const createAlertRoute: Route = (app, { alerts }) => {
           'It matches the sightings that fulfil all criteria given; without any it matches nothing. `notification_channels` is `["email"]` unless given. Unknown keys are passed over.',
         body: Body,
         response: {
-          200: schemas.answer(Alert, 'The alert; keep its id to change it.'),
+          200: schemas.answer(CreatedAlert, 'The alert; keep its id to change it.'),
           400: schemas.answer(schemas.Problems, 'Fields are missing or not valid: all of them.'),
           413: schemas.answer(schemas.Detail, 'The body is larger than 1 MiB.'),
           415: schemas.answer(schemas.Detail, 'The body is not JSON by its type.'),
@@ -42,9 +42,8 @@ export const createAlertRoute: Route = (app, { alerts }) => {
     },
     async ({ body, caller }) => {
       const { organization_id, user_id } = callerOf(caller);
-      return showAlert(
-        await createAlert(alerts.db, { organizationId: organization_id, userId: user_id }, body),
-      );
+      const owner = { organizationId: organization_id, userId: user_id };
+      return showCreated(await createAlert(alerts.db, owner, body), body) as never;
     },
   );
 };
