@@ -4,6 +4,7 @@ import { recordableCrashRate } from '../safety/rates/recordable-crash-rate.ts';
 import * as words from './census-words.ts';
 import { type CensusRow, type DetailRow, entityStatus } from './detail-row.ts';
 import { carrierDetail } from './detail-sql.ts';
+import { inspectedCounts } from './inspected-counts.ts';
 import { percentOf } from './percent-of.ts';
 
 type Text = string | number | null | undefined;
@@ -98,24 +99,19 @@ function operation(row: DetailRow): CarrierDetail {
   };
 }
 
-/** Counted in the inspections; the monthly SMS result stands in where no inspection is loaded. */
-function inspections({ inspections: counted, outputs }: DetailRow, today: string): CarrierDetail {
+function inspections(row: DetailRow, today: string): CarrierDetail {
   const averages = nationalAverages(today);
-  const said = counted.inspections > 0 ? null : outputs;
-  const driver = said?.driver_insp_total ?? counted.driver;
-  const driverOos = said?.driver_oos_insp_total ?? counted.driver_oos;
-  const vehicle = said?.vehicle_insp_total ?? counted.vehicle;
-  const vehicleOos = said?.vehicle_oos_insp_total ?? counted.vehicle_oos;
+  const counted = inspectedCounts(row.inspections, row.outputs);
   return {
-    carrier_driver_insp: text(driver),
-    carrier_driver_oos_insp: text(driverOos),
-    carrier_vehicle_insp: text(vehicle),
-    carrier_vehicle_oos_insp: text(vehicleOos),
+    carrier_driver_insp: text(counted.driver),
+    carrier_driver_oos_insp: text(counted.driver_oos),
+    carrier_vehicle_insp: text(counted.vehicle),
+    carrier_vehicle_oos_insp: text(counted.vehicle_oos),
     carrier_hazmat_insp: text(counted.hazmat),
     carrier_hazmat_oos_insp: text(counted.hazmat_oos),
-    carrier_driver_oos_rate: percentOf(driverOos, driver),
+    carrier_driver_oos_rate: percentOf(counted.driver_oos, counted.driver),
     carrier_driver_oos_rate_national_avg: averages.driver,
-    carrier_vehicle_oos_rate: percentOf(vehicleOos, vehicle),
+    carrier_vehicle_oos_rate: percentOf(counted.vehicle_oos, counted.vehicle),
     carrier_vehicle_oos_rate_national_avg: averages.vehicle,
     carrier_hazmat_oos_rate: percentOf(counted.hazmat_oos, counted.hazmat),
     carrier_hazmat_oos_rate_national_avg: averages.hazmat,

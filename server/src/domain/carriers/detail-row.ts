@@ -62,6 +62,13 @@ export type InspectionCounts = {
 
 export type Order = { oos_date: string; oos_reason: string | null };
 
+export type SmsOutputs = {
+  driver_insp_total: number | null;
+  driver_oos_insp_total: number | null;
+  vehicle_insp_total: number | null;
+  vehicle_oos_insp_total: number | null;
+};
+
 export type DetailRow = CensusRow & {
   docket: { docket: string } | null;
   filing: {
@@ -89,12 +96,7 @@ export type DetailRow = CensusRow & {
   oos_order: Order | null;
   authorities: AuthorityRow[] | null;
   legacy: { property: boolean | null; passenger: boolean | null; household_goods: boolean | null } | null;
-  outputs: {
-    driver_insp_total: number | null;
-    driver_oos_insp_total: number | null;
-    vehicle_insp_total: number | null;
-    vehicle_oos_insp_total: number | null;
-  } | null;
+  outputs: SmsOutputs | null;
   window_end: string;
 };
 

@@ -48,6 +48,11 @@ const docket = `
   order by (d.docket_prefix = 'MC' and a.status = 'A') desc nulls last, (d.docket_prefix = 'MC') desc,
     d.docket_number limit 1`;
 
+/** What FMCSA's own run of the month counted. */
+export const smsOutputs = `
+  select driver_insp_total, driver_oos_insp_total, vehicle_insp_total, vehicle_oos_insp_total
+  from sms_outputs where usdot_number = $1`;
+
 const json = (query: string) => `(select to_json(x) from (${query}) x)`;
 
 /**
@@ -64,8 +69,7 @@ export const carrierDetail = statement(
      (select json_agg(x) from (${authorities('$2')}) x) as authorities,
      ${json(`select bool_or(property) as property, bool_or(passenger) as passenger,
        bool_or(household_goods) as household_goods from legacy_carriers where usdot_number = $1`)} as legacy,
-     ${json(`select driver_insp_total, driver_oos_insp_total, vehicle_insp_total, vehicle_oos_insp_total
-       from sms_outputs where usdot_number = $1`)} as outputs,
+     ${json(smsOutputs)} as outputs,
      ${END} as window_end
    from census`,
 );

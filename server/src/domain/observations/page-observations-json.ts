@@ -2,7 +2,8 @@ import type { Db } from '../../db/database.ts';
 import { countShape, countValues } from './count-rows.ts';
 import type { ObservationFilter } from './observation.ts';
 import { plainFields, qualityFields } from './observation-json.ts';
-import { NEAR_ROWS, nearJsonStatements, pageJsonStatements } from './page-statements.ts';
+import { unpack } from './packed-observations.ts';
+import { NEAR_ROWS, nearJsonStatements, packedStatements, pageJsonStatements } from './page-statements.ts';
 
 const forms = (name: string, fields: string) => ({
   near: nearJsonStatements(name, fields),
@@ -25,7 +26,14 @@ export async function pageObservationsJson(
   const skip = (page - 1) * pageSize;
   const { near, any } = withQuality ? quality : plain;
   const shape = countShape(filter);
+  const values = [...countValues(filter), skip, pageSize];
+  const fast = withQuality || skip > NEAR_ROWS ? undefined : packedStatements[shape];
+  if (fast) {
+    const row = await db.row<{ observations: string | null; total: number }>(fast, values);
+    const observations = unpack(row?.observations ?? null);
+    if (observations !== null) return { observations, total: Number(row?.total ?? 0) };
+  }
   const statement = (skip <= NEAR_ROWS && near[shape]) || any[shape];
-  const row = await db.row<JsonPage>(statement, [...countValues(filter), skip, pageSize]);
+  const row = await db.row<JsonPage>(statement, values);
   return { observations: row?.observations ?? '[]', total: Number(row?.total ?? 0) };
 }

@@ -1,6 +1,7 @@
 import { type Statement, statement } from '../../db/database.ts';
 import { type CountShape, countsFrom } from './count-rows.ts';
 import { observationColumns } from './observation.ts';
+import { packed } from './packed-observations.ts';
 
 const columns = Object.keys(observationColumns)
   .map((name) => `o.${name}`)
@@ -79,22 +80,36 @@ export function pageJsonStatements(name: string, fields: string): Record<CountSh
 export const NEAR_ROWS = 1_000;
 
 /**
- * The same for a page near the beginning: one index range read from its newest row on, and the sum of the counts.
- * Where several places are asked for there is no such range.
+ * A page near the beginning, for one place or all: one index range read from its newest row on, and the sum of the
+ * counts. `page` makes one value of the page's rows. Where several places are asked for there is no such range.
  */
-export function nearJsonStatements(name: string, fields: string): Partial<Record<CountShape, Statement>> {
-  const near = (shape: CountShape, place: string) =>
-    statement(
-      `observations.near-json.${name}.${shape}`,
-      `select coalesce(sum(c.observations), 0)::bigint as total, coalesce((
-         select json_agg(record)::text from (select ${fields} from (
-           select o.* from observations o where o.usdot_number = $1 and o.time_captured >= ${midnight('$2::date')}
-             and o.time_captured < ${midnight('$3::date + 1')} and ${place}
-           order by o.time_captured desc, o.id desc offset $6 limit $7) o) record
-       ), '[]') as observations from ${countsFrom(shape)}`,
+function nearStatements(
+  name: string,
+  page: (rows: string) => string,
+): Partial<Record<CountShape, Statement>> {
+  const near = (shape: CountShape, place: string) => {
+    const rows = `select o.* from observations o
+       where o.usdot_number = $1 and o.time_captured >= ${midnight('$2::date')}
+         and o.time_captured < ${midnight('$3::date + 1')} and ${place}
+       order by o.time_captured desc, o.id desc offset $6 limit $7`;
+    return statement(
+      `observations.near.${name}.${shape}`,
+      `select coalesce(sum(c.observations), 0)::bigint as total, (${page(rows)}) as observations
+       from ${countsFrom(shape)}`,
     );
+  };
   return { all: near('all', 'true'), place: near('place', ONE_PLACE) };
 }
+
+/** The page as the text of a JSON array. */
+export const nearJsonStatements = (name: string, fields: string) =>
+  nearStatements(
+    `json.${name}`,
+    (rows) => `select coalesce(json_agg(record)::text, '[]') from (select ${fields} from (${rows}) o) record`,
+  );
+
+/** The page packed (packed-observations.ts). */
+export const packedStatements = nearStatements('packed', (rows) => `select ${packed} from (${rows}) o`);
 
 function perShape(make: (shape: CountShape) => Statement): Record<CountShape, Statement> {
   return { all: make('all'), place: make('place'), state: make('state'), city: make('city') };

@@ -3,8 +3,9 @@ import { nationalAverages } from '../../safety/rates/national-averages.ts';
 import { violationBucket } from '../../safety/rates/severity-buckets.ts';
 import { latestScores } from '../../safety/read-scores.ts';
 import type { BasicScore } from '../../safety/sms/describe-basic.ts';
-import type { InspectionCounts } from '../detail-row.ts';
-import { inspectionCounts } from '../detail-sql.ts';
+import type { InspectionCounts, SmsOutputs } from '../detail-row.ts';
+import { inspectionCounts, smsOutputs } from '../detail-sql.ts';
+import { inspectedCounts } from '../inspected-counts.ts';
 import { percentOf } from '../percent-of.ts';
 import { violationRows } from '../violation-rows.ts';
 import { inWindow, WINDOW_END, WINDOW_START } from '../window.ts';
@@ -12,6 +13,7 @@ import type { Section } from './section.ts';
 
 type Row = {
   inspections: InspectionCounts;
+  outputs: SmsOutputs | null;
   violations: { code: string | null; severity_weight: number; out_of_service: boolean; times: number }[];
   crashes: { crash_count: number; injuries: number; fatalities: number };
 };
@@ -21,6 +23,7 @@ const counts = statement(
   'profile.oos',
   `with ${violationRows(WINDOW_START, WINDOW_END)}
    select (select to_json(x) from (${inspectionCounts(WINDOW_START, WINDOW_END)}) x) as inspections,
+     (select to_json(x) from (${smsOutputs}) x) as outputs,
      coalesce((select json_agg(x) from (
        select code, severity_weight, out_of_service, count(*) as times from violated group by 1, 2, 3) x), '[]') as violations,
      (select to_json(x) from (
@@ -62,7 +65,8 @@ export const oos: Section<object> = async ({ db, usdotNumber, asOf, today }) => 
       major_violations_count: found.major,
     },
     crash_information: row.crashes,
-    oos_scores: rates(row.inspections, today),
+    // The month's own result speaks of now only.
+    oos_scores: rates(asOf === null ? inspectedCounts(row.inspections, row.outputs) : row.inspections, today),
   };
 };
 
