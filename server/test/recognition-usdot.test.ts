@@ -193,3 +193,13 @@ test('no text whatever makes it fail', () => {
     }),
   );
 });
+
+test('a number under its prefix is its number also where the frames of small lines reach into each other', () => {
+  const lines = [
+    { text: 'USDOT', x: 100, y: 100, height: 22 },
+    { text: '1466299', x: 98, y: 114, height: 25 },
+    { text: 'MC-196569', x: 95, y: 132, height: 19 },
+  ];
+  const reading = read(...lines);
+  assert.deepEqual([reading.value, reading.score], ['1466299', 'High']);
+});

@@ -33,11 +33,14 @@ export function gapBeside(a: Frame, b: Frame): number | null {
   return gap > -0.5 ? gap : null;
 }
 
-/** Heights of room between `a` and `b` when `b` stands under `a`; null otherwise. */
+/**
+ * Heights of room between `a` and `b` when `b` stands under `a`; null otherwise. The frames of small lines reach into
+ * each other: the detector gives every line a margin.
+ */
 export function gapBelow(a: Frame, b: Frame): number | null {
   const { right, down } = offset(a, b);
   const height = Math.max(a.height, b.height);
-  if (Math.abs(right) > (a.width + b.width) / 2 || down < 0.35 * (a.height + b.height)) return null;
+  if (Math.abs(right) > (a.width + b.width) / 2 || down < 0.25 * (a.height + b.height)) return null;
   return (down - (a.height + b.height) / 2) / height;
 }
 

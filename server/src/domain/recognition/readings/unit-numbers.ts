@@ -21,7 +21,7 @@ const LETTERS = /^[A-Z]{0,4}[ -]?(?=[0-9])/;
 const SURELY_NO_SEAM = 0.97;
 /** A label for something else, whose number may stand under it or beside it. */
 const OTHER_LABEL =
-  /\b(?:GVWR?|G\.V\.W|TARE|WEIGHT|LBS|KGS?|EST|ESTD|SINCE|MPH|CALL|PHONE|TEL|FAX|STOP|EXIT|ROUTE|SPEED|HUT|KYU|PUC|IFTA|ZIP)(?![A-Z])/;
+  /\b(?:GVWR?|G\.V\.W|TARE|WEIGHT|LBS|KGS?|EST|ESTD|SINCE|MPH|CALL|PHONE|TEL|FAX|STOP|EXIT|ROUTE|SPEED|HUT|KYU|PUC|IFTA|ZIP|US ?D[O0]T|D[O0]T|MC|MX|FF)(?![A-Z])/;
 
 /** Numbers that stand alone on the truck and are nothing else: not a phone, weight, year, plate or permit. */
 export function readUnitNumbers(lines: readonly TextLine[], layout: Layout): UnitNumber[] {
