@@ -53,6 +53,11 @@ module.exports = {
       `${src}/domain/(carriers|recognition|images|safety|federal)/`,
     ),
     forbid('logos-know-nobody', `${src}/domain/logos/`, `${src}/domain/(?!logos/)`),
+    forbid(
+      'recognition-beside-alerts',
+      `${src}/domain/recognition/`,
+      `${src}/domain/(alerts|carriers|notifications|safety)/`,
+    ),
     forbid('console-is-a-customer', '^console/', '^server/'),
     forbid('sdk-knows-no-server', '^sdk/', '^(server|console)/'),
   ],

@@ -6,7 +6,7 @@ import { countryVehicle } from './vehicle.ts';
 
 type Shot = { kind: SceneKind; variant: SceneVariant; truck: number };
 
-/** `truck.jpg`, `rear.jpg` and `trailer.jpg` are one truck of the demo's country; the others are other ones. */
+/** `truck.jpg`, `cab.jpg` and `rear.jpg` are one truck of the demo's country; the others are other ones. */
 const SHOTS: Record<string, Shot> = {
   'truck.jpg': { kind: 'side', variant: 'clean', truck: 0 },
   'cab.jpg': { kind: 'cab', variant: 'angle', truck: 0 },
