@@ -1,44 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ensureMonths } from '../src/domain/observations/ensure-months.ts';
-import { recordObservations } from '../src/domain/observations/record-observations.ts';
-import { testApi } from './support/api.ts';
 import { differences } from './support/contract-fields.ts';
 import { profileAnswer, profileSections } from './support/profile-contract.ts';
-import {
-  BARE_CARRIER,
-  CARRIER,
-  loadWholeCarrier,
-  MOTUS_CARRIER,
-  TRACTOR,
-  UNKNOWN_CARRIER,
-} from './support/whole-carrier.ts';
+import { PROFILE, profiledCarrier } from './support/profiled-carrier.ts';
+import { BARE_CARRIER, CARRIER, MOTUS_CARRIER, TRACTOR, UNKNOWN_CARRIER } from './support/whole-carrier.ts';
 
-const clock = { now: () => new Date('2026-11-10T12:00:00Z') };
-const api = await testApi({ clock, env: { PROFILE_DEADLINE_MS: '700' } });
-const { db } = api;
-await loadWholeCarrier(db);
-const ISS = 'external-api-carrier-iss-score';
-const VIN = 'external-api-carrier-profile-vin';
-const full = await api.signIn(await api.customer([ISS, VIN]));
-const plain = await api.signIn(await api.customer());
-const PROFILE = '/carrier/profile/fmcsa';
-
-const seenAt = new Date('2026-10-20T08:00:00Z');
-await ensureMonths(db, [seenAt]);
-await recordObservations(db, [
-  {
-    ...{ usdot_number: MOTUS_CARRIER, type: 'Detection', time_captured: seenAt, vin: TRACTOR },
-    ...{ location_state: 'IN', location_city: 'Gary', vin_ocr_score: 'High' },
-  },
-]);
-
-const get = async (query: Record<string, string>, headers = full) => {
-  const response = await api.app.inject({ url: `${PROFILE}?${new URLSearchParams(query)}`, headers });
-  return { status: response.statusCode, body: response.json() };
-};
-const whole = await get({ usdot_number: String(CARRIER), vin: TRACTOR });
-const profile = whole.body;
+const { api, db, full, plain, get, profile } = await profiledCarrier();
 
 test('withheld sections are null with PermissionError; the ISS score is there all the same', async () => {
   const { status, body } = await get({ usdot_number: String(CARRIER), vin: TRACTOR }, plain);
