@@ -230,10 +230,8 @@ test('one run a month stays, and the last 24 months', async () => {
   assert.deepEqual([months[0].as_of, months.at(-1).as_of], [monthsBefore(AS_OF, 23), AS_OF]);
   const others = await rows(`select count(*)::int as n from safety_runs where method = 'preview'`);
   assert.equal(await partitions(), 24 + others[0].n);
-  const kept = await rows(
-    `select distinct method from safety_distributions d join safety_runs r on r.id = d.run_id`,
-  );
-  const newest = await rows(`select distinct run_id from safety_distributions`);
+  const kept = await rows(`select distinct method from safety_cuts d join safety_runs r on r.id = d.run_id`);
+  const newest = await rows(`select distinct run_id from safety_cuts`);
   assert.equal(newest.length, kept.length);
 });
 

@@ -17,11 +17,11 @@ import {
 import { methods } from '../sms/methods.ts';
 import { weighFrom } from '../sms/time-weight.ts';
 import { utilizationFactor } from '../sms/utilization.ts';
-import { type GroupRow, groupsOf, latestRun, scoresOf } from '../store.ts';
+import { type GroupRow, groupsOf, latestRun, type ScoreRow, scoresOf } from '../store.ts';
 import { type CarrierRows, carrierRows } from './carrier-rows.ts';
 import { type CountedEvents, countedEvents } from './counted-events.ts';
 import { figuresAmong, type OwnFigures, ownFigures } from './figures-of.ts';
-import { type PeerMeasures, peerMeasures } from './peer-measures.ts';
+import { type PeerCuts, peerCuts } from './peer-cuts.ts';
 import { type OneCarrier, scoreCarrier } from './score-carrier.ts';
 import { type CarrierMoment, type WeighedRows, weighRows } from './weigh-rows.ts';
 
@@ -86,8 +86,8 @@ export async function explainScores(
   const wanted = figures.flatMap(({ category, own, other }) =>
     [own, other].flatMap((one) => (one ? [{ category, group: one.group }] : [])),
   );
-  const peers = await peerMeasures(db, run.id, wanted);
-  const known: Known = { moment, rows: weighed, now, groups, peers, acute: stored?.acute ?? 0 };
+  const peers = await peerCuts(db, run.id, method, wanted);
+  const known: Known = { moment, rows: weighed, now, groups, peers, stored };
   const basics = figures.map((one) => explainCategory(known, one));
   return {
     usdot_number: usdotNumber,
@@ -103,8 +103,8 @@ type Known = {
   rows: WeighedRows;
   now: OneCarrier;
   groups: GroupRow[];
-  peers: PeerMeasures;
-  acute: number;
+  peers: Map<number, Map<number, PeerCuts>>;
+  stored: ScoreRow | null;
 };
 
 type Figures = { category: Category; own: OwnFigures; other: OwnFigures | null };
@@ -120,8 +120,9 @@ function figuresIn(method: Method, category: Category, now: OneCarrier, then: On
 function explainCategory(known: Known, { category, own, other }: Figures): BasicExplanation {
   const { moment, rows, now } = known;
   const peers = known.peers.get(placeOf(category.id)) ?? new Map();
+  const then = standsAs(known.stored, category.id, own) ? own : null;
   const describe = (figures: OwnFigures) =>
-    describeFigures(known, category, figuresAmong(moment.method, category, figures, own, peers));
+    describeFigures(known, category, figuresAmong(moment.method, category, figures, then, peers));
   const isByUnits = category.dividedBy === 'power units';
   const divisor = isByUnits ? unitsInUse(moment.method, now) : own.weights;
   return {
@@ -136,8 +137,14 @@ function explainCategory(known: Known, { category, own, other }: Figures): Basic
   };
 }
 
+/** Whether the run ranked the carrier with these figures: not when files came since. Runs store measures as `real`. */
+function standsAs(stored: ScoreRow | null, id: CategoryId, { measure, group }: OwnFigures): boolean {
+  const ranked = stored?.[`${id}_measure`] ?? Number.NaN;
+  return stored?.[`${id}_group`] === group && Math.fround(ranked) === Math.fround(measure);
+}
+
 function describeFigures(
-  { groups, now, acute }: Known,
+  { groups, now, stored }: Known,
   category: Category,
   figures: Parameters<typeof describeBasic>[1],
 ): BasicScore {
@@ -145,6 +152,7 @@ function describeFigures(
   const threshold = category.thresholds[CARRIER_TYPES[carrierType] ?? 'general'];
   const bit = 1 << placeOf(category.id);
   const isOver = figures.percentile !== null && figures.percentile >= threshold;
+  const acute = stored?.acute ?? 0;
   const alerts = (acute & bit) | (isOver ? bit : 0);
   const group = groups.find(
     (one) => one.category === placeOf(category.id) && one.peer_group === figures.group,

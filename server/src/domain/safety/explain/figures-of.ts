@@ -1,12 +1,12 @@
 import { placeOf } from '../sms/categories.ts';
+import { cutsAfter } from '../sms/cut-windows.ts';
 import type { BasicFigures } from '../sms/describe-basic.ts';
 import { eventCount, measureOf } from '../sms/measures.ts';
 import { type Category, type Method, SEGMENTS } from '../sms/method.ts';
 import { peerGroup } from '../sms/peer-groups.ts';
-import type { Distribution } from '../sms/percentiles.ts';
-import { PeerRanks } from '../sms/rank-peers.ts';
+import { PeerRanks, type Ranked } from '../sms/rank-peers.ts';
 import { isPeer } from '../sms/score.ts';
-import { withMeasure } from './peer-measures.ts';
+import type { PeerCuts } from './peer-cuts.ts';
 import type { OneCarrier } from './score-carrier.ts';
 
 /** Of one category, without its place among peers. */
@@ -44,21 +44,22 @@ export function ownFigures(method: Method, category: Category, { tally, facts }:
 }
 
 /**
- * The place of `now` among the peers of the run, in which the carrier stands as `then`: its own measure is taken out
- * and the new one put in, as the next run would do.
+ * The place of `now` among the peers of the run, in which the carrier stands as `then` (null: not at all): its own
+ * measure is taken out and the new one put in, as the next run would do.
  */
 export function figuresAmong(
   method: Method,
   category: Category,
   now: OwnFigures,
-  then: OwnFigures,
-  peers: ReadonlyMap<number, Distribution>,
+  then: OwnFigures | null,
+  peers: ReadonlyMap<number, PeerCuts>,
 ): BasicFigures {
-  const moved = new Map(peers);
-  for (const [group, { measures, medianEvents }] of peers) {
-    const gone = then.isPeer && then.group === group ? then.measure : null;
-    const come = now.isPeer && now.group === group ? now.measure : null;
-    if (gone !== come) moved.set(group, { measures: withMeasure(measures, gone, come), medianEvents });
+  const measureIn = (group: number, figures: OwnFigures | null) =>
+    figures?.isPeer && figures.group === group ? figures.measure : null;
+  const moved = new Map<number, Ranked>();
+  for (const [group, { windows, carriers, medianEvents }] of peers) {
+    const cuts = cutsAfter(windows, carriers, measureIn(group, then), measureIn(group, now));
+    moved.set(group, { cuts, medianEvents });
   }
   const ranks = new PeerRanks(method, category, moved);
   const percentile = now.isShown ? ranks.percentile(now.group, now.measure, now.events) : -1;

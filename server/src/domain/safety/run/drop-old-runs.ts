@@ -23,7 +23,7 @@ export async function dropOldRuns(database: Database): Promise<void> {
       `delete from safety_groups g where not exists (select from safety_runs r where r.id = g.run_id)`,
     );
     await client.query(
-      `delete from safety_distributions where run_id not in (
+      `delete from safety_cuts where run_id not in (
          select distinct on (method) id from safety_runs order by method, month desc)`,
     );
   });

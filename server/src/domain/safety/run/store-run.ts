@@ -3,6 +3,7 @@ import { CopyTarget } from '../../federal/copy-target.ts';
 import type { MonthScores } from '../score-month.ts';
 import type { CarrierIndex } from '../sms/carrier-index.ts';
 import { CATEGORY_COUNT, placeOf } from '../sms/categories.ts';
+import { windowsOf } from '../sms/cut-windows.ts';
 import type { Facts } from '../sms/facts.ts';
 import type { MethodId } from '../sms/method.ts';
 import { medianOf } from '../sms/percentiles.ts';
@@ -82,7 +83,7 @@ function inOrderOfNumbers({ usdotNumbers, size }: CarrierIndex): Int32Array {
   return Int32Array.from(keys, (key) => key % size);
 }
 
-/** What-if needs every measure of the newest run; of older ones the middle is enough. */
+/** What-if needs where the percentiles of the newest run begin; of older ones the middle is enough. */
 async function writeGroups(tx: Transaction, runId: number, { peers }: Scores): Promise<void> {
   for (const [category, groups] of peers)
     for (const [group, { measures, medianEvents }] of groups) {
@@ -93,8 +94,8 @@ async function writeGroups(tx: Transaction, runId: number, { peers }: Scores): P
         [...key, measures.length, medianOf(measures), medianEvents],
       );
       await tx.client.query(
-        `insert into safety_distributions (run_id, category, peer_group, measures) values ($1, $2, $3, $4)`,
-        [...key, bytesOf(measures)],
+        `insert into safety_cuts (run_id, category, peer_group, cuts) values ($1, $2, $3, $4)`,
+        [...key, bytesOf(windowsOf(measures))],
       );
     }
 }

@@ -25,9 +25,14 @@ export function percentileIn(sorted: Float64Array, measure: number): number {
   return Math.max(0, percentileAt(countUpTo(sorted, measure), sorted.length));
 }
 
+/** Nobody has any percentile. */
+export function noCuts(): Float64Array {
+  return new Float64Array(101).fill(Number.POSITIVE_INFINITY);
+}
+
 /** The lowest measure of each percentile that anybody has, as FMCSA's pages list them. */
 export function cutsOf(sorted: Float64Array): Float64Array {
-  const cuts = new Float64Array(101).fill(Number.POSITIVE_INFINITY);
+  const cuts = noCuts();
   for (let p = 0; p <= 100 && sorted.length > 0; p++) {
     const rank = Math.ceil((p * (sorted.length - 1)) / 100) + 1;
     if (sorted.length > 1 || p === 0) cuts[p] = sorted[rank - 1] as number;

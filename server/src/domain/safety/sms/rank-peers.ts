@@ -1,20 +1,20 @@
 import type { Category, Method } from './method.ts';
 import { neighbour } from './peer-groups.ts';
-import { blend, cutsOf, type Distribution, percentileByCuts } from './percentiles.ts';
+import { blend, percentileByCuts } from './percentiles.ts';
 
-type Ranked = { cuts: Float64Array; medianEvents: number };
+/** One peer group: where each percentile begins, and how many events its middle carrier has. */
+export type Ranked = { cuts: Float64Array; medianEvents: number };
 
 /** Percentiles in the peer groups of one category. */
 export class PeerRanks {
   readonly #method: Method;
   readonly #category: Category;
-  readonly #groups = new Map<number, Ranked>();
+  readonly #groups: ReadonlyMap<number, Ranked>;
 
-  constructor(method: Method, category: Category, peers: ReadonlyMap<number, Distribution>) {
+  constructor(method: Method, category: Category, groups: ReadonlyMap<number, Ranked>) {
     this.#method = method;
     this.#category = category;
-    for (const [group, { measures, medianEvents }] of peers)
-      this.#groups.set(group, { cuts: cutsOf(measures), medianEvents });
+    this.#groups = groups;
   }
 
   /** Of a measure in a group; -1 when the group has nobody. */

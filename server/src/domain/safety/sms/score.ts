@@ -3,9 +3,8 @@ import type { Facts } from './facts.ts';
 import { eventCount, measureOf } from './measures.ts';
 import { CARRIER_TYPES, type Category, type Method, SEGMENTS } from './method.ts';
 import { peerGroup } from './peer-groups.ts';
-import type { Distribution } from './percentiles.ts';
-import { medianOf } from './percentiles.ts';
-import { PeerRanks } from './rank-peers.ts';
+import { cutsOf, type Distribution, medianOf } from './percentiles.ts';
+import { PeerRanks, type Ranked } from './rank-peers.ts';
 import type { Tally } from './tally.ts';
 
 /** Above every group number. */
@@ -39,7 +38,11 @@ export function scoreAll(method: Method, tally: Tally, facts: Facts): Scores {
     placeInGroups(method, category, tally, facts, scores);
     const peers = peersOf(category, tally, scores);
     scores.peers.set(category.id, peers);
-    rank(category, tally, facts, scores, new PeerRanks(method, category, peers));
+    const ranked = [...peers].map(([group, { measures, medianEvents }]): [number, Ranked] => [
+      group,
+      { cuts: cutsOf(measures), medianEvents },
+    ]);
+    rank(category, tally, facts, scores, new PeerRanks(method, category, new Map(ranked)));
   }
   return scores;
 }
