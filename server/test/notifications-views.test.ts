@@ -3,8 +3,9 @@ import { beforeEach, test } from 'node:test';
 import { Matcher } from '../src/domain/alerts/matcher.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { testApi } from './support/api.ts';
+import { assertDocumented } from './support/documented.ts';
 import { testRecognition } from './support/recognition.ts';
-import { assertDocumented, webhookWorld } from './support/webhook-world.ts';
+import { webhookWorld } from './support/webhook-world.ts';
 
 const api = await testApi();
 const { db } = api;

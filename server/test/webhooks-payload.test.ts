@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { FiredMatch } from '../src/domain/notifications/firing.ts';
 import { viewPictures } from '../src/domain/notifications/view-pictures.ts';
 import { alertDetails, payloadMatch } from '../src/domain/notifications/webhooks/payload.ts';
 import { MOST_BYTES, payloadParts } from '../src/domain/notifications/webhooks/payload-bodies.ts';
+import { assertDocumented } from './support/documented.ts';
 import { firing, sighting } from './support/firings.ts';
-import { assertDocumented } from './support/webhook-world.ts';
+import { startReceiver } from './support/start-receiver.ts';
 
 const picture = (imageId: string) => `https://x.example/${imageId}`;
 const envelope = (details = alertDetails(firing(3).alert)) => ({
@@ -162,4 +164,15 @@ test('many matches are split at 500 and at 1 MiB, in order, none lost', () => {
     }
     assert.equal(next, count);
   }
+});
+
+test('the receiver of the tests lets nothing pass that is not documented', async () => {
+  const receiver = await startReceiver();
+  const { alert, matches } = firing(3);
+  const payloads = payloadParts(envelope(), [payloadMatch(alert, matches[0] as FiredMatch, picture)]);
+  const body = payloads[0]?.bodyFor('0190b3a0-0000-7000-8000-000000000001').toString() ?? '';
+  await fetch(receiver.origin, { method: 'POST', body });
+  assert.equal((await receiver.seen()).length, 1);
+  await fetch(receiver.origin, { method: 'POST', body: body.replace('"city"', '"town"') });
+  await assert.rejects(receiver.seen(), /not as documented/);
 });
