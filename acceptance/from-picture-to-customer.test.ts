@@ -70,13 +70,8 @@ test('a stranger starts it, sends a picture of a truck, and is told when the tru
   assert.equal(payload.matches[0].city, 'Amarillo');
   await eventually('its delivery and its mail are on record', async () => {
     const [match] = (await matches()).matches;
-    const done = match?.deliveries.filter(({ delivered_at }) => delivered_at !== null) ?? [];
-    return (
-      done
-        .map(({ channel }) => channel)
-        .sort()
-        .join() === 'email,webhook'
-    );
+    const states = match?.deliveries.map(({ channel, state }) => `${channel} ${state}`) ?? [];
+    return states.sort().join() === 'email kept,webhook delivered';
   });
 
   const query = { usdot_number: first.usdot_number };

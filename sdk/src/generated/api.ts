@@ -3389,8 +3389,11 @@ export interface operations {
                             id: string;
                             address: string;
                             subject: string;
-                            /** @enum {string} */
-                            state: "waiting" | "sent" | "failed";
+                            /**
+                             * @description `kept`: as a file, not sent.
+                             * @enum {string}
+                             */
+                            state: "waiting" | "sent" | "kept" | "failed";
                             failure: string | null;
                             /** Format: date-time */
                             created_at: string;
