@@ -209,6 +209,7 @@ test('mails: what was kept is listed, and a mail can be looked at', async () => 
     await watched.page.getByRole('link', { name: 'Mails' }).click();
     await watched.page.getByText('No mail server is set').waitFor();
     await watched.page.getByText('1 sighting: Trailers of ours').waitFor();
+    await watched.page.getByRole('cell', { name: 'Kept as a file' }).waitFor();
     await watched.page.getByRole('button', { name: 'Show' }).click();
     await watched.page.getByText('List-Unsubscribe-Post: List-Unsubscribe=One-Click').waitFor();
   });

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import { type Criteria, NO_CRITERIA } from '../src/domain/alerts/alert.ts';
 import { AlertFeed } from '../src/domain/alerts/alert-feed.ts';
 import { newestChange, pruneChanges } from '../src/domain/alerts/feed-store.ts';
+import { fetchSightings, refreshPairs } from '../src/domain/alerts/match-store.ts';
 import { Matcher } from '../src/domain/alerts/matcher.ts';
 import { sightingView } from '../src/domain/alerts/sighting-view.ts';
 import { reviseSighting } from '../src/domain/observations/record-sightings.ts';
@@ -148,6 +149,40 @@ suite('pairs', () => {
     await matcher.round();
     assert.ok(await isPair(byCab, key.id));
     assert.equal((await writtenPairs(db)).length, before + 1);
+  });
+
+  test('a match that waits tells of its sighting as it is now; one that has gone out stays as it went', async () => {
+    const ids = [await alert({ cab_number: 'NOW' }), await alert({ cab_number: 'NOW' })];
+    const [waits = 0, goes = 0] = ids;
+    const key = await seen({ cab_number: 'NOW', vin: '' });
+    await matcher.round();
+    const revise = async (vin: string) => {
+      await db.transaction((tx) => reviseSighting(tx, key, organizationId, { vin }));
+      assert.equal((await matcher.round()).pairs, 0);
+    };
+    const vins = async () => {
+      const text = `select sighting->>'vin' as vin from alert_matches where alert_id = any($1) order by alert_id`;
+      return (await db.pool.query(text, [ids])).rows.map(({ vin }) => vin);
+    };
+    await revise('FIRST');
+    assert.deepEqual(await vins(), ['FIRST', 'FIRST']);
+    await db.pool.query(
+      'update alert_matches set firing_id = gen_random_uuid(), fired_at = now() where alert_id = $1',
+      [goes],
+    );
+    await revise('SECOND');
+    assert.deepEqual(await vins(), ['SECOND', 'FIRST']);
+
+    const pairs = { alertIds: [waits], sightingIds: [key.id] };
+    const sightings = await fetchSightings(db, [key]);
+    const refresh = () => refreshPairs(db, pairs, sightings, new Date());
+    const firing = await db.pool.connect();
+    await firing.query('begin');
+    await firing.query('select from alert_matches where alert_id = $1 for update', [waits]);
+    assert.equal(await refresh(), 0, 'nobody waits for a firing with rows in hand');
+    await firing.query('rollback');
+    firing.release();
+    assert.equal(await refresh(), 1);
   });
 
   test('a sighting revised while a matcher holds it is matched in its new form only', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { deliverMails } from '../src/domain/notifications/mail/deliver-mails.ts';
 import { mailQueue } from '../src/domain/notifications/mail/queue.ts';
+import { readDeliveries } from '../src/domain/notifications/read-deliveries.ts';
 import { testApi } from './support/api.ts';
 import { firing } from './support/firings.ts';
 import { webhookWorld } from './support/webhook-world.ts';
@@ -32,8 +33,14 @@ test('without a mail server each mail is a file, and the list shows them to admi
   assert.equal(kept_as_files, true);
   assert.equal(pagination.total, 2);
   const { id, created_at, sent_at, ...rest } = mails[0];
-  assert.ok(created_at && sent_at);
-  assert.equal(rest.state, 'sent');
+  assert.ok(created_at);
+  assert.deepEqual([rest.state, sent_at], ['kept', null], 'nobody has got it');
+  const { rows } = await local.db.pool.query('select firing_id from mails where id = $1', [id]);
+  const told = await readDeliveries(local.db, owner.organizationId, [rows[0].firing_id]);
+  assert.deepEqual(
+    told.map(({ channel, state, delivered_at }) => ({ channel, state, delivered_at })),
+    Array(2).fill({ channel: 'email', state: 'kept', delivered_at: null }),
+  );
   const message = await local.app.inject({ method: 'GET', url: `/mails/${id}/message`, headers: signed });
   const file = files.find((name) => name.includes(id)) ?? '';
   assert.equal(message.body, await readFile(join(folder, file), 'utf8'));

@@ -7,6 +7,7 @@ import { testApi } from './support/api.ts';
 import { testDatabase } from './support/database.ts';
 import { firing, sighting } from './support/firings.ts';
 import { headersOf, partOf, startMailServer } from './support/mail-server.ts';
+import { milepost } from './support/milepost.ts';
 import { webhookWorld } from './support/webhook-world.ts';
 
 const server = await startMailServer();
@@ -238,6 +239,35 @@ test('4xx is tried again later; 5xx is recorded and the address is not used any 
   assert.equal((await mailed(over)).length, 1);
   const { n } = await one(`select count(*)::int as n from mails where address = '550.gone@customer.example'`);
   assert.equal(n, 1, 'nothing more is written for it');
+});
+
+test('an address that was refused is listed, counted by doctor, and lifted', async () => {
+  const address = '550.moved@customer.example';
+  await mailed({ email: address });
+  await db.pool.query('delete from suppressed_addresses where address <> $1', [address]);
+  const cli = (...args: string[]) =>
+    milepost([...args, '--json'], api.settings.dataDir, { env: { DATABASE_URL: db.url } });
+  const doctor = async () => {
+    const { findings } = JSON.parse((await cli('doctor')).stdout);
+    return findings.find(({ check }: { check: string }) => check === 'mail addresses');
+  };
+  const { addresses } = JSON.parse((await cli('mail', 'suppressed')).stdout);
+  assert.equal(addresses.length, 1);
+  assert.equal(addresses[0].address, address);
+  assert.match(addresses[0].reason, /550/);
+  assert.ok(Date.parse(addresses[0].suppressed_at));
+  const { state, says } = await doctor();
+  assert.deepEqual([state, says], ['warning', '1 suppressed']);
+
+  assert.equal((await cli('mail', 'lift', address.toUpperCase())).code, 0);
+  assert.equal((await doctor()).state, 'ok');
+  const again = await cli('mail', 'lift', address);
+  assert.equal(again.code, 1);
+  assert.match(again.stderr, /550\.moved@customer\.example is not suppressed/);
+  assert.equal((await cli('mail', 'lift')).code, 1);
+  await mailed({ email: address });
+  const { n } = await one('select count(*)::int as n from mails where address = $1', [address]);
+  assert.equal(n, 2, 'a mail was written for it again');
 });
 
 test('a mail server that is away loses nothing', async () => {

@@ -5,7 +5,9 @@ import { ensureMonths } from '../src/domain/observations/ensure-months.ts';
 import { recordSightings } from '../src/domain/observations/record-sightings.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { testApi } from './support/api.ts';
-import { assertDocumented, SECRET, startReceiver, webhookWorld } from './support/webhook-world.ts';
+import { assertDocumented } from './support/documented.ts';
+import { SECRET, startReceiver } from './support/start-receiver.ts';
+import { webhookWorld } from './support/webhook-world.ts';
 
 const api = await testApi();
 const world = webhookWorld(api);

@@ -1,35 +1,18 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { createOrganization } from '../src/domain/identity/organizations.ts';
 import { openPasswords } from '../src/domain/identity/passwords.ts';
 import { createUser } from '../src/domain/identity/users.ts';
 import { ensureMonths } from '../src/domain/observations/ensure-months.ts';
 import { recordSightings } from '../src/domain/observations/record-sightings.ts';
-import { closing } from './support/closing.ts';
 import { testDatabase } from './support/database.ts';
 import { eventually, signIn, startMilepost, temporaryFolder } from './support/milepost.ts';
+import { SECRET, startReceiver } from './support/start-receiver.ts';
 
 const ALERTS = 10;
 const SIGHTINGS = 400;
 const db = await testDatabase();
 const env = { DATABASE_URL: db.url, LOG_LEVEL: 'warn' };
-
-type Payload = { matches: { usdot: string; cab_number: string }[] };
-
-async function receiver(): Promise<{ url: string; payloads: Payload[] }> {
-  const payloads: Payload[] = [];
-  const server = createServer(async (request, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part);
-    payloads.push(JSON.parse(Buffer.concat(parts).toString()));
-    response.end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing(() => new Promise((resolve) => server.close(resolve)));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, payloads };
-}
 
 /** Half of the trucks belong to carriers that somebody watches. */
 async function see(organizationId: number): Promise<void> {
@@ -70,8 +53,8 @@ test('two workers match, fire and deliver each sighting once', async () => {
     assert.ok(response.ok, `${path}: ${response.status} ${text}`);
   };
 
-  const { url: webhook_url, payloads } = await receiver();
-  await post(b.url, '/alerts/webhook', { webhook_url });
+  const receiver = await startReceiver();
+  await post(b.url, '/alerts/webhook', { webhook_url: receiver.origin, secret: SECRET });
   for (let i = 0; i < ALERTS; i++) {
     await post(i % 2 ? a.url : b.url, '/alerts', {
       ...{ email, alert_type: 'hot', disabled: false, alert_name: `Carrier ${i + 1}` },
@@ -93,7 +76,13 @@ test('two workers match, fire and deliver each sighting once', async () => {
       (await count('select count(*) as n from webhook_deliveries where due_at is not null')) === 0 &&
       (await count('select count(*) as n from alert_matches where firing_id is null')) === 0,
   );
-  const told = payloads.flatMap(({ matches }) => matches.map(({ cab_number }) => Number(cab_number)));
+  const seen = await receiver.seen();
+  assert.ok(seen.every(({ verified }) => verified.compatible && verified.standard));
+  const told = seen.flatMap(({ body }) =>
+    (JSON.parse(body) as { matches: { cab_number: string }[] }).matches.map((match) =>
+      Number(match.cab_number),
+    ),
+  );
   const watched = Array.from({ length: SIGHTINGS }, (_, i) => i).filter((i) => i % (ALERTS * 2) < ALERTS);
   assert.deepEqual(
     told.sort((one, other) => one - other),

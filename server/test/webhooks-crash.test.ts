@@ -12,7 +12,8 @@ import { closing } from './support/closing.ts';
 import { silent } from './support/cluster.ts';
 import { firing } from './support/firings.ts';
 import { eventually, type Running, startMilepost, temporaryFolder } from './support/milepost.ts';
-import { assertDocumented, type Seen, startReceiver, webhookWorld } from './support/webhook-world.ts';
+import { type Seen, startReceiver } from './support/start-receiver.ts';
+import { webhookWorld } from './support/webhook-world.ts';
 
 const WEBHOOKS = 20;
 const FIRINGS = 250;
@@ -78,7 +79,6 @@ test('workers killed with -9 and a database that crashes: 5,000 deliveries, none
     assert.deepEqual(verified, { compatible: true, standard: true });
     times.set(id, (times.get(id) ?? 0) + 1);
   }
-  for (const { body } of seen.slice(0, 50)) assertDocumented(body);
   assert.equal(times.size, DELIVERIES, 'none is lost');
   assert.ok(seen.length > DELIVERIES, 'no kill hit anything: the test shows nothing');
   t.diagnostic(`${seen.length - DELIVERIES} of ${DELIVERIES} were sent more than once`);

@@ -9,7 +9,12 @@ import { useAnswer } from '../use-answer.ts';
 type Page = Answer<'GET', '/mails'>;
 type Mail = Page['mails'][number];
 
-const STATES: Record<Mail['state'], string> = { waiting: 'Waiting', sent: 'Sent', failed: 'Failed' };
+const STATES: Record<Mail['state'], string> = {
+  waiting: 'Waiting',
+  sent: 'Sent',
+  kept: 'Kept as a file',
+  failed: 'Failed',
+};
 
 /** What was mailed to the organization's addresses; where no mail server is set, what would have been. */
 export function Mails({ customer: { client } }: { customer: Customer }) {

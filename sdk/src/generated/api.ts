@@ -1227,6 +1227,8 @@ export interface operations {
                                     carrier_name: string | null;
                                 };
                                 plates: string[];
+                                /** @description How sure `alpr_plate_number` is. */
+                                plate_confidence?: number;
                                 placards: string[];
                                 permits: {
                                     kind: string;
@@ -3387,8 +3389,11 @@ export interface operations {
                             id: string;
                             address: string;
                             subject: string;
-                            /** @enum {string} */
-                            state: "waiting" | "sent" | "failed";
+                            /**
+                             * @description `kept`: as a file, not sent.
+                             * @enum {string}
+                             */
+                            state: "waiting" | "sent" | "kept" | "failed";
                             failure: string | null;
                             /** Format: date-time */
                             created_at: string;
@@ -5620,19 +5625,20 @@ export interface operations {
                         result_url?: string;
                         /**
                          * Format: uri
-                         * @description Another view of the truck.
+                         * @description The picture of the cab, where one was recognised as such; a link like `result_url`.
                          */
                         front_view_url?: string;
                         /**
                          * Format: uri
-                         * @description Another view of the truck.
+                         * @description The picture of cab and trailer, or of the trailer, from the side.
                          */
                         side_view_url?: string;
                         /**
                          * Format: uri
-                         * @description Another view of the truck.
+                         * @description The picture of the rear of the trailer.
                          */
                         rear_view_url?: string;
+                        /** @description How surely `license_plate` was recognised. */
                         confidence_score?: number;
                         /**
                          * @description How reliably the USDOT number was read.
@@ -5785,19 +5791,20 @@ export interface operations {
                         result_url?: string;
                         /**
                          * Format: uri
-                         * @description Another view of the truck.
+                         * @description The picture of the cab, where one was recognised as such; a link like `result_url`.
                          */
                         front_view_url?: string;
                         /**
                          * Format: uri
-                         * @description Another view of the truck.
+                         * @description The picture of cab and trailer, or of the trailer, from the side.
                          */
                         side_view_url?: string;
                         /**
                          * Format: uri
-                         * @description Another view of the truck.
+                         * @description The picture of the rear of the trailer.
                          */
                         rear_view_url?: string;
+                        /** @description How surely `license_plate` was recognised. */
                         confidence_score?: number;
                         /**
                          * @description How reliably the USDOT number was read.

@@ -67,7 +67,7 @@ export async function webhookGround(stops: (() => unknown)[]) {
       const match = payloadMatch(
         alert,
         { sighting: sighting(), matched_at: new Date() },
-        'https://milepost.example/x',
+        () => 'https://milepost.example/x',
       );
       const about = {
         event: 'alert.matches_found',

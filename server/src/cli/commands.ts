@@ -6,6 +6,7 @@ import { explain } from './explain.ts';
 import { generate } from './generate.ts';
 import { importCommand } from './import.ts';
 import { logoAdd, logoList } from './logos.ts';
+import { mailLift, mailSuppressed } from './mail.ts';
 import { migrate } from './migrate.ts';
 import { orgMorning } from './org-morning.ts';
 import { orgRetention } from './org-retention.ts';
@@ -42,4 +43,6 @@ export const commands: Command[] = [
   roleList,
   logoAdd,
   logoList,
+  mailSuppressed,
+  mailLift,
 ];

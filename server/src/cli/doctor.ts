@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts';
 import { hasCitus, readDistribution } from '../db/distribute.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { listSuppressed } from '../domain/notifications/mail/store.ts';
 import { withDeadline } from '../lib/deadline.ts';
 import { messageOf } from '../lib/errors.ts';
 import { textTable } from '../lib/text-table.ts';
@@ -42,6 +43,13 @@ export const doctor: Command = {
         await checked('database', 'Run milepost migrate.', () => schema(opened.database, opened.where)),
       );
       findings.push(await checked('work', DEAD_WORK_ADVICE, () => deadWork(opened.database)));
+      findings.push(
+        await checked(
+          'mail addresses',
+          'milepost mail suppressed lists them, milepost mail lift sends again.',
+          () => addresses(opened.database),
+        ),
+      );
       findings.push(
         await checked('distribution', 'Bring the node back, or move its shards.', () =>
           distribution(opened.database),
@@ -89,6 +97,11 @@ async function schema(database: Database, where: string): Promise<Verdict> {
   const pending = await pendingMigrations(database);
   if (pending.length > 0) throw new Error(`${where} lacks ${pending.length} migrations`);
   return { says: `${where}, version ${rows[0].server_version}, schema current` };
+}
+
+async function addresses(database: Database): Promise<Verdict> {
+  const { length } = await listSuppressed(database);
+  return { says: length === 0 ? 'none is suppressed' : `${length} suppressed`, warn: length > 0 };
 }
 
 /** Where the large tables lie. */

@@ -56,10 +56,14 @@ export const Match = Type.Object(
     equipment_type: text('Equipment type.'),
     deep_search: text('The text that the alert looked for.'),
     result_url: link('The picture; signed, and open for a limited time.'),
-    front_view_url: link('Another view of the truck.'),
-    side_view_url: link('Another view of the truck.'),
-    rear_view_url: link('Another view of the truck.'),
-    confidence_score: Type.Optional(Type.Number()),
+    front_view_url: link(
+      'The picture of the cab, where one was recognised as such; a link like `result_url`.',
+    ),
+    side_view_url: link('The picture of cab and trailer, or of the trailer, from the side.'),
+    rear_view_url: link('The picture of the rear of the trailer.'),
+    confidence_score: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 1, description: 'How surely `license_plate` was recognised.' }),
+    ),
     usdot_number_ocr_score: score('the USDOT number'),
     mc_number_ocr_score: score('the MC number'),
     vin_ocr_score: score('the VIN'),

@@ -1,15 +1,22 @@
-import {
-  createServer as createHttp,
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-} from 'node:http';
+import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { closing } from './closing.ts';
+import { assertDocumented } from './documented.ts';
 import { selfSigned } from './self-signed.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Reads the body, which must be as documented (what is thrown here ends the test), and lets `answer` do the rest. */
+export function answering(answer: Answer): Promise<string> {
+  return origin(
+    createHttp(async (request, response) => {
+      assertDocumented(await text(request));
+      answer(request, response);
+    }),
+  );
+}
 
 /** Receivers that misbehave in one way each, on a port of their own. */
 export async function faultProxy() {
@@ -22,13 +29,6 @@ export async function faultProxy() {
     '127.0.0.2',
   );
 
-  const answering = (answer: Answer) => {
-    const listener: RequestListener = (request, response) => {
-      request.resume();
-      request.on('end', () => answer(request, response));
-    };
-    return origin(createHttp(listener));
-  };
   const status = (code: number, headers: Record<string, string> = {}, body = '') =>
     answering((_request, response) => response.writeHead(code, headers).end(body));
   const raw = (onData: (socket: Socket) => void) =>

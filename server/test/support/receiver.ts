@@ -1,13 +1,14 @@
 /**
- * A customer's receiver, as a process of its own: takes anything, and checks both signatures over the raw bytes, one
- * by hand as existing receivers do, one with the library of Standard Webhooks. Arguments: the secret; how long it takes
+ * A customer's receiver, as a process of its own: takes anything, checks each body against the OpenAPI document and both
+ * signatures over the raw bytes, one by hand as existing receivers do, one with the library of Standard Webhooks. Arguments: the secret; how long it takes
  * to answer, in ms at most.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import type { Seen } from './webhook-world.ts';
+import { assertDocumented } from './documented.ts';
+import type { Seen } from './start-receiver.ts';
 
 const [, , secret = '', slowness = '0'] = process.argv;
 const standard = new Webhook(Buffer.from(secret), { format: 'raw' });
@@ -29,6 +30,15 @@ function byLibrary(headers: Record<string, unknown>, body: Buffer): boolean {
   }
 }
 
+function undocumented(body: string): string | null {
+  try {
+    assertDocumented(body);
+    return null;
+  } catch (error) {
+    return String(error);
+  }
+}
+
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk) => chunks.push(chunk));
@@ -46,6 +56,7 @@ const server = createServer((request, response) => {
         compatible: compatible(headers['x-genlogs-signature'] as string | undefined, body),
         standard: byLibrary(headers, body),
       },
+      undocumented: undocumented(body.toString()),
     });
     setTimeout(() => response.end('thank you'), Math.random() * Number(slowness));
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { TestApi } from './api.ts';
-import { SECRET } from './webhook-world.ts';
+import { SECRET } from './start-receiver.ts';
 
 export type Headers = Record<string, string>;
 export const UNKNOWN = '0190b3a0-0000-7000-8000-000000000000';

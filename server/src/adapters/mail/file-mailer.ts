@@ -15,7 +15,7 @@ export function fileMailer(folder: string): Mailer {
         const path = join(folder, `${day}-${message.messageId.split('@')[0]}.eml`);
         await writeFile(`${path}.part`, await compose(message), { flush: true });
         await rename(`${path}.part`, path);
-        return { kind: 'sent' };
+        return { kind: 'kept' };
       } catch (error) {
         return { kind: 'later', reason: messageOf(error) };
       }

@@ -1,7 +1,7 @@
 import { type Db, statement } from '../../db/database.ts';
 import type { FiredAlert, FiredMatch } from '../notifications/firing.ts';
 import type { AlertType } from './alert.ts';
-import { keptSighting } from './match-store.ts';
+import { keptSighting } from './kept-sighting.ts';
 import type { FiringState, Mornings } from './windows.ts';
 
 const STATE = `a.id, a.alert_type, a.fired_for, a.fired_day, a.fired_count, a.cooldown_minutes, a.daily_cap, o.timezone,

@@ -1,7 +1,7 @@
 import { type Db, statement } from '../../db/database.ts';
-import type { FiredSighting } from '../notifications/firing.ts';
 import { type Observation, type ObservationKey, observationColumns } from '../observations/observation.ts';
 import { fromRow } from '../observations/row.ts';
+import { keptForm } from './kept-sighting.ts';
 
 const columns = Object.keys(observationColumns)
   .filter((name) => name !== 'type')
@@ -59,19 +59,29 @@ export type Pairs = { alertIds: number[]; sightingIds: number[] };
 
 /** Returns how many were new. */
 export function insertPairs(db: Db, pairs: Pairs, sightings: Sighting[], matchedAt: Date): Promise<number> {
-  const wanted = new Set(pairs.sightingIds);
-  const matched = sightings.filter(({ id }) => wanted.has(id));
-  return db.run(insert, [
-    pairs.alertIds,
-    pairs.sightingIds,
-    matched.map(({ id }) => id),
-    matched.map((sighting) => JSON.stringify({ ...sighting, readings: undefined })),
-    matchedAt,
-  ]);
+  return db.run(insert, [...pairsWith(pairs, sightings), matchedAt]);
 }
 
-/** A sighting as it was kept with its match. */
-export function keptSighting(json: unknown): FiredSighting {
-  const kept = json as FiredSighting;
-  return { ...kept, time_captured: new Date(kept.time_captured) };
+/** A match that is going out just now is passed over: to wait for it with rows in hand could be a deadlock. */
+const refresh = statement(
+  'alerts.match.refresh',
+  `update alert_matches m set sighting = w.sighting::jsonb
+     from (select alert_id, sighting_id, s.sighting
+             from unnest($1::int[], $2::bigint[]) as p (alert_id, sighting_id)
+             join alert_matches m using (alert_id, sighting_id)
+             join unnest($3::bigint[], $4::text[]) as s (id, sighting) on s.id = sighting_id
+            where m.firing_id is null and m.matched_at <> $5
+              for no key update of m skip locked) w
+    where m.alert_id = w.alert_id and m.sighting_id = w.sighting_id`,
+);
+
+/** Matches from before that have not gone out yet tell of their sighting as it is now. */
+export function refreshPairs(db: Db, pairs: Pairs, sightings: Sighting[], matchedAt: Date): Promise<number> {
+  return db.run(refresh, [...pairsWith(pairs, sightings), matchedAt]);
+}
+
+function pairsWith({ alertIds, sightingIds }: Pairs, sightings: Sighting[]): unknown[] {
+  const wanted = new Set(sightingIds);
+  const matched = sightings.filter(({ id }) => wanted.has(id));
+  return [alertIds, sightingIds, matched.map(({ id }) => id), matched.map(keptForm)];
 }

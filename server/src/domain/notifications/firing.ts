@@ -23,8 +23,13 @@ export type FiredAlert = {
   location_city: string | null;
 };
 
-/** The sighting as it stood when it was matched, without `readings`. */
-export type FiredSighting = Omit<Observation, 'readings' | 'type'>;
+/** The sighting as it stood when the matcher last saw it before the firing, without the bulk of its `readings`. */
+export type FiredSighting = Omit<Observation, 'readings' | 'type'> & {
+  /** What each of its pictures shows, in recognition's words; absent when nobody said. */
+  views?: { image_id: string; shows: string }[];
+  /** How sure the plate is, from 0 to 1; absent when nobody said. */
+  plate_confidence?: number;
+};
 
 export type FiredMatch = {
   sighting: FiredSighting;

@@ -5,7 +5,8 @@ export type FiringDelivery = {
   firing_id: string;
   channel: 'email' | 'webhook';
   target: string;
-  state: 'waiting' | 'delivered' | 'failed' | 'held';
+  /** `kept`: a mail as a file, because no mail server was set. */
+  state: 'waiting' | 'delivered' | 'failed' | 'held' | 'kept';
   attempts: number;
   delivered_at: string | null;
 };
@@ -25,7 +26,7 @@ const read = statement(
                            from webhook_attempts a where a.delivery_id = d.id) a
     where d.firing_id = any($2::uuid[]) and d.organization_id = $1
    union all
-   select d.firing_id, 'email', d.address, ${STATE}, d.attempts, d.sent_at
+   select d.firing_id, 'email', d.address, case when d.kept_at is null then ${STATE} else 'kept' end, d.attempts, d.sent_at
      from mails d where d.firing_id = any($2::uuid[]) and d.organization_id = $1`,
 );
 

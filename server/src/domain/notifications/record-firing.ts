@@ -29,6 +29,7 @@ async function recordDeliveries(
   const { alert, matches } = firing;
   const targets = await enabledTargets(tx, alert.organizationId);
   if (targets.length === 0) return;
+  const picture = pictureUrl(service, firing.firedAt);
   const parts = payloadParts(
     {
       event: 'alert.matches_found',
@@ -36,7 +37,7 @@ async function recordDeliveries(
       timestamp: firing.firedAt,
       details: [alertDetails(alert)],
     },
-    matches.map((match) => payloadMatch(alert, match, pictureUrl(service, match.sighting.image_id, firing))),
+    matches.map((match) => payloadMatch(alert, match, picture)),
   );
   // One webhook at a time: the bodies of thousands of matches are large.
   for (const { id: webhookId, lane } of targets) {
@@ -61,10 +62,8 @@ async function recordDeliveries(
 /** Whatever attempt brings it, the link is good for its usual time from then on. */
 export function pictureUrl(
   { links, linkSeconds, picturePath, publicUrl }: NotificationService,
-  imageId: string | null,
-  { firedAt }: Pick<Firing, 'firedAt'>,
-): string | null {
-  if (imageId === null) return null;
+  firedAt: Date,
+): (imageId: string) => string {
   const expiresAt = new Date(firedAt.getTime() + RETRY_SPAN_MS + linkSeconds * 1000);
-  return publicUrl + links.sign(picturePath(imageId), expiresAt);
+  return (imageId) => publicUrl + links.sign(picturePath(imageId), expiresAt);
 }

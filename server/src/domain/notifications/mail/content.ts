@@ -1,3 +1,5 @@
+import type { ViewName } from '../view-pictures.ts';
+
 /** How surely a value was read; null where it was inferred or not read off the truck. */
 export type Reading = { label: string; value: string; sureness: string };
 
@@ -9,6 +11,8 @@ export type DigestMatch = {
   latitude: number | null;
   longitude: number | null;
   image_id: string | null;
+  /** Its pictures by view; absent in mails from before there were any. */
+  views?: Partial<Record<ViewName, string>>;
   readings: Reading[];
 };
 

@@ -3,7 +3,7 @@ import { messageOf } from '../../../lib/errors.ts';
 import type { NotificationService } from '../notification-service.ts';
 import type { SendOutcome } from './mailer.ts';
 import type { WaitingMail } from './queue.ts';
-import { markSent, suppressAddresses } from './store.ts';
+import { markDone, suppressAddresses } from './store.ts';
 import { writeMail } from './write-mail.ts';
 
 const BATCH = 200;
@@ -45,16 +45,17 @@ async function settle(
   leaseId: string,
   results: Result[],
 ): Promise<void> {
-  const sent = results.filter(({ outcome }) => outcome?.kind === 'sent').map(({ mail }) => mail.key);
-  const untouched = results.filter(({ outcome }) => outcome === null).map(({ mail }) => mail.key);
+  const keysOf = (kind: SendOutcome['kind'] | undefined) =>
+    results.filter(({ outcome }) => outcome?.kind === kind).map(({ mail }) => mail.key);
+  const [sent, kept, untouched] = [keysOf('sent'), keysOf('kept'), keysOf(undefined)];
   const failed = results.flatMap(({ mail, outcome }) =>
-    outcome === null || outcome.kind === 'sent' ? [] : [{ mail, ...outcome }],
+    outcome !== null && 'reason' in outcome ? [{ mail, ...outcome }] : [],
   );
   const refused = failed.filter(({ kind }) => kind === 'refused');
   await db.transaction(async (tx) => {
-    if (sent.length > 0) {
-      await queue.finish(tx, leaseId, sent);
-      await markSent(tx, sent);
+    if (sent.length + kept.length > 0) {
+      await queue.finish(tx, leaseId, [...sent, ...kept]);
+      await markDone(tx, { sent, kept });
     }
     if (failed.length > 0) {
       await queue.fail(

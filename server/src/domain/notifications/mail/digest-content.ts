@@ -1,5 +1,6 @@
 import { stateCode } from '../../../lib/state-code.ts';
 import type { FiredAlert, FiredMatch, Firing } from '../firing.ts';
+import { viewPictures } from '../view-pictures.ts';
 import type { DigestContent, DigestMatch, Reading } from './content.ts';
 
 const MOST_SHOWN = 100;
@@ -64,6 +65,7 @@ function digestMatch({ sighting: s }: FiredMatch): DigestMatch {
     latitude: s.latitude,
     longitude: s.longitude,
     image_id: s.image_id,
+    views: viewPictures(s),
     readings: readings.filter(({ value }) => value !== ''),
   };
 }

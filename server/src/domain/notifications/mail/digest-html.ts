@@ -16,7 +16,7 @@ export function digestHtml(words: DigestWords, mapCid: string | null): string {
 <td style="${CELL}">${escapeHtml(row.place)}</td>
 <td style="${CELL}">${escapeHtml(row.road)}</td>
 <td style="${CELL}">${row.read.map(escapeHtml).join('<br>')}</td>
-<td style="${CELL}">${row.picture === null ? '' : `<a href="${escapeHtml(row.picture)}">Picture</a>`}</td>
+<td style="${CELL}">${row.pictures.map(({ name, url }) => `<a href="${escapeHtml(url)}">${name}</a>`).join('<br>')}</td>
 </tr>`,
   );
   return `<!doctype html>

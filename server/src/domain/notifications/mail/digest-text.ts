@@ -1,16 +1,18 @@
 import type { DigestContent, DigestMatch } from './content.ts';
 
+type PictureLink = { name: string; url: string };
+
 /** Texts that a digest is set from, the same in both of its forms. */
 export type DigestWords = {
   heading: string;
   intro: string;
   criteria: string;
   more: string | null;
-  rows: { time: string; place: string; road: string; read: string[]; picture: string | null }[];
+  rows: { time: string; place: string; road: string; read: string[]; pictures: PictureLink[] }[];
   unsubscribe: string;
 };
 
-type Links = { picture: (imageId: string) => string | null; unsubscribe: string };
+type Links = { picture: (imageId: string) => string; unsubscribe: string };
 
 export function digestWords(content: DigestContent, links: Links): DigestWords {
   const { total_matches: total, matches } = content;
@@ -28,7 +30,7 @@ export function digestWords(content: DigestContent, links: Links): DigestWords {
       read: match.readings.map(({ label, value, sureness }) =>
         sureness === '' ? `${label} ${value}` : `${label} ${value} (${sureness})`,
       ),
-      picture: pictureOf(match, links),
+      pictures: picturesOf(match, links),
     })),
     unsubscribe: links.unsubscribe,
   };
@@ -39,7 +41,7 @@ export function digestText(words: DigestWords): string {
     [
       `${row.time}  ${row.place}${row.road === '' ? '' : `, ${row.road}`}`,
       ...row.read.map((line) => `  ${line}`),
-      ...(row.picture === null ? [] : [`  Picture: ${row.picture}`]),
+      ...row.pictures.map(({ name, url }) => `  ${name}: ${url}`),
     ].join('\n'),
   );
   return [
@@ -52,8 +54,15 @@ export function digestText(words: DigestWords): string {
   ].join('\n\n');
 }
 
-function pictureOf(match: DigestMatch, links: Links): string | null {
-  return match.image_id === null ? null : links.picture(match.image_id);
+/** Each view by its name; the picture with the number too, where it is none of them. */
+function picturesOf({ image_id, views = {} }: DigestMatch, { picture }: Links): PictureLink[] {
+  const named: [name: string, imageId: string | null | undefined][] = [
+    ['Picture', Object.values(views).includes(image_id ?? '') ? null : image_id],
+    ['Front', views.front],
+    ['Side', views.side],
+    ['Rear', views.rear],
+  ];
+  return named.flatMap(([name, imageId]) => (imageId ? [{ name, url: picture(imageId) }] : []));
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -2,14 +2,15 @@ import type { Db } from '../../../db/database.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { type Pagination, paginationOf } from '../../../lib/pagination.ts';
 import type { NotificationService } from '../notification-service.ts';
-import { countMails, findMail, pageMails } from './store.ts';
+import { countMails, findMail, type MailRow, pageMails } from './store.ts';
 import { writeMail } from './write-mail.ts';
 
 export type ListedMail = {
   id: string;
   address: string;
   subject: string;
-  state: 'waiting' | 'sent' | 'failed';
+  /** `kept`: as a file, because no mail server was set. */
+  state: 'waiting' | 'sent' | 'kept' | 'failed';
   failure: string | null;
   created_at: string;
   sent_at: string | null;
@@ -25,12 +26,22 @@ export async function listMails(
     pageMails(db, organizationId, pageSize, (page - 1) * pageSize),
     countMails(db, organizationId),
   ]);
-  const mails = rows.map(({ id, address, subject, failure, created_at, sent_at, died_at }): ListedMail => {
-    const state = died_at !== null ? 'failed' : sent_at === null ? 'waiting' : 'sent';
+  const mails = rows.map((row): ListedMail => {
+    const { id, address, subject, failure, created_at, sent_at } = row;
     const times = { created_at: created_at.toISOString(), sent_at: sent_at?.toISOString() ?? null };
-    return { id, address, subject, state, failure, ...times };
+    return { id, address, subject, state: stateOf(row), failure, ...times };
   });
   return { mails, pagination: paginationOf(page, pageSize, rows.length, total) };
+}
+
+function stateOf({
+  died_at,
+  sent_at,
+  kept_at,
+}: Pick<MailRow, 'died_at' | 'sent_at' | 'kept_at'>): ListedMail['state'] {
+  if (died_at !== null) return 'failed';
+  if (sent_at !== null) return 'sent';
+  return kept_at === null ? 'waiting' : 'kept';
 }
 
 /** The bytes that were or will be sent. */

@@ -18,6 +18,8 @@ export type Message = {
 
 export type SendOutcome =
   | { kind: 'sent' }
+  /** As a file; nobody has got it. */
+  | { kind: 'kept' }
   /** Not now: it is tried again. */
   | { kind: 'later'; reason: string }
   /** The server will never take a mail for this address. */

@@ -34,8 +34,11 @@ export function insertMails(db: Db, mails: NewMail[]): Promise<number> {
 }
 
 const sent = statement('mails.sent', `update mails set sent_at = now() where id = any($1::uuid[])`);
-export function markSent(db: Db, ids: string[]): Promise<number> {
-  return db.run(sent, [ids]);
+const kept = statement('mails.kept', `update mails set kept_at = now() where id = any($1::uuid[])`);
+/** How a mail has come to its end, other than by failure. */
+export async function markDone(db: Db, ids: { sent: string[]; kept: string[] }): Promise<void> {
+  if (ids.sent.length > 0) await db.run(sent, [ids.sent]);
+  if (ids.kept.length > 0) await db.run(kept, [ids.kept]);
 }
 
 const suppress = statement(
@@ -46,6 +49,24 @@ const suppress = statement(
 );
 export function suppressAddresses(db: Db, addresses: string[], reasons: string[]): Promise<number> {
   return db.run(suppress, [addresses, reasons]);
+}
+
+export type SuppressedAddress = { address: string; reason: string; suppressed_at: Date };
+
+const suppressed = statement(
+  'mails.suppressed',
+  `select address, reason, suppressed_at from suppressed_addresses order by suppressed_at desc, address`,
+);
+export function listSuppressed(db: Db): Promise<SuppressedAddress[]> {
+  return db.rows<SuppressedAddress>(suppressed);
+}
+
+const unsuppress = statement(
+  'mails.unsuppress',
+  `delete from suppressed_addresses where address = lower($1)`,
+);
+export function removeSuppressed(db: Db, address: string): Promise<number> {
+  return db.run(unsuppress, [address]);
 }
 
 const optOut = statement(
@@ -62,12 +83,13 @@ export type MailRow = MailContent & {
   subject: string;
   created_at: Date;
   sent_at: Date | null;
+  kept_at: Date | null;
   due_at: Date | null;
   attempts: number;
   failure: string | null;
   died_at: Date | null;
 };
-const MAIL = `id, address, kind, subject, created_at, sent_at, due_at, attempts, failure, died_at`;
+const MAIL = `id, address, kind, subject, created_at, sent_at, kept_at, due_at, attempts, failure, died_at`;
 
 const page = statement(
   'mails.page',

@@ -33,11 +33,8 @@ async function digest(
   content: DigestContent,
 ): Promise<Rest> {
   const unsubscribe = unsubscribeUrl(service, { alertId: content.alert_id, address }, created_at);
-  const firedAt = new Date(content.fired_at);
-  const words = digestWords(content, {
-    unsubscribe,
-    picture: (imageId) => pictureUrl(service, imageId, { firedAt }),
-  });
+  const picture = pictureUrl(service, new Date(content.fired_at));
+  const words = digestWords(content, { unsubscribe, picture });
   const map = await drawMap(content.matches);
   return {
     to: content.email,

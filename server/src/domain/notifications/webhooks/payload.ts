@@ -1,6 +1,7 @@
 import { stateCode } from '../../../lib/state-code.ts';
 import type { OcrScore } from '../../observations/observation.ts';
 import type { FiredAlert, FiredMatch, FiredSighting } from '../firing.ts';
+import { viewPictures } from '../view-pictures.ts';
 
 export type AlertDetails = {
   id: number;
@@ -40,6 +41,10 @@ export type PayloadMatch = {
   equipment_type?: string;
   deep_search?: string;
   result_url?: string;
+  front_view_url?: string;
+  side_view_url?: string;
+  rear_view_url?: string;
+  confidence_score?: number;
   usdot_number_ocr_score?: OcrScore;
   mc_number_ocr_score?: OcrScore;
   vin_ocr_score?: OcrScore;
@@ -78,8 +83,10 @@ export function alertDetails(alert: FiredAlert): AlertDetails {
 export function payloadMatch(
   alert: FiredAlert,
   { sighting }: FiredMatch,
-  resultUrl: string | null,
+  pictureUrl: (imageId: string) => string,
 ): PayloadMatch {
+  const url = (imageId: string | null | undefined) => (imageId ? pictureUrl(imageId) : '');
+  const views = viewPictures(sighting);
   const known = {
     state: stateCode(sighting.location_state) ?? '',
     road: sighting.route,
@@ -92,7 +99,11 @@ export function payloadMatch(
     trailer_number: sighting.equipment_number,
     equipment_type: sighting.equipment_type,
     deep_search: alert.deep_search ?? '',
-    result_url: resultUrl ?? '',
+    result_url: url(sighting.image_id),
+    front_view_url: url(views.front),
+    side_view_url: url(views.side),
+    rear_view_url: url(views.rear),
+    confidence_score: sighting.plate_confidence ?? '',
   };
   return {
     alert_name: alert.alert_name,

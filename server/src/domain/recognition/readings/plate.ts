@@ -32,7 +32,8 @@ export function readPlate(
     findPlates(strips, picture.height, taken, door.size > 0),
   );
   if (!best) return { ...nothingRead, state: '', source: 'none' };
-  return { ...best.reading, state: best.found.state, source: 'ocr' };
+  const confidence = Math.round(best.found.confidence * 1_000) / 1_000;
+  return { ...best.reading, state: best.found.state, source: 'ocr', confidence };
 }
 
 function fromPartner(
@@ -53,6 +54,7 @@ function fromPartner(
     alternatives: [],
     state: stateCode(state) ?? state.trim().toUpperCase(),
     source: 'alpr',
+    confidence: part,
   };
 }
 

@@ -21,7 +21,12 @@ export type McReading = Reading & { docket: 'MC' | 'MX' | 'FF' };
 export type VinReading = Reading & { isWhole: boolean };
 
 /** The partner's plate, or ours where it sent none. `state` is empty when nobody said. */
-export type PlateReading = Reading & { state: string; source: 'alpr' | 'ocr' | 'none' };
+export type PlateReading = Reading & {
+  state: string;
+  source: 'alpr' | 'ocr' | 'none';
+  /** From 0 to 1; absent without a plate, and on pictures that were read before it was kept. */
+  confidence?: number;
+};
 
 /** A permit of a state (`KYU 446502`), kept as text for the deep search. */
 export type PermitReading = Reading & { kind: string };

@@ -12,6 +12,8 @@ export type SightingReadings = {
   views: { image_id: string; shows: string; time_captured: string }[];
   usdot_number: { read: string; outcome: string; witnesses: string[]; carrier_name: string | null };
   plates: string[];
+  /** How sure the sighting's plate is, from 0 to 1; absent when nobody said. */
+  plate_confidence?: number;
   placards: string[];
   permits: { kind: string; value: string }[];
   imputed: ImputedField[];
@@ -84,6 +86,7 @@ function readingsOf(views: readonly View[], { fields, usdot, carrier, imputed }:
       carrier_name: usdot.carrier?.legal_name ?? null,
     },
     plates: [...new Set(views.map(({ read }) => read.fields.plate.value))].filter((plate) => plate !== ''),
+    plate_confidence: fields.plate.confidence,
     placards: fields.placards.map(({ value }) => value),
     permits: fields.permits.map(({ kind, value }) => ({ kind, value })),
     imputed: Object.entries(evidence).flatMap(([field, found]) => (found ? [told(field, found)] : [])),

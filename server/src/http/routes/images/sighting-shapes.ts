@@ -89,6 +89,9 @@ const Evidence = Type.Object(
       whole,
     ),
     plates: Type.Array(Type.String()),
+    plate_confidence: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 1, description: 'How sure `alpr_plate_number` is.' }),
+    ),
     placards: Type.Array(Type.String()),
     permits: Type.Array(Type.Object({ kind: Type.String(), value: Type.String() }, whole)),
     imputed: Type.Array(Imputed, { description: 'What was inferred, and the rows it rests on.' }),

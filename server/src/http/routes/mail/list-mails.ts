@@ -9,7 +9,7 @@ const Mail = Type.Object(
     id: Type.String({ format: 'uuid' }),
     address: Type.String(),
     subject: Type.String(),
-    state: schemas.oneOf(['waiting', 'sent', 'failed']),
+    state: schemas.oneOf(['waiting', 'sent', 'kept', 'failed'], '`kept`: as a file, not sent.'),
     failure: schemas.nullable(Type.String()),
     created_at: Type.String({ format: 'date-time' }),
     sent_at: schemas.nullable(Type.String({ format: 'date-time' })),
