@@ -40,7 +40,7 @@ test('runs stored before keep their percentiles: whole groups become windows', a
     run_id integer, category smallint, peer_group smallint, measures bytea)`);
   for (const [i, measures] of groups.entries())
     await db.pool.query('insert into safety_distributions values (1, 2, $1, $2)', [i, bytes(measures)]);
-  await db.pool.query(readFileSync(join(import.meta.dirname, '../migrations/0011-safety-cuts.sql'), 'utf8'));
+  await db.pool.query(readFileSync(join(import.meta.dirname, '../migrations/0012-safety-cuts.sql'), 'utf8'));
   const { rows } = await db.pool.query('select cuts from safety_cuts order by peer_group');
   assert.deepEqual(
     rows.map(({ cuts }) => numbers(cuts)),

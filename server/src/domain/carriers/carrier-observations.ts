@@ -22,28 +22,34 @@ export type ObservationQuery = {
 /** Of a list: so many carriers are read at the same time. */
 const CARRIERS_AT_ONCE = 4;
 
-type Read = { detail: string; observations: string; total: number; picture: string };
+type Read = { detail: string; observations: Buffer; total: number; picture: string };
 
-/** The text of the answer, one carrier's form or a list's. */
-export function carrierObservations(service: ObservationService, query: ObservationQuery): Promise<string> {
+/** The bytes of the answer, one carrier's form or a list's. */
+export function carrierObservations(service: ObservationService, query: ObservationQuery): Promise<Buffer> {
   return inOwnPlace(service, 'carriers', query.organizationId, async () => {
     const { page, pageSize, isList } = query;
     const read = await eachAtMost(CARRIERS_AT_ONCE, query.usdotNumbers, (number) =>
       readCarrier(service, query, number),
     );
     if (isList) {
-      const carriers = read.map((one) => `{${parts(one)}}`).join(',');
-      return `{"carriers":[${carriers}],"pagination":${JSON.stringify({ page, page_size: pageSize })}}`;
+      const carriers = read.flatMap((one, i) => [i > 0 ? ',{' : '{', ...parts(one), '}']);
+      const pagination = JSON.stringify({ page, page_size: pageSize });
+      return joined(['{"carriers":[', ...carriers, `],"pagination":${pagination}}`]);
     }
     const [one] = read;
-    if (!one) return '{}';
+    if (!one) return Buffer.from('{}');
     const returned = Math.max(0, Math.min(pageSize, one.total - (page - 1) * pageSize));
-    return `{${parts(one)},"pagination":${JSON.stringify(paginationOf(page, pageSize, returned, one.total))}}`;
+    const pagination = JSON.stringify(paginationOf(page, pageSize, returned, one.total));
+    return joined(['{', ...parts(one), `,"pagination":${pagination}}`]);
   });
 }
 
-function parts({ detail, observations, picture }: Read): string {
-  return `"fmcsa_detail":${detail},"observations":${observations}${picture}`;
+function parts({ detail, observations, picture }: Read): (string | Buffer)[] {
+  return [`"fmcsa_detail":${detail},"observations":`, observations, picture];
+}
+
+function joined(pieces: (string | Buffer)[]): Buffer {
+  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
 }
 
 async function readCarrier(

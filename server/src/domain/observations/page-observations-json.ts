@@ -12,8 +12,8 @@ const forms = (name: string, fields: string) => ({
 const plain = forms('plain', plainFields);
 const quality = forms('quality', qualityFields);
 
-/** `observations` is the text of a JSON array. */
-export type JsonPage = { observations: string; total: number };
+/** `observations` are the bytes of a JSON array. */
+export type JsonPage = { observations: Buffer; total: number };
 
 /** A page of one carrier's list as customers see it, newest first, and its exact total. */
 export async function pageObservationsJson(
@@ -34,6 +34,6 @@ export async function pageObservationsJson(
     if (observations !== null) return { observations, total: Number(row?.total ?? 0) };
   }
   const statement = (skip <= NEAR_ROWS && near[shape]) || any[shape];
-  const row = await db.row<JsonPage>(statement, values);
-  return { observations: row?.observations ?? '[]', total: Number(row?.total ?? 0) };
+  const row = await db.row<{ observations: string; total: number }>(statement, values);
+  return { observations: Buffer.from(row?.observations ?? '[]'), total: Number(row?.total ?? 0) };
 }

@@ -1,6 +1,5 @@
 import { type Db, statement } from '../../db/database.ts';
 import { plainFields, qualityFields } from './observation-json.ts';
-import type { JsonPage } from './page-observations-json.ts';
 
 /** One vehicle has hundreds of rows at most: they are counted and skipped as they are. */
 const pageOf = (name: string, fields: string) =>
@@ -14,6 +13,9 @@ const pageOf = (name: string, fields: string) =>
 const plain = pageOf('plain', plainFields);
 const quality = pageOf('quality', qualityFields);
 
+/** `observations` is the text of a JSON array. */
+export type VinPage = { observations: string; total: number };
+
 /** A page of what is known of one VIN, whoever's number it was seen under, newest first. */
 export async function pageVinObservations(
   db: Db,
@@ -21,7 +23,7 @@ export async function pageVinObservations(
   page: number,
   pageSize: number,
   withQuality: boolean,
-): Promise<JsonPage> {
-  const row = await db.row<JsonPage>(withQuality ? quality : plain, [vin, (page - 1) * pageSize, pageSize]);
+): Promise<VinPage> {
+  const row = await db.row<VinPage>(withQuality ? quality : plain, [vin, (page - 1) * pageSize, pageSize]);
   return { observations: row?.observations ?? '[]', total: Number(row?.total ?? 0) };
 }
