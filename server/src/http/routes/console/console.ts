@@ -7,7 +7,6 @@ import type { App } from '../../route.ts';
 import { type PageFile, readPageFiles } from './read-page-files.ts';
 
 const BUILT = join(import.meta.dirname, '../../../../../console/dist');
-const POLICY = 'Content-Security-Policy';
 const options = { config: { access: anybody }, schema: { hide: true } };
 
 type Options = {
@@ -31,11 +30,10 @@ export async function consoleRoutes(
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!files || !index) throw new AppError('unavailable', 'The console is not built: run npm run build.');
     const path = (request.params as { '*'?: string })['*'] ?? '';
-    const file = files.get(path);
-    if (file && file !== index)
-      return send(request, reply.header(POLICY, policy), file, path.startsWith('assets/'));
-    if (!file && isFileName(path)) throw new AppError('not_found', 'There is nothing at this path.');
-    return send(request, reply.header(POLICY, policy), index, false);
+    const file = files.get(path) ?? (isFileName(path) ? undefined : index);
+    if (!file) throw new AppError('not_found', 'There is nothing at this path.');
+    reply.header('Content-Security-Policy', policy);
+    return send(request, reply, file, path.startsWith('assets/'));
   };
   app.get('/', options, async (_request, reply) => reply.redirect('/console', 302));
   app.get('/console', options, serve);
