@@ -11,7 +11,9 @@ import { buildConsole, openBrowser } from './support/browser.ts';
 import { signIn, visiting } from './support/visit.ts';
 
 buildConsole();
-const api = await testApi({ env: { TOKEN_LIMIT_PER_ADDRESS: '100' } });
+// Links bear the public name; the page must not depend on being opened under it.
+const env = { TOKEN_LIMIT_PER_ADDRESS: '100', PUBLIC_URL: 'http://milepost.example' };
+const api = await testApi({ env });
 const home = await api.app.listen({ host: '127.0.0.1', port: 0 });
 const browser = await openBrowser();
 const visit = visiting(browser, home);
