@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import { type CopiedRow, copyOut } from '../../../db/copy-out.ts';
-import { CopyTarget } from '../../federal/copy-target.ts';
 import type { CarrierIndex } from '../sms/carrier-index.ts';
 import { CATEGORIES } from '../sms/categories.ts';
 import { type Facts, isRecentYear, noFacts, segmentOf } from '../sms/facts.ts';
@@ -10,11 +9,11 @@ import { UnitHistory } from './unit-history.ts';
 
 const units = ['owned', 'term_leased', 'trip_leased'].flatMap((how) => [`${how}_tractors`, `${how}_coaches`]);
 const COMPANY_CENSUS = `select usdot_number, power_units, total_drivers,
-  ${units.map((column) => `coalesce(${column}, 0)`).join(' + ')} from company_census join wanted using (usdot_number)`;
+  ${units.map((column) => `coalesce(${column}, 0)`).join(' + ')} from company_census`;
 const SMS_CENSUS = `select usdot_number, power_units, total_drivers, pc_flag, hm_flag, recent_mileage,
-  recent_mileage_year from sms_census join wanted using (usdot_number)`;
+  recent_mileage_year from sms_census`;
 const SNAPSHOTS = `select usdot_number, snapshot_date, power_units from carrier_snapshots
-  join wanted using (usdot_number) where source = 'sms-census' and power_units is not null and snapshot_date <= `;
+  where source = 'sms-census' and power_units is not null and snapshot_date <= `;
 const ORDERS = `select usdot_number from out_of_service_orders where rescind_date is null and oos_date <= `;
 
 const found = CATEGORIES.slice(0, 5).map((id) => `${id}_ac`);
@@ -64,32 +63,10 @@ export async function readFacts(
       },
     },
   ];
-  await Promise.all(
-    clients.map(async (client) => {
-      await nameWanted(client, carriers);
-      await work(client, jobs, carriers);
-    }),
-  );
+  await Promise.all(clients.map((client) => work(client, jobs, carriers)));
   chooseSizes(facts, sms, company);
   history.finish(facts);
   return facts;
-}
-
-/** Two carriers in three have no events, and their rows are wide: the server leaves them where they are. */
-async function nameWanted(client: pg.ClientBase, { usdotNumbers, size }: CarrierIndex): Promise<void> {
-  await client.query('create temp table wanted (usdot_number integer not null)');
-  await client.query('begin');
-  await client.query('truncate wanted');
-  const target = new CopyTarget(client, 'wanted', ['usdot_number']);
-  for (let place = 0; place < size; place++) {
-    target.current.reserve(10);
-    target.current.short(1);
-    target.current.integer(usdotNumbers[place] as number);
-    if (target.isFull) await target.flush();
-  }
-  await target.finish();
-  await client.query('commit');
-  await client.query('analyze wanted');
 }
 
 /** Each connection takes the next job; the two censuses come first, being the largest. */

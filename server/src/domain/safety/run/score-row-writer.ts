@@ -1,34 +1,32 @@
 import type { CopyBuffer } from '../../federal/copy-buffer.ts';
 import type { MonthScores } from '../score-month.ts';
 import type { CarrierIndex } from '../sms/carrier-index.ts';
-import { CATEGORIES, CATEGORY_COUNT } from '../sms/categories.ts';
+import { CATEGORY_COUNT, placeOf } from '../sms/categories.ts';
 import type { Facts } from '../sms/facts.ts';
 
-const sums = CATEGORIES.flatMap((id) => [
-  `${id}_measure`,
-  `${id}_relevant`,
-  `${id}_with_violation`,
-  `${id}_violations`,
-]);
-const ranks = CATEGORIES.flatMap((id) => [`${id}_percentile`, `${id}_group`]);
-const marks = ['iss_score', 'iss_group', 'alerts', 'acute', 'carrier_type', 'segment', 'unit_months'];
+const SUMS = ['measure', 'relevant', 'with_violation', 'violations'];
+const MARKS = ['iss_score', 'iss_group', 'alerts', 'acute', 'carrier_type', 'segment', 'unit_months'];
+const FIELD_BYTES = 12;
 
-/** As `write` writes them. */
-export const SCORE_COLUMNS = [
-  ...['usdot_number', 'run_id', 'inspections', 'average_power_units'],
-  ...[...sums, ...marks, ...ranks],
-];
-
-const ROW_BYTES = 2 + SCORE_COLUMNS.length * 12;
-
-/** One row of safety_scores from the arrays of a month. */
+/** Rows of safety_scores from the arrays of a month, with the columns that its method has. */
 export class ScoreRowWriter {
   readonly #runId: number;
   readonly #carriers: CarrierIndex;
   readonly #facts: Facts;
   readonly #month: MonthScores;
+  readonly #places: number[];
+  /** As `write` writes them. */
+  readonly columns: string[];
 
   constructor(runId: number, carriers: CarrierIndex, facts: Facts, month: MonthScores) {
+    const categories = [...month.scores.peers.keys()];
+    this.#places = categories.map(placeOf);
+    this.columns = [
+      ...['usdot_number', 'run_id', 'inspections', 'average_power_units'],
+      ...categories.flatMap((id) => SUMS.map((what) => `${id}_${what}`)),
+      ...MARKS,
+      ...categories.flatMap((id) => [`${id}_percentile`, `${id}_group`]),
+    ];
     this.#runId = runId;
     this.#carriers = carriers;
     this.#facts = facts;
@@ -36,16 +34,16 @@ export class ScoreRowWriter {
   }
 
   write(out: CopyBuffer, place: number): void {
-    out.reserve(ROW_BYTES);
-    out.short(SCORE_COLUMNS.length);
+    out.reserve(2 + this.columns.length * FIELD_BYTES);
+    out.short(this.columns.length);
     out.integer(this.#carriers.usdotNumbers[place] as number);
     out.integer(this.#runId);
     count(out, this.#month.tally.inspections[place] as number);
     real(out, this.#facts.averageUnits[place] as number);
-    for (let c = 0; c < CATEGORY_COUNT; c++) this.#writeSums(out, place * CATEGORY_COUNT + c);
+    for (const c of this.#places) this.#writeSums(out, place * CATEGORY_COUNT + c);
     this.#writeMarks(out, place);
     const { percentiles, groups } = this.#month.scores;
-    for (let c = 0; c < CATEGORY_COUNT; c++) {
+    for (const c of this.#places) {
       const k = place * CATEGORY_COUNT + c;
       small(out, percentiles[k] as number, -1);
       small(out, groups[k] as number, 0);

@@ -7,7 +7,7 @@ import type { Facts } from '../sms/facts.ts';
 import type { MethodId } from '../sms/method.ts';
 import { medianOf } from '../sms/percentiles.ts';
 import type { Scores } from '../sms/score.ts';
-import { SCORE_COLUMNS, ScoreRowWriter } from './score-row-writer.ts';
+import { ScoreRowWriter } from './score-row-writer.ts';
 
 export type NewRun = {
   method: MethodId;
@@ -58,7 +58,7 @@ async function copyScores(
   const table = `safety_scores_${runId}`;
   await tx.client.query(`create table ${table} (like safety_scores including defaults including storage)`);
   const writer = new ScoreRowWriter(runId, carriers, facts, month);
-  const target = new CopyTarget(tx.client, table, SCORE_COLUMNS);
+  const target = new CopyTarget(tx.client, table, writer.columns);
   try {
     for (const place of inOrderOfNumbers(carriers)) {
       writer.write(target.current, place);

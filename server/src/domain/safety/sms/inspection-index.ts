@@ -10,6 +10,8 @@ export class InspectionIndex {
   #ids: Float64Array = new Float64Array(1_024);
   #slots: Int32Array;
   #mask: number;
+  /** The files tell all of one inspection in a row. */
+  #last = 0;
 
   constructor(expected = 1_024) {
     const slots = 2 ** Math.ceil(Math.log2(Math.max(16, expected * 1.7)));
@@ -19,6 +21,13 @@ export class InspectionIndex {
 
   /** The place of the inspection, from 0; a new one when it is not known. */
   place(id: number, carrier: number): number {
+    const last = this.#last;
+    if (this.#ids[last] === id && this.carriers[last] === carrier && last < this.size) return last;
+    this.#last = this.#find(id, carrier);
+    return this.#last;
+  }
+
+  #find(id: number, carrier: number): number {
     let slot = hash(id) & this.#mask;
     for (;;) {
       const entry = this.#slots[slot] as number;

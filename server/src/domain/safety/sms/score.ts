@@ -92,22 +92,19 @@ function peersOf(category: Category, tally: Tally, scores: Scores): Map<number, 
 }
 
 function rank(category: Category, tally: Tally, facts: Facts, scores: Scores, ranks: PeerRanks): void {
-  const bit = 1 << placeOf(category.id);
+  const c = placeOf(category.id);
   for (let carrier = 0; carrier < tally.carriers; carrier++) {
-    const k = carrier * CATEGORY_COUNT + placeOf(category.id);
-    const percentile = ranks.percentile(
-      scores.groups[k] as number,
-      scores.measures[k] as number,
-      eventCount(category, tally, carrier),
-    );
+    const k = carrier * CATEGORY_COUNT + c;
+    const group = scores.groups[k] as number;
+    const withViolation = tally.withViolation[k] as number;
+    const measure = scores.measures[k] as number;
     const isShown =
-      isPeer(scores.groups[k] as number, tally.withViolation[k] as number, scores.measures[k] as number) &&
-      tally.isRecent[k] === 1 &&
-      (tally.withViolation[k] as number) >= category.shownFrom;
+      tally.isRecent[k] === 1 && withViolation >= category.shownFrom && isPeer(group, withViolation, measure);
     if (!isShown) continue;
+    const percentile = ranks.percentile(group, measure, eventCount(category, tally, carrier));
     scores.percentiles[k] = percentile;
     const type = CARRIER_TYPES[facts.carrierTypes[carrier] as number] ?? 'general';
     if (percentile >= category.thresholds[type])
-      scores.alerts[carrier] = (scores.alerts[carrier] as number) | bit;
+      scores.alerts[carrier] = (scores.alerts[carrier] as number) | (1 << c);
   }
 }
