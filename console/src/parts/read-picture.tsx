@@ -122,10 +122,13 @@ function usesOf(fields: Readings['fields'], index: number): string[] {
   ];
 }
 
-function countOf({ readings, width, height }: Image): string {
+/** Its size, upright once that is known. */
+function countOf(image: Image): string {
+  const { width, height } = image.readings ?? image;
   const size = `${width} × ${height}`;
-  if (!readings) return size;
-  return `${size} · ${readings.lines.length === 1 ? '1 line' : `${readings.lines.length} lines`}`;
+  if (!image.readings) return size;
+  const { length } = image.readings.lines;
+  return `${size} · ${length === 1 ? '1 line' : `${length} lines`}`;
 }
 
 const clamp = (part: number) => Math.min(1, Math.max(0, part));
