@@ -4,16 +4,19 @@ import { Card } from './card.tsx';
 import { fieldLabel } from './field-label.ts';
 
 type Line = Readings['lines'][number];
+type Pointing = (index: number) => { onPointerEnter: () => void; onPointerLeave: () => void };
 
 /** The picture with what was read on it: each line an outline over the picture and a row below, which light up together. */
 export function ReadPicture({ image }: { image: Image }) {
   const { readings } = image;
   const lines = readings?.lines ?? [];
-  const [lit, setLit] = useState<number | null>(null);
+  const [pointed, setPointed] = useState<number | null>(null);
+  const [focused, setFocused] = useState<number | null>(null);
+  const lit = pointed ?? focused;
   const line = lit === null ? undefined : lines[lit];
-  const lights = (index: number) => ({
-    onPointerEnter: () => setLit(index),
-    onPointerLeave: () => setLit(null),
+  const pointing: Pointing = (index) => ({
+    onPointerEnter: () => setPointed(index),
+    onPointerLeave: () => setPointed(null),
   });
   const { width, height } = readings ?? image;
   return (
@@ -29,7 +32,7 @@ export function ReadPicture({ image }: { image: Image }) {
         >
           {lines.map(({ quad }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and never change.
-            <g key={index} className={index === lit ? 'quad quad-lit' : 'quad'} {...lights(index)}>
+            <g key={index} className={index === lit ? 'quad quad-lit' : 'quad'} {...pointing(index)}>
               <polygon className="quad-halo" points={quad.join(' ')} />
               <polygon points={quad.join(' ')} />
             </g>
@@ -37,7 +40,7 @@ export function ReadPicture({ image }: { image: Image }) {
         </svg>
         {line && <Label line={line} width={width} height={height} />}
       </div>
-      {readings && <Lines readings={readings} lit={lit} onLight={setLit} />}
+      {readings && <Lines readings={readings} lit={lit} pointing={pointing} onFocus={setFocused} />}
     </Card>
   );
 }
@@ -77,9 +80,14 @@ function Label({ line, width, height }: { line: Line; width: number; height: num
   );
 }
 
-type LinesProps = { readings: Readings; lit: number | null; onLight: (index: number | null) => void };
+type LinesProps = {
+  readings: Readings;
+  lit: number | null;
+  pointing: Pointing;
+  onFocus: (index: number | null) => void;
+};
 
-function Lines({ readings: { lines, fields }, lit, onLight }: LinesProps) {
+function Lines({ readings: { lines, fields }, lit, pointing, onFocus }: LinesProps) {
   const id = useId();
   if (lines.length === 0) return <p className="quiet lines-none">No text was found on it.</p>;
   return (
@@ -94,11 +102,11 @@ function Lines({ readings: { lines, fields }, lit, onLight }: LinesProps) {
             <button
               type="button"
               className={index === lit ? 'line line-lit' : 'line'}
-              onPointerEnter={() => onLight(index)}
-              onPointerLeave={() => onLight(null)}
-              onFocus={() => onLight(index)}
-              onBlur={() => onLight(null)}
-              onClick={() => onLight(index)}
+              {...pointing(index)}
+              onFocus={() => onFocus(index)}
+              onBlur={() => onFocus(null)}
+              // Not every browser gives the focus to a button that is tapped.
+              onClick={(event) => event.currentTarget.focus()}
             >
               <span className="line-text">{text}</span>
               {usesOf(fields, index).map((use) => (
