@@ -5,6 +5,7 @@ import './styles/theme.css';
 import './styles/elements.css';
 import './styles/layout.css';
 import './styles/pages.css';
+import './styles/pictures.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');

@@ -10,6 +10,7 @@ export function usePath(): string {
 
 export function goTo(path: string): void {
   history.pushState(null, '', hrefOf(path));
+  scrollTo(0, 0);
   dispatchEvent(new Event(MOVED));
 }
 

@@ -3,41 +3,17 @@ import { suite, test } from 'node:test';
 import { deliverMails } from '../../server/src/domain/notifications/mail/deliver-mails.ts';
 import { mailQueue } from '../../server/src/domain/notifications/mail/queue.ts';
 import { recordFirings } from '../../server/src/domain/notifications/record-firing.ts';
-import { type Customer, testApi } from '../../server/test/support/api.ts';
+import { testApi } from '../../server/test/support/api.ts';
 import { firing } from '../../server/test/support/firings.ts';
-import { buildConsole, openBrowser, openPage, strangers, type Watched } from './support/browser.ts';
+import { buildConsole, openBrowser, type Watched } from './support/browser.ts';
+import { fill, signIn, visiting } from './support/visit.ts';
 
 buildConsole();
 const api = await testApi({ env: { TOKEN_LIMIT_PER_ADDRESS: '4' } });
 const home = await api.app.listen({ host: '127.0.0.1', port: 0 });
 const browser = await openBrowser();
 
-/** A page of its own; whatever happens on it, it asks nobody else and nothing on it fails by itself. */
-async function visit(path: string, use: (watched: Watched) => Promise<void>, options = {}): Promise<void> {
-  const watched = await openPage(browser, options);
-  await watched.page.goto(home + path);
-  await use(watched);
-  await watched.context.close();
-  assert.deepEqual(strangers(watched.requests, home), []);
-  // Browsers note every refused request themselves; those are the service's answers, not failures of the page.
-  const failures = watched.complaints.filter(
-    (text) => !/^Failed to load resource: .* (4\d\d|503) /.test(text),
-  );
-  assert.deepEqual(failures, []);
-}
-
-async function fill({ page }: Watched, { apiKey, email, password }: Customer): Promise<void> {
-  await page.getByLabel('API key', { exact: true }).fill(apiKey);
-  await page.getByLabel('Email', { exact: true }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}
-
-async function signIn(watched: Watched, customer: Customer): Promise<void> {
-  await fill(watched, customer);
-  await watched.page.getByRole('heading', { name: 'Overview' }).waitFor();
-}
-
+const visit = visiting(browser, home);
 const kept = ({ page }: Watched) => page.evaluate('sessionStorage.getItem("milepost.session")');
 
 suite('sign-in refused', () => {
@@ -218,7 +194,7 @@ test('mails: what was kept is listed, and a mail can be looked at', async () => 
 test('a narrow screen shows everything without scrolling sideways', async () => {
   const customer = await api.customer(['external-api-delete-alert-webhook-endpoint']);
   const overflow = 'document.documentElement.scrollWidth - innerWidth';
-  const options = { viewport: { width: 320, height: 640 }, colorScheme: 'dark' };
+  const options = { viewport: { width: 320, height: 640 }, colorScheme: 'dark' as const };
   await visit(
     '/console',
     async (watched) => {

@@ -25,12 +25,12 @@ await writeFile(join(folder, 'assets/index-abc.js'), SCRIPT);
 await writeFile(join(folder, 'assets/index-abc.css'), 'a{}');
 await writeFile(join(folder, 'assets/sign.svg'), '<svg/>');
 
-async function serve(dist: string): Promise<App> {
+async function serve(dist: string, bucket: string | null = null): Promise<App> {
   const app = fastify({ routerOptions: { ignoreTrailingSlash: true } }) as unknown as App;
   app.setErrorHandler(sendError);
   addSecurityHeaders(app as never, false);
   addNotFound(app as never);
-  await consoleRoutes(app, dist);
+  await consoleRoutes(app, { folder: dist, bucket });
   return app;
 }
 const app = await serve(folder);
@@ -56,6 +56,13 @@ test('the index stands for every page, and is never kept', async () => {
     assert.equal(response.headers['content-security-policy'], PAGE_POLICY);
     assert.equal(response.headers['x-content-type-options'], 'nosniff');
   }
+});
+
+test('pictures may come from the bucket that their links lead to, scripts may not', async () => {
+  const there = await serve(folder, 'https://bucket.example');
+  const policy = String((await there.inject('/console')).headers['content-security-policy']);
+  assert.match(policy, /img-src 'self' https:\/\/bucket\.example data: blob:;/);
+  assert.equal(policy.replace(' https://bucket.example', ''), PAGE_POLICY);
 });
 
 test('assets have their type and are kept for good', async () => {

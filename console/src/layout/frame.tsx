@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
 import type { Customer } from '../customer.ts';
-import { type Place, places } from '../navigation.tsx';
+import { places } from '../navigation.tsx';
 import { Missing } from '../pages/missing.tsx';
 import { BookIcon } from '../parts/icons.tsx';
-import { goTo, hrefOf, usePath } from '../use-path.ts';
+import { Link } from '../parts/link.tsx';
+import { usePath } from '../use-path.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Wordmark } from './wordmark.tsx';
 
@@ -12,13 +13,11 @@ type Props = { customer: Customer; onSignOut: () => void };
 /** Menu, head and the page that the address names. */
 export function Frame({ customer, onSignOut }: Props) {
   const path = usePath();
-  const place = places.find((one) => one.path === path);
-  const title = place?.label ?? 'Not found';
+  const { place, title, page } = at(path, customer);
   useEffect(() => {
     document.title = `${title} · Milepost`;
   }, [title]);
 
-  const Page = place?.page ?? Missing;
   return (
     <div className="frame">
       <a className="skip" href="#content">
@@ -30,7 +29,9 @@ export function Frame({ customer, onSignOut }: Props) {
           <ul className="menu">
             {places.map((one) => (
               <li key={one.path}>
-                <MenuLink place={one} current={one === place} />
+                <Link to={one.path} aria-current={one === place ? 'page' : undefined}>
+                  {one.icon} {one.label}
+                </Link>
               </li>
             ))}
           </ul>
@@ -54,28 +55,23 @@ export function Frame({ customer, onSignOut }: Props) {
           <AccountMenu identity={customer.identity} onSignOut={onSignOut} />
         </div>
         <main id="content" tabIndex={-1}>
-          <Page customer={customer} />
+          {page}
         </main>
       </div>
     </div>
   );
 }
 
-function MenuLink({ place, current }: { place: Place; current: boolean }) {
-  return (
-    <a
-      href={hrefOf(place.path)}
-      aria-current={current ? 'page' : undefined}
-      onClick={(event) => {
-        // A new tab or window is the browser's business.
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-        event.preventDefault();
-        goTo(place.path);
-      }}
-    >
-      {place.icon} {place.label}
-    </a>
-  );
+/** What stands at a path: a place of the menu, one thing in it, or nothing. */
+function at(path: string, customer: Customer) {
+  const [, above = '', id = ''] = /^(\/[^/]+)\/([^/]+)$/.exec(path) ?? [];
+  for (const place of places) {
+    const { label, page: Page, one } = place;
+    if (place.path === path) return { place, title: label, page: <Page customer={customer} /> };
+    if (!one || place.path !== above) continue;
+    return { place, title: one.label, page: <one.page key={id} customer={customer} id={id} /> };
+  }
+  return { place: null, title: 'Not found', page: <Missing /> };
 }
 
 /** The demo's organizations say so in their names. */

@@ -1,9 +1,9 @@
-import { hrefOf } from '../use-path.ts';
+import { Link } from '../parts/link.tsx';
 
 export function Missing() {
   return (
     <p className="lead">
-      There is nothing at this address. <a href={hrefOf('/')}>Go to the overview.</a>
+      There is nothing at this address. <Link to="/">Go to the overview.</Link>
     </p>
   );
 }

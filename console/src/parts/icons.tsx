@@ -50,3 +50,11 @@ export const MailIcon = () => (
     <path d="m3 6 7 5 7-5" />
   </Icon>
 );
+
+export const PictureIcon = () => (
+  <Icon>
+    <rect x="2.500" y="4" width="15" height="12" rx="1.500" />
+    <path d="m3 14 4.200-4.200 3.300 3.300 2.300-2.300 4.200 4.200" />
+    <circle cx="13" cy="7.500" r="1.200" />
+  </Icon>
+);

@@ -11,6 +11,10 @@ export const credentials = {
     "apiKey",
     "bearer"
   ],
+  "GET /images": [
+    "apiKey",
+    "accessToken"
+  ],
   "GET /images/{image_id}": [
     "apiKey",
     "accessToken"

@@ -55,7 +55,9 @@ export async function buildHttp(services: Services, log: Log, more: Route[] = []
   for (const route of [...routes, ...more]) route(app, services);
   metricsRoute(app, registry);
   docsRoutes(app);
-  await consoleRoutes(app);
+  const { blobs } = settings;
+  const bucket = blobs.kind === 's3' && blobs.directLinks ? blobs.endpoint : null;
+  await consoleRoutes(app, { bucket });
   return app;
 }
 

@@ -19,6 +19,7 @@ import { followMatchesRoute } from './routes/events/follow-matches.ts';
 import { createImageRoute } from './routes/images/create-image.ts';
 import { getImageRoute } from './routes/images/get-image.ts';
 import { getImageContentRoute } from './routes/images/get-image-content.ts';
+import { listImagesRoute } from './routes/images/list-images.ts';
 import { listLogosRoute } from './routes/logos/list-logos.ts';
 import { listMailsRoute } from './routes/mail/list-mails.ts';
 import { mailMessageRoute } from './routes/mail/mail-message.ts';
@@ -40,6 +41,7 @@ export const routes: Route[] = [
   createTokenRoute,
   whoAmIRoute,
   createImageRoute,
+  listImagesRoute,
   getImageRoute,
   getImageContentRoute,
   listLogosRoute,

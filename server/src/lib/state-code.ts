@@ -18,6 +18,14 @@ for (const entry of `${UNITED_STATES},${CANADA}`.split(',')) {
 
 /** The two letters of a state given by its name or its two letters, in any case; null when there is none such. */
 export function stateCode(text: string): string | null {
-  const plain = text.trim().replace(/\s+/g, ' ').toUpperCase().normalize('NFD').replace(/\p{M}/gu, '');
-  return codes.get(plain) ?? null;
+  return codes.get(text) ?? codes.get(folded(text).normalize('NFD').replace(/\p{M}/gu, '')) ?? null;
+}
+
+/** The same; anything that is no state comes back trimmed, in upper case. */
+export function stateCodeOrText(text: string): string {
+  return stateCode(text) ?? folded(text);
+}
+
+function folded(text: string): string {
+  return text.trim().replace(/\s+/g, ' ').toUpperCase();
 }

@@ -1,4 +1,4 @@
-import { stateCode } from '../../lib/us-states.ts';
+import { stateCodeOrText } from '../../lib/state-code.ts';
 
 /** The forms in which criteria and sightings are compared. Empty means: nothing to compare. */
 
@@ -48,7 +48,7 @@ export function place(text: string): string {
 }
 
 export function state(text: string): string {
-  return stateCode(text);
+  return stateCodeOrText(text);
 }
 
 const WORD = /[\p{L}\p{N}\p{M}]/u;

@@ -1,5 +1,5 @@
 import { isEmail } from '../../lib/email.ts';
-import { isState, stateCode } from '../../lib/us-states.ts';
+import { stateCode } from '../../lib/state-code.ts';
 import { logoName } from '../logos/logo-name.ts';
 import { ALERT_TYPES, CHANNELS, type NewAlert } from './alert.ts';
 import { identifier, registrationNumber } from './comparable.ts';
@@ -96,9 +96,7 @@ const logo: Read<string | null> = (value) => {
 const state: Read<string | null> = (value) => {
   const read = anything(value);
   if (typeof read !== 'string') return read;
-  return isState(read)
-    ? stateCode(read)
-    : new Wrong('value_error', 'Must be the name of a state or its two letters');
+  return stateCode(read) ?? new Wrong('value_error', 'Must be the name of a state or its two letters');
 };
 
 /** Text that is never null: without a value it is empty. */

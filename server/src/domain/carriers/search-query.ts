@@ -1,4 +1,4 @@
-import { isState, stateCode } from '../../lib/us-states.ts';
+import { stateCode } from '../../lib/state-code.ts';
 
 /** What a person typed, taken apart. */
 export type SearchQuery = {
@@ -36,14 +36,14 @@ export function readQuery(typed: string): SearchQuery {
 
 /** A state's name is found under its two letters, which is what the census writes. */
 export function stateLetters(word: string): string | null {
-  const code = stateCode(word).toLowerCase();
-  return code.length === 2 && code !== word ? code : null;
+  const code = stateCode(word)?.toLowerCase();
+  return code === undefined || code === word ? null : code;
 }
 
 /** The words read as a place: `saint paul`, `saint paul mn`, `saint paul minnesota`. */
 export function readCity(words: string[]): { city: string; state: string | null } {
   const last = words.at(-1) ?? '';
-  const state = words.length > 1 && (isState(last) || stateLetters(last) !== null) ? stateCode(last) : null;
+  const state = words.length > 1 ? stateCode(last) : null;
   return { city: (state === null ? words : words.slice(0, -1)).join(' '), state };
 }
 

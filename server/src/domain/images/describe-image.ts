@@ -2,9 +2,11 @@ import { AppError } from '../../lib/errors.ts';
 import type { ImageService } from './image-service.ts';
 import { findImage, type ImageRow } from './store.ts';
 
+export type ImageState = 'stored' | 'recognized' | 'failed';
+
 export type ImageDescription = {
   image_id: string;
-  state: 'stored' | 'recognized' | 'failed';
+  state: ImageState;
   failure_reason: string | null;
   source: string;
   time_captured: string;
@@ -51,7 +53,7 @@ export function contentPath(imageId: string): string {
   return `/images/${imageId}/content`;
 }
 
-function stateOf({ died_at, recognized_at }: ImageRow): ImageDescription['state'] {
+export function stateOf({ died_at, recognized_at }: Pick<ImageRow, 'died_at' | 'recognized_at'>): ImageState {
   if (died_at !== null) return 'failed';
   return recognized_at === null ? 'stored' : 'recognized';
 }

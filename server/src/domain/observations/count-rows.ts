@@ -1,4 +1,4 @@
-import { stateCode } from '../../lib/us-states.ts';
+import { stateCodeOrText } from '../../lib/state-code.ts';
 import type { ObservationFilter } from './observation.ts';
 
 /** Which count rows a filter adds up; the number of rows read is what a total costs. */
@@ -35,7 +35,7 @@ export function countShape({ state, city }: ObservationFilter): CountShape {
 /** The values of $1 to $5. */
 export function countValues(filter: ObservationFilter): unknown[] {
   const city = placeOf(filter.city?.trim().replace(/\s+/g, ' '));
-  const state = placeOf(filter.state && stateCode(filter.state));
+  const state = placeOf(filter.state && stateCodeOrText(filter.state));
   return [filter.usdotNumber, filter.startDate ?? '-infinity', filter.endDate ?? 'infinity', state, city];
 }
 

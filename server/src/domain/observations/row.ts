@@ -1,4 +1,4 @@
-import { stateCode } from '../../lib/us-states.ts';
+import { stateCodeOrText } from '../../lib/state-code.ts';
 import type { NewObservation, Observation, OcrScore } from './observation.ts';
 
 const EMPTY: Omit<Observation, 'usdot_number' | 'time_captured' | 'id' | 'type'> = {
@@ -47,7 +47,7 @@ export function completeObservation(given: NewObservation, id: number): Observat
     ...EMPTY,
     ...given,
     id,
-    location_state: placeName(stateCode(given.location_state ?? '')),
+    location_state: placeName(stateCodeOrText(given.location_state ?? '')),
     location_city: placeName((given.location_city ?? '').trim().replace(/\s+/g, ' ')),
   };
 }

@@ -9,20 +9,31 @@ import { type PageFile, readPageFiles } from './read-page-files.ts';
 const BUILT = join(import.meta.dirname, '../../../../../console/dist');
 const options = { config: { access: anybody }, schema: { hide: true } };
 
+type Options = {
+  folder?: string;
+  /** Where links to pictures lead on to, when that is not here: pictures may come from there too. */
+  bucket?: string | null;
+};
+
 /**
  * The console, read once and served from memory: a path is only ever looked up among the files that were built, so
  * none leads out of them. Paths of the page itself get its index.
  */
-export async function consoleRoutes(app: App, folder = BUILT): Promise<void> {
+export async function consoleRoutes(
+  app: App,
+  { folder = BUILT, bucket = null }: Options = {},
+): Promise<void> {
+  const policy =
+    bucket === null ? PAGE_POLICY : PAGE_POLICY.replace("img-src 'self'", `img-src 'self' ${bucket}`);
   const files = await readPageFiles(folder);
   const index = files?.get('index.html');
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!files || !index) throw new AppError('unavailable', 'The console is not built: run npm run build.');
     const path = (request.params as { '*'?: string })['*'] ?? '';
-    const file = files.get(path);
-    if (file && file !== index) return send(request, reply, file, path.startsWith('assets/'));
-    if (!file && isFileName(path)) throw new AppError('not_found', 'There is nothing at this path.');
-    return send(request, reply, index, false);
+    const file = files.get(path) ?? (isFileName(path) ? undefined : index);
+    if (!file) throw new AppError('not_found', 'There is nothing at this path.');
+    reply.header('Content-Security-Policy', policy);
+    return send(request, reply, file, path.startsWith('assets/'));
   };
   app.get('/', options, async (_request, reply) => reply.redirect('/console', 302));
   app.get('/console', options, serve);
@@ -36,7 +47,6 @@ function isFileName(path: string): boolean {
 
 function send(request: FastifyRequest, reply: FastifyReply, file: PageFile, hashed: boolean): FastifyReply {
   reply.type(file.type);
-  reply.header('Content-Security-Policy', PAGE_POLICY);
   reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-store');
   if (file.gzipped === null) return reply.send(file.bytes);
   reply.header('Vary', 'Accept-Encoding');

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Customer } from '../../../server/test/support/api.ts';
+import { openPage, strangers, type Watched } from './browser.ts';
+
+type Use = (watched: Watched) => Promise<void>;
+
+/** Opens pages of the service at `home`; whatever happens on one, it asks nobody else and nothing fails by itself. */
+export function visiting(browser: Browser, home: string) {
+  return async function visit(path: string, use: Use, options: BrowserContextOptions = {}): Promise<void> {
+    const watched = await openPage(browser, options);
+    await watched.page.goto(home + path);
+    await use(watched);
+    await watched.context.close();
+    assert.deepEqual(strangers(watched.requests, home), []);
+    // Browsers note every refused request themselves; those are the service's answers, not failures of the page.
+    const failures = watched.complaints.filter(
+      (text) => !/^Failed to load resource: .* (4\d\d|503) /.test(text),
+    );
+    assert.deepEqual(failures, []);
+  };
+}
+
+export async function fill({ page }: Watched, { apiKey, email, password }: Customer): Promise<void> {
+  await page.getByLabel('API key', { exact: true }).fill(apiKey);
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** To the page at the address that was opened, which has this heading. */
+export async function signIn(watched: Watched, customer: Customer, heading = 'Overview'): Promise<void> {
+  await fill(watched, customer);
+  await watched.page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+}
