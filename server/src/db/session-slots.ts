@@ -13,13 +13,23 @@ export type SessionSlots = {
   close(): Promise<void>;
 };
 
-/** `last` is the question asked last: a connection takes one after the other. */
-type Line = { client: pg.Client; lost: boolean; last: Promise<unknown> };
+type Question = {
+  isLock: boolean;
+  cls: number;
+  key: number;
+  resolve: (done: boolean) => void;
+  reject: (error: unknown) => void;
+};
+type Line = { client: pg.Client; lost: boolean; waiting: Question[]; isAsking: boolean };
+
+/** In the order given: a place that is given back can be taken by the next question. */
+const ASK = `select case when is_lock then pg_try_advisory_lock(class, key) else pg_advisory_unlock(class, key) end as done
+  from unnest($1::boolean[], $2::integer[], $3::integer[]) as asked (is_lock, class, key)`;
 
 /**
  * A place is a session-level advisory lock (class + n, key) on one connection that this process keeps for nothing else: when
- * the process dies the server lets go of all of them by itself. Costs one short round trip to take and one to give
- * back, and none when this process alone holds all places of the key.
+ * the process dies the server lets go of all of them by itself. What is asked while a question is under way goes
+ * together in the next one, so many calls at once share their round trips.
  */
 export function openSessionSlots(database: Database, width: number, log: Log): SessionSlots {
   /** Which classes of a key are ours: the server would give a lock to the same session twice. */
@@ -28,7 +38,8 @@ export function openSessionSlots(database: Database, width: number, log: Log): S
   let closed = false;
 
   async function open(): Promise<Line> {
-    const fresh: Line = { client: await database.connect(), lost: false, last: Promise.resolve() };
+    const client = await database.connect();
+    const fresh: Line = { client, lost: false, waiting: [], isAsking: false };
     const lose = (error?: Error) => {
       if (fresh.lost || closed) return;
       fresh.lost = true;
@@ -50,15 +61,30 @@ export function openSessionSlots(database: Database, width: number, log: Log): S
     return line;
   }
 
-  function ask(at: Line, name: string, text: string, values: number[]): Promise<pg.QueryResult> {
-    const answer = at.last.then(() => at.client.query({ name, text, values }));
-    at.last = answer.catch(() => undefined);
-    return answer;
+  function ask(at: Line, isLock: boolean, cls: number, key: number): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      at.waiting.push({ isLock, cls, key, resolve, reject });
+      if (!at.isAsking) void askAll(at);
+    });
   }
 
-  async function lock(at: Line, cls: number, key: number): Promise<boolean> {
-    const { rows } = await ask(at, 'slots.lock', 'select pg_try_advisory_lock($1, $2) as got', [cls, key]);
-    return rows[0].got;
+  async function askAll(at: Line): Promise<void> {
+    at.isAsking = true;
+    while (at.waiting.length > 0) {
+      const asked = at.waiting.splice(0);
+      const values = [
+        asked.map((one) => one.isLock),
+        asked.map((one) => one.cls),
+        asked.map((one) => one.key),
+      ];
+      try {
+        const { rows } = await at.client.query({ name: 'slots.ask', text: ASK, values });
+        for (const [i, { resolve }] of asked.entries()) resolve(rows[i].done);
+      } catch (error) {
+        for (const { reject } of asked) reject(error);
+      }
+    }
+    at.isAsking = false;
   }
 
   function forget(mine: Set<number> | undefined, cls: number, key: number): void {
@@ -71,7 +97,7 @@ export function openSessionSlots(database: Database, width: number, log: Log): S
     if (from.lost) return;
     // Before it is unlocked: a lock asked for from now on stands behind the unlocking on the same line.
     forget(held.get(key), cls, key);
-    await ask(from, 'slots.unlock', 'select pg_advisory_unlock($1, $2)', [cls, key]).catch((error: unknown) =>
+    await ask(from, false, cls, key).catch((error: unknown) =>
       log.warn({ error: messageOf(error) }, 'a place was not given back'),
     );
   }
@@ -84,7 +110,7 @@ export function openSessionSlots(database: Database, width: number, log: Log): S
         if (mine.has(cls)) continue;
         // Ours from before the answer, so that nobody here asks for the same one meanwhile.
         held.set(key, mine.add(cls));
-        const got = await lock(at, cls, key).catch((error: unknown) => {
+        const got = await ask(at, true, cls, key).catch((error: unknown) => {
           forget(mine, cls, key);
           throw error;
         });
