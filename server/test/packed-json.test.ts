@@ -16,7 +16,7 @@ const pack = (rows: Row[]) =>
       [plate, seen.getTime() / 1_000, latitude ?? '', city].join('\u001f'),
     )
     .join('\u001e');
-const read = (rows: Row[]) => packed.read(pack(rows))?.toString() ?? null;
+const read = (rows: Row[]) => packed.read(pack(rows))?.json.toString() ?? null;
 
 const row = (text: fc.Arbitrary<string>) =>
   fc.record({
@@ -34,6 +34,7 @@ test('rows come out as JSON.stringify would write them, plain or not', () => {
     fc.assert(
       fc.property(fc.array(row(text), { maxLength: 12 }), (rows) => {
         assert.equal(read(rows), JSON.stringify(rows));
+        assert.equal(packed.read(pack(rows))?.rows, rows.length);
       }),
       { numRuns: 500 },
     );

@@ -1,5 +1,8 @@
 export type PackedField = { name: string; kind: 'text' | 'number' | 'time' };
 
+/** The bytes of a JSON array, and how many objects it holds. */
+export type JsonRows = { json: Buffer; rows: number };
+
 const FIELD = 0x1f;
 const ROW = 0x1e;
 const TIME_BYTES = 24;
@@ -36,13 +39,15 @@ export class PackedJson {
   }
 
   /** Null when a row has more or fewer fields: then a text holds one of the two signs itself. */
-  read(text: string): Buffer | null {
-    if (text === '') return Buffer.from('[]');
-    return this.#readPlain(text) ?? this.#readAny(text);
+  read(text: string): JsonRows | null {
+    if (text === '') return { json: Buffer.from('[]'), rows: 0 };
+    const rows = countRows(text);
+    const json = this.#readPlain(text, rows) ?? this.#readAny(text);
+    return json && { json, rows };
   }
 
-  #readPlain(text: string): Buffer | null {
-    const out = new Out(text.length + this.#rowBytes * countRows(text) + 2);
+  #readPlain(text: string, rows: number): Buffer | null {
+    const out = new Out(text.length + this.#rowBytes * rows + 2);
     out.byte(0x5b);
     for (let at = 0; at <= text.length; ) {
       if (at > 0) out.byte(0x2c);

@@ -1,4 +1,4 @@
-import { PackedJson } from '../../lib/packed-json.ts';
+import { type JsonRows, PackedJson } from '../../lib/packed-json.ts';
 
 /**
  * A page as one text: fields apart by one sign, rows by another. PostgreSQL writes it two to three times as fast as
@@ -28,7 +28,7 @@ export const packed = `string_agg(concat_ws(E'\\x1f', ${fields.map(({ name, kind
 
 const observations = new PackedJson(fields);
 
-/** The bytes of a JSON array; null when it cannot be told where a field ends: then the caller asks for JSON. */
-export function unpack(text: string | null): Buffer | null {
+/** Null when it cannot be told where a field ends. */
+export function unpack(text: string | null): JsonRows | null {
   return observations.read(text ?? '');
 }

@@ -1,9 +1,15 @@
-import type { Db } from '../../db/database.ts';
+import type { Db, Statement } from '../../db/database.ts';
 import { countShape, countValues } from './count-rows.ts';
 import type { ObservationFilter } from './observation.ts';
 import { plainFields, qualityFields } from './observation-json.ts';
 import { unpack } from './packed-observations.ts';
-import { NEAR_ROWS, nearJsonStatements, packedStatements, pageJsonStatements } from './page-statements.ts';
+import {
+  NEAR_ROWS,
+  nearJsonStatements,
+  packedRecentStatements,
+  packedStatements,
+  pageJsonStatements,
+} from './page-statements.ts';
 
 const forms = (name: string, fields: string) => ({
   near: nearJsonStatements(name, fields),
@@ -27,13 +33,20 @@ export async function pageObservationsJson(
   const { near, any } = withQuality ? quality : plain;
   const shape = countShape(filter);
   const values = [...countValues(filter), skip, pageSize];
-  const fast = withQuality || skip > NEAR_ROWS ? undefined : packedStatements[shape];
-  if (fast) {
-    const row = await db.row<{ observations: string | null; total: number }>(fast, values);
-    const observations = unpack(row?.observations ?? null);
-    if (observations !== null) return { observations, total: Number(row?.total ?? 0) };
-  }
+  if (!withQuality && skip <= NEAR_ROWS)
+    for (const statements of [packedRecentStatements, packedStatements]) {
+      const found = statements[shape] && (await packedPage(db, statements[shape], values));
+      if (!found) break;
+      if (found.rows === Math.max(0, Math.min(pageSize, found.total - skip))) return found;
+    }
   const statement = (skip <= NEAR_ROWS && near[shape]) || any[shape];
   const row = await db.row<{ observations: string; total: number }>(statement, values);
   return { observations: Buffer.from(row?.observations ?? '[]'), total: Number(row?.total ?? 0) };
+}
+
+/** Null when it cannot be told where a field ends: then JSON must be asked for. */
+async function packedPage(db: Db, statement: Statement, values: unknown[]) {
+  const row = await db.row<{ observations: string | null; total: number }>(statement, values);
+  const page = unpack(row?.observations ?? null);
+  return page && { observations: page.json, rows: page.rows, total: Number(row?.total ?? 0) };
 }
