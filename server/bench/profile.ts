@@ -7,8 +7,10 @@ import type { Database, Db } from '../src/db/database.ts';
 import { isKnown } from '../src/domain/carriers/is-known.ts';
 import { SECTION_NAMES, sections } from '../src/domain/carriers/profile-service.ts';
 import { type Profile, readProfile } from '../src/domain/carriers/read-profile.ts';
+import { readViolations } from '../src/domain/carriers/read-violations.ts';
 import { importFiles } from '../src/domain/federal/import-files.ts';
 import { generateCountry } from '../src/domain/generate/generate-country.ts';
+import { latestScores } from '../src/domain/safety/read-scores.ts';
 import { runScores } from '../src/domain/safety/run/run-scores.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { type Bench, median, type Ratio } from './support/bench.ts';
@@ -91,7 +93,11 @@ async function together({ services, database }: Service, carriers: number[]): Pr
     await isKnown(plain, usdotNumber);
     for (const name of SECTION_NAMES) {
       const sectionAt = performance.now();
-      const asked = { ...query(usdotNumber), db: plain, today };
+      const asked = {
+        ...{ ...query(usdotNumber), db: plain, today },
+        scores: () => latestScores(plain, usdotNumber, { now: new Date(today) }),
+        violations: () => readViolations(plain, usdotNumber, null),
+      };
       answer[name] = await sections[name](asked);
       longest = Math.max(longest, performance.now() - sectionAt);
     }

@@ -6,7 +6,7 @@ import type { Clock } from '../lib/clock.ts';
 import { Gate } from '../lib/gate.ts';
 import type { Log } from '../lib/log.ts';
 
-/** A pool with a place for every section's connections, so that no section ever waits for another. */
+/** A pool for every section: none ever waits for another, and each connection has the plans that it needs, no more. */
 export function buildProfile(
   { database: { readUrl }, profile }: Settings,
   database: Database,
@@ -14,15 +14,18 @@ export function buildProfile(
   log: Log,
 ) {
   const { deadlineMs, connectionsPerSection } = profile;
-  const reader = openReader(database, {
-    replicaUrl: readUrl,
-    poolSize: BUDGETS.length * connectionsPerSection,
-    // Every question names one carrier: one plan fits them all, and making it anew costs more than running it.
-    session: `-c statement_timeout=${deadlineMs} -c plan_cache_mode=force_generic_plan`,
-    log,
+  // Every question names one carrier: one plan fits them all, and making it anew costs more than running it.
+  const session = `-c statement_timeout=${deadlineMs} -c plan_cache_mode=force_generic_plan`;
+  const budgetOf = () => ({
+    reader: openReader(database, { replicaUrl: readUrl, poolSize: connectionsPerSection, session, log }),
+    gate: new Gate(connectionsPerSection),
+    deadlineMs,
   });
-  const budgets = Object.fromEntries(
-    BUDGETS.map((name) => [name, { reader, gate: new Gate(connectionsPerSection), deadlineMs }]),
-  ) as ProfileService['budgets'];
-  return { service: { budgets, clock, log } satisfies ProfileService, close: () => reader.close() };
+  const budgets = Object.fromEntries(BUDGETS.map((name) => [name, budgetOf()])) as ProfileService['budgets'];
+  return {
+    service: { budgets, clock, log } satisfies ProfileService,
+    close: async () => {
+      await Promise.all(Object.values(budgets).map(({ reader }) => reader.close()));
+    },
+  };
 }

@@ -28,8 +28,8 @@ export const sections = {
 export type SectionName = keyof typeof sections;
 export const SECTION_NAMES = Object.keys(sections) as SectionName[];
 
-/** Whether anybody knows the carrier is asked beside the sections, with a budget of its own. */
-export const BUDGETS = [...SECTION_NAMES, 'known', 'signals'] as const;
+/** Whether anybody knows the carrier, and what several sections need, is asked beside them with budgets of its own. */
+export const BUDGETS = [...SECTION_NAMES, 'known', 'scores', 'violation_rows', 'signals'] as const;
 
 export type ProfileService = {
   budgets: Record<(typeof BUDGETS)[number], Budget>;

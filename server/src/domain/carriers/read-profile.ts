@@ -1,7 +1,11 @@
 import { isLate, runWithin } from '../../db/run-within.ts';
 import { messageOf } from '../../lib/errors.ts';
+import { once } from '../../lib/once.ts';
+import { latestScores } from '../safety/read-scores.ts';
 import { isKnown } from './is-known.ts';
 import { type ProfileService, SECTION_NAMES, type SectionName, sections } from './profile-service.ts';
+import { readViolations } from './read-violations.ts';
+import type { Asked } from './sections/section.ts';
 
 export type SectionError = {
   message: string;
@@ -35,9 +39,12 @@ export async function readProfile(service: ProfileService, query: ProfileQuery):
   const asked = SECTION_NAMES.filter((name) => name !== 'vin_details' || query.vin !== null);
   const number = query.usdotNumber;
   const isPossible = number <= LARGEST_NUMBER;
+  const shared = sharedBySections(service, query);
   const [known, ...outcomes] = await Promise.all([
     isPossible ? knows(service, number) : false,
-    ...asked.map((name) => (isPossible ? resolve(service, name, query) : { value: null, error: null })),
+    ...asked.map((name) =>
+      isPossible ? resolve(service, name, query, shared) : { value: null, error: null },
+    ),
   ]);
   const profile = { dot_number: String(number) } as Profile;
   const errors: NonNullable<Profile['errors']> = {};
@@ -57,15 +64,29 @@ function errorOf(name: SectionName, outcome: Outcome | undefined, known: boolean
   return known ? outcome.error : NOT_FOUND;
 }
 
-async function resolve(service: ProfileService, name: SectionName, query: ProfileQuery): Promise<Outcome> {
-  const { usdotNumber, vin, asOf, withheld } = query;
+type Shared = Omit<Asked, 'db'>;
+
+function sharedBySections({ clock, budgets }: ProfileService, query: ProfileQuery): Shared {
+  const { usdotNumber, vin, asOf } = query;
+  const today = asOf ?? clock.now().toISOString().slice(0, 10);
+  const options = { asOf, now: new Date(today) };
+  return {
+    ...{ usdotNumber, vin, asOf, today },
+    scores: once(() => runWithin(budgets.scores, (db) => latestScores(db, usdotNumber, options))),
+    violations: once(() => runWithin(budgets.violation_rows, (db) => readViolations(db, usdotNumber, asOf))),
+  };
+}
+
+async function resolve(
+  service: ProfileService,
+  name: SectionName,
+  { withheld }: ProfileQuery,
+  shared: Shared,
+): Promise<Outcome> {
   if (withheld.has(name)) return { value: null, error: WITHHELD };
-  const today = asOf ?? service.clock.now().toISOString().slice(0, 10);
   const budget = service.budgets[name];
   try {
-    const value = await runWithin<object>(budget, (db) =>
-      sections[name]({ db, usdotNumber, today, asOf, vin }),
-    );
+    const value = await runWithin<object>(budget, (db) => sections[name]({ ...shared, db }));
     return { value, error: null };
   } catch (error) {
     if (isLate(error)) {

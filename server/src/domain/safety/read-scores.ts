@@ -54,8 +54,10 @@ export async function latestScores(
   { method: id = 'current', asOf = null, now = new Date() }: ScoreOptions = {},
 ): Promise<CarrierScores> {
   const run = await latestRun(db, id, asOf);
-  const row = run ? await scoresOf(db, usdotNumber, run.id) : null;
-  if (run && row) return fromRow(run, row, await groupsOf(db, run.id));
+  const [row, groups] = run
+    ? await Promise.all([scoresOf(db, usdotNumber, run.id), groupsOf(db, run.id)])
+    : [];
+  if (run && row) return fromRow(run, row, groups ?? []);
   const { power_units: powerUnits, drivers, is_under_order: isUnderOrder } = await sizeOf(db, usdotNumber);
   const month = monthNumber(run?.as_of ?? asOf ?? now.toISOString());
   const { score, group } = scoreUninspected({ usdotNumber, powerUnits, drivers, isUnderOrder }, month);

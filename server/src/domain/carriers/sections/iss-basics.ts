@@ -1,10 +1,10 @@
 import { type Db, statement } from '../../../db/database.ts';
-import { latestScores, scoreHistory } from '../../safety/read-scores.ts';
+import { scoreHistory } from '../../safety/read-scores.ts';
 import type { BasicScore } from '../../safety/sms/describe-basic.ts';
 import { normalVin } from '../normal-vin.ts';
+import type { ViolationRow } from '../read-violations.ts';
 import { inWindow } from '../window.ts';
 import { type Asked, type Section, text } from './section.ts';
-import { type ViolationRow, violationsOf } from './violations.ts';
 
 const ESTABLISHED = 5;
 const MONTHS = 12;
@@ -26,7 +26,11 @@ type Fleet = { vins: string[]; window_end: string };
 
 /** The scores in full: where they come from and how they went. */
 export const issBasics: Section<object> = async (asked) => {
-  const [{ scores, top, chart }, [found, fleet]] = await Promise.all([scoresOf(asked), recordsOf(asked)]);
+  const [{ scores, top, chart }, found, fleet] = await Promise.all([
+    scoresOf(asked),
+    asked.violations(),
+    asked.db.row<Fleet>(fleetVins, [asked.usdotNumber, asked.asOf]),
+  ]);
   return {
     header: {
       score: String(scores.iss.score),
@@ -50,15 +54,10 @@ export const issBasics: Section<object> = async (asked) => {
   };
 };
 
-async function scoresOf({ db, usdotNumber, asOf, today }: Asked) {
-  const scores = await latestScores(db, usdotNumber, { asOf, now: new Date(today) });
+async function scoresOf({ db, usdotNumber, asOf, scores: read }: Asked) {
+  const scores = await read();
   const top = leading(scores.basics);
   return { scores, top, chart: await chartOf(db, usdotNumber, top, asOf) };
-}
-
-async function recordsOf({ db, usdotNumber, asOf }: Asked): Promise<[ViolationRow[], Fleet | null]> {
-  const found = await db.rows<ViolationRow>(violationsOf, [usdotNumber, asOf]);
-  return [found, await db.row<Fleet>(fleetVins, [usdotNumber, asOf])];
 }
 
 /** The category with the highest percentile; where none has one, with the highest measure. */

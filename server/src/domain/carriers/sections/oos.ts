@@ -1,31 +1,25 @@
 import { statement } from '../../../db/database.ts';
 import { nationalAverages } from '../../safety/rates/national-averages.ts';
-import { violationBucket } from '../../safety/rates/severity-buckets.ts';
-import { latestScores } from '../../safety/read-scores.ts';
 import type { BasicScore } from '../../safety/sms/describe-basic.ts';
 import type { InspectionCounts, SmsOutputs } from '../detail-row.ts';
 import { inspectionCounts, smsOutputs } from '../detail-sql.ts';
 import { inspectedCounts } from '../inspected-counts.ts';
 import { percentOf } from '../percent-of.ts';
-import { violationRows } from '../violation-rows.ts';
+import { bucketOf } from '../read-violations.ts';
 import { inWindow, WINDOW_END, WINDOW_START } from '../window.ts';
 import type { Section } from './section.ts';
 
 type Row = {
   inspections: InspectionCounts;
   outputs: SmsOutputs | null;
-  violations: { code: string | null; severity_weight: number; out_of_service: boolean; times: number }[];
   crashes: { crash_count: number; injuries: number; fatalities: number };
 };
 
-/** Counts only: what was found goes over the line once for each code. People are counted once for each crash. */
+/** People are counted once for each crash. */
 const counts = statement(
   'profile.oos',
-  `with ${violationRows(WINDOW_START, WINDOW_END)}
-   select (select to_json(x) from (${inspectionCounts(WINDOW_START, WINDOW_END)}) x) as inspections,
+  `select (select to_json(x) from (${inspectionCounts(WINDOW_START, WINDOW_END)}) x) as inspections,
      (select to_json(x) from (${smsOutputs}) x) as outputs,
-     coalesce((select json_agg(x) from (
-       select code, severity_weight, out_of_service, count(*) as times from violated group by 1, 2, 3) x), '[]') as violations,
      (select to_json(x) from (
        select count(*) as crash_count, coalesce(sum(hurt), 0) as injuries, coalesce(sum(dead), 0) as fatalities
        from (select max(injuries) as hurt, max(fatalities) as dead from carrier_crashes
@@ -44,17 +38,16 @@ const BASICS = [
 ] as const satisfies BasicScore['basic'][];
 
 /** How the carrier stands: scores, out-of-service rates, what was found. */
-export const oos: Section<object> = async ({ db, usdotNumber, asOf, today }) => {
-  const [scores, row] = await Promise.all([
-    latestScores(db, usdotNumber, { asOf, now: new Date(today) }),
-    db.row<Row>(counts, [usdotNumber, asOf]),
+export const oos: Section<object> = async (asked) => {
+  const { asOf, today } = asked;
+  const [scores, violations, row] = await Promise.all([
+    asked.scores(),
+    asked.violations(),
+    asked.db.row<Row>(counts, [asked.usdotNumber, asOf]),
   ]);
   if (row === null) throw new Error('the statement gives a row for every number');
   const found = { most_severe: 0, major: 0, less_severe: 0 };
-  for (const { code, severity_weight, out_of_service, times } of row.violations) {
-    const violation = { code: code ?? '', severityWeight: severity_weight, outOfService: out_of_service };
-    found[violationBucket(violation)] += times;
-  }
+  for (const violation of violations) found[bucketOf(violation)]++;
   return {
     iss_score: scores.iss.score,
     basic_scores: Object.fromEntries(

@@ -1,4 +1,6 @@
 import type { Db } from '../../../db/database.ts';
+import type { CarrierScores } from '../../safety/read-scores.ts';
+import type { ViolationRow } from '../read-violations.ts';
 
 /** What a section is asked. */
 export type Asked = {
@@ -9,6 +11,9 @@ export type Asked = {
   today: string;
   asOf: string | null;
   vin: string | null;
+  /** What several sections need: asked once for all of them, on connections of its own. */
+  scores: () => Promise<CarrierScores>;
+  violations: () => Promise<ViolationRow[]>;
 };
 
 export type Section<T> = (asked: Asked) => Promise<T>;
