@@ -26,7 +26,13 @@ export async function buildCarriers(
   log: Log,
 ): Promise<CarrierServices> {
   const { readUrl, poolSize } = settings.database;
-  const reader = openReader(database, { replicaUrl: readUrl, poolSize, session: '', log });
+  const reader = openReader(database, {
+    replicaUrl: readUrl,
+    poolSize: Math.ceil(poolSize / 2),
+    // Planning a page over all months takes ten times as long as reading it, and one plan fits every carrier.
+    session: '-c plan_cache_mode=force_generic_plan',
+    log,
+  });
   const details = await openDetails(database, reader, readUrl !== null, clock, log);
   const calls = openSessionSlots(database, CALLS_AT_ONCE, log);
   const pictures = (imageIds: string[]) => pictureLinks(images, imageIds);
