@@ -28,13 +28,15 @@ export const bench: Bench = {
       };
       const measured = await alternate(quick ? 3 : 2, ours, () => scoreByQueries(ground.database));
       await checkEqual(ground.database, runId);
-      const whatIf = await whatIfMs(ground);
+      const whatIf = await whatIfMs(ground, USUAL);
+      const largest = await whatIfMs(ground, LARGEST);
       return [
         against(measured),
         seconds(measured.ours, quick),
         { ...plain('memory', peakMb, 'MB'), goal: 2_048 },
         { ...plain('"what if" for one carrier, median', median(whatIf), 'ms'), goal: 50 },
-        { ...plain('"what if" for one carrier, slowest of 100', slowest(whatIf), 'ms'), goal: 50 },
+        { ...plain('"what if" for one carrier, p99', p99(whatIf), 'ms'), goal: 50 },
+        { ...plain('"what if" for the carrier with most violations', median(largest), 'ms'), goal: 50 },
       ];
     }),
 };
@@ -67,12 +69,13 @@ async function checkEqual(database: Database, runId: number): Promise<void> {
   if (counted[0].n === 0) throw new Error('nobody was scored');
 }
 
-/** Half of a carrier's violations struck, for carriers that have some, the largest among them. */
-async function whatIfMs({ database }: ScoreGround): Promise<number[]> {
-  const { rows } = await database.pool.query<{ usdot_number: number }>(
-    `(select usdot_number from sms_violations group by 1 order by count(*) desc limit 2)
-     union all (select distinct usdot_number from sms_violations where usdot_number % 97 = 0 limit ${ASKED})`,
-  );
+const USUAL = `select distinct usdot_number from sms_violations where usdot_number % 97 = 0 limit ${ASKED}`;
+const LARGEST = `select usdot_number from (
+    select usdot_number from sms_violations group by 1 order by count(*) desc limit 1) one, generate_series(1, 5)`;
+
+/** Half of a carrier's violations struck. */
+async function whatIfMs({ database }: ScoreGround, carriers: string): Promise<number[]> {
+  const { rows } = await database.pool.query<{ usdot_number: number }>(carriers);
   const times: number[] = [];
   for (const { usdot_number } of rows) {
     const violations = await violationsWithWeights(database, usdot_number);
@@ -84,7 +87,7 @@ async function whatIfMs({ database }: ScoreGround): Promise<number[]> {
   return times;
 }
 
-function slowest(times: number[]): number {
+function p99(times: number[]): number {
   return [...times].sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0;
 }
 

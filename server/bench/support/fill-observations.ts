@@ -57,6 +57,7 @@ export async function fillObservations(
         ${sighting}
       from generate_series(0, ${carriers - 1}) c, generate_series(${first}, ${last}) i order by 1, 2`);
   }
-  for (const { definition } of indexes) await db.pool.query(definition);
+  // PostgreSQL describes a partitioned index as one of the parent alone.
+  for (const { definition } of indexes) await db.pool.query(definition.replace(' ON ONLY ', ' ON '));
   await db.pool.query('vacuum analyze observations, observation_counts');
 }

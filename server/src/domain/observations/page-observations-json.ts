@@ -5,14 +5,14 @@ import { plainFields, qualityFields } from './observation-json.ts';
 import { unpack } from './packed-observations.ts';
 import {
   NEAR_ROWS,
-  nearJsonStatements,
-  packedRecentStatements,
-  packedStatements,
+  nearJsonStatement,
+  packedRecentStatement,
+  packedStatement,
   pageJsonStatements,
 } from './page-statements.ts';
 
 const forms = (name: string, fields: string) => ({
-  near: nearJsonStatements(name, fields),
+  near: nearJsonStatement(name, fields),
   any: pageJsonStatements(name, fields),
 });
 const plain = forms('plain', plainFields);
@@ -33,14 +33,14 @@ export async function pageObservationsJson(
   const { near, any } = withQuality ? quality : plain;
   const shape = countShape(filter);
   const values = [...countValues(filter), skip, pageSize];
-  if (!withQuality && skip <= NEAR_ROWS)
-    for (const statements of [packedRecentStatements, packedStatements]) {
-      const found = statements[shape] && (await packedPage(db, statements[shape], values));
+  const isNear = shape === 'all' && skip <= NEAR_ROWS;
+  if (isNear && !withQuality)
+    for (const statement of [packedRecentStatement, packedStatement]) {
+      const found = await packedPage(db, statement, values);
       if (!found) break;
       if (found.rows === Math.max(0, Math.min(pageSize, found.total - skip))) return found;
     }
-  const statement = (skip <= NEAR_ROWS && near[shape]) || any[shape];
-  const row = await db.row<{ observations: string; total: number }>(statement, values);
+  const row = await db.row<{ observations: string; total: number }>(isNear ? near : any[shape], values);
   return { observations: Buffer.from(row?.observations ?? '[]'), total: Number(row?.total ?? 0) };
 }
 

@@ -14,40 +14,42 @@ const midnight = (day: string) => `(${day})::timestamp at time zone 'UTC'`;
  */
 const located = (shape: CountShape) => `
   days as (
-    select c.day, sum(c.observations) over (order by c.day desc) as upto,
-      coalesce(sum(c.observations) over (order by c.day desc groups between unbounded preceding and 1 preceding), 0)
-        as before
-    from ${countsFrom(shape)}
+    select day, observations, sum(observations) over (order by day desc) as upto
+    from (select c.day, sum(c.observations) as observations from ${countsFrom(shape)} group by c.day) per_day
   ),
   page as (
     select (select coalesce(max(upto), 0) from days) as total,
-      max(day) as newest, min(day) as oldest, $6 - min(before) as skip
-    from days where upto > $6 and before < $6 + $7)`;
+      max(day) as newest, min(day) as oldest, $6 - min(upto - observations) as skip
+    from days where upto > $6 and upto - observations < $6 + $7)`;
 
 /** One index range, read backwards: it stops after the rows to skip within one day and the page itself. */
-const fromRange = (place: string) => `
+const ofCarrier = `
   select o.* from observations o
   where o.usdot_number = $1 and o.time_captured >= ${midnight('page.oldest')}
-    and o.time_captured < ${midnight('page.newest + 1')} and ${place}`;
+    and o.time_captured < ${midnight('page.newest + 1')}`;
 
-/** Several places: each count row of the touched days names one short index range. */
-const fromPlaces = (shape: CountShape) => `
+/**
+ * A place's rows before a day, as many as the counts know: with both ends given the planner, which sees no values,
+ * holds any range for a few rows and would read it by the carrier's index, place after place.
+ */
+const ofPlace = (state: string, city: string, limit: string) => `
+  select * from observations i
+  where i.usdot_number = $1 and i.location_state = ${state} and upper(i.location_city) = ${city}
+    and i.time_captured < ${midnight('page.newest + 1')}
+  order by i.time_captured desc, i.id desc limit ${limit}`;
+
+/** Several places: the touched days' counts tell how many rows of each may be on the page. */
+const ofPlaces = (shape: CountShape) => `
   select o.*
-  from (select distinct c.location_state, c.location_city, c.day from ${countsFrom(shape)}
-        and c.observations > 0 and c.day between page.oldest and page.newest offset 0) c
-  cross join lateral (
-    select * from observations i
-    where i.usdot_number = $1 and i.location_state = c.location_state
-      and upper(i.location_city) = c.location_city
-      and i.time_captured >= ${midnight('c.day')} and i.time_captured < ${midnight('c.day + 1')}
-    offset 0) o`;
+  from (select c.location_state, c.location_city, sum(c.observations) as observations from ${countsFrom(shape)}
+        and c.observations > 0 and c.day between page.oldest and page.newest group by 1, 2) c
+  cross join lateral (${ofPlace('c.location_state', 'c.location_city', 'c.observations')}) o`;
 
-const ONE_PLACE = `o.location_state = $4 and upper(o.location_city) = upper($5::text collate "C")`;
 const rowsOf: Record<CountShape, string> = {
-  all: fromRange('true'),
-  place: fromRange(ONE_PLACE),
-  state: fromPlaces('state'),
-  city: fromPlaces('city'),
+  all: ofCarrier,
+  place: `select o.* from (${ofPlace('$4', 'upper($5::text collate "C")', 'page.skip + least($7, page.total - $6)')}) o`,
+  state: ofPlaces('state'),
+  city: ofPlaces('city'),
 };
 const pageRows = (shape: CountShape) =>
   `${rowsOf[shape]} order by o.time_captured desc, o.id desc offset page.skip limit $7`;
@@ -80,32 +82,24 @@ export function pageJsonStatements(name: string, fields: string): Record<CountSh
 export const NEAR_ROWS = 1_000;
 
 /**
- * A page near the beginning, for one place or all: one index range read from its newest row on, and the sum of the
- * counts. `page` makes one value of the page's rows, of which none is before `from`. Where several places are asked
- * for there is no such range.
+ * A page near the beginning of all places: one index range read from its newest row on, and the sum of the counts.
+ * `page` makes one value of the page's rows, of which none is before `from`.
  */
-function nearStatements(
-  name: string,
-  page: (rows: string) => string,
-  from = '$2::date',
-): Partial<Record<CountShape, Statement>> {
-  const near = (shape: CountShape, place: string) => {
-    const rows = `select o.* from observations o
-       where o.usdot_number = $1 and o.time_captured >= ${midnight(from)}
-         and o.time_captured < ${midnight('$3::date + 1')} and ${place}
-       order by o.time_captured desc, o.id desc offset $6 limit $7`;
-    return statement(
-      `observations.near.${name}.${shape}`,
-      `select coalesce(sum(c.observations), 0)::bigint as total, (${page(rows)}) as observations
-       from ${countsFrom(shape)}`,
-    );
-  };
-  return { all: near('all', 'true'), place: near('place', ONE_PLACE) };
+function nearStatement(name: string, page: (rows: string) => string, from = '$2::date'): Statement {
+  const rows = `select o.* from observations o
+     where o.usdot_number = $1 and o.time_captured >= ${midnight(from)}
+       and o.time_captured < ${midnight('$3::date + 1')}
+     order by o.time_captured desc, o.id desc offset $6 limit $7`;
+  return statement(
+    `observations.near.${name}`,
+    `select coalesce(sum(c.observations), 0)::bigint as total, (${page(rows)}) as observations
+     from ${countsFrom('all')}`,
+  );
 }
 
 /** The page as the text of a JSON array. */
-export const nearJsonStatements = (name: string, fields: string) =>
-  nearStatements(
+export const nearJsonStatement = (name: string, fields: string) =>
+  nearStatement(
     `json.${name}`,
     (rows) => `select coalesce(json_agg(record)::text, '[]') from (select ${fields} from (${rows}) o) record`,
   );
@@ -113,13 +107,13 @@ export const nearJsonStatements = (name: string, fields: string) =>
 const packedPage = (rows: string) => `select ${packed} from (${rows}) o`;
 
 /** The page packed (packed-observations.ts). */
-export const packedStatements = nearStatements('packed', packedPage);
+export const packedStatement = nearStatement('packed', packedPage);
 
 /**
  * The same of the last months alone, so it may be short. Every month is a partition that PostgreSQL opens before it
  * knows that the page ends in the first: with two years of them that is a third of what a page costs.
  */
-export const packedRecentStatements = nearStatements(
+export const packedRecentStatement = nearStatement(
   'packed-recent',
   packedPage,
   'greatest($2::date, current_date - 100)',
