@@ -243,6 +243,15 @@ test('the new method: groups once, weights 1 and 2, substances in driving, what 
     limits.map(({ thresholds }) => thresholds.general),
     [90, 90],
   );
+  const [fitness] = limits;
+  assert.ok(fitness);
+  const groupsOf12 = (['straight', 'combination'] as const).map((segment) =>
+    peerGroupLabel(fitness, peerGroup(fitness, segment, 12)),
+  );
+  assert.deepEqual(groupsOf12, [
+    'straight, 11 to 20 relevant inspections',
+    'combination, 11 to 20 relevant inspections',
+  ]);
 });
 
 test('the new method: a percentile moves between the groups, and needs a violation of the last year', () => {

@@ -20,6 +20,9 @@ const stay = (id: CategoryId, changes: Partial<Category> = {}): Category => {
   return { ...category, isPublic: false, ...changes };
 };
 
+/** Straight and combination fleets are ranked apart in this category too; the counts that part its groups stay. */
+const DRIVER_FITNESS_GROUPS = [5, 11, 21, 101, 501];
+
 const has = (text: string, words: readonly string[]) => words.some((word) => text.includes(word));
 
 function categoryOf({ basic, group }: ViolationRow): CategoryId | null {
@@ -42,7 +45,10 @@ export const previewMethod: Method = {
   categories: [
     stay('unsafe_driving'),
     stay('hours_of_service'),
-    stay('driver_fitness', { thresholds: NINETY }),
+    stay('driver_fitness', {
+      thresholds: NINETY,
+      groups: { combination: DRIVER_FITNESS_GROUPS, straight: DRIVER_FITNESS_GROUPS },
+    }),
     stay('vehicle_maintenance'),
     stay('hazmat_related', { thresholds: NINETY }),
     stay('crash_indicator'),
