@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Database } from '../src/db/database.ts';
 import { recordObservations } from '../src/domain/observations/record-observations.ts';
-import { alternate, type Bench, median, type Ratio } from './support/bench.ts';
+import { alternate, type Bench, median, p99, type Ratio } from './support/bench.ts';
 import { expressObservations } from './support/express-observations.ts';
 import { DAYS, fillObservations, START } from './support/fill-observations.ts';
 import { filteredPages } from './support/filtered-pages.ts';
@@ -147,11 +147,6 @@ async function times(port: number, path: string, headers: Record<string, string>
     if (n >= 0 || rounds < 10) measured.push(performance.now() - startedAt);
   }
   return measured;
-}
-
-function p99(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? Number.NaN;
 }
 
 /** Two writers, each in batches of 2,000 rows of many carriers. */

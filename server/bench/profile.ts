@@ -13,7 +13,7 @@ import { generateCountry } from '../src/domain/generate/generate-country.ts';
 import { latestScores } from '../src/domain/safety/read-scores.ts';
 import { runScores } from '../src/domain/safety/run/run-scores.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { type Bench, median, type Ratio } from './support/bench.ts';
+import { type Bench, median, p99, type Ratio } from './support/bench.ts';
 import { insurers } from './support/insurers.ts';
 import { benchService } from './support/service.ts';
 import { steadyLoad } from './support/steady-load.ts';
@@ -143,11 +143,6 @@ function compare(profile: Profile, answer: Record<string, unknown>): void {
     if (profile.errors?.[name]?.type === 'TimeoutError') continue;
     if (JSON.stringify(profile[name]) !== JSON.stringify(answer[name])) throw new Error(`${name} differs`);
   }
-}
-
-function p99(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? Number.NaN;
 }
 
 /** The longest of a few profiles while one section waits for a lock that never comes. */

@@ -2,7 +2,7 @@ import type { Database } from '../src/db/database.ts';
 import { explainScores } from '../src/domain/safety/explain/explain-scores.ts';
 import { violationsWithWeights } from '../src/domain/safety/violations-with-weights.ts';
 import { DIFFERENT, scoreInSql } from '../test/support/score-in-sql.ts';
-import { alternate, type Bench, median, type Ratio } from './support/bench.ts';
+import { alternate, type Bench, median, p99, type Ratio } from './support/bench.ts';
 import { runMilepost } from './support/run-milepost.ts';
 import { AS_OF, onScoreGround, type ScoreGround } from './support/score-ground.ts';
 
@@ -85,10 +85,6 @@ async function whatIfMs({ database }: ScoreGround, carriers: string): Promise<nu
     times.push(performance.now() - startedAt);
   }
   return times;
-}
-
-function p99(times: number[]): number {
-  return [...times].sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0;
 }
 
 function against({ ours, peer }: { ours: number; peer: number }): Ratio {
