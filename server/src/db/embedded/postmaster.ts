@@ -98,7 +98,6 @@ function serverArguments(cluster: Cluster): string[] {
     maintenance_work_mem: '256MB',
     work_mem: '16MB',
     max_wal_size: '4GB',
-    wal_compression: 'on',
     random_page_cost: '1.1',
     jit: 'off',
     max_parallel_workers: String(availableParallelism()),
