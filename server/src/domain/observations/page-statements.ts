@@ -28,10 +28,7 @@ const ofCarrier = `
   where o.usdot_number = $1 and o.time_captured >= ${midnight('page.oldest')}
     and o.time_captured < ${midnight('page.newest + 1')}`;
 
-/**
- * A place's rows before a day, as many as the counts know: with both ends given the planner, which sees no values,
- * holds any range for a few rows and would read it by the carrier's index, place after place.
- */
+/** A place's rows before a day, the newest first; the counts tell how many, so no other end is needed. */
 const ofPlace = (state: string, city: string, limit: string) => `
   select * from observations i
   where i.usdot_number = $1 and i.location_state = ${state} and upper(i.location_city) = ${city}
