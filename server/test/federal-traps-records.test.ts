@@ -11,21 +11,7 @@ import { legacyInsur } from '../src/domain/federal/datasets/legacy-insur.ts';
 import { outOfServiceOrders } from '../src/domain/federal/datasets/out-of-service-orders.ts';
 import { smsCensus } from '../src/domain/federal/datasets/sms-census.ts';
 import { vehicleInspection } from '../src/domain/federal/datasets/vehicle-inspection.ts';
-import { testDatabase } from './support/database.ts';
-import { type Row, testImporter } from './support/federal-files.ts';
-import { exampleRows } from './support/federal-rows.ts';
-
-const db = await testDatabase();
-const importer = await testImporter(db, new Date('2026-11-15T12:00:00Z'));
-const force = { force: true };
-
-async function rows(sql: string, values: unknown[] = []) {
-  return (await db.pool.query(sql, values)).rows;
-}
-
-function example(name: string, changes: Row = {}): Row {
-  return { ...(exampleRows[name]?.[0] as Row), ...changes };
-}
+import { example, force, importer, rows } from './support/trapped-files.ts';
 
 test('10: two vehicles of one crash are two rows and one crash', async () => {
   const crash = example('crash-file', { TOW_AWAY: 'Y', INJURIES: 1 });

@@ -13,21 +13,8 @@ import { motusInsur } from '../src/domain/federal/datasets/motus-insur.ts';
 import { smsCensus } from '../src/domain/federal/datasets/sms-census.ts';
 import { smsInspection } from '../src/domain/federal/datasets/sms-inspection.ts';
 import { listDatasets } from '../src/domain/federal/list-datasets.ts';
-import { testDatabase } from './support/database.ts';
-import { csvOf, type Row, testImporter } from './support/federal-files.ts';
-import { exampleRows } from './support/federal-rows.ts';
-
-const db = await testDatabase();
-const importer = await testImporter(db, new Date('2026-11-15T12:00:00Z'));
-const force = { force: true };
-
-async function rows(sql: string, values: unknown[] = []) {
-  return (await db.pool.query(sql, values)).rows;
-}
-
-function example(name: string, changes: Row = {}): Row {
-  return { ...(exampleRows[name]?.[0] as Row), ...changes };
-}
+import { csvOf } from './support/federal-files.ts';
+import { db, example, force, importer, rows } from './support/trapped-files.ts';
 
 test('1: a legacy USDOT number padded with zeros is found by its number', async () => {
   await importer.rows(legacyCarrier, [example('legacy-carrier')], force);
