@@ -7,7 +7,7 @@ import {
   startMilepost,
   temporaryFolder,
 } from '../server/test/support/milepost.ts';
-import { SECRET, type Seen, startReceiver } from '../server/test/support/start-receiver.ts';
+import { SECRET, type Seen, startReceiver } from '../server/test/support/notifications/start-receiver.ts';
 
 test('a stranger starts it, sends a picture of a truck, and is told when the truck is seen again', async () => {
   const running = await startMilepost(await temporaryFolder(), 'start', { env: { LOG_LEVEL: 'warn' } });

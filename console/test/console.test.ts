@@ -4,7 +4,7 @@ import { deliverMails } from '../../server/src/domain/notifications/mail/deliver
 import { mailQueue } from '../../server/src/domain/notifications/mail/queue.ts';
 import { recordFirings } from '../../server/src/domain/notifications/record-firing.ts';
 import { testApi } from '../../server/test/support/api.ts';
-import { firing } from '../../server/test/support/firings.ts';
+import { firing } from '../../server/test/support/notifications/firings.ts';
 import { buildConsole, openBrowser, type Watched } from './support/browser.ts';
 import { fill, signIn, visiting } from './support/visit.ts';
 

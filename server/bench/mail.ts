@@ -12,7 +12,7 @@ import { mailQueue } from '../src/domain/notifications/mail/queue.ts';
 import type { NotificationService } from '../src/domain/notifications/notification-service.ts';
 import { recordFirings } from '../src/domain/notifications/record-firing.ts';
 import { silent } from '../test/support/cluster.ts';
-import { firing, sighting } from '../test/support/firings.ts';
+import { firing, sighting } from '../test/support/notifications/firings.ts';
 import { type Bench, median } from './support/bench.ts';
 import { benchDatabase } from './support/bench-database.ts';
 

@@ -1,7 +1,7 @@
 import type { Database } from '../src/db/database.ts';
 import { explainScores } from '../src/domain/safety/explain/explain-scores.ts';
 import { violationsWithWeights } from '../src/domain/safety/violations-with-weights.ts';
-import { DIFFERENT, scoreInSql } from '../test/support/score-in-sql.ts';
+import { DIFFERENT, scoreInSql } from '../test/support/safety/score-in-sql.ts';
 import { alternate, type Bench, median, p99, type Ratio } from './support/bench.ts';
 import { runMilepost } from './support/run-milepost.ts';
 import { AS_OF, onScoreGround, type ScoreGround } from './support/score-ground.ts';

@@ -1,9 +1,9 @@
 import { Engine } from 'json-rules-engine';
 import siftModule from 'sift';
 import type { Database } from '../../src/db/database.ts';
-import { hasWhole } from '../../src/domain/alerts/comparable.ts';
-import { type ActiveAlert, matchesPlainly } from '../../src/domain/alerts/matches-plainly.ts';
-import type { SightingView } from '../../src/domain/alerts/sighting-view.ts';
+import { type ActiveAlert, matchesPlainly } from '../../src/domain/alerts/match/matches-plainly.ts';
+import type { SightingView } from '../../src/domain/alerts/match/sighting-view.ts';
+import { hasWhole } from '../../src/lib/identifiers/comparable.ts';
 
 /** Its types speak of a module where there is a function. */
 const createTester = siftModule as unknown as (query: object) => (item: unknown) => boolean;

@@ -13,7 +13,7 @@ import { alertDetails, payloadMatch } from '../../src/domain/notifications/webho
 import { payloadParts } from '../../src/domain/notifications/webhooks/payload-bodies.ts';
 import { findTargets, type Target } from '../../src/domain/notifications/webhooks/store.ts';
 import { silent } from '../../test/support/cluster.ts';
-import { firing, sighting } from '../../test/support/firings.ts';
+import { firing, sighting } from '../../test/support/notifications/firings.ts';
 import { type BenchDatabase, benchDatabase } from './bench-database.ts';
 
 export type Received = { count: number; latencies: number[] };

@@ -1,12 +1,12 @@
 import type { Database } from '../db/database.ts';
 import { waker } from '../db/wake.ts';
 import type { AlertService } from '../domain/alerts/alert-service.ts';
-import { DueAlerts } from '../domain/alerts/fire-due.ts';
+import { DueAlerts } from '../domain/alerts/fire/fire-due.ts';
 import type { ReadDeliveries } from '../domain/alerts/list-matches.ts';
-import { Matcher } from '../domain/alerts/matcher.ts';
+import { Matcher } from '../domain/alerts/match/matcher.ts';
 import type { Notify } from '../domain/notifications/firing.ts';
+import { Gate } from '../lib/async/gate.ts';
 import type { Clock } from '../lib/clock.ts';
-import { Gate } from '../lib/gate.ts';
 import { fire } from '../stages/fire.ts';
 import { match } from '../stages/match.ts';
 import type { Stage } from '../stages/run-stages.ts';

@@ -2,8 +2,8 @@ import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import { openReader } from '../db/reader.ts';
 import { BUDGETS, type ProfileService } from '../domain/carriers/profile-service.ts';
+import { Gate } from '../lib/async/gate.ts';
 import type { Clock } from '../lib/clock.ts';
-import { Gate } from '../lib/gate.ts';
 import type { Log } from '../lib/log.ts';
 
 /** A pool for every section: none ever waits for another, and each connection has the plans that it needs, no more. */

@@ -1,20 +1,20 @@
-import { carrierShow } from './carriers.ts';
 import type { Command } from './command.ts';
-import { demo } from './demo.ts';
-import { doctor } from './doctor.ts';
-import { explain } from './explain.ts';
-import { generate } from './generate.ts';
-import { importCommand } from './import.ts';
-import { logoAdd, logoList } from './logos.ts';
-import { mailLift, mailSuppressed } from './mail.ts';
-import { migrate } from './migrate.ts';
-import { orgMorning } from './org-morning.ts';
-import { orgRetention } from './org-retention.ts';
-import { keyCreate, keyList, keyRevoke, orgCreate, orgList } from './organizations.ts';
-import { read } from './read.ts';
-import { score } from './score.ts';
-import { serve, start, work } from './start.ts';
-import { roleList, userCreate, userDisable, userList } from './users.ts';
+import { carrierShow } from './commands/carriers.ts';
+import { demo } from './commands/demo.ts';
+import { doctor } from './commands/doctor.ts';
+import { explain } from './commands/explain.ts';
+import { generate } from './commands/generate.ts';
+import { importCommand } from './commands/import.ts';
+import { logoAdd, logoList } from './commands/logos.ts';
+import { mailLift, mailSuppressed } from './commands/mail.ts';
+import { migrate } from './commands/migrate.ts';
+import { orgMorning } from './commands/org-morning.ts';
+import { orgRetention } from './commands/org-retention.ts';
+import { keyCreate, keyList, keyRevoke, orgCreate, orgList } from './commands/organizations.ts';
+import { read } from './commands/read.ts';
+import { score } from './commands/score.ts';
+import { serve, start, work } from './commands/start.ts';
+import { roleList, userCreate, userDisable, userList } from './commands/users.ts';
 
 /** Every command, in the order in which the help shows them. */
 export const commands: Command[] = [

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sha256 } from '../lib/bytes/hash.ts';
 import { operatorError } from '../lib/errors.ts';
-import { sha256 } from '../lib/hash.ts';
 import { type Database, statement } from './database.ts';
 
 const FOLDER = join(import.meta.dirname, '../../migrations');

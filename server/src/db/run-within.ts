@@ -1,5 +1,5 @@
+import type { Gate } from '../lib/async/gate.ts';
 import { AppError } from '../lib/errors.ts';
-import type { Gate } from '../lib/gate.ts';
 import { type Database, type Db, queriesOn } from './database.ts';
 import type { Reader } from './reader.ts';
 

@@ -9,8 +9,8 @@ import { deleteDemoOrganizations, listOrganizations } from '../domain/identity/s
 import { findKey } from '../domain/identity/tokens-store.ts';
 import { createUser } from '../domain/identity/users.ts';
 import { insertLogo } from '../domain/logos/store.ts';
+import { sha256 } from '../lib/bytes/hash.ts';
 import type { Clock } from '../lib/clock.ts';
-import { sha256 } from '../lib/hash.ts';
 import { type DemoCredentials, readCredentials, writeCredentials } from './credentials-file.ts';
 import { loadDemoCountry } from './load-demo-country.ts';
 

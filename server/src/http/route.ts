@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import type { AlertService } from '../domain/alerts/alert-service.ts';
-import type { MatchEvents } from '../domain/alerts/match-events.ts';
+import type { MatchEvents } from '../domain/alerts/match/match-events.ts';
 import type { ObservationService } from '../domain/carriers/observation-service.ts';
 import type { ProfileService } from '../domain/carriers/profile-service.ts';
 import type { TokenService } from '../domain/identity/create-token.ts';

@@ -1,4 +1,4 @@
-import type { DueAlerts } from '../domain/alerts/fire-due.ts';
+import type { DueAlerts } from '../domain/alerts/fire/fire-due.ts';
 import type { Stage } from './run-stages.ts';
 
 /** Lets alerts go off: every quarter of an hour, and in the organizations' mornings. */

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
-import { pruneChanges } from '../domain/alerts/feed-store.ts';
-import { tendDays } from '../domain/alerts/recent-days.ts';
+import { pruneChanges } from '../domain/alerts/match/feed-store.ts';
+import { tendDays } from '../domain/alerts/preview/recent-days.ts';
 import { forgetOldTokens } from '../domain/identity/tokens-store.ts';
 import type { PictureSweeper } from '../domain/images/sweep-pictures.ts';
 import { forgetOldEvidence } from '../domain/recognition/sighting/evidence-store.ts';

@@ -1,4 +1,4 @@
-import type { Matcher } from '../domain/alerts/matcher.ts';
+import type { Matcher } from '../domain/alerts/match/matcher.ts';
 import type { Stage } from './run-stages.ts';
 
 /** Compares new sightings with the alerts. */

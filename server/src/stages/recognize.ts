@@ -2,11 +2,11 @@ import type { Database } from '../db/database.ts';
 import { imageQueue, type WaitingImage } from '../domain/images/image-queue.ts';
 import { keepImage } from '../domain/recognition/keep-image.ts';
 import { type ImageReader, readImage } from '../domain/recognition/read-image.ts';
+import { withDeadline } from '../lib/async/deadline.ts';
+import { orAborted } from '../lib/async/or-aborted.ts';
 import { sleep } from '../lib/clock.ts';
-import { withDeadline } from '../lib/deadline.ts';
 import { AppError, messageOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
-import { orAborted } from '../lib/or-aborted.ts';
 import { keepLease } from './keep-lease.ts';
 import type { Stage } from './run-stages.ts';
 

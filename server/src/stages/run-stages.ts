@@ -1,5 +1,5 @@
+import { withDeadline } from '../lib/async/deadline.ts';
 import { sleep } from '../lib/clock.ts';
-import { withDeadline } from '../lib/deadline.ts';
 import { messageOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 

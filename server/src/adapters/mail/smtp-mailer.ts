@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Mailer, SendOutcome } from '../../domain/notifications/mail/mailer.ts';
-import { withDeadline } from '../../lib/deadline.ts';
+import { withDeadline } from '../../lib/async/deadline.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { compose } from './compose.ts';
 

@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction, connect as netConnect, type Socket } from 'node:net';
 import { rootCertificates, connect as tlsConnect } from 'node:tls';
 import type { buildConnector } from 'undici';
-import { withDeadline } from '../../lib/deadline.ts';
+import { withDeadline } from '../../lib/async/deadline.ts';
 import { outboundError } from '../../lib/outbound.ts';
 import type { AddressPolicy } from './address-policy.ts';
 import type { ResolveHost } from './resolve-host.ts';

@@ -15,8 +15,8 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sha256 } from '../../lib/bytes/hash.ts';
 import { codeOf, operatorError } from '../../lib/errors.ts';
-import { sha256 } from '../../lib/hash.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { explainFailure } from './explain-failure.ts';
 import { canReach, ownerOf, type ServiceUser, serviceUser } from './service-user.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
+import type { Gate } from '../../lib/async/gate.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Gate } from '../../lib/gate.ts';
 import type { Notify } from '../notifications/firing.ts';
 import type { ReadDeliveries } from './list-matches.ts';
 

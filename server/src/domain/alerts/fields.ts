@@ -1,8 +1,8 @@
 import { isEmail } from '../../lib/email.ts';
-import { stateCode } from '../../lib/state-code.ts';
+import { identifier, registrationNumber } from '../../lib/identifiers/comparable.ts';
+import { stateCode } from '../../lib/identifiers/state-code.ts';
 import { logoName } from '../logos/logo-name.ts';
 import { ALERT_TYPES, CHANNELS, type NewAlert } from './alert.ts';
-import { identifier, registrationNumber } from './comparable.ts';
 
 /** What is wrong with a value, as type and sentence of the problem; `at` for one element of a list. */
 export class Wrong {

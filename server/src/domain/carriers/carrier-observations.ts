@@ -1,4 +1,4 @@
-import { eachAtMost } from '../../lib/each-at-most.ts';
+import { eachAtMost } from '../../lib/async/each-at-most.ts';
 import { paginationOf } from '../../lib/pagination.ts';
 import { newestPictures } from '../observations/last-picture.ts';
 import type { ObservationFilter } from '../observations/observation.ts';

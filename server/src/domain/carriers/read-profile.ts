@@ -1,6 +1,6 @@
 import { isLate, runWithin } from '../../db/run-within.ts';
+import { once } from '../../lib/async/once.ts';
 import { messageOf } from '../../lib/errors.ts';
-import { once } from '../../lib/once.ts';
 import { latestScores } from '../safety/read-scores.ts';
 import { isKnown } from './is-known.ts';
 import { type ProfileService, SECTION_NAMES, type SectionName, sections } from './profile-service.ts';

@@ -1,5 +1,5 @@
 import { isLate, runWithin } from '../../db/run-within.ts';
-import { eachAtMost } from '../../lib/each-at-most.ts';
+import { eachAtMost } from '../../lib/async/each-at-most.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { isKnown } from './is-known.ts';
 import type { ProfileService } from './profile-service.ts';

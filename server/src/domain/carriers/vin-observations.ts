@@ -1,4 +1,4 @@
-import { eachAtMost } from '../../lib/each-at-most.ts';
+import { eachAtMost } from '../../lib/async/each-at-most.ts';
 import { pageVinObservations } from '../observations/vin-observations.ts';
 import { inOwnPlace, type ObservationService } from './observation-service.ts';
 

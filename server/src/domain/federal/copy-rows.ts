@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from '../../db/database.ts';
-import { CsvSplitter } from '../../lib/csv-splitter.ts';
+import { CsvSplitter } from '../../lib/bytes/csv-splitter.ts';
 import { type Counts, checkRejects, isHopeless } from './checks.ts';
 import { CopyTarget } from './copy-target.ts';
 import type { LoadOptions } from './load-options.ts';

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
+import { CsvSplitter } from '../../lib/bytes/csv-splitter.ts';
 import { sleep } from '../../lib/clock.ts';
-import { CsvSplitter } from '../../lib/csv-splitter.ts';
 import { AppError, operatorError } from '../../lib/errors.ts';
 import type { Dataset } from './dataset.ts';
 import { DownloadFolder, type DownloadState } from './download-state.ts';

@@ -1,4 +1,4 @@
-import { CsvSplitter } from '../../lib/csv-splitter.ts';
+import { CsvSplitter } from '../../lib/bytes/csv-splitter.ts';
 import { operatorError } from '../../lib/errors.ts';
 import { catalogue } from './catalogue.ts';
 import { CopyBuffer } from './copy-buffer.ts';

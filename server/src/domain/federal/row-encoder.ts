@@ -1,4 +1,4 @@
-import type { CsvSplitter } from '../../lib/csv-splitter.ts';
+import type { CsvSplitter } from '../../lib/bytes/csv-splitter.ts';
 import type { CopyBuffer } from './copy-buffer.ts';
 import type { Dataset } from './dataset.ts';
 import { usdot } from './values/number.ts';

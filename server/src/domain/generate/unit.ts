@@ -1,4 +1,4 @@
-import { vinCheckDigit } from '../../lib/vin-check-digit.ts';
+import { vinCheckDigit } from '../../lib/identifiers/vin-check-digit.ts';
 import type { Carrier } from './carrier.ts';
 import { type Country, STREAM } from './country.ts';
 import { Rng } from './rng.ts';

@@ -1,6 +1,6 @@
 import { type Db, statement } from '../../db/database.ts';
+import { sha256 } from '../../lib/bytes/hash.ts';
 import { AppError } from '../../lib/errors.ts';
-import { sha256 } from '../../lib/hash.ts';
 
 export type Limit = { count: number; windowSeconds: number };
 export type TokenLimits = { perAddress: Limit; perAccount: Limit };

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import type { Db } from '../../db/database.ts';
-import { randomBase62, toBase62 } from '../../lib/base62.ts';
+import { randomBase62, toBase62 } from '../../lib/bytes/base62.ts';
+import { sha256 } from '../../lib/bytes/hash.ts';
 import { AppError } from '../../lib/errors.ts';
-import { sha256 } from '../../lib/hash.ts';
 import type { ApiKey } from './records.ts';
 import * as store from './store.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db/database.ts';
+import { sha256 } from '../../lib/bytes/hash.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import { sha256 } from '../../lib/hash.ts';
 import { admitAttempt, type TokenLimits } from './admit-attempt.ts';
 import type { Passwords } from './passwords.ts';
 import { insertTokenPair } from './tokens-store.ts';

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { type Listener, listen } from '../../db/listener.ts';
+import { sha256 } from '../../lib/bytes/hash.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { messageOf } from '../../lib/errors.ts';
-import { sha256 } from '../../lib/hash.ts';
 import type { Log } from '../../lib/log.ts';
 import { isApiKeyForm } from './api-keys.ts';
 import * as store from './store.ts';

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
+import { Gate } from '../../lib/async/gate.ts';
 import { AppError } from '../../lib/errors.ts';
-import { Gate } from '../../lib/gate.ts';
 
 /** argon2id is the library's default algorithm; the costs are OWASP's. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

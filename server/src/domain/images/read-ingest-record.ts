@@ -1,7 +1,7 @@
 import { invalid } from '../../lib/errors.ts';
+import { stateCode } from '../../lib/identifiers/state-code.ts';
 import { parseIsoTime } from '../../lib/iso-time.ts';
 import type { Outbound } from '../../lib/outbound.ts';
-import { stateCode } from '../../lib/state-code.ts';
 import { FieldReader } from './field-reader.ts';
 import type { IngestRecord } from './ingest-record.ts';
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
+import type { Sealing } from '../../lib/bytes/sealing.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Outbound } from '../../lib/outbound.ts';
-import type { Sealing } from '../../lib/sealing.ts';
 import type { SignedLinks } from '../../lib/signed-links.ts';
 import type { Mailer } from './mail/mailer.ts';
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/database.ts';
-import { hashedUuid } from '../../lib/hashed-uuid.ts';
+import { hashedUuid } from '../../lib/bytes/hashed-uuid.ts';
 import { RETRY_SPAN_MS } from './deliveries/retry-table.ts';
 import { insertDeliveries, type NewDelivery } from './deliveries/store.ts';
 import type { Firing, Notify } from './firing.ts';

@@ -1,4 +1,4 @@
-import { stateCodeOrText } from '../../lib/state-code.ts';
+import { stateCodeOrText } from '../../lib/identifiers/state-code.ts';
 import type { ObservationFilter } from './observation.ts';
 
 /** Which count rows a filter adds up; the number of rows read is what a total costs. */

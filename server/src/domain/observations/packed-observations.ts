@@ -1,4 +1,4 @@
-import { type JsonRows, PackedJson } from '../../lib/packed-json.ts';
+import { type JsonRows, PackedJson } from '../../lib/bytes/packed-json.ts';
 
 /**
  * A page as one text: fields apart by one sign, rows by another. PostgreSQL writes it two to three times as fast as

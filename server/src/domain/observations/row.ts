@@ -1,4 +1,4 @@
-import { stateCodeOrText } from '../../lib/state-code.ts';
+import { stateCodeOrText } from '../../lib/identifiers/state-code.ts';
 import type { NewObservation, Observation, OcrScore } from './observation.ts';
 
 const EMPTY: Omit<Observation, 'usdot_number' | 'time_captured' | 'id' | 'type'> = {

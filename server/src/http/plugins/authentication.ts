@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Credentials, Pair } from '../../domain/identity/credentials.ts';
+import { sha256 } from '../../lib/bytes/hash.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import { sha256 } from '../../lib/hash.ts';
 import type { Access, Caller } from '../access.ts';
 
 type UserAccess = Extract<Access, { kind: 'user' }>;

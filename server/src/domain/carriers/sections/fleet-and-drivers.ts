@@ -1,5 +1,5 @@
 import { statement } from '../../../db/database.ts';
-import { vinModelYear } from '../../../lib/vin-model-year.ts';
+import { vinModelYear } from '../../../lib/identifiers/vin-model-year.ts';
 import { censusRow } from '../carrier-row.ts';
 import { cargoWords } from '../census-words.ts';
 import type { CensusRow } from '../detail-row.ts';

@@ -1,5 +1,5 @@
-import { vinCheckDigit } from '../../../lib/vin-check-digit.ts';
-import { vinModelYear } from '../../../lib/vin-model-year.ts';
+import { vinCheckDigit } from '../../../lib/identifiers/vin-check-digit.ts';
+import { vinModelYear } from '../../../lib/identifiers/vin-model-year.ts';
 import { violationBucket } from '../../safety/rates/severity-buckets.ts';
 import { type VehicleKind, vehicleKind } from '../../safety/rates/vehicle-kind.ts';
 import { vinRecords } from '../vin-records.ts';

@@ -1,5 +1,5 @@
 import { statement } from '../../../db/database.ts';
-import { vinModelYear } from '../../../lib/vin-model-year.ts';
+import { vinModelYear } from '../../../lib/identifiers/vin-model-year.ts';
 import { utcDay } from '../utc-day.ts';
 import { type Finding, MOST_EVIDENCE, type Signal, type SignalAsked } from './signal.ts';
 

@@ -1,4 +1,4 @@
-import { vinCheckDigit } from '../../../lib/vin-check-digit.ts';
+import { vinCheckDigit } from '../../../lib/identifiers/vin-check-digit.ts';
 import { makeCarrier } from '../carrier.ts';
 import { type Country, FIRST_DOCKET, FIRST_USDOT } from '../country.ts';
 import { Rng } from '../rng.ts';

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { WorkQueue } from '../../../db/claim.ts';
+import { withDeadline } from '../../../lib/async/deadline.ts';
 import { sleep } from '../../../lib/clock.ts';
-import { withDeadline } from '../../../lib/deadline.ts';
 import { messageOf } from '../../../lib/errors.ts';
 import type { Log } from '../../../lib/log.ts';
 import type { NotificationService } from '../notification-service.ts';

@@ -1,4 +1,4 @@
-import { stateCode } from '../../../lib/state-code.ts';
+import { stateCode } from '../../../lib/identifiers/state-code.ts';
 import type { FiredAlert, FiredMatch, Firing } from '../firing.ts';
 import { viewPictures } from '../view-pictures.ts';
 import type { DigestContent, DigestMatch, Reading } from './content.ts';

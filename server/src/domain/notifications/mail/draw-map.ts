@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
-import { ALBERS_WIDTH, albersUsa } from '../../../lib/albers-usa.ts';
-import { indexedPng } from '../../../lib/indexed-png.ts';
+import { indexedPng } from '../../../lib/bytes/indexed-png.ts';
+import { ALBERS_WIDTH, albersUsa } from './albers-usa.ts';
 
 /** The states, drawn once by scripts/make-states-map.ts: how much of each pixel is land, 0 to 15. */
 const FILE = join(import.meta.dirname, 'generated/states-map.bin');

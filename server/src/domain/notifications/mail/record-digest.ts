@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../db/database.ts';
+import { hashedUuid } from '../../../lib/bytes/hashed-uuid.ts';
 import { isEmail } from '../../../lib/email.ts';
-import { hashedUuid } from '../../../lib/hashed-uuid.ts';
 import { findTimezone } from '../../identity/store.ts';
 import type { Firing } from '../firing.ts';
 import { digestContent } from './digest-content.ts';

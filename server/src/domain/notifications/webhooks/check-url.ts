@@ -1,5 +1,5 @@
+import { sha256 } from '../../../lib/bytes/hash.ts';
 import { invalid, type Problem } from '../../../lib/errors.ts';
-import { sha256 } from '../../../lib/hash.ts';
 import type { NotificationService } from '../notification-service.ts';
 import { LONGEST_URL } from './webhook.ts';
 

@@ -1,4 +1,4 @@
-import { stateCode } from '../../../lib/state-code.ts';
+import { stateCode } from '../../../lib/identifiers/state-code.ts';
 import type { OcrScore } from '../../observations/observation.ts';
 import type { FiredAlert, FiredMatch, FiredSighting } from '../firing.ts';
 import { viewPictures } from '../view-pictures.ts';

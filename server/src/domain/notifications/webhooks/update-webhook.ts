@@ -1,5 +1,5 @@
+import type { Sealing } from '../../../lib/bytes/sealing.ts';
 import { AppError } from '../../../lib/errors.ts';
-import type { Sealing } from '../../../lib/sealing.ts';
 import { resumeDeliveries } from '../deliveries/store.ts';
 import type { NotificationService } from '../notification-service.ts';
 import { checkUrl } from './check-url.ts';

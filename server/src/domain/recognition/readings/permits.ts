@@ -1,4 +1,4 @@
-import { stateCode } from '../../../lib/state-code.ts';
+import { stateCode } from '../../../lib/identifiers/state-code.ts';
 import type { TextLine } from '../recognizer.ts';
 import { findPrefixed, type Prefix } from './prefixed.ts';
 import type { PermitReading } from './reading.ts';

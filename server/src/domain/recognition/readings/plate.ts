@@ -1,5 +1,5 @@
 import { editDistance } from '../../../lib/edit-distance.ts';
-import { stateCode } from '../../../lib/state-code.ts';
+import { stateCode } from '../../../lib/identifiers/state-code.ts';
 import type { OcrScore } from '../../observations/observation.ts';
 import type { FieldsContext } from '../fields.ts';
 import type { PictureReading, TextLine } from '../recognizer.ts';

@@ -1,5 +1,5 @@
 import { editDistance } from '../../../lib/edit-distance.ts';
-import { stateCode } from '../../../lib/state-code.ts';
+import { stateCode } from '../../../lib/identifiers/state-code.ts';
 import type { TextLine } from '../recognizer.ts';
 import { findPrefixed, type Prefix } from './prefixed.ts';
 import { nothingRead, type Reading } from './reading.ts';

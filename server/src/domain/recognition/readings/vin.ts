@@ -1,4 +1,4 @@
-import { vinCheckDigit } from '../../../lib/vin-check-digit.ts';
+import { vinCheckDigit } from '../../../lib/identifiers/vin-check-digit.ts';
 import type { OcrScore } from '../../observations/observation.ts';
 import type { TextLine } from '../recognizer.ts';
 import { gapBelow, gapBeside } from './frame.ts';

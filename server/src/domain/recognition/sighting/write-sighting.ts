@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../db/database.ts';
-import { sha256 } from '../../../lib/hash.ts';
+import { sha256 } from '../../../lib/bytes/hash.ts';
 import type { ObservationKey } from '../../observations/observation.ts';
 import { recordSightings, reviseSighting, withdrawSightings } from '../../observations/record-sightings.ts';
 import { type Composed, composeSighting } from './compose-sighting.ts';

@@ -1,4 +1,4 @@
-import { grown } from '../../../lib/grown.ts';
+import { grown } from '../../../lib/bytes/grown.ts';
 
 /** Numbers above it are typing mistakes, and few: they get a map. */
 const LARGEST = 16_777_216;

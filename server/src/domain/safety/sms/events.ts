@@ -1,4 +1,4 @@
-import { grown } from '../../../lib/grown.ts';
+import { grown } from '../../../lib/bytes/grown.ts';
 import { CarrierIndex } from './carrier-index.ts';
 import { CATEGORY_COUNT, placeOf } from './categories.ts';
 import { InspectionIndex } from './inspection-index.ts';

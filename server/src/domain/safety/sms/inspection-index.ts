@@ -1,4 +1,4 @@
-import { grown } from '../../../lib/grown.ts';
+import { grown } from '../../../lib/bytes/grown.ts';
 
 /**
  * Finds an inspection by its number and carrier: open addressing in two flat arrays. Millions of entries, each

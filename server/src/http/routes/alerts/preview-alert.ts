@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { previewAlert } from '../../../domain/alerts/preview-alert.ts';
+import { previewAlert } from '../../../domain/alerts/preview/preview-alert.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { user } from '../../access.ts';
 import { bodyByHand } from '../../body-by-hand.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { runAlerts } from '../../../domain/alerts/run-alerts.ts';
+import { runAlerts } from '../../../domain/alerts/fire/run-alerts.ts';
 import { user } from '../../access.ts';
 import type { Route } from '../../route.ts';
 import * as schemas from '../../schemas.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import { type Profile, readProfile } from '../../../domain/carriers/read-profile.ts';
-import { inOrder } from '../../../lib/in-order.ts';
+import { inOrder } from '../../../lib/async/in-order.ts';
 import type { Route } from '../../route.ts';
 import * as schemas from '../../schemas.ts';
 import { LONGEST_LIST, readList, usdotNumbers } from '../observations/read-list.ts';

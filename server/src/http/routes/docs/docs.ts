@@ -1,5 +1,5 @@
 import scalar from '@scalar/fastify-api-reference';
-import { sha256 } from '../../../lib/hash.ts';
+import { sha256 } from '../../../lib/bytes/hash.ts';
 import { anybody } from '../../access.ts';
 import { PAGE_POLICY } from '../../plugins/security-headers.ts';
 import type { App } from '../../route.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
-import type { MatchEvents } from '../../../domain/alerts/match-events.ts';
-import type { Followed, MatchEvent } from '../../../domain/alerts/match-events-store.ts';
+import type { MatchEvents } from '../../../domain/alerts/match/match-events.ts';
+import type { Followed, MatchEvent } from '../../../domain/alerts/match/match-events-store.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { user } from '../../access.ts';
 import type { Route } from '../../route.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { pendingMigrations } from '../../../db/migrate.ts';
-import { withDeadline } from '../../../lib/deadline.ts';
+import { withDeadline } from '../../../lib/async/deadline.ts';
 import { AppError, messageOf } from '../../../lib/errors.ts';
 import { anybody } from '../../access.ts';
 import type { Route } from '../../route.ts';

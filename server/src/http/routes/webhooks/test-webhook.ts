@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { testWebhooks } from '../../../domain/notifications/webhooks/test-webhook.ts';
+import { Gate } from '../../../lib/async/gate.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { Gate } from '../../../lib/gate.ts';
 import { user } from '../../access.ts';
 import type { Route } from '../../route.ts';
 import * as schemas from '../../schemas.ts';

@@ -1,0 +1,31 @@
+import { liftSuppression } from '../../domain/notifications/mail/lift-suppression.ts';
+import { listSuppressed } from '../../domain/notifications/mail/store.ts';
+import { AppError } from '../../lib/errors.ts';
+import { textTable } from '../../lib/text-table.ts';
+import { type Command, json } from '../command.ts';
+import { withDatabase } from '../with-database.ts';
+
+export const mailSuppressed: Command = {
+  name: 'mail suppressed',
+  summary: 'List the addresses that a mail server refused for good; nothing is sent to them',
+  options: { json },
+  async run(context, values) {
+    const addresses = await withDatabase(context, listSuppressed);
+    if (values.json) return context.printJson({ addresses });
+    const rows = addresses.map((a) => [a.address, a.suppressed_at.toISOString(), a.reason]);
+    context.print(textTable(['address', 'since', 'reason'], rows));
+  },
+};
+
+export const mailLift: Command = {
+  name: 'mail lift',
+  summary: 'Send to a suppressed address again',
+  operands: '<address>',
+  options: { json },
+  async run(context, values, [address]) {
+    if (!address) throw new AppError('invalid', 'Which address? milepost mail suppressed lists them.');
+    await withDatabase(context, (database) => liftSuppression(database, address));
+    if (values.json) return context.printJson({ address });
+    context.print(`Mails go to ${address} again.`);
+  },
+};

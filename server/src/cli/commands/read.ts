@@ -1,0 +1,139 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { drawLines } from '../../adapters/ocr/draw-lines.ts';
+import { openRecognizer } from '../../adapters/ocr/open-recognizer.ts';
+import { describeReadings } from '../../domain/recognition/describe-readings.ts';
+import { readFields } from '../../domain/recognition/read-fields.ts';
+import type { Box, PictureReading, Recognizer } from '../../domain/recognition/recognizer.ts';
+import { AppError, codeOf, messageOf, operatorError } from '../../lib/errors.ts';
+import { textTable } from '../../lib/text-table.ts';
+import { type Command, type Context, json, text } from '../command.ts';
+
+export const read: Command = {
+  name: 'read',
+  summary: 'Read local pictures and show what stands on them, without a database',
+  operands: '<pictures…>',
+  options: {
+    box: {
+      type: 'string',
+      value: 'xmin,ymin,xmax,ymax',
+      meaning: 'the part to read, in pixels or parts of 1',
+    },
+    logos: { type: 'string', value: 'name,name…', meaning: 'wordmarks to look for' },
+    draw: { type: 'string', value: 'out.png', meaning: 'the picture with a frame around every line' },
+    json,
+  },
+  async run(context, values, files) {
+    if (files.length === 0) throw operatorError('Which pictures?');
+    const draw = text(values, 'draw');
+    if (draw !== undefined && files.length > 1) throw operatorError('--draw takes one picture at a time.');
+    const options = {
+      box: boxOf(text(values, 'box')),
+      logos: (text(values, 'logos') ?? '')
+        .toLowerCase()
+        .split(',')
+        .map((name) => name.trim())
+        .filter(Boolean),
+      draw,
+    };
+    const recognizer = openRecognizer(context.settings, context.log);
+    try {
+      // One after the other keeps the order; the threads still share the work of many pictures.
+      const jobs = files.map((file) => readOne(recognizer, file, options));
+      await show(context, values.json === true, files, jobs);
+    } finally {
+      await recognizer.close();
+    }
+  },
+};
+
+type Options = { box: Box | null; logos: string[]; draw: string | undefined };
+type Outcome =
+  | { reading: PictureReading; described: ReturnType<typeof describeReadings> }
+  | { problem: string };
+
+async function readOne(
+  recognizer: Recognizer,
+  file: string,
+  { box, logos, draw }: Options,
+): Promise<Outcome> {
+  try {
+    const picture = await readFile(file);
+    const reading = await recognizer.read({ picture, box });
+    if (draw !== undefined) await writeFile(draw, await drawLines(picture, reading));
+    return { reading, described: describeReadings({ ...reading, fields: readFields(reading, { logos }) }) };
+  } catch (error) {
+    return { problem: sentence(error) };
+  }
+}
+
+function sentence(error: unknown): string {
+  const code = codeOf(error);
+  if (error instanceof AppError) return error.message;
+  if (code === 'ENOENT') return 'There is no such file.';
+  if (code === 'EISDIR') return 'This is a folder, not a picture.';
+  if (code === 'EACCES') return 'This user may not read or write the file.';
+  return messageOf(error);
+}
+
+async function show(
+  context: Context,
+  asJson: boolean,
+  files: string[],
+  jobs: Promise<Outcome>[],
+): Promise<void> {
+  const answers: object[] = [];
+  let failed = 0;
+  for (const [i, job] of jobs.entries()) {
+    const file = files[i] ?? '';
+    const outcome = await job;
+    if ('problem' in outcome) {
+      failed++;
+      process.stderr.write(`${file}: ${outcome.problem}\n`);
+      answers.push({ file, problem: outcome.problem });
+    } else {
+      answers.push({ file, ...outcome.described });
+      if (!asJson) printReading(context, file, outcome);
+    }
+  }
+  if (asJson) context.printJson({ pictures: answers });
+  if (failed > 0) process.exitCode = 1;
+}
+
+function printReading(
+  { print }: Context,
+  file: string,
+  { reading, described }: Exclude<Outcome, { problem: string }>,
+) {
+  print(
+    `${file}: ${reading.width} × ${reading.height}, ${reading.isWhole ? 'the whole picture' : 'the box'} was read`,
+  );
+  if (reading.lines.length === 0) return print('  no text was found\n');
+  const lines = reading.lines.map(({ text, confidence, second, quad }, i) => [
+    i + 1,
+    text,
+    confidence.toFixed(2),
+    second?.text ?? '',
+    second?.confidence.toFixed(2) ?? '',
+    quad[0].map(Math.round).join(','),
+  ]);
+  print(textTable(['#', 'text', 'sure', 'second reader', 'sure', 'at'], lines));
+  const fields = described.fields.map(({ field, value, score, lines }) => [
+    field,
+    value,
+    score,
+    lines.map((n) => n + 1).join(' '),
+  ]);
+  if (fields.length > 0) print(`\n${textTable(['field', 'value', 'score', 'lines'], fields)}`);
+  print('');
+}
+
+function boxOf(given: string | undefined): Box | null {
+  if (given === undefined) return null;
+  const [xmin = Number.NaN, ymin = Number.NaN, xmax = Number.NaN, ymax = Number.NaN, ...more] = given
+    .split(',')
+    .map(Number);
+  const isBox = more.length === 0 && xmin >= 0 && ymin >= 0 && xmax > xmin && ymax > ymin;
+  if (!isBox)
+    throw operatorError('--box must be four numbers such as 120,80,900,640, the smaller ones first.');
+  return { xmin, ymin, xmax, ymax };
+}

@@ -1,0 +1,70 @@
+import type { AlertService } from '../alert-service.ts';
+import { fireAlert } from './fire-alert.ts';
+import { allMornings, waitingAlerts } from './fire-store.ts';
+import { dueMoment, lastMorning, lastQuarter } from './firing-times.ts';
+
+const PAGE = 1_000;
+const AT_ONCE = 4;
+/** A match found just before the moment may be committed a little after it. */
+const AFTERGLOW_MS = 60_000;
+
+/** Finds the alerts that are due and lets them go off. */
+export class DueAlerts {
+  readonly #service: AlertService;
+  /** Until when everything that was due has gone off. */
+  #doneUntil: Date | null = null;
+
+  constructor(service: AlertService) {
+    this.#service = service;
+  }
+
+  /** Returns how many went off. Between two moments it costs one small query. */
+  async run(signal: AbortSignal): Promise<number> {
+    const now = this.#service.clock.now();
+    const latest = await this.#latestMoment(now);
+    const done = this.#doneUntil;
+    if (done !== null && latest.getTime() + AFTERGLOW_MS < done.getTime()) return 0;
+    let fired = 0;
+    for (let after: number | null = 0; after !== null && !signal.aborted; ) {
+      const page = await waitingAlerts(this.#service.db, after, PAGE);
+      const due = page.alerts.filter(({ state }) => dueMoment(state, now) !== null);
+      fired += await this.#fire(
+        due.map(({ id }) => id),
+        now,
+        signal,
+      );
+      after = page.last;
+    }
+    if (!signal.aborted) this.#doneUntil = now;
+    return fired;
+  }
+
+  async #latestMoment(now: Date): Promise<Date> {
+    let latest = lastQuarter(now);
+    for (const mornings of await allMornings(this.#service.db)) {
+      const morning = lastMorning(mornings, now);
+      if (morning > latest) latest = morning;
+    }
+    return latest;
+  }
+
+  async #fire(ids: number[], now: Date, signal: AbortSignal): Promise<number> {
+    let fired = 0;
+    const failures: unknown[] = [];
+    const next = ids.values();
+    const worker = async () => {
+      for (const id of next) {
+        if (signal.aborted) return;
+        // One that fails is tried again in the next round; the others must not wait for it.
+        const matches = await fireAlert(this.#service, id, now, 'window').catch((error) => {
+          failures.push(error);
+          return 0;
+        });
+        if (matches > 0) fired++;
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    if (failures.length > 0) throw failures[0];
+    return fired;
+  }
+}

@@ -1,0 +1,157 @@
+import { type Db, statement } from '../../../db/database.ts';
+import type { FiredAlert, FiredMatch } from '../../notifications/firing.ts';
+import type { AlertType } from '../alert.ts';
+import { keptSighting } from '../match/kept-sighting.ts';
+import type { FiringState, Mornings } from './firing-times.ts';
+
+const STATE = `a.id, a.alert_type, a.fired_for, a.fired_day, a.fired_count, a.cooldown_minutes, a.daily_cap, o.timezone,
+  o.morning_minute, (select m.matched_at from alert_matches m where m.alert_id = a.id and m.firing_id is null
+                      order by m.match_id limit 1) as waiting_since`;
+
+type StateRow = {
+  id: number;
+  alert_type: AlertType;
+  fired_for: Date | null;
+  fired_day: string | null;
+  fired_count: number;
+  cooldown_minutes: number | null;
+  daily_cap: number | null;
+  timezone: string;
+  morning_minute: number;
+  waiting_since: Date | null;
+};
+
+function toState(row: StateRow, waitingSince: Date): FiringState {
+  return {
+    alertType: row.alert_type,
+    timezone: row.timezone,
+    morningMinute: row.morning_minute,
+    firedFor: row.fired_for,
+    firedDay: row.fired_day,
+    firedCount: row.fired_count,
+    cooldownMinutes: row.cooldown_minutes,
+    dailyCap: row.daily_cap,
+    waitingSince,
+  };
+}
+
+/** Active alerts with something to tell: one index probe for each alert that waits, none for the others. */
+const waiting = statement(
+  'alerts.fire.waiting',
+  `with recursive w (alert_id) as (
+     (select alert_id from alert_matches where firing_id is null and alert_id > $1 order by alert_id limit 1)
+     union all
+     select (select m.alert_id from alert_matches m where m.firing_id is null and m.alert_id > w.alert_id
+              order by m.alert_id limit 1)
+       from w where w.alert_id is not null
+   ), page as (select alert_id from w where alert_id is not null limit $2)
+   select p.alert_id, s.* from page p left join lateral (
+     select ${STATE} from alerts a join organizations o on o.id = a.organization_id
+      where a.id = p.alert_id and not a.disabled) s on true
+   order by p.alert_id`,
+);
+
+export type Waiting = { id: number; state: FiringState };
+
+/** A page of them, by id; `last` is where the next one begins, null after the last page. */
+export async function waitingAlerts(
+  db: Db,
+  afterId: number,
+  size: number,
+): Promise<{ alerts: Waiting[]; last: number | null }> {
+  const rows = await db.rows<StateRow & { alert_id: number }>(waiting, [afterId, size]);
+  const alerts = rows.flatMap((row) =>
+    row.waiting_since ? [{ id: row.id, state: toState(row, row.waiting_since) }] : [],
+  );
+  return { alerts, last: rows.length < size ? null : (rows.at(-1)?.alert_id ?? null) };
+}
+
+const lock = statement(
+  'alerts.fire.lock',
+  `select ${STATE}, a.organization_id, a.alert_name, a.email, a.cc_emails, a.notification_channels,
+          nullif(a.usdot_number, '') as usdot_number, nullif(a.mc_number, '') as mc_number, a.license_plate, a.vin,
+          a.cab_number, a.equipment_type, a.trailer_logo, a.trailer_number, a.deep_search, a.location_state,
+          a.location_city
+     from alerts a join organizations o on o.id = a.organization_id
+    where a.id = $1 and not a.disabled for no key update of a skip locked`,
+);
+
+export type LockedAlert = { state: FiringState; alert: FiredAlert };
+
+/** Held until the transaction ends. Null when it is gone, disabled, has nothing to tell, or another process fires it. */
+export async function lockForFiring(db: Db, id: number): Promise<LockedAlert | null> {
+  const row = await db.row<StateRow & Omit<FiredAlert, 'organizationId'> & { organization_id: number }>(
+    lock,
+    [id],
+  );
+  if (!row?.waiting_since) return null;
+  const { organization_id, alert_name, email, cc_emails, notification_channels, ...rest } = row;
+  const { usdot_number, mc_number, license_plate, vin, cab_number, equipment_type, trailer_logo } = rest;
+  const { alert_type, trailer_number, deep_search, location_state, location_city } = rest;
+  const state = toState(row, row.waiting_since);
+  const said = { id, organizationId: organization_id, alert_name, email, cc_emails, alert_type };
+  const truck = { usdot_number, mc_number, license_plate, vin, cab_number, equipment_type, trailer_logo };
+  const where = { trailer_number, deep_search, location_state, location_city };
+  return { state, alert: { ...said, notification_channels, ...truck, ...where } };
+}
+
+/** Marks the oldest that wait and gives them back. */
+const take = statement(
+  'alerts.fire.take',
+  `update alert_matches set firing_id = $2, fired_at = $3
+    where alert_id = $1 and firing_id is null and match_id = any (array(
+      select match_id from alert_matches where alert_id = $1 and firing_id is null order by match_id limit $4))
+   returning matched_at, sighting`,
+);
+
+export async function takeMatches(
+  db: Db,
+  alertId: number,
+  firingId: string,
+  firedAt: Date,
+  most: number,
+): Promise<FiredMatch[]> {
+  const rows = await db.rows<{ matched_at: Date; sighting: unknown }>(take, [
+    alertId,
+    firingId,
+    firedAt,
+    most,
+  ]);
+  const matches = rows.map(({ matched_at, sighting }) => ({ matched_at, sighting: keptSighting(sighting) }));
+  return matches.sort(
+    (a, b) =>
+      a.sighting.time_captured.getTime() - b.sighting.time_captured.getTime() ||
+      a.sighting.id - b.sighting.id,
+  );
+}
+
+const remember = statement(
+  'alerts.fire.remember',
+  `update alerts set fired_for = $2, fired_day = $3, fired_count = $4 where id = $1`,
+);
+export function rememberFiring(
+  db: Db,
+  id: number,
+  firedFor: Date,
+  day: string,
+  count: number,
+): Promise<number> {
+  return db.run(remember, [id, firedFor, day, count]);
+}
+
+const mornings = statement(
+  'alerts.fire.mornings',
+  `select distinct timezone, morning_minute from organizations`,
+);
+export async function allMornings(db: Db): Promise<Mornings[]> {
+  const rows = await db.rows<{ timezone: string; morning_minute: number }>(mornings);
+  return rows.map(({ timezone, morning_minute }) => ({ timezone, morningMinute: morning_minute }));
+}
+
+const active = statement(
+  'alerts.fire.active-of-user',
+  `select id from alerts where organization_id = $1 and user_id = $2 and not disabled order by id`,
+);
+export async function activeAlertsOf(db: Db, organizationId: number, userId: number): Promise<number[]> {
+  return (await db.rows<{ id: number }>(active, [organizationId, userId])).map((row) => row.id);
+}

@@ -1,0 +1,106 @@
+import type { AlertType } from '../alert.ts';
+
+const QUARTER_MS = 15 * 60_000;
+const DAY_MS = 86_400_000;
+
+/** When an organization's day is, and its morning. */
+export type Mornings = { timezone: string; morningMinute: number };
+
+/** What an alert's past says about its next firing. */
+export type FiringState = Mornings & {
+  alertType: AlertType;
+  /** The moment its last firing was for; null when it has never fired. */
+  firedFor: Date | null;
+  /** The calendar day of that, and how many firings it had. */
+  firedDay: string | null;
+  firedCount: number;
+  cooldownMinutes: number | null;
+  dailyCap: number | null;
+  /** When the oldest match that waits was found. */
+  waitingSince: Date;
+};
+
+/**
+ * The moment for which an alert goes off now, or null when it must wait. A moment that was slept through counts until
+ * the next one comes: then it goes off once, late, with everything.
+ */
+export function dueMoment(state: FiringState, now: Date): Date | null {
+  const moment = state.alertType === 'hot' ? lastQuarter(now) : lastMorning(state, now);
+  if (state.waitingSince >= moment) return null;
+  const { firedFor, cooldownMinutes, dailyCap } = state;
+  if (firedFor !== null) {
+    if (firedFor >= moment) return null;
+    if (moment.getTime() < firedFor.getTime() + (cooldownMinutes ?? 0) * 60_000) return null;
+  }
+  if (dailyCap !== null && firingsOn(state, localDay(moment, state.timezone)) >= dailyCap) return null;
+  return moment;
+}
+
+/** How often it has gone off on this calendar day. */
+export function firingsOn(
+  { firedDay, firedCount }: Pick<FiringState, 'firedDay' | 'firedCount'>,
+  day: string,
+): number {
+  return firedDay === day ? firedCount : 0;
+}
+
+/** Every zone in use differs from UTC by whole quarters. */
+export function lastQuarter(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / QUARTER_MS) * QUARTER_MS);
+}
+
+/** The latest moment, not after now, at which the clocks there showed the morning's time. */
+export function lastMorning({ timezone, morningMinute }: Mornings, now: Date): Date {
+  const today = Date.parse(localDay(now, timezone));
+  for (let day = today; ; day -= DAY_MS) {
+    const morning = fromLocal(day + morningMinute * 60_000, timezone);
+    if (morning <= now.getTime()) return new Date(morning);
+  }
+}
+
+/** `YYYY-MM-DD` there. */
+export function localDay(at: Date, timezone: string): string {
+  return new Date(at.getTime() + offsetMs(at.getTime(), timezone)).toISOString().slice(0, 10);
+}
+
+/**
+ * The moment at which clocks there show this (a time as if in UTC). Shown twice when clocks go back: the first. Never
+ * shown when they go forward: as much later as they are put forward.
+ */
+function fromLocal(local: number, timezone: string): number {
+  const before = offsetMs(local - DAY_MS, timezone);
+  const after = offsetMs(local + DAY_MS, timezone);
+  const fits = [before, after].filter((offset) => offsetMs(local - offset, timezone) === offset);
+  return local - (fits.length > 0 ? Math.max(...fits) : before);
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+/** Clocks are changed at quarters only, so one answer holds for the whole of one. */
+const offsets = new Map<string, number>();
+const MOST_OFFSETS = 10_000;
+
+function offsetMs(at: number, timezone: string): number {
+  const quarter = Math.floor(at / QUARTER_MS);
+  const key = `${timezone} ${quarter}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  if (offsets.size >= MOST_OFFSETS) offsets.clear();
+  const offset = readOffsetMs(quarter * QUARTER_MS, timezone);
+  offsets.set(key, offset);
+  return offset;
+}
+
+function readOffsetMs(at: number, timezone: string): number {
+  let format = formats.get(timezone);
+  if (!format) {
+    const number = '2-digit' as const;
+    const fields = { year: 'numeric' as const, month: number, day: number, hour: number };
+    const options = { timeZone: timezone, hourCycle: 'h23' as const, minute: number, second: number };
+    format = new Intl.DateTimeFormat('en-US', { ...fields, ...options });
+    formats.set(timezone, format);
+  }
+  const parts: Record<string, number> = {};
+  for (const { type, value } of format.formatToParts(at)) parts[type] = Number(value);
+  const { year = 0, month = 1, day = 0, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - at;
+}

@@ -1,0 +1,147 @@
+import { isWhole } from '../../../lib/identifiers/comparable.ts';
+import { Automaton } from './automaton.ts';
+
+/** Changes that make the small automaton are built anew each time; from here on the large one takes them in. */
+const SMALL = 1_000;
+const NONE = -1;
+
+/**
+ * Texts that are looked for inside one text, each under up to two values: found anywhere, or found as a whole. A large
+ * automaton holds most of them and a small one what came since; what left the large one is simply no longer told.
+ */
+export class Needles {
+  #ids = new Map<string, number>();
+  #texts: string[] = [];
+  #anywhere: number[] = [];
+  #whole: number[] = [];
+  #isLarge: boolean[] = [];
+  #free: number[] = [];
+  #large: Automaton | null = null;
+  #small: Automaton | null = null;
+  /** Those that the large automaton lacks; some may be gone again. */
+  #recent: number[] = [];
+  #smallIsStale = false;
+  #gone = 0;
+  #folding: { build: Generator<void, Automaton>; ids: number[] } | null = null;
+
+  #text = '';
+  #hit: (value: number) => void = () => undefined;
+  readonly #found = (id: number, end: number) => {
+    const anywhere = this.#anywhere[id] as number;
+    if (anywhere !== NONE) this.#hit(anywhere);
+    const whole = this.#whole[id] as number;
+    if (whole === NONE) return;
+    const length = (this.#texts[id] as string).length;
+    if (isWhole(this.#text, end - length, end)) this.#hit(whole);
+  };
+
+  add(text: string, whole: boolean, value: number): void {
+    let id = this.#ids.get(text);
+    if (id === undefined) {
+      id = this.#free.pop() ?? this.#texts.length;
+      this.#ids.set(text, id);
+      this.#texts[id] = text;
+      this.#anywhere[id] = NONE;
+      this.#whole[id] = NONE;
+      this.#isLarge[id] = false;
+      this.#recent.push(id);
+      this.#smallIsStale = true;
+    } else if (this.#isDead(id) && this.#isLarge[id]) this.#gone--;
+    (whole ? this.#whole : this.#anywhere)[id] = value;
+  }
+
+  remove(text: string, whole: boolean): void {
+    const id = this.#ids.get(text);
+    if (id === undefined) return;
+    (whole ? this.#whole : this.#anywhere)[id] = NONE;
+    if (this.#isDead(id) && this.#isLarge[id]) this.#gone++;
+  }
+
+  /** Tells the value of every needle in the text; of one that occurs several times, several times. */
+  scan(text: string, hit: (value: number) => void): void {
+    if (text === '' || this.#ids.size === 0) return;
+    if (this.#smallIsStale) this.#buildSmall();
+    this.#text = text;
+    this.#hit = hit;
+    this.#large?.scan(text, this.#found);
+    this.#small?.scan(text, this.#found);
+  }
+
+  /** Goes on folding the small automaton into the large one until the deadline; true when nothing is left to do. */
+  fold(deadline: number, now: () => number): boolean {
+    if (!this.#folding) {
+      const crowded = this.#recent.length > SMALL || this.#gone > Math.max(SMALL, this.#ids.size / 2);
+      if (!crowded) return true;
+      this.#begin();
+    }
+    do {
+      const step = this.#folding?.build.next();
+      if (step?.done) {
+        this.#replace(step.value);
+        return true;
+      }
+    } while (now() < deadline);
+    return false;
+  }
+
+  /** Takes everything into the large automaton at once: for the first load. */
+  settle(): void {
+    this.#begin();
+    while (this.#folding) {
+      const step = this.#folding.build.next();
+      if (step.done) this.#replace(step.value);
+    }
+  }
+
+  #isDead(id: number): boolean {
+    return this.#anywhere[id] === NONE && this.#whole[id] === NONE;
+  }
+
+  #begin(): void {
+    const ids: number[] = [];
+    for (const id of this.#ids.values()) if (!this.#isDead(id)) ids.push(id);
+    const texts = ids.map((id) => this.#texts[id] as string);
+    this.#folding = { build: Automaton.build(ids, texts), ids };
+  }
+
+  #replace(large: Automaton): void {
+    this.#large = this.#folding?.ids.length ? large : null;
+    this.#isLarge.fill(false);
+    for (const id of this.#folding?.ids ?? []) this.#isLarge[id] = true;
+    this.#folding = null;
+    this.#recent = [];
+    this.#gone = 0;
+    for (const [text, id] of this.#ids) {
+      if (this.#isLarge[id]) this.#gone += this.#isDead(id) ? 1 : 0;
+      else if (this.#isDead(id)) this.#forget(text, id);
+      else this.#recent.push(id);
+    }
+    this.#buildSmall();
+  }
+
+  #buildSmall(): void {
+    this.#smallIsStale = false;
+    const folding = this.#folding === null ? null : new Set(this.#folding.ids);
+    this.#recent = this.#recent.filter((id) => {
+      const drop = this.#isDead(id) && !folding?.has(id);
+      if (drop) this.#forget(this.#texts[id] as string, id);
+      return !drop;
+    });
+    this.#small = null;
+    if (this.#recent.length === 0) return;
+    const build = Automaton.build(
+      this.#recent,
+      this.#recent.map((id) => this.#texts[id] as string),
+    );
+    for (let step = build.next(); ; step = build.next()) {
+      if (!step.done) continue;
+      this.#small = step.value;
+      return;
+    }
+  }
+
+  #forget(text: string, id: number): void {
+    this.#ids.delete(text);
+    this.#free.push(id);
+  }
+}

@@ -1,0 +1,84 @@
+import { type Db, statement } from '../../../db/database.ts';
+import type { Criteria } from '../alert.ts';
+import { conditionsOf } from './conditions.ts';
+import type { ActiveAlert } from './matches-plainly.ts';
+
+const CRITERIA = `a.usdot_number, a.mc_number, a.license_plate, a.vin, a.cab_number, a.equipment_type, a.trailer_logo,
+  a.trailer_number, a.exact_match_trailer_number, a.deep_search, a.exact_match_deep_search, a.location_state,
+  a.location_city, a.tolerance`;
+/** A day begins at the organization's own midnight; the end is the midnight after the last day. */
+const DAYS = `a.start_date::timestamp at time zone o.timezone as active_from,
+  (a.end_date + 1)::timestamp at time zone o.timezone as active_to`;
+
+type ActiveRow = Criteria & { id: number; active_from: Date | null; active_to: Date | null };
+
+function toActive(row: ActiveRow): ActiveAlert {
+  const { id, active_from, active_to } = row;
+  return {
+    id,
+    conditions: conditionsOf(row),
+    from: active_from?.getTime() ?? null,
+    to: active_to?.getTime() ?? null,
+  };
+}
+
+const newest = statement('alerts.changes.newest', `select coalesce(max(seq), 0) as seq from alert_changes`);
+export async function newestChange(db: Db): Promise<number> {
+  return (await db.row<{ seq: number }>(newest))?.seq ?? 0;
+}
+
+const page = statement(
+  'alerts.active.page',
+  `select a.id, ${CRITERIA}, ${DAYS} from alerts a join organizations o on o.id = a.organization_id
+    where a.id > $1 and not a.disabled order by a.id limit $2`,
+);
+/** The active alerts with the next higher ids. */
+export async function activeAlerts(db: Db, afterId: number, limit: number): Promise<ActiveAlert[]> {
+  return (await db.rows<ActiveRow>(page, [afterId, limit])).map(toActive);
+}
+
+const changes = statement(
+  'alerts.changes.after',
+  `select c.alert_id, c.seq, c.changes, (select min(seq) from alert_changes) as first, a.id, ${CRITERIA}, ${DAYS}
+     from (select alert_id, max(seq) as seq, count(*) as changes
+             from (select alert_id, seq from alert_changes where seq > $1 order by seq limit $2) p
+            group by alert_id) c
+     left join (alerts a join organizations o on o.id = a.organization_id)
+       on a.id = c.alert_id and not a.disabled`,
+);
+export type Changes = {
+  /** How many rows of the log this was. */
+  read: number;
+  /** The newest of them, and the oldest that the log still has. */
+  last: number;
+  first: number;
+  put: ActiveAlert[];
+  remove: number[];
+};
+type ChangeRow = { alert_id: number; seq: number; changes: number; first: number } & (
+  | ActiveRow
+  | { id: null }
+);
+
+/** What has changed since, as it is now. */
+export async function changesAfter(db: Db, position: number, limit: number): Promise<Changes> {
+  const rows = await db.rows<ChangeRow>(changes, [position, limit]);
+  const found: Changes = { read: 0, last: position, first: rows[0]?.first ?? 0, put: [], remove: [] };
+  for (const row of rows) {
+    found.read += row.changes;
+    found.last = Math.max(found.last, row.seq);
+    if (row.id === null) found.remove.push(row.alert_id);
+    else found.put.push(toActive(row));
+  }
+  return found;
+}
+
+const prune = statement(
+  'alerts.changes.prune',
+  `delete from alert_changes where changed_at < now() - interval '1 day'
+     and seq < (select max(seq) from alert_changes)`,
+);
+/** Forgets changes that every worker has long seen. The newest stays: it tells a sleeper that it has missed some. */
+export function pruneChanges(db: Db): Promise<number> {
+  return db.run(prune);
+}

@@ -1,0 +1,21 @@
+import type { FiredSighting } from '../../notifications/firing.ts';
+import type { Observation } from '../../observations/observation.ts';
+
+/** What of a sighting's readings its notifications need. */
+type Told = { views?: { image_id: string; shows: string }[]; plate_confidence?: number };
+
+/** A sighting as it is kept with its match: without what was read beside its fields, which is many times its size. */
+export function keptForm({ readings, ...fields }: Omit<Observation, 'type'>): string {
+  const { views, plate_confidence } = (readings ?? {}) as Told;
+  const kept: FiredSighting = {
+    ...fields,
+    views: views?.map(({ image_id, shows }) => ({ image_id, shows })),
+    plate_confidence,
+  };
+  return JSON.stringify(kept);
+}
+
+export function keptSighting(json: unknown): FiredSighting {
+  const kept = json as FiredSighting;
+  return { ...kept, time_captured: new Date(kept.time_captured) };
+}

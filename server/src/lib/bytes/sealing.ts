@@ -1,0 +1,48 @@
+import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
+import { AppError } from '../errors.ts';
+
+/** Secrets that must be read again are stored sealed (AES-256-GCM), each bound to the place where it belongs. */
+export type Sealing = {
+  seal(text: string, place: string): Buffer;
+  open(sealed: Buffer, place: string): string;
+};
+
+const ID_BYTES = 4;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const HEAD_BYTES = ID_BYTES + IV_BYTES + TAG_BYTES;
+
+/** The first key seals, any of them opens: put a new one in front and keep the old until nothing needs it. */
+export function sealing(secrets: readonly string[]): Sealing {
+  const keys = secrets.map((secret) => {
+    const key = hash('sha256', `sealing\n${secret}`, 'buffer');
+    return { key, id: hash('sha256', key, 'buffer').subarray(0, ID_BYTES) };
+  });
+  const [first] = keys;
+  if (!first) throw new Error('sealing needs a key');
+  return {
+    seal(text, place) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', first.key, iv).setAAD(Buffer.from(place));
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([first.id, iv, cipher.getAuthTag(), sealed]);
+    },
+    open(sealed, place) {
+      const key = keys.find(({ id }) => id.equals(sealed.subarray(0, ID_BYTES)))?.key;
+      if (!key) throw unreadable();
+      try {
+        const iv = sealed.subarray(ID_BYTES, ID_BYTES + IV_BYTES);
+        const cipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
+        cipher.setAAD(Buffer.from(place)).setAuthTag(sealed.subarray(ID_BYTES + IV_BYTES, HEAD_BYTES));
+        return Buffer.concat([cipher.update(sealed.subarray(HEAD_BYTES)), cipher.final()]).toString('utf8');
+      } catch {
+        throw unreadable();
+      }
+    },
+  };
+}
+
+const unreadable = () =>
+  new AppError('failed', 'A stored secret cannot be read.', {
+    detail: 'It was sealed with another SECRET_KEY, or for another place.',
+  });

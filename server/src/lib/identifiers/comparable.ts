@@ -1,0 +1,81 @@
+import { stateCodeOrText } from './state-code.ts';
+
+/** The forms in which criteria and sightings are compared. Empty means: nothing to compare. */
+
+/** Identifiers: upper case, without blanks, dots and dashes. */
+export function identifier(text: string): string {
+  if (PLAIN_IDENTIFIER.test(text)) return text;
+  return text
+    .normalize('NFC')
+    .toUpperCase()
+    .replace(/[\s.\p{Pd}]/gu, '');
+}
+const PLAIN_IDENTIFIER = /^[A-Z0-9]*$/;
+const PLAIN_NUMBER = /^[1-9]\d*$/;
+
+/** USDOT and MC numbers: also without their prefix and leading zeros. */
+export function registrationNumber(text: string): string {
+  if (PLAIN_NUMBER.test(text)) return text;
+  return identifier(text)
+    .replace(/^(USDOT|DOT|MC)[#:]*/, '')
+    .replace(/^0+/, '');
+}
+
+/** The last six characters of a VIN; nothing of a VIN that has fewer. */
+export function vinEnd(text: string): string {
+  const vin = identifier(text);
+  return vin.length < 6 ? '' : vin.slice(-6);
+}
+
+const MISREAD: Record<string, string> = { O: '0', I: '1', L: '1', S: '5', B: '8', Z: '2' };
+
+/** An identifier in which characters that readers take for each other are one. */
+export function tolerant(comparable: string): string {
+  return comparable.replace(/[OILSBZ]/g, (letter) => MISREAD[letter] ?? letter);
+}
+
+/** Free text: upper case, single blanks. */
+export function words(text: string): string {
+  if (SIMPLE.test(text)) return text.toUpperCase();
+  return text.normalize('NFC').toUpperCase().trim().replace(/\s+/g, ' ');
+}
+
+/** ASCII without a blank at either end or two in a row: only its case has to change. */
+const SIMPLE = /^[!-~]+(?: [!-~]+)*$/;
+
+export function place(text: string): string {
+  return words(text);
+}
+
+export function state(text: string): string {
+  return stateCodeOrText(text);
+}
+
+const WORD = /[\p{L}\p{N}\p{M}]/u;
+const isWordCode = new Uint8Array(65_536);
+for (let code = 0; code < 65_536; code++) isWordCode[code] = WORD.test(String.fromCharCode(code)) ? 1 : 0;
+
+/** Whether a word goes on over this position. */
+function joins(text: string, at: number): boolean {
+  return at > 0 && at < text.length && isWord(text, at - 1) && isWord(text, at);
+}
+
+function isWord(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code < 0xd800 || code > 0xdfff) return isWordCode[code] === 1;
+  // Half of a pair: what counts is the character.
+  return WORD.test(String.fromCodePoint(text.codePointAt(code >= 0xdc00 ? at - 1 : at) ?? 0));
+}
+
+/** Whether the stretch stands alone: whole tokens, no part of a longer one. */
+export function isWhole(text: string, from: number, to: number): boolean {
+  return !joins(text, from) && !joins(text, to);
+}
+
+/** Whether a token or phrase stands in the text as a whole. */
+export function hasWhole(text: string, phrase: string): boolean {
+  for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
+    if (isWhole(text, at, at + phrase.length)) return true;
+  }
+  return false;
+}

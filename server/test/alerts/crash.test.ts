@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import {
+  expectedPairs,
+  insertAlerts,
+  insertSightings,
+  organization,
+  writtenPairs,
+} from '../support/alerts/alert-ground.ts';
+import { criteriaOf, seeded, sightingOf } from '../support/alerts/traffic.ts';
+import { closing } from '../support/closing.ts';
+import { testDatabase } from '../support/database.ts';
+
+const SIGHTINGS = 20_000;
+const ALERTS = 150;
+const world = { carriers: 400, trucks: 3_000 };
+const db = await testDatabase();
+const organizationId = await organization(db);
+
+const children = new Set<ChildProcess>();
+closing(async () => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+function startMatcher(batch: number): ChildProcess {
+  const child = fork(join(import.meta.dirname, '../support/alerts/match-process.ts'), [
+    db.url,
+    String(batch),
+  ]);
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  return child;
+}
+
+async function waiting(): Promise<number> {
+  const { rows } = await db.pool.query('select count(*)::int as n from unmatched_sightings');
+  return rows[0].n;
+}
+
+test('two matchers, killed with -9 at random points of 20,000 sightings: every pair once', async (t) => {
+  const random = seeded(6);
+  const criteria = Array.from({ length: ALERTS }, () => criteriaOf(random, world));
+  const ids = await insertAlerts(db, organizationId, criteria);
+  const time = new Date(Date.now() - 3_600_000);
+  const sightings = Array.from({ length: SIGHTINGS }, () => sightingOf(random, world, time));
+  const keys = await insertSightings(db, organizationId, sightings);
+
+  let kills = 0;
+  const keepOneAlive = async (batch: number) => {
+    while ((await waiting()) > 0) {
+      const child = startMatcher(batch);
+      const gone = once(child, 'exit');
+      await once(child, 'message');
+      // Somewhere within the next few batches: in a claim, in the comparison, before or after a commit.
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 500));
+      child.kill('SIGKILL');
+      await gone;
+      kills++;
+      // As if the killed one's lease had run out.
+      await db.pool.query('update unmatched_sightings set due_at = now() where lease_id is not null');
+    }
+  };
+  await Promise.all([keepOneAlive(500), keepOneAlive(300)]);
+
+  const alerts = ids.map((id, i) => ({ id, criteria: criteria[i] as (typeof criteria)[number] }));
+  const seen = keys.map(({ id }, i) => ({ id, fields: sightings[i] as (typeof sightings)[number] }));
+  const expected = expectedPairs(alerts, seen);
+  assert.ok(expected.length > 2_000, `only ${expected.length} pairs`);
+  assert.ok(kills >= 8, `only ${kills} kills`);
+  assert.deepEqual(await writtenPairs(db), expected);
+  t.diagnostic(`${kills} kills, ${expected.length} pairs`);
+});

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import {
+  dueMoment,
+  type FiringState,
+  lastMorning,
+  lastQuarter,
+  localDay,
+} from '../../src/domain/alerts/fire/firing-times.ts';
+
+const at = (text: string) => new Date(text);
+const iso = (date: Date | null) => date?.toISOString() ?? null;
+const never: FiringState = {
+  alertType: 'hot',
+  timezone: 'America/Chicago',
+  morningMinute: 420,
+  firedFor: null,
+  firedDay: null,
+  firedCount: 0,
+  cooldownMinutes: null,
+  dailyCap: null,
+  waitingSince: at('2026-01-01T00:00:00Z'),
+};
+
+/** Every minute of some days: when an alert with a match every minute would go off. */
+function firings(state: Partial<FiringState>, from: string, to: string, stepMs = 60_000): string[] {
+  const fired: string[] = [];
+  const current = { ...never, ...state, waitingSince: at(from) };
+  for (let now = at(from).getTime(); now < at(to).getTime(); now += stepMs) {
+    const moment = dueMoment(current, new Date(now));
+    if (!moment) continue;
+    fired.push(new Date(now).toISOString());
+    const day = localDay(moment, current.timezone);
+    Object.assign(current, {
+      firedCount: current.firedDay === day ? current.firedCount + 1 : 1,
+      firedDay: day,
+      firedFor: moment,
+      waitingSince: new Date(now),
+    });
+  }
+  return fired;
+}
+
+suite('mornings', () => {
+  const cases: [zone: string, from: string, to: string, expected: string[]][] = [
+    // Clocks go forward on 8 March 2026, back on 1 November.
+    [
+      'America/Chicago',
+      '2026-03-06T20:00Z',
+      '2026-03-10T00:00Z',
+      ['2026-03-07T13:00:00.000Z', '2026-03-08T12:00:00.000Z', '2026-03-09T12:00:00.000Z'],
+    ],
+    [
+      'America/Chicago',
+      '2026-10-30T20:00Z',
+      '2026-11-03T00:00Z',
+      ['2026-10-31T12:00:00.000Z', '2026-11-01T13:00:00.000Z', '2026-11-02T13:00:00.000Z'],
+    ],
+    [
+      'America/Los_Angeles',
+      '2026-03-07T20:00Z',
+      '2026-03-10T00:00Z',
+      ['2026-03-08T14:00:00.000Z', '2026-03-09T14:00:00.000Z'],
+    ],
+    ['America/Phoenix', '2026-03-07T20:00Z', '2026-03-09T00:00Z', ['2026-03-08T14:00:00.000Z']],
+    ['Asia/Kolkata', '2026-03-07T20:00Z', '2026-03-09T00:00Z', ['2026-03-08T01:30:00.000Z']],
+    [
+      'Europe/Berlin',
+      '2026-10-24T00:00Z',
+      '2026-10-26T12:00Z',
+      ['2026-10-24T05:00:00.000Z', '2026-10-25T06:00:00.000Z', '2026-10-26T06:00:00.000Z'],
+    ],
+  ];
+  for (const [timezone, from, to, expected] of cases) {
+    test(`once a day at seven in ${timezone} from ${from}`, () => {
+      assert.deepEqual(firings({ alertType: 'normal', timezone }, from, to), expected);
+    });
+  }
+
+  test('an hour that is skipped comes later, an hour that comes twice counts once', () => {
+    const halfPastTwo = { alertType: 'normal' as const, morningMinute: 150 };
+    assert.deepEqual(firings(halfPastTwo, '2026-03-07T12:00Z', '2026-03-09T12:00Z'), [
+      '2026-03-08T08:30:00.000Z',
+      '2026-03-09T07:30:00.000Z',
+    ]);
+    const halfPastOne = { alertType: 'normal' as const, morningMinute: 90 };
+    assert.deepEqual(firings(halfPastOne, '2026-10-31T12:00Z', '2026-11-02T12:00Z'), [
+      '2026-11-01T06:30:00.000Z',
+      '2026-11-02T07:30:00.000Z',
+    ]);
+  });
+
+  test('one morning a day through a whole year in every zone', () => {
+    for (const timezone of [
+      'America/New_York',
+      'America/Denver',
+      'Pacific/Honolulu',
+      'Australia/Lord_Howe',
+    ]) {
+      const seen = new Set<number>();
+      for (
+        let now = at('2026-01-01T12:00Z').getTime();
+        now < at('2027-01-01T12:00Z').getTime();
+        now += 1_800_000
+      ) {
+        const morning = lastMorning({ timezone, morningMinute: 420 }, new Date(now));
+        assert.ok(morning.getTime() <= now && now - morning.getTime() < 26 * 3_600_000);
+        seen.add(morning.getTime());
+      }
+      const days = [...seen].map((time) => localDay(new Date(time), timezone));
+      assert.equal(new Set(days).size, days.length);
+      assert.ok(days.length >= 365 && days.length <= 366, `${days.length} in ${timezone}`);
+    }
+  });
+
+  test('after a night in which nothing ran it goes off once, late', () => {
+    const state = { alertType: 'normal' as const, firedFor: at('2026-06-01T12:00Z') };
+    const late = { ...never, ...state, waitingSince: at('2026-06-01T15:00Z') };
+    assert.equal(iso(dueMoment(late, at('2026-06-02T10:59Z'))), null);
+    assert.equal(iso(dueMoment(late, at('2026-06-02T17:20Z'))), '2026-06-02T12:00:00.000Z');
+    const fired = { ...late, firedFor: at('2026-06-02T12:00Z'), waitingSince: at('2026-06-02T17:21Z') };
+    assert.equal(dueMoment(fired, at('2026-06-02T23:00Z')), null);
+    assert.equal(iso(dueMoment(fired, at('2026-06-03T12:00Z'))), '2026-06-03T12:00:00.000Z');
+    // A match from before the moment that was committed after it waits for the next one.
+    const straggler = { ...fired, waitingSince: at('2026-06-02T11:59:59Z') };
+    assert.equal(dueMoment(straggler, at('2026-06-02T18:00Z')), null);
+  });
+});
+
+suite('quarters', () => {
+  test('at every quarter of an hour, not before', () => {
+    const fired = firings({}, '2026-03-08T07:50Z', '2026-03-08T09:01Z');
+    assert.deepEqual(fired, [
+      '2026-03-08T08:00:00.000Z',
+      '2026-03-08T08:15:00.000Z',
+      '2026-03-08T08:30:00.000Z',
+      '2026-03-08T08:45:00.000Z',
+      '2026-03-08T09:00:00.000Z',
+    ]);
+    assert.equal(iso(lastQuarter(at('2026-03-08T08:14:59.999Z'))), '2026-03-08T08:00:00.000Z');
+  });
+
+  test('a cooldown lets the quarters pass that fall into it', () => {
+    const fired = firings({ cooldownMinutes: 40 }, '2026-05-01T10:00Z', '2026-05-01T12:00Z');
+    assert.deepEqual(
+      fired.map((time) => time.slice(11, 16)),
+      ['10:15', '11:00', '11:45'],
+    );
+  });
+
+  test('a daily cap holds until the next day there begins', () => {
+    const fired = firings({ dailyCap: 2 }, '2026-05-01T20:00Z', '2026-05-02T07:00Z');
+    assert.deepEqual(fired, [
+      '2026-05-01T20:15:00.000Z',
+      '2026-05-01T20:30:00.000Z',
+      '2026-05-02T05:00:00.000Z',
+      '2026-05-02T05:15:00.000Z',
+    ]);
+  });
+});

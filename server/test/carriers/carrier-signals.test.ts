@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { signals } from '../../src/domain/carriers/read-signals.ts';
+import { coverGaps } from '../../src/domain/carriers/signals/insurance-lapse-while-moving.ts';
+import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
+import type { NewObservation } from '../../src/domain/observations/observation.ts';
+import { recordObservations } from '../../src/domain/observations/record-observations.ts';
+import { testApi } from '../support/api.ts';
+import {
+  BARE_CARRIER,
+  CARRIER,
+  loadWholeCarrier,
+  MOTUS_CARRIER,
+  TRACTOR,
+  UNKNOWN_CARRIER,
+} from '../support/carriers/whole-carrier.ts';
+
+const clock = { now: () => new Date('2026-11-10T12:00:00Z') };
+const api = await testApi({ clock });
+const { db } = api;
+await loadWholeCarrier(db);
+const headers = await api.signIn(await api.customer([], 'insurance'));
+
+const sighting = (usdot_number: number, day: string, more: Partial<NewObservation> = {}): NewObservation => ({
+  ...{ usdot_number, type: 'Detection', time_captured: new Date(`${day}T15:00:00Z`), location_state: 'IN' },
+  ...{ location_city: 'Gary', ...more },
+});
+await ensureMonths(
+  db,
+  [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((month) => new Date(Date.UTC(2026, month))),
+);
+
+type Answer = {
+  is_known: boolean;
+  errors: unknown;
+  signals: { name: string; evidence: Record<string, unknown>[]; evidence_total: number }[];
+};
+const ask = async (usdot: number): Promise<Answer> => {
+  const response = await api.app.inject({ url: `/carrier/${usdot}/signals`, headers });
+  assert.equal(response.statusCode, 200, response.body);
+  const body = response.json() as Answer;
+  assert.equal(body.errors, null);
+  return body;
+};
+const one = async (usdot: number, name: string) => (await ask(usdot)).signals.find((s) => s.name === name);
+
+test('a carrier about whom nothing stands out has no signals', async () => {
+  const body = await ask(BARE_CARRIER);
+  assert.deepEqual([body.is_known, body.signals], [true, []]);
+  assert.deepEqual(await ask(UNKNOWN_CARRIER).then((b) => [b.is_known, b.signals]), [false, []]);
+});
+
+test('the same VIN and the same plate under several numbers', async () => {
+  await recordObservations(db, [
+    sighting(MOTUS_CARRIER, '2026-10-20', { vin: TRACTOR, alpr_plate_number: 'ZZ9', plate_state: 'OH' }),
+    sighting(CARRIER, '2026-10-21', { alpr_plate_number: 'ZZ9', plate_state: '' }),
+    // Another state's plate, and a number that was only inferred: no evidence.
+    sighting(BARE_CARRIER, '2026-10-22', { alpr_plate_number: 'ZZ9', plate_state: 'TX' }),
+    sighting(BARE_CARRIER, '2026-10-22', { alpr_plate_number: 'ZZ9', is_usdot_imputed: true }),
+  ]);
+  const vin = await one(MOTUS_CARRIER, 'vin_under_several_carriers');
+  assert.deepEqual(
+    vin?.evidence.map((row) => [row.vin, row.usdot_number, row.legal_name]),
+    [[TRACTOR, String(CARRIER), 'HALVORSEN FREIGHT LLC']],
+  );
+  const plate = await one(MOTUS_CARRIER, 'plate_under_several_carriers');
+  assert.deepEqual(plate?.evidence, [
+    {
+      ...{ plate_number: 'ZZ9', plate_state: '', usdot_number: String(CARRIER), times: 1 },
+      ...{ legal_name: 'HALVORSEN FREIGHT LLC', first_seen: '2026-10-21', last_seen: '2026-10-21' },
+    },
+  ]);
+  assert.ok(await one(CARRIER, 'vin_under_several_carriers'), 'seen from the other side too');
+});
+
+test('authority younger than 90 days with old equipment', async () => {
+  assert.equal(await one(MOTUS_CARRIER, 'young_authority_old_equipment'), undefined);
+  await recordObservations(db, [
+    sighting(MOTUS_CARRIER, '2026-10-25', { vin: TRACTOR, vin_ocr_score: 'High' }),
+  ]);
+  const found = await one(MOTUS_CARRIER, 'young_authority_old_equipment');
+  assert.deepEqual(found?.evidence, [
+    {
+      ...{ vin: TRACTOR, model_year: 2016, first_seen: '2026-10-25', last_seen: '2026-10-25' },
+      authority_granted: '2026-09-25',
+    },
+  ]);
+  assert.equal(await one(CARRIER, 'young_authority_old_equipment'), undefined, 'granted in 2010');
+});
+
+test('seen where the registration says it does not operate', async () => {
+  assert.equal(await one(BARE_CARRIER, 'far_from_registration'), undefined);
+  await db.pool.query(
+    `update company_census set carrier_operation = 'C', phy_state = 'TX' where usdot_number = ${BARE_CARRIER}`,
+  );
+  const found = await one(BARE_CARRIER, 'far_from_registration');
+  assert.equal(found?.evidence_total, 1, 'the inferred one does not count');
+  assert.deepEqual([found?.evidence[0]?.location_state, found?.evidence[0]?.registered_state], ['IN', 'TX']);
+});
+
+test('seen while out of service, from the day after the order to the day it was rescinded', async () => {
+  await recordObservations(
+    db,
+    ['2026-05-01', '2026-05-02', '2026-05-30', '2026-06-01'].map((day) => sighting(CARRIER, day)),
+  );
+  assert.equal(await one(CARRIER, 'seen_out_of_service'), undefined);
+  await db.pool.query(
+    `insert into out_of_service_orders (usdot_number, row_hash, oos_date, oos_reason, rescind_date)
+     values (${CARRIER}, 1, '2026-05-01', 'NOP', '2026-06-01')`,
+  );
+  const found = await one(CARRIER, 'seen_out_of_service');
+  assert.deepEqual(
+    found?.evidence.map((row) => row.time_captured),
+    ['2026-05-30T15:00:00Z', '2026-05-02T15:00:00Z'],
+  );
+  assert.equal(found?.evidence[0]?.order_reason, 'NOP');
+});
+
+test('seen without authority', async () => {
+  assert.equal(await one(CARRIER, 'seen_without_authority'), undefined);
+  await db.pool.query(`update legacy_carriers set common_status = 'I' where usdot_number = ${CARRIER}`);
+  await db.pool.query(
+    `insert into legacy_revocations (usdot_number, row_hash, docket_prefix, docket_number, effective_date)
+     values (${CARRIER}, 1, 'MC', 700700, '2026-05-15')`,
+  );
+  const found = await one(CARRIER, 'seen_without_authority');
+  assert.deepEqual(
+    found?.evidence.map((row) => [row.time_captured, row.without_since]),
+    ['2026-10-21', '2026-06-01', '2026-05-30'].map((day) => [`${day}T15:00:00Z`, '2026-05-15']),
+  );
+});
+
+test('more power units seen than declared', async () => {
+  assert.equal(await one(BARE_CARRIER, 'fleet_larger_than_declared'), undefined);
+  const vins = ['1XKYDP9X3GJ473983', '1XKYDP9X3GJ473984', '1XKYDP9X3GJ473985'];
+  await recordObservations(
+    db,
+    vins.map((vin) => sighting(BARE_CARRIER, '2026-09-01', { vin, vin_ocr_score: 'High' })),
+  );
+  const found = await one(BARE_CARRIER, 'fleet_larger_than_declared');
+  assert.equal(found?.evidence_total, 3);
+  assert.equal(found?.evidence[0]?.declared_power_units, 1);
+});
+
+test('insurance lapsed while seen moving', async () => {
+  assert.equal(await one(CARRIER, 'insurance_lapse_while_moving'), undefined);
+  await db.pool.query(
+    `update legacy_active_insurance set cancel_effective_date = '2026-05-20'
+     where usdot_number = ${CARRIER} and form_code = '91X'`,
+  );
+  const found = await one(CARRIER, 'insurance_lapse_while_moving');
+  assert.deepEqual(
+    found?.evidence.map((row) => [row.time_captured, row.lapse_start]),
+    ['2026-10-21', '2026-06-01', '2026-05-30'].map((day) => [`${day}T15:00:00Z`, '2026-05-20']),
+  );
+});
+
+test('gaps in cover', () => {
+  const filing = (effective_date: string, cancel_effective_date: string | null) => ({
+    effective_date,
+    cancel_effective_date,
+  });
+  const gaps = (...list: ReturnType<typeof filing>[]) => coverGaps(list, '2026-01-01', '2026-11-10');
+  assert.deepEqual(gaps(), [], 'who never filed has no lapse');
+  assert.deepEqual(gaps(filing('2020-01-01', null)), []);
+  assert.deepEqual(gaps(filing('2020-01-01', '2026-03-01'), filing('2026-03-01', null)), []);
+  assert.deepEqual(gaps(filing('2020-01-01', '2026-03-01'), filing('2026-04-01', null)), [
+    { from: '2026-03-01', to: '2026-04-01' },
+  ]);
+  assert.deepEqual(gaps(filing('2020-01-01', '2026-12-01')), [], 'an end to come is no lapse yet');
+  assert.deepEqual(gaps(filing('2020-01-01', '2026-11-01')), [{ from: '2026-11-01', to: '2026-11-11' }]);
+  assert.deepEqual(gaps(filing('2010-01-01', '2015-01-01'), filing('2016-01-01', null)), [], 'long ago');
+});
+
+test('an address shared with a revoked carrier', async () => {
+  assert.equal(await one(MOTUS_CARRIER, 'shared_with_revoked_carrier'), undefined);
+  await db.pool.query(
+    `update company_census set phy_street = '12 Elm St', phy_zip = '45402' where usdot_number = ${MOTUS_CARRIER}`,
+  );
+  const found = await one(MOTUS_CARRIER, 'shared_with_revoked_carrier');
+  assert.deepEqual(
+    found?.evidence.map((row) => [row.usdot_number, row.shares, row.revoked_on]),
+    [[String(CARRIER), 'address', '2026-05-15']],
+  );
+});
+
+test('every signal has a name, a title and a rule of its own; the route has its refusals', async () => {
+  assert.equal(new Set(signals.map(({ name }) => name)).size, 9);
+  for (const { title, rule } of signals) assert.ok(title && rule.endsWith('.'));
+  const url = `/carrier/${CARRIER}/signals`;
+  assert.equal((await api.app.inject({ url })).statusCode, 401);
+  const broker = await api.signIn(await api.customer());
+  assert.equal((await api.app.inject({ url, headers: broker })).statusCode, 403);
+  assert.equal((await api.app.inject({ url: '/carrier/abc/signals', headers })).statusCode, 400);
+});

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { WorkQueue } from '../../src/db/claim.ts';
+import { listen } from '../../src/db/listener.ts';
+import { WORK_CHANNEL, waker } from '../../src/db/wake.ts';
+import { silent } from '../support/cluster.ts';
+import { testDatabase } from '../support/database.ts';
+
+const db = await testDatabase();
+await db.pool.query(`
+  create table chores (
+    id bigint primary key generated always as identity,
+    organization_id integer not null,
+    what text not null default '',
+    due_at timestamptz, attempts smallint not null default 0, lease_id uuid, failure text, died_at timestamptz
+  );
+  create index on chores (organization_id, due_at) where due_at is not null;`);
+
+type Chore = { key: number; what: string };
+const options = {
+  table: 'chores',
+  key: 'id',
+  keyType: 'bigint',
+  columns: 'what',
+  finished: 'keep',
+  leaseMs: 60_000,
+  maxAttempts: 3,
+  backoffMs: (attempt: number) => attempt * 10_000,
+} as const;
+const queue = () => new WorkQueue<Chore>(options);
+const keysOf = (rows: { key: number }[]) => rows.map((row) => row.key);
+
+async function add(organizationId: number, count: number, due = 'now()'): Promise<void> {
+  await db.pool.query(
+    `insert into chores (organization_id, due_at)
+     select $1, ${due} + n * interval '1 microsecond' - interval '1 second' from generate_series(1, $2::int) n`,
+    [organizationId, count],
+  );
+}
+
+async function look(key: number) {
+  const { rows } = await db.pool.query('select *, due_at - now() as pause from chores where id = $1', [key]);
+  return rows[0];
+}
+
+beforeEach(() => db.pool.query('truncate chores restart identity'));
+
+test('one partner’s flood does not starve the others', async () => {
+  await add(1, 20_000);
+  await add(2, 3);
+  await add(3, 40);
+  const { rows } = await queue().claim(db, 90);
+  const count = (id: number) => rows.filter((row) => row.organization_id === id).length;
+  assert.equal(rows.length, 90, 'what the small ones leave over goes to the big one');
+  assert.equal(count(2), 3);
+  assert.equal(count(3), 40);
+  assert.equal(count(1), 47);
+});
+
+test('with more organizations than places everyone has a turn within one round', async () => {
+  await add(1, 1_000);
+  for (let id = 2; id <= 25; id++) await add(id, 2);
+  const workers = queue();
+  const seen = new Set<number>();
+  for (let round = 0; round < 5; round++) {
+    for (const row of (await workers.claim(db, 5)).rows) seen.add(row.organization_id);
+  }
+  assert.equal(seen.size, 25);
+});
+
+test('organizations whose rows are due later do not hide those behind them', async () => {
+  for (let id = 1; id <= 30; id++) await add(id, 1, `now() + interval '1 hour'`);
+  await add(31, 4);
+  const { rows } = await queue().claim(db, 4);
+  assert.deepEqual(
+    rows.map((row) => row.organization_id),
+    [31, 31, 31, 31],
+  );
+});
+
+test('oldest first within an organization', async () => {
+  await add(1, 50);
+  const { rows } = await queue().claim(db, 10);
+  assert.deepEqual(
+    keysOf(rows).sort((a, b) => a - b),
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+  );
+});
+
+test('eight workers at once never hold the same row', async () => {
+  await add(1, 3_000);
+  await add(2, 1_000);
+  const held: number[] = [];
+  async function work(): Promise<void> {
+    const mine = queue();
+    for (;;) {
+      const { rows } = await mine.claim(db, 37);
+      if (rows.length === 0) return;
+      held.push(...keysOf(rows));
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, work));
+  // A worker may stop early while the others still hold locks; a last look takes what is left.
+  held.push(...keysOf((await queue().claim(db, 4_000)).rows));
+  assert.equal(held.length, 4_000);
+  assert.equal(new Set(held).size, 4_000);
+});
+
+test('a lease that ends gives the row to the next, and the late worker can do nothing with it', async () => {
+  await add(1, 1);
+  const first = await queue().claim(db, 1);
+  assert.equal((await queue().claim(db, 1)).rows.length, 0);
+  await db.pool.query(`update chores set due_at = now() - interval '1 ms'`);
+  const second = await queue().claim(db, 1);
+  assert.equal(second.rows[0]?.attempts, 2);
+  const late = keysOf(first.rows);
+  assert.deepEqual(await queue().finish(db, first.leaseId, late), []);
+  assert.deepEqual(await queue().extend(db, first.leaseId, late), []);
+  assert.deepEqual(await queue().fail(db, first.leaseId, [{ key: 1, attempts: 1, reason: 'late' }]), []);
+  assert.equal(await queue().release(db, first.leaseId, late), 0);
+  assert.deepEqual(await queue().finish(db, second.leaseId, late), late);
+  assert.equal((await look(1)).due_at, null);
+});
+
+test('extending moves the end of the lease', async () => {
+  await add(1, 1);
+  const { leaseId } = await queue().claim(db, 1);
+  assert.deepEqual(await queue().extend(db, leaseId, [1], 600_000), [1]);
+  const { pause } = await look(1);
+  assert.ok(pause.minutes >= 9, JSON.stringify(pause));
+});
+
+test('a failure waits its backoff, keeps its reason, and after the last attempt is dead', async () => {
+  await add(1, 1);
+  for (const attempt of [1, 2, 3]) {
+    const { leaseId, rows } = await queue().claim(db, 1);
+    assert.equal(rows[0]?.attempts, attempt);
+    const died = await queue().fail(db, leaseId, [{ key: 1, attempts: attempt, reason: `no. ${attempt}` }]);
+    const row = await look(1);
+    assert.equal(row.failure, `no. ${attempt}`);
+    assert.deepEqual(died, attempt === 3 ? [1] : []);
+    if (attempt < 3) {
+      assert.ok(Math.abs(row.pause.seconds - attempt * 10) <= 1, JSON.stringify(row.pause));
+      await db.pool.query('update chores set due_at = now()');
+    }
+  }
+  assert.equal((await queue().claim(db, 1)).rows.length, 0);
+  const [reason] = await queue().dead(db);
+  assert.equal(reason?.reason, 'no. 3');
+  assert.equal(reason?.count, 1);
+  assert.equal(await queue().revive(db, [1]), 1);
+  assert.equal((await queue().claim(db, 1)).rows[0]?.attempts, 1);
+});
+
+test('a hopeless one is dead at once, and its own pause wins over the backoff', async () => {
+  await add(1, 2);
+  const { leaseId } = await queue().claim(db, 2);
+  const failures = [
+    { key: 1, attempts: 1, reason: 'not a picture', hopeless: true },
+    { key: 2, attempts: 1, reason: 'busy', delayMs: 120_000 },
+  ];
+  assert.deepEqual(await queue().fail(db, leaseId, failures), [1]);
+  assert.equal((await look(2)).pause.minutes, 1);
+});
+
+test('a row that makes its workers vanish is buried, not claimed for ever', async () => {
+  await add(1, 1);
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    assert.equal((await queue().claim(db, 1)).rows.length, 1);
+    await db.pool.query(`update chores set due_at = now() - interval '1 ms'`);
+  }
+  assert.equal((await queue().claim(db, 1)).rows.length, 0);
+  const row = await look(1);
+  assert.equal(row.failure, 'Its worker stopped without an answer.');
+  assert.notEqual(row.died_at, null);
+});
+
+test('released rows are due at once and lose no attempt', async () => {
+  await add(1, 1);
+  const { leaseId } = await queue().claim(db, 1);
+  assert.equal(await queue().release(db, leaseId, [1]), 1);
+  assert.equal((await queue().claim(db, 1)).rows[0]?.attempts, 1);
+});
+
+test('a queue that keeps no log deletes what is finished', async () => {
+  const transient = new WorkQueue<Chore>({ ...options, finished: 'delete' });
+  await add(1, 2);
+  const { leaseId } = await transient.claim(db, 2);
+  assert.deepEqual(await transient.finish(db, leaseId, [1]), [1]);
+  assert.equal(await look(1), undefined);
+});
+
+test('the plan made for an empty table still serves a full one', async () => {
+  const workers = queue();
+  for (let i = 0; i < 8; i++) await workers.claim(db, 10);
+  await db.pool.query(
+    `insert into chores (organization_id, due_at) select 1 + n % 7, now() from generate_series(1, 60000) n`,
+  );
+  const { rows } = await db.pool.query('select pg_stat_force_next_flush()').then(() => workers.claim(db, 10));
+  assert.equal(rows.length, 10);
+  const before = await scans();
+  for (let i = 0; i < 20; i++) await workers.claim(db, 10);
+  assert.equal(await scans(), before, 'no sequential scan');
+});
+
+async function scans(): Promise<number> {
+  await db.pool.query('select pg_stat_force_next_flush()');
+  const { rows } = await db.pool.query(`select seq_scan from pg_stat_user_tables where relname = 'chores'`);
+  return rows[0].seq_scan;
+}
+
+test('waking is heard by who listens, once for many calls', async () => {
+  const heard: string[] = [];
+  let tell: () => void = () => undefined;
+  const first = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const onMessage = (table: string) => {
+    heard.push(table);
+    tell();
+  };
+  const listener = await listen(db, [{ channel: WORK_CHANNEL, onMessage, onState: () => undefined }], silent);
+  const wake = waker(db);
+  for (let i = 0; i < 100; i++) wake('chores');
+  await first;
+  await listener.close();
+  assert.deepEqual(heard, ['chores']);
+});
+
+test('lanes other than organizations share equally, and those that are named are passed over', async () => {
+  await db.pool.query(`
+    create table if not exists errands (like chores including all, lane integer not null);
+    create index if not exists errands_waiting on errands (lane, due_at) where due_at is not null;
+    insert into errands (organization_id, lane, due_at)
+      select 1, case when n <= 5000 then 1 else 2 + n % 4 end, now() - interval '1 minute' from generate_series(1, 5100) n`);
+  const errands = new WorkQueue<Chore>({ ...options, table: 'errands', lane: 'lane' });
+  const count = (rows: { lane: number }[], lane: number) => rows.filter((row) => row.lane === lane).length;
+  const fair = await errands.claim(db, 50);
+  assert.deepEqual(
+    [1, 2, 3, 4, 5].map((lane) => count(fair.rows, lane)),
+    [10, 10, 10, 10, 10],
+  );
+  const without = await errands.claim(db, 50, [1, 3]);
+  assert.equal(without.rows.length, 45, 'all that is left of the others');
+  assert.deepEqual(
+    [1, 2, 3, 4, 5].map((lane) => count(without.rows, lane)),
+    [0, 15, 0, 15, 15],
+  );
+  assert.equal((await errands.claim(db, 50, [1, 3])).rows.length, 0);
+  assert.equal(count((await errands.claim(db, 50, [1])).rows, 3), 15);
+});

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { access, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { type Dataset, headersOf } from '../../src/domain/federal/dataset.ts';
+import { inspectionViolations } from '../../src/domain/federal/datasets/inspection-violations.ts';
+import { smsAbPassenger } from '../../src/domain/federal/datasets/sms-ab-passenger.ts';
+import { smsInspection } from '../../src/domain/federal/datasets/sms-inspection.ts';
+import { smsViolation } from '../../src/domain/federal/datasets/sms-violation.ts';
+import { testDatabase } from '../support/database.ts';
+import { type Row, realData, testImporter } from '../support/federal/federal-files.ts';
+
+const db = await testDatabase();
+const importer = await testImporter(db);
+
+async function real(t: TestContext, name: string): Promise<string | null> {
+  const path = join(realData, name);
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) t.diagnostic(`${name} is not there: passed over`);
+  return isThere ? path : null;
+}
+
+type Expected = { read: number; kept?: number; rejected?: number; dataset: string; missing?: string };
+const files: Record<string, Expected> = {
+  'SMS_C_PassProperty_2016Sep_nonzero.csv.gz': { dataset: 'sms-c-property', read: 184_998 },
+  'sms_census_sample_100.csv': { dataset: 'sms-census', read: 100 },
+  'sms_census_sample_400.csv': { dataset: 'sms-census', read: 400 },
+  // Its last row was cut in the middle.
+  'sms_census_sample_494.csv': { dataset: 'sms-census', read: 494, kept: 493, rejected: 1 },
+  // 55 rows stand there twice.
+  'revocation_daily_2024-08-06.txt': { dataset: 'legacy-revocation', read: 2_244, kept: 2_189 },
+  'mcmis_county_codes.csv': { dataset: 'county-codes', read: 3_222 },
+  'wmi_vehicle_type.csv.gz': { dataset: 'wmi-vehicle-types', read: 12_767 },
+  'violation_codes_basic_group.csv': { dataset: 'violation-codes', read: 620 },
+  'violation_group_severity.csv': { dataset: 'violation-groups', read: 69 },
+  // Trimmed by whoever published them: the columns that name the carrier are gone.
+  'authhist_broker_last7y_trimmed.csv.gz': {
+    dataset: 'legacy-auth-hist',
+    read: 99_281,
+    missing: 'DOCKET_NUMBER, DOT_NUMBER',
+  },
+  'authhist_carrier_last7y_trimmed.csv.gz': {
+    dataset: 'legacy-auth-hist',
+    read: 925_219,
+    missing: 'DOCKET_NUMBER, DOT_NUMBER',
+  },
+};
+
+for (const [name, expected] of Object.entries(files)) {
+  test(`${name} has ${expected.read} rows`, async (t) => {
+    const path = await real(t, name);
+    if (path === null) return;
+    if (expected.missing) {
+      assert.deepEqual(await importer.files([path]), []);
+      assert.match(importer.refusals.at(-1) ?? '', new RegExp(`lacks ${expected.missing}`));
+    }
+    const [load] = await importer.files([path], { force: expected.missing !== undefined });
+    assert.ok(load, importer.refusals.at(-1));
+    assert.equal(load.dataset, expected.dataset);
+    assert.equal(load.rows_read, expected.read);
+    assert.equal(load.rows_kept, expected.kept ?? expected.read);
+    assert.equal(load.rows_rejected, expected.rejected ?? 0);
+    assert.equal(load.cells_unread, 0);
+  });
+}
+
+test('the real rows arrive as values', async (t) => {
+  if ((await real(t, 'revocation_daily_2024-08-06.txt')) === null) return;
+  const one = async (sql: string) => (await db.pool.query(sql)).rows[0];
+  assert.deepEqual(
+    await one(`select docket_prefix, docket_number, authority_type, served_date, revocation_type, effective_date
+               from legacy_revocations where usdot_number = 830331`),
+    {
+      docket_prefix: 'MC',
+      docket_number: 368053,
+      authority_type: 'COMMON',
+      served_date: '2024-06-26',
+      revocation_type: 'INVOLUNTARY REVOCATION',
+      effective_date: '2024-07-26',
+    },
+  );
+  assert.deepEqual(
+    await one(`select legal_name, mcs150_date, power_units, authorized_for_hire, pc_flag, phy_zip, mcs150_mileage
+               from sms_census where usdot_number = 3619475`),
+    {
+      legal_name: 'PARHICUNI EXPRESS INC',
+      mcs150_date: '2023-07-12',
+      power_units: 3,
+      authorized_for_hire: true,
+      pc_flag: false,
+      phy_zip: '90744',
+      mcs150_mileage: 65_000,
+    },
+  );
+  assert.deepEqual(
+    await one(`select insp_total, unsafe_driving_measure, unsafe_driving_ac, vehicle_maintenance_measure
+               from sms_c_property where usdot_number = 1000050`),
+    { insp_total: 1, unsafe_driving_measure: 51, unsafe_driving_ac: false, vehicle_maintenance_measure: 0 },
+  );
+});
+
+test('the carrier of the fixture: 17 inspections, 2 violations, published measure .35', async (t) => {
+  const path = await real(t, 'sms_fixture/inputs_dot1021580.json');
+  if (path === null) return;
+  const fixture = JSON.parse(await readFile(path, 'utf8'));
+  await importer.rows(smsInspection, renamed(smsInspection, fixture.inspections));
+  await importer.rows(smsViolation, renamed(smsViolation, fixture.violations));
+  const { rows } = await db.pool.query(
+    `select count(*)::int as inspections, sum(time_weight)::int as weight,
+       (select sum((v.severity_weight + v.oos_weight) * v.time_weight)::int from sms_violations v
+        where v.usdot_number = 1021580 and v.basic_desc = 'Vehicle Maintenance') as severity
+     from sms_inspections where usdot_number = 1021580 and vh_maint_insp`,
+  );
+  assert.deepEqual(rows[0], { inspections: 17, weight: 17, severity: 6 });
+});
+
+test('the passenger carriers of the fixture keep a percentile or the reason for none', async (t) => {
+  const path = await real(t, 'sms_fixture/outputs_passenger_4carriers.json');
+  if (path === null) return;
+  const fixture = JSON.parse(await readFile(path, 'utf8'));
+  const load = await importer.rows(smsAbPassenger, renamed(smsAbPassenger, fixture.rows));
+  assert.equal(load.rows_kept, 4);
+  const { rows } = await db.pool.query(
+    `select vehicle_maintenance_percentile, vehicle_maintenance_percentile_text, hours_of_service_percentile_text
+     from sms_outputs where usdot_number = 1001492`,
+  );
+  assert.deepEqual(rows[0], {
+    vehicle_maintenance_percentile: null,
+    vehicle_maintenance_percentile_text: 'Less than 5 vehicle inspections with violations',
+    hours_of_service_percentile_text: 'Less than 3 driver inspections',
+  });
+});
+
+test('the daily violations of the fixture', async (t) => {
+  const path = await real(t, 'daily_inspection_violation_3938496.json');
+  if (path === null) return;
+  const fixture = JSON.parse(await readFile(path, 'utf8'));
+  const load = await importer.rows(inspectionViolations, renamed(inspectionViolations, fixture.violations));
+  assert.equal(load.rows_kept, fixture.violations.length);
+});
+
+test('a whole folder: what is known is imported, the rest is passed over and said', async (t) => {
+  const path = await real(t, 'column_orders.json');
+  if (path === null) return;
+  const before = importer.refusals.length;
+  await importer.files([realData]);
+  assert.ok(importer.passedOver.some((name) => name.endsWith('column_orders.json')));
+  assert.ok(importer.passedOver.some((name) => name.endsWith('carrierRes.json')));
+  // The two trimmed histories, and the sample of 100 after that of 493.
+  assert.equal(importer.refusals.length - before, 3);
+  assert.match(importer.refusals.at(-1) ?? '', /would fall from 493 rows to 100/);
+});
+
+/** The portal's JSON leaves out what is empty and writes names in lower case. */
+function renamed(dataset: Dataset, rows: Record<string, string>[]): Row[] {
+  const headers = new Map(headersOf(dataset).map((header) => [header.toLowerCase(), header]));
+  return rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).flatMap(([name, value]) => {
+        const header = headers.get(name);
+        return header ? [[header, value]] : [];
+      }),
+    ),
+  );
+}

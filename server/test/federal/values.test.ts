@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { CopyBuffer } from '../../src/domain/federal/copy-buffer.ts';
+import { date } from '../../src/domain/federal/values/date.ts';
+import { docketNumber, docketPrefix } from '../../src/domain/federal/values/docket.ts';
+import { flag, trueOrNothing } from '../../src/domain/federal/values/flag.ts';
+import {
+  bigCount,
+  count,
+  decimal,
+  dollars,
+  percent,
+  thousands,
+  usdot,
+} from '../../src/domain/federal/values/number.ts';
+import { dunsNumber, plain, text } from '../../src/domain/federal/values/text.ts';
+import { timeOfDay } from '../../src/domain/federal/values/time-of-day.ts';
+import { BLANK, UNFIT, UNREAD, type Value, WRITTEN } from '../../src/domain/federal/values/value.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The field that was written, as PostgreSQL would read it; null for a null. */
+function write(value: Value, cell: string): { outcome: number; field: Buffer | null } {
+  const out = new CopyBuffer(4_096);
+  const source = Buffer.from(`##${cell}##`);
+  const outcome = value.write(out, source, 2, source.length - 2);
+  const length = out.bytes.readInt32BE(0);
+  assert.equal(out.length, 4 + Math.max(0, length), 'exactly one field');
+  return { outcome, field: length < 0 ? null : Buffer.from(out.bytes.subarray(4, out.length)) };
+}
+
+const dayOf = (cell: string) => {
+  const { field } = write(date, cell);
+  return field && new Date(Date.UTC(2000, 0, 1) + field.readInt32BE() * DAY_MS).toISOString().slice(0, 10);
+};
+const numberOf = (value: Value, cell: string) => {
+  const { field } = write(value, cell);
+  if (field === null) return null;
+  return field.length === 8 ? Number(field.readBigInt64BE()) : field.readIntBE(0, field.length);
+};
+const textOf = (value: Value, cell: string) => write(value, cell).field?.toString() ?? null;
+
+test('a day written in any form is that day', () => {
+  const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+  const days = fc.date({ min: new Date('1950-01-01'), max: new Date('2034-12-31'), noInvalidDate: true });
+  fc.assert(
+    fc.property(days, (day) => {
+      const iso = day.toISOString().slice(0, 10);
+      const [y = '', m = '', d = ''] = iso.split('-');
+      const word = months[Number(m) - 1] ?? '';
+      const forms = [
+        ...[iso, `${y}${m}${d}`, `${y}${m}${d} 2142`, `${m}/${d}/${y}`, `${Number(m)}/${Number(d)}/${y}`],
+        ...[`${d}-${word}-${y.slice(2)}`, `${Number(d)}-${word.toLowerCase()}-${y.slice(2)}`],
+        ...[`${d}-${word}-${y}`, `${iso}T00:00:00.000`],
+      ];
+      for (const form of forms) assert.equal(dayOf(form), iso, form);
+    }),
+  );
+});
+
+test('what is no day is no day', () => {
+  const wrong = [
+    '20230229',
+    '00000000',
+    '2024',
+    '1/2',
+    '13/01/2024',
+    '01-ABC-24',
+    '2024-1',
+    '0189-01-01',
+    '--',
+  ];
+  for (const cell of wrong) assert.deepEqual(write(date, cell), { outcome: UNREAD, field: null }, cell);
+  assert.deepEqual(write(date, ''), { outcome: BLANK, field: null });
+});
+
+test('numbers are what they say, or null', () => {
+  fc.assert(
+    fc.property(fc.nat({ max: 2_147_483_647 }), fc.nat({ max: 6 }), (number, zeros) => {
+      assert.equal(numberOf(count, '0'.repeat(zeros) + number), number);
+      assert.equal(numberOf(bigCount, number.toLocaleString('en')), number);
+      assert.equal(numberOf(dollars, `${number}.00`), number);
+      assert.equal(numberOf(thousands, String(number)), number * 1_000);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.maxSafeNat(), (number) => {
+      assert.equal(numberOf(bigCount, String(number)), number);
+    }),
+  );
+  for (const cell of ['-1', '1.5', '1e5', 'x', '2147483648', '1 2'])
+    assert.deepEqual(write(count, cell), { outcome: UNREAD, field: null }, cell);
+});
+
+test('decimals are read as JavaScript reads them', () => {
+  const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 7 });
+  fc.assert(
+    fc.property(digits, digits, fc.boolean(), (whole, fraction, isShort) => {
+      const cell = isShort ? `.${fraction}` : `${whole}.${fraction}`;
+      assert.equal(write(decimal, cell).field?.readDoubleBE(), Number(cell));
+    }),
+  );
+  assert.equal(write(decimal, '1.2.3').outcome, UNREAD);
+});
+
+test('carriers, dockets, percentages, times', () => {
+  assert.equal(numberOf(usdot, '01196157'), 1_196_157);
+  assert.deepEqual([write(usdot, '').outcome, numberOf(usdot, '')], [BLANK, 0]);
+  for (const cell of ['abc', '123456789', '-5']) assert.equal(write(usdot, cell).outcome, UNFIT, cell);
+  for (const cell of ['MC000042', 'MC-42', 'mc 42', 'MC42'])
+    assert.deepEqual([textOf(docketPrefix, cell), numberOf(docketNumber, cell)], ['MC', 42], cell);
+  assert.deepEqual([textOf(docketPrefix, ''), numberOf(docketNumber, '')], ['', 0]);
+  assert.equal(numberOf(percent, '64%'), 64);
+  assert.deepEqual(write(percent, 'Less than 5 driver inspections'), { outcome: WRITTEN, field: null });
+  const minutes = (cell: string) => {
+    const microseconds = numberOf(timeOfDay, cell);
+    return microseconds === null ? null : microseconds / 60_000_000;
+  };
+  assert.deepEqual(['0000', '0915', '2359', '2400', '9999', '2460'].map(minutes), [
+    0,
+    555,
+    1_439,
+    1_440,
+    null,
+    null,
+  ]);
+});
+
+test('flags and texts', () => {
+  const bit = (value: Value, cell: string) => write(value, cell).field?.[0] ?? null;
+  assert.deepEqual(
+    ['Y', 'true', 'TRUE', 'X', '1'].map((cell) => bit(flag, cell)),
+    [1, 1, 1, 1, 1],
+  );
+  assert.deepEqual(
+    ['N', 'false', '0'].map((cell) => bit(flag, cell)),
+    [0, 0, 0],
+  );
+  assert.deepEqual([bit(flag, ''), bit(trueOrNothing, ''), bit(flag, '?')], [null, 0, null]);
+  assert.equal(textOf(plain, '1fu-ja 6cv.67lm12345'), '1FUJA6CV67LM12345');
+  assert.equal(textOf(plain, ' -- '), null);
+  assert.equal(textOf(dunsNumber, '--'), null);
+  assert.equal(textOf(text, 'PEÑA'), 'PEÑA');
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import fastify from 'fastify';
+import { sendError } from '../../src/http/errors.ts';
+import { addNotFound } from '../../src/http/plugins/method-not-allowed.ts';
+import { addSecurityHeaders, PAGE_POLICY } from '../../src/http/plugins/security-headers.ts';
+import type { App } from '../../src/http/route.ts';
+import { consoleRoutes } from '../../src/http/routes/console/console.ts';
+
+const INDEX = '<!doctype html><title>Milepost</title>';
+const SCRIPT = `export const text = '${'a'.repeat(2_000)}';`;
+
+const above = await mkdtemp(join(tmpdir(), 'milepost-console-'));
+after(() => rm(above, { recursive: true, force: true }));
+const folder = join(above, 'dist');
+await mkdir(join(folder, 'assets'), { recursive: true });
+await writeFile(join(above, 'secret.txt'), 'secret');
+await writeFile(join(folder, 'index.html'), INDEX);
+await writeFile(join(folder, 'robots.txt'), 'none');
+await writeFile(join(folder, 'assets/index-abc.js'), SCRIPT);
+await writeFile(join(folder, 'assets/index-abc.css'), 'a{}');
+await writeFile(join(folder, 'assets/sign.svg'), '<svg/>');
+
+async function serve(dist: string, bucket: string | null = null): Promise<App> {
+  const app = fastify({ routerOptions: { ignoreTrailingSlash: true } }) as unknown as App;
+  app.setErrorHandler(sendError);
+  addSecurityHeaders(app as never, false);
+  addNotFound(app as never);
+  await consoleRoutes(app, { folder: dist, bucket });
+  return app;
+}
+const app = await serve(folder);
+const get = (url: string, headers = {}) => app.inject({ method: 'GET', url, headers });
+
+test('the root leads to the console', async () => {
+  const response = await get('/');
+  assert.deepEqual([response.statusCode, response.headers.location], [302, '/console']);
+});
+
+test('the index stands for every page, and is never kept', async () => {
+  for (const url of [
+    '/console',
+    '/console/',
+    '/console/index.html',
+    '/console/alerts',
+    '/console/carriers/12',
+  ]) {
+    const response = await get(url);
+    assert.deepEqual([response.statusCode, response.body], [200, INDEX], url);
+    assert.equal(response.headers['content-type'], 'text/html; charset=utf-8');
+    assert.equal(response.headers['cache-control'], 'no-store');
+    assert.equal(response.headers['content-security-policy'], PAGE_POLICY);
+    assert.equal(response.headers['x-content-type-options'], 'nosniff');
+  }
+});
+
+test('pictures may come from the bucket that their links lead to, scripts may not', async () => {
+  const there = await serve(folder, 'https://bucket.example');
+  const policy = String((await there.inject('/console')).headers['content-security-policy']);
+  assert.match(policy, /img-src 'self' https:\/\/bucket\.example data: blob:;/);
+  assert.equal(policy.replace(' https://bucket.example', ''), PAGE_POLICY);
+});
+
+test('assets have their type and are kept for good', async () => {
+  const types = {
+    'index-abc.js': 'text/javascript',
+    'index-abc.css': 'text/css',
+    'sign.svg': 'image/svg+xml',
+  };
+  for (const [name, type] of Object.entries(types)) {
+    const { statusCode, headers } = await get(`/console/assets/${name}`);
+    assert.equal(statusCode, 200);
+    assert.equal(String(headers['content-type']).split(';')[0], type);
+    assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
+  }
+  assert.equal((await get('/console/robots.txt')).headers['cache-control'], 'no-store');
+});
+
+test('what is worth it goes packed to those who take it', async () => {
+  const plain = await get('/console/assets/index-abc.js');
+  assert.deepEqual([plain.body, plain.headers['content-encoding']], [SCRIPT, undefined]);
+  assert.equal(plain.headers.vary, 'Accept-Encoding');
+  const packed = await get('/console/assets/index-abc.js', { 'accept-encoding': 'br, gzip' });
+  assert.equal(packed.headers['content-encoding'], 'gzip');
+  assert.equal(gunzipSync(packed.rawPayload).toString(), SCRIPT);
+});
+
+test('a file that is not there is 404, not the page', async () => {
+  for (const url of ['/console/assets/index-old.js', '/console/assets/none', '/console/favicon.ico']) {
+    const response = await get(url);
+    assert.equal(response.statusCode, 404, url);
+    assert.deepEqual(response.json(), { detail: 'There is nothing at this path.' });
+  }
+});
+
+test('no path leads out of the folder', async () => {
+  for (const way of [
+    '../secret.txt',
+    '..%2fsecret.txt',
+    '%2e%2e/secret.txt',
+    'assets/..%2f..%2fsecret.txt',
+    '..%5csecret.txt',
+    '%00',
+    '/etc/passwd',
+  ]) {
+    const response = await get(`/console/${way}`);
+    assert.ok(!response.body.includes('secret') && !response.body.includes('root:'), way);
+    assert.ok(response.statusCode === 404 || response.body === INDEX, `${way}: ${response.statusCode}`);
+  }
+});
+
+test('HEAD is answered, other methods are not', async () => {
+  assert.equal((await app.inject({ method: 'HEAD', url: '/console' })).statusCode, 200);
+  const response = await app.inject({ method: 'POST', url: '/console' });
+  assert.deepEqual([response.statusCode, response.headers.allow], [405, 'GET, HEAD']);
+});
+
+test('not built: one sentence that says what to do', async () => {
+  const empty = await serve(join(above, 'nothing'));
+  for (const url of ['/console', '/console/alerts', '/console/assets/index-abc.js']) {
+    const response = await empty.inject({ method: 'GET', url });
+    assert.equal(response.statusCode, 503);
+    assert.deepEqual(response.json(), { detail: 'The console is not built: run npm run build.' });
+  }
+});

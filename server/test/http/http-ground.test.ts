@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { anybody } from '../../src/http/access.ts';
+import type { Route } from '../../src/http/route.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { testApi } from '../support/api.ts';
+
+const METRICS_TOKEN = 'sixteen-or-more-letters';
+const UUID = /^[0-9a-f-]{36}$/;
+const failing: Route = (app) => {
+  app.get('/fails', { config: { access: anybody } }, async () => {
+    throw new Error('password=hunter2 at 10.1.2.3');
+  });
+};
+const logged: string[] = [];
+const api = await testApi({
+  env: { METRICS_TOKEN },
+  more: [failing],
+  log: createLog('info', { write: (line) => void logged.push(line) }),
+});
+const get = (url: string, more: object = {}) => api.app.inject({ method: 'GET', url, ...more });
+
+function assertDetail(response: Awaited<ReturnType<typeof get>>, status: number): void {
+  assert.equal(response.statusCode, status);
+  assert.match(String(response.headers['content-type']), /^application\/json/);
+  assert.deepEqual(Object.keys(response.json()), ['detail']);
+  assert.match(String(response.headers['x-correlation-id']), UUID);
+}
+
+suite('errors are JSON with one shape', () => {
+  test('404 for a path that does not exist', async () => assertDetail(await get('/nothing/here'), 404));
+  test('404 for odd methods on it', async () => {
+    assertDetail(await api.app.inject({ method: 'DELETE', url: '/nothing/here' }), 404);
+  });
+  test('405 with Allow for a known path', async () => {
+    const response = await get('/auth/token');
+    assertDetail(response, 405);
+    assert.equal(response.headers.allow, 'POST');
+    assert.equal((await api.app.inject({ method: 'POST', url: '/healthz' })).headers.allow, 'GET, HEAD');
+  });
+  test('400 for a path that is no URL', async () => assertDetail(await get('/%zz'), 400));
+  test('500 tells nothing of the inside, the log tells all', async () => {
+    const response = await get('/fails');
+    assertDetail(response, 500);
+    assert.doesNotMatch(response.body, /hunter2|10\.1/);
+    const line = logged.find((text) => text.includes('request failed')) ?? '';
+    assert.match(line, /hunter2/);
+    assert.ok(line.includes(String(response.headers['x-correlation-id'])));
+  });
+  test('what is not HTTP at all', async () => {
+    const address = new URL(await api.app.listen({ host: '127.0.0.1', port: 0 }));
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect({ host: '127.0.0.1', port: Number(address.port) });
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      socket.on('close', () => resolve(text));
+      socket.on('error', reject);
+      socket.write('hello\r\n\r\n');
+    });
+    assert.match(answer, /^HTTP\/1\.1 400 /);
+    assert.match(answer, /X-Correlation-Id: [0-9a-f-]{36}\r\n/);
+    assert.match(answer, /\r\n\r\n\{"detail":"[^"]+"\}$/);
+  });
+});
+
+test('security headers stand on every answer, errors too', async () => {
+  for (const url of ['/healthz', '/nothing', '/auth/token', '/openapi.json', '/docs/']) {
+    const { headers } = await get(url);
+    assert.equal(headers['x-content-type-options'], 'nosniff', url);
+    assert.equal(headers['x-frame-options'], 'DENY', url);
+    assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/, url);
+    assert.equal(headers['referrer-policy'], 'no-referrer', url);
+  }
+});
+
+suite('operations', () => {
+  test('healthz and readyz', async () => {
+    for (const url of ['/healthz', '/readyz']) {
+      const response = await get(url);
+      assert.equal(response.statusCode, 200);
+      assert.deepEqual(response.json(), { status: 'ok' });
+    }
+  });
+  test('readyz says which migration is missing', async () => {
+    await api.db.pool.query(`update milepost_migrations set name = 'x' || name where name like '0001%'`);
+    const response = await get('/readyz');
+    await api.db.pool.query(`update milepost_migrations set name = substr(name, 2) where name like 'x0001%'`);
+    assertDetail(response, 503);
+    assert.match(response.body, /0001-identity\.sql/);
+    assert.equal((await get('/readyz')).statusCode, 200);
+  });
+  test('metrics from loopback, counting by route and status', async () => {
+    await get('/healthz');
+    const response = await get('/metrics');
+    assert.equal(response.statusCode, 200);
+    assert.match(
+      response.body,
+      /milepost_http_request_seconds_count\{method="GET",route="\/healthz",status="200"\} \d+/,
+    );
+    assert.match(response.body, /milepost_nodejs_eventloop_lag_seconds/);
+  });
+  test('metrics from elsewhere only with the token', async () => {
+    const remoteAddress = '203.0.113.5';
+    assertDetail(await get('/metrics', { remoteAddress }), 403);
+    assertDetail(await get('/metrics', { remoteAddress, headers: { authorization: 'Bearer wrong' } }), 403);
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+    assert.equal((await get('/metrics', { remoteAddress, headers })).statusCode, 200);
+  });
+  test('what a proxy on this machine passes on is not from this machine', async () => {
+    assertDetail(await get('/metrics', { headers: { 'x-forwarded-for': '203.0.113.5' } }), 403);
+  });
+});
+
+suite('the document', () => {
+  test('openapi.json is the committed one', async () => {
+    const served = (await get('/openapi.json')).json();
+    const committed = JSON.parse(readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8'));
+    delete served.paths['/fails'];
+    assert.deepEqual(served, committed);
+  });
+  test('it says of each operation which credentials it takes', async () => {
+    const { paths } = (await get('/openapi.json')).json();
+    assert.deepEqual(paths['/auth/token'].post.security, [{ apiKey: [] }]);
+    assert.deepEqual(paths['/auth/me'].get.security, [{ apiKey: [], accessToken: [] }]);
+    assert.deepEqual(paths['/healthz'].get.security, []);
+    assert.deepEqual(Object.keys(paths['/auth/token'].post.responses), [
+      '200',
+      '400',
+      '401',
+      '403',
+      '413',
+      '415',
+      '422',
+      '429',
+      '500',
+    ]);
+  });
+  test('the docs page is served from here', async () => {
+    const page = await get('/docs/');
+    assert.equal(page.statusCode, 200);
+    assert.match(String(page.headers['content-type']), /text\/html/);
+    assert.doesNotMatch(page.body, /src="https?:/);
+  });
+});
+
+test('who am I', async () => {
+  const customer = await api.customer(['admin', 'run-summary-alert'], 'insurance');
+  const response = await get('/auth/me', { headers: await api.signIn(customer) });
+  const { token_expires, organization_name, ...rest } = response.json();
+  assert.deepEqual(rest, {
+    user_id: customer.userId,
+    email: customer.email,
+    roles: ['admin', 'run-summary-alert'],
+    organization_id: customer.organizationId,
+    organization_kind: 'insurance',
+    timezone: 'America/Chicago',
+  });
+  assert.ok(Date.parse(token_expires) > Date.now() && organization_name.startsWith('Org '));
+});

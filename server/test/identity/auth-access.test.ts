@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { issueApiKey, revokeApiKey } from '../../src/domain/identity/api-keys.ts';
+import { disableUser } from '../../src/domain/identity/users.ts';
+import { anybody, user } from '../../src/http/access.ts';
+import type { Route } from '../../src/http/route.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { type Customer, testApi } from '../support/api.ts';
+
+/** One route for each kind of rule that the contract has. */
+const probes: Route = (app) => {
+  const answer = async () => ({ ok: true });
+  const roles = ['admin', 'image-ingest-endpoint'] as const;
+  app.get('/probe/usual', { config: { access: user() } }, answer);
+  app.get('/probe/role', { config: { access: user({ roles: ['admin', 'create-alert-endpoint'] }) } }, answer);
+  app.get('/probe/profile', { config: { access: user({ expired: 'forbidden' }) } }, answer);
+  app.get('/probe/webhook', { config: { access: user({ apiKey: 'optional' }) } }, answer);
+  app.get(
+    '/probe/image',
+    { config: { access: user({ token: 'Authorization', expired: 'forbidden', roles }) } },
+    answer,
+  );
+  app.get(
+    '/probe/insurance',
+    { config: { access: user({ permits: (caller) => caller.organization_kind === 'insurance' }) } },
+    answer,
+  );
+};
+
+let now = new Date();
+const logged: string[] = [];
+const log = createLog('trace', { write: (line) => void logged.push(line) });
+const api = await testApi({ more: [probes], clock: { now: () => now }, log });
+const customer = await api.customer(['admin']);
+const plain = await api.customer([]);
+const insurer = await api.customer([], 'insurance');
+const headers = await api.signIn(customer);
+const plainHeaders = await api.signIn(plain);
+
+async function status(url: string, given: Record<string, string>) {
+  const response = await api.app.inject({ method: 'GET', url, headers: given });
+  if (response.statusCode !== 200) assert.deepEqual(Object.keys(response.json()), ['detail']);
+  return response.statusCode;
+}
+
+async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  now = new Date(Date.now() + ms);
+  try {
+    return await work();
+  } finally {
+    now = new Date();
+  }
+}
+
+const bearer = ({ 'x-api-key': key, 'access-token': token }: typeof headers) => ({
+  'x-api-key': key,
+  authorization: `Bearer ${token}`,
+});
+
+suite('401', () => {
+  test('key missing, token missing, either unknown', async () => {
+    assert.equal(await status('/probe/usual', headers), 200);
+    assert.equal(await status('/probe/usual', {}), 401);
+    assert.equal(await status('/probe/usual', { 'x-api-key': headers['x-api-key'] }), 401);
+    assert.equal(await status('/probe/usual', { 'access-token': headers['access-token'] }), 401);
+    assert.equal(await status('/probe/usual', { ...headers, 'x-api-key': 'mp_x' }), 401);
+    assert.equal(await status('/probe/usual', { ...headers, 'access-token': 'x' }), 401);
+    assert.equal(await status('/probe/usual', { ...headers, 'access-token': `mpa_${'A'.repeat(43)}` }), 401);
+  });
+  test("another organization's key with this token", async () => {
+    assert.equal(await status('/probe/usual', { ...headers, 'x-api-key': plain.apiKey }), 401);
+    assert.equal(await status('/probe/webhook', { ...headers, 'x-api-key': plain.apiKey }), 401);
+  });
+  test('the key may be left out on webhook routes; a wrong one may not be sent', async () => {
+    const { 'access-token': token } = headers;
+    assert.equal(await status('/probe/webhook', { 'access-token': token }), 200);
+    assert.equal(await status('/probe/webhook', headers), 200);
+    assert.equal(await status('/probe/webhook', { ...headers, 'x-api-key': 'mp_wrong' }), 401);
+  });
+  test('the refresh token is never accepted', async () => {
+    const response = await api.app.inject({
+      method: 'POST',
+      url: '/auth/token',
+      headers: { 'x-api-key': insurer.apiKey },
+      payload: { email: insurer.email, password: insurer.password },
+    });
+    const { token } = response.json().refresh_token_data;
+    assert.equal(await status('/probe/usual', { 'x-api-key': insurer.apiKey, 'access-token': token }), 401);
+  });
+  test('each carrier counts only where it belongs', async () => {
+    assert.equal(await status('/probe/image', bearer(headers)), 200);
+    assert.equal(await status('/probe/image', headers), 401);
+    assert.equal(await status('/probe/usual', bearer(headers)), 401);
+    assert.equal(
+      await status('/probe/image', { ...bearer(headers), authorization: headers['access-token'] }),
+      401,
+    );
+    assert.equal(await status('/probe/image', { ...bearer(headers), authorization: 'Basic YTpi' }), 401);
+  });
+});
+
+suite('expired tokens', () => {
+  const dayAndMore = 24 * 3_600_000 + 10_000;
+  test('401 in general, 403 on ingest and the profile', async () => {
+    await later(dayAndMore, async () => {
+      assert.equal(await status('/probe/usual', headers), 401);
+      assert.equal(await status('/probe/webhook', headers), 401);
+      assert.equal(await status('/probe/image', bearer(headers)), 403);
+      assert.equal(await status('/probe/profile', headers), 403);
+    });
+  });
+  test('valid until its last moment', async () => {
+    await later(dayAndMore - 60_000, async () => assert.equal(await status('/probe/usual', headers), 200));
+  });
+});
+
+suite('403', () => {
+  test('the user lacks the roles', async () => {
+    assert.equal(await status('/probe/role', headers), 200);
+    assert.equal(await status('/probe/role', plainHeaders), 403);
+    assert.equal(await status('/probe/image', bearer(plainHeaders)), 403);
+  });
+  test('the organization is of another kind', async () => {
+    assert.equal(await status('/probe/insurance', headers), 403);
+    assert.equal(await status('/probe/insurance', await api.signIn(insurer)), 200);
+  });
+});
+
+suite('taken back at once', () => {
+  async function becomes(expected: number, url: string, given: Record<string, string>) {
+    for (let i = 0; i < 100; i++) {
+      if ((await status(url, given)) === expected) return;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    assert.fail(`${url} did not become ${expected}`);
+  }
+  async function fresh(): Promise<[Customer, typeof headers]> {
+    const someone = await api.customer(['admin']);
+    const given = await api.signIn(someone);
+    assert.equal(await status('/probe/role', given), 200);
+    return [someone, given];
+  }
+  test('a revoked key', async () => {
+    const [someone, given] = await fresh();
+    const second = await issueApiKey(api.db, someone.organizationId, 'second');
+    const { rows } = await api.db.pool.query(
+      'select min(id) as id from api_keys where organization_id = $1',
+      [someone.organizationId],
+    );
+    await revokeApiKey(api.db, someone.organizationId, rows[0].id);
+    await becomes(401, '/probe/usual', given);
+    assert.equal(await status('/probe/usual', { ...given, 'x-api-key': second.api_key }), 200);
+    const token = await api.app.inject({
+      method: 'POST',
+      url: '/auth/token',
+      headers: { 'x-api-key': someone.apiKey },
+      payload: {},
+    });
+    assert.equal(token.statusCode, 403);
+  });
+  test("a disabled user's token", async () => {
+    const [someone, given] = await fresh();
+    await disableUser(api.db, someone.email);
+    await becomes(401, '/probe/usual', given);
+  });
+  test('a role', async () => {
+    const [someone, given] = await fresh();
+    await api.db.pool.query(`update users set roles = '{}' where id = $1`, [someone.userId]);
+    await becomes(403, '/probe/role', given);
+  });
+});
+
+test('every registered route declares who may call it', async () => {
+  const declared = await testApi({ db: api.db });
+  const printed = declared.app.printRoutes({ commonPrefix: false });
+  assert.match(printed, /auth\/token/);
+  const undeclared: Route = (app) => void app.get('/forgotten', async () => 'open to all');
+  await assert.rejects(testApi({ db: api.db, more: [undeclared] }), /no access rule: GET,?.*\/forgotten/);
+  const open: Route = (app) =>
+    void app.get('/open', { config: { access: anybody } }, async () => 'on purpose');
+  await testApi({ db: api.db, more: [open] });
+});
+
+test('logs carry the correlation id and no secret, token, password or key', async () => {
+  const { email, password, apiKey } = customer;
+  const url = `/auth/token?email=${encodeURIComponent(email)}&password=${encodeURIComponent(password)}`;
+  await api.app.inject({
+    method: 'POST',
+    url,
+    headers: { 'x-api-key': apiKey },
+    payload: { email, password },
+  });
+  const wrong = await api.app.inject({
+    method: 'POST',
+    url: '/auth/token',
+    headers: { 'x-api-key': apiKey },
+    payload: { email, password: 'a wrong secret' },
+  });
+  const text = logged.join('');
+  assert.ok(text.includes(`"correlation_id":"${wrong.headers['x-correlation-id']}"`));
+  for (const secret of [
+    password,
+    encodeURIComponent(password),
+    apiKey,
+    headers['access-token'],
+    'a wrong secret',
+    'mpa_',
+    'mpr_',
+    '$argon2',
+  ]) {
+    assert.ok(!text.includes(secret), `the log holds ${secret}`);
+  }
+  for (const line of logged) JSON.parse(line);
+});
+
+test('when a key was last used is written down', async () => {
+  const someone = await api.customer();
+  await api.signIn(someone);
+  const { services, close } = await import('../../src/app.ts').then(({ buildServices }) =>
+    buildServices(api.settings, api.db, log),
+  );
+  await services.credentials.key(someone.apiKey);
+  await close();
+  const { rows } = await api.db.pool.query('select last_used_at from api_keys where organization_id = $1', [
+    someone.organizationId,
+  ]);
+  assert.ok(Math.abs(rows[0].last_used_at.getTime() - Date.now()) < 60_000);
+});

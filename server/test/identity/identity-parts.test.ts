@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { readEnv } from '../../src/config/env.ts';
+import { decideSettings } from '../../src/config/settings.ts';
+import { isApiKeyForm, makeApiKey } from '../../src/domain/identity/api-keys.ts';
+import { openPasswords } from '../../src/domain/identity/passwords.ts';
+import { Gate } from '../../src/lib/async/gate.ts';
+import { isEmail } from '../../src/lib/email.ts';
+import { AppError } from '../../src/lib/errors.ts';
+import { testApi } from '../support/api.ts';
+
+suite('API keys', () => {
+  test('a made key has the form; any other letter in any place has not', () => {
+    const letters = fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
+    const key = makeApiKey();
+    assert.ok(isApiKeyForm(key));
+    fc.assert(
+      fc.property(fc.integer({ min: 3, max: key.length - 1 }), letters, (place, letter) => {
+        const changed = key.slice(0, place) + letter + key.slice(place + 1);
+        assert.equal(isApiKeyForm(changed), changed === key);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+  test('keys do not repeat', () => {
+    assert.equal(new Set(Array.from({ length: 1_000 }, makeApiKey)).size, 1_000);
+  });
+});
+
+suite('email addresses', () => {
+  const good = ['a@b.co', 'first.last+tag@sub.example.com', "o'brien@example.ie", 'x@1a.de'];
+  const bad = [
+    '',
+    'a',
+    'a@b',
+    '@b.co',
+    'a@',
+    'a@b.c0m1@',
+    'a..b@c.de',
+    '.a@c.de',
+    'a@b_c.de',
+    'a@b.1',
+    'a b@c.de',
+    'a@b.co\n',
+  ];
+  for (const address of good) test(`${address} is one`, () => assert.ok(isEmail(address)));
+  for (const address of bad) test(`${JSON.stringify(address)} is none`, () => assert.ok(!isEmail(address)));
+});
+
+suite('a gate', () => {
+  test('lets so many run, lets so many wait, turns the rest away, and forgets nobody', async () => {
+    const gate = new Gate(2, 3);
+    let running = 0;
+    let most = 0;
+    const task = async () => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      running--;
+    };
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, () => gate.run(task, () => new Error('full'))),
+    );
+    assert.equal(most, 2);
+    assert.deepEqual(results.map((r) => r.status).filter((s) => s === 'rejected').length, 3);
+    await gate.run(task, () => new Error('full'));
+  });
+  test('a task that fails gives its place back', async () => {
+    const gate = new Gate(1);
+    for (let i = 0; i < 3; i++)
+      await assert.rejects(
+        gate.run(
+          async () => assert.fail('no'),
+          () => new Error('full'),
+        ),
+      );
+    assert.equal(
+      await gate.run(
+        async () => 7,
+        () => new Error('full'),
+      ),
+      7,
+    );
+  });
+});
+
+suite('password work', () => {
+  test('beyond the queue it is refused with 429, not kept in memory', async () => {
+    const passwords = await openPasswords(1);
+    const hash = await passwords.hash('correct horse battery');
+    const checks = Array.from({ length: 510 }, () =>
+      passwords.matches('wrong', hash).catch((error) => error),
+    );
+    const refused = (await Promise.race([Promise.all(checks.slice(501)), Promise.all(checks)])) as unknown[];
+    const first = refused.find((answer) => answer instanceof AppError);
+    assert.ok(first instanceof AppError && first.kind === 'too_many' && first.retryAfterSeconds === 1);
+    await Promise.all(checks);
+  });
+  test('other requests are answered while it goes on', async () => {
+    const api = await testApi({ env: { TOKEN_LIMIT_PER_ADDRESS: '1000', TOKEN_LIMIT_PER_ACCOUNT: '1000' } });
+    const customer = await api.customer();
+    let pending = 30;
+    const hashing = Array.from({ length: pending }, async () => {
+      const payload = { email: customer.email, password: 'wrong' };
+      await api.app.inject({
+        method: 'POST',
+        url: '/auth/token',
+        headers: { 'x-api-key': customer.apiKey },
+        payload,
+      });
+      pending--;
+    });
+    for (let i = 0; i < 20; i++) await api.app.inject({ method: 'GET', url: '/healthz' });
+    assert.ok(pending > 0, 'the twenty were answered first');
+    await Promise.all(hashing);
+  });
+});
+
+suite('settings', () => {
+  test('nothing set works', () => {
+    const settings = decideSettings(readEnv({}));
+    assert.equal(settings.mode, 'local');
+    assert.equal(settings.http.port, 8080);
+    assert.equal(settings.http.host, '127.0.0.1');
+    assert.equal(settings.database.url, null);
+    assert.ok(Object.isFrozen(settings));
+  });
+  test('production listens to the world', () => {
+    assert.equal(decideSettings(readEnv({ MILEPOST_MODE: 'production' })).http.host, '0.0.0.0');
+  });
+  test('an empty value counts as not set', () => {
+    assert.equal(decideSettings(readEnv({ PORT: ' ', DATABASE_URL: '' })).http.port, 8080);
+  });
+  test('all problems at once, each with its name', () => {
+    const wrong = {
+      PORT: '99999',
+      HOST: 'x',
+      DATABASE_URL: 'mysql://x',
+      TRUSTED_PROXIES: '10.0.0.0/8,proxy',
+      BLOB_URL: 'nowhere',
+    };
+    assert.throws(
+      () => decideSettings(readEnv(wrong)),
+      (error: Error) =>
+        ['PORT', 'DATABASE_URL', 'TRUSTED_PROXIES', 'BLOB_URL'].every((name) =>
+          error.message.includes(`- ${name} must be`),
+        ),
+    );
+  });
+});

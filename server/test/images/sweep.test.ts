@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readdir, utimes } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { imageId } from '../../src/domain/images/image-id.ts';
+import { ImageWriter } from '../../src/domain/images/image-writer.ts';
+import { ingestImage } from '../../src/domain/images/ingest-image.ts';
+import { readIngestRecord } from '../../src/domain/images/read-ingest-record.ts';
+import { findImage, insertImages, setImageRetention } from '../../src/domain/images/store.ts';
+import { PictureSweeper } from '../../src/domain/images/sweep-pictures.ts';
+import { lockRipeMarks, rememberDeleted } from '../../src/domain/images/sweep-store.ts';
+import { testApi } from '../support/api.ts';
+import { closing } from '../support/closing.ts';
+import { ingestBody, picture } from '../support/images/pictures.ts';
+import { startS3 } from '../support/images/s3-server.ts';
+
+const DAY_MS = 86_400_000;
+let now = new Date();
+const clock = { now: () => now };
+const api = await testApi({ clock });
+const { images } = api.services;
+const { blobs } = images;
+const sweeper = new PictureSweeper({ database: api.db, clock, blobs });
+const { organizationId } = await api.customer();
+const { organizationId: otherId } = await api.customer();
+
+let bytes = await picture('jpeg');
+const server = createServer((_request, response) => response.end(bytes));
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+closing(async () => server.close());
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+
+const record = (source = 'a') => readIngestRecord(ingestBody(url, { source }), now, () => null);
+const keyOf = (picture: Buffer) => createHash('sha256').update(picture).digest('hex');
+
+async function fresh(seed: number, organization = organizationId): Promise<{ id: string; key: string }> {
+  bytes = await picture('jpeg', { seed });
+  return { id: await ingestImage(images, organization, record()), key: keyOf(bytes) };
+}
+
+async function marks(): Promise<string[]> {
+  const { rows } = await api.db.pool.query('select sha256 from blob_deletions where deleted_at is null');
+  return rows.map((row) => row.sha256.toString('hex'));
+}
+
+/** As if the marks had stood for an hour. */
+const ripen = () => api.db.pool.query(`update blob_deletions set marked_at = marked_at - interval '1 hour'`);
+
+suite('retention', () => {
+  test('a picture goes when its organization’s days are over, and not before', async () => {
+    await setImageRetention(api.db, organizationId, 30);
+    const { id, key } = await fresh(1);
+    const { id: kept, key: keptKey } = await fresh(2, otherId);
+    now = new Date(Date.now() + 29 * DAY_MS);
+    assert.equal((await sweeper.run()).expired, 0);
+    now = new Date(Date.now() + 31 * DAY_MS);
+    assert.equal((await sweeper.run()).expired, 1);
+    assert.equal(await blobs.has(key), true, 'marked only');
+    assert.deepEqual(await marks(), [key]);
+    await ripen();
+    assert.equal((await sweeper.run()).deleted, 1);
+    assert.equal(await blobs.has(key), false);
+    assert.notEqual((await findImage(api.db, id))?.picture_deleted_at, null);
+    assert.equal(await blobs.has(keptKey), true);
+    assert.equal((await findImage(api.db, kept))?.picture_deleted_at, null);
+    now = new Date();
+  });
+
+  test('the same picture sent again afterwards is there again, under the same id', async () => {
+    const { id, key } = await fresh(1);
+    assert.equal(await blobs.has(key), true);
+    assert.equal((await findImage(api.db, id))?.picture_deleted_at, null);
+    await ripen();
+    assert.equal((await sweeper.run()).deleted, 0);
+    assert.equal(await blobs.has(key), true);
+  });
+
+  test('a picture that another row still has stays', async () => {
+    const { key } = await fresh(3);
+    assert.equal((await fresh(3, otherId)).key, key);
+    await setImageRetention(api.db, organizationId, 1);
+    now = new Date(Date.now() + 2 * DAY_MS);
+    await sweeper.run();
+    now = new Date();
+    await ripen();
+    await sweeper.run();
+    assert.equal(await blobs.has(key), true);
+    assert.ok(!(await marks()).includes(key));
+    await setImageRetention(api.db, organizationId, 365);
+  });
+
+  test('there is no retention for an organization that is not, nor of no days', async () => {
+    await assert.rejects(setImageRetention(api.db, 999_999, 3), /no such organization/);
+    await assert.rejects(setImageRetention(api.db, organizationId, 0), /from 1 to 36500/);
+  });
+});
+
+suite('orphans', () => {
+  async function orphan(seed: number, ageMs: number): Promise<string> {
+    const content = await picture('png', { seed, width: 20, height: 20 });
+    const key = keyOf(content);
+    const file = await blobs.staging.create();
+    await file.append(content);
+    await blobs.put(key, file, { contentType: 'image/png' });
+    const then = new Date(Date.now() - ageMs);
+    await utimes(join(api.settings.dataDir, 'blobs', key.slice(0, 2), key), then, then);
+    return key;
+  }
+
+  test('a blob without a row goes once it is old; a young one may still get its row', async () => {
+    const old = await orphan(1, 2 * 3_600_000);
+    const young = await orphan(2, 60_000);
+    const { key: owned } = await fresh(4);
+    for (const key of [old, young, owned]) await sweeper.markOrphans(key.slice(0, 2));
+    assert.deepEqual(await marks(), [old]);
+    await ripen();
+    await sweeper.run();
+    assert.deepEqual(
+      [await blobs.has(old), await blobs.has(young), await blobs.has(owned)],
+      [false, true, true],
+    );
+  });
+
+  test('all 256 parts have their turn', async () => {
+    const keys = await Promise.all([11, 12, 13, 14].map((seed) => orphan(seed, 2 * 3_600_000)));
+    for (let i = 0; i < 256 / 8; i++) await sweeper.run();
+    const marked = await marks();
+    for (const key of keys) assert.ok(marked.includes(key));
+    await ripen();
+    await sweeper.run();
+    for (const key of keys) assert.equal(await blobs.has(key), false);
+  });
+
+  test('an ingest that fails at its row leaves an orphan that goes, no row, no file', async () => {
+    bytes = await picture('jpeg', { seed: 20 });
+    const noDatabase = { ...images.db, rows: () => Promise.reject(new Error('no database')) };
+    const broken = { ...images, writer: new ImageWriter(noDatabase) };
+    await assert.rejects(ingestImage(broken, organizationId, record('broken')), {
+      message: 'The image could not be handed on. Send it again later.',
+    });
+    const key = keyOf(bytes);
+    assert.equal(await blobs.has(key), true);
+    await sweeper.markOrphans(key.slice(0, 2), -DAY_MS);
+    await ripen();
+    await sweeper.run();
+    assert.equal(await blobs.has(key), false);
+    const { rows } = await api.db.pool.query(`select from images where source = 'broken'`);
+    assert.equal(rows.length, 0);
+  });
+
+  test('an ingest that fails while storing leaves no file', async () => {
+    const broken = { ...images, blobs: { ...blobs, put: () => Promise.reject(new Error('disk full')) } };
+    await assert.rejects(ingestImage(broken, organizationId, record('full')), /could not be stored/);
+    const root = join(api.settings.dataDir, 'blobs', 'incoming');
+    const folders = await readdir(root);
+    for (const folder of folders) assert.deepEqual(await readdir(join(root, folder)), []);
+  });
+});
+
+suite('a deletion and an ingest of the same picture at the same moment', () => {
+  async function marked(seed: number) {
+    bytes = await picture('jpeg', { seed });
+    const sha256 = Buffer.from(keyOf(bytes), 'hex');
+    await api.db.pool.query('insert into blob_deletions (sha256) values ($1)', [sha256]);
+    await ripen();
+    const facts = { format: 'jpeg', width: 320, height: 200 } as const;
+    const id = imageId(organizationId, record(), sha256);
+    const about = { organizationId, record: record(), receivedAt: now, force: false };
+    return { id, ...about, sha256, byteSize: bytes.length, facts };
+  }
+
+  test('the row first: the picture stays', async () => {
+    const image = await marked(30);
+    assert.equal((await insertImages(api.db, [image])).get(image.id), 'new');
+    await api.db.transaction(async (tx) => assert.deepEqual(await lockRipeMarks(tx, 1), []));
+  });
+
+  test('the deletion first: the row waits for it and is told', async () => {
+    const image = await marked(31);
+    let insertion: Promise<Map<string, string>> | undefined;
+    await api.db.transaction(async (tx) => {
+      assert.deepEqual(await lockRipeMarks(tx, 1), [image.sha256]);
+      insertion = insertImages(api.db, [image]);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await rememberDeleted(tx, [image.sha256]);
+    });
+    assert.equal((await insertion)?.get(image.id), 'deleted');
+    assert.equal(await findImage(api.db, image.id), null);
+  });
+
+  test('stored again after the deletion: it is taken', async () => {
+    const image = await marked(32);
+    await api.db.transaction(async (tx) => {
+      await lockRipeMarks(tx, 1);
+      await rememberDeleted(tx, [image.sha256]);
+    });
+    assert.equal(await ingestImage(images, organizationId, record()), image.id);
+    assert.ok(await findImage(api.db, image.id));
+  });
+});
+
+test('images that arrive together are written together; a bad one fails alone', async () => {
+  const images = [];
+  for (let n = 0; n < 60; n++) {
+    const sha256 = createHash('sha256').update(`together ${n}`).digest();
+    const facts = { format: 'jpeg', width: 1, height: 1 } as const;
+    // The same image twice, and one whose organization is not there.
+    const owner = n === 30 ? 999_999 : organizationId;
+    const about = { organizationId: owner, record: record(`t${n % 50}`), receivedAt: now, force: false };
+    const same = createHash('sha256')
+      .update(`together ${n % 50}`)
+      .digest();
+    images.push({
+      id: imageId(owner, about.record, same),
+      ...about,
+      sha256: n < 50 ? sha256 : same,
+      byteSize: 1,
+      facts,
+    });
+  }
+  const writer = new ImageWriter(api.db);
+  const found = await Promise.allSettled(images.map((image) => writer.insert(image)));
+  assert.equal(found.filter((one) => one.status === 'rejected').length, 1);
+  const values = found.map((one) => (one.status === 'fulfilled' ? one.value : 'failed'));
+  assert.equal(values.filter((value) => value === 'new').length, 49);
+  assert.equal(values.filter((value) => value === 'known').length, 10);
+});
+
+test('with an S3-compatible store the whole way works too', async () => {
+  const s3 = await startS3();
+  closing(s3.stop);
+  const remote = await testApi({ db: api.db, env: { BLOB_URL: s3.url } });
+  bytes = await picture('webp', { seed: 40 });
+  const customer = await remote.customer(['admin']);
+  const { 'x-api-key': key, 'access-token': token } = await remote.signIn(customer);
+  const headers = { 'x-api-key': key, authorization: `Bearer ${token}` };
+  const posted = await remote.app.inject({
+    method: 'POST',
+    url: '/image',
+    headers,
+    payload: ingestBody(url),
+  });
+  assert.equal(posted.statusCode, 200, posted.body);
+  const described = await remote.app.inject({ url: `/images/${posted.json().image_id}`, headers });
+  const link = new URL(described.json().image_url);
+  const content = await remote.app.inject({ url: link.pathname + link.search });
+  assert.deepEqual(content.rawPayload, bytes);
+  const [folder = ''] = await readdir(join(remote.settings.dataDir, 'incoming'));
+  assert.deepEqual(await readdir(join(remote.settings.dataDir, 'incoming', folder)), []);
+});

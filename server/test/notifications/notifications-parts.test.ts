@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Webhook } from 'standardwebhooks';
+import { verifyWebhook } from '../../../sdk/src/index.ts';
+import {
+  parseRetryAfter,
+  RETRY_TABLE_MS,
+  retryDelayMs,
+} from '../../src/domain/notifications/deliveries/retry-table.ts';
+import { albersUsa } from '../../src/domain/notifications/mail/albers-usa.ts';
+import { drawMap } from '../../src/domain/notifications/mail/draw-map.ts';
+import {
+  bodySignature,
+  signatureHeaders,
+  signingKeys,
+} from '../../src/domain/notifications/webhooks/signature.ts';
+import { sealing } from '../../src/lib/bytes/sealing.ts';
+
+const HEADER = 'X-GenLogs-Signature';
+const vector = {
+  secret: '0123456789abcdef',
+  body: '{"event":"alert.test","total_matches":1}',
+  signature:
+    'sha512=dd56acdd99e2c029a015edf6ecb5b47fdc6ff64f7eed03b8fc2ce17e80500f232ca1c8e9716704602b489fa01340c85d745291690eeb9fb6ea053c49e227a4c7',
+};
+
+test('the known vector of the compatible signature', () => {
+  assert.equal(bodySignature(signingKeys(vector.secret), Buffer.from(vector.body)), vector.signature);
+});
+
+test('whatever secret and body: the SDK verifies the one signature, the library of Standard Webhooks the other', async () => {
+  const text = fc.string({ unit: 'grapheme', minLength: 16, maxLength: 60 });
+  await fc.assert(
+    fc.asyncProperty(text, text, fc.uint8Array({ maxLength: 300 }), async (current, previous, bytes) => {
+      const at = new Date();
+      const body = Buffer.from(JSON.stringify([...bytes]));
+      const headers = signatureHeaders(
+        HEADER,
+        { current: signingKeys(current), previous: signingKeys(previous) },
+        'id-1',
+        at,
+        body,
+      );
+      const lines = headers[HEADER] as string[];
+      assert.equal(lines.length, 2, 'one line for each secret, the new one first');
+      assert.equal(lines[0], `sha512=${createHmac('sha512', current).update(body).digest('hex')}`);
+      for (const secret of [current, previous]) {
+        assert.equal(await verifyWebhook({ body, signature: lines, secret }), true);
+        new Webhook(Buffer.from(secret), { format: 'raw' }).verify(body, headers as Record<string, string>);
+      }
+      const wrong = `${current}${previous}!`;
+      assert.equal(await verifyWebhook({ body, signature: lines, secret: wrong }), false);
+      assert.throws(() =>
+        new Webhook(Buffer.from(wrong), { format: 'raw' }).verify(body, headers as Record<string, string>),
+      );
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a secret in the form of Standard Webhooks is decoded for its signature, and plain text for the other', () => {
+  const secret = `whsec_${Buffer.from('0123456789abcdef01234567').toString('base64')}`;
+  const body = Buffer.from(vector.body);
+  const headers = signatureHeaders(
+    HEADER,
+    { current: signingKeys(secret), previous: null },
+    'id-2',
+    new Date(),
+    body,
+  );
+  new Webhook(secret).verify(body, headers as Record<string, string>);
+  assert.deepEqual(headers[HEADER], [`sha512=${createHmac('sha512', secret).update(body).digest('hex')}`]);
+});
+
+test('the retry table: nine pauses, each with at most a tenth more, over 72 hours', () => {
+  const [second, minute, hour] = [1_000, 60_000, 3_600_000];
+  const table = [
+    5 * second,
+    5 * minute,
+    30 * minute,
+    2 * hour,
+    5 * hour,
+    10 * hour,
+    14 * hour,
+    20 * hour,
+    24 * hour,
+  ];
+  assert.deepEqual([...RETRY_TABLE_MS], table);
+  assert.ok(table.reduce((a, b) => a + b) > 72 * hour);
+  for (const [i, pause] of table.entries()) {
+    assert.equal(retryDelayMs(i + 1, null, 0), pause);
+    assert.equal(Math.round(retryDelayMs(i + 1, null, 1) ?? 0), Math.round(pause * 1.1));
+  }
+  assert.equal(retryDelayMs(10, null, 0), null);
+});
+
+test('Retry-After is honoured within the next step, and never shortens a pause', () => {
+  assert.equal(retryDelayMs(1, 60_000, 0), 60_000);
+  assert.equal(retryDelayMs(1, 3_600_000, 0), 300_000, 'no further than the next pause');
+  assert.equal(retryDelayMs(2, 1_000, 0), 300_000);
+  assert.equal(retryDelayMs(9, 999_999_999, 0), 24 * 3_600_000);
+  const now = new Date('2026-03-01T12:00:00Z');
+  assert.equal(parseRetryAfter('120', now), 120_000);
+  assert.equal(parseRetryAfter('Sun, 01 Mar 2026 12:01:00 GMT', now), 60_000);
+  assert.equal(parseRetryAfter('Sun, 01 Mar 2026 11:00:00 GMT', now), 0);
+  for (const bad of [undefined, '', '-5', '1.5', 'soon', '2026-03-01T12:01:00Z', ['1', '2']]) {
+    assert.equal(parseRetryAfter(bad, now), null, String(bad));
+  }
+});
+
+test('what is sealed opens only with its key and at its place; a new key in front still opens the old', () => {
+  const old = sealing(['k'.repeat(32)]);
+  const sealed = old.seal('geheim ✓', 'webhook 1');
+  assert.equal(old.open(sealed, 'webhook 1'), 'geheim ✓');
+  assert.ok(!sealed.includes('geheim'));
+  assert.notDeepEqual(old.seal('geheim ✓', 'webhook 1'), sealed, 'never the same twice');
+  assert.throws(() => old.open(sealed, 'webhook 2'), /cannot be read/);
+  assert.throws(() => sealing(['x'.repeat(32)]).open(sealed, 'webhook 1'), /cannot be read/);
+  const both = sealing(['n'.repeat(32), 'k'.repeat(32)]);
+  assert.equal(both.open(sealed, 'webhook 1'), 'geheim ✓');
+  for (let i = 0; i < sealed.length; i++) {
+    const touched = Buffer.from(sealed);
+    touched[i] = (touched[i] ?? 0) ^ 1;
+    assert.throws(() => old.open(touched, 'webhook 1'), /cannot be read/, `byte ${i}`);
+  }
+});
+
+test('the map: known places lie where they are on the us-atlas plane, others nowhere', async () => {
+  const near = (lat: number, lon: number, x: number, y: number, within = 5) => {
+    const point = albersUsa(lat, lon);
+    assert.ok(point && Math.hypot(point[0] - x, point[1] - y) < within, `${lat}, ${lon}: ${point}`);
+  };
+  // Two corners of Colorado as the package has them; then Anchorage and Honolulu.
+  near(36.999, -109.045, 264.64, 327.964, 0.1);
+  near(41.002, -102.052, 395.327, 249.045, 0.3);
+  near(61.22, -149.9, 113, 545);
+  near(21.3, -157.86, 267, 550);
+  assert.equal(albersUsa(51.5, -0.1), null);
+  assert.equal(albersUsa(-33.9, 151.2), null);
+  assert.equal(
+    await drawMap([
+      { latitude: 51.5, longitude: -0.1 },
+      { latitude: null, longitude: null },
+    ]),
+    null,
+  );
+  const { default: sharp } = await import('sharp');
+  const picture = await drawMap([{ latitude: 35.19, longitude: -101.83 }]);
+  assert.ok(picture);
+  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
+  assert.deepEqual([info.width, info.height, info.channels], [488, 305, 3]);
+  const [x, y] = (albersUsa(35.19, -101.83) ?? [0, 0]).map((value) => Math.round((value * 488) / 975)) as [
+    number,
+    number,
+  ];
+  assert.deepEqual([...data.subarray((y * 488 + x) * 3, (y * 488 + x) * 3 + 3)], [214, 69, 25]);
+});

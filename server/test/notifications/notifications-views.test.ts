@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { Matcher } from '../../src/domain/alerts/match/matcher.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { testApi } from '../support/api.ts';
+import { assertDocumented } from '../support/notifications/documented.ts';
+import { webhookWorld } from '../support/notifications/webhook-world.ts';
+import { testRecognition } from '../support/recognition/recognition.ts';
+
+const api = await testApi();
+const { db } = api;
+const world = webhookWorld(api);
+const { ingest, drain } = testRecognition(api);
+const matcher = new Matcher({ database: db, clock: systemClock, wake: () => undefined });
+const customer = await api.customer(['admin']);
+const org = customer.organizationId;
+const headers = await api.signIn(customer);
+const post = (url: string, payload: object) => api.app.inject({ method: 'POST', url, headers, payload });
+const { id: webhookId } = await world.webhook(org, 'https://customer.example/views');
+
+beforeEach(async () => {
+  await db.pool.query(`truncate observations, observation_counts, images, sightings, vehicle_evidence, revisits,
+    unmatched_sightings, alert_matches, webhook_deliveries, mails, company_census, logos`);
+  await db.pool.query(`insert into company_census (usdot_number, legal_name) values (1234567, 'ACME ROCKETS LLC');
+    insert into logos (name) values ('acme')`);
+});
+
+async function watch(criteria: object): Promise<void> {
+  const about = { email: 'desk@customer.example', alert_type: 'hot', disabled: false, alert_name: 'Ours' };
+  const channels = { notification_channels: ['email', 'webhook'] };
+  const { statusCode, body } = await post('/alerts', { ...about, ...channels, ...criteria });
+  assert.equal(statusCode, 200, body);
+}
+
+/** A picture comes in, is read, and the alerts look at what it makes of its sighting. */
+async function seen(lines: string[], place: Parameters<typeof ingest>[2]): Promise<string> {
+  const id = await ingest(org, { lines }, place);
+  await drain();
+  await matcher.drain();
+  return id;
+}
+
+/** The one match that a firing tells of, from the bytes that are stored to be sent. */
+async function told(): Promise<Record<string, unknown>> {
+  assert.equal((await post('/alerts/run', {})).statusCode, 200);
+  const [delivery, ...more] = await world.deliveries(webhookId);
+  assert.equal(more.length, 0);
+  const { matches } = assertDocumented(delivery.body.toString());
+  assert.equal(matches.length, 1);
+  return matches[0] ?? {};
+}
+
+const pictureIn = (url: unknown) => /\/images\/([0-9a-f-]{36})\/content\?/.exec(String(url))?.[1];
+
+test('a firing tells of all views of a truck, also of those that came after the match', async () => {
+  await watch({ usdot_number: '1234567' });
+  const cab = await seen(['USDOT 1234567'], { plate: 'ABC123', confidence: 0.8, seconds: 0 });
+  const { rows } = await db.pool.query('select sighting from alert_matches');
+  assert.deepEqual(rows[0].sighting.views, [{ image_id: cab, shows: 'cab' }], 'matched at once');
+  const side = await seen(['USDOT 1234567', 'TRAILER 53221'], {
+    plate: 'ABC123',
+    confidence: 0.85,
+    seconds: 2,
+  });
+  const rear = await seen(['ACME', 'ABC123'], { plate: 'ABC123', confidence: 0.96, seconds: 4 });
+
+  const match = await told();
+  assert.equal(pictureIn(match.front_view_url), cab);
+  assert.equal(pictureIn(match.side_view_url), side);
+  assert.equal(pictureIn(match.rear_view_url), rear);
+  assert.equal(match.result_url, match.front_view_url, 'the first picture with the number');
+  assert.equal(match.confidence_score, 0.96, 'of the plate that is told');
+  assert.equal(match.trailer_number, '53221', 'read on the second picture');
+  for (const name of ['front_view_url', 'side_view_url', 'rear_view_url']) {
+    const { pathname, search } = new URL(String(match[name]));
+    assert.equal((await api.app.inject({ url: pathname + search })).statusCode, 200, `${name} opens`);
+  }
+
+  const { rows: mails } = await db.pool.query('select id from mails');
+  const mail = await api.app.inject({ url: `/mails/${mails[0].id}/message`, headers });
+  const text = mail.body.replace(/=\r\n/g, '').replace(/=3D/g, '=');
+  for (const [name, id] of Object.entries({ Front: cab, Side: side, Rear: rear })) {
+    assert.match(text, new RegExp(`  ${name}: http\\S+/images/${id}/content`));
+  }
+  assert.doesNotMatch(text, / Picture: /, 'it is one of the views');
+
+  await seen(['USDOT 1234567'], { plate: 'ABC123', seconds: 6 });
+  const { rows: after } = await db.pool.query('select sighting, firing_id from alert_matches');
+  assert.equal(after.length, 1);
+  assert.equal(after[0].sighting.views.length, 3, 'what has gone out stays as it went');
+});
+
+test('what nobody knows is absent: a picture of nothing in particular, without a plate', async () => {
+  await watch({ deep_search: 'nice weather' });
+  const id = await seen(['NICE WEATHER'], {});
+  const match = await told();
+  assert.equal(pictureIn(match.result_url), id);
+  for (const key of ['front_view_url', 'side_view_url', 'rear_view_url', 'confidence_score']) {
+    assert.ok(!(key in match), key);
+  }
+});
+
+test('a plate that only we read is as sure as its line', async () => {
+  await watch({ license_plate: 'XYZ987' });
+  await seen(['TEXAS', 'XYZ987'], {});
+  const match = await told();
+  assert.equal(match.license_plate, 'XYZ987');
+  assert.equal(match.confidence_score, 0.98);
+});

@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { publicOnly } from '../../src/adapters/outbound/address-policy.ts';
+import { createOutbound } from '../../src/adapters/outbound/create-outbound.ts';
+import { RETRY_TABLE_MS } from '../../src/domain/notifications/deliveries/retry-table.ts';
+import { updateWebhook } from '../../src/domain/notifications/webhooks/update-webhook.ts';
+import { testApi } from '../support/api.ts';
+import { assertDocumented } from '../support/notifications/documented.ts';
+import { type FaultUrls, faultProxy } from '../support/notifications/fault-proxy.ts';
+import { firing } from '../support/notifications/firings.ts';
+import { SECRET, startReceiver } from '../support/notifications/start-receiver.ts';
+import { webhookWorld } from '../support/notifications/webhook-world.ts';
+
+let now: Date | null = null;
+const names: Record<string, string[]> = {
+  'inside.test': ['127.0.0.2'],
+  'two.test': ['127.0.0.1', '10.0.0.1'],
+};
+const outbound = createOutbound({
+  allows: (address) => address === '127.0.0.1' || publicOnly(address),
+  userAgent: 'Milepost test',
+  resolve: async (name) => names[name] ?? [],
+});
+const api = await testApi({ outbound, clock: { now: () => now ?? new Date() } });
+const world = webhookWorld(api);
+const proxy = await faultProxy();
+const receiver = await startReceiver();
+const newcomer = async () => (await api.customer(['admin'])).organizationId;
+
+type Expected = {
+  status: number | null;
+  error: RegExp | null;
+  /** Seconds until the next attempt; null when there is none. */
+  wait: number | null;
+  answerBytes?: number;
+  seconds?: number;
+};
+const TIMEOUT = /took too long/;
+const BROKEN = /broke off/;
+const EXPECTED: Record<keyof FaultUrls, Expected> = {
+  good: { status: 200, error: null, wait: null, answerBytes: 2 },
+  empty: { status: 204, error: null, wait: null, answerBytes: 0 },
+  silent: { status: null, error: TIMEOUT, wait: 5, seconds: 15 },
+  reset: { status: null, error: BROKEN, wait: 5 },
+  slowBody: { status: 200, error: TIMEOUT, wait: 5, seconds: 15 },
+  cutBody: { status: 200, error: BROKEN, wait: 5, answerBytes: 4 },
+  garbage: { status: null, error: BROKEN, wait: 5 },
+  error: { status: 500, error: /status 500/, wait: 5, answerBytes: 7 },
+  unauthorized: { status: 401, error: /status 401/, wait: 5 },
+  busy: { status: 429, error: /status 429/, wait: 60 },
+  veryBusy: { status: 429, error: /status 429/, wait: 300 },
+  unavailable: { status: 503, error: /status 503/, wait: 120 },
+  gone: { status: 410, error: /410/, wait: null },
+  found: { status: 302, error: /redirected/, wait: 5 },
+  permanent: { status: 308, error: /redirected/, wait: 5 },
+  oversized: { status: 200, error: null, wait: null, answerBytes: 16_384 },
+  endless: { status: 200, error: null, wait: null, answerBytes: 16_384 },
+  selfSigned: { status: null, error: /secure connection/, wait: 5 },
+  refused: { status: null, error: /could not be reached/, wait: 5 },
+};
+
+test('every fault has its outcome, and the slow ones delay nobody', async () => {
+  const organizationId = await newcomer();
+  const hooks = new Map<string, string>();
+  for (const [name, url] of Object.entries(proxy.urls)) {
+    hooks.set(name, (await world.webhook(organizationId, `${url}/hook`)).id);
+  }
+  await world.fire(firing(organizationId));
+  const begun = performance.now();
+  const sending = world.send();
+  const quick = Object.keys(EXPECTED).filter(
+    (name) => EXPECTED[name as keyof FaultUrls].seconds === undefined,
+  );
+  for (let settled = 0; settled < quick.length; ) {
+    settled = 0;
+    for (const name of quick) settled += (await world.attempts(hooks.get(name) ?? '')).length;
+    assert.ok(performance.now() - begun < 10_000, `only ${settled} of ${quick.length} were settled`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  for (const name of quick) await check(name as keyof FaultUrls, hooks.get(name) ?? '');
+  await sending;
+  for (const name of ['silent', 'slowBody'] as const) await check(name, hooks.get(name) ?? '');
+  assert.equal(proxy.trapped(), 0, 'no redirect was followed');
+});
+
+async function check(name: keyof FaultUrls, webhookId: string): Promise<void> {
+  const expected = EXPECTED[name];
+  const attempts = await world.attempts(webhookId);
+  assert.equal(attempts.length, 1, name);
+  const [{ status, error, duration_ms, answer }] = attempts;
+  assert.equal(status, expected.status, name);
+  if (expected.error === null) assert.equal(error, null, name);
+  else assert.match(error, expected.error, name);
+  if (expected.answerBytes !== undefined) assert.equal(answer.length, expected.answerBytes, name);
+  const least = (expected.seconds ?? 0) * 1_000;
+  assert.ok(duration_ms >= least - 20 && duration_ms < least + 3_000, `${name} took ${duration_ms} ms`);
+  const [delivery] = await world.deliveries(webhookId);
+  // Some of the faults read nothing.
+  assertDocumented(delivery.body.toString());
+  assert.equal(delivery.lease_id, null, name);
+  if (expected.wait === null) {
+    assert.equal(delivery.due_at, null, name);
+    assert.equal(delivery.died_at !== null, expected.error !== null, name);
+  } else {
+    const waited = delivery.wait_seconds;
+    // Since it was written some time has passed here; the jitter is a tenth.
+    assert.ok(waited > expected.wait - 9 && waited <= expected.wait * 1.1 + 0.1, `${name}: ${waited} s`);
+    assert.equal(delivery.failure, error, name);
+  }
+}
+
+test('the whole table: ten attempts with its pauses, then no more; each POST is the same but for its second', async () => {
+  const organizationId = await newcomer();
+  const { id } = await world.webhook(organizationId, `${proxy.urls.error}/table`);
+  await world.fire(firing(organizationId));
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    await world.send();
+    assert.equal((await world.attempts(id)).length, attempt);
+    const [delivery] = await world.deliveries(id);
+    const pause = (RETRY_TABLE_MS[attempt - 1] ?? 0) / 1_000;
+    if (attempt < 10) {
+      const waited = delivery.wait_seconds;
+      assert.ok(waited > pause - 2 && waited <= pause * 1.1, `after attempt ${attempt}: ${waited} s`);
+      assert.equal(delivery.died_at, null);
+    } else {
+      assert.equal(delivery.due_at, null);
+      assert.ok(delivery.died_at);
+      assert.match(delivery.failure, /status 500/);
+    }
+    await world.makeDue(id);
+  }
+  await world.send();
+  assert.equal((await world.attempts(id)).length, 10);
+});
+
+test('410 disables the webhook, tells the administrators, and what waits is held until it is enabled', async () => {
+  const organizationId = await newcomer();
+  const { id } = await world.webhook(organizationId, `${proxy.urls.gone}/x`);
+  await world.fire(firing(organizationId));
+  await world.send();
+  const { rows } = await api.db.pool.query('select enabled, disabled_reason from webhooks where id = $1', [
+    id,
+  ]);
+  assert.equal(rows[0].enabled, false);
+  assert.match(rows[0].disabled_reason, /410/);
+  const mails = await api.db.pool.query('select kind, content from mails where organization_id = $1', [
+    organizationId,
+  ]);
+  assert.equal(mails.rows.length, 1);
+  assert.equal(mails.rows[0].kind, 'webhook_disabled');
+  assert.equal(mails.rows[0].content.webhook_url, `${proxy.urls.gone}/x`);
+  await world.fire(firing(organizationId));
+  assert.equal((await world.deliveries(id)).length, 1, 'a disabled webhook gets no new deliveries');
+});
+
+test('disabled by its owner: nothing is sent until it is enabled, then everything that was held', async () => {
+  const organizationId = await newcomer();
+  const { id } = await world.webhook(organizationId, `${receiver.origin}/held`);
+  await world.fire(firing(organizationId));
+  await updateWebhook(world.service, organizationId, id, { enabled: false });
+  await world.send();
+  assert.equal((await receiver.seen()).length, 0);
+  assert.equal((await world.deliveries(id))[0].due_at, Infinity);
+  await updateWebhook(world.service, organizationId, id, { enabled: true });
+  await world.send();
+  assert.equal((await receiver.seen()).length, 1);
+  assert.equal((await world.deliveries(id))[0].due_at, null);
+});
+
+test('five days of nothing but failures disable it; one success in between does not let it come to that', async () => {
+  const organizationId = await newcomer();
+  const { id } = await world.webhook(organizationId, `${proxy.urls.error}/failing`);
+  const state = async () =>
+    (
+      await api.db.pool.query('select enabled, failing_since, disabled_reason from webhooks where id = $1', [
+        id,
+      ])
+    ).rows[0];
+  const failedFor = (days: number) =>
+    api.db.pool.query(`update webhooks set failing_since = now() - $2 * interval '1 day' where id = $1`, [
+      id,
+      days,
+    ]);
+  await world.fire(firing(organizationId));
+  await world.send();
+  assert.ok((await state()).failing_since);
+  await failedFor(4.9);
+  await world.makeDue(id);
+  await world.send();
+  assert.equal((await state()).enabled, true);
+  await updateWebhook(world.service, organizationId, id, { webhook_url: `${receiver.origin}/well` });
+  await world.makeDue(id);
+  await world.send();
+  assert.equal((await state()).failing_since, null);
+
+  await updateWebhook(world.service, organizationId, id, { webhook_url: `${proxy.urls.error}/failing` });
+  await world.fire(firing(organizationId));
+  await failedFor(5.1);
+  await world.send();
+  assert.equal((await state()).enabled, false);
+  assert.match((await state()).disabled_reason, /5 days/);
+  const { rows } = await api.db.pool.query('select address from mails where organization_id = $1', [
+    organizationId,
+  ]);
+  const users = await api.db.pool.query('select email from users where organization_id = $1', [
+    organizationId,
+  ]);
+  assert.deepEqual(rows, [{ address: users.rows[0].email }]);
+  await updateWebhook(world.service, organizationId, id, { enabled: true });
+  assert.deepEqual(await state(), { enabled: true, failing_since: null, disabled_reason: null });
+  await receiver.seen();
+});
+
+test('a name that leads inside is not connected to, at no attempt', async () => {
+  const organizationId = await newcomer();
+  const port = new URL(proxy.urls.found).port;
+  for (const name of Object.keys(names)) {
+    const { id } = await world.webhook(organizationId, `http://${name}:${port}/`);
+    await world.fire(firing(organizationId));
+    await world.send();
+    const [attempt] = await world.attempts(id);
+    assert.deepEqual([attempt.status, attempt.error], [null, 'The host could not be reached.'], name);
+    await updateWebhook(world.service, organizationId, id, { enabled: false });
+  }
+  assert.equal(proxy.trapped(), 0);
+});
+
+test('every webhook of the organization gets every match, whatever the channels; others get nothing', async () => {
+  const organizationId = await newcomer();
+  await world.webhook(await newcomer(), `${receiver.origin}/stranger`);
+  for (const path of ['a', 'b']) await world.webhook(organizationId, `${receiver.origin}/${path}`);
+  const one = firing(organizationId, { notification_channels: ['email'] });
+  await world.fire(one);
+  await world.fire(one);
+  await world.send();
+  const seen = await receiver.seen();
+  assert.deepEqual(seen.map(({ path }) => path).sort(), ['/a', '/b'], 'the same firing twice is sent once');
+  for (const { body, verified, headers } of seen) {
+    assert.deepEqual(verified, { compatible: true, standard: true });
+    assert.equal(JSON.parse(body).event, 'alert.matches_found');
+    const names = headers.map(([name]) => name);
+    for (const name of [
+      'content-type',
+      'webhook-id',
+      'webhook-timestamp',
+      'webhook-signature',
+      'x-genlogs-signature',
+    ]) {
+      assert.equal(names.filter((one) => one === name).length, 1, name);
+    }
+  }
+});
+
+test('for a day after a new secret both sign, in two header lines; then only the new one', async () => {
+  const organizationId = await newcomer();
+  const { id } = await world.webhook(organizationId, `${receiver.origin}/rotating`);
+  await updateWebhook(world.service, organizationId, id, { secret: 'another secret of theirs' });
+  const signatures = async () => {
+    await world.fire(firing(organizationId));
+    await world.send();
+    const [seen] = await receiver.seen();
+    return {
+      verified: seen?.verified,
+      lines: seen?.headers.filter(([name]) => name === 'x-genlogs-signature').length,
+      standard: seen?.headers.find(([name]) => name === 'webhook-signature')?.[1].split(' ').length,
+    };
+  };
+  // The receiver still has the old secret.
+  assert.deepEqual(await signatures(), {
+    verified: { compatible: true, standard: true },
+    lines: 2,
+    standard: 2,
+  });
+  now = new Date(Date.now() + 24 * 3_600_000 + 1_000);
+  const { verified, ...later } = await signatures();
+  now = null;
+  assert.equal(verified?.compatible, false);
+  assert.deepEqual(later, { lines: 1, standard: 1 });
+  await updateWebhook(world.service, organizationId, id, { secret: SECRET });
+  assert.deepEqual(await signatures(), {
+    verified: { compatible: true, standard: true },
+    lines: 2,
+    standard: 2,
+  });
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { countShape, countValues } from '../../src/domain/observations/count-rows.ts';
+import { ensureMonths, monthsBetween } from '../../src/domain/observations/ensure-months.ts';
+import type { ObservationFilter } from '../../src/domain/observations/observation.ts';
+import { pageObservations } from '../../src/domain/observations/page-observations.ts';
+import { pageStatements } from '../../src/domain/observations/page-statements.ts';
+import { recordObservations } from '../../src/domain/observations/record-observations.ts';
+import { codeOf } from '../../src/lib/errors.ts';
+import { testDatabase } from '../support/database.ts';
+
+const db = await testDatabase();
+const CARRIER = 777;
+const PER_DAY = 60;
+const DAYS = 500;
+
+type Plan = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Rows Removed by Filter'?: number;
+  'Actual Loops': number;
+  Plans?: Plan[];
+};
+
+/** Rows that were read of the table itself, summed over all partitions. */
+function rowsRead(plan: Plan): number {
+  const own = plan['Relation Name']?.startsWith('observations_')
+    ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+    : 0;
+  return own + (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0);
+}
+
+async function fill(): Promise<void> {
+  const start = Date.UTC(2025, 0, 1);
+  await ensureMonths(db, monthsBetween(new Date(start), new Date(start + DAYS * 86_400_000)));
+  const cities = ['Alpha', 'Bravo', 'Charlie', 'Delta', 'Echo'];
+  const rows = Array.from({ length: DAYS * PER_DAY }, (_, i) => ({
+    usdot_number: CARRIER,
+    time_captured: new Date(start + Math.floor(i / PER_DAY) * 86_400_000 + (i % PER_DAY) * 60_000),
+    type: 'Detection' as const,
+    location_state: i % 2 ? 'OH' : 'PA',
+    location_city: cities[i % 5] ?? '',
+  }));
+  await recordObservations(db, rows);
+  await db.pool.query('analyze observations, observation_counts');
+}
+await fill();
+
+async function planOf(filter: ObservationFilter, page: number, size: number): Promise<Plan> {
+  const { rows } = await db.pool.query({
+    text: `explain (analyze, format json) ${pageStatements[countShape(filter)].text}`,
+    values: [...countValues(filter), (page - 1) * size, size],
+  });
+  return rows[0]['QUERY PLAN'][0].Plan;
+}
+
+const shapes: ObservationFilter[] = [
+  { usdotNumber: CARRIER },
+  { usdotNumber: CARRIER, state: 'OH' },
+  { usdotNumber: CARRIER, city: 'delta' },
+  { usdotNumber: CARRIER, city: 'delta', state: 'PA' },
+];
+
+for (const filter of shapes) {
+  test(`a deep page reads no more than its own days: ${JSON.stringify(filter)}`, async () => {
+    const size = 50;
+    const first = await pageObservations(db, filter, 1, size);
+    const pages = Math.floor(first.total / size);
+    assert.ok(pages >= 50, `${pages} pages`);
+    const deep = rowsRead(await planOf(filter, pages - 1, size));
+    // The page, and at most the rest of the day it starts in and of the day it ends in.
+    assert.ok(deep > 0 && deep <= size + 2 * PER_DAY, `${deep} rows read for page ${pages - 1}`);
+    const page = await pageObservations(db, filter, pages - 1, size);
+    assert.equal(page.observations.length, size);
+  });
+}
+
+test('rows before 2010 have their partition, rows far in the future are refused', async () => {
+  const old = new Date('1994-03-05T10:00:00Z');
+  await ensureMonths(db, [old]);
+  await recordObservations(db, [{ usdot_number: 5, time_captured: old, type: 'Crash' }]);
+  const page = await pageObservations(db, { usdotNumber: 5 }, 1, 10);
+  assert.equal(page.observations[0]?.time_captured.toISOString(), old.toISOString());
+  await assert.rejects(ensureMonths(db, [new Date('2517-01-01')]), /lies in the future/);
+  await assert.rejects(ensureMonths(db, [new Date('nonsense')]), /no date/);
+});
+
+test('many writers may need the same new month at once', async () => {
+  const time = new Date('2013-07-04T12:00:00Z');
+  const one = async (n: number) => {
+    // Each with a memory of its own, as in separate processes.
+    const other = { ...db, pool: Object.create(db.pool) };
+    await ensureMonths(other, [time]);
+    await recordObservations(db, [
+      { usdot_number: 6, time_captured: time, type: 'Detection', vin: String(n) },
+    ]);
+  };
+  await Promise.all(Array.from({ length: 10 }, (_, n) => one(n)));
+  const page = await pageObservations(db, { usdotNumber: 6 }, 1, 20);
+  assert.equal(page.total, 10);
+});
+
+test('a row whose month is missing is an error, not a lost row', async () => {
+  const time = new Date('2011-02-03T00:00:00Z');
+  const refused = recordObservations(db, [{ usdot_number: 6, time_captured: time, type: 'Detection' }]);
+  await assert.rejects(refused, (error) => codeOf(error) === '23514');
+});
+
+test('every field comes back as it was written', async () => {
+  const time = new Date('2025-02-03T04:05:06.789Z');
+  const written = {
+    usdot_number: 8,
+    time_captured: time,
+    type: 'Detection' as const,
+    source: 'sensor-1',
+    alpr_plate_number: 'ABC 123',
+    plate_state: 'OH',
+    mc_number: '123',
+    vin: '1XKYDP9X3GJ473982',
+    cab_number: '12',
+    equipment_type: 'reefer',
+    equipment_number: 'T-9',
+    equipment_logo: 'acme',
+    location_state: 'OH',
+    location_city: 'Lima "North", \\ ☃',
+    latitude: 40.5,
+    longitude: -84.25,
+    route: 'I-75 N',
+    is_usdot_imputed: true,
+    is_cab_imputed: false,
+    is_mc_imputed: true,
+    is_trailer_logo_imputed: false,
+    is_vin_imputed: true,
+    usdot_number_ocr_score: 'High' as const,
+    mc_number_ocr_score: 'N/A' as const,
+    vin_ocr_score: 'Low' as const,
+    cab_number_ocr_score: 'Medium' as const,
+    trailer_number_ocr_score: 'N/A' as const,
+    trailer_logo_ocr_score: 'High' as const,
+    image_id: '6f2b7a52-52fb-4bb4-9f2a-111111111111',
+    view_image_ids: ['6f2b7a52-52fb-4bb4-9f2a-222222222222', '6f2b7a52-52fb-4bb4-9f2a-333333333333'],
+    readings: { text: ['USDOT 8'], boxes: [[1, 2.5]] },
+  };
+  const [key] = await recordObservations(db, [written]);
+  const page = await pageObservations(db, { usdotNumber: 8 }, 1, 10);
+  assert.deepEqual(page.observations, [{ ...written, id: key?.id }]);
+});

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { readFields } from '../../src/domain/recognition/read-fields.ts';
+import { pictureOf, textLines, type Written } from '../support/recognition/text-lines.ts';
+
+const logos = ['landstar', 'knight', 'great dane', 'swift'];
+const read = (...written: (string | Written)[]) => readFields(pictureOf(textLines(...written)), { logos });
+
+/** A door at the right, as on a truck that drives to the right. */
+const door: Written[] = [
+  { text: 'SUMMIT EXPRESS', x: 1300, y: 450 },
+  { text: 'TOLEDO, OH', x: 1300, y: 480 },
+  { text: 'US DOT 1536938', x: 1300, y: 510 },
+  { text: 'MC# 8859135', x: 1300, y: 540 },
+];
+const hood: Written = { text: '751', x: 1660, y: 510, height: 34 };
+const wordmark: Written = { text: 'LANDSTAR', x: 200, y: 350, height: 120 };
+const trailerNumber: Written = { text: '53391211', x: 930, y: 270, height: 30 };
+
+test('the side of a truck: everything has its place', () => {
+  const fields = read(trailerNumber, wordmark, ...door, hood);
+  assert.equal(fields.view, 'side');
+  assert.equal(fields.usdot.value, '1536938');
+  assert.equal(fields.mc.value, '8859135');
+  assert.deepEqual([fields.cabNumber.value, fields.cabNumber.score], ['751', 'High']);
+  assert.deepEqual([fields.trailerNumber.value, fields.trailerNumber.score], ['53391211', 'High']);
+  assert.deepEqual([fields.wordmark.value, fields.wordmark.score], ['landstar', 'High']);
+  assert.equal(fields.names[0]?.value, 'SUMMIT EXPRESS');
+  assert.deepEqual(fields.plate.value, '');
+  assert.equal(fields.texts.length, 7);
+  assert.equal(fields.texts[0], '53391211');
+});
+
+test('a short number on the trailer and a long one on the hood are not mixed up', () => {
+  const fields = read({ ...trailerNumber, text: '70309' }, wordmark, ...door, { ...hood, text: '55636' });
+  assert.deepEqual([fields.cabNumber.value, fields.trailerNumber.value], ['55636', '70309']);
+});
+
+test('the cab alone: its number, and nothing of a trailer', () => {
+  const fields = read(...door, hood);
+  assert.deepEqual([fields.view, fields.cabNumber.value, fields.trailerNumber.value], ['cab', '751', '']);
+});
+
+test('labels decide whose a number is', () => {
+  const fields = read(
+    ...door,
+    { text: 'UNIT 4711', x: 1300, y: 580 },
+    { text: 'TRAILER# 5312', x: 300, y: 800 },
+  );
+  assert.deepEqual([fields.cabNumber.value, fields.trailerNumber.value], ['4711', '5312']);
+});
+
+test('the side of a trailer', () => {
+  const fields = read(wordmark, trailerNumber, { text: 'MAX GVWR 68,000 LBS', x: 200, y: 800 });
+  assert.deepEqual(
+    [fields.view, fields.trailerNumber.value, fields.cabNumber.value, fields.usdot.value],
+    ['trailer', '53391211', '', ''],
+  );
+});
+
+const rear: Written[] = [
+  { text: 'KNIGHT', x: 620, y: 200, height: 60 },
+  { text: '53592276', x: 1020, y: 205, height: 50 },
+  { text: 'ILLINOIS APPORTIONED', x: 870, y: 900, height: 14 },
+  { text: 'A698420', x: 890, y: 920, height: 40 },
+];
+
+test('the rear: the plate is not the trailer’s number', () => {
+  const fields = read(...rear);
+  assert.deepEqual(
+    [fields.view, fields.trailerNumber.value, fields.wordmark.value],
+    ['rear', '53592276', 'knight'],
+  );
+  assert.deepEqual(
+    [fields.plate.value, fields.plate.state, fields.plate.source, fields.plate.score],
+    ['A698420', 'IL', 'ocr', 'High'],
+  );
+});
+
+test('the partner’s plate wins, however it reads to us', () => {
+  const lines = textLines(
+    ...rear.map((line) => (line.text === 'A698420' ? { ...line, text: 'A69842O' } : line)),
+  );
+  const plate = { number: 'a69-8420', state: 'Illinois', confidence: 0.93 };
+  const fields = readFields(pictureOf(lines), { logos, plate });
+  assert.deepEqual(
+    [fields.plate.value, fields.plate.state, fields.plate.source, fields.plate.score],
+    ['A698420', 'IL', 'alpr', 'High'],
+  );
+  assert.equal(fields.trailerNumber.value, '53592276');
+  const doubtful = readFields(pictureOf(lines), { logos, plate: { ...plate, confidence: 41 } });
+  assert.equal(doubtful.plate.score, 'Low');
+  assert.equal(readFields(pictureOf(lines), { logos, plate: { ...plate, number: ' ' } }).plate.source, 'ocr');
+});
+
+test('a front: a short number is the tractor’s, but nobody is sure without a door', () => {
+  const fields = read(
+    { text: '3037', x: 470, y: 300, height: 36 },
+    { text: '08K S3W', x: 640, y: 560, height: 30 },
+  );
+  assert.deepEqual([fields.cabNumber.value, fields.cabNumber.score], ['3037', 'Medium']);
+  assert.deepEqual([fields.plate.value, fields.trailerNumber.value], ['08KS3W', '']);
+  const known = read({ text: '3037', x: 470, y: 300, height: 36 }, { text: 'Peterbilt', x: 640, y: 200 });
+  assert.equal(known.cabNumber.score, 'High');
+});
+
+test('phones, weights, years, speeds and permits are no numbers of a fleet', () => {
+  const others = [
+    '800-555-0142',
+    '(330) 555-0142',
+    '1-800-555-0142',
+    'GVW 90,000',
+    '80,000',
+    '55 MPH',
+    'KYU 446502',
+    'TOLEDO OH 43604',
+    'SINCE 1938',
+    'VIN SP874359',
+    '24/7',
+    "13'6",
+  ];
+  for (const [i, text] of others.entries()) {
+    const fields = read(...door, { text, x: 1300, y: 570 });
+    assert.deepEqual([others[i], fields.cabNumber.value, fields.trailerNumber.value], [text, '', '']);
+  }
+  const established = read(...door, { text: 'ESTD', x: 1300, y: 400 }, { text: '1938', x: 1420, y: 400 });
+  assert.equal(established.cabNumber.value, '');
+  const weight = read(...door, { text: 'GVW', x: 1300, y: 570 }, { text: '80000', x: 1300, y: 595 });
+  assert.equal(weight.cabNumber.value, '');
+});
+
+test('a number that the edge of the picture cuts is not read', () => {
+  const fields = read(...door, { text: '202', x: 1920 - 3 * 34 * 0.55, y: 510, height: 34 });
+  assert.equal(fields.cabNumber.value, '');
+});
+
+test('a placard on the rear is not a number of the fleet', () => {
+  const fields = read(
+    ...rear,
+    { text: '1203', x: 1060, y: 500, height: 36 },
+    { text: '3', x: 1095, y: 560, height: 24 },
+  );
+  assert.deepEqual(
+    fields.placards.map(({ value }) => value),
+    ['1203'],
+  );
+  assert.equal(fields.trailerNumber.value, '53592276');
+});
+
+test('names: the carrier, not its town, nor the maker of the truck', () => {
+  const fields = read(
+    { text: 'JCA', x: 300, y: 380, height: 30 },
+    { text: 'TRUCKING LLC', x: 290, y: 415, height: 30 },
+    { text: 'FRESNO, CA', x: 300, y: 455 },
+    { text: 'MC-1352738', x: 300, y: 485 },
+    { text: 'USDOT-2494361', x: 300, y: 515 },
+    { text: 'VOLVO', x: 900, y: 300 },
+    { text: 'OPERATED BY', x: 300, y: 345 },
+  );
+  const names = fields.names.map(({ value }) => value);
+  assert.ok(names.slice(0, 2).includes('JCA TRUCKING LLC'), names.join());
+  assert.ok(!names.some((name) => /FRESNO|VOLVO|OPERATED/.test(name)), names.join());
+});
+
+test('an empty picture gives empty fields', () => {
+  const fields = read();
+  assert.equal(fields.view, 'unknown');
+  for (const field of [
+    fields.usdot,
+    fields.mc,
+    fields.vin,
+    fields.cabNumber,
+    fields.trailerNumber,
+    fields.plate,
+  ])
+    assert.deepEqual([field.value, field.score, field.lines], ['', 'N/A', []]);
+  assert.deepEqual([fields.placards, fields.permits, fields.names, fields.texts], [[], [], [], []]);
+});
+
+test('whatever stands in a picture: it never fails, and every reading says where it comes from', () => {
+  const text = fc.oneof(
+    fc.string({ maxLength: 20 }),
+    fc.constantFrom(
+      'USDOT 538288',
+      'MC',
+      '135273',
+      'LANDSTAR',
+      'VIN SP874359',
+      '751',
+      'OHIO',
+      'A698420',
+      '1203',
+    ),
+  );
+  const line = fc.record({
+    text,
+    x: fc.integer({ min: 0, max: 1900 }),
+    y: fc.integer({ min: 0, max: 1060 }),
+    height: fc.integer({ min: 1, max: 200 }),
+    confidence: fc.double({ min: 0, max: 1, noNaN: true }),
+    turned: fc.integer({ min: -80, max: 80 }),
+  });
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 12 }), (written) => {
+      const fields = read(...written);
+      const all = [
+        fields.usdot,
+        fields.mc,
+        fields.vin,
+        fields.cabNumber,
+        fields.trailerNumber,
+        fields.wordmark,
+      ];
+      for (const { value, score, lines } of all) {
+        assert.equal(value === '', score === 'N/A');
+        assert.equal(value === '', lines.length === 0);
+        assert.ok(lines.every((index) => index >= 0 && index < written.length));
+      }
+      assert.equal(fields.texts.length, written.length);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('what the edge of the box cuts is never sure: both readers saw the same half', () => {
+  const lines = textLines({ text: 'USDOT 24943', x: 700, y: 500 });
+  const whole = readFields(pictureOf(lines), { logos });
+  assert.deepEqual([whole.usdot.value, whole.usdot.score], ['24943', 'High']);
+  const part = { xmin: 400, ymin: 300, xmax: 700 + 11 * 20 * 0.55 + 4, ymax: 900 };
+  const cut = readFields({ ...pictureOf(lines), isWhole: false, part }, { logos });
+  assert.deepEqual([cut.usdot.value, cut.usdot.score], ['24943', 'Low']);
+});
+
+test('the seam of two panels may look like a leading 1', () => {
+  const [mark, number] = textLines(wordmark, { ...trailerNumber, text: '127923' });
+  assert.ok(mark && number);
+  number.characters[0] = 0.94;
+  const { value, score, alternatives } = readFields(pictureOf([mark, number]), { logos }).trailerNumber;
+  assert.deepEqual([value, score, alternatives], ['127923', 'Medium', ['27923']]);
+  number.characters[0] = 0.99;
+  assert.equal(readFields(pictureOf([mark, number]), { logos }).trailerNumber.score, 'High');
+});
+
+test('a reader that sees more in the line of a lone number does not agree', () => {
+  const number = (second: string) => read(...door, { ...hood, text: '2479', second }).cabNumber;
+  assert.equal(number('2479').score, 'High');
+  assert.equal(number('2479#').score, 'Low');
+  assert.deepEqual([number('24792').score, number('24792').alternatives], ['Low', ['24792']]);
+});

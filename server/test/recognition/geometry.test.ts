@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { readerAlphabet, secondReaderAlphabet } from '../../src/adapters/ocr/alphabet.ts';
+import { ctcDecode } from '../../src/adapters/ocr/ctc-decode.ts';
+import { minAreaRectangle } from '../../src/adapters/ocr/min-area-rectangle.ts';
+import { regionOfBox } from '../../src/adapters/ocr/region-of-box.ts';
+import { laidDown, quadSize, straighten } from '../../src/adapters/ocr/straighten.ts';
+import { textRegions } from '../../src/adapters/ocr/text-regions.ts';
+import { undoMotion } from '../../src/adapters/ocr/undo-motion.ts';
+import { withoutTinyWeights } from '../../src/adapters/ocr/without-tiny-weights.ts';
+import type { Point, Quad } from '../../src/domain/recognition/recognizer.ts';
+import { worthSecondReading } from '../../src/domain/recognition/worth-second-reading.ts';
+
+suite('letters out of probabilities', () => {
+  const alphabet = {
+    classes: 4,
+    allowed: [
+      { index: 1, character: 'A' },
+      { index: 2, character: ' ' },
+    ],
+  };
+  const steps = (...rows: number[][]) => Float32Array.from(rows.flat());
+
+  test('repeats are one letter, a blank between makes them two', () => {
+    const reading = ctcDecode(
+      steps([0.1, 0.7, 0, 0], [0.1, 0.9, 0, 0], [1, 0, 0, 0], [0.2, 0.8, 0, 0]),
+      alphabet,
+    );
+    assert.equal(reading.text, 'AA');
+    assert.deepEqual(
+      reading.characters.map((sure) => Math.round(sure * 10)),
+      [9, 8],
+    );
+    assert.equal(Math.round(reading.confidence * 100), 85);
+  });
+
+  test('a character that is not allowed is passed over, spaces at the ends too', () => {
+    const reading = ctcDecode(steps([0, 0, 1, 0], [0.1, 0.2, 0, 0.7], [0, 0, 1, 0]), alphabet);
+    assert.equal(reading.text, 'A');
+    assert.equal(reading.characters.length, 1);
+    assert.deepEqual(ctcDecode(steps([1, 0, 0, 0]), alphabet), { text: '', confidence: 0, characters: [] });
+  });
+
+  test('both alphabets hold all of printable ASCII', () => {
+    for (const { allowed, classes } of [readerAlphabet(), secondReaderAlphabet()]) {
+      assert.equal(new Set(allowed.map(({ character }) => character)).size, 95);
+      assert.ok(allowed.every(({ index }) => index > 0 && index < classes));
+    }
+    assert.equal(secondReaderAlphabet().classes, 97);
+    assert.equal(readerAlphabet().classes, 6625);
+  });
+});
+
+suite('rectangles around text', () => {
+  test('the smallest rectangle holds every point and is never larger than the upright one', () => {
+    const point = fc.tuple(fc.integer({ min: 0, max: 500 }), fc.integer({ min: 0, max: 500 }));
+    fc.assert(
+      fc.property(fc.array(point, { minLength: 1, maxLength: 60 }), (points: Point[]) => {
+        const r = minAreaRectangle(points);
+        for (const [x, y] of points) {
+          const [dx, dy] = [x - r.cx, y - r.cy];
+          assert.ok(Math.abs(dx * r.ux + dy * r.uy) <= r.halfLong + 1e-6);
+          assert.ok(Math.abs(dy * r.ux - dx * r.uy) <= r.halfShort + 1e-6);
+        }
+        const spread = (values: number[]) => Math.max(...values) - Math.min(...values);
+        const upright = spread(points.map(([x]) => x)) * spread(points.map(([, y]) => y));
+        assert.ok(4 * r.halfLong * r.halfShort <= upright + 1e-6);
+      }),
+    );
+  });
+
+  test('a tilted bar in the map becomes a quadrilateral around it, top left first', () => {
+    const [width, height] = [200, 120];
+    const data = new Float32Array(width * height);
+    const [ux, uy] = [Math.cos(0.3), Math.sin(0.3)];
+    for (let y = 0; y < height; y++) {
+      for (let x = 0; x < width; x++) {
+        const [dx, dy] = [x - 100, y - 60];
+        if (Math.abs(dx * ux + dy * uy) < 50 && Math.abs(dy * ux - dx * uy) < 8) data[y * width + x] = 0.9;
+      }
+    }
+    const quads = textRegions({ data, width, height });
+    assert.equal(quads.length, 1);
+    const [tl, tr] = quads[0] as Quad;
+    const size = quadSize(quads[0] as Quad);
+    assert.ok(Math.abs(Math.atan2(tr[1] - tl[1], tr[0] - tl[0]) - 0.3) < 0.05);
+    assert.ok(
+      size.width > 115 && size.width < 140 && size.height > 30 && size.height < 50,
+      JSON.stringify(size),
+    );
+    assert.ok(tl[0] < tr[0] && tl[1] < 60);
+  });
+
+  test('specks and faint patches are no text', () => {
+    const data = new Float32Array(64 * 64);
+    data[70] = 0.9;
+    for (let y = 20; y < 40; y++) for (let x = 20; x < 60; x++) data[y * 64 + x] = 0.4;
+    assert.deepEqual(textRegions({ data, width: 64, height: 64 }), []);
+  });
+
+  test('text on its end is laid down', () => {
+    const upright: Quad = [
+      [0, 0],
+      [10, 0],
+      [10, 60],
+      [0, 60],
+    ];
+    assert.deepEqual(quadSize(laidDown(upright)), { width: 60, height: 10 });
+    const flat: Quad = [
+      [0, 0],
+      [60, 0],
+      [60, 10],
+      [0, 10],
+    ];
+    assert.deepEqual(laidDown(flat), flat);
+  });
+});
+
+suite('pixels', () => {
+  const ramp = (width: number, height: number) => {
+    const data = new Uint8Array(width * height * 3);
+    for (let i = 0; i < width * height; i++) data.fill((i % width) * 4, i * 3, i * 3 + 3);
+    return { data, width, height };
+  };
+
+  test('an upright rectangle comes out as it was', () => {
+    const strip = straighten(
+      ramp(60, 20),
+      [
+        [10, 5],
+        [50, 5],
+        [50, 15],
+        [10, 15],
+      ],
+      40,
+      10,
+    );
+    assert.deepEqual([...strip.data.subarray(0, 6)], [40, 40, 40, 44, 44, 44]);
+    assert.equal(strip.data.at(-1), 49 * 4);
+  });
+
+  test('outside the picture its edge goes on', () => {
+    const strip = straighten(
+      ramp(60, 20),
+      [
+        [-20, -5],
+        [20, -5],
+        [20, 5],
+        [-20, 5],
+      ],
+      40,
+      10,
+    );
+    assert.equal(strip.data[0], 0);
+    assert.equal(strip.data.at(-1), 19 * 4);
+  });
+
+  test('a smear along the rows is taken back', () => {
+    const [width, length] = [200, 9];
+    const sharp: number[] = Array.from({ length: width }, (_, x) =>
+      Math.floor(x / 11) % 2 === 0 ? 40 : 200,
+    );
+    const smeared = sharp.map((_, x) => {
+      const near = Array.from({ length }, (_, i) => sharp[Math.min(width - 1, Math.max(0, x + i - 4))] ?? 0);
+      return near.reduce((a, b) => a + b, 0) / length;
+    });
+    const raster = (row: number[]) => ({
+      data: Uint8Array.from(row.flatMap((v) => [v, v, v])),
+      width,
+      height: 1,
+    });
+    const restored = undoMotion(raster(smeared), length).data.filter((_, i) => i % 3 === 0);
+    const error = (row: ArrayLike<number>) =>
+      Array.from(row).reduce(
+        (sum, value, x) => sum + (x > 30 && x < 170 ? Math.abs(value - (sharp[x] ?? 0)) : 0),
+        0,
+      ) / 139;
+    assert.ok(error(restored) < error(smeared) / 1.8, `${error(restored)} of ${error(smeared)}`);
+    const flat = undoMotion(raster(Array(width).fill(120)), length);
+    assert.ok(flat.data.every((value) => Math.abs(value - 120) <= 1));
+  });
+});
+
+test('the box gets a margin and stays inside the picture', () => {
+  const box = (xmin: number, ymin: number, xmax: number, ymax: number) =>
+    regionOfBox({ xmin, ymin, xmax, ymax }, 1_000, 500);
+  assert.deepEqual(box(100, 100, 600, 300), { left: 80, top: 92, width: 540, height: 216 });
+  assert.deepEqual(box(0.1, 0.2, 0.6, 0.6), { left: 80, top: 92, width: 540, height: 216 });
+  assert.deepEqual(box(0, 0, 1, 1), { left: 0, top: 0, width: 1_000, height: 500 });
+  assert.deepEqual(box(900, 400, 5_000, 5_000), { left: 736, top: 216, width: 264, height: 284 });
+  for (const bad of [
+    box(600, 300, 100, 100),
+    box(2_000, 0, 3_000, 10),
+    box(-50, -50, -2, -2),
+    box(0, 0, 0, 0),
+  ])
+    assert.equal(bad, null);
+});
+
+test('the second reader is asked where a field may stand', () => {
+  const worth = (text: string, confidence = 0.95) => worthSecondReading({ text, confidence, characters: [] });
+  for (const text of [
+    'USDOT 1234567',
+    'MC-123456',
+    '1101',
+    'T13551',
+    'LANDSTAR',
+    'VIN 4V4NC9EH9BT402010',
+    'KYU 446502',
+  ])
+    assert.ok(worth(text), text);
+  for (const text of [
+    '8',
+    '- -',
+    '(555) 123-4567',
+    '800-555-0199',
+    'www.example.com',
+    'Drive4Us.com',
+    'TOLEDO, OH',
+  ])
+    assert.ok(!worth(text), text);
+  assert.ok(!worth('USDOT 1234567', 0.4));
+});
+
+test('weights next to nothing become nothing, everything else stays', () => {
+  const floats = [1.5, 1e-41, -1e-30, 0.25, -3];
+  const raw = Buffer.from(Float32Array.from(floats).buffer);
+  const message = (number: number, body: Buffer) =>
+    Buffer.concat([Buffer.from([number * 8 + 2, body.length]), body]);
+  const tensor = (type: number) => Buffer.concat([Buffer.from([2 * 8, type]), message(9, raw)]);
+  const node = message(1, message(5, message(5, tensor(1))));
+  const graph = Buffer.concat([message(5, tensor(1)), message(5, tensor(7)), node]);
+  const model = Buffer.concat([Buffer.from([8, 7]), message(7, graph)]);
+  const changed = Buffer.from(withoutTinyWeights(model));
+  const flushed = Buffer.from(Float32Array.from([1.5, 0, 0, 0.25, -3]).buffer);
+  assert.equal(changed.length, model.length);
+  assert.deepEqual(changed.indexOf(flushed), model.indexOf(raw));
+  // The second tensor holds whole numbers, the third belongs to a node.
+  const second = model.indexOf(raw, model.indexOf(raw) + 1);
+  assert.deepEqual(changed.subarray(second, second + raw.length), raw);
+  const third = model.indexOf(raw, second + 1);
+  assert.deepEqual(changed.subarray(third, third + raw.length), flushed);
+});

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { openHttpRecognizer } from '../../src/adapters/ocr/http-recognizer.ts';
+import { openRecognizer } from '../../src/adapters/ocr/open-recognizer.ts';
+import { publicOrLoopback } from '../../src/adapters/outbound/address-policy.ts';
+import { createOutbound } from '../../src/adapters/outbound/create-outbound.ts';
+import { decideSettings } from '../../src/config/settings.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { closing } from '../support/closing.ts';
+import { lettered } from '../support/recognition/lettered.ts';
+
+const picture = Uint8Array.from([1, 2, 3]);
+const quad = [
+  [0, 0],
+  [10, 0],
+  [10, 5],
+  [0, 5],
+];
+const line = { text: 'USDOT 1234567', confidence: 0.9, quad };
+const good = { width: 100, height: 50, is_whole: true, lines: [line] };
+const box = { xmin: 1, ymin: 2, xmax: 30, ymax: 40 };
+
+type Answer = (request: IncomingMessage & { body: Buffer }, response: ServerResponse) => void;
+
+async function serverThat(...answers: Answer[]) {
+  const seen: (IncomingMessage & { body: Buffer })[] = [];
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray());
+    const whole = Object.assign(request, { body });
+    seen.push(whole);
+    (answers[seen.length - 1] ?? answers.at(-1))?.(whole, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/read?key=1`, seen };
+}
+
+function recognizer(url: string, more: { token?: string; timeoutMs?: number } = {}) {
+  const outbound = createOutbound({ allows: publicOrLoopback, userAgent: 'Milepost' });
+  const options = { url, token: more.token ?? null, timeoutMs: more.timeoutMs ?? 5_000, pausesMs: [5, 5] };
+  const opened = openHttpRecognizer(options, outbound, createLog('silent'));
+  closing(() => opened.close());
+  return opened;
+}
+
+const json =
+  (status: number, value: unknown): Answer =>
+  (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+  };
+const unavailable = { name: 'AppError', kind: 'unavailable' };
+
+suite('a recognizer of your own', () => {
+  test('is sent the bytes, the box and the token, and its answer is taken', async () => {
+    const second = { text: 'USDOT', confidence: 0.5, characters: [1, 1, 0.9, 0.8, 0.7] };
+    const { url, seen } = await serverThat(
+      json(200, { ...good, lines: [{ ...line, second }], engine: 'mine' }),
+    );
+    const reading = await recognizer(url, { token: 'sesame-1' }).read({ picture, box });
+    assert.deepEqual([...(seen[0]?.body ?? [])], [1, 2, 3]);
+    assert.equal(seen[0]?.url, '/read?key=1&box=1%2C2%2C30%2C40');
+    assert.equal(seen[0]?.headers.authorization, 'Bearer sesame-1');
+    assert.deepEqual([reading.width, reading.height, reading.isWhole], [100, 50, true]);
+    const [read] = reading.lines;
+    assert.deepEqual(read?.second, second);
+    assert.deepEqual(read?.quad, quad);
+    assert.deepEqual(read?.characters, Array(13).fill(0.9));
+  });
+
+  test('that fails once is asked again', async () => {
+    const { url, seen } = await serverThat(json(500, {}), json(200, good));
+    assert.equal((await recognizer(url).read({ picture, box: null })).lines.length, 1);
+    assert.equal(seen.length, 2);
+    assert.equal(seen[0]?.url, '/read?key=1');
+  });
+
+  test('that keeps failing is given up after three times, to be tried later', async () => {
+    const { url, seen } = await serverThat(json(503, {}));
+    await assert.rejects(recognizer(url).read({ picture, box: null }), unavailable);
+    assert.equal(seen.length, 3);
+  });
+
+  test('that is not there is a failure to be tried later', async () => {
+    await assert.rejects(recognizer('http://127.0.0.1:9999/').read({ picture, box: null }), unavailable);
+  });
+
+  test('that does not answer in time is not waited for', async () => {
+    const { url } = await serverThat(() => undefined);
+    const startedAt = performance.now();
+    await assert.rejects(recognizer(url, { timeoutMs: 300 }).read({ picture, box: null }), unavailable);
+    assert.ok(performance.now() - startedAt < 3_000);
+  });
+
+  test('may refuse a picture for good, with its reason', async () => {
+    const { url, seen } = await serverThat(json(422, { message: 'The picture is upside down.' }));
+    const refused = { kind: 'invalid', message: 'The picture is upside down.' };
+    await assert.rejects(recognizer(url).read({ picture, box: null }), refused);
+    assert.equal(seen.length, 1);
+    const { url: silent } = await serverThat((_, response) => response.writeHead(415).end('<html>'));
+    await assert.rejects(recognizer(silent).read({ picture, box: null }), {
+      kind: 'invalid',
+      message: 'The recognizer refused the picture.',
+    });
+  });
+
+  test('gets nothing past the check of its answer', async () => {
+    const wrong: unknown[] = [
+      null,
+      [],
+      { ...good, width: -1 },
+      { ...good, lines: [{ ...line, confidence: 7 }] },
+      { ...good, lines: [{ ...line, quad: quad.slice(1) }] },
+      { ...good, lines: [{ ...line, text: 5 }] },
+      { ...good, lines: Array(1_001).fill(line) },
+    ];
+    for (const value of wrong) {
+      const { url } = await serverThat(json(200, value));
+      await assert.rejects(
+        recognizer(url).read({ picture, box: null }),
+        unavailable,
+        JSON.stringify(value)?.slice(0, 80),
+      );
+    }
+    const { url } = await serverThat((_, response) => response.end('{"width": 1'));
+    await assert.rejects(recognizer(url).read({ picture, box: null }), unavailable);
+  });
+
+  test('that answers without end is cut off', async () => {
+    const { url } = await serverThat((_, response) => {
+      response.writeHead(200);
+      const chunk = Buffer.alloc(1_000_000, 32);
+      const more = () => {
+        while (!response.destroyed && response.write(chunk));
+      };
+      response.on('drain', more).on('error', () => undefined);
+      more();
+    });
+    await assert.rejects(recognizer(url).read({ picture, box: null }), unavailable);
+  });
+
+  test('is left alone when the caller gives up', async () => {
+    const { url, seen } = await serverThat(() => undefined);
+    const stop = new AbortController();
+    const asked = recognizer(url).read({ picture, box: null, signal: stop.signal });
+    setTimeout(() => stop.abort(), 50);
+    await assert.rejects(asked, unavailable);
+    assert.ok(seen.length <= 1);
+  });
+
+  test('is what RECOGNIZER_URL names, in a private network too', async () => {
+    const { url } = await serverThat(json(200, good));
+    const settings = decideSettings({ cores: 2, MILEPOST_MODE: 'production', RECOGNIZER_URL: url });
+    const opened = openRecognizer(settings, createLog('silent'));
+    closing(() => opened.close());
+    assert.equal((await opened.read({ picture, box: null })).width, 100);
+  });
+});
+
+test('the example serves our own engine, which the service then reads with', async () => {
+  const script = join(import.meta.dirname, '../../../examples/recognizer-server.ts');
+  const child = spawn(process.execPath, [script, '0'], {
+    env: { PATH: process.env.PATH ?? '', RECOGNIZER_TOKEN: 'open-sesame' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  closing(async () => child.kill('SIGKILL'));
+  const [printed] = await once(child.stdout, 'data');
+  const url = /http:\S+/.exec(String(printed))?.[0] ?? '';
+  const door = await lettered(['USDOT 1234567']);
+  const reading = await recognizer(url, { token: 'open-sesame', timeoutMs: 60_000 }).read({
+    picture: door,
+    box: null,
+  });
+  assert.match(reading.lines[0]?.text ?? '', /1234567$/);
+  assert.match(reading.lines[0]?.second?.text ?? '', /1234567$/);
+  const broken = { kind: 'invalid', message: /not a JPEG/ };
+  await assert.rejects(
+    recognizer(url, { token: 'open-sesame' }).read({ picture: Buffer.from('no picture here'), box: null }),
+    broken,
+  );
+  await assert.rejects(
+    recognizer(url, { token: 'wrong-one' }).read({ picture: door, box: null }),
+    unavailable,
+  );
+});

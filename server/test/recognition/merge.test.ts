@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { beforeEach, suite, test } from 'node:test';
+import { joinedRoute } from '../../src/domain/recognition/sighting/joined-route.ts';
+import { isSameTruck, type TruckMarks } from '../../src/domain/recognition/sighting/same-truck.ts';
+import { testApi } from '../support/api.ts';
+import { countDifferences } from '../support/carriers/observation-counts.ts';
+import { seededRandom } from '../support/random.ts';
+import { testRecognition } from '../support/recognition/recognition.ts';
+
+const api = await testApi();
+const customer = await api.customer(['admin']);
+const headers = await api.signIn(customer);
+const org = customer.organizationId;
+const { db } = api;
+const recognition = testRecognition(api);
+const { ingest, drain } = recognition;
+
+const sightings = async () =>
+  (await db.pool.query(`select * from observations order by time_captured, id`)).rows;
+const get = async (id: string) => (await api.app.inject({ url: `/images/${id}`, headers })).json();
+const NUMBER = 'USDOT 1234567';
+
+beforeEach(async () => {
+  await db.pool.query(`truncate observations, observation_counts, images, sightings, vehicle_evidence, revisits,
+    unmatched_sightings, company_census, logos`);
+  await db.pool.query(
+    `insert into company_census (usdot_number, legal_name) values (1234567, 'ACME ROCKETS LLC'), (80806, 'J B HUNT');
+     insert into logos (name) values ('acme')`,
+  );
+});
+
+suite('whether two pictures show one truck', () => {
+  const none: TruckMarks = { plate: '', readUsdotNumber: 0, vin: '', cabNumber: '', trailerNumber: '' };
+  const cases: [string, Partial<TruckMarks>, Partial<TruckMarks>, boolean][] = [
+    ['nothing on either', {}, {}, false],
+    ['same plate', { plate: 'ABC123' }, { plate: 'ABC123' }, true],
+    ['other plate', { plate: 'ABC123' }, { plate: 'XYZ999' }, false],
+    ['same number', { readUsdotNumber: 5 }, { readUsdotNumber: 5 }, true],
+    ['other number', { readUsdotNumber: 5 }, { readUsdotNumber: 6 }, false],
+    ['same number, one plate', { readUsdotNumber: 5, plate: 'ABC123' }, { readUsdotNumber: 5 }, true],
+    [
+      'a fleet in a row',
+      { readUsdotNumber: 5, plate: 'ABC123' },
+      { readUsdotNumber: 5, plate: 'ABC124' },
+      false,
+    ],
+    [
+      'a plate misread',
+      { readUsdotNumber: 5, plate: 'ABC120' },
+      { readUsdotNumber: 5, plate: 'ABC12O' },
+      true,
+    ],
+    [
+      'a fleet’s next cab',
+      { readUsdotNumber: 5, cabNumber: '101' },
+      { readUsdotNumber: 5, cabNumber: '102' },
+      false,
+    ],
+    [
+      'same plate, number misread',
+      { plate: 'A1B2', readUsdotNumber: 5 },
+      { plate: 'A1B2', readUsdotNumber: 6 },
+      true,
+    ],
+    ['end of one VIN', { vin: '1XKYDP9X3GJ473982' }, { vin: 'GJ473982' }, true],
+    ['same trailer', { trailerNumber: 'T13551' }, { trailerNumber: 'T13551' }, true],
+    ['a short trailer number', { trailerNumber: '53' }, { trailerNumber: '53' }, false],
+  ];
+  for (const [what, a, b, same] of cases) {
+    test(what, () => {
+      assert.equal(isSameTruck({ ...none, ...a }, { ...none, ...b }), same);
+      assert.equal(isSameTruck({ ...none, ...b }, { ...none, ...a }), same);
+    });
+  }
+});
+
+test('route and direction are one text', () => {
+  const cases: [string, string, string][] = [
+    ['I-40', 'Westbound', 'I-40 WB'],
+    ['I-80', 'E', 'I-80 EB'],
+    ['US 287 ', 'north', 'US 287 NB'],
+    ['I-40 WB', 'WB', 'I-40 WB'],
+    ['SR-1', 'South-bound', 'SR-1 SB'],
+    ['Loop 610', 'Inner loop', 'Loop 610 Inner loop'],
+  ];
+  for (const [route, direction, joined] of cases) assert.equal(joinedRoute(route, direction), joined);
+});
+
+test('front, side and rear of one truck are one sighting; each picture shows it', async () => {
+  const front = await ingest(org, { lines: ['ACME ROCKETS'] }, { plate: 'ABC123', seconds: 0 });
+  const side = await ingest(
+    org,
+    { lines: [{ text: NUMBER, confidence: 0.7 }] },
+    { plate: 'ABC123', seconds: 2 },
+  );
+  const rear = await ingest(org, { lines: [NUMBER, 'ACME'] }, { seconds: 5 });
+  await drain();
+  const [row, ...more] = await sightings();
+  assert.equal(more.length, 0);
+  assert.equal(row.usdot_number, 1234567);
+  assert.equal(row.usdot_number_ocr_score, 'High', 'the best reading of a field wins, on whichever picture');
+  assert.equal(row.alpr_plate_number, 'ABC123');
+  assert.deepEqual(row.view_image_ids, [front, side, rear]);
+  assert.deepEqual(row.time_captured, new Date(recognition.start), 'of the first picture');
+  for (const id of [front, side, rear]) {
+    const { sighting } = await get(id);
+    assert.equal(sighting.sighting_id, row.id);
+    assert.deepEqual(sighting.image_ids, [front, side, rear]);
+    assert.equal(sighting.usdot_number, '1234567');
+  }
+  assert.deepEqual(await countDifferences(db), []);
+  const { rows: waiting } = await db.pool.query('select usdot_number, id from unmatched_sightings');
+  assert.deepEqual(waiting, [{ usdot_number: 1234567, id: row.id }], 'the alerts see it where it stands now');
+});
+
+test('a picture that links two sightings makes them one', async () => {
+  const front = await ingest(org, { lines: ['SOME TEXT'] }, { plate: 'ABC123', seconds: 10 });
+  const side = await ingest(org, { lines: [NUMBER] }, { seconds: 0 });
+  await drain();
+  assert.equal((await sightings()).length, 2);
+  const both = await ingest(org, { lines: [NUMBER] }, { plate: 'ABC123', seconds: 20 });
+  await drain();
+  const rows = await sightings();
+  assert.equal(rows.length, 1);
+  assert.deepEqual(rows[0].view_image_ids, [side, front, both]);
+  for (const id of [front, side, both]) assert.equal((await get(id)).sighting.sighting_id, rows[0].id);
+  assert.deepEqual(await countDifferences(db), []);
+  const { rows: waiting } = await db.pool.query('select id from unmatched_sightings');
+  assert.deepEqual(waiting, [{ id: rows[0].id }]);
+  const { rows: bears } = await db.pool.query('select distinct sighting_id from vehicle_evidence');
+  assert.deepEqual(bears, [{ sighting_id: rows[0].id }]);
+});
+
+suite('what is not merged', () => {
+  const apart: [string, Parameters<typeof ingest>[2], Parameters<typeof ingest>[2]][] = [
+    ['121 seconds later', { plate: 'ABC123' }, { plate: 'ABC123', seconds: 121 }],
+    ['another source', { plate: 'ABC123' }, { plate: 'ABC123', source: 'camera-2' }],
+    ['another truck of the fleet', { plate: 'ABC123' }, { plate: 'XYZ789', seconds: 30 }],
+  ];
+  for (const [what, first, second] of apart) {
+    test(what, async () => {
+      await ingest(org, { lines: [NUMBER] }, first);
+      await ingest(org, { lines: [NUMBER] }, second);
+      await drain();
+      assert.equal((await sightings()).length, 2);
+      assert.deepEqual(await countDifferences(db), []);
+    });
+  }
+
+  test('another organization’s picture', async () => {
+    const other = await api.customer();
+    await ingest(org, { lines: [NUMBER] }, { plate: 'ABC123' });
+    await ingest(other.organizationId, { lines: [NUMBER] }, { plate: 'ABC123' });
+    await drain();
+    assert.equal((await sightings()).length, 2);
+  });
+
+  test('a truck that stands before the camera is a new sighting every two minutes, in any order', async () => {
+    for (const seconds of [300, 0, 180, 60, 240, 120]) {
+      await ingest(org, { lines: [NUMBER] }, { plate: 'ABC123', seconds });
+    }
+    await drain();
+    const { rows } = await db.pool.query(
+      'select captured_until - time_captured as span, image_ids from sightings',
+    );
+    assert.ok(rows.length >= 2);
+    assert.equal(rows.flatMap(({ image_ids }) => image_ids).length, 6);
+    assert.ok(rows.every(({ span }) => (span.minutes ?? 0) * 60 + (span.seconds ?? 0) <= 120));
+  });
+});
+
+test('a camera that sends film: twelve pictures decide, the others belong to it', async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 15; n++)
+    ids.push(await ingest(org, { lines: [NUMBER] }, { plate: 'ABC123', seconds: n }));
+  await drain();
+  const [row, ...more] = await sightings();
+  assert.equal(more.length, 0);
+  assert.equal(row.view_image_ids.length, 12);
+  for (const id of ids) assert.equal((await get(id)).sighting.sighting_id, row.id);
+});
+
+test('120 seconds and the same number: one sighting', async () => {
+  await ingest(org, { lines: [NUMBER] }, {});
+  await ingest(org, { lines: [NUMBER] }, { seconds: 120 });
+  await drain();
+  assert.equal((await sightings()).length, 1);
+});
+
+test('eight workers at once: every truck once, every picture in one sighting, counts exact', async () => {
+  const random = seededRandom(7);
+  const TRUCKS = 30;
+  const pictures: [string, number][] = [];
+  for (let truck = 0; truck < TRUCKS; truck++) {
+    for (let n = 0; n < 3; n++) pictures.push([`PL${1000 + truck}`, truck]);
+  }
+  pictures.sort(() => random() - 0.5);
+  for (const [plate, truck] of pictures) {
+    const source = `camera-${truck % 3}`;
+    await ingest(org, { lines: [NUMBER] }, { plate, source, seconds: random() * 100 });
+  }
+  await Promise.all(Array.from({ length: 8 }, () => testRecognition(api).drain()));
+  await drain();
+  const rows = await sightings();
+  assert.equal(rows.length, TRUCKS);
+  assert.equal(new Set(rows.map((row) => row.alpr_plate_number)).size, TRUCKS);
+  assert.ok(rows.every((row) => row.view_image_ids.length === 3));
+  const { rows: images } = await db.pool.query(
+    `select count(*)::int as n from images i join sightings s on s.id = i.sighting_id where i.id = any(s.image_ids)`,
+  );
+  assert.equal(images[0].n, TRUCKS * 3);
+  assert.deepEqual(await countDifferences(db), []);
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, suite, test } from 'node:test';
+import sharp from 'sharp';
+import { milepost, temporaryFolder } from '../support/milepost.ts';
+import { lettered } from '../support/recognition/lettered.ts';
+
+let folder: string;
+let door: string;
+const env = { RECOGNITION_THREADS: '1' };
+const read = (...args: string[]) => milepost(['read', ...args], folder, { env });
+
+before(async () => {
+  folder = await temporaryFolder();
+  door = join(folder, 'door.png');
+  writeFileSync(door, await lettered(['USDOT 1234567', 'MC 765432']));
+});
+
+suite('milepost read', () => {
+  test('shows lines and fields, touches no database, and goes on past a bad file', async () => {
+    const broken = join(folder, 'broken.jpg');
+    writeFileSync(broken, 'not a picture at all');
+    const { code, stdout, stderr } = await read(join(folder, 'none.jpg'), broken, folder, door);
+    assert.equal(code, 1);
+    assert.match(stderr, /none\.jpg: There is no such file\./);
+    assert.match(stderr, /broken\.jpg: The file is not a JPEG, PNG or WebP picture\./);
+    assert.match(stderr, /: This is a folder, not a picture\./);
+    assert.match(stdout, /door\.png: 640 × 200, the whole picture was read/);
+    assert.match(stdout, /usdot_number +1234567 +High/);
+    assert.match(stdout, /mc_number +765432 +High/);
+    assert.ok(!existsSync(join(folder, 'postgres')));
+  });
+
+  test('answers programs, reads a box, draws what it found', async () => {
+    const drawn = join(folder, 'drawn.png');
+    const { code, stdout, stderr } = await read(door, '--json', '--box', '0,100,640,200', '--draw', drawn);
+    assert.equal(code, 0, stderr);
+    const [picture] = JSON.parse(stdout).pictures;
+    assert.equal(picture.is_whole, false);
+    assert.deepEqual(
+      picture.lines.map(({ text }: { text: string }) => text.replace(' ', '')),
+      ['MC765432'],
+    );
+    assert.equal(picture.fields[0].field, 'mc_number');
+    const before = await sharp(door).raw().toBuffer();
+    const { data, info } = await sharp(readFileSync(drawn))
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    assert.deepEqual([info.width, info.height], [640, 200]);
+    assert.ok(data.some((value, i) => Math.abs(value - (before[i] ?? 0)) > 100));
+  });
+
+  test('says what is wrong with its options', async () => {
+    for (const [args, says] of [
+      [[], /Which pictures\?/],
+      [[door, '--box', '1,2,3'], /--box must be four numbers/],
+      [[door, '--box', '9,9,1,1'], /--box must be four numbers/],
+      [[door, door, '--draw', 'x.png'], /one picture at a time/],
+    ] as [string[], RegExp][]) {
+      const { code, stderr } = await read(...args);
+      assert.equal(code, 1);
+      assert.match(stderr, says);
+    }
+    const { code, stderr } = await read(door, '--draw', join(folder, 'no/such/folder.png'));
+    assert.equal(code, 1);
+    assert.match(stderr, /There is no such folder|no such file/i);
+  });
+});

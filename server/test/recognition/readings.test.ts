@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { readMc } from '../../src/domain/recognition/readings/mc.ts';
+import { readPermits } from '../../src/domain/recognition/readings/permits.ts';
+import { readPlacards } from '../../src/domain/recognition/readings/placards.ts';
+import { readVin } from '../../src/domain/recognition/readings/vin.ts';
+import { readWordmark } from '../../src/domain/recognition/readings/wordmark.ts';
+import { vinCheckDigit } from '../../src/lib/identifiers/vin-check-digit.ts';
+import { textLines, type Written } from '../support/recognition/text-lines.ts';
+
+const nowhere: ReadonlySet<number> = new Set();
+
+test('docket numbers', () => {
+  const table: [string, string, string][] = [
+    ['MC-1352738', '1352738', 'MC'],
+    ['MC# 8859135', '8859135', 'MC'],
+    ['MC1352738', '1352738', 'MC'],
+    ['M.C. 135273', '135273', 'MC'],
+    ['ICC MC 135273', '135273', 'MC'],
+    ['I.C.C. MC-135273', '135273', 'MC'],
+    ['MC NO. 135273', '135273', 'MC'],
+    ['MCNO.135273', '135273', 'MC'],
+    ['MC 0135273', '135273', 'MC'],
+    ['USDOT 2494361 MC 1352738', '1352738', 'MC'],
+    ['MX 123456', '123456', 'MX'],
+    ['FF-12345', '12345', 'FF'],
+    ['MC 1515', '1515', 'MC'],
+    ['MCALLEN 135273', '', 'MC'],
+    ['MCKINNEY TX', '', 'MC'],
+    ['135273', '', 'MC'],
+    ['STAFF 123456', '', 'MC'],
+  ];
+  for (const [text, value, docket] of table) {
+    const reading = readMc(textLines(text));
+    assert.deepEqual([text, reading.value, reading.docket], [text, value, docket]);
+    assert.equal(reading.score, value === '' ? 'N/A' : 'High', text);
+  }
+  assert.deepEqual(readMc(textLines('MC', '135273')).value, '135273');
+  assert.equal(readMc(textLines('MG 135273')).score, 'Medium');
+});
+
+test('a whole VIN must pass its check digit', () => {
+  const right = readVin(textLines('VIN 1XKYDP9X1JY839405'));
+  assert.deepEqual([right.value, right.score, right.isWhole], ['1XKYDP9X1JY839405', 'High', true]);
+  assert.equal(readVin(textLines('1XKYDP9X1JY839405')).value, '1XKYDP9X1JY839405');
+  assert.equal(readVin(textLines('VIN1XKYDP9X1JY839405')).value, '1XKYDP9X1JY839405');
+  assert.equal(readVin(textLines('1XKYDP9X1JY839406')).value, '');
+});
+
+test('a VIN misread by one confusion is put right by the check digit', () => {
+  const mended = readVin(textLines('VIN 1XKYDP9X1JYB39405'));
+  assert.deepEqual([mended.value, mended.isWhole], ['1XKYDP9X1JY839405', true]);
+  assert.equal(mended.score, 'Medium');
+  // I, O and Q are in no VIN, so there is nothing to doubt.
+  assert.equal(readVin(textLines('VIN IXKYDP9X1JY8394O5')).value, '1XKYDP9X1JY839405');
+});
+
+test('doors carry the last eight, or six', () => {
+  const table: [string, string][] = [
+    ['VIN-SP874359', 'SP874359'],
+    ['VIN SP874359', 'SP874359'],
+    ['VINSP874359', 'SP874359'],
+    ['VIN# SP874359', 'SP874359'],
+    ['SER NO. SP874359', 'SP874359'],
+    ['S/N SP874359', 'SP874359'],
+    ['V1N SP874359', 'SP874359'],
+    ['VIN SP8743S9', 'SP874359'],
+    ['VIN 874359', '874359'],
+    ['SP874359', ''],
+    ['VIN SP87435', ''],
+    ['VINCENT 874359', ''],
+    ['SERVICE 874359', ''],
+  ];
+  for (const [text, value] of table) {
+    const reading = readVin(textLines(text));
+    assert.deepEqual([text, reading.value, reading.isWhole], [text, value, false]);
+  }
+  assert.equal(readVin(textLines('VIN', 'SP874359')).value, 'SP874359');
+});
+
+test('any VIN with its check digit is read back; with one digit changed it is never believed', () => {
+  const start = fc.stringMatching(/^[1-5][A-HJ-NPR-Z][A-HJ-NPR-Z][A-HJ-NPR-Z0-9]{5}$/);
+  const end = fc.stringMatching(/^[A-HJ-NPR-TV-Y1-9][A-HJ-NPR-Z]\d{6}$/);
+  fc.assert(
+    fc.property(start, end, (first, last) => {
+      const draft = `${first}0${last}`;
+      const vin = `${first}${vinCheckDigit(draft)}${last}`;
+      assert.equal(readVin(textLines(`VIN ${vin}`)).value, vin);
+      const wrong = vin.slice(0, 16) + ((Number(vin[16]) + 1) % 10);
+      assert.notEqual(readVin(textLines(wrong)).score, 'High');
+    }),
+  );
+});
+
+test('permits of states are kept with their kind', () => {
+  const read = (text: string) => readPermits(textLines(text)).map(({ kind, value }) => `${kind} ${value}`);
+  assert.deepEqual(read('KYU 446502'), ['KYU 446502']);
+  assert.deepEqual(read('KYU446502'), ['KYU 446502']);
+  assert.deepEqual(read('NY HUT 1234567'), ['NYHUT 1234567']);
+  assert.deepEqual(read('TXDMV 006123456'), ['TXDMV 6123456']);
+  assert.deepEqual(read('CA# 412345'), ['CA 412345']);
+  assert.deepEqual(read('DALLAS TX 75201'), []);
+  assert.deepEqual(read('USDOT 538288'), []);
+});
+
+const LOGOS = [
+  'j.b. hunt',
+  'prime',
+  'old dominion',
+  'saia',
+  'stevens transport',
+  'knight',
+  'crete',
+  'great dane',
+];
+const mark = (...written: (string | Written)[]) => readWordmark(textLines(...written), LOGOS, nowhere);
+
+test('wordmarks: whole words, in any spelling of the lettering', () => {
+  const table: [string, string][] = [
+    ['J.B. HUNT', 'j.b. hunt'],
+    ['JB HUNT', 'j.b. hunt'],
+    ['J.B.HUNT', 'j.b. hunt'],
+    ['Knight', 'knight'],
+    ['PRIME INC', 'prime'],
+    ['SAIA LTL FREIGHT', 'saia'],
+    ['SAlA', 'saia'],
+    ['0LD D0MINION', 'old dominion'],
+    ['STEVENS TRANSP0RT', 'stevens transport'],
+    ['PRIMEWAY', ''],
+    ['ASIA', ''],
+    ['CONCRETE', ''],
+    ['FREIGHT', ''],
+    ['EXPRESS', ''],
+  ];
+  for (const [text, value] of table) assert.deepEqual([text, mark(text).value], [text, value]);
+  assert.equal(mark('KNIGHT').score, 'High');
+});
+
+test('a wordmark misread by a letter or two is found, but less surely', () => {
+  assert.deepEqual([mark('HEARTLAND').value, mark('0LD DOMINIUN').value], ['', 'old dominion']);
+  assert.equal(mark('OLD DOMINIUN').score, 'Medium');
+  assert.equal(mark('STEVNS TRANSPRT').score, 'Medium');
+  assert.equal(mark('KNIGMF').value, '');
+});
+
+test('a wordmark over two lines, and one that runs into the number', () => {
+  const stacked = mark(
+    { text: 'OLD', x: 300, y: 200, height: 90 },
+    { text: 'DOMINION', x: 220, y: 300, height: 90 },
+  );
+  assert.deepEqual([stacked.value, stacked.lines], ['old dominion', [0, 1]]);
+  assert.equal(mark('CRETE34149520').value, 'crete');
+});
+
+test('of several wordmarks the largest is the trailer’s', () => {
+  assert.equal(mark({ text: 'GREAT DANE', height: 14 }, { text: 'KNIGHT', height: 120 }).value, 'knight');
+});
+
+test('lettering of the door is not a trailer’s wordmark', () => {
+  assert.equal(readWordmark(textLines('KNIGHT'), LOGOS, new Set([0])).value, '');
+});
+
+const placards = (alone: boolean, ...written: (string | Written)[]) =>
+  readPlacards(textLines(...written), nowhere, alone).map(({ value }) => value);
+
+test('hazmat placards', () => {
+  assert.deepEqual(placards(false, 'UN 1203'), ['1203']);
+  assert.deepEqual(placards(false, 'UN1993'), ['1993']);
+  assert.deepEqual(placards(false, '1203', 'FLAMMABLE'), ['1203']);
+  assert.deepEqual(
+    placards(false, { text: '1203', x: 500, y: 500, height: 30 }, { text: '3', x: 522, y: 545 }),
+    ['1203'],
+  );
+  assert.deepEqual(
+    placards(false, { text: '33', x: 520, y: 466, height: 30 }, { text: '1203', x: 500, y: 500, height: 30 }),
+    ['1203'],
+  );
+  assert.deepEqual(placards(true, '1203'), ['1203']);
+  assert.deepEqual(placards(false, '1203'), []);
+  assert.deepEqual(placards(true, '1101'), []);
+  assert.deepEqual(placards(true, '0999', '4321', '12345'), []);
+  assert.deepEqual(placards(false, 'UN 1203', 'UN 1203', 'NA 1993'), ['1203', '1993']);
+});
+
+test('a long list: names inside other names, and words that merely begin alike', () => {
+  const long = ['stevens', 'stevens transport', 'heartland', 'heartland express', 'apl', 'evergreen', 'dart'];
+  const longest = (...written: (string | Written)[]) => readWordmark(textLines(...written), long, nowhere);
+  assert.equal(longest('STEVENS TRANSPORT').value, 'stevens transport');
+  assert.equal(longest('STEVENS').value, 'stevens');
+  assert.equal(longest('HEARTLAND').value, 'heartland');
+  assert.equal(
+    longest({ text: 'HEARTLAND', height: 80 }, { text: 'EXPRESS', height: 60 }).value,
+    'heartland express',
+  );
+  assert.equal(longest('EVERGREEN TREE NURSERY').score, 'Low');
+  assert.equal(longest('APPLE').value, '');
+  assert.equal(longest('DARTMOUTH').value, '');
+});

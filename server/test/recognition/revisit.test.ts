@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { beforeEach, suite, test } from 'node:test';
+import { catalogue } from '../../src/domain/federal/catalogue.ts';
+import { forgetOldEvidence } from '../../src/domain/recognition/sighting/evidence-store.ts';
+import { vinCheckDigit } from '../../src/lib/identifiers/vin-check-digit.ts';
+import { testApi } from '../support/api.ts';
+import { countDifferences } from '../support/carriers/observation-counts.ts';
+import { type Row, testImporter } from '../support/federal/federal-files.ts';
+import { testRecognition } from '../support/recognition/recognition.ts';
+
+const api = await testApi();
+const customer = await api.customer(['admin']);
+const headers = await api.signIn(customer);
+const org = customer.organizationId;
+const { db } = api;
+// Second looks reach back 90 days from now: so the trucks pass by now.
+const now = Math.floor((Date.now() - 3_600_000) / 1_000) * 1_000;
+const recognition = testRecognition(api, {}, now);
+const { ingest, drain, drainRevisits } = recognition;
+const importer = await testImporter(db);
+
+const TRACTOR = '1XKYDP9X3GJ473982';
+const VAN = `1UYVS253${vinCheckDigit('1UYVS2530HU123456')}HU123456`;
+const DAY = 86_400;
+const get = async (id: string) => (await api.app.inject({ url: `/images/${id}`, headers })).json();
+const sightingOf = async (id: string) => (await get(id)).sighting;
+const load = (name: string, rows: Row[]) => {
+  const dataset = catalogue.find((one) => one.name === name);
+  if (!dataset) throw new Error(name);
+  return importer.rows(dataset, rows, { force: true });
+};
+const day = (daysAgo: number) =>
+  new Date(now - daysAgo * DAY * 1_000).toISOString().slice(0, 10).replaceAll('-', '');
+const imputedOf = (sighting: { readings: { imputed: { field: string }[] } }, field: string) =>
+  sighting.readings.imputed.find((one) => one.field === field);
+
+beforeEach(async () => {
+  await db.pool.query(`truncate observations, observation_counts, images, sightings, vehicle_evidence, revisits,
+    unmatched_sightings, company_census, motus_carriers, inspections, inspection_units, sms_inspections, logos,
+    wmi_vehicle_types`);
+  await db.pool.query(
+    `insert into company_census (usdot_number, legal_name, docket1_prefix, docket1_number)
+       values (1234567, 'ACME ROCKETS LLC', 'MC', 529015), (80806, 'J B HUNT TRANSPORT INC', 'MC', 135797);
+     insert into logos (name) values ('acme');
+     update revisit_progress set load_id = (select coalesce(max(id), 0) from federal_loads), before_time = null`,
+  );
+});
+
+suite('what the federal files say of a truck', () => {
+  const inspection = (id: number, usdot: number, daysAgo: number, unit: Row) => ({
+    inspection: { INSPECTION_ID: id, DOT_NUMBER: usdot, INSP_DATE: day(daysAgo), REPORT_STATE: 'TX' },
+    unit: { INSPECTION_ID: id, INSP_UNIT_ID: id * 10, INSP_UNIT_TYPE_ID: 11, INSP_UNIT_NUMBER: 1, ...unit },
+  });
+  const loadInspections = async (...all: ReturnType<typeof inspection>[]) => {
+    await load(
+      'inspections-per-unit',
+      all.map(({ unit }) => unit),
+    );
+    await load(
+      'vehicle-inspection',
+      all.map((one) => one.inspection),
+    );
+  };
+  const plated = { INSP_UNIT_LICENSE: 'abc-123', INSP_UNIT_LICENSE_STATE: 'OK' };
+
+  test('plate → vehicle → carrier, VIN, cab and MC number, with the rows it comes from', async () => {
+    await loadInspections(
+      inspection(71, 1234567, 20, {
+        ...plated,
+        INSP_UNIT_COMPANY: '42',
+        INSP_UNIT_VEHICLE_ID_NUMBER: TRACTOR,
+      }),
+      inspection(72, 80806, 20, { INSP_UNIT_LICENSE: 'ABC123', INSP_UNIT_LICENSE_STATE: 'TX' }),
+    );
+    const id = await ingest(org, { lines: ['SOME TEXT'] }, { plate: 'ABC 123' });
+    await drain();
+    const sighting = await sightingOf(id);
+    assert.equal(sighting.usdot_number, '1234567');
+    assert.equal(sighting.usdot_number_ocr_score, 'N/A');
+    assert.deepEqual([sighting.vin, sighting.cab_number, sighting.mc_number], [TRACTOR, '42', '529015']);
+    const { is_usdot_imputed, is_vin_imputed, is_cab_imputed, is_mc_imputed } = sighting;
+    assert.deepEqual(
+      [is_usdot_imputed, is_vin_imputed, is_cab_imputed, is_mc_imputed],
+      [true, true, true, true],
+    );
+    const { rule, rows } = imputedOf(sighting, 'usdot_number') as unknown as { rule: string; rows: object[] };
+    assert.equal(rule, 'carrier-by-plate');
+    const seen_at = `${day(20).replace(/(....)(..)(..)/, '$1-$2-$3')}T00:00:00.000Z`;
+    assert.deepEqual(rows, [{ table: 'inspections', key: '1234567 71', seen_at }]);
+    assert.deepEqual(await countDifferences(db), []);
+  });
+
+  test('a plate of another state, an old one, one of two carriers: nothing is imputed', async () => {
+    await loadInspections(
+      inspection(1, 1234567, 20, { INSP_UNIT_LICENSE: 'TX1', INSP_UNIT_LICENSE_STATE: 'TX' }),
+      inspection(2, 1234567, 900, { INSP_UNIT_LICENSE: 'OLD1', INSP_UNIT_LICENSE_STATE: 'OK' }),
+      inspection(3, 1234567, 20, { INSP_UNIT_LICENSE: 'TWO1', INSP_UNIT_LICENSE_STATE: 'OK' }),
+      inspection(4, 80806, 10, { INSP_UNIT_LICENSE: 'TWO1', INSP_UNIT_LICENSE_STATE: 'OK' }),
+    );
+    for (const [n, plate] of ['TX1', 'OLD1', 'TWO1'].entries()) {
+      const id = await ingest(org, { lines: [] }, { plate, source: `camera-${n}` });
+      await drain();
+      const { usdot_number, is_usdot_imputed } = await sightingOf(id);
+      assert.deepEqual([usdot_number, is_usdot_imputed], ['', false], plate);
+    }
+  });
+
+  test('a plate read without much confidence leads nowhere', async () => {
+    await loadInspections(inspection(1, 1234567, 20, plated));
+    const id = await ingest(org, { lines: [] }, { plate: 'ABC123', confidence: 0.3 });
+    await drain();
+    assert.equal((await sightingOf(id)).usdot_number, '');
+  });
+
+  test('VIN → carrier; what a trailer is, by its VIN', async () => {
+    await load('wmi-vehicle-types', [{ wmi: '1UY', vehicle_type: 'Trailer' }]);
+    await load('sms-inspection', [
+      {
+        ...{
+          Unique_ID: 5,
+          Report_Number: '1',
+          Report_State: 'TX',
+          DOT_Number: 80806,
+          Insp_Date: '20-MAY-26',
+        },
+        ...{ Insp_level_ID: 1, Time_Weight: 1, Driver_OOS_Total: 0, Vehicle_OOS_Total: 0, VIN: TRACTOR },
+      },
+    ]);
+    await db.pool.query('update sms_inspections set insp_date = $1', [new Date(now)]);
+    const truck = await ingest(org, { lines: [`VIN ${TRACTOR}`] });
+    const van = await ingest(org, { lines: [VAN] }, { source: 'camera-2' });
+    await drain();
+    const sighting = await sightingOf(truck);
+    assert.deepEqual(
+      [sighting.usdot_number, sighting.is_usdot_imputed, sighting.mc_number],
+      ['80806', true, '135797'],
+    );
+    assert.equal((await sightingOf(van)).equipment_type, 'van');
+  });
+
+  test('an MC number on the door names its carrier', async () => {
+    const id = await ingest(org, { lines: ['MC 135797'] });
+    await drain();
+    const sighting = await sightingOf(id);
+    assert.deepEqual([sighting.usdot_number, sighting.is_usdot_imputed], ['80806', true]);
+    assert.deepEqual(
+      [sighting.mc_number, sighting.is_mc_imputed, sighting.mc_number_ocr_score],
+      ['135797', false, 'High'],
+    );
+  });
+
+  test('an import makes the open sightings of 90 days be looked at again, and the alerts see what changed', async () => {
+    const seen = await ingest(org, { lines: ['SOME TEXT'] }, { plate: 'ABC123' });
+    const other = await ingest(org, { lines: ['OTHER TEXT'] }, { plate: 'XYZ789', source: 'camera-2' });
+    const old = await ingest(org, { lines: [] }, { plate: 'ABC123', seconds: -91 * DAY });
+    await drain();
+    await db.pool.query('truncate unmatched_sightings');
+    const { sighting_id } = await sightingOf(seen);
+    await loadInspections(inspection(1, 1234567, 20, plated));
+    await drainRevisits();
+    const sighting = await sightingOf(seen);
+    assert.deepEqual([sighting.usdot_number, sighting.sighting_id], ['1234567', sighting_id]);
+    assert.equal((await sightingOf(other)).usdot_number, '');
+    assert.equal((await sightingOf(old)).usdot_number, '', 'too long ago');
+    const { rows } = await db.pool.query('select id, usdot_number from unmatched_sightings');
+    assert.deepEqual(rows, [{ id: sighting_id, usdot_number: 1234567 }], 'only what changed');
+    assert.deepEqual(await countDifferences(db), []);
+    const { rows: left } = await db.pool.query('select from revisits');
+    assert.equal(left.length, 0);
+    await drainRevisits();
+    assert.deepEqual((await db.pool.query('select id from unmatched_sightings')).rowCount, 1, 'once');
+  });
+
+  test('an import of the census makes a number that nobody held High, and mends what stands beside it', async () => {
+    await db.pool.query('truncate company_census');
+    const right = await ingest(org, { lines: ['USDOT 1234567'] });
+    const wrong = await ingest(
+      org,
+      { lines: ['BLUE RIDGE HAULING', 'USDOT 7654321'] },
+      { source: 'camera-2' },
+    );
+    await drain();
+    assert.equal((await sightingOf(right)).usdot_number_ocr_score, 'Medium');
+    await load('company-census', [
+      { DOT_NUMBER: 1234567, LEGAL_NAME: 'ACME ROCKETS LLC', STATUS_CODE: 'A' },
+      { DOT_NUMBER: 7654327, LEGAL_NAME: 'BLUE RIDGE HAULING INC', STATUS_CODE: 'A' },
+    ]);
+    await drainRevisits();
+    assert.equal((await sightingOf(right)).usdot_number_ocr_score, 'High');
+    const mended = await sightingOf(wrong);
+    assert.deepEqual([mended.usdot_number, mended.readings.usdot_number.read], ['7654327', '7654321']);
+    assert.deepEqual(await countDifferences(db), [], 'it moved to another carrier with its counts');
+  });
+
+  test('what the census makes High is evidence for others at once', async () => {
+    await db.pool.query('truncate company_census');
+    await ingest(org, { lines: ['USDOT 1234567'] }, { plate: 'ABC123', seconds: -DAY });
+    const later = await ingest(org, { lines: [] }, { plate: 'ABC123' });
+    await drain();
+    assert.equal((await sightingOf(later)).usdot_number, '');
+    await load('company-census', [{ DOT_NUMBER: 1234567, LEGAL_NAME: 'ACME ROCKETS LLC', STATUS_CODE: 'A' }]);
+    await drainRevisits();
+    assert.equal((await sightingOf(later)).usdot_number, '1234567', 'though it was looked at first');
+  });
+
+  test('indexes by plate survive an import', async () => {
+    await loadInspections(inspection(1, 1234567, 20, plated));
+    const { rows } = await db.pool.query(
+      `select indexname from pg_indexes where indexname in ('inspection_units_by_plate', 'sms_inspections_by_plate')`,
+    );
+    assert.equal(rows.length, 2);
+  });
+});
+
+suite('what our own sightings of High say', () => {
+  const high = ['ACME ROCKETS LLC', 'USDOT 1234567', `VIN ${TRACTOR}`];
+
+  test('a later truck with the same plate, and an earlier one too', async () => {
+    const before = await ingest(org, { lines: ['TEXT'] }, { plate: 'ABC123', seconds: -10 * DAY });
+    await drain();
+    assert.equal((await sightingOf(before)).usdot_number, '');
+    const { sighting_id } = await (async () => {
+      const id = await ingest(org, { lines: high }, { plate: 'ABC123', source: 'camera-2' });
+      await drain();
+      return sightingOf(id);
+    })();
+    const after = await ingest(
+      org,
+      { lines: ['TEXT'] },
+      { plate: 'ABC123', seconds: 600, source: 'camera-3' },
+    );
+    await drain();
+    await drainRevisits();
+    for (const id of [before, after]) {
+      const sighting = await sightingOf(id);
+      assert.deepEqual(
+        [sighting.usdot_number, sighting.is_usdot_imputed, sighting.vin],
+        ['1234567', true, TRACTOR],
+      );
+      const { rows } = imputedOf(sighting, 'usdot_number') as unknown as {
+        rows: { table: string; key: string }[];
+      };
+      assert.deepEqual(
+        rows.map(({ table, key }) => [table, key]),
+        [['observations', String(sighting_id)]],
+      );
+    }
+    assert.deepEqual(await countDifferences(db), []);
+  });
+
+  test('what was only inferred, or read below High, is evidence of nothing', async () => {
+    const unsure = { text: 'USDOT 1234567', confidence: 0.7 };
+    await ingest(org, { lines: [unsure] }, { plate: 'ABC123' });
+    await drain();
+    const later = await ingest(org, { lines: [] }, { plate: 'ABC123', seconds: 600 });
+    await drain();
+    await drainRevisits();
+    assert.equal((await sightingOf(later)).usdot_number, '');
+  });
+
+  test('evidence of three years ago is forgotten', async () => {
+    await ingest(org, { lines: high }, { plate: 'ABC123', seconds: -3 * 366 * DAY });
+    await ingest(org, { lines: high }, { plate: 'ABC123' });
+    await drain();
+    assert.equal(await forgetOldEvidence(db), 2, 'plate and VIN');
+    assert.equal(await forgetOldEvidence(db), 0);
+  });
+
+  test('two carriers seen with one plate: nothing', async () => {
+    await ingest(org, { lines: ['USDOT 1234567'] }, { plate: 'ABC123', seconds: -2 * DAY });
+    await ingest(org, { lines: ['USDOT 80806'] }, { plate: 'ABC123', seconds: -DAY });
+    const last = await ingest(org, { lines: [] }, { plate: 'ABC123' });
+    await drain();
+    await drainRevisits();
+    assert.equal((await sightingOf(last)).usdot_number, '');
+  });
+
+  test('the cab number of a carrier leads to its VIN', async () => {
+    await ingest(org, { lines: [...high, 'UNIT 4412'] }, { seconds: -DAY });
+    const later = await ingest(org, { lines: ['ACME ROCKETS LLC', 'USDOT 1234567', 'UNIT 4412'] });
+    await drain();
+    await drainRevisits();
+    const sighting = await sightingOf(later);
+    assert.deepEqual([sighting.cab_number, sighting.vin, sighting.is_vin_imputed], ['4412', TRACTOR, true]);
+  });
+});

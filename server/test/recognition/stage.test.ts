@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { beforeEach, suite, test } from 'node:test';
+import { WorkQueue } from '../../src/db/claim.ts';
+import { keepLease } from '../../src/stages/keep-lease.ts';
+import { testApi } from '../support/api.ts';
+import { countDifferences } from '../support/carriers/observation-counts.ts';
+import { eventually } from '../support/milepost.ts';
+import { testRecognition } from '../support/recognition/recognition.ts';
+
+const api = await testApi();
+const customer = await api.customer(['admin']);
+const headers = await api.signIn(customer);
+const org = customer.organizationId;
+const { db } = api;
+const { ingest, drain, recognizer, stage, woken } = testRecognition(api);
+
+const sightings = async () => (await db.pool.query(`select * from observations order by id`)).rows;
+const get = async (id: string) => (await api.app.inject({ url: `/images/${id}`, headers })).json();
+const door = ['ACME ROCKETS LLC', 'TULSA OK', 'USDOT 1234567', 'MC 529015'];
+
+beforeEach(async () => {
+  await db.pool.query(`truncate observations, observation_counts, images, sightings, vehicle_evidence, revisits,
+    unmatched_sightings, company_census, logos`);
+  await db.pool.query(
+    `insert into company_census (usdot_number, legal_name, phy_city, phy_state, docket1_prefix, docket1_number)
+       values (1234567, 'ACME ROCKETS LLC', 'TULSA', 'OK', 'MC', 529015);
+     insert into logos (name) values ('acme')`,
+  );
+});
+
+test('a picture becomes one sighting with every field, its counts, and a place in the alerts’ queue', async () => {
+  const id = await ingest(org, { lines: door }, { plate: 'abc-123' });
+  await drain();
+  const [row, ...more] = await sightings();
+  assert.equal(more.length, 0);
+  const { id: sightingId, readings, ...fields } = row;
+  assert.deepEqual(fields, {
+    ...{ usdot_number: 1234567, time_captured: new Date('2026-05-04T10:00:00Z'), type: 'Detection' },
+    ...{ source: 'camera-1', alpr_plate_number: 'ABC123', plate_state: 'OK', mc_number: '529015', vin: '' },
+    ...{ cab_number: '', equipment_type: '', equipment_number: '', equipment_logo: '' },
+    ...{
+      location_state: 'TX',
+      location_city: 'Amarillo',
+      latitude: 35.2,
+      longitude: -101.8,
+      route: 'I-40 WB',
+    },
+    ...{ is_usdot_imputed: false, is_cab_imputed: false, is_mc_imputed: false, is_vin_imputed: false },
+    ...{ is_trailer_logo_imputed: false, usdot_number_ocr_score: 'High', mc_number_ocr_score: 'High' },
+    ...{ vin_ocr_score: null, cab_number_ocr_score: null, trailer_number_ocr_score: null },
+    ...{ trailer_logo_ocr_score: null, image_id: id, view_image_ids: null },
+  });
+  assert.deepEqual(
+    readings.lines.map(({ text }: { text: string }) => text),
+    door,
+  );
+  assert.deepEqual(await countDifferences(db), []);
+  const { rows: waiting } = await db.pool.query('select id, organization_id from unmatched_sightings');
+  assert.deepEqual(waiting, [{ id: sightingId, organization_id: org }]);
+  assert.ok(woken.includes('unmatched_sightings'));
+});
+
+test('GET /images/{id} shows the sighting in the observation’s words, its scores, evidence and lines', async () => {
+  const id = await ingest(org, { lines: door }, { plate: 'ABC123' });
+  const before = await get(id);
+  assert.deepEqual([before.state, before.readings, before.sighting], ['stored', null, null]);
+  await drain();
+  const { state, readings, sighting } = await get(id);
+  assert.equal(state, 'recognized');
+  assert.equal(sighting.usdot_number, '1234567');
+  assert.equal(sighting.mc_number, '529015');
+  assert.equal(sighting.alpr_plate_number, 'ABC123');
+  assert.equal(sighting.vin, '');
+  assert.equal(sighting.usdot_number_ocr_score, 'High');
+  assert.equal(sighting.vin_ocr_score, 'N/A');
+  assert.equal(sighting.time_captured, '2026-05-04T10:00:00.000Z');
+  assert.equal(sighting.location_state, 'TX');
+  assert.equal(sighting.route, 'I-40 WB');
+  assert.deepEqual(sighting.image_ids, [id]);
+  assert.deepEqual(sighting.readings.usdot_number, {
+    ...{ read: '1234567', outcome: 'confirmed', witnesses: ['name', 'docket', 'place'] },
+    carrier_name: 'ACME ROCKETS LLC',
+  });
+  assert.equal(readings.lines[2].text, 'USDOT 1234567');
+  assert.equal(readings.lines[2].quad.length, 4);
+  const usdot = readings.fields.find(({ field }: { field: string }) => field === 'usdot_number');
+  assert.deepEqual([usdot.value, usdot.score, usdot.lines.at(-1)], ['1234567', 'High', 2]);
+});
+
+test('the raw reading stands beside the number that was chosen', async () => {
+  const lines = door.with(2, 'USDOT 1234561');
+  const id = await ingest(org, { lines });
+  await drain();
+  const { sighting } = await get(id);
+  assert.equal(sighting.usdot_number, '1234567');
+  assert.equal(sighting.usdot_number_ocr_score, 'Medium');
+  assert.equal(sighting.readings.usdot_number.read, '1234561');
+  assert.equal(sighting.readings.usdot_number.outcome, 'mended');
+});
+
+suite('pictures that cannot be read', () => {
+  test('a broken one fails with the reason, at once and for good', async () => {
+    const id = await ingest(org, { broken: 'The picture is damaged and cannot be decoded.' });
+    await drain();
+    const { state, failure_reason, sighting } = await get(id);
+    assert.deepEqual(
+      [state, failure_reason, sighting],
+      ['failed', 'The picture is damaged and cannot be decoded.', null],
+    );
+    assert.equal([...recognizer.reads.values()].at(-1), 1);
+    assert.equal((await sightings()).length, 0);
+  });
+
+  test('an empty one fails with a reason; with the partner’s plate it is a sighting', async () => {
+    const empty = await ingest(org, { lines: [] });
+    const plated = await ingest(org, { lines: [] }, { plate: 'ABC123', source: 'camera-2' });
+    await drain();
+    assert.equal((await get(empty)).state, 'failed');
+    assert.match((await get(empty)).failure_reason, /Nothing could be read/);
+    const { state, sighting } = await get(plated);
+    assert.equal(state, 'recognized');
+    assert.deepEqual([sighting.alpr_plate_number, sighting.usdot_number], ['ABC123', '']);
+  });
+
+  test('text without any field is a sighting: the deep search may look for it', async () => {
+    const id = await ingest(org, { lines: ['HOW IS MY DRIVING'] });
+    await drain();
+    const { sighting } = await get(id);
+    assert.equal(sighting.usdot_number, '');
+    assert.equal(sighting.readings.lines[0].text, 'HOW IS MY DRIVING');
+    assert.deepEqual(await countDifferences(db), []);
+  });
+
+  test('letters that no database takes are no reason to fail', async () => {
+    const id = await ingest(org, { lines: ['ACME\u0000 \ud800', 'USDOT 1234567'] });
+    await drain();
+    const { state, sighting } = await get(id);
+    assert.deepEqual([state, sighting.usdot_number], ['recognized', '1234567']);
+  });
+
+  test('one whose blob is gone fails with a reason', async () => {
+    const id = await ingest(org, { lines: door });
+    const { rows } = await db.pool.query('select sha256 from images where id = $1', [id]);
+    await api.services.images.blobs.delete(rows[0].sha256.toString('hex'));
+    await drain();
+    assert.equal((await get(id)).failure_reason, 'The picture is no longer kept.');
+  });
+
+  test('a reader that dies is tried again after a pause, three times in all', async () => {
+    const id = await ingest(org, { fails: 'The thread that read the picture died.' });
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      await drain();
+      const { rows } = await db.pool.query('select attempts, due_at - now() as pause, died_at from images');
+      assert.equal(rows[0].attempts, attempt);
+      assert.equal(rows[0].died_at === null, attempt < 3);
+      await db.pool.query('update images set due_at = now() where due_at is not null');
+    }
+    await drain();
+    assert.equal([...recognizer.reads.values()].at(-1), 3);
+    const { state, failure_reason } = await get(id);
+    assert.deepEqual([state, failure_reason], ['failed', 'The thread that read the picture died.']);
+  });
+
+  test('one bad picture keeps no other from being read', async () => {
+    await ingest(org, { broken: 'damaged' });
+    await ingest(org, { hangs: true }, { source: 'camera-9' });
+    const good = await ingest(org, { lines: door }, { source: 'camera-2' });
+    const stopping = new AbortController();
+    const one = stage();
+    const rounds = (async () => {
+      while (!stopping.signal.aborted) await one.run(stopping.signal);
+    })();
+    while ((await get(good)).state !== 'recognized') await new Promise((resolve) => setTimeout(resolve, 20));
+    stopping.abort();
+    await rounds;
+  });
+});
+
+suite('leases', () => {
+  test('at a stop what is being read is given back untouched', async () => {
+    const id = await ingest(org, { hangs: true });
+    const stopping = new AbortController();
+    const round = stage().run(stopping.signal);
+    while ((await db.pool.query('select from images where lease_id is not null')).rowCount === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    stopping.abort();
+    await round;
+    const { rows } = await db.pool.query('select attempts, lease_id, due_at <= now() as due from images');
+    assert.deepEqual(rows, [{ attempts: 0, lease_id: null, due: true }]);
+    assert.equal((await get(id)).state, 'stored');
+  });
+
+  test('who lost the lease writes nothing', async () => {
+    const id = await ingest(org, { lines: door });
+    const slow = testRecognition(api, {
+      recognizer: {
+        read: async (request) => {
+          // Someone else takes the picture and finishes it meanwhile.
+          await db.pool.query('update images set due_at = now()');
+          await drain();
+          return recognizer.read(request);
+        },
+        close: async () => undefined,
+      },
+    });
+    await slow.drain();
+    assert.equal((await sightings()).length, 1);
+    assert.equal((await get(id)).state, 'recognized');
+    assert.deepEqual(await countDifferences(db), []);
+  });
+
+  test('a picture that takes long stays ours, until someone else has it', async () => {
+    await db.pool.query('insert into revisits (sighting_id, organization_id) values (1, $1)', [org]);
+    const short = new WorkQueue<{ key: number }>({
+      ...{ table: 'revisits', key: 'sighting_id', keyType: 'bigint', columns: 'sighting_id' },
+      ...{ finished: 'delete', leaseMs: 1_000, maxAttempts: 3, backoffMs: () => 0 },
+    });
+    const { leaseId } = await short.claim(db, 1);
+    let isLost = false;
+    const stop = keepLease(db, short, leaseId, 1, () => {
+      isLost = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    assert.equal((await short.claim(db, 1)).rows.length, 0, 'two leases later it is still ours');
+    assert.equal(isLost, false);
+    await db.pool.query('update revisits set lease_id = gen_random_uuid()');
+    await eventually('it is lost to someone else', async () => isLost);
+    stop();
+  });
+});

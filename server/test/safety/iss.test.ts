@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isDrawn, monthNumber } from '../../src/domain/safety/iss/iss-draw.ts';
+import { issGroup } from '../../src/domain/safety/iss/iss-group.ts';
+import {
+  describeIss,
+  ISS_DRAWN,
+  ISS_ONE_SHORT,
+  ISS_ORDER,
+  ISS_SOME_INSPECTIONS,
+} from '../../src/domain/safety/iss/iss-words.ts';
+import { scoreOfSize, scoreUninspected } from '../../src/domain/safety/iss/score-by-size.ts';
+import { spreadByKey, valueAt } from '../../src/domain/safety/iss/spread.ts';
+import { type CategoryId, placeOf } from '../../src/domain/safety/sms/categories.ts';
+import { AS_OF, scoreTestMonth, type TestInspection } from '../support/safety/safety-month.ts';
+
+const SHORT: Record<string, CategoryId> = {
+  UD: 'unsafe_driving',
+  HOS: 'hours_of_service',
+  DF: 'driver_fitness',
+  CS: 'controlled_substances',
+  VM: 'vehicle_maintenance',
+  HM: 'hazmat_related',
+  CI: 'crash_indicator',
+};
+const bits = (names: string) =>
+  names
+    .split(' ')
+    .filter(Boolean)
+    .reduce((set, name) => set | (1 << placeOf(SHORT[name] as CategoryId)), 0);
+
+test('the 13 groups', () => {
+  const table: [string, string, number][] = [
+    ['HOS DF CS VM', '', 1],
+    ['UD HOS CI VM HM', '', 1],
+    ['UD VM', 'UD', 1],
+    ['HOS VM', 'HOS', 1],
+    ['UD CI', 'CI', 1],
+    ['HOS DF VM', '', 2],
+    ['DF VM', '', 3],
+    ['DF VM UD', '', 3],
+    ['VM UD', '', 4],
+    ['HOS CI', '', 4],
+    ['CS UD CI', '', 4],
+    ['HOS', '', 5],
+    ['HOS', 'HOS', 5],
+    ['VM', '', 7],
+    ['HM', '', 8],
+    ['DF', '', 9],
+    ['CS', '', 10],
+    ['UD CI', '', 11],
+    ['UD', 'UD', 12],
+    ['CI', '', 12],
+    ['', '', 13],
+  ];
+  for (const [over, grave, group] of table) assert.equal(issGroup(bits(over), bits(grave)), group, over);
+  assert.equal(issGroup(0, 0, true), 6);
+  assert.equal(issGroup(bits('VM'), 0, true), 7);
+});
+
+test('a band is cut into equal parts, the gravest on top, equal ones alike', () => {
+  const band = { from: 99, values: 25, step: -1 } as const;
+  assert.deepEqual(
+    [valueAt(0, 100, band), valueAt(3, 100, band), valueAt(4, 100, band), valueAt(99, 100, band)],
+    [99, 99, 98, 75],
+  );
+  const scores = new Uint8Array(5);
+  spreadByKey(scores, Int32Array.from([3, 1, 1, 9, 9]), () => true, { from: 49, values: 49, step: -1 });
+  assert.deepEqual([...scores], [30, 49, 49, 20, 20]);
+});
+
+test('without inspections the size decides', () => {
+  const sizes: [number, number, number][] = [
+    [0, 0, 63],
+    [1, 1, 63],
+    [1, 2, 64],
+    [6, 0, 64],
+    [7, 3, 65],
+    [15, 1, 65],
+    [16, 1, 66],
+    [63, 1, 66],
+    [64, 1, 67],
+    [200, 1, 67],
+    [201, 1, 68],
+    [1_000, 1, 68],
+    [5, 1_001, 69],
+  ];
+  for (const [units, drivers, score] of sizes) assert.equal(scoreOfSize(units, drivers), score);
+});
+
+test('one in a hundred is drawn, the same for the same month, others in the next', () => {
+  const drawn = (month: number) => {
+    const found = new Set<number>();
+    for (let usdot = 1; usdot <= 200_000; usdot++) if (isDrawn(usdot, month)) found.add(usdot);
+    return found;
+  };
+  const month = monthNumber(AS_OF);
+  const [one, again, next] = [drawn(month), drawn(month), drawn(month + 1)];
+  assert.deepEqual(one, again);
+  assert.ok(one.size > 1_800 && one.size < 2_200, `${one.size} drawn`);
+  assert.ok([...one].filter((usdot) => next.has(usdot)).length < one.size / 20);
+  const [usdotNumber = 0] = one;
+  const carrier = { usdotNumber, powerUnits: 1, drivers: 1, isUnderOrder: false };
+  assert.deepEqual(scoreUninspected(carrier, month), { score: 99, group: ISS_DRAWN });
+  assert.deepEqual(scoreUninspected({ ...carrier, isUnderOrder: true }, month), {
+    score: 100,
+    group: ISS_ORDER,
+  });
+});
+
+const undrawn = Array.from({ length: 500 }, (_, i) => i + 1).filter(
+  (usdot) => !isDrawn(usdot, monthNumber(AS_OF)),
+);
+const inspect = (usdot: number, count: number, bad = 0): TestInspection[] =>
+  Array.from({ length: count }, (_, i) => ({
+    ...{ usdot, id: usdot * 1_000 + i, date: '2026-09-01', relevant: ['hours_of_service' as const] },
+    violations: i < bad ? [{ basic: 'Hours-of-Service Compliance', severityWeight: 5 }] : [],
+  }));
+
+test('one inspection short: 70 to 74, the more violations the higher', () => {
+  const carriers = undrawn.slice(0, 15);
+  const month = scoreTestMonth(carriers.flatMap((usdot, i) => inspect(usdot, 2, i % 3)));
+  const scores = carriers.map((usdot) => month.of(usdot, 'hours_of_service'));
+  for (const [i, { iss, issGroup: group }] of scores.entries()) {
+    assert.equal(group, ISS_ONE_SHORT);
+    assert.equal(iss, [71, 73, 74][i % 3]);
+  }
+});
+
+test('some inspections: 50 to 69, the more for each unit and driver the lower', () => {
+  const carriers = undrawn.slice(0, 40);
+  const facts = Object.fromEntries(
+    carriers.map((usdot, i) => [usdot, { powerUnits: i + 1, drivers: i + 1 }]),
+  );
+  const month = scoreTestMonth(
+    carriers.flatMap((usdot) => inspect(usdot, 1)),
+    { carriers: facts },
+  );
+  const scores = carriers.map((usdot) => month.of(usdot, 'hours_of_service'));
+  assert.ok(scores.every(({ issGroup: group }) => group === ISS_SOME_INSPECTIONS));
+  assert.equal(scores[0]?.iss, 50);
+  assert.equal(scores[39]?.iss, 69);
+  assert.deepEqual(
+    scores.map(({ iss }) => iss),
+    scores.map(({ iss }) => iss).sort((a, b) => a - b),
+  );
+});
+
+test('an order is 100 whatever the record, a serious violation makes data enough', () => {
+  const [a = 0, b = 0] = undrawn;
+  const month = scoreTestMonth([...inspect(a, 1), ...inspect(b, 1)], {
+    carriers: { [a]: { isUnderOrder: 1 }, [b]: { acute: 1 << placeOf('vehicle_maintenance') } },
+  });
+  assert.deepEqual(
+    [month.of(a, 'hours_of_service').iss, month.of(a, 'hours_of_service').issGroup],
+    [100, ISS_ORDER],
+  );
+  assert.deepEqual([month.of(b, 'hours_of_service').iss, month.of(b, 'hours_of_service').issGroup], [74, 7]);
+});
+
+test('words', () => {
+  assert.deepEqual(
+    [describeIss(75, 5), describeIss(74, 7), describeIss(49, 13), describeIss(64, 102)].map(
+      ({ recommendation, basis, group }) => [recommendation, basis, group],
+    ),
+    [
+      ['Inspect', 'Safety', 5],
+      ['Optional', 'Safety', 7],
+      ['Pass', 'Safety', 13],
+      ['Optional', 'Insufficient Data', null],
+    ],
+  );
+});

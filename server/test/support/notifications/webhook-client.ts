@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { TestApi } from '../api.ts';
+import { SECRET } from './start-receiver.ts';
+
+export type Headers = Record<string, string>;
+export const UNKNOWN = '0190b3a0-0000-7000-8000-000000000000';
+
+/** A URL that nobody has registered. */
+export const fresh = () => `https://customer.example/${randomUUID()}`;
+
+/** The webhook routes as two customers call them: `headers` are an administrator's, `foreign` another organization's. */
+export async function webhookClient(api: TestApi) {
+  const headers = await api.signIn(await api.customer(['admin']));
+  const foreign = await api.signIn(await api.customer(['admin']));
+  const ask = (
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    payload?: unknown,
+    given: Headers = headers,
+  ) => {
+    const body = payload === undefined ? {} : { payload: payload as object };
+    return api.app.inject({ method, url: `/alerts/webhook${path}`, headers: given, ...body });
+  };
+  const create = (body: unknown, given?: Headers) => ask('POST', '', body, given);
+  return {
+    headers,
+    foreign,
+    ask,
+    create,
+    /** The id of a new one. */
+    async created(given?: Headers): Promise<string> {
+      const answer = await create({ webhook_url: fresh(), secret: SECRET }, given);
+      assert.equal(answer.statusCode, 201, answer.body);
+      return answer.json().id;
+    },
+  };
+}

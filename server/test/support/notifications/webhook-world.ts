@@ -1,0 +1,46 @@
+import type { Database } from '../../../src/db/database.ts';
+import { WebhookSender } from '../../../src/domain/notifications/deliveries/webhook-sender.ts';
+import type { Firing } from '../../../src/domain/notifications/firing.ts';
+import { recordFirings } from '../../../src/domain/notifications/record-firing.ts';
+import { createWebhook } from '../../../src/domain/notifications/webhooks/create-webhook.ts';
+import type { TestApi } from '../api.ts';
+import { silent } from '../cluster.ts';
+import { SECRET } from './start-receiver.ts';
+
+/** The parts that a test of deliveries needs, over a real database. */
+export function webhookWorld({ services, db }: Pick<TestApi, 'services'> & { db: Database }) {
+  const service = services.notifications;
+  const notify = recordFirings(service);
+  return {
+    service,
+    fire: (one: Firing) => db.transaction((tx) => notify(tx, one)),
+    webhook: (organizationId: number, url: string, secret = SECRET) =>
+      createWebhook(service, organizationId, { webhook_url: url, secret }),
+    /** Sends whatever is due, to the end. */
+    send: () => new WebhookSender(service, silent).run(new AbortController().signal),
+    /** As if the pause were over. */
+    async makeDue(webhookId: string) {
+      await db.pool.query(
+        `update webhook_deliveries set due_at = now() where webhook_id = $1 and due_at is not null`,
+        [webhookId],
+      );
+    },
+    async deliveries(webhookId: string) {
+      const { rows } = await db.pool.query(
+        `select id, due_at, extract(epoch from due_at - now())::float8 as wait_seconds, lease_id, failure, died_at, body,
+                total_matches, attempts
+           from webhook_deliveries where webhook_id = $1 order by created_at, id`,
+        [webhookId],
+      );
+      return rows;
+    },
+    async attempts(webhookId: string) {
+      const { rows } = await db.pool.query(
+        `select a.status, a.error, a.duration_ms, a.answer from webhook_attempts a
+           join webhook_deliveries d on d.id = a.delivery_id where d.webhook_id = $1 order by a.started_at`,
+        [webhookId],
+      );
+      return rows;
+    },
+  };
+}
