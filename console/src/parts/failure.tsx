@@ -3,20 +3,20 @@ import { WarningIcon } from './icons.tsx';
 
 type Props = {
   error: ApiError;
-  /** A sentence that fits the place better than the service's own. */
-  sentence?: string;
+  /** Replaces the error's own message. */
+  message?: string;
 };
 
-/** What went wrong, and the id under which support finds it. */
-export function Failure({ error, sentence }: Props) {
+/** An error message with the correlation ID that support needs. */
+export function Failure({ error, message }: Props) {
   return (
     <div className="failure" role="alert">
       <WarningIcon />
       <div>
-        <p>{sentence ?? error.detail}</p>
+        <p>{message ?? error.detail}</p>
         {error.correlationId !== null && (
           <p className="failure-id">
-            Correlation id: <code>{error.correlationId}</code>
+            Correlation ID: <code>{error.correlationId}</code>
           </p>
         )}
       </div>

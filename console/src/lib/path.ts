@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
 const BASE = '/console';
-const MOVED = 'milepost:moved';
+const NAVIGATED = 'milepost:navigated';
 
-/** The path inside the console: `/` for its first page. */
+/** The path inside the console; the first page is `/`. */
 export function usePath(): string {
   return useSyncExternalStore(subscribe, readPath);
 }
@@ -11,7 +11,7 @@ export function usePath(): string {
 export function goTo(path: string): void {
   history.pushState(null, '', hrefOf(path));
   scrollTo(0, 0);
-  dispatchEvent(new Event(MOVED));
+  dispatchEvent(new Event(NAVIGATED));
 }
 
 export function hrefOf(path: string): string {
@@ -23,11 +23,11 @@ function readPath(): string {
   return path === '' ? '/' : path;
 }
 
-function subscribe(onMove: () => void): () => void {
-  addEventListener('popstate', onMove);
-  addEventListener(MOVED, onMove);
+function subscribe(onChange: () => void): () => void {
+  addEventListener('popstate', onChange);
+  addEventListener(NAVIGATED, onChange);
   return () => {
-    removeEventListener('popstate', onMove);
-    removeEventListener(MOVED, onMove);
+    removeEventListener('popstate', onChange);
+    removeEventListener(NAVIGATED, onChange);
   };
 }
