@@ -1,13 +1,7 @@
 import type { ApiError } from '@milepost/sdk';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Frame } from './frame.tsx';
-import {
-  createSessionClient,
-  type Identity,
-  readSession,
-  type Session,
-  storeSession,
-} from './lib/session.ts';
+import { createSessionClient, readSession, type Session, storeSession } from './lib/session.ts';
 import { useRequest } from './lib/use-request.ts';
 import { SignIn } from './pages/sign-in.tsx';
 import { Failure } from './parts/failure.tsx';
@@ -39,8 +33,7 @@ type SignedInProps = { session: Session; onEnd: (reason: string | null) => void 
 
 function SignedIn({ session, onEnd }: SignedInProps) {
   const client = useMemo(() => createSessionClient(session, () => onEnd(SESSION_ENDED)), [session, onEnd]);
-  const send = useCallback((signal: AbortSignal) => client.request('GET', '/auth/me', { signal }), [client]);
-  const [result, reload] = useRequest<Identity>(send);
+  const [result, reload] = useRequest((signal) => client.request('GET', '/auth/me', { signal }), [client]);
 
   useEffect(() => {
     const leftMs = Date.parse(session.expires) - Date.now();

@@ -265,6 +265,13 @@ suite('the list of images', () => {
     });
   });
 
+  test('the earlier path of an image page still works', async () => {
+    await visit(`/console/pictures/${rear}`, async (watched) => {
+      await signIn(watched, customer, 'Image');
+      await watched.page.getByText(rear).waitFor();
+    });
+  });
+
   test('shows 20 images per page, and a message when there are none', async () => {
     const other = await api.customer();
     await openList(other, (page) => page.getByText('No images yet.').waitFor());

@@ -20,7 +20,9 @@ export function hrefOf(path: string): string {
 
 function readPath(): string {
   const path = location.pathname.slice(BASE.length).replace(/\/+$/, '');
-  return path === '' ? '/' : path;
+  // Bookmarks may have the earlier names of these pages.
+  const current = path.replace(/^\/pictures(?=\/|$)/, '/images').replace(/^\/mails$/, '/emails');
+  return current === '' ? '/' : current;
 }
 
 function subscribe(onChange: () => void): () => void {

@@ -1,5 +1,5 @@
 import type { Answer, Client } from '@milepost/sdk';
-import { useCallback, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useRequest } from './use-request.ts';
 
 export type Image = Answer<'GET', '/images/{image_id}'>;
@@ -11,12 +11,10 @@ const MAX_POLL_MS = 15_000;
 
 /** Loads one image. While it waits for recognition, polls with an interval that grows with the waiting time. */
 export function useImage(client: Client, id: string) {
-  const send = useCallback(
-    (signal: AbortSignal) =>
-      client.request('GET', '/images/{image_id}', { path: { image_id: id }, signal }) as Promise<Image>,
+  const [result, reload] = useRequest<Image>(
+    (signal) => client.request('GET', '/images/{image_id}', { path: { image_id: id }, signal }),
     [client, id],
   );
-  const [result, reload] = useRequest<Image>(send);
   useEffect(() => {
     if (result.state !== 'done' || result.value.state !== 'stored') return;
     const waitedMs = Date.now() - Date.parse(result.value.received_at);

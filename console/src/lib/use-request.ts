@@ -1,13 +1,17 @@
 import type { ApiError } from '@milepost/sdk';
-import { useCallback, useEffect, useState } from 'react';
+import { type DependencyList, useCallback, useEffect, useState } from 'react';
 
-type Result<T> = { state: 'loading' } | { state: 'done'; value: T } | { state: 'failed'; error: ApiError };
+export type Result<T> =
+  | { state: 'loading' }
+  | { state: 'done'; value: T }
+  | { state: 'failed'; error: ApiError };
+type Send<T> = (signal: AbortSignal) => Promise<T>;
 
-/** Sends a request when the component mounts, then every `intervalMs`. `send` must be stable (`useCallback`). */
-export function useRequest<T>(send: (signal: AbortSignal) => Promise<T>, intervalMs?: number) {
+/** Sends a request on mount and when `deps` change, then every `intervalMs`. */
+export function useRequest<T>(send: Send<T>, deps: DependencyList, intervalMs?: number) {
   const [result, setResult] = useState<Result<T>>({ state: 'loading' });
   const [reloads, setReloads] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `reloads` triggers a new request.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller lists what `send` depends on.
   useEffect(() => {
     const abort = new AbortController();
     const run = () =>
@@ -21,7 +25,7 @@ export function useRequest<T>(send: (signal: AbortSignal) => Promise<T>, interva
       abort.abort();
       clearInterval(timer);
     };
-  }, [send, intervalMs, reloads]);
+  }, [...deps, intervalMs, reloads]);
   const reload = useCallback(() => setReloads((count) => count + 1), []);
   return [result, reload] as const;
 }

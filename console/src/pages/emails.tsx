@@ -1,14 +1,13 @@
 import type { Answer } from '@milepost/sdk';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { localTime } from '../lib/format.ts';
 import type { Customer } from '../lib/session.ts';
 import { useRequest } from '../lib/use-request.ts';
 import { Card } from '../parts/card.tsx';
-import { Failure } from '../parts/failure.tsx';
+import { Pending } from '../parts/failure.tsx';
 import { Pager } from '../parts/pager.tsx';
 
-type Page = Answer<'GET', '/mails'>;
-type Email = Page['mails'][number];
+type Email = Answer<'GET', '/mails'>['mails'][number];
 
 const INTERVAL_MS = 15_000;
 const STATES: Record<Email['state'], string> = {
@@ -22,13 +21,12 @@ const STATES: Record<Email['state'], string> = {
 export function Emails({ customer: { client } }: { customer: Customer }) {
   const [page, setPage] = useState(1);
   const [openId, setOpenId] = useState<string | null>(null);
-  const send = useCallback(
-    (signal: AbortSignal) => client.request('GET', '/mails', { query: { page, page_size: 20 }, signal }),
+  const [result] = useRequest(
+    (signal) => client.request('GET', '/mails', { query: { page, page_size: 20 }, signal }),
     [client, page],
+    INTERVAL_MS,
   );
-  const [result] = useRequest<Page>(send, INTERVAL_MS);
-  if (result.state === 'failed') return <Failure error={result.error} />;
-  if (result.state === 'loading') return <p className="quiet">Loading…</p>;
+  if (result.state !== 'done') return <Pending result={result} />;
   const { mails, kept_as_files, pagination } = result.value;
   const newer = page > 1 ? () => setPage(page - 1) : undefined;
   const older = pagination.has_more ? () => setPage(page + 1) : undefined;
@@ -85,16 +83,13 @@ function EmailTable({ emails, onOpen }: { emails: Email[]; onOpen: (id: string) 
 }
 
 function Message({ client, id }: { client: Customer['client']; id: string }) {
-  const send = useCallback(
-    (signal: AbortSignal) =>
-      client.request('GET', '/mails/{mail_id}/message', { path: { mail_id: id }, signal }),
+  const [result] = useRequest(
+    (signal) => client.request('GET', '/mails/{mail_id}/message', { path: { mail_id: id }, signal }),
     [client, id],
   );
-  const [result] = useRequest<string>(send);
   return (
     <Card title="Message" wide>
-      {result.state === 'failed' && <Failure error={result.error} />}
-      {result.state === 'done' && <pre className="message">{result.value}</pre>}
+      {result.state === 'done' ? <pre className="message">{result.value}</pre> : <Pending result={result} />}
     </Card>
   );
 }

@@ -1,17 +1,16 @@
 import type { Answer } from '@milepost/sdk';
-import { type FormEvent, useCallback, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { localTime } from '../lib/format.ts';
 import { goTo } from '../lib/path.ts';
 import type { Customer } from '../lib/session.ts';
 import { useRequest } from '../lib/use-request.ts';
 import { Card } from '../parts/card.tsx';
-import { Failure } from '../parts/failure.tsx';
+import { Pending } from '../parts/failure.tsx';
 import { Field } from '../parts/field.tsx';
 import { Link } from '../parts/link.tsx';
 import { Pager } from '../parts/pager.tsx';
 
-type Page = Answer<'GET', '/images'>;
-type ListedImage = Page['images'][number];
+type ListedImage = Answer<'GET', '/images'>['images'][number];
 
 const INTERVAL_MS = 15_000;
 const STATES: Record<ListedImage['state'], string> = {
@@ -25,14 +24,12 @@ export function Images({ customer: { client } }: { customer: Customer }) {
   // The last image ID of each newer page.
   const [cursors, setCursors] = useState<string[]>([]);
   const before = cursors.at(-1);
-  const send = useCallback(
-    (signal: AbortSignal) =>
-      client.request('GET', '/images', { query: before === undefined ? {} : { before }, signal }),
+  const [result] = useRequest(
+    (signal) => client.request('GET', '/images', { query: before === undefined ? {} : { before }, signal }),
     [client, before],
+    INTERVAL_MS,
   );
-  const [result] = useRequest<Page>(send, INTERVAL_MS);
-  if (result.state === 'failed') return <Failure error={result.error} />;
-  if (result.state === 'loading') return <p className="quiet">Loading…</p>;
+  if (result.state !== 'done') return <Pending result={result} />;
   const { images, has_more } = result.value;
   const last = images.at(-1);
   const newer = before === undefined ? undefined : () => setCursors(cursors.slice(0, -1));

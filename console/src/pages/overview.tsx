@@ -1,5 +1,4 @@
 import { type Client, roleMeanings } from '@milepost/sdk';
-import { useCallback } from 'react';
 import { localTime, relativeTime } from '../lib/format.ts';
 import type { Customer, Identity } from '../lib/session.ts';
 import { useNow } from '../lib/use-now.ts';
@@ -57,8 +56,11 @@ const STATUS_INTERVAL_MS = 30_000;
 const STATUSES = { loading: 'Checking…', done: 'Ready', failed: 'Not ready' };
 
 function ServiceStatus({ client }: { client: Client }) {
-  const send = useCallback((signal: AbortSignal) => client.request('GET', '/readyz', { signal }), [client]);
-  const [result, reload] = useRequest(send, STATUS_INTERVAL_MS);
+  const [result, reload] = useRequest(
+    (signal) => client.request('GET', '/readyz', { signal }),
+    [client],
+    STATUS_INTERVAL_MS,
+  );
   const checkButton = (
     <button type="button" className="button button-small" onClick={reload}>
       Check again

@@ -73,7 +73,7 @@ export function SignIn({ notice, onSignIn }: Props) {
           {label}
         </button>
         <p className="quiet dialog-foot">
-          Using the API? See the <a href="/docs">API reference</a>
+          Using the API? See the <a href="/docs">API reference</a>.
         </p>
       </form>
     </main>

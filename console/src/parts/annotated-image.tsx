@@ -6,6 +6,10 @@ import { Card } from './card.tsx';
 type Line = Readings['lines'][number];
 type PointerHandlers = (index: number) => { onPointerEnter: () => void; onPointerLeave: () => void };
 
+const IMAGE_DELETED =
+  'The image was deleted after its retention period. The text read from it is still available.';
+const IMAGE_NOT_LOADED = 'The image could not be loaded. Reload the page to try again.';
+
 /** The image with an outline around each line of text and a list of the lines; both highlight together. */
 export function AnnotatedImage({ image }: { image: Image }) {
   const { readings } = image;
@@ -51,14 +55,8 @@ export function AnnotatedImage({ image }: { image: Image }) {
 function Photo({ image }: { image: Image }) {
   const [src] = useState(() => contentPath(image));
   const [broken, setBroken] = useState(false);
-  if (src === null)
-    return (
-      <p className="photo-absent">
-        The image was deleted after its retention period. The text read from it is still available.
-      </p>
-    );
-  if (broken)
-    return <p className="photo-absent">The image could not be loaded. Reload the page to try again.</p>;
+  if (src === null || broken)
+    return <p className="photo-absent">{src === null ? IMAGE_DELETED : IMAGE_NOT_LOADED}</p>;
   return <img src={src} alt={`Captured by ${image.source}`} onError={() => setBroken(true)} />;
 }
 

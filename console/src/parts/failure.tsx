@@ -1,4 +1,5 @@
 import type { ApiError } from '@milepost/sdk';
+import type { Result } from '../lib/use-request.ts';
 import { WarningIcon } from './icons.tsx';
 
 type Props = {
@@ -22,4 +23,10 @@ export function Failure({ error, message }: Props) {
       </div>
     </div>
   );
+}
+
+/** Shown until a request succeeds. */
+export function Pending({ result }: { result: Exclude<Result<unknown>, { state: 'done' }> }) {
+  if (result.state === 'failed') return <Failure error={result.error} />;
+  return <p className="quiet">Loading…</p>;
 }
