@@ -1,9 +1,9 @@
-import sign from '../milepost.svg';
+import logo from '../milepost.svg';
 
 export function Wordmark() {
   return (
     <div className="wordmark">
-      <img src={sign} alt="" width="28" height="28" />
+      <img src={logo} alt="" width="28" height="28" />
       <span>Milepost</span>
     </div>
   );

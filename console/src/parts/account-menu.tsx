@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import type { Identity } from '../customer.ts';
-import { ChevronIcon } from '../parts/icons.tsx';
+import type { Identity } from '../lib/session.ts';
+import { ChevronIcon } from './icons.tsx';
 
 type Props = { identity: Identity; onSignOut: () => void };
 
-/** Who is signed in, and the way out. Escape, a click elsewhere and tabbing on close it. */
+/** Closes on Escape, and when the pointer or the focus moves outside. */
 export function AccountMenu({ identity, onSignOut }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -13,7 +13,7 @@ export function AccountMenu({ identity, onSignOut }: Props) {
 
   useEffect(() => {
     if (!open) return;
-    const onElsewhere = (event: Event) => {
+    const onOutside = (event: Event) => {
       if (!box.current?.contains(event.target as Node)) setOpen(false);
     };
     const onKey = (event: KeyboardEvent) => {
@@ -21,12 +21,12 @@ export function AccountMenu({ identity, onSignOut }: Props) {
       setOpen(false);
       button.current?.focus();
     };
-    addEventListener('pointerdown', onElsewhere);
-    addEventListener('focusin', onElsewhere);
+    addEventListener('pointerdown', onOutside);
+    addEventListener('focusin', onOutside);
     addEventListener('keydown', onKey);
     return () => {
-      removeEventListener('pointerdown', onElsewhere);
-      removeEventListener('focusin', onElsewhere);
+      removeEventListener('pointerdown', onOutside);
+      removeEventListener('focusin', onOutside);
       removeEventListener('keydown', onKey);
     };
   }, [open]);
@@ -39,7 +39,7 @@ export function AccountMenu({ identity, onSignOut }: Props) {
         className="account-button"
         aria-expanded={open}
         aria-controls={id}
-        aria-label={`Account of ${identity.email}`}
+        aria-label={`Account: ${identity.email}`}
         onClick={() => setOpen(!open)}
       >
         <span className="avatar" aria-hidden="true">

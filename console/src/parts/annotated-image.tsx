@@ -1,29 +1,33 @@
 import { type CSSProperties, useId, useState } from 'react';
-import type { Image, Readings } from '../use-picture.ts';
+import { fieldLabel, percent } from '../lib/format.ts';
+import type { Image, Readings } from '../lib/use-image.ts';
 import { Card } from './card.tsx';
-import { fieldLabel } from './field-label.ts';
 
 type Line = Readings['lines'][number];
-type Pointing = (index: number) => { onPointerEnter: () => void; onPointerLeave: () => void };
+type PointerHandlers = (index: number) => { onPointerEnter: () => void; onPointerLeave: () => void };
 
-/** The picture with what was read on it: each line an outline over the picture and a row below, which light up together. */
-export function ReadPicture({ image }: { image: Image }) {
+const IMAGE_DELETED =
+  'The image was deleted after its retention period. The text read from it is still available.';
+const IMAGE_NOT_LOADED = 'The image could not be loaded. Reload the page to try again.';
+
+/** The image with an outline around each line of text and a list of the lines; both highlight together. */
+export function AnnotatedImage({ image }: { image: Image }) {
   const { readings } = image;
   const lines = readings?.lines ?? [];
   const [pointed, setPointed] = useState<number | null>(null);
   const [focused, setFocused] = useState<number | null>(null);
   const lit = pointed ?? focused;
   const line = lit === null ? undefined : lines[lit];
-  const pointing: Pointing = (index) => ({
+  const pointerHandlers: PointerHandlers = (index) => ({
     onPointerEnter: () => setPointed(index),
     onPointerLeave: () => setPointed(null),
   });
   const { width, height } = readings ?? image;
   return (
-    <Card title="Picture" note={<span className="quiet">{countOf(image)}</span>}>
+    <Card title="Image" note={<span className="quiet">{describeSize(image)}</span>}>
       <div className="photo" style={readings ? { aspectRatio: `${width} / ${height}` } : undefined}>
         <Photo image={image} />
-        {/* The rows below say the same to those who do not see it. */}
+        {/* The list below has the same text for screen readers. */}
         <svg
           className="quads"
           viewBox={`0 0 ${width} ${height}`}
@@ -31,8 +35,8 @@ export function ReadPicture({ image }: { image: Image }) {
           aria-hidden="true"
         >
           {lines.map(({ quad }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and never change.
-            <g key={index} className={index === lit ? 'quad quad-lit' : 'quad'} {...pointing(index)}>
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no ID and never change.
+            <g key={index} className={index === lit ? 'quad quad-lit' : 'quad'} {...pointerHandlers(index)}>
               <polygon className="quad-halo" points={quad.join(' ')} />
               <polygon points={quad.join(' ')} />
             </g>
@@ -40,28 +44,28 @@ export function ReadPicture({ image }: { image: Image }) {
         </svg>
         {line && <Label line={line} width={width} height={height} />}
       </div>
-      {readings && <Lines readings={readings} lit={lit} pointing={pointing} onFocus={setFocused} />}
+      {readings && (
+        <Lines readings={readings} lit={lit} pointerHandlers={pointerHandlers} onFocus={setFocused} />
+      )}
     </Card>
   );
 }
 
-/** The link is kept as first given: another signature with each answer would load the picture again. */
+/** Keeps the first link: every response has a new signature, which would load the image again. */
 function Photo({ image }: { image: Image }) {
-  const [src] = useState(() => sourceOf(image));
+  const [src] = useState(() => contentPath(image));
   const [broken, setBroken] = useState(false);
-  if (src === null)
-    return <p className="photo-absent">The picture is no longer kept; what was read on it is.</p>;
-  if (broken)
-    return <p className="photo-absent">The picture cannot be loaded. Reload the page to try again.</p>;
-  return <img src={src} alt={`Taken by ${image.source}`} onError={() => setBroken(true)} />;
+  if (src === null || broken)
+    return <p className="photo-absent">{src === null ? IMAGE_DELETED : IMAGE_NOT_LOADED}</p>;
+  return <img src={src} alt={`Captured by ${image.source}`} onError={() => setBroken(true)} />;
 }
 
-/** At this page's own address, whatever name of the service the link bears: the signature is the path's. */
-function sourceOf({ image_id, image_url }: Image): string | null {
+/** Same origin as this page, because PUBLIC_URL may differ; the signature covers only the path. */
+function contentPath({ image_id, image_url }: Image): string | null {
   return image_url === null ? null : `/images/${image_id}/content${new URL(image_url).search}`;
 }
 
-/** Above its line, or below where there is no room; it leans to the side that keeps it inside the picture. */
+/** Above the line, or below it near the top edge; shifted sideways to stay inside the image. */
 function Label({ line, width, height }: { line: Line; width: number; height: number }) {
   const xs = line.quad.map(([x = 0]) => x / width);
   const ys = line.quad.map(([, y = 0]) => y / height);
@@ -83,38 +87,38 @@ function Label({ line, width, height }: { line: Line; width: number; height: num
 type LinesProps = {
   readings: Readings;
   lit: number | null;
-  pointing: Pointing;
+  pointerHandlers: PointerHandlers;
   onFocus: (index: number | null) => void;
 };
 
-function Lines({ readings: { lines, fields }, lit, pointing, onFocus }: LinesProps) {
+function Lines({ readings: { lines, fields }, lit, pointerHandlers, onFocus }: LinesProps) {
   const id = useId();
-  if (lines.length === 0) return <p className="quiet lines-none">No text was found on it.</p>;
+  if (lines.length === 0) return <p className="quiet lines-none">No text was found in this image.</p>;
   return (
     <>
       <h3 className="lines-title" id={id}>
-        Text read
+        Recognized text
       </h3>
       <ol className="lines" aria-labelledby={id}>
         {lines.map(({ text, confidence }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and never change.
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no ID and never change.
           <li key={index}>
             <button
               type="button"
               className={index === lit ? 'line line-lit' : 'line'}
-              {...pointing(index)}
+              {...pointerHandlers(index)}
               onFocus={() => onFocus(index)}
               onBlur={() => onFocus(null)}
-              // Not every browser gives the focus to a button that is tapped.
+              // Some browsers do not focus a button on tap.
               onClick={(event) => event.currentTarget.focus()}
             >
               <span className="line-text">{text}</span>
-              {usesOf(fields, index).map((use) => (
-                <span key={use} className="line-use">
-                  {use}
+              {fieldsFromLine(fields, index).map((field) => (
+                <span key={field} className="line-use">
+                  {field}
                 </span>
               ))}
-              <span className="line-sure">{percent(confidence)}</span>
+              <span className="line-confidence">{percent(confidence)}</span>
             </button>
           </li>
         ))}
@@ -123,15 +127,14 @@ function Lines({ readings: { lines, fields }, lit, pointing, onFocus }: LinesPro
   );
 }
 
-/** The fields that were taken from a line. */
-function usesOf(fields: Readings['fields'], index: number): string[] {
+function fieldsFromLine(fields: Readings['fields'], index: number): string[] {
   return [
     ...new Set(fields.filter(({ lines }) => lines.includes(index)).map(({ field }) => fieldLabel(field))),
   ];
 }
 
-/** Its size, upright once that is known. */
-function countOf(image: Image): string {
+/** Readings have the size after EXIF rotation. */
+function describeSize(image: Image): string {
   const { width, height } = image.readings ?? image;
   const size = `${width} × ${height}`;
   if (!image.readings) return size;
@@ -139,5 +142,4 @@ function countOf(image: Image): string {
   return `${size} · ${length === 1 ? '1 line' : `${length} lines`}`;
 }
 
-const clamp = (part: number) => Math.min(1, Math.max(0, part));
-const percent = (part: number) => `${Math.round(part * 100)}%`;
+const clamp = (fraction: number) => Math.min(1, Math.max(0, fraction));
