@@ -8,7 +8,7 @@ import { isKnown } from '../src/domain/carriers/is-known.ts';
 import { SECTION_NAMES, sections } from '../src/domain/carriers/profile-service.ts';
 import { type Profile, readProfile } from '../src/domain/carriers/read-profile.ts';
 import { readViolations } from '../src/domain/carriers/read-violations.ts';
-import { importFiles } from '../src/domain/federal/import-files.ts';
+import { importFiles } from '../src/domain/federal/import/import-files.ts';
 import { generateCountry } from '../src/domain/generate/generate-country.ts';
 import { latestScores } from '../src/domain/safety/read-scores.ts';
 import { runScores } from '../src/domain/safety/run/run-scores.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import type { LoadResult } from '../domain/federal/load-file.ts';
+import type { LoadResult } from '../domain/federal/import/load-file.ts';
 import { isInput } from '../domain/safety/run/inputs.ts';
 import type { RunResult } from '../domain/safety/run/run-scores.ts';
 import { scoreIfChanged } from '../domain/safety/run/score-if-changed.ts';

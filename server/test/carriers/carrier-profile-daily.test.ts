@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { catalogue } from '../../src/domain/federal/catalogue.ts';
+import { catalogue } from '../../src/domain/federal/datasets/all-datasets.ts';
 import { testApi } from '../support/api.ts';
 import { differences } from '../support/carriers/contract-fields.ts';
 import { profileAnswer } from '../support/carriers/profile-contract.ts';

@@ -9,7 +9,7 @@ import { motusInsur } from '../../src/domain/federal/datasets/motus-insur.ts';
 import { outOfServiceOrders } from '../../src/domain/federal/datasets/out-of-service-orders.ts';
 import { smsCrash } from '../../src/domain/federal/datasets/sms-crash.ts';
 import { listDatasets } from '../../src/domain/federal/list-datasets.ts';
-import { lockDataset } from '../../src/domain/federal/store.ts';
+import { lockDataset } from '../../src/domain/federal/loads.ts';
 import { testDatabase } from '../support/database.ts';
 import { csvOf, type Row, testImporter } from '../support/federal/federal-files.ts';
 import { exampleRows } from '../support/federal/federal-rows.ts';

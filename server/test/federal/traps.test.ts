@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asOfDay } from '../../src/domain/federal/as-of.ts';
+import { asOfDay } from '../../src/domain/federal/files/as-of-day.ts';
 import { companyCensus } from '../../src/domain/federal/datasets/company-census.ts';
 import { legacyActPendInsur } from '../../src/domain/federal/datasets/legacy-act-pend-insur.ts';
 import { legacyAuthHist } from '../../src/domain/federal/datasets/legacy-auth-hist.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { CopyBuffer } from '../../src/domain/federal/copy-buffer.ts';
+import { CopyBuffer } from '../../src/domain/federal/copy/copy-buffer.ts';
 import { date } from '../../src/domain/federal/values/date.ts';
 import { docketNumber, docketPrefix } from '../../src/domain/federal/values/docket.ts';
 import { flag, trueOrNothing } from '../../src/domain/federal/values/flag.ts';

@@ -6,8 +6,8 @@ import { inspectionsPerUnit } from '../../src/domain/federal/datasets/inspection
 import { smsCrash } from '../../src/domain/federal/datasets/sms-crash.ts';
 import { smsInspection } from '../../src/domain/federal/datasets/sms-inspection.ts';
 import { vehicleInspection } from '../../src/domain/federal/datasets/vehicle-inspection.ts';
-import type { Derivation } from '../../src/domain/federal/derivation.ts';
-import { derivations } from '../../src/domain/federal/derivations.ts';
+import type { Derivation } from '../../src/domain/federal/derive/derivation.ts';
+import { derivations } from '../../src/domain/federal/derive/derivations.ts';
 import { pageObservations } from '../../src/domain/observations/page-observations.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';

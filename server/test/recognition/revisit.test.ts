@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
-import { catalogue } from '../../src/domain/federal/catalogue.ts';
+import { catalogue } from '../../src/domain/federal/datasets/all-datasets.ts';
 import { forgetOldEvidence } from '../../src/domain/recognition/sighting/evidence-store.ts';
 import { vinCheckDigit } from '../../src/lib/identifiers/vin-check-digit.ts';
 import { testApi } from '../support/api.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cutsAfter, windowsOf } from '../../src/domain/safety/sms/cut-windows.ts';
+import { cutsAfter, windowsOf } from '../../src/domain/safety/sms/cut-neighbors.ts';
 import { cutsOf } from '../../src/domain/safety/sms/percentiles.ts';
 import { testDatabase } from '../support/database.ts';
 

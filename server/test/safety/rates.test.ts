@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countCrashes, crashWeight } from '../../src/domain/safety/rates/crash-classes.ts';
-import { nationalAverages } from '../../src/domain/safety/rates/national-averages.ts';
+import { nationalAverages } from '../../src/domain/safety/published-rates.ts';
 import { outOfServiceRate, outOfServiceRates } from '../../src/domain/safety/rates/out-of-service-rates.ts';
 import { recordableCrashRate } from '../../src/domain/safety/rates/recordable-crash-rate.ts';
-import { crashBucket, violationBucket } from '../../src/domain/safety/rates/severity-buckets.ts';
+import { crashBucket, violationBucket } from '../../src/domain/safety/severity.ts';
 import { isPowerUnit, vehicleKind } from '../../src/domain/safety/rates/vehicle-kind.ts';
 import { isValidVin, repairVin } from '../../src/lib/identifiers/vin-repair.ts';
 

@@ -1,8 +1,8 @@
-import { catalogue } from '../../domain/federal/catalogue.ts';
+import { catalogue } from '../../domain/federal/datasets/all-datasets.ts';
 import type { Dataset } from '../../domain/federal/dataset.ts';
-import { type ImportEvents, importFiles } from '../../domain/federal/import-files.ts';
+import { type ImportEvents, importFiles } from '../../domain/federal/import/import-files.ts';
 import { type DatasetState, listDatasets } from '../../domain/federal/list-datasets.ts';
-import type { LoadResult } from '../../domain/federal/load-file.ts';
+import type { LoadResult } from '../../domain/federal/import/load-file.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AppError, operatorError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts';
-import { nationalAverages } from '../safety/rates/national-averages.ts';
+import { nationalAverages } from '../safety/published-rates.ts';
 import { recordableCrashRate } from '../safety/rates/recordable-crash-rate.ts';
 import * as words from './census-words.ts';
 import { type CensusRow, type DetailRow, entityStatus } from './detail-row.ts';

@@ -1,4 +1,4 @@
-import { catalogue } from './catalogue.ts';
+import { catalogue } from './datasets/all-datasets.ts';
 
 export const DISTRIBUTED_BY = 'usdot_number';
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts';
-import { catalogue } from './catalogue.ts';
-import { currentLoads, type StoredLoad } from './store.ts';
+import { catalogue } from './datasets/all-datasets.ts';
+import { currentLoads, type StoredLoad } from './loads.ts';
 
 export type DatasetState = {
   dataset: string;

@@ -1,6 +1,6 @@
 import { type Db, statement } from '../../db/database.ts';
 import { operatorError } from '../../lib/errors.ts';
-import { currentLoads } from '../federal/store.ts';
+import { currentLoads } from '../federal/loads.ts';
 import type { CategoryId } from './sms/categories.ts';
 import type { Category } from './sms/method.ts';
 import { currentMethod } from './sms/method-current.ts';

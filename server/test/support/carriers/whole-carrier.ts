@@ -1,5 +1,5 @@
 import type { Database } from '../../../src/db/database.ts';
-import { catalogue } from '../../../src/domain/federal/catalogue.ts';
+import { catalogue } from '../../../src/domain/federal/datasets/all-datasets.ts';
 import { type Importer, type Row, testImporter } from '../federal/federal-files.ts';
 
 /** The day on which these files are loaded, and the end of the 24 months. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import type { Database } from '../../../src/db/database.ts';
 import { type Dataset, headersOf } from '../../../src/domain/federal/dataset.ts';
-import { type ImportOptions, importFiles } from '../../../src/domain/federal/import-files.ts';
-import type { LoadResult } from '../../../src/domain/federal/load-file.ts';
+import { type ImportOptions, importFiles } from '../../../src/domain/federal/import/import-files.ts';
+import type { LoadResult } from '../../../src/domain/federal/import/load-file.ts';
 
 export type Row = Record<string, string | number>;
 

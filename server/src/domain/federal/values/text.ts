@@ -1,4 +1,4 @@
-import type { CopyBuffer } from '../copy-buffer.ts';
+import type { CopyBuffer } from '../copy/copy-buffer.ts';
 import { BLANK, type Value, WRITTEN } from './value.ts';
 
 export const text: Value = {

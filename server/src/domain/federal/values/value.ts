@@ -1,4 +1,4 @@
-import type { CopyBuffer } from '../copy-buffer.ts';
+import type { CopyBuffer } from '../copy/copy-buffer.ts';
 
 /** What became of a cell: a value, a blank, a text nobody can read (stored as null), or a row that cannot stand. */
 export const WRITTEN = 0;

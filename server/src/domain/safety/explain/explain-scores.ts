@@ -20,7 +20,7 @@ import { utilizationFactor } from '../sms/utilization.ts';
 import { type GroupRow, groupsOf, latestRun, type ScoreRow, scoresOf } from '../store.ts';
 import { type CarrierRows, carrierRows } from './carrier-rows.ts';
 import { type CountedEvents, countedEvents } from './counted-events.ts';
-import { figuresAmong, type OwnFigures, ownFigures } from './figures-of.ts';
+import { figuresAmong, type OwnFigures, ownFigures } from './carrier-figures.ts';
 import { type PeerCuts, peerCuts } from './peer-cuts.ts';
 import { type OneCarrier, scoreCarrier } from './score-carrier.ts';
 import { type CarrierMoment, type WeighedRows, weighRows } from './weigh-rows.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/database.ts';
 import { operatorError } from '../../../lib/errors.ts';
-import { currentLoads, type StoredLoad } from '../../federal/store.ts';
+import { currentLoads, type StoredLoad } from '../../federal/loads.ts';
 
 /** Without these there is nothing to score. */
 const NEEDED = ['sms-census', 'sms-inspection', 'sms-violation'];

@@ -1,4 +1,4 @@
-import type { CopyBuffer } from '../../federal/copy-buffer.ts';
+import type { CopyBuffer } from '../../federal/copy/copy-buffer.ts';
 import type { MonthScores } from '../score-month.ts';
 import type { CarrierIndex } from '../sms/carrier-index.ts';
 import { CATEGORY_COUNT, placeOf } from '../sms/categories.ts';

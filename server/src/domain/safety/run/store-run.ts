@@ -1,9 +1,9 @@
 import type { Transaction } from '../../../db/database.ts';
-import { CopyTarget } from '../../federal/copy-target.ts';
+import { CopyTarget } from '../../federal/copy/copy-target.ts';
 import type { MonthScores } from '../score-month.ts';
 import type { CarrierIndex } from '../sms/carrier-index.ts';
 import { CATEGORY_COUNT, placeOf } from '../sms/categories.ts';
-import { windowsOf } from '../sms/cut-windows.ts';
+import { windowsOf } from '../sms/cut-neighbors.ts';
 import type { Facts } from '../sms/facts.ts';
 import type { MethodId } from '../sms/method.ts';
 import { medianOf } from '../sms/percentiles.ts';

@@ -1,6 +1,6 @@
-import type { Transaction } from '../../db/database.ts';
-import { distributeLike } from '../../db/distribute.ts';
-import { codeOf } from '../../lib/errors.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { distributeLike } from '../../../db/distribute.ts';
+import { codeOf } from '../../../lib/errors.ts';
 
 const UNIQUE_VIOLATION = '23505';
 

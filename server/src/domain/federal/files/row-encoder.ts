@@ -1,8 +1,8 @@
-import type { CsvSplitter } from '../../lib/bytes/csv-splitter.ts';
-import type { CopyBuffer } from './copy-buffer.ts';
-import type { Dataset } from './dataset.ts';
-import { usdot } from './values/number.ts';
-import { BLANK, UNFIT, type Value, WRITTEN } from './values/value.ts';
+import type { CsvSplitter } from '../../../lib/bytes/csv-splitter.ts';
+import type { CopyBuffer } from '../copy/copy-buffer.ts';
+import type { Dataset } from '../dataset.ts';
+import { usdot } from '../values/number.ts';
+import { BLANK, UNFIT, type Value, WRITTEN } from '../values/value.ts';
 
 const NO_CELL = Buffer.alloc(0);
 const SMALLINT_OID = 21;

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { Database, Transaction } from '../../db/database.ts';
-import { codeOf, operatorError } from '../../lib/errors.ts';
+import type { Database, Transaction } from '../../../db/database.ts';
+import { codeOf, operatorError } from '../../../lib/errors.ts';
 import { checkCount } from './checks.ts';
 import { copyRows } from './copy-rows.ts';
-import { findCarriers } from './dockets.ts';
-import { tellFederalChanged } from './federal-changed.ts';
+import { findCarriers } from '../derive/docket-carriers.ts';
+import { tellFederalChanged } from '../federal-changed.ts';
 import type { LoadOptions, Progress } from './load-options.ts';
-import type { Recognised } from './recognise.ts';
-import type { Source } from './source.ts';
-import { buildIndexes, createStaging } from './staging.ts';
-import { currentLoad, lockDataset, type NewLoad, recordLoad, type StoredLoad } from './store.ts';
+import type { Recognised } from '../files/identify-dataset.ts';
+import type { Source } from '../files/source-file.ts';
+import { buildIndexes, createStaging } from './staging-table.ts';
+import { currentLoad, lockDataset, type NewLoad, recordLoad, type StoredLoad } from '../loads.ts';
 import { swap } from './swap.ts';
 
 const DISK_FULL = '53100';

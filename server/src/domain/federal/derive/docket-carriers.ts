@@ -1,5 +1,5 @@
-import type { Transaction } from '../../db/database.ts';
-import { catalogue } from './catalogue.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { catalogue } from '../datasets/all-datasets.ts';
 import type { Derivation } from './derivation.ts';
 
 /** Who holds a docket: the newest source first. */

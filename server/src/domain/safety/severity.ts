@@ -1,4 +1,4 @@
-import { type CrashVehicle, crashClass } from './crash-classes.ts';
+import { type CrashVehicle, crashClass } from './rates/crash-classes.ts';
 
 export type SeverityBucket = 'most_severe' | 'major' | 'less_severe';
 

@@ -1,6 +1,6 @@
-import { operatorError } from '../../lib/errors.ts';
-import type { Dataset } from './dataset.ts';
-import type { RejectFile } from './reject-file.ts';
+import { operatorError } from '../../../lib/errors.ts';
+import type { Dataset } from '../dataset.ts';
+import type { RejectFile } from '../files/reject-file.ts';
 
 export type Counts = { rowsRead: number; rowsBlank: number; rejects: RejectFile };
 

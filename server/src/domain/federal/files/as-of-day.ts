@@ -1,5 +1,5 @@
-import type { Dataset } from './dataset.ts';
-import type { Source } from './source.ts';
+import type { Dataset } from '../dataset.ts';
+import type { Source } from './source-file.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const DAY_MS = 86_400_000;

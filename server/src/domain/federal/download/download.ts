@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
-import { CsvSplitter } from '../../lib/bytes/csv-splitter.ts';
-import { sleep } from '../../lib/clock.ts';
-import { AppError, operatorError } from '../../lib/errors.ts';
-import type { Dataset } from './dataset.ts';
-import { DownloadFolder, type DownloadState } from './download-state.ts';
+import { CsvSplitter } from '../../../lib/bytes/csv-splitter.ts';
+import { sleep } from '../../../lib/clock.ts';
+import { AppError, operatorError } from '../../../lib/errors.ts';
+import type { Dataset } from '../dataset.ts';
+import { DownloadFolder, type DownloadState } from './download-folder.ts';
 import { headerOf, type Portal, type PortalAnswer } from './portal.ts';
 
 const PAGE_ROWS = 50_000;

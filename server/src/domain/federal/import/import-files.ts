@@ -1,16 +1,16 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Database } from '../../db/database.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { AppError, operatorError } from '../../lib/errors.ts';
-import { asOfDay } from './as-of.ts';
-import { catalogue } from './catalogue.ts';
-import type { Dataset } from './dataset.ts';
-import { derivations } from './derivations.ts';
+import type { Database } from '../../../db/database.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { AppError, operatorError } from '../../../lib/errors.ts';
+import { asOfDay } from '../files/as-of-day.ts';
+import { catalogue } from '../datasets/all-datasets.ts';
+import type { Dataset } from '../dataset.ts';
+import { derivations } from '../derive/derivations.ts';
 import { type LoadResult, loadFile } from './load-file.ts';
 import type { Progress } from './load-options.ts';
-import { type Recognised, recognise } from './recognise.ts';
-import { openSources, type Source } from './source.ts';
+import { type Recognised, recognise } from '../files/identify-dataset.ts';
+import { openSources, type Source } from '../files/source-file.ts';
 
 export type ImportOptions = {
   /** Where reject files go. */

@@ -1,5 +1,5 @@
-import type { Clock } from '../../lib/clock.ts';
-import type { Derivation } from './derivation.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Derivation } from '../derive/derivation.ts';
 
 export type Progress = {
   phase: 'reading' | 'indexing' | 'deriving' | 'swapping';

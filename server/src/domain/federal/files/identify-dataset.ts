@@ -1,11 +1,11 @@
-import { CsvSplitter } from '../../lib/bytes/csv-splitter.ts';
-import { operatorError } from '../../lib/errors.ts';
-import { catalogue } from './catalogue.ts';
-import { CopyBuffer } from './copy-buffer.ts';
-import type { Dataset } from './dataset.ts';
+import { CsvSplitter } from '../../../lib/bytes/csv-splitter.ts';
+import { operatorError } from '../../../lib/errors.ts';
+import { catalogue } from '../datasets/all-datasets.ts';
+import { CopyBuffer } from '../copy/copy-buffer.ts';
+import type { Dataset } from '../dataset.ts';
 import { RowEncoder } from './row-encoder.ts';
-import type { Source } from './source.ts';
-import { keyText, text } from './values/text.ts';
+import type { Source } from './source-file.ts';
+import { keyText, text } from '../values/text.ts';
 
 const SAMPLE_ROWS = 50;
 /** A header that names fewer of a dataset's columns is taken for something else. */

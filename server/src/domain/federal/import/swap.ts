@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Transaction } from '../../db/database.ts';
-import { codeOf, operatorError } from '../../lib/errors.ts';
-import { indexesOf, type Staging } from './staging.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { codeOf, operatorError } from '../../../lib/errors.ts';
+import { indexesOf, type Staging } from './staging-table.ts';
 
 const LOCK_NOT_AVAILABLE = '55P03';
 /** Readers that come while we wait stand behind us, so each wait is short and there are many. */

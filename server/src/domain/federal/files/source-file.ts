@@ -4,8 +4,8 @@ import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { listZip, openZipEntry } from '../../lib/bytes/zip.ts';
-import { codeOf, messageOf, operatorError } from '../../lib/errors.ts';
+import { listZip, openZipEntry } from '../../../lib/bytes/zip.ts';
+import { codeOf, messageOf, operatorError } from '../../../lib/errors.ts';
 
 const CHUNK_BYTES = 1_048_576;
 

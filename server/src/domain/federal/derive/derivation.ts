@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../db/database.ts';
+import type { Database, Transaction } from '../../../db/database.ts';
 
 export type Load = {
   /** The name of the dataset, as in the catalogue. */

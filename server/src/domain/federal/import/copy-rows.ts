@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Transaction } from '../../db/database.ts';
-import { CsvSplitter } from '../../lib/bytes/csv-splitter.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { CsvSplitter } from '../../../lib/bytes/csv-splitter.ts';
 import { type Counts, checkRejects, isHopeless } from './checks.ts';
-import { CopyTarget } from './copy-target.ts';
+import { CopyTarget } from '../copy/copy-target.ts';
 import type { LoadOptions } from './load-options.ts';
-import type { Recognised } from './recognise.ts';
-import { RejectFile } from './reject-file.ts';
-import { RowEncoder } from './row-encoder.ts';
-import type { Source } from './source.ts';
+import type { Recognised } from '../files/identify-dataset.ts';
+import { RejectFile } from '../files/reject-file.ts';
+import { RowEncoder } from '../files/row-encoder.ts';
+import type { Source } from '../files/source-file.ts';
 
 export type CopiedRows = Counts & { contentHash: string; cellsUnread: number };
 

@@ -1,8 +1,8 @@
-import type { Transaction } from '../../db/database.ts';
-import { COUNTED, countDeltas, newCounts } from '../observations/count-deltas.ts';
-import { ensureMonths } from '../observations/ensure-months.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { COUNTED, countDeltas, newCounts } from '../../observations/count-deltas.ts';
+import { ensureMonths } from '../../observations/ensure-months.ts';
 import type { Derivation, Load } from './derivation.ts';
-import { loadCountyCentres } from './observed/county-centres.ts';
+import { loadCountyCentres } from './county-centers.ts';
 import {
   crashKind,
   docketOf,
@@ -12,7 +12,7 @@ import {
   type Kind,
   smsCrashKind,
   smsInspectionKind,
-} from './observed/kinds.ts';
+} from './observation-queries.ts';
 
 const kinds = [inspectionKind, smsInspectionKind, crashKind, smsCrashKind];
 const LOCK = 7_061_032;

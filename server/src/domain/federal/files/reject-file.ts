@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CsvSplitter } from '../../lib/bytes/csv-splitter.ts';
+import type { CsvSplitter } from '../../../lib/bytes/csv-splitter.ts';
 
 /** Rows that could not be taken, as CSV: the line in the file, the reason, the cells as they stood. Made when needed. */
 export class RejectFile {

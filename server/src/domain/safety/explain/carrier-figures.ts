@@ -1,5 +1,5 @@
 import { placeOf } from '../sms/categories.ts';
-import { cutsAfter } from '../sms/cut-windows.ts';
+import { cutsAfter } from '../sms/cut-neighbors.ts';
 import type { BasicFigures } from '../sms/describe-basic.ts';
 import { eventCount, measureOf } from '../sms/measures.ts';
 import { type Category, type Method, SEGMENTS } from '../sms/method.ts';
