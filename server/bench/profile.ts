@@ -50,7 +50,7 @@ async function loadCountry(database: Database, carriers: number): Promise<void> 
   const folder = await mkdtemp(join(tmpdir(), 'milepost-bench-country-'));
   const nothing = () => undefined;
   const events = {
-    ...{ onRecognised: nothing, onProgress: nothing, onLoaded: nothing, onPassedOver: nothing },
+    ...{ onIdentified: nothing, onProgress: nothing, onLoaded: nothing, onSkipped: nothing },
     onRefused: (name: string, reason: string) => console.error(name, reason),
   };
   try {

@@ -6,9 +6,9 @@ import { type Database, openPool } from '../../src/db/database.ts';
 import { openEmbedded } from '../../src/db/embedded/open-embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { loadFile } from '../../src/domain/federal/import/load-file.ts';
-import { recognise } from '../../src/domain/federal/files/identify-dataset.ts';
-import { keepSnapshots } from '../../src/domain/federal/derive/carrier-snapshots.ts';
-import { openSources } from '../../src/domain/federal/files/source-file.ts';
+import { identifyDataset } from '../../src/domain/federal/files/identify-dataset.ts';
+import { saveCarrierSnapshots } from '../../src/domain/federal/derive/carrier-snapshots.ts';
+import { openSourceFiles } from '../../src/domain/federal/files/source-file.ts';
 import { generateCountry } from '../../src/domain/generate/generate-country.ts';
 import { isInput } from '../../src/domain/safety/run/inputs.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -49,15 +49,15 @@ async function load(database: Database, folder: string, carriers: number): Promi
   const files = join(folder, 'files');
   await generateCountry({ carriers, seed: 1, folder: files, asOf: AS_OF, only: ['registry', 'sms'] });
   for (const name of (await readdir(files)).sort()) {
-    const [source] = await openSources(join(files, name));
-    const found = source && (await recognise(source));
+    const [source] = await openSourceFiles(join(files, name));
+    const found = source && (await identifyDataset(source));
     if (found && isInput(found.dataset.name))
       await loadFile(database, source, found, {
         rejectFolder: folder,
         force: true,
         asOf: AS_OF,
         clock: systemClock,
-        derivations: [keepSnapshots],
+        derivations: [saveCarrierSnapshots],
         onProgress: () => undefined,
       });
     await rm(join(files, name));

@@ -56,10 +56,6 @@ async function generateAndImport(database: Database, dataDir: string, clock: Clo
 }
 
 const events: ImportEvents = {
-  onRecognised: () => undefined,
-  onProgress: () => undefined,
-  onLoaded: () => undefined,
-  onPassedOver: () => undefined,
   onRefused: (name, reason) => {
     throw operatorError(`The demo's ${name} was refused: ${reason}`);
   },

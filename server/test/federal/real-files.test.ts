@@ -3,10 +3,9 @@ import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type Dataset, headersOf } from '../../src/domain/federal/dataset.ts';
-import { inspectionViolations } from '../../src/domain/federal/datasets/inspection-violations.ts';
-import { smsAbPassenger } from '../../src/domain/federal/datasets/sms-ab-passenger.ts';
-import { smsInspection } from '../../src/domain/federal/datasets/sms-inspection.ts';
-import { smsViolation } from '../../src/domain/federal/datasets/sms-violation.ts';
+import { inspectionViolations } from '../../src/domain/federal/datasets/daily-records.ts';
+import { smsInspection, smsViolation } from '../../src/domain/federal/datasets/sms-inputs.ts';
+import { smsAbPassenger } from '../../src/domain/federal/datasets/sms-outputs.ts';
 import { testDatabase } from '../support/database.ts';
 import { type Row, realData, testImporter } from '../support/federal/federal-files.ts';
 

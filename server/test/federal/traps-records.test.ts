@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyCensus } from '../../src/domain/federal/datasets/company-census.ts';
-import { crashFile } from '../../src/domain/federal/datasets/crash-file.ts';
-import { inspectionViolations } from '../../src/domain/federal/datasets/inspection-violations.ts';
-import { inspectionsPerUnit } from '../../src/domain/federal/datasets/inspections-per-unit.ts';
-import { legacyAuthHist } from '../../src/domain/federal/datasets/legacy-auth-hist.ts';
-import { legacyCarrier } from '../../src/domain/federal/datasets/legacy-carrier.ts';
-import { legacyInsHist } from '../../src/domain/federal/datasets/legacy-ins-hist.ts';
-import { legacyInsur } from '../../src/domain/federal/datasets/legacy-insur.ts';
-import { outOfServiceOrders } from '../../src/domain/federal/datasets/out-of-service-orders.ts';
-import { smsCensus } from '../../src/domain/federal/datasets/sms-census.ts';
-import { vehicleInspection } from '../../src/domain/federal/datasets/vehicle-inspection.ts';
+import {
+  crashFile,
+  inspectionsPerUnit,
+  inspectionViolations,
+  outOfServiceOrders,
+  vehicleInspection,
+} from '../../src/domain/federal/datasets/daily-records.ts';
+import {
+  legacyAuthHist,
+  legacyCarrier,
+  legacyInsHist,
+  legacyInsur,
+} from '../../src/domain/federal/datasets/legacy.ts';
+import { smsCensus } from '../../src/domain/federal/datasets/sms-inputs.ts';
 import { example, force, importer, rows } from '../support/federal/trapped-files.ts';
 
 test('10: two vehicles of one crash are two rows and one crash', async () => {

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asOfDay } from '../../src/domain/federal/files/as-of-day.ts';
 import { companyCensus } from '../../src/domain/federal/datasets/company-census.ts';
-import { legacyActPendInsur } from '../../src/domain/federal/datasets/legacy-act-pend-insur.ts';
-import { legacyAuthHist } from '../../src/domain/federal/datasets/legacy-auth-hist.ts';
-import { legacyBoc3 } from '../../src/domain/federal/datasets/legacy-boc3.ts';
-import { legacyCarrier } from '../../src/domain/federal/datasets/legacy-carrier.ts';
-import { legacyRevocation } from '../../src/domain/federal/datasets/legacy-revocation.ts';
-import { motusBoc3 } from '../../src/domain/federal/datasets/motus-boc3.ts';
-import { motusCarrier } from '../../src/domain/federal/datasets/motus-carrier.ts';
-import { motusInsur } from '../../src/domain/federal/datasets/motus-insur.ts';
-import { smsCensus } from '../../src/domain/federal/datasets/sms-census.ts';
-import { smsInspection } from '../../src/domain/federal/datasets/sms-inspection.ts';
-import { listDatasets } from '../../src/domain/federal/list-datasets.ts';
+import {
+  legacyActPendInsur,
+  legacyAuthHist,
+  legacyBoc3,
+  legacyCarrier,
+  legacyRevocation,
+} from '../../src/domain/federal/datasets/legacy.ts';
+import { motusBoc3, motusCarrier, motusInsur } from '../../src/domain/federal/datasets/motus.ts';
+import { smsCensus, smsInspection } from '../../src/domain/federal/datasets/sms-inputs.ts';
+import { asOfDay } from '../../src/domain/federal/files/as-of-day.ts';
+import { listDatasets } from '../../src/domain/federal/loads.ts';
 import { csvOf } from '../support/federal/federal-files.ts';
 import { db, example, force, importer, rows } from '../support/federal/trapped-files.ts';
 

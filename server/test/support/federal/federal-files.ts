@@ -62,10 +62,7 @@ export async function testImporter(database: Database, now = new Date()): Promis
         force: false,
         clock: { now: () => now },
         events: {
-          onRecognised: () => undefined,
-          onProgress: () => undefined,
-          onLoaded: () => undefined,
-          onPassedOver: (name) => void passedOver.push(name),
+          onSkipped: (name) => void passedOver.push(name),
           onRefused: (_name, reason) => void refusals.push(reason),
         },
         ...options,

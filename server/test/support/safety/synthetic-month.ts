@@ -20,10 +20,6 @@ export async function importSyntheticMonth(db: TestDatabase, carriers: number, a
       force: true,
       clock: systemClock,
       events: {
-        onRecognised: () => undefined,
-        onProgress: () => undefined,
-        onLoaded: () => undefined,
-        onPassedOver: () => undefined,
         onRefused: (_, reason) => void refusals.push(reason),
       },
     });

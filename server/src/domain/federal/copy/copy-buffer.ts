@@ -1,4 +1,4 @@
-/** Rows in PostgreSQL's binary COPY form. Whoever starts a row reserves room for it; the writers do not check. */
+/** Rows in PostgreSQL's binary COPY format. Call `reserve` before each row: the other methods do not check the size. */
 export class CopyBuffer {
   bytes: Buffer;
   length = 0;
@@ -12,14 +12,6 @@ export class CopyBuffer {
     const grown = Buffer.allocUnsafeSlow(Math.max(this.bytes.length * 2, this.length + size));
     this.bytes.copy(grown, 0, 0, this.length);
     this.bytes = grown;
-  }
-
-  /** Hands the bytes over and starts anew in a buffer of its own, for they are still on their way out. */
-  take(): Buffer {
-    const taken = this.bytes.subarray(0, this.length);
-    this.bytes = Buffer.allocUnsafeSlow(this.bytes.length);
-    this.length = 0;
-    return taken;
   }
 
   short(value: number): void {
@@ -51,7 +43,7 @@ export class CopyBuffer {
     this.long(value);
   }
 
-  /** Exact up to 2^53, far beyond any count, amount or identifier in these files. */
+  /** Exact up to 2^53, which is above every count, amount and id in these files. */
   bigint(value: number): void {
     this.long(8);
     this.long(Math.floor(value / 4_294_967_296));
@@ -63,7 +55,6 @@ export class CopyBuffer {
     this.length = this.bytes.writeDoubleBE(value, this.length);
   }
 
-  /** Four bytes: about seven digits. */
   real(value: number): void {
     this.long(4);
     this.length = this.bytes.writeFloatBE(value, this.length);
@@ -78,7 +69,7 @@ export class CopyBuffer {
     this.long(end - start);
     const { bytes } = this;
     let to = this.length;
-    // A loop beats Buffer.copy for cells of a few bytes, which most are.
+    // For short cells, which most are, a loop is faster than Buffer.copy.
     if (end - start < 40) for (let i = start; i < end; i++) bytes[to++] = source[i] as number;
     else to += source.copy(bytes, to, start, end);
     this.length = to;

@@ -2,11 +2,11 @@ import type pg from 'pg';
 import * as copyStreams from 'pg-copy-streams';
 import { CopyBuffer } from './copy-buffer.ts';
 
-/** Well above what a socket buffers by itself, so that "written" means "handed to the kernel". */
+/** Larger than the socket's own buffer, so that a completed write has reached the kernel. */
 const FLUSH_BYTES = 524_288;
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 
-/** COPY into a table. Two buffers take turns: one is filled while the other is on its way. */
+/** COPY into a table. One buffer is filled while the other is being sent. */
 export class CopyTarget {
   current = new CopyBuffer(FLUSH_BYTES * 2);
   #other = new CopyBuffer(FLUSH_BYTES * 2);
@@ -15,7 +15,7 @@ export class CopyTarget {
   readonly #stream: copyStreams.CopyStreamQuery;
 
   constructor(client: pg.ClientBase, table: string, columns: readonly string[]) {
-    // Frozen rows need no second visit by vacuum; only a table made in the same transaction may have them.
+    // FREEZE saves a later vacuum pass. PostgreSQL allows it only for a table created in the same transaction.
     const text = `copy ${table} (${columns.join(', ')}) from stdin with (format binary, freeze true)`;
     this.#stream = client.query(copyStreams.from(text));
     this.#stream.on('error', (error) => {
@@ -47,8 +47,7 @@ export class CopyTarget {
     this.#sent.catch(() => undefined);
   }
 
-  /** How many rows arrived. */
-  async finish(): Promise<number> {
+  async finish(): Promise<void> {
     this.current.reserve(2);
     this.current.short(-1);
     await this.flush();
@@ -57,10 +56,9 @@ export class CopyTarget {
       this.#stream.once('error', reject);
       this.#stream.end(() => resolve());
     });
-    return this.#stream.rowCount;
   }
 
-  /** Gives up: the server forgets what it got. */
+  /** Fails the COPY, so that the server discards the rows. */
   abort(): void {
     this.#stream.destroy();
   }

@@ -1,65 +1,68 @@
+import { readFileSync } from 'node:fs';
 import type { Transaction } from '../../../db/database.ts';
 import { COUNTED, countDeltas, newCounts } from '../../observations/count-deltas.ts';
 import { ensureMonths } from '../../observations/ensure-months.ts';
-import type { Derivation, Load } from './derivation.ts';
-import { loadCountyCentres } from './county-centers.ts';
+import type { Derivation, Load } from './derivations.ts';
 import {
-  crashKind,
-  docketOf,
-  FEDERAL_IDS,
+  censusMcNumber,
+  crashes,
   fields,
-  inspectionKind,
-  type Kind,
-  smsCrashKind,
-  smsInspectionKind,
+  IDS_PER_KIND,
+  type ObservationQuery,
+  observationQueries,
 } from './observation-queries.ts';
 
-const kinds = [inspectionKind, smsInspectionKind, crashKind, smsCrashKind];
 const LOCK = 7_061_032;
 const key = ['usdot_number', 'time_captured', 'id'];
 const columns = [...key, 'type', ...fields];
 const list = (table: string, names = columns) => names.map((name) => `${table}.${name}`).join(', ');
+const isSameKey = key.map((name) => `n.${name} = o.${name}`).join(' and ');
 
 /**
- * Crashes and inspections become observations, in the transaction that brings the records: readers see both or
- * neither. Only the difference is written, so an import that changes nothing writes nothing, and the counts
- * move by exactly what was written.
+ * Derives observations from crashes and inspections, in the transaction that imports the records. Only differences are
+ * written: an import without changes writes nothing, and the counts change by exactly what was written.
  */
 export const deriveObservations: Derivation = async (tx, load) => {
-  const touched = kinds.filter(({ tables }) => tables.includes(load.live));
+  const affected = observationQueries.filter(({ tables }) => tables.includes(load.live));
   const isCensus = load.live === 'company_census';
-  if (touched.length === 0 && !isCensus) return;
-  // One import at a time: each changes many counts, and two would wait for each other in a ring.
+  if (affected.length === 0 && !isCensus) return;
+  // Each import changes many counts; two at a time could deadlock.
   await tx.client.query('select pg_advisory_xact_lock($1)', [LOCK]);
-  if (isCensus) await renewDockets(tx, load.staged);
-  if (touched.length === 0) return;
-  // Helpers of a query do not step back behind the service as the import itself does.
+  if (isCensus) await updateMcNumbers(tx, load.staged);
+  if (affected.length === 0) return;
+  // Parallel workers would not run at the import's lowered priority.
   await tx.client.query(`set local work_mem = '128MB'; set local max_parallel_workers_per_gather = 0`);
-  await loadCountyCentres(tx);
-  for (const kind of touched) await deriveKind(tx, load, kind);
+  await createCountyCenters(tx);
+  for (const query of affected) await deriveKind(tx, load, query);
 };
 
-/** A record that its file dates into the future is a slip of the pen and no observation. */
-async function deriveKind(tx: Transaction, load: Load, kind: Kind): Promise<void> {
-  const of = (table: string) => (table === load.live ? load.staged : table);
-  await tx.client.query(`create temp table wanted on commit drop as
-     select * from (${kind.select(of)}) as record where time_captured < now() + interval '31 days'`);
-  await tx.client.query('analyze wanted');
-  await ensureMonths(load.database, await monthsWanted(tx));
-  const range = `o.id >= ${kind.firstId} and o.id < ${kind.firstId + FEDERAL_IDS}`;
-  const known = await hasRows(tx, range);
-  if (known) await removeChanged(tx, range);
-  await insertMissing(tx, known ? range : null);
-  await tx.client.query('drop table wanted');
+/** Records dated more than 31 days ahead are typing errors and are skipped. */
+async function deriveKind(tx: Transaction, load: Load, query: ObservationQuery): Promise<void> {
+  const tableName = (table: string) => (table === load.live ? load.staged : table);
+  await tx.client.query(`create temp table new_records on commit drop as
+     select * from (${query.select(tableName)}) as record where time_captured < now() + interval '31 days'`);
+  await tx.client.query('analyze new_records');
+  const { rows } = await tx.client.query<{ month: Date }>(
+    `select distinct date_trunc('month', time_captured, 'UTC') as month from new_records`,
+  );
+  await ensureMonths(
+    load.database,
+    rows.map(({ month }) => month),
+  );
+  const range = `o.id >= ${query.firstId} and o.id < ${query.firstId + IDS_PER_KIND}`;
+  const hasOldRows = await hasRows(tx, range);
+  if (hasOldRows) await deleteChanged(tx, range);
+  await insertMissing(tx, hasOldRows ? range : null);
+  await tx.client.query('drop table new_records');
 }
 
-/** A carrier's docket is the census's word, except where the crash report itself names one. */
-async function renewDockets(tx: Transaction, census: string): Promise<void> {
+/** The MC number comes from the census, except if the crash report has one. */
+async function updateMcNumbers(tx: Transaction, census: string): Promise<void> {
   await tx.client.query(
     `update observations o set mc_number = d.mc_number
-     from (select k.usdot_number, ${docketOf('k')} as mc_number from ${census} k) d
-     where o.id >= ${FEDERAL_IDS} and o.usdot_number = d.usdot_number and o.mc_number <> d.mc_number
-       and (o.mc_number = '' or o.id < ${crashKind.firstId} or o.id >= ${crashKind.firstId + FEDERAL_IDS})`,
+     from (select k.usdot_number, ${censusMcNumber('k')} as mc_number from ${census} k) d
+     where o.id >= ${IDS_PER_KIND} and o.usdot_number = d.usdot_number and o.mc_number <> d.mc_number
+       and (o.mc_number = '' or o.id < ${crashes.firstId} or o.id >= ${crashes.firstId + IDS_PER_KIND})`,
   );
 }
 
@@ -68,21 +71,14 @@ async function hasRows(tx: Transaction, range: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-async function monthsWanted(tx: Transaction): Promise<Date[]> {
-  const { rows } = await tx.client.query<{ month: Date }>(
-    `select distinct date_trunc('month', time_captured, 'UTC') as month from wanted`,
-  );
-  return rows.map(({ month }) => month);
-}
-
-/** Rows that the files no longer have, or have otherwise now. One hash join over the federal rows of this kind. */
-async function removeChanged(tx: Transaction, range: string): Promise<void> {
+/** Deletes observations that are gone from the files or have changed. One hash join over this kind's observations. */
+async function deleteChanged(tx: Transaction, range: string): Promise<void> {
   const { rowCount: changed } = await tx.client.query(
     `with gone as (
        delete from observations o
        where ${range} and not exists (
-         select from wanted w where ${key.map((name) => `w.${name} = o.${name}`).join(' and ')}
-           and (${list('w', fields)}) is not distinct from (${list('o', fields)}))
+         select from new_records n where ${isSameKey}
+           and (${list('n', fields)}) is not distinct from (${list('o', fields)}))
        returning ${list('o', COUNTED.split(', '))}, -1 as delta
      ) ${countDeltas('gone')}`,
   );
@@ -90,22 +86,45 @@ async function removeChanged(tx: Transaction, range: string): Promise<void> {
 }
 
 /**
- * In the order of months and carriers: every partition's indexes grow at their end, and a carrier's rows lie
- * together, which is how they are read. A sort and one pass. Rows and counts that can have no predecessor are not
- * asked for one: that alone is a third of the time. Two records that come to one key are one observation; it would take two odd sequence numbers in one crash.
+ * Inserts in the order of month and carrier: each partition's indexes then grow at their end, and a carrier's rows are
+ * stored together. `range` is null if there are no rows of this kind yet: skipping the lookup of existing rows and
+ * counts saves a third of the time. Records with the same key become one observation.
  */
 async function insertMissing(tx: Transaction, range: string | null): Promise<void> {
-  const missing = range
-    ? `where not exists (select from observations o
-         where ${range} and ${key.map((name) => `o.${name} = w.${name}`).join(' and ')})`
+  const isMissing = range
+    ? `where not exists (select from observations o where ${range} and ${isSameKey})`
     : '';
-  const order = `date_trunc('month', w.time_captured, 'UTC'), ${list('w', key)}`;
-  const isFirst = range === null && !(await hasRows(tx, `o.id >= ${FEDERAL_IDS}`));
+  const order = `date_trunc('month', n.time_captured, 'UTC'), ${list('n', key)}`;
+  const isFirst = range === null && !(await hasRows(tx, `o.id >= ${IDS_PER_KIND}`));
   await tx.client.query(
     `with fresh as (
        insert into observations (${columns.join(', ')})
-       select distinct on (${order}) ${list('w')} from wanted w ${missing} order by ${order}
+       select distinct on (${order}) ${list('n')} from new_records n ${isMissing} order by ${order}
        returning ${COUNTED}, 1 as delta
      ) ${isFirst ? newCounts('fresh') : countDeltas('fresh')}`,
   );
+}
+
+type County = [code: number, name: string, latitude: number, longitude: number];
+
+/** Creates the temporary table county_centers from the file written by scripts/make-counties.ts. */
+async function createCountyCenters(tx: Transaction): Promise<void> {
+  const file = new URL('../generated/counties.json', import.meta.url);
+  const states: Record<string, County[]> = JSON.parse(readFileSync(file, 'utf8'));
+  const rows = Object.entries(states).flatMap(([state, counties]) =>
+    counties.map(([county_code, name, latitude, longitude]) => ({
+      state,
+      county_code,
+      name,
+      latitude,
+      longitude,
+    })),
+  );
+  await tx.client.query(
+    `create temp table county_centers on commit drop as
+     select * from json_to_recordset($1) as c
+       (state text, county_code integer, name text, latitude float8, longitude float8)`,
+    [JSON.stringify(rows)],
+  );
+  await tx.client.query('analyze county_centers');
 }

@@ -1,10 +1,9 @@
 import type { Transaction } from '../../../db/database.ts';
-import { catalogue } from '../datasets/all-datasets.ts';
-import type { Derivation } from './derivation.ts';
+import { allDatasets } from '../datasets/all-datasets.ts';
+import type { Derivation } from './derivations.ts';
 
-/** Who holds a docket: the newest source first. */
-const holders = ['motus_carriers', 'legacy_carriers', 'company_census'] as const;
-const docketsOf: Record<(typeof holders)[number], (table: string) => string> = {
+/** Queries for the dockets of each table that has both dockets and USDOT numbers; the newest source comes first. */
+const docketSources: Record<string, (table: string) => string> = {
   motus_carriers: plainDockets,
   legacy_carriers: plainDockets,
   company_census: (table) =>
@@ -12,68 +11,73 @@ const docketsOf: Record<(typeof holders)[number], (table: string) => string> = {
      from ${table}, lateral (values (docket1_prefix, docket1_number), (docket2_prefix, docket2_number),
        (docket3_prefix, docket3_number)) as d (prefix, number) where d.number <> 0`,
 };
-const withoutCarrier = 'usdot_number = 0 and docket_number <> 0';
-const sameDocket = 'held.docket_number = row.docket_number and held.docket_prefix = row.docket_prefix';
 
 function plainDockets(table: string): string {
   return `select usdot_number, docket_prefix, docket_number from ${table}
     where usdot_number <> 0 and docket_number <> 0`;
 }
 
-/** Gives the rows of a file that name only a docket their carrier. */
-export async function findCarriers(tx: Transaction, staged: string): Promise<void> {
-  for (const holder of holders) {
-    if (!(await findHeld(tx, [staged], docketsOf[holder](holder)))) continue;
+const withoutCarrier = (table: string) => `${table}.usdot_number = 0 and ${table}.docket_number <> 0`;
+/** Matches rows without a carrier, as `row`, with the resolved dockets. */
+const isResolved = `${withoutCarrier('row')} and resolved.docket_number = row.docket_number
+  and resolved.docket_prefix = row.docket_prefix`;
+
+/** Sets the carrier of staged rows that have only a docket. */
+export async function setCarriersByDocket(tx: Transaction, staged: string): Promise<void> {
+  for (const [table, dockets] of Object.entries(docketSources)) {
+    if (!(await resolveDockets(tx, [staged], dockets(table)))) continue;
     await tx.client.query(
-      `update ${staged} as row set usdot_number = held.usdot_number from held_dockets as held
-       where row.${withoutCarrier.replace(' and ', ' and row.')} and ${sameDocket}`,
+      `update ${staged} as row set usdot_number = resolved.usdot_number from resolved_dockets as resolved
+       where ${isResolved}`,
     );
   }
 }
 
 /**
- * A file of dockets may come before the file that says whose they are: then its rows wait under carrier 0 and
- * move when the carriers come. Deleted and inserted, for where tables are distributed a carrier's rows change place.
+ * Rows with only a docket can be imported before the file that has its carrier. They are stored under carrier 0 and
+ * moved when the carriers are imported. They are deleted and inserted, not updated: in a distributed table a row of
+ * another carrier belongs to another shard.
  */
-export const moveRowsToTheirCarriers: Derivation = async (tx, { live, staged }) => {
-  const dockets = docketsOf[live as keyof typeof docketsOf];
+export const moveRowsToCarriers: Derivation = async (tx, { live, staged }) => {
+  const dockets = docketSources[live];
   if (dockets === undefined) return;
-  const datasets = catalogue.filter(({ byDocket }) => byDocket);
+  const datasets = allDatasets.filter(({ identifiedByDocket }) => identifiedByDocket);
   const tables = datasets.map(({ table }) => table);
-  if (!(await findHeld(tx, tables, dockets(staged)))) return;
+  if (!(await resolveDockets(tx, tables, dockets(staged)))) return;
   for (const { table, columns } of datasets) {
     const names = columns.flatMap(({ into }) => into.map(({ name }) => name));
-    const kept = [...names.filter((name) => name !== 'usdot_number'), 'row_hash', 'unread'];
+    const copied = [...names.filter((name) => name !== 'usdot_number'), 'row_hash', 'unread'];
     await tx.client.query(
       `with moved as (
-         delete from ${table} as row using held_dockets as held
-         where row.${withoutCarrier.replace(' and ', ' and row.')} and ${sameDocket}
-         returning held.usdot_number as carrier, ${kept.map((name) => `row.${name}`).join(', ')})
-       insert into ${table} (usdot_number, ${kept.join(', ')})
-       select carrier, ${kept.join(', ')} from moved on conflict do nothing`,
+         delete from ${table} as row using resolved_dockets as resolved where ${isResolved}
+         returning resolved.usdot_number as carrier, ${copied.map((name) => `row.${name}`).join(', ')})
+       insert into ${table} (usdot_number, ${copied.join(', ')})
+       select carrier, ${copied.join(', ')} from moved on conflict do nothing`,
     );
   }
 };
 
 /**
- * Fills `held_dockets` with the carriers of the dockets that those tables know no carrier for; false when there are
- * none. One pass over the holders, however many tables wait for them.
+ * Fills the temporary table `resolved_dockets` with the carriers of dockets that have none in `tables`. Returns false if
+ * there are none. One pass over `dockets`, whatever the number of tables.
  */
-async function findHeld(tx: Transaction, tables: string[], dockets: string): Promise<boolean> {
-  await tx.client.query('drop table if exists pg_temp.wanted_dockets, pg_temp.held_dockets');
-  const wanted = tables.map((t) => `select docket_prefix, docket_number from ${t} where ${withoutCarrier}`);
+async function resolveDockets(tx: Transaction, tables: string[], dockets: string): Promise<boolean> {
+  await tx.client.query('drop table if exists pg_temp.open_dockets, pg_temp.resolved_dockets');
+  const open = tables.map(
+    (table) => `select docket_prefix, docket_number from ${table} where ${withoutCarrier(table)}`,
+  );
   const { rowCount } = await tx.client.query(
-    `create temp table wanted_dockets on commit drop as ${wanted.join(' union ')}`,
+    `create temp table open_dockets on commit drop as ${open.join(' union ')}`,
   );
   if (!rowCount) return false;
-  await tx.client.query('analyze wanted_dockets');
-  const { rowCount: found } = await tx.client.query(
-    `create temp table held_dockets on commit drop as
+  await tx.client.query('analyze open_dockets');
+  const { rowCount: resolved } = await tx.client.query(
+    `create temp table resolved_dockets on commit drop as
      select docket_prefix, docket_number, max(usdot_number) as usdot_number
-     from (${dockets}) as one join wanted_dockets using (docket_prefix, docket_number)
+     from (${dockets}) as source join open_dockets using (docket_prefix, docket_number)
      where usdot_number <> 0 group by 1, 2`,
   );
-  if (!found) return false;
-  await tx.client.query('analyze held_dockets');
+  if (!resolved) return false;
+  await tx.client.query('analyze resolved_dockets');
   return true;
 }

@@ -1,12 +1,12 @@
 import { mkdir, open, readFile, rename, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What is known of a download; written after each page, so that a broken one goes on where it stopped. */
+/** Written after each page, so that an interrupted download can resume. */
 export type DownloadState = {
-  /** The portal's word for this state of the dataset. */
+  /** The portal's version of the dataset. */
   version: string;
   etag: string | null;
-  /** Where the last complete page ends. */
+  /** Size of the file after the last complete page. */
   bytes: number;
   rows: number;
   lastId: string;
@@ -28,18 +28,18 @@ export class DownloadFolder {
     return text === null ? null : (JSON.parse(text) as DownloadState);
   }
 
-  /** Aside, then renamed: after a crash there is the old state or the new. */
+  /** Writes a new file and renames it, so that a crash leaves either the old state or the new one. */
   async write(state: DownloadState): Promise<void> {
-    const draft = join(this.#folder, 'state.json.new');
-    const file = await open(draft, 'w');
+    const newFile = join(this.#folder, 'state.json.new');
+    const file = await open(newFile, 'w');
     await file.writeFile(JSON.stringify(state));
     await file.sync();
     await file.close();
-    await rename(draft, join(this.#folder, 'state.json'));
+    await rename(newFile, join(this.#folder, 'state.json'));
   }
 
-  /** Cuts off the page that was never finished. */
-  async cutTo(bytes: number): Promise<void> {
+  /** Removes an incomplete page. */
+  async truncate(bytes: number): Promise<void> {
     await (await open(this.file, 'a')).close();
     await truncate(this.file, bytes);
   }

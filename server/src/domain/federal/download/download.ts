@@ -1,22 +1,48 @@
 import { open } from 'node:fs/promises';
-import { CsvSplitter } from '../../../lib/bytes/csv-splitter.ts';
+import { CsvSplitter, csvLine } from '../../../lib/bytes/csv-splitter.ts';
 import { sleep } from '../../../lib/clock.ts';
 import { AppError, operatorError } from '../../../lib/errors.ts';
 import type { Dataset } from '../dataset.ts';
 import { DownloadFolder, type DownloadState } from './download-folder.ts';
-import { headerOf, type Portal, type PortalAnswer } from './portal.ts';
 
 const PAGE_ROWS = 50_000;
 const PAGE_DEADLINE_MS = 600_000;
-const LARGEST_PAGE_BYTES = 536_870_912;
+const MAX_PAGE_BYTES = 536_870_912;
 const TRIES = 6;
-const LONGEST_PAUSE_MS = 60_000;
-const RESTARTS = 2;
+const MAX_PAUSE_MS = 60_000;
+const MAX_RESTARTS = 2;
+
+/** Implemented by the guarded outbound client. */
+export type PortalClient = {
+  send(request: {
+    url: string;
+    headers: Record<string, string>;
+    deadlineMs: number;
+    maxBytes: number;
+    maxRedirects: number;
+    keepAlive: boolean;
+  }): Promise<PortalResponse>;
+};
+
+export type PortalResponse = {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: AsyncIterable<Buffer>;
+  cancel(): void;
+};
+
+export type Portal = {
+  client: PortalClient;
+  /** `https://data.transportation.gov` or a mirror. */
+  baseUrl: string;
+  /** Optional. Requests with a token are not throttled. */
+  appToken: string | null;
+};
 
 export type DownloadOptions = {
   dataDir: string;
   pageRows?: number;
-  /** Between tries; the portal's own Retry-After counts more. */
+  /** Pause before the first retry, doubled for each further one. The portal's Retry-After takes precedence. */
   firstPauseMs?: number;
   onPage?(rows: number): void;
 };
@@ -24,8 +50,8 @@ export type DownloadOptions = {
 export type Downloaded = { path: string; rows: number; isNew: boolean };
 
 /**
- * Fetches a dataset page by page, in the order of the portal's own row ids: without an order, pages lose and
- * repeat rows. Stops and goes on after any page; a dataset that has not changed since is not fetched again.
+ * Downloads a dataset page by page, ordered by the portal's row id: without an order, pages lose and repeat rows. An
+ * interrupted download resumes after its last complete page. An unchanged dataset is not downloaded again.
  */
 export async function download(
   portal: Portal,
@@ -36,16 +62,16 @@ export async function download(
   const folder = new DownloadFolder(options.dataDir, dataset.name);
   let state = await folder.read();
   for (let restarts = 0; ; restarts++) {
-    const pages = new Pages(portal, dataset.portalId, folder, options);
-    const done = await pages.fetchFrom(state);
+    const pages = new PageDownload(portal, dataset.portalId, folder, options);
+    const done = await pages.resume(state);
     if (done !== 'changed') return { path: folder.file, rows: done.rows, isNew: done.isNew };
-    if (restarts === RESTARTS)
-      throw operatorError(`${dataset.title} changes while it is fetched. Try later.`);
+    if (restarts === MAX_RESTARTS)
+      throw operatorError(`${dataset.title} keeps changing during the download. Try again later.`);
     state = null;
   }
 }
 
-class Pages {
+class PageDownload {
   readonly #portal: Portal;
   readonly #id: string;
   readonly #folder: DownloadFolder;
@@ -58,62 +84,61 @@ class Pages {
     this.#options = options;
   }
 
-  async fetchFrom(known: DownloadState | null): Promise<'changed' | { rows: number; isNew: boolean }> {
-    const first = await this.#ask('', known?.isComplete ? known.etag : null);
-    if (first.status === 304 && known) {
+  async resume(saved: DownloadState | null): Promise<'changed' | { rows: number; isNew: boolean }> {
+    const first = await this.#request('', saved?.isComplete ? saved.etag : null);
+    if (first.status === 304 && saved) {
       first.cancel();
-      return { rows: known.rows, isNew: false };
+      return { rows: saved.rows, isNew: false };
     }
     const version = versionOf(first);
-    const goesOn = known !== null && !known.isComplete && known.version === version;
-    let state: DownloadState = goesOn
-      ? known
+    const canResume = saved !== null && !saved.isComplete && saved.version === version;
+    let state: DownloadState = canResume
+      ? saved
       : { version, etag: headerOf(first, 'etag'), bytes: 0, rows: 0, lastId: '', isComplete: false };
-    let answer = first;
-    if (goesOn) {
+    let response = first;
+    if (canResume) {
       first.cancel();
-      answer = await this.#ask(state.lastId);
+      response = await this.#request(state.lastId);
     }
     for (;;) {
-      if (versionOf(answer) !== version) {
-        answer.cancel();
+      if (versionOf(response) !== version) {
+        response.cancel();
         return 'changed';
       }
-      state = await this.#keep(answer, state);
+      state = await this.#savePage(response, state);
       await this.#folder.write(state);
       this.#options.onPage?.(state.rows);
       if (state.isComplete) return { rows: state.rows, isNew: true };
-      answer = await this.#ask(state.lastId);
+      response = await this.#request(state.lastId);
     }
   }
 
-  /** Appends a page; one that breaks off is asked for again and its half is cut away. */
-  async #keep(answer: PortalAnswer, state: DownloadState): Promise<DownloadState> {
-    let page = answer;
+  /** Appends a page. If the response breaks off, truncates the file and requests the page again. */
+  async #savePage(response: PortalResponse, state: DownloadState): Promise<DownloadState> {
+    let page = response;
     for (let tried = 1; ; tried++) {
-      await this.#folder.cutTo(state.bytes);
+      await this.#folder.truncate(state.bytes);
       try {
         return await this.#append(page, state);
       } catch (error) {
         if (tried === TRIES) throw unreachable(this.#portal, error);
         await sleep(this.#pauseMs(tried));
-        page = await this.#ask(state.lastId);
+        page = await this.#request(state.lastId);
       }
     }
   }
 
-  async #append(page: PortalAnswer, state: DownloadState): Promise<DownloadState> {
+  async #append(page: PortalResponse, state: DownloadState): Promise<DownloadState> {
     const splitter = new CsvSplitter();
     const file = await open(this.#folder.file, 'a');
     let { bytes, lastId } = state;
     let records = 0;
-    const write = async (isEnd: boolean) => {
-      if (isEnd) splitter.end();
+    const write = async () => {
       const lines: string[] = [];
       while (splitter.next()) {
-        // The header stands once, at the top.
+        // Each page has a header; write only the first one.
         if (records++ === 0 && state.rows > 0) continue;
-        lines.push(csvLine(splitter));
+        lines.push(csvLine(splitter.texts()));
         if (records > 1) lastId = splitter.text(0);
       }
       const text = Buffer.from(lines.join(''));
@@ -123,9 +148,10 @@ class Pages {
     try {
       for await (const chunk of page.body) {
         splitter.write(chunk);
-        await write(false);
+        await write();
       }
-      await write(true);
+      splitter.end();
+      await write();
       await file.sync();
     } finally {
       await file.close();
@@ -135,7 +161,7 @@ class Pages {
     return { ...state, bytes, rows: state.rows + rows, lastId, isComplete };
   }
 
-  async #ask(afterId: string, etag: string | null = null): Promise<PortalAnswer> {
+  async #request(afterId: string, etag: string | null = null): Promise<PortalResponse> {
     const query = new URLSearchParams({ $select: ':id,*', $order: ':id' });
     query.set('$limit', String(this.#options.pageRows ?? PAGE_ROWS));
     if (afterId !== '') query.set('$where', `:id > '${afterId.replaceAll("'", "''")}'`);
@@ -144,24 +170,24 @@ class Pages {
     if (etag) headers['if-none-match'] = etag;
     const url = `${this.#portal.baseUrl}/resource/${this.#id}.csv?${query}`;
     for (let tried = 1; ; tried++) {
-      const answer = await this.#send(url, headers, afterId === '' || tried === TRIES);
-      if (answer?.status === 200 || answer?.status === 304) return answer;
-      answer?.cancel();
-      const mayPass = !answer || answer.status === 429 || answer.status >= 500;
-      if (!mayPass || tried === TRIES)
-        throw operatorError(`${new URL(url).host} answers ${answer?.status} for dataset ${this.#id}.`);
-      const askedMs = answer ? Number(headerOf(answer, 'retry-after')) * 1_000 : 0;
-      await sleep(Math.min(LONGEST_PAUSE_MS, askedMs > 0 ? askedMs : this.#pauseMs(tried)));
+      const response = await this.#send(url, headers, afterId === '' || tried === TRIES);
+      if (response?.status === 200 || response?.status === 304) return response;
+      response?.cancel();
+      const isRetryable = !response || response.status === 429 || response.status >= 500;
+      if (!isRetryable || tried === TRIES)
+        throw operatorError(`${new URL(url).host} returned ${response?.status} for dataset ${this.#id}.`);
+      const retryAfterMs = response ? Number(headerOf(response, 'retry-after')) * 1_000 : 0;
+      await sleep(Math.min(MAX_PAUSE_MS, retryAfterMs > 0 ? retryAfterMs : this.#pauseMs(tried)));
     }
   }
 
-  /** Null when nobody answered and another try may help; at the first contact it is taken for no network. */
+  /** Returns null if there was no response and a retry may help. A failure of the first request is not retried. */
   async #send(
     url: string,
     headers: Record<string, string>,
     isLastTry: boolean,
-  ): Promise<PortalAnswer | null> {
-    const limits = { deadlineMs: PAGE_DEADLINE_MS, maxBytes: LARGEST_PAGE_BYTES, maxRedirects: 3 };
+  ): Promise<PortalResponse | null> {
+    const limits = { deadlineMs: PAGE_DEADLINE_MS, maxBytes: MAX_PAGE_BYTES, maxRedirects: 3 };
     try {
       return await this.#portal.client.send({ url, headers, ...limits, keepAlive: true });
     } catch (error) {
@@ -171,23 +197,21 @@ class Pages {
   }
 
   #pauseMs(tried: number): number {
-    return Math.min(LONGEST_PAUSE_MS, (this.#options.firstPauseMs ?? 1_000) * 2 ** (tried - 1));
+    return Math.min(MAX_PAUSE_MS, (this.#options.firstPauseMs ?? 1_000) * 2 ** (tried - 1));
   }
 }
 
 function unreachable(portal: Portal, error: unknown): AppError {
   if (error instanceof AppError && error.kind === 'operator') return error;
-  return operatorError(`${new URL(portal.baseUrl).host} cannot be reached: is there a network?`, error);
+  return operatorError(`Cannot reach ${new URL(portal.baseUrl).host}. Check the network connection.`, error);
 }
 
-/** The same for all pages of one state of the dataset, unlike an ETag, which is a page's own. */
-function versionOf(answer: PortalAnswer): string {
-  return headerOf(answer, 'x-soda2-truth-last-modified') ?? headerOf(answer, 'last-modified') ?? '';
+/** The same for all pages of one version of the dataset. An ETag is different for each page. */
+function versionOf(response: PortalResponse): string {
+  return headerOf(response, 'x-soda2-truth-last-modified') ?? headerOf(response, 'last-modified') ?? '';
 }
 
-function csvLine(record: CsvSplitter): string {
-  const cells = record
-    .texts()
-    .map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
-  return `${cells.join(',')}\n`;
+function headerOf(response: PortalResponse, name: string): string | null {
+  const value = response.headers[name];
+  return (Array.isArray(value) ? value[0] : value) ?? null;
 }

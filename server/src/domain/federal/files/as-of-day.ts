@@ -1,14 +1,18 @@
 import type { Dataset } from '../dataset.ts';
-import type { Source } from './source-file.ts';
+import type { SourceFile } from './source-file.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const DAY_MS = 86_400_000;
 
 /**
- * The day a file speaks of, from its name (`2024-08-06`, `20240806`, `2016Sep`), else from the file's own time.
- * Never later than today, nor than the day on which its source was frozen.
+ * The date of a file's data: from the file name (`2024-08-06`, `20240806`, `2016Sep`), otherwise the file's
+ * modification date. Never later than today or than the day on which the dataset was frozen.
  */
-export function asOfDay(source: Pick<Source, 'name' | 'modifiedAt'>, dataset: Dataset, today: Date): string {
+export function asOfDay(
+  source: Pick<SourceFile, 'name' | 'modifiedAt'>,
+  dataset: Dataset,
+  today: Date,
+): string {
   const days = [dayInName(source.name) ?? isoDay(source.modifiedAt), isoDay(today), dataset.frozenOn];
   return days.filter((day) => day !== undefined).sort()[0] ?? isoDay(today);
 }
@@ -23,12 +27,12 @@ function dayInName(name: string): string | null {
   return month ? lastFriday(Number(month[1]), MONTHS.indexOf(String(month[2]).toLowerCase())) : null;
 }
 
-/** The snapshot of a monthly SMS run. */
+/** The snapshot date of a monthly SMS run. */
 function lastFriday(year: number, month: number): string {
   const last = new Date(Date.UTC(year, month + 1, 0));
   return isoDay(new Date(last.getTime() - ((last.getUTCDay() + 2) % 7) * DAY_MS));
 }
 
-export function isoDay(date: Date): string {
+function isoDay(date: Date): string {
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
 }

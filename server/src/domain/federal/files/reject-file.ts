@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CsvSplitter } from '../../../lib/bytes/csv-splitter.ts';
+import { type CsvSplitter, csvLine } from '../../../lib/bytes/csv-splitter.ts';
 
-/** Rows that could not be taken, as CSV: the line in the file, the reason, the cells as they stood. Made when needed. */
+/** Rejected rows as CSV: line number, reason, original cells. The file is created when the first row is added. */
 export class RejectFile {
   count = 0;
   path: string | null = null;
@@ -19,9 +19,8 @@ export class RejectFile {
 
   async add(record: CsvSplitter, reason: string): Promise<void> {
     this.count++;
-    const cells = [String(record.line), reason, ...record.texts()];
-    const line = `${cells.map(quoted).join(',')}\n`;
     this.#stream ??= await this.#open();
+    const line = csvLine([String(record.line), reason, ...record.texts()]);
     if (!this.#stream.write(line)) await once(this.#stream, 'drain');
   }
 
@@ -37,8 +36,4 @@ export class RejectFile {
     stream.write('line,reason,cells\n');
     return stream;
   }
-}
-
-function quoted(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

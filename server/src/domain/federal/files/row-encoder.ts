@@ -2,62 +2,62 @@ import type { CsvSplitter } from '../../../lib/bytes/csv-splitter.ts';
 import type { CopyBuffer } from '../copy/copy-buffer.ts';
 import type { Dataset } from '../dataset.ts';
 import { usdot } from '../values/number.ts';
-import { BLANK, UNFIT, type Value, WRITTEN } from '../values/value.ts';
+import { BLANK, INVALID, type Value, WRITTEN } from '../values/value.ts';
 
 const NO_CELL = Buffer.alloc(0);
 const SMALLINT_OID = 21;
 
 type Field = { name: string; header: string; cell: number; value: Value };
 
-/** What became of a record. `null` is a row; anything else is why there is none. */
+/** `null` if the row was written; otherwise the reason why it was not. */
 export type Verdict = null | 'blank' | { reason: string };
 
-/** Turns records of one file into COPY rows. `places` says in which cell each of the dataset's columns stands. */
+/** Encodes the records of one file as COPY rows. `cellIndexes` maps each header of the dataset to its cell in the file. */
 export class RowEncoder {
-  /** The table's columns, in the order in which they are written. */
+  /** Table columns, in the order in which they are written. */
   readonly columns: string[];
-  cellsUnread = 0;
+  unreadableCells = 0;
 
   readonly #dataset: Dataset;
   readonly #cells: number;
   readonly #fields: Field[];
   readonly #positions: number[];
-  readonly #blankWithout: number[];
+  readonly #skipIfBlank: number[];
   readonly #identity: Set<Field>;
-  readonly #rowRoom: number;
-  readonly #loose: number;
+  readonly #rowOverhead: number;
+  readonly #unquotedCell: number;
 
-  constructor(dataset: Dataset, places: ReadonlyMap<string, number>, cells: number) {
-    const cellOf = (header: string) => places.get(header) ?? -1;
+  constructor(dataset: Dataset, cellIndexes: ReadonlyMap<string, number>, cells: number) {
+    const cellOf = (header: string) => cellIndexes.get(header) ?? -1;
     this.#dataset = dataset;
     this.#cells = cells;
     this.#fields = dataset.columns.flatMap(({ header, into }) =>
       into.map(({ name, value }) => ({ name, header, cell: cellOf(header), value })),
     );
     const names = this.#fields.map(({ name }) => name);
-    if (dataset.byDocket && !names.includes('usdot_number'))
+    if (dataset.identifiedByDocket && !names.includes('usdot_number'))
       this.#fields.push({ name: 'usdot_number', header: '', cell: -1, value: usdot });
-    const identifying = new Set(dataset.byDocket ? ['usdot_number', 'docket_number'] : []);
+    const identifying = new Set(dataset.identifiedByDocket ? ['usdot_number', 'docket_number'] : []);
     this.#identity = new Set(this.#fields.filter(({ name }) => identifying.has(name)));
-    this.#loose = dataset.mayHoldCommas ? cellOf(dataset.mayHoldCommas) : -1;
+    this.#unquotedCell = dataset.unquotedCommasIn ? cellOf(dataset.unquotedCommasIn) : -1;
     this.#positions = dataset.positions?.headers.map(cellOf) ?? [];
-    this.#blankWithout = (dataset.blankWithout ?? []).map(cellOf).filter((cell) => cell >= 0);
+    this.#skipIfBlank = (dataset.skipIfBlank ?? []).map(cellOf).filter((cell) => cell >= 0);
     this.columns = this.#fields.map(({ name }) => name);
     if (dataset.positions) this.columns.push(dataset.positions.name);
-    if (dataset.madeKey) this.columns.push(dataset.madeKey);
+    if (dataset.generatedKey) this.columns.push(dataset.generatedKey);
     this.columns.push('unread');
-    this.#rowRoom = this.columns.length * 16 + this.#positions.length * 6 + 64;
+    this.#rowOverhead = this.columns.length * 16 + this.#positions.length * 6 + 64;
   }
 
   encode(record: CsvSplitter, out: CopyBuffer, rowNo: number): Verdict {
     if (record.problem !== null) return { reason: record.problem };
-    if (record.cells > this.#cells && this.#loose >= 0) this.#joinLoose(record);
+    if (record.cells > this.#cells && this.#unquotedCell >= 0) this.#joinUnquoted(record);
     if (record.cells !== this.#cells)
-      return { reason: `${record.cells} cells where ${this.#cells} are needed` };
-    if (this.#saysNothing(record)) return 'blank';
+      return { reason: `expected ${this.#cells} cells, found ${record.cells}` };
+    if (this.#isSkipped(record)) return 'blank';
     const from = out.length;
-    // A cell may be written twice (a docket's letters and number) and once more as a text nobody can read.
-    out.reserve(recordBytes(record) * 4 + this.#rowRoom);
+    // A cell can be written twice (docket prefix and number) and again as unreadable text.
+    out.reserve(recordBytes(record) * 4 + this.#rowOverhead);
     out.short(this.columns.length);
     let unread: Record<string, string> | null = null;
     let hasIdentity = this.#identity.size === 0;
@@ -68,9 +68,9 @@ export class RowEncoder {
         continue;
       }
       if (outcome === BLANK) continue;
-      if (outcome === UNFIT) {
+      if (outcome === INVALID) {
         out.length = from;
-        return { reason: unfit(field, record) };
+        return { reason: rejectReason(field, record) };
       }
       unread ??= {};
       unread[field.header] = record.text(field.cell);
@@ -91,24 +91,24 @@ export class RowEncoder {
     return value.write(out, source, start, end);
   }
 
-  /** Unquoted cells lie side by side, so that the text is whole again when its ends are set apart. */
-  #joinLoose(record: CsvSplitter): void {
+  /** Unquoted cells are adjacent in the buffer, so moving the end of the first one restores the whole text. */
+  #joinUnquoted(record: CsvSplitter): void {
     const surplus = record.cells - this.#cells;
-    record.ends[this.#loose] = record.ends[this.#loose + surplus] as number;
-    record.starts.copyWithin(this.#loose + 1, this.#loose + 1 + surplus, record.cells);
-    record.ends.copyWithin(this.#loose + 1, this.#loose + 1 + surplus, record.cells);
+    record.ends[this.#unquotedCell] = record.ends[this.#unquotedCell + surplus] as number;
+    record.starts.copyWithin(this.#unquotedCell + 1, this.#unquotedCell + 1 + surplus, record.cells);
+    record.ends.copyWithin(this.#unquotedCell + 1, this.#unquotedCell + 1 + surplus, record.cells);
     record.cells = this.#cells;
   }
 
-  #saysNothing(record: CsvSplitter): boolean {
-    if (this.#blankWithout.length === 0) return false;
-    return this.#blankWithout.every((cell) => isBlank(record, cell));
+  #isSkipped(record: CsvSplitter): boolean {
+    if (this.#skipIfBlank.length === 0) return false;
+    return this.#skipIfBlank.every((cell) => isBlank(record, cell));
   }
 
-  /** A smallint[] with the numbers, from 1, of the cells that are filled. */
+  /** A smallint[] with the positions, from 1, of the filled cells. */
   #writePositions(record: CsvSplitter, out: CopyBuffer): void {
     const from = out.length;
-    // Length, dimensions, flags, type, size, lower bound: written when the size is known.
+    // The array header (length, dimensions, flags, type, size, lower bound) is written when the size is known.
     out.length += 24;
     let filled = 0;
     this.#positions.forEach((cell, i) => {
@@ -129,10 +129,10 @@ export class RowEncoder {
     out.length = end;
   }
 
-  /** Two rows that name no carrier cannot be told to be the same event, however alike. */
+  /** Identical rows without a carrier can be different events, so the row number is part of their hash. */
   #writeKey(out: CopyBuffer, from: number, rowNo: number, hasIdentity: boolean): void {
-    if (this.#dataset.madeKey === 'row_no') out.integer(rowNo);
-    if (this.#dataset.madeKey === 'row_hash') writeHash(out, from, hasIdentity ? 0 : rowNo);
+    if (this.#dataset.generatedKey === 'row_no') out.integer(rowNo);
+    if (this.#dataset.generatedKey === 'row_hash') writeHash(out, from, hasIdentity ? 0 : rowNo);
   }
 
   #writeUnread(out: CopyBuffer, unread: Record<string, string> | null): void {
@@ -140,11 +140,11 @@ export class RowEncoder {
       out.null();
       return;
     }
-    this.cellsUnread += Object.keys(unread).length;
+    this.unreadableCells += Object.keys(unread).length;
     const json = Buffer.from(JSON.stringify(unread));
     out.reserve(json.length + 5);
     out.long(json.length + 1);
-    // The version of jsonb's binary form.
+    // Version number of the jsonb binary format.
     out.bytes[out.length++] = 1;
     out.length += json.copy(out.bytes, out.length);
   }
@@ -161,13 +161,13 @@ function recordBytes(record: CsvSplitter): number {
   return (record.ends[record.cells - 1] as number) - (record.starts[0] as number);
 }
 
-function unfit({ header, cell, value }: Field, record: CsvSplitter): string {
+function rejectReason({ header, cell, value }: Field, record: CsvSplitter): string {
   const found = cell < 0 ? '' : record.text(cell).trim();
   if (found === '') return `${header} is blank`;
-  return `${header} is not ${value.what}: ${JSON.stringify(found.slice(0, 60))}`;
+  return `${header} is not ${value.label}: ${JSON.stringify(found.slice(0, 60))}`;
 }
 
-/** 64 bits over what was written of the row: two rows with one hash are one row. */
+/** 64-bit hash of the encoded row. Rows with the same hash are treated as the same row. */
 function writeHash(out: CopyBuffer, from: number, salt: number): void {
   const { bytes } = out;
   let low = 0x811c9dc5 ^ salt;

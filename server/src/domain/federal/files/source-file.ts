@@ -9,23 +9,23 @@ import { codeOf, messageOf, operatorError } from '../../../lib/errors.ts';
 
 const CHUNK_BYTES = 1_048_576;
 
-/** One table of rows: a file, a gzipped file, or one entry of a zip. */
-export type Source = {
-  /** For people: `Insur.zip/insur.txt`. */
+/** One file of rows: a plain file, a gzipped file, or one entry of a zip file. */
+export type SourceFile = {
+  /** For messages: `Insur.zip/insur.txt`. */
   name: string;
   path: string;
-  /** What `read` counts towards: bytes on disk, so that time left can be told for compressed files too. */
+  /** Size on disk, so that progress can be computed for compressed files too. */
   bytes: number;
   modifiedAt: Date;
-  /** The contents, decompressed. `onProgress` gets the bytes of the file on disk read so far. */
+  /** The decompressed contents. `onProgress` gets the number of bytes on disk that were read so far. */
   read(onProgress?: (bytes: number) => void): AsyncIterable<Buffer>;
 };
 
 const GZIP = 0x1f8b;
 const ZIP = 0x504b;
 
-/** What a file holds, told by its first bytes, not its name. */
-export async function openSources(path: string): Promise<Source[]> {
+/** The file type is identified by the first bytes, not by the name. */
+export async function openSourceFiles(path: string): Promise<SourceFile[]> {
   const { size, mtime, magic } = await inspect(path);
   const base = { path, modifiedAt: mtime };
   if (magic === ZIP) {
@@ -41,7 +41,7 @@ export async function openSources(path: string): Promise<Source[]> {
     const file = counted(createReadStream(path, { highWaterMark: CHUNK_BYTES }), onProgress);
     if (magic !== GZIP) return file;
     const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
-    // What fails on the way comes out of the iterator.
+    // Errors surface in the iterator.
     void pipeline(file, gunzip).catch(() => undefined);
     return chunksOf(gunzip, basename(path));
   };
@@ -50,7 +50,7 @@ export async function openSources(path: string): Promise<Source[]> {
 
 async function inspect(path: string): Promise<{ size: number; mtime: Date; magic: number }> {
   const file = await open(path).catch(() => {
-    throw operatorError(`${path} cannot be opened.`);
+    throw operatorError(`Cannot open ${path}.`);
   });
   try {
     const { size, mtime } = await stat(path);
@@ -75,6 +75,6 @@ async function* chunksOf(stream: Readable, name = ''): AsyncIterable<Buffer> {
     for await (const chunk of stream) yield chunk as Buffer;
   } catch (error) {
     if (!codeOf(error)?.startsWith('Z_')) throw error;
-    throw operatorError(`${name} is damaged and cannot be unpacked (${messageOf(error)}).`, error);
+    throw operatorError(`${name} is damaged and cannot be decompressed (${messageOf(error)}).`, error);
   }
 }

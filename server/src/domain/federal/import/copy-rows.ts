@@ -1,36 +1,45 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from '../../../db/database.ts';
 import { CsvSplitter } from '../../../lib/bytes/csv-splitter.ts';
-import { type Counts, checkRejects, isHopeless } from './checks.ts';
+import { operatorError } from '../../../lib/errors.ts';
 import { CopyTarget } from '../copy/copy-target.ts';
-import type { LoadOptions } from './load-options.ts';
-import type { Recognised } from '../files/identify-dataset.ts';
+import type { Dataset } from '../dataset.ts';
+import type { FileLayout } from '../files/identify-dataset.ts';
 import { RejectFile } from '../files/reject-file.ts';
 import { RowEncoder } from '../files/row-encoder.ts';
-import type { Source } from '../files/source-file.ts';
+import type { SourceFile } from '../files/source-file.ts';
+import type { LoadOptions } from './load-file.ts';
 
-export type CopiedRows = Counts & { contentHash: string; cellsUnread: number };
+type Counts = { rowsRead: number; rowsBlank: number; rejects: RejectFile };
 
-/** Streams the file into the staging table; bad rows go to the reject file, too many of them end it. */
+export type CopiedRows = Counts & { contentHash: string; unreadableCells: number };
+
+const MAX_REJECTED_SHARE = 0.01;
+/** Stop early when more rows than this, and more than half of all rows, were rejected. */
+const STOP_AT_REJECTED_ROWS = 2_000;
+const STOP_AT_REJECTED_SHARE = 0.5;
+
+/** Streams the file into the staging table. Bad rows go to the reject file; too many of them fail the import. */
 export async function copyRows(
   tx: Transaction,
-  source: Source,
-  found: Recognised,
-  staged: string,
+  source: SourceFile,
+  { dataset, hasHeader, cellIndexes, cells }: FileLayout,
+  stagingTable: string,
   options: LoadOptions,
 ): Promise<CopiedRows> {
-  const encoder = new RowEncoder(found.dataset, found.places, found.cells);
-  const target = new CopyTarget(tx.client, staged, encoder.columns);
-  const rejects = new RejectFile(options.rejectFolder, `${found.dataset.name}-${stamp(options)}`);
+  const encoder = new RowEncoder(dataset, cellIndexes, cells);
+  const target = new CopyTarget(tx.client, stagingTable, encoder.columns);
+  const timestamp = options.clock.now().toISOString().replace(/[:.]/g, '-');
+  const rejects = new RejectFile(options.rejectFolder, `${dataset.name}-${timestamp}`);
   const counts: Counts = { rowsRead: 0, rowsBlank: 0, rejects };
   const splitter = new CsvSplitter();
   const hash = createHash('sha256');
-  let isHeaderNext = found.hasHeader;
+  let isHeaderNext = hasHeader;
   let bytes = 0;
   const takeRows = async () => {
     if (isHeaderNext && splitter.next()) isHeaderNext = false;
     await encodeRows(splitter, encoder, target, counts);
-    if (!options.force && isHopeless(counts)) checkRejects(found.dataset, counts);
+    if (!options.force && isHopeless(counts)) checkRejects(dataset, counts);
     options.onProgress({ phase: 'reading', rows: counts.rowsRead, bytes });
   };
   const onProgress = (read: number) => {
@@ -51,8 +60,8 @@ export async function copyRows(
   } finally {
     await rejects.close();
   }
-  if (!options.force) checkRejects(found.dataset, counts);
-  return { ...counts, contentHash: hash.digest('hex'), cellsUnread: encoder.cellsUnread };
+  if (!options.force) checkRejects(dataset, counts);
+  return { ...counts, contentHash: hash.digest('hex'), unreadableCells: encoder.unreadableCells };
 }
 
 async function encodeRows(
@@ -69,6 +78,15 @@ async function encodeRows(
   }
 }
 
-function stamp({ clock }: LoadOptions): string {
-  return clock.now().toISOString().replace(/[:.]/g, '-');
+function isHopeless({ rowsRead, rejects }: Counts): boolean {
+  return rejects.count > STOP_AT_REJECTED_ROWS && rejects.count > rowsRead * STOP_AT_REJECTED_SHARE;
+}
+
+function checkRejects({ title }: Dataset, { rowsRead, rejects }: Counts): void {
+  if (rowsRead === 0) throw operatorError(`The file has no rows of ${title}. The existing rows were kept.`);
+  if (rejects.count <= rowsRead * MAX_REJECTED_SHARE) return;
+  throw operatorError(
+    `${rejects.count} of ${rowsRead} rows of ${title} are bad, more than 1 %. The existing rows were kept. ` +
+      `See ${rejects.path}. Use --force to import the good rows.`,
+  );
 }

@@ -3,22 +3,21 @@ import { join } from 'node:path';
 import type { Database } from '../../../db/database.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError, operatorError } from '../../../lib/errors.ts';
-import { asOfDay } from '../files/as-of-day.ts';
-import { catalogue } from '../datasets/all-datasets.ts';
 import type { Dataset } from '../dataset.ts';
+import { allDatasets } from '../datasets/all-datasets.ts';
 import { derivations } from '../derive/derivations.ts';
-import { type LoadResult, loadFile } from './load-file.ts';
-import type { Progress } from './load-options.ts';
-import { type Recognised, recognise } from '../files/identify-dataset.ts';
-import { openSources, type Source } from '../files/source-file.ts';
+import { asOfDay } from '../files/as-of-day.ts';
+import { type FileLayout, identifyDataset } from '../files/identify-dataset.ts';
+import { openSourceFiles, type SourceFile } from '../files/source-file.ts';
+import { type LoadResult, loadFile, type Progress } from './load-file.ts';
 
 export type ImportOptions = {
-  /** Where reject files go. */
+  /** Reject files are written to its `imports` folder. */
   dataDir: string;
   force: boolean;
-  /** When the file alone does not tell. */
+  /** The dataset of the files, if they cannot be identified. */
   as?: Dataset;
-  /** The day the files speak of, when their names do not tell. */
+  /** The date of the data, if the file names do not contain it. */
   asOf?: string;
   clock: Clock;
   giveWay?(backendPid: number): void;
@@ -26,18 +25,18 @@ export type ImportOptions = {
 };
 
 export type ImportEvents = {
-  onRecognised(source: Source, found: Recognised, asOf: string): void;
-  onProgress(source: Source, progress: Progress): void;
-  onLoaded(result: LoadResult): void;
-  onPassedOver(name: string): void;
-  onRefused(name: string, reason: string): void;
+  onIdentified?(source: SourceFile, layout: FileLayout, asOf: string): void;
+  onProgress?(source: SourceFile, progress: Progress): void;
+  onLoaded?(result: LoadResult): void;
+  onSkipped?(name: string): void;
+  onRefused?(name: string, reason: string): void;
 };
 
-type Found = { source: Source; found: Recognised; asOf: string };
+type IdentifiedFile = { source: SourceFile; layout: FileLayout; asOf: string };
 
 /**
- * Imports files and all that folders hold. Each file is a whole load: of two of one dataset the newer comes last.
- * A file that is refused does not keep the others from being imported; the number of those refused is returned.
+ * Imports files, and all known files in folders. Each file replaces its dataset; of two files of one dataset, the newer
+ * is imported last. A refused file does not stop the others. `refused` counts the refused files.
  */
 export async function importFiles(
   database: Database,
@@ -46,38 +45,38 @@ export async function importFiles(
 ): Promise<{ results: LoadResult[]; refused: number }> {
   const { events } = options;
   const results: LoadResult[] = [];
+  let refused = 0;
   const refuse = (name: string, error: unknown) => {
     if (!(error instanceof AppError)) throw error;
-    events.onRefused(name, error.message);
+    events.onRefused?.(name, error.message);
     refused++;
   };
-  let refused = 0;
-  const found: Found[] = [];
-  for (const { path, isGiven } of await listFiles(paths)) {
+  const identified: IdentifiedFile[] = [];
+  for (const { path, isFromFolder } of await listFiles(paths)) {
     try {
-      const known = await examine(path, options);
-      found.push(...known);
-      if (known.length > 0) continue;
-      if (isGiven) throw operatorError(`${path} is none of the federal files Milepost knows.`);
-      events.onPassedOver(path);
+      const files = await identifyFiles(path, options);
+      identified.push(...files);
+      if (files.length > 0) continue;
+      if (!isFromFolder) throw operatorError(`${path} is not a known federal file.`);
+      events.onSkipped?.(path);
     } catch (error) {
       refuse(path, error);
     }
   }
-  for (const { source, found: recognised, asOf } of found.sort(inOrder)) {
-    events.onRecognised(source, recognised, asOf);
+  for (const { source, layout, asOf } of identified.sort(byImportOrder)) {
+    events.onIdentified?.(source, layout, asOf);
     try {
-      const result = await loadFile(database, source, recognised, {
+      const result = await loadFile(database, source, layout, {
         rejectFolder: join(options.dataDir, 'imports'),
         force: options.force,
         asOf,
         clock: options.clock,
         derivations,
         giveWay: options.giveWay,
-        onProgress: (progress) => events.onProgress(source, progress),
+        onProgress: (progress) => events.onProgress?.(source, progress),
       });
       results.push(result);
-      events.onLoaded(result);
+      events.onLoaded?.(result);
     } catch (error) {
       refuse(source.name, error);
     }
@@ -85,34 +84,36 @@ export async function importFiles(
   return { results, refused };
 }
 
-async function examine(path: string, { as, asOf, clock }: ImportOptions): Promise<Found[]> {
-  const known: Found[] = [];
-  for (const source of await openSources(path)) {
-    const found = await recognise(source, as);
-    if (found) known.push({ source, found, asOf: asOf ?? asOfDay(source, found.dataset, clock.now()) });
+async function identifyFiles(path: string, { as, asOf, clock }: ImportOptions): Promise<IdentifiedFile[]> {
+  const identified: IdentifiedFile[] = [];
+  for (const source of await openSourceFiles(path)) {
+    const layout = await identifyDataset(source, as);
+    if (!layout) continue;
+    identified.push({ source, layout, asOf: asOf ?? asOfDay(source, layout.dataset, clock.now()) });
   }
-  return known;
+  return identified;
 }
 
-/** What others look things up in comes first; then the older file of a dataset before the newer. */
-function inOrder(a: Found, b: Found): number {
-  const place = catalogue.indexOf(a.found.dataset) - catalogue.indexOf(b.found.dataset);
-  if (place !== 0) return place;
+function byImportOrder(a: IdentifiedFile, b: IdentifiedFile): number {
+  const order = allDatasets.indexOf(a.layout.dataset) - allDatasets.indexOf(b.layout.dataset);
+  if (order !== 0) return order;
   return a.asOf === b.asOf ? a.source.name.localeCompare(b.source.name) : a.asOf < b.asOf ? -1 : 1;
 }
 
-async function listFiles(paths: string[]): Promise<{ path: string; isGiven: boolean }[]> {
-  const files: { path: string; isGiven: boolean }[] = [];
+async function listFiles(paths: string[]): Promise<{ path: string; isFromFolder: boolean }[]> {
+  const files: { path: string; isFromFolder: boolean }[] = [];
   for (const path of paths) {
-    const found = await stat(path).catch(() => null);
-    if (!found) throw operatorError(`${path} does not exist.`);
-    if (!found.isDirectory()) {
-      files.push({ path, isGiven: true });
+    const stats = await stat(path).catch(() => null);
+    if (!stats) throw operatorError(`${path} does not exist.`);
+    if (!stats.isDirectory()) {
+      files.push({ path, isFromFolder: false });
       continue;
     }
-    const inside = await readdir(path, { recursive: true, withFileTypes: true });
-    const names = inside.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-    files.push(...names.sort().map((name) => ({ path: name, isGiven: false })));
+    const entries = await readdir(path, { recursive: true, withFileTypes: true });
+    const names = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    files.push(...names.sort().map((name) => ({ path: name, isFromFolder: true })));
   }
   return files;
 }

@@ -1,7 +1,9 @@
-import { smsAbPassenger } from '../../federal/datasets/sms-ab-passenger.ts';
-import { smsAbProperty } from '../../federal/datasets/sms-ab-property.ts';
-import { smsCPassenger } from '../../federal/datasets/sms-c-passenger.ts';
-import { smsCProperty } from '../../federal/datasets/sms-c-property.ts';
+import {
+  smsAbPassenger,
+  smsAbProperty,
+  smsCPassenger,
+  smsCProperty,
+} from '../../federal/datasets/sms-outputs.ts';
 import { isRecentYear, segmentOf } from '../../safety/sms/facts.ts';
 import { SEGMENTS } from '../../safety/sms/method.ts';
 import { currentMethod } from '../../safety/sms/method-current.ts';
