@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countCrashes, crashWeight } from '../../src/domain/safety/rates/crash-classes.ts';
 import { nationalAverages } from '../../src/domain/safety/published-rates.ts';
+import { countCrashes, crashWeight } from '../../src/domain/safety/rates/crash-classes.ts';
 import { outOfServiceRate, outOfServiceRates } from '../../src/domain/safety/rates/out-of-service-rates.ts';
 import { recordableCrashRate } from '../../src/domain/safety/rates/recordable-crash-rate.ts';
-import { crashBucket, violationBucket } from '../../src/domain/safety/severity.ts';
 import { isPowerUnit, vehicleKind } from '../../src/domain/safety/rates/vehicle-kind.ts';
+import { crashBucket, violationBucket } from '../../src/domain/safety/severity.ts';
 import { isValidVin, repairVin } from '../../src/lib/identifiers/vin-repair.ts';
 
 const round = (value: number | null) => (value === null ? null : Math.round(value * 1_000) / 1_000);

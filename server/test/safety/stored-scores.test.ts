@@ -13,7 +13,7 @@ const run = await runScores(db, { method: 'current' });
 const rows = async (sql: string, values: unknown[] = []) => (await db.pool.query(sql, values)).rows;
 const OURS = /not published by FMCSA/;
 
-test('18: percentiles and ISS come from one batch over all carriers, stored with its date and the version of the method', async () => {
+test('stores percentiles and ISS of all carriers with the date and method version of the run', async () => {
   const [stored] = await rows(`select method, version, as_of, inputs, carriers from safety_runs`);
   assert.deepEqual(
     [stored.method, stored.version, stored.as_of],
@@ -22,7 +22,7 @@ test('18: percentiles and ISS come from one batch over all carriers, stored with
   assert.deepEqual(Object.keys(stored.inputs).includes('sms-violation'), true);
   const [counted] = await rows(`select count(*)::int as n from safety_scores where run_id = $1`, [run.id]);
   assert.equal(counted.n, stored.carriers);
-  // A new file changes nothing of what is stored, until the batch has run again.
+  // Changed inputs do not change stored scores until the next run.
   const [one] = await rows(
     `select usdot_number from safety_scores where run_id = $1 and vehicle_maintenance_percentile between 5 and 90
      order by 1 limit 1`,
@@ -42,7 +42,7 @@ test('18: percentiles and ISS come from one batch over all carriers, stored with
   );
 });
 
-test('19: what FMCSA does not publish is labelled as our own calculation', async () => {
+test('labels figures that FMCSA does not publish as calculated by Milepost', async () => {
   const carriers = await rows(
     `select carrier_type, min(usdot_number) as usdot_number from safety_scores
      where vehicle_maintenance_percentile is not null or carrier_type = 2 group by 1 order by 1`,

@@ -15,9 +15,9 @@ import {
   legacyInsur,
 } from '../../src/domain/federal/datasets/legacy.ts';
 import { smsCensus } from '../../src/domain/federal/datasets/sms-inputs.ts';
-import { example, force, importer, rows } from '../support/federal/trapped-files.ts';
+import { example, force, importer, rows } from '../support/federal/quirks-database.ts';
 
-test('10: two vehicles of one crash are two rows and one crash', async () => {
+test('counts two vehicles of one crash as two rows and one crash', async () => {
   const crash = example('crash-file', { TOW_AWAY: 'Y', INJURIES: 1 });
   await importer.rows(crashFile, [crash, { ...crash, CRASH_ID: 5552, REPORT_SEQ_NO: 2 }], force);
   assert.deepEqual(
@@ -27,7 +27,7 @@ test('10: two vehicles of one crash are two rows and one crash', async () => {
   );
 });
 
-test('11: an active docket record in the census gives nobody authority', async () => {
+test('an active docket record in the census does not grant authority', async () => {
   await importer.rows(
     companyCensus,
     [example('company-census', { DOT_NUMBER: 11, DOCKET1: 999_111, DOCKET1_STATUS_CODE: 'A' })],
@@ -39,7 +39,7 @@ test('11: an active docket record in the census gives nobody authority', async (
   assert.deepEqual(await rows(`select from carrier_authorities where usdot_number = 11`), []);
 });
 
-test('12: an order is in force while it has no rescind date, whatever its STATUS', async () => {
+test('an order without a rescind date is in force, whatever its STATUS', async () => {
   const order = example('out-of-service-orders');
   await importer.rows(
     outOfServiceOrders,
@@ -55,7 +55,7 @@ test('12: an order is in force while it has no rescind date, whatever its STATUS
   assert.deepEqual(inForce, [{ usdot_number: 1438, entity_status: 'INACTIVE' }]);
 });
 
-test('13: a discontinued revocation is no lapse', async () => {
+test('a discontinued revocation is not a lapse of authority', async () => {
   const granted = example('legacy-auth-hist');
   await importer.rows(
     legacyAuthHist,
@@ -76,7 +76,7 @@ test('13: a discontinued revocation is no lapse', async () => {
   assert.deepEqual(grants, [{ usdot_number: 13, authority: 'common', granted_date: '2015-03-04' }]);
 });
 
-test('14: insurance that names only dockets finds its carrier, over all of its dockets, in any order', async () => {
+test('assigns insurance with only a docket to its carrier, whatever the import order', async () => {
   const filing = example('legacy-insur');
   await importer.rows(
     legacyInsur,
@@ -117,7 +117,7 @@ test('14: insurance that names only dockets finds its carrier, over all of its d
   assert.deepEqual(await stored(), [{ policy_number: 'AGAIN', usdot_number: 714 }]);
 });
 
-test('14: a row with nothing but its docket is a policy taken away', async () => {
+test('skips a row with only a docket, which marks a removed policy', async () => {
   const load = await importer.rows(
     legacyInsur,
     [example('legacy-insur'), { PREFIX_DOCKET_NUMBER: 'MC007003' }],
@@ -128,7 +128,7 @@ test('14: a row with nothing but its docket is a policy taken away', async () =>
   assert.equal(load.rows_rejected, 0);
 });
 
-test('15: a policy that ended stands once, and is the old one', async () => {
+test('lists an ended policy once, with its own dates', async () => {
   const ended = example('legacy-ins-hist');
   const load = await importer.rows(legacyInsHist, [ended, ended, { ...ended, POLICY_NO: 'OTHER' }], force);
   assert.equal(load.rows_repeated, 1);
@@ -144,7 +144,7 @@ test('15: a policy that ended stands once, and is the old one', async () => {
   );
 });
 
-test('16: reloading inspections leaves units and violations alone', async () => {
+test('reloading inspections does not change units and violations', async () => {
   await importer.rows(inspectionsPerUnit, [example('inspections-per-unit')], force);
   await importer.rows(inspectionViolations, [example('inspection-violations')], force);
   await importer.rows(vehicleInspection, [example('vehicle-inspection')], force);
@@ -154,7 +154,7 @@ test('16: reloading inspections leaves units and violations alone', async () => 
   assert.deepEqual(await rows(`select inspection_id from inspections`), [{ inspection_id: 1 }]);
 });
 
-test('17: each census leaves what changed, and the average of power units comes from it', async () => {
+test('each census stores a snapshot of changed carriers, and average power units are computed from the snapshots', async () => {
   const month = (day: string, powerUnits: number, drivers = 5) =>
     importer.rows(
       smsCensus,

@@ -13,9 +13,9 @@ import { smsCensus, smsInspection } from '../../src/domain/federal/datasets/sms-
 import { asOfDay } from '../../src/domain/federal/files/as-of-day.ts';
 import { listDatasets } from '../../src/domain/federal/loads.ts';
 import { csvOf } from '../support/federal/federal-files.ts';
-import { db, example, force, importer, rows } from '../support/federal/trapped-files.ts';
+import { db, example, force, importer, rows } from '../support/federal/quirks-database.ts';
 
-test('1: a legacy USDOT number padded with zeros is found by its number', async () => {
+test('finds a zero-padded legacy USDOT number', async () => {
   await importer.rows(legacyCarrier, [example('legacy-carrier')], force);
   const found = await rows(
     `select docket_prefix, docket_number from legacy_carriers where usdot_number = $1`,
@@ -24,7 +24,7 @@ test('1: a legacy USDOT number padded with zeros is found by its number', async 
   assert.deepEqual(found, [{ docket_prefix: 'MC', docket_number: 42 }]);
 });
 
-test('2: legacy and Motus are joined, and Motus is preferred where both know the carrier', async () => {
+test('combines legacy and Motus files, and Motus takes precedence for a carrier in both', async () => {
   await importer.rows(
     legacyCarrier,
     [
@@ -60,7 +60,7 @@ test('2: legacy and Motus are joined, and Motus is preferred where both know the
   );
 });
 
-test('3: legacy thousands and Motus dollars both end up as dollars', async () => {
+test('stores legacy amounts in thousands and Motus amounts in dollars as dollars', async () => {
   await importer.rows(
     legacyActPendInsur,
     [example('legacy-act-pend-insur', { DOT_NUMBER: '01196157', MAX_COV_AMOUNT: '00750' })],
@@ -77,7 +77,7 @@ test('3: legacy thousands and Motus dollars both end up as dollars', async () =>
   );
 });
 
-test('4: a frozen file is as old as its freezing, whatever day the portal gives it', () => {
+test('dates a frozen file no later than the day on which it was frozen', () => {
   const today = new Date('2026-11-15T12:00:00Z');
   const source = { name: 'Carrier.csv', modifiedAt: today };
   assert.equal(asOfDay(source, legacyCarrier, today), '2026-05-14');
@@ -88,7 +88,7 @@ test('4: a frozen file is as old as its freezing, whatever day the portal gives 
   );
 });
 
-test('5: rows repeated by their key are left out, and a file that shrinks much is refused', async () => {
+test('keeps the last of rows with the same key, and refuses a file that shrinks by more than half', async () => {
   const many = Array.from({ length: 10 }, (_, i) => example('company-census', { DOT_NUMBER: 100 + i }));
   const repeated = example('company-census', { DOT_NUMBER: 100, LEGAL_NAME: 'THE NEWER ROW' });
   const load = await importer.rows(companyCensus, [...many, repeated], force);
@@ -102,7 +102,7 @@ test('5: rows repeated by their key are left out, and a file that shrinks much i
   assert.equal((await rows(`select from company_census`)).length, 10);
 });
 
-test('6: what SMS leaves out is false, and its flags are the word true', async () => {
+test('reads a blank SMS flag as false and the word true as true', async () => {
   const left = example('sms-inspection');
   for (const name of ['HM_Insp', 'Unsafe_Insp', 'Hazmat_Placard_req', 'VIN2']) delete left[name];
   await importer.rows(smsInspection, [left], force);
@@ -112,7 +112,7 @@ test('6: what SMS leaves out is false, and its flags are the word true', async (
   );
 });
 
-test('7: every date form is read; an impossible date is null and its text is kept', async () => {
+test('stores null for an impossible date and keeps its text', async () => {
   const dates: [string, string | null][] = [
     ['20240828', '2024-08-28'],
     ['20240828 1405', '2024-08-28'],
@@ -146,7 +146,7 @@ test('7: every date form is read; an impossible date is null and its text is kep
   );
 });
 
-test('8: old text files in latin-1 come in as they were meant', async () => {
+test('reads old text files in Latin-1', async () => {
   const text = csvOf(legacyBoc3, [example('legacy-boc3', { CO_NAME: 'PEÑA Y MUÑOZ', CITY: 'SAN JOSÉ' })]);
   const path = await importer.write('boc3-latin.csv', Buffer.from(text, 'latin1'));
   await importer.files([path], force);
@@ -155,7 +155,7 @@ test('8: old text files in latin-1 come in as they were meant', async () => {
   ]);
 });
 
-test('9: the SMS census and the daily census are kept apart, and mixed months are named', async () => {
+test('keeps the SMS census apart from the daily census, and warns about mixed SMS months', async () => {
   const asOf = (day: string) => ({ force: true, asOf: day });
   await importer.rows(
     smsCensus,
