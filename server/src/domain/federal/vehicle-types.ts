@@ -53,6 +53,8 @@ const CARGO_BODIES: Readonly<Record<number, string>> = {
   15: 'towing vehicle',
 };
 
+const DOLLY_CONVERTER = 2;
+
 const idsOf = (isMember: (kind: VehicleKind) => boolean) =>
   Object.keys(UNIT_TYPES)
     .filter((id) => isMember(UNIT_TYPES[Number(id)]?.kind ?? 'unknown'))
@@ -69,6 +71,13 @@ function labelSql(column: string, labels: Readonly<Record<number, string | Vehic
 }
 /** SQL expressions for the label of an id; null for an unknown id. */
 export const unitTypeLabel = (column: string) => labelSql(column, UNIT_TYPES);
+/** Only trailers that carry freight, so not dolly converters. */
+export const trailerTypeLabel = (column: string) => {
+  const trailers = Object.entries(UNIT_TYPES).filter(
+    ([id, { kind }]) => kind === 'trailer' && Number(id) !== DOLLY_CONVERTER,
+  );
+  return labelSql(column, Object.fromEntries(trailers));
+};
 export const crashConfigurationLabel = (column: string) => labelSql(column, CRASH_CONFIGURATIONS);
 export const cargoBodyLabel = (column: string) => labelSql(column, CARGO_BODIES);
 

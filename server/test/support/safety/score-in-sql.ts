@@ -1,7 +1,7 @@
 /**
- * The scores of a month as a chain of PostgreSQL statements, written apart from ours and with its own numbers: the peer
- * of the benchmark and a second opinion for the tests. It leaves a table `peer_scores`, with arrays in the order of the
- * seven categories, and takes the time weights of the files.
+ * A separate implementation of a month's scores as PostgreSQL statements, with its own constants, for tests and as the
+ * peer of the benchmark. It creates the table `peer_scores`, with arrays in the order of the seven categories, and uses
+ * the time weights of the files.
  */
 const BASICS = [
   ['Un', 'unsafe'],
@@ -14,7 +14,7 @@ const BASICS = [
 const each = (text: (c: number, letters: string, flag: string) => string, glue = ', ') =>
   BASICS.map(([letters, flag], c) => text(c, letters, flag)).join(glue);
 
-/** Inspections with what they found, the cap of 30 taken. */
+/** Inspections with their violations, severity capped at 30. */
 const FOUND = `create temp table found as
   select usdot_number, unique_id, max(time_weight) as w, max(insp_date) as d,
     ${each((c, l) => `least(30, coalesce(sum(severity_weight + oos_weight) filter (where b = '${l}'), 0)) as s${c}, count(*) filter (where b = '${l}') as n${c}`)}

@@ -9,7 +9,7 @@ import type { TestDatabase } from '../database.ts';
 
 const GROUPS: Group[] = ['registry', 'sms'];
 
-/** A synthetic country, small enough for a test, imported as an operator would. */
+/** Generates a small synthetic country and imports its registry and SMS files. */
 export async function importSyntheticMonth(db: TestDatabase, carriers: number, asOf = '2026-10-30') {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-month-'));
   try {

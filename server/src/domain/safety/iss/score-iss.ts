@@ -1,29 +1,36 @@
-import { CATEGORIES, CATEGORY_COUNT, placeOf } from '../sms/categories.ts';
-import type { Facts } from '../sms/facts.ts';
+import type { CarrierFacts } from '../sms/carrier-facts.ts';
+import { CATEGORY_COUNT, categoryIndex } from '../sms/categories.ts';
 import type { Method } from '../sms/method.ts';
 import { minimumOf } from '../sms/peer-groups.ts';
 import type { Scores } from '../sms/score.ts';
 import type { Tally } from '../sms/tally.ts';
-import { isDrawn } from './iss-draw.ts';
-import { GRAVE, GRAVE_FROM, issGroup } from './iss-group.ts';
-import { ISS_DRAWN, ISS_NO_INSPECTION, ISS_ONE_SHORT, ISS_ORDER, ISS_SOME_INSPECTIONS } from './iss-words.ts';
-import { scoreOfSize } from './score-by-size.ts';
+import { isRandomlySelected, scoreBySize } from './insufficient-data.ts';
+import {
+  ISS_NO_INSPECTION,
+  ISS_ONE_SHORT,
+  ISS_ORDER,
+  ISS_RANDOM,
+  ISS_SOME_INSPECTIONS,
+  issGroup,
+  SEVERE_CATEGORIES,
+  SEVERE_FROM,
+} from './iss-groups.ts';
 import { spreadByKey, spreadByRate } from './spread.ts';
 
 export type IssScores = { scores: Uint8Array; groups: Uint8Array };
 
-const VM = placeOf('vehicle_maintenance');
-const OBSERVED = placeOf('vehicle_maintenance_driver_observed');
-const UD = placeOf('unsafe_driving');
-const CRASH = placeOf('crash_indicator');
-const PASS = 13;
-const OPTIONAL = 6;
+const VM = categoryIndex('vehicle_maintenance');
+const OBSERVED = categoryIndex('vehicle_maintenance_driver_observed');
+const UD = categoryIndex('unsafe_driving');
+const CRASH = categoryIndex('crash_indicator');
+const PASS_GROUP = 13;
+const FIRST_OPTIONAL_GROUP = 6;
 
-/** ISS of everybody with an inspection or a crash; it too is a place among all carriers of the month. */
+/** ISS scores of all carriers with an inspection or a crash. They depend on the other carriers of the month. */
 export function scoreIss(
   method: Method,
   usdotNumbers: Int32Array,
-  { tally, facts, scores }: { tally: Tally; facts: Facts; scores: Scores },
+  { tally, facts, scores }: { tally: Tally; facts: CarrierFacts; scores: Scores },
   month: number,
 ): IssScores {
   const result = { scores: new Uint8Array(tally.carriers), groups: new Uint8Array(tally.carriers) };
@@ -33,25 +40,29 @@ export function scoreIss(
     const known = percentilesOf(scores, facts, carrier);
     result.groups[carrier] = groupOf(known, scores.alerts[carrier] as number, facts, carrier);
     if (result.groups[carrier] === 0)
-      placeWithoutData(method, usdotNumbers[carrier] as number, tally, facts, carrier, month, result, rates);
+      groupWithoutData(method, usdotNumbers[carrier] as number, tally, facts, carrier, month, result, rates);
     else keys[carrier] = keyOf(known, result.groups[carrier] as number);
   }
   const { groups } = result;
-  const inBand = (from: number, to: number) => (carrier: number) =>
-    (groups[carrier] as number) >= from && (groups[carrier] as number) <= to;
-  spreadByKey(result.scores, keys, inBand(1, OPTIONAL - 1), { from: 99, values: 25, step: -1 });
-  spreadByKey(result.scores, keys, inBand(OPTIONAL, PASS - 1), { from: 74, values: 25, step: -1 });
-  spreadByKey(result.scores, keys, inBand(PASS, PASS), { from: 49, values: 49, step: -1 });
-  const short = inBand(ISS_ONE_SHORT, ISS_ONE_SHORT);
-  spreadByRate(result.scores, rates, short, { from: 74, values: 5, step: -1 });
-  const some = inBand(ISS_SOME_INSPECTIONS, ISS_SOME_INSPECTIONS);
-  spreadByRate(result.scores, rates, some, { from: 50, values: 20, step: 1 });
+  const inGroups =
+    (from: number, to = from) =>
+    (carrier: number) =>
+      (groups[carrier] as number) >= from && (groups[carrier] as number) <= to;
+  spreadByKey(result.scores, keys, inGroups(1, FIRST_OPTIONAL_GROUP - 1), { from: 99, values: 25, step: -1 });
+  spreadByKey(result.scores, keys, inGroups(FIRST_OPTIONAL_GROUP, PASS_GROUP - 1), {
+    from: 74,
+    values: 25,
+    step: -1,
+  });
+  spreadByKey(result.scores, keys, inGroups(PASS_GROUP), { from: 49, values: 49, step: -1 });
+  spreadByRate(result.scores, rates, inGroups(ISS_ONE_SHORT), { from: 74, values: 5, step: -1 });
+  spreadByRate(result.scores, rates, inGroups(ISS_SOME_INSPECTIONS), { from: 50, values: 20, step: 1 });
   for (let carrier = 0; carrier < tally.carriers; carrier++) {
     const group = groups[carrier];
     if (group === ISS_ORDER) result.scores[carrier] = 100;
-    else if (group === ISS_DRAWN) result.scores[carrier] = 99;
+    else if (group === ISS_RANDOM) result.scores[carrier] = 99;
     else if (group === ISS_NO_INSPECTION)
-      result.scores[carrier] = scoreOfSize(
+      result.scores[carrier] = scoreBySize(
         facts.powerUnits[carrier] as number,
         facts.drivers[carrier] as number,
       );
@@ -59,11 +70,11 @@ export function scoreIss(
   return result;
 }
 
-/** Used again for each carrier: a country has a million. */
+/** Reused for each carrier to avoid a million allocations. */
 const scratch = new Int16Array(CATEGORY_COUNT);
 
-/** By category; -1 for none. A serious violation stands for 100. The new category counts as its parent. */
-function percentilesOf({ percentiles }: Scores, { acute }: Facts, carrier: number): Int16Array {
+/** Percentile by category, or -1. A serious violation counts as 100. The driver-observed category counts as its parent. */
+function percentilesOf({ percentiles }: Scores, { acute }: CarrierFacts, carrier: number): Int16Array {
   const known = scratch;
   for (let c = 0; c < CATEGORY_COUNT; c++) {
     const isSerious = ((acute[carrier] as number) >> c) & 1;
@@ -74,14 +85,15 @@ function percentilesOf({ percentiles }: Scores, { acute }: Facts, carrier: numbe
   return known;
 }
 
-/** 0 when there is not enough data. */
-function groupOf(known: Int16Array, alerts: number, facts: Facts, carrier: number): number {
+/** 0 if there is not sufficient data. */
+function groupOf(known: Int16Array, alerts: number, facts: CarrierFacts, carrier: number): number {
   if (facts.isUnderOrder[carrier] === 1) return ISS_ORDER;
   if (!hasAny(known)) return 0;
   const over = (alerts | ((alerts >> OBSERVED) & 1 ? 1 << VM : 0)) & ~(1 << OBSERVED);
-  let grave = 0;
-  for (const c of GRAVE) if ((over >> c) & 1 && (known[c] as number) >= GRAVE_FROM) grave |= 1 << c;
-  return issGroup(over, grave);
+  let severe = 0;
+  for (const c of SEVERE_CATEGORIES)
+    if ((over >> c) & 1 && (known[c] as number) >= SEVERE_FROM) severe |= 1 << c;
+  return issGroup(over, severe);
 }
 
 function hasAny(known: Int16Array): boolean {
@@ -89,28 +101,28 @@ function hasAny(known: Int16Array): boolean {
   return false;
 }
 
-/** The lower the graver: the group first, then the sum of percentiles; who passes is not judged by driving or crashes. */
+/** Sort key, most severe first: by group, then by the sum of percentiles. The pass group ignores driving and crashes. */
 function keyOf(known: Int16Array, group: number): number {
   let sum = 0;
-  for (let c = 0; c < CATEGORIES.length; c++) {
-    if (group === PASS && (c === UD || c === CRASH)) continue;
+  for (let c = 0; c < CATEGORY_COUNT; c++) {
+    if (group === PASS_GROUP && (c === UD || c === CRASH)) continue;
     sum += Math.max(0, known[c] as number);
   }
   return group * 1_000 + 999 - sum;
 }
 
-function placeWithoutData(
+function groupWithoutData(
   method: Method,
   usdotNumber: number,
   tally: Tally,
-  facts: Facts,
+  facts: CarrierFacts,
   carrier: number,
   month: number,
   { groups }: IssScores,
   rates: Float64Array,
 ): void {
   const inspections = tally.inspections[carrier] as number;
-  if (isDrawn(usdotNumber, month)) groups[carrier] = ISS_DRAWN;
+  if (isRandomlySelected(usdotNumber, month)) groups[carrier] = ISS_RANDOM;
   else if (inspections === 0) groups[carrier] = ISS_NO_INSPECTION;
   else if (isOneShort(method, tally, carrier)) {
     groups[carrier] = ISS_ONE_SHORT;
@@ -123,11 +135,11 @@ function placeWithoutData(
   }
 }
 
-/** One more relevant inspection would reach the minimum of a category. */
+/** Whether one more relevant inspection would reach the minimum of a category. */
 function isOneShort(method: Method, tally: Tally, carrier: number): boolean {
   for (const category of method.categories) {
     if (category.counts !== 'relevant inspections') continue;
-    const relevant = tally.relevant[carrier * CATEGORY_COUNT + placeOf(category.id)];
+    const relevant = tally.relevant[carrier * CATEGORY_COUNT + categoryIndex(category.id)];
     if (relevant === minimumOf(category) - 1) return true;
   }
   return false;
@@ -136,6 +148,6 @@ function isOneShort(method: Method, tally: Tally, carrier: number): boolean {
 function violationsOf(method: Method, tally: Tally, carrier: number): number {
   let sum = 0;
   for (const { id } of method.categories)
-    sum += tally.violations[carrier * CATEGORY_COUNT + placeOf(id)] as number;
+    sum += tally.violations[carrier * CATEGORY_COUNT + categoryIndex(id)] as number;
   return sum;
 }

@@ -1,30 +1,41 @@
 import type { CopyBuffer } from '../../federal/copy/copy-buffer.ts';
 import type { MonthScores } from '../score-month.ts';
+import type { CarrierFacts } from '../sms/carrier-facts.ts';
 import type { CarrierIndex } from '../sms/carrier-index.ts';
-import { CATEGORY_COUNT, placeOf } from '../sms/categories.ts';
-import type { Facts } from '../sms/facts.ts';
+import { CATEGORY_COUNT, categoryIndex } from '../sms/categories.ts';
 
 const SUMS = ['measure', 'relevant', 'with_violation', 'violations'];
-const MARKS = ['iss_score', 'iss_group', 'alerts', 'acute', 'carrier_type', 'segment', 'unit_months'];
+const CARRIER_COLUMNS = [
+  'iss_score',
+  'iss_group',
+  'alerts',
+  'acute',
+  'carrier_type',
+  'segment',
+  'unit_months',
+];
 const FIELD_BYTES = 12;
 
-/** Rows of safety_scores from the arrays of a month, with the columns that its method has. */
+/** Writes rows of safety_scores, with columns for the categories of the method. */
 export class ScoreRowWriter {
   readonly #runId: number;
   readonly #carriers: CarrierIndex;
-  readonly #facts: Facts;
+  readonly #facts: CarrierFacts;
   readonly #month: MonthScores;
-  readonly #places: number[];
-  /** As `write` writes them. */
+  readonly #categories: number[];
+  /** In the order in which `write` writes them. */
   readonly columns: string[];
 
-  constructor(runId: number, carriers: CarrierIndex, facts: Facts, month: MonthScores) {
+  constructor(runId: number, carriers: CarrierIndex, facts: CarrierFacts, month: MonthScores) {
     const categories = [...month.scores.peers.keys()];
-    this.#places = categories.map(placeOf);
+    this.#categories = categories.map(categoryIndex);
     this.columns = [
-      ...['usdot_number', 'run_id', 'inspections', 'average_power_units'],
-      ...categories.flatMap((id) => SUMS.map((what) => `${id}_${what}`)),
-      ...MARKS,
+      'usdot_number',
+      'run_id',
+      'inspections',
+      'average_power_units',
+      ...categories.flatMap((id) => SUMS.map((name) => `${id}_${name}`)),
+      ...CARRIER_COLUMNS,
       ...categories.flatMap((id) => [`${id}_percentile`, `${id}_group`]),
     ];
     this.#runId = runId;
@@ -33,18 +44,18 @@ export class ScoreRowWriter {
     this.#month = month;
   }
 
-  write(out: CopyBuffer, place: number): void {
+  write(out: CopyBuffer, carrier: number): void {
     out.reserve(2 + this.columns.length * FIELD_BYTES);
     out.short(this.columns.length);
-    out.integer(this.#carriers.usdotNumbers[place] as number);
+    out.integer(this.#carriers.usdotNumbers[carrier] as number);
     out.integer(this.#runId);
-    count(out, this.#month.tally.inspections[place] as number);
-    real(out, this.#facts.averageUnits[place] as number);
-    for (const c of this.#places) this.#writeSums(out, place * CATEGORY_COUNT + c);
-    this.#writeMarks(out, place);
+    count(out, this.#month.tally.inspections[carrier] as number);
+    real(out, this.#facts.averageUnits[carrier] as number);
+    for (const c of this.#categories) this.#writeSums(out, carrier * CATEGORY_COUNT + c);
+    this.#writeCarrierColumns(out, carrier);
     const { percentiles, groups } = this.#month.scores;
-    for (const c of this.#places) {
-      const k = place * CATEGORY_COUNT + c;
+    for (const c of this.#categories) {
+      const k = carrier * CATEGORY_COUNT + c;
       small(out, percentiles[k] as number, -1);
       small(out, groups[k] as number, 0);
     }
@@ -58,11 +69,11 @@ export class ScoreRowWriter {
     count(out, tally.violations[k] as number);
   }
 
-  #writeMarks(out: CopyBuffer, place: number): void {
+  #writeCarrierColumns(out: CopyBuffer, carrier: number): void {
     const { iss, scores } = this.#month;
     const { acute, carrierTypes, segments, unitMonths } = this.#facts;
     for (const values of [iss.scores, iss.groups, scores.alerts, acute, carrierTypes, segments, unitMonths])
-      out.smallint(values[place] as number);
+      out.smallint(values[carrier] as number);
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../../db/database.ts';
 import { CopyTarget } from '../../federal/copy/copy-target.ts';
 import type { MonthScores } from '../score-month.ts';
+import type { CarrierFacts } from '../sms/carrier-facts.ts';
 import type { CarrierIndex } from '../sms/carrier-index.ts';
-import { CATEGORY_COUNT, placeOf } from '../sms/categories.ts';
-import { windowsOf } from '../sms/cut-neighbors.ts';
-import type { Facts } from '../sms/facts.ts';
+import { CATEGORY_COUNT, categoryIndex } from '../sms/categories.ts';
+import { cutNeighbors } from '../sms/cut-neighbors.ts';
 import type { MethodId } from '../sms/method.ts';
 import { medianOf } from '../sms/percentiles.ts';
 import type { Scores } from '../sms/score.ts';
@@ -19,15 +19,15 @@ export type NewRun = {
   seconds: number;
 };
 
-/** `carriers` with scores of their own, `ranked` with at least one percentile. */
+/** `carriers`: those with a row of scores; `ranked`: those with at least one percentile. */
 export type StoredRun = { id: number; carriers: number; ranked: number };
 
-/** Writes a run beside the one of the same month and takes that one's place; its rows go later, by themselves. */
+/** Replaces the run of the same month. The rows of the old run are deleted later, by dropOldRuns. */
 export async function storeRun(
   tx: Transaction,
   run: NewRun,
   carriers: CarrierIndex,
-  facts: Facts,
+  facts: CarrierFacts,
   month: MonthScores,
 ): Promise<StoredRun> {
   const ranked = countRanked(month.scores, carriers.size);
@@ -39,8 +39,14 @@ export async function storeRun(
     `insert into safety_runs (method, version, month, as_of, inputs, notes, carriers, ranked, seconds)
      values ($1, $2, date_trunc('month', $3::date), $3, $4, $5, $6, $7, $8) returning id`,
     [
-      ...[run.method, run.version, run.as_of, JSON.stringify(run.inputs), run.notes],
-      ...[carriers.size, ranked, run.seconds],
+      run.method,
+      run.version,
+      run.as_of,
+      JSON.stringify(run.inputs),
+      run.notes,
+      carriers.size,
+      ranked,
+      run.seconds,
     ],
   );
   const id = rows[0]?.id ?? 0;
@@ -53,7 +59,7 @@ async function copyScores(
   tx: Transaction,
   runId: number,
   carriers: CarrierIndex,
-  facts: Facts,
+  facts: CarrierFacts,
   month: MonthScores,
 ): Promise<void> {
   const table = `safety_scores_${runId}`;
@@ -61,8 +67,8 @@ async function copyScores(
   const writer = new ScoreRowWriter(runId, carriers, facts, month);
   const target = new CopyTarget(tx.client, table, writer.columns);
   try {
-    for (const place of inOrderOfNumbers(carriers)) {
-      writer.write(target.current, place);
+    for (const carrier of byUsdotNumber(carriers)) {
+      writer.write(target.current, carrier);
       if (target.isFull) await target.flush();
     }
     await target.finish();
@@ -75,19 +81,19 @@ async function copyScores(
   await tx.client.query(`analyze ${table} (usdot_number, run_id)`);
 }
 
-/** Rows lie in the order of the index that is built over them. */
-function inOrderOfNumbers({ usdotNumbers, size }: CarrierIndex): Int32Array {
+/** Carrier indexes sorted by USDOT number, so that rows are stored in primary key order. */
+function byUsdotNumber({ usdotNumbers, size }: CarrierIndex): Int32Array {
   const keys = new Float64Array(size);
-  for (let place = 0; place < size; place++) keys[place] = (usdotNumbers[place] as number) * size + place;
+  for (let i = 0; i < size; i++) keys[i] = (usdotNumbers[i] as number) * size + i;
   keys.sort();
   return Int32Array.from(keys, (key) => key % size);
 }
 
-/** What-if needs where the percentiles of the newest run begin; of older ones the middle is enough. */
+/** The cuts are for "what if" figures, which need them only for the newest run. */
 async function writeGroups(tx: Transaction, runId: number, { peers }: Scores): Promise<void> {
   for (const [category, groups] of peers)
     for (const [group, { measures, medianEvents }] of groups) {
-      const key = [runId, placeOf(category), group];
+      const key = [runId, categoryIndex(category), group];
       await tx.client.query(
         `insert into safety_groups (run_id, category, peer_group, carriers, median_measure, median_events)
          values ($1, $2, $3, $4, $5, $6)`,
@@ -95,12 +101,12 @@ async function writeGroups(tx: Transaction, runId: number, { peers }: Scores): P
       );
       await tx.client.query(
         `insert into safety_cuts (run_id, category, peer_group, cuts) values ($1, $2, $3, $4)`,
-        [...key, bytesOf(windowsOf(measures))],
+        [...key, writeDoubles(cutNeighbors(measures))],
       );
     }
 }
 
-function bytesOf(measures: Float64Array): Buffer {
+function writeDoubles(measures: Float64Array): Buffer {
   const bytes = Buffer.allocUnsafe(measures.length * 8);
   for (let i = 0; i < measures.length; i++) bytes.writeDoubleBE(measures[i] as number, i * 8);
   return bytes;

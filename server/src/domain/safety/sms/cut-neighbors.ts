@@ -1,54 +1,53 @@
-import { noCuts } from './percentiles.ts';
+import { emptyCuts } from './percentiles.ts';
 
 const PERCENTILES = 101;
 const BESIDE = 2;
 const WIDTH = 2 * BESIDE + 1;
 
-/** Where a percentile begins among so many ordered measures. */
+/** The index at which a percentile starts in this many sorted measures. */
 function startOf(percentile: number, carriers: number): number {
   return Math.ceil((percentile * (carriers - 1)) / 100);
 }
 
 /**
- * Of each percentile the measure it begins with and its neighbours: enough to tell, exactly, what the percentiles are
- * when one carrier's measure changes. NaN beyond the ends.
+ * The lowest measure of each percentile with two neighbors on either side, NaN beyond the ends. This is enough to
+ * compute the exact cuts after one carrier's measure changes.
  */
-export function windowsOf(sorted: Float64Array): Float64Array {
-  const windows = new Float64Array(PERCENTILES * WIDTH).fill(Number.NaN);
-  for (let i = 0; i < windows.length; i++) {
-    const place = startOf(Math.floor(i / WIDTH), sorted.length) + (i % WIDTH) - BESIDE;
-    if (place >= 0 && place < sorted.length) windows[i] = sorted[place] as number;
+export function cutNeighbors(sorted: Float64Array): Float64Array {
+  const neighbors = new Float64Array(PERCENTILES * WIDTH).fill(Number.NaN);
+  for (let i = 0; i < neighbors.length; i++) {
+    const index = startOf(Math.floor(i / WIDTH), sorted.length) + (i % WIDTH) - BESIDE;
+    if (index >= 0 && index < sorted.length) neighbors[i] = sorted[index] as number;
   }
-  return windows;
+  return neighbors;
 }
 
-/** The cuts of the group once `gone`, which is one of its measures, has left and `come` has joined; null for nobody. */
-export function cutsAfter(
-  windows: Float64Array,
+/** The cuts of a group after `removed`, one of its measures, is taken out and `added` is put in. Either can be null. */
+export function cutsAfterChange(
+  neighbors: Float64Array,
   carriers: number,
-  gone: number | null,
-  come: number | null,
+  removed: number | null,
+  added: number | null,
 ): Float64Array {
-  const cuts = noCuts();
-  const left = carriers - (gone === null ? 0 : 1);
-  const after = left + (come === null ? 0 : 1);
-  // Nobody, or one carrier, who is the lowest: as percentiles.ts has it.
+  const cuts = emptyCuts();
+  const after = carriers - (removed === null ? 0 : 1) + (added === null ? 0 : 1);
+  // As in cutsOf, a group of one carrier has only percentile 0.
   const known = after > 1 ? PERCENTILES : after;
   for (let p = 0; p < known; p++) {
-    const at = p * WIDTH + BESIDE - startOf(p, carriers);
-    const sorted = (place: number) =>
-      place < 0 || place >= carriers ? Number.POSITIVE_INFINITY : (windows[at + place] as number);
-    const remaining = (place: number) =>
-      gone !== null && gone <= sorted(place) ? sorted(place + 1) : sorted(place);
-    cuts[p] = withOneMore(remaining, startOf(p, after), come);
+    const offset = p * WIDTH + BESIDE - startOf(p, carriers);
+    const before = (index: number) =>
+      index < 0 || index >= carriers ? Number.POSITIVE_INFINITY : (neighbors[offset + index] as number);
+    const remaining = (index: number) =>
+      removed !== null && removed <= before(index) ? before(index + 1) : before(index);
+    cuts[p] = measureAt(remaining, startOf(p, after), added);
   }
   return cuts;
 }
 
-/** The measure at a place of the ordered ones, `come` among them. */
-function withOneMore(remaining: (place: number) => number, place: number, come: number | null): number {
-  const here = remaining(place);
-  if (come === null || here <= come) return here;
-  const before = place === 0 ? Number.NEGATIVE_INFINITY : remaining(place - 1);
-  return Math.max(before, come);
+/** The measure at an index of the sorted measures after `added` is put in. */
+function measureAt(remaining: (index: number) => number, index: number, added: number | null): number {
+  const here = remaining(index);
+  if (added === null || here <= added) return here;
+  const previous = index === 0 ? Number.NEGATIVE_INFINITY : remaining(index - 1);
+  return Math.max(previous, added);
 }
