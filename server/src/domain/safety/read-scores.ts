@@ -12,6 +12,7 @@ import {
   historyOf,
   latestRun,
   type RunRow,
+  type ScorePoint,
   type ScoreRow,
   scoresOf,
   sizeOf,
@@ -77,16 +78,6 @@ export async function latestScores(
   };
 }
 
-export type ScorePoint = {
-  run_date: string;
-  measure: number | null;
-  percentile: number | null;
-  group: number | null;
-  /** Median of the carrier's peer group in that run. */
-  group_median: number | null;
-  group_carriers: number | null;
-};
-
 /** One category of a carrier in each stored run, oldest first. */
 export async function scoreHistory(
   db: Db,
@@ -95,8 +86,7 @@ export async function scoreHistory(
   months = 12,
   { method = 'current', asOf = null }: ScoreOptions = {},
 ): Promise<ScorePoint[]> {
-  const rows = await historyOf(db, usdotNumber, basic, { method, months, asOf });
-  return rows.reverse().map(({ peer_group, version: _, ...point }) => ({ ...point, group: peer_group }));
+  return (await historyOf(db, usdotNumber, basic, { method, months, asOf })).reverse();
 }
 
 export function describeRun(run: RunRow): ScoreRun {

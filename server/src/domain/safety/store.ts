@@ -73,12 +73,12 @@ export function findGroup(rows: GroupRow[], id: CategoryId, group: number | null
   return rows.find(({ category, peer_group }) => category === categoryIndex(id) && peer_group === group);
 }
 
-export type HistoryRow = {
+export type ScorePoint = {
   run_date: string;
-  version: string;
   measure: number | null;
   percentile: number | null;
-  peer_group: number | null;
+  group: number | null;
+  /** Median and size of the carrier's peer group in that run. */
   group_median: number | null;
   group_carriers: number | null;
 };
@@ -87,8 +87,8 @@ export type HistoryRow = {
 const histories = CATEGORIES.map((id) =>
   statement(
     `safety.history.${id}`,
-    `select r.as_of as run_date, r.version, s.${id}_measure as measure, s.${id}_percentile as percentile,
-       s.${id}_group as peer_group, g.median_measure as group_median, g.carriers as group_carriers
+    `select r.as_of as run_date, s.${id}_measure as measure, s.${id}_percentile as percentile,
+       s.${id}_group as "group", g.median_measure as group_median, g.carriers as group_carriers
      from safety_runs r
      join safety_scores s on s.usdot_number = $1 and s.run_id = r.id
      left join safety_groups g on g.run_id = r.id and g.category = ${categoryIndex(id)} and g.peer_group = s.${id}_group
@@ -96,15 +96,17 @@ const histories = CATEGORIES.map((id) =>
      order by r.month desc limit $3`,
   ),
 );
+
+/** One category of a carrier in each stored run up to a day, newest first. */
 export function historyOf(
   db: Db,
   usdotNumber: number,
   category: CategoryId,
-  options: { method: MethodId; months: number; asOf: string | null },
-): Promise<HistoryRow[]> {
+  { method, months, asOf }: { method: MethodId; months: number; asOf: string | null },
+): Promise<ScorePoint[]> {
   const statement = histories[categoryIndex(category)];
   if (!statement) return Promise.resolve([]);
-  return db.rows<HistoryRow>(statement, [usdotNumber, options.method, options.months, options.asOf]);
+  return db.rows<ScorePoint>(statement, [usdotNumber, method, months, asOf]);
 }
 
 export type SizeRow = { power_units: number; drivers: number; is_under_order: boolean };

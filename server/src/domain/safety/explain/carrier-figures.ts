@@ -5,22 +5,18 @@ import type { BasicFigures } from '../sms/describe-basic.ts';
 import { eventCount, measureOf } from '../sms/measures.ts';
 import type { Category, Method } from '../sms/method.ts';
 import { peerGroup } from '../sms/peer-groups.ts';
-import { PeerRanks, type RankedGroup } from '../sms/percentiles.ts';
+import { percentileIn, type RankedGroup } from '../sms/percentiles.ts';
 import { isPeer } from '../sms/score.ts';
 import type { PeerCuts } from './peer-cuts.ts';
 import type { OneCarrier } from './score-carrier.ts';
 
 /** A carrier's figures in one category, without its rank among peers. */
-export type OwnFigures = {
+export type OwnFigures = Omit<BasicFigures, 'percentile' | 'measure' | 'group'> & {
   measure: number;
   group: number;
   events: number;
   points: number;
   weights: number;
-  relevant: number;
-  withViolation: number;
-  violations: number;
-  inspections: number;
   isPeer: boolean;
   /** Whether the percentile may be shown. */
   isShown: boolean;
@@ -66,8 +62,7 @@ export function rankFigures(
     const cuts = cutsAfterChange(neighbors, carriers, measureIn(group, ranked), measureIn(group, figures));
     groups.set(group, { cuts, medianEvents });
   }
-  const ranks = new PeerRanks(method, category, groups);
-  const percentile = figures.isShown ? ranks.percentile(figures.group, figures.measure, figures.events) : -1;
+  const percentile = figures.isShown ? percentileIn(method, category, groups, figures) : -1;
   return {
     measure: Number.isNaN(figures.measure) ? null : figures.measure,
     percentile: percentile < 0 ? null : percentile,

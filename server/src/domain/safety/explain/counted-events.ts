@@ -4,25 +4,24 @@ import type { WeightedRows } from './carrier-rows.ts';
 
 type Inspection = WeightedRows['inspections'][number];
 type Violation = WeightedRows['violations'][number];
+type Crash = WeightedRows['crashes'][number];
 
-export type CountedViolation = {
-  violation_id: string;
-  code: string;
-  description: string;
-  group: string;
-  unit: string;
-  severity_weight: number;
-  oos_weight: number;
-  out_of_service: boolean;
+export type CountedViolation = Pick<
+  Violation,
+  | 'violation_id'
+  | 'code'
+  | 'description'
+  | 'group'
+  | 'unit'
+  | 'severity_weight'
+  | 'oos_weight'
+  | 'out_of_service'
+> & {
   /** Its contribution under this method, before cap and time weight. */
   weight: number;
 };
 
-export type CountedInspection = {
-  report_number: string;
-  report_state: string;
-  date: string | null;
-  level: number | null;
+export type CountedInspection = Pick<Inspection, 'report_number' | 'report_state' | 'date' | 'level'> & {
   time_weight: number;
   /** After the cap, before the time weight. */
   severity: number;
@@ -32,10 +31,10 @@ export type CountedInspection = {
   violations: CountedViolation[];
 };
 
-export type CountedCrash = { report_number: string; report_state: string; date: string | null } & Record<
-  'severity' | 'time_weight' | 'points',
-  number
->;
+export type CountedCrash = Pick<Crash, 'report_number' | 'report_state' | 'date' | 'severity'> & {
+  time_weight: number;
+  points: number;
+};
 
 export type CountedEvents = {
   /** Relevant inspections without a violation, which add only their time weight to the divisor. */

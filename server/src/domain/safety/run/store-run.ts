@@ -8,7 +8,7 @@ import { cutNeighbors } from '../sms/cut-neighbors.ts';
 import type { MethodId } from '../sms/method.ts';
 import { medianOf } from '../sms/percentiles.ts';
 import type { Scores } from '../sms/score.ts';
-import { ScoreRowWriter } from './score-row-writer.ts';
+import { scoreRowWriter } from './score-row-writer.ts';
 
 export type NewRun = {
   method: MethodId;
@@ -64,7 +64,7 @@ async function copyScores(
 ): Promise<void> {
   const table = `safety_scores_${runId}`;
   await tx.client.query(`create table ${table} (like safety_scores including defaults including storage)`);
-  const writer = new ScoreRowWriter(runId, carriers, facts, month);
+  const writer = scoreRowWriter(runId, carriers, facts, month);
   const target = new CopyTarget(tx.client, table, writer.columns);
   try {
     for (const carrier of byUsdotNumber(carriers)) {

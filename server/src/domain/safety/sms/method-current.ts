@@ -15,6 +15,8 @@ const LOW = { passenger: 50, hazmat: 60, general: 65 };
 const HIGH = { passenger: 65, hazmat: 75, general: 80 };
 const ALL_80 = { passenger: 80, hazmat: 80, general: 80 };
 
+const ratio = { dividedBy: 'inspections', counts: 'relevant inspections', isPublic: true } as const;
+
 export const currentCategories: readonly Category[] = [
   {
     id: 'unsafe_driving',
@@ -28,58 +30,45 @@ export const currentCategories: readonly Category[] = [
     isPublic: true,
   },
   {
+    ...ratio,
     id: 'hours_of_service',
     title: 'Hours-of-Service Compliance',
-    dividedBy: 'inspections',
-    counts: 'relevant inspections',
     groups: [3, 11, 21, 101, 501],
     shownFrom: 3,
     thresholds: LOW,
-    extremeFrom: null,
-    isPublic: true,
   },
   {
+    ...ratio,
     id: 'driver_fitness',
     title: 'Driver Fitness',
-    dividedBy: 'inspections',
-    counts: 'relevant inspections',
     groups: [5, 11, 21, 101, 501],
     shownFrom: 5,
     thresholds: HIGH,
-    extremeFrom: null,
-    isPublic: true,
   },
   {
+    ...ratio,
     id: 'controlled_substances',
     title: 'Controlled Substances/Alcohol',
-    dividedBy: 'inspections',
     counts: 'inspections with violation',
     groups: [1, 2, 3, 4],
     shownFrom: 1,
     thresholds: HIGH,
-    extremeFrom: null,
-    isPublic: true,
   },
   {
+    ...ratio,
     id: 'vehicle_maintenance',
     title: 'Vehicle Maintenance',
-    dividedBy: 'inspections',
-    counts: 'relevant inspections',
     groups: [5, 11, 21, 101, 501],
     shownFrom: 5,
     thresholds: HIGH,
-    extremeFrom: null,
-    isPublic: true,
   },
   {
+    ...ratio,
     id: 'hazmat_related',
     title: 'Hazardous Materials Compliance',
-    dividedBy: 'inspections',
-    counts: 'relevant inspections',
     groups: [5, 11, 16, 41, 101],
     shownFrom: 5,
     thresholds: ALL_80,
-    extremeFrom: null,
     isPublic: false,
   },
   {
@@ -90,7 +79,6 @@ export const currentCategories: readonly Category[] = [
     groups: { combination: [2, 4, 7, 17, 46], straight: [2, 3, 5, 9, 27] },
     shownFrom: 0,
     thresholds: LOW,
-    extremeFrom: null,
     isPublic: false,
   },
 ];

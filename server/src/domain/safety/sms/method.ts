@@ -36,7 +36,7 @@ export type Category = {
   shownFrom: number;
   thresholds: Readonly<Record<CarrierType, number>>;
   /** Measures from this value on have percentile 100. */
-  extremeFrom: number | null;
+  extremeFrom?: number;
   /** Whether FMCSA publishes the measure. It publishes percentiles only for passenger carriers. */
   isPublic: boolean;
 };

@@ -48,32 +48,23 @@ export function medianOf(sorted: Float64Array | Int32Array): number {
 
 export type RankedGroup = { cuts: Float64Array; medianEvents: number };
 
-/** Percentiles in the peer groups of one category. */
-export class PeerRanks {
-  readonly #method: Method;
-  readonly #category: Category;
-  readonly #groups: ReadonlyMap<number, RankedGroup>;
-
-  constructor(method: Method, category: Category, groups: ReadonlyMap<number, RankedGroup>) {
-    this.#method = method;
-    this.#category = category;
-    this.#groups = groups;
-  }
-
-  /** The percentile of a measure in a group; -1 if the group is empty. */
-  percentile(group: number, measure: number, events: number): number {
-    const own = this.#groups.get(group);
-    if (!own || Number.isNaN(measure)) return -1;
-    const { extremeFrom } = this.#category;
-    if (extremeFrom !== null && measure >= extremeFrom) return 100;
-    const percentile = percentileByCuts(own.cuts, measure);
-    if (this.#method.percentile === 'ranked' || events === own.medianEvents) return percentile;
-    const otherGroup = neighbor(this.#category, group, events < own.medianEvents ? -1 : 1);
-    const other = otherGroup === null ? undefined : this.#groups.get(otherGroup);
-    if (!other) return percentile;
-    const otherPercentile = percentileByCuts(other.cuts, measure);
-    return blend(percentile, otherPercentile, events, own.medianEvents, other.medianEvents);
-  }
+/** The percentile of a measure in a peer group of the category; -1 if the group is empty. */
+export function percentileIn(
+  method: Method,
+  category: Category,
+  groups: ReadonlyMap<number, RankedGroup>,
+  { group, measure, events }: { group: number; measure: number; events: number },
+): number {
+  const own = groups.get(group);
+  if (!own || Number.isNaN(measure)) return -1;
+  if (category.extremeFrom !== undefined && measure >= category.extremeFrom) return 100;
+  const percentile = percentileByCuts(own.cuts, measure);
+  if (method.percentile === 'ranked' || events === own.medianEvents) return percentile;
+  const otherGroup = neighbor(category, group, events < own.medianEvents ? -1 : 1);
+  const other = otherGroup === null ? undefined : groups.get(otherGroup);
+  if (!other) return percentile;
+  const otherPercentile = percentileByCuts(other.cuts, measure);
+  return blend(percentile, otherPercentile, events, own.medianEvents, other.medianEvents);
 }
 
 /**

@@ -3,7 +3,7 @@ import { CATEGORY_COUNT, type CategoryId, categoryIndex } from './categories.ts'
 import { eventCount, measureOf } from './measures.ts';
 import type { Category, Method } from './method.ts';
 import { peerGroup } from './peer-groups.ts';
-import { cutsOf, type Distribution, medianOf, PeerRanks, type RankedGroup } from './percentiles.ts';
+import { cutsOf, type Distribution, medianOf, percentileIn, type RankedGroup } from './percentiles.ts';
 import type { Tally } from './tally.ts';
 
 /** Greater than every group number. */
@@ -23,6 +23,8 @@ export type Scores = {
   peers: Map<CategoryId, Map<number, Distribution>>;
 };
 
+type Run = { method: Method; tally: Tally; facts: CarrierFacts; scores: Scores };
+
 /** Measures, percentiles and alerts of all carriers. */
 export function scoreAll(method: Method, tally: Tally, facts: CarrierFacts): Scores {
   const length = tally.carriers * CATEGORY_COUNT;
@@ -33,26 +35,20 @@ export function scoreAll(method: Method, tally: Tally, facts: CarrierFacts): Sco
     alerts: Uint8Array.from(facts.acute),
     peers: new Map(),
   };
+  const run: Run = { method, tally, facts, scores };
   for (const category of method.categories) {
-    assignGroups(method, category, tally, facts, scores);
-    const peers = peersOf(category, tally, scores);
+    assignGroups(run, category);
+    const peers = peersOf(run, category);
     scores.peers.set(category.id, peers);
-    const ranked = [...peers].map(([group, { measures, medianEvents }]): [number, RankedGroup] => [
-      group,
-      { cuts: cutsOf(measures), medianEvents },
-    ]);
-    rank(category, tally, facts, scores, new PeerRanks(method, category, new Map(ranked)));
+    const groups = new Map<number, RankedGroup>();
+    for (const [group, { measures, medianEvents }] of peers)
+      groups.set(group, { cuts: cutsOf(measures), medianEvents });
+    rank(run, category, groups);
   }
   return scores;
 }
 
-function assignGroups(
-  method: Method,
-  category: Category,
-  tally: Tally,
-  facts: CarrierFacts,
-  scores: Scores,
-): void {
+function assignGroups({ method, tally, facts, scores }: Run, category: Category): void {
   for (let carrier = 0; carrier < tally.carriers; carrier++) {
     const k = carrier * CATEGORY_COUNT + categoryIndex(category.id);
     scores.measures[k] = measureOf(method, category, tally, facts, carrier);
@@ -67,7 +63,7 @@ export function isPeer(group: number, withViolation: number, measure: number): b
 }
 
 /** Counts first and then fills arrays of the right size: national groups have a hundred thousand members. */
-function peersOf(category: Category, tally: Tally, scores: Scores): Map<number, Distribution> {
+function peersOf({ tally, scores }: Run, category: Category): Map<number, Distribution> {
   const c = categoryIndex(category.id);
   const counts = new Int32Array(GROUP_NUMBERS);
   const isMember = new Uint8Array(tally.carriers);
@@ -99,7 +95,11 @@ function peersOf(category: Category, tally: Tally, scores: Scores): Map<number, 
   return peers;
 }
 
-function rank(category: Category, tally: Tally, facts: CarrierFacts, scores: Scores, ranks: PeerRanks): void {
+function rank(
+  { method, tally, facts, scores }: Run,
+  category: Category,
+  groups: ReadonlyMap<number, RankedGroup>,
+): void {
   const c = categoryIndex(category.id);
   for (let carrier = 0; carrier < tally.carriers; carrier++) {
     const k = carrier * CATEGORY_COUNT + c;
@@ -109,7 +109,8 @@ function rank(category: Category, tally: Tally, facts: CarrierFacts, scores: Sco
     const isShown =
       tally.isRecent[k] === 1 && withViolation >= category.shownFrom && isPeer(group, withViolation, measure);
     if (!isShown) continue;
-    const percentile = ranks.percentile(group, measure, eventCount(category, tally, carrier));
+    const events = eventCount(category, tally, carrier);
+    const percentile = percentileIn(method, category, groups, { group, measure, events });
     scores.percentiles[k] = percentile;
     if (percentile >= category.thresholds[carrierTypeAt(facts, carrier)])
       scores.alerts[carrier] = (scores.alerts[carrier] as number) | (1 << c);
