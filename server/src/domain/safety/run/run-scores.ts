@@ -102,13 +102,7 @@ async function score(
   const notes = [...inputNotes(inputs, asOf), ...unitNotes(facts.unitMonths)];
   const run = { method: id, version: method.version, as_of: asOf, notes };
   const seconds = (performance.now() - startedAt) / 1_000;
-  const stored = await storeRun(
-    tx,
-    { ...run, inputs: inputs.written, seconds },
-    events.carriers,
-    facts,
-    month,
-  );
+  const stored = await storeRun(tx, { ...run, inputs: inputs.written, seconds }, month);
   return { ...stored, ...run, is_preview: method.isPreview, seconds };
 }
 

@@ -1,14 +1,16 @@
 import type { Transaction } from '../../../db/database.ts';
+import type { CopyBuffer } from '../../federal/copy/copy-buffer.ts';
 import { CopyTarget } from '../../federal/copy/copy-target.ts';
 import type { MonthScores } from '../score-month.ts';
-import type { CarrierFacts } from '../sms/carrier-facts.ts';
 import type { CarrierIndex } from '../sms/carrier-index.ts';
 import { CATEGORY_COUNT, categoryIndex } from '../sms/categories.ts';
 import { cutNeighbors } from '../sms/cut-neighbors.ts';
 import type { MethodId } from '../sms/method.ts';
 import { medianOf } from '../sms/percentiles.ts';
 import type { Scores } from '../sms/score.ts';
-import { scoreRowWriter } from './score-row-writer.ts';
+
+const SUMS = ['measure', 'relevant', 'with_violation', 'violations'];
+const FIELD_BYTES = 12;
 
 export type NewRun = {
   method: MethodId;
@@ -23,14 +25,9 @@ export type NewRun = {
 export type StoredRun = { id: number; carriers: number; ranked: number };
 
 /** Replaces the run of the same month. The rows of the old run are deleted later, by dropOldRuns. */
-export async function storeRun(
-  tx: Transaction,
-  run: NewRun,
-  carriers: CarrierIndex,
-  facts: CarrierFacts,
-  month: MonthScores,
-): Promise<StoredRun> {
-  const ranked = countRanked(month.scores, carriers.size);
+export async function storeRun(tx: Transaction, run: NewRun, month: MonthScores): Promise<StoredRun> {
+  const carriers = month.carriers.size;
+  const ranked = countRanked(month.scores, carriers);
   await tx.client.query(
     `delete from safety_runs where method = $1 and month = date_trunc('month', $2::date)`,
     [run.method, run.as_of],
@@ -44,30 +41,24 @@ export async function storeRun(
       run.as_of,
       JSON.stringify(run.inputs),
       run.notes,
-      carriers.size,
+      carriers,
       ranked,
       run.seconds,
     ],
   );
   const id = rows[0]?.id ?? 0;
-  await copyScores(tx, id, carriers, facts, month);
+  await copyScores(tx, id, month);
   await writeGroups(tx, id, month.scores);
-  return { id, carriers: carriers.size, ranked };
+  return { id, carriers, ranked };
 }
 
-async function copyScores(
-  tx: Transaction,
-  runId: number,
-  carriers: CarrierIndex,
-  facts: CarrierFacts,
-  month: MonthScores,
-): Promise<void> {
+async function copyScores(tx: Transaction, runId: number, month: MonthScores): Promise<void> {
   const table = `safety_scores_${runId}`;
   await tx.client.query(`create table ${table} (like safety_scores including defaults including storage)`);
-  const writer = scoreRowWriter(runId, carriers, facts, month);
+  const writer = scoreRowWriter(runId, month);
   const target = new CopyTarget(tx.client, table, writer.columns);
   try {
-    for (const carrier of byUsdotNumber(carriers)) {
+    for (const carrier of byUsdotNumber(month.carriers)) {
       writer.write(target.current, carrier);
       if (target.isFull) await target.flush();
     }
@@ -121,4 +112,66 @@ function countRanked({ percentiles }: Scores, carriers: number): number {
         break;
       }
   return ranked;
+}
+
+/** Writes rows of safety_scores, with columns for the categories of the method. `write` uses the order of `columns`. */
+function scoreRowWriter(runId: number, { carriers, facts, tally, scores, iss }: MonthScores) {
+  const ids = [...scores.peers.keys()];
+  const categories = ids.map(categoryIndex);
+  const perCarrier = {
+    iss_score: iss.scores,
+    iss_group: iss.groups,
+    alerts: scores.alerts,
+    acute: facts.acute,
+    carrier_type: facts.carrierTypes,
+    segment: facts.segments,
+    unit_months: facts.unitMonths,
+  };
+  const columns = [
+    'usdot_number',
+    'run_id',
+    'inspections',
+    'average_power_units',
+    ...ids.flatMap((id) => SUMS.map((name) => `${id}_${name}`)),
+    ...Object.keys(perCarrier),
+    ...ids.flatMap((id) => [`${id}_percentile`, `${id}_group`]),
+  ];
+  const smallints = Object.values(perCarrier);
+  const write = (out: CopyBuffer, carrier: number) => {
+    out.reserve(2 + columns.length * FIELD_BYTES);
+    out.short(columns.length);
+    out.integer(carriers.usdotNumbers[carrier] as number);
+    out.integer(runId);
+    writeCount(out, tally.inspections[carrier] as number);
+    writeReal(out, facts.averageUnits[carrier] as number);
+    for (const c of categories) {
+      const k = carrier * CATEGORY_COUNT + c;
+      writeReal(out, scores.measures[k] as number);
+      writeCount(out, tally.relevant[k] as number);
+      writeCount(out, tally.withViolation[k] as number);
+      writeCount(out, tally.violations[k] as number);
+    }
+    for (const values of smallints) out.smallint(values[carrier] as number);
+    for (const c of categories) {
+      const k = carrier * CATEGORY_COUNT + c;
+      writeSmallint(out, scores.percentiles[k] as number, -1);
+      writeSmallint(out, scores.groups[k] as number, 0);
+    }
+  };
+  return { columns, write };
+}
+
+function writeReal(out: CopyBuffer, value: number): void {
+  if (Number.isNaN(value)) out.null();
+  else out.real(value);
+}
+
+function writeCount(out: CopyBuffer, value: number): void {
+  if (value === 0) out.null();
+  else out.integer(value);
+}
+
+function writeSmallint(out: CopyBuffer, value: number, none: number): void {
+  if (value === none) out.null();
+  else out.smallint(value);
 }
