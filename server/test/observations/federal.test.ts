@@ -7,7 +7,7 @@ import {
   vehicleInspection,
 } from '../../src/domain/federal/datasets/daily-records.ts';
 import { smsCrash, smsInspection } from '../../src/domain/federal/datasets/sms-inputs.ts';
-import type { Derivation } from '../../src/domain/federal/derive/derivations.ts';
+import type { Derivation } from '../../src/domain/federal/derive/derivation.ts';
 import { derivations } from '../../src/domain/federal/derive/derivations.ts';
 import { pageObservations } from '../../src/domain/observations/page-observations.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';

@@ -1,4 +1,4 @@
-import type { Derivation } from './derivations.ts';
+import type { Derivation } from './derivation.ts';
 
 const CENSUSES = ['company-census', 'sms-census'];
 

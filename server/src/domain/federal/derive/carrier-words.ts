@@ -1,4 +1,4 @@
-import type { Derivation } from './derivations.ts';
+import type { Derivation } from './derivation.ts';
 
 /**
  * Updates carrier_words, the number of carriers per search word. Writes only words whose count changed. One pass over

@@ -1,23 +1,8 @@
-import type { Database, Transaction } from '../../../db/database.ts';
 import { saveCarrierSnapshots } from './carrier-snapshots.ts';
 import { updateCarrierWords } from './carrier-words.ts';
+import type { Derivation } from './derivation.ts';
 import { deriveObservations } from './derive-observations.ts';
 import { moveRowsToCarriers } from './docket-carriers.ts';
-
-export type Load = {
-  dataset: string;
-  /** The live table: readers see its old rows until the commit. */
-  live: string;
-  /** The table with the new rows: complete, checked, indexed and analyzed. The commit renames it to `live`. */
-  staged: string;
-  /** Date of the data, ISO. */
-  asOf: string;
-  /** Only for work that must be committed separately beforehand: monthly partitions. */
-  database: Database;
-};
-
-/** Runs in the import's transaction, before the swap takes any lock. Its writes become visible with the new rows. */
-export type Derivation = (tx: Transaction, load: Load) => Promise<void>;
 
 /** Run in this order by every import. */
 export const derivations: readonly Derivation[] = [

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Transaction } from '../../../db/database.ts';
 import { COUNTED, countDeltas, newCounts } from '../../observations/count-deltas.ts';
 import { ensureMonths } from '../../observations/ensure-months.ts';
-import type { Derivation, Load } from './derivations.ts';
+import type { Derivation, Load } from './derivation.ts';
 import {
   censusMcNumber,
   crashes,

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../db/database.ts';
 import { allDatasets } from '../datasets/all-datasets.ts';
-import type { Derivation } from './derivations.ts';
+import type { Derivation } from './derivation.ts';
 
 /** Queries for the dockets of each table that has both dockets and USDOT numbers; the newest source comes first. */
 const docketSources: Record<string, (table: string) => string> = {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from '../../../db/database.ts';
 import { CsvSplitter } from '../../../lib/bytes/csv-splitter.ts';
+import type { Clock } from '../../../lib/clock.ts';
 import { operatorError } from '../../../lib/errors.ts';
 import { CopyTarget } from '../copy/copy-target.ts';
 import type { Dataset } from '../dataset.ts';
@@ -8,7 +9,20 @@ import type { FileLayout } from '../files/identify-dataset.ts';
 import { RejectFile } from '../files/reject-file.ts';
 import { RowEncoder } from '../files/row-encoder.ts';
 import type { SourceFile } from '../files/source-file.ts';
-import type { LoadOptions } from './load-file.ts';
+
+export type Progress = {
+  phase: 'reading' | 'indexing' | 'deriving' | 'swapping';
+  rows: number;
+  bytes: number;
+};
+
+export type CopyOptions = {
+  rejectFolder: string;
+  /** Skips all checks, and reloads a file that is already loaded. */
+  force: boolean;
+  clock: Clock;
+  onProgress(progress: Progress): void;
+};
 
 type Counts = { rowsRead: number; rowsBlank: number; rejects: RejectFile };
 
@@ -25,7 +39,7 @@ export async function copyRows(
   source: SourceFile,
   { dataset, hasHeader, cellIndexes, cells }: FileLayout,
   stagingTable: string,
-  options: LoadOptions,
+  options: CopyOptions,
 ): Promise<CopiedRows> {
   const encoder = new RowEncoder(dataset, cellIndexes, cells);
   const target = new CopyTarget(tx.client, stagingTable, encoder.columns);

@@ -9,7 +9,8 @@ import { derivations } from '../derive/derivations.ts';
 import { asOfDay } from '../files/as-of-day.ts';
 import { type FileLayout, identifyDataset } from '../files/identify-dataset.ts';
 import { openSourceFiles, type SourceFile } from '../files/source-file.ts';
-import { type LoadResult, loadFile, type Progress } from './load-file.ts';
+import type { Progress } from './copy-rows.ts';
+import { type LoadResult, loadFile } from './load-file.ts';
 
 export type ImportOptions = {
   /** Reject files are written to its `imports` folder. */

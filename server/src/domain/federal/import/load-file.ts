@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database, Transaction } from '../../../db/database.ts';
-import type { Clock } from '../../../lib/clock.ts';
 import { codeOf, operatorError } from '../../../lib/errors.ts';
-import type { Derivation } from '../derive/derivations.ts';
+import type { Derivation } from '../derive/derivation.ts';
 import { setCarriersByDocket } from '../derive/docket-carriers.ts';
 import type { FileLayout } from '../files/identify-dataset.ts';
 import type { SourceFile } from '../files/source-file.ts';
@@ -14,25 +13,14 @@ import {
   recordLoad,
   type StoredLoad,
 } from '../loads.ts';
-import { copyRows } from './copy-rows.ts';
+import { type CopyOptions, copyRows, type Progress } from './copy-rows.ts';
 import { buildIndexes, createStagingTable, swapTables } from './staging-table.ts';
 
-export type Progress = {
-  phase: 'reading' | 'indexing' | 'deriving' | 'swapping';
-  rows: number;
-  bytes: number;
-};
-
-export type LoadOptions = {
-  rejectFolder: string;
-  /** Skips all checks, and reloads a file that is already loaded. */
-  force: boolean;
+export type LoadOptions = CopyOptions & {
   asOf: string;
-  clock: Clock;
   derivations: readonly Derivation[];
   /** Called with the pid of the server process that does the work, to lower its priority. */
   giveWay?(backendPid: number): void;
-  onProgress(progress: Progress): void;
 };
 
 /** `deriving_seconds` is the part of `seconds` spent on writing other tables. */
