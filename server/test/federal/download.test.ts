@@ -22,7 +22,13 @@ after(() => client.close());
 async function orders(n = ROWS): Promise<FakePortal> {
   const header = headersOf(outOfServiceOrders).map((name) => name.toLowerCase());
   const rows = Array.from({ length: n }, (_, i) => [
-    ...[String(i + 1), `CARRIER "${i}",\nINC`, '', '2024-01-02T00:00:00.000', 'NOP', 'ACTIVE', ''],
+    String(i + 1),
+    `CARRIER "${i}",\nINC`,
+    '',
+    '2024-01-02T00:00:00.000',
+    'NOP',
+    'ACTIVE',
+    '',
   ]);
   return portalServer(header, rows);
 }
@@ -95,8 +101,13 @@ test('resumes an interrupted download after its last complete page', async () =>
 test('retries after a truncated page, throttling, a server error and a lost connection', async () => {
   const server = await orders();
   const troubles: ReturnType<FakePortal['before']>[] = [
-    ...[null, 'cut' as const, { status: 429, headers: { 'retry-after': '0' } }, { status: 503 }],
-    ...['hang up' as const, 'cut' as const, 'hang up' as const],
+    null,
+    'cut',
+    { status: 429, headers: { 'retry-after': '0' } },
+    { status: 503 },
+    'hang up',
+    'cut',
+    'hang up',
   ];
   server.before = (nth) => troubles[nth - 1] ?? null;
   const got = await download(portalOf(server), outOfServiceOrders, await options());

@@ -4,8 +4,9 @@ import { flag } from '../values/flag.ts';
 import { smallCount, thousands, usdot } from '../values/number.ts';
 import { text } from '../values/text.ts';
 
-/** Motus replaced these licensing and insurance files on this day; they have not changed since. */
-const frozenOn = '2026-05-14';
+/** Motus replaced these licensing and insurance files on 2026-05-14; they have not changed since. */
+const legacyFile = { mayLackHeader: true, frozenOn: '2026-05-14' } as const;
+const byDocket = { generatedKey: 'row_hash', identifiedByDocket: true } as const;
 
 const docketAndUsdot = [docketColumn(), required('DOT_NUMBER', 'usdot_number', usdot, ['USDOT_NUMBER'])];
 
@@ -45,8 +46,7 @@ export const legacyCarrier: Dataset = {
     ...unused('BUS_TELNO', 'BUS_FAX', 'MAIL_STREET_PO', 'MAIL_COLONIA', 'MAIL_CITY', 'MAIL_STATE_CODE'),
     ...unused('MAIL_CTRY_CODE', 'MAIL_ZIP_CODE', 'MAIL_TELNO', 'MAIL_FAX'),
   ],
-  mayLackHeader: true,
-  frozenOn,
+  ...legacyFile,
 };
 
 /** Has dockets but no USDOT numbers. A row with only a docket marks a policy that was removed. */
@@ -66,11 +66,9 @@ export const legacyInsur: Dataset = {
     required('INS_FORM_CODE', 'form_code', text),
     column('NAME_COMPANY', 'company_name', text),
   ],
-  generatedKey: 'row_hash',
-  identifiedByDocket: true,
+  ...byDocket,
   skipIfBlank: ['INS_TYPE_CODE', 'MAX_COV_AMOUNT', 'POLICY_NO', 'INS_FORM_CODE', 'NAME_COMPANY'],
-  mayLackHeader: true,
-  frozenOn,
+  ...legacyFile,
 };
 
 export const legacyActPendInsur: Dataset = {
@@ -90,11 +88,9 @@ export const legacyActPendInsur: Dataset = {
     column('EFFECTIVE_DATE', 'effective_date', date),
     column('CANCL_EFFECTIVE_DATE', 'cancel_effective_date', date),
   ],
-  generatedKey: 'row_hash',
-  identifiedByDocket: true,
+  ...byDocket,
   skipIfBlank: ['INS_FORM_CODE', 'NAME_COMPANY', 'POLICY_NO', 'MAX_COV_AMOUNT'],
-  mayLackHeader: true,
-  frozenOn,
+  ...legacyFile,
 };
 
 /** Each row describes a policy that ended. About one row in six is repeated. */
@@ -121,10 +117,8 @@ export const legacyInsHist: Dataset = {
     column('INSER_BRANCH', 'company_branch', text, ['INSUR_BRANCH', 'INS_BRANCH']),
     column('NAME_COMPANY', 'company_name', text),
   ],
-  generatedKey: 'row_hash',
-  identifiedByDocket: true,
-  mayLackHeader: true,
-  frozenOn,
+  ...byDocket,
+  ...legacyFile,
 };
 
 export const legacyAuthHist: Dataset = {
@@ -142,10 +136,8 @@ export const legacyAuthHist: Dataset = {
     column('DISP_DECIDED_DATE', 'final_decided_date', date),
     column('DISP_SERVED_DATE', 'final_served_date', date),
   ],
-  generatedKey: 'row_hash',
-  identifiedByDocket: true,
-  mayLackHeader: true,
-  frozenOn,
+  ...byDocket,
+  ...legacyFile,
 };
 
 export const legacyBoc3: Dataset = {
@@ -163,11 +155,9 @@ export const legacyBoc3: Dataset = {
     column('CTRY_CODE', 'country', text),
     column('ZIP_CODE', 'zip', text),
   ],
-  generatedKey: 'row_hash',
-  identifiedByDocket: true,
+  ...byDocket,
   skipIfBlank: ['CO_NAME', 'ATTN_TO_OR_TITLE', 'STREET_PO', 'CITY'],
-  mayLackHeader: true,
-  frozenOn,
+  ...legacyFile,
 };
 
 export const legacyRevocation: Dataset = {
@@ -182,8 +172,6 @@ export const legacyRevocation: Dataset = {
     required('ORDER2_TYPE_DESC', 'revocation_type', text, ['REVOCATION_TYPE']),
     column('ORDER2_EFFECTIVE_DATE', 'effective_date', date, ['EFFECTIVE_DATE']),
   ],
-  generatedKey: 'row_hash',
-  identifiedByDocket: true,
-  mayLackHeader: true,
-  frozenOn,
+  ...byDocket,
+  ...legacyFile,
 };

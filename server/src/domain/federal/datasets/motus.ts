@@ -4,6 +4,7 @@ import { flag } from '../values/flag.ts';
 import { dollars, usdot } from '../values/number.ts';
 import { keyText, text } from '../values/text.ts';
 
+const byDocket = { generatedKey: 'row_hash', identifiedByDocket: true } as const;
 const docketAndUsdot = [docketColumn(), required('USDOT_NUMBER', 'usdot_number', usdot, ['DOT_NUMBER'])];
 
 /** One row per operating authority. `BIPD_FILE` is not used: it is 0 even for insured carriers. Insur has the filings. */
@@ -50,8 +51,7 @@ export const motusInsur: Dataset = {
     required('INSURANCE_COMPANY_NAME', 'company_name', text),
     required('TRANS_DATE', 'transaction_date', date),
   ],
-  generatedKey: 'row_hash',
-  identifiedByDocket: true,
+  ...byDocket,
 };
 
 /** A cancel date in the future means that the filing is still in force. */
@@ -76,8 +76,7 @@ export const motusInsHist: Dataset = {
     required('CANCL_EFFECTIVE_DATE', 'cancel_effective_date', date),
     column('INSURANCE_COMPANY_NAME', 'company_name', text),
   ],
-  generatedKey: 'row_hash',
-  identifiedByDocket: true,
+  ...byDocket,
 };
 
 export const motusAuthHist: Dataset = {
@@ -92,8 +91,7 @@ export const motusAuthHist: Dataset = {
     column('REASON', 'reason', text),
     required('STATUS_CHANGE_DATE', 'status_change_date', date),
   ],
-  generatedKey: 'row_hash',
-  identifiedByDocket: true,
+  ...byDocket,
 };
 
 export const motusBoc3: Dataset = {
@@ -110,8 +108,7 @@ export const motusBoc3: Dataset = {
     column('ZIP_CODE', 'zip', text),
     column('CTRY_CODE', 'country', text),
   ],
-  generatedKey: 'row_hash',
-  identifiedByDocket: true,
+  ...byDocket,
 };
 
 /** Includes suspensions. An effective date in the future means that the order is pending. */
@@ -127,6 +124,5 @@ export const motusRevokeSuspend: Dataset = {
     required('ORDER1_TYPE_DESC', 'order_type', text),
     column('ORDER1_EFFECTIVE_DATE', 'effective_date', date),
   ],
-  generatedKey: 'row_hash',
-  identifiedByDocket: true,
+  ...byDocket,
 };

@@ -65,8 +65,7 @@ export class UnitHistory {
   readonly #now: NewestValues;
   readonly #six: NewestValues;
   readonly #eighteen: NewestValues;
-  readonly #oldestDays: Int32Array;
-  readonly #oldest: Int32Array;
+  readonly #oldest: NewestValues;
 
   constructor(carriers: number, asOf: string) {
     this.#sixMonthsAgo = dayNumber(monthsBefore(asOf, 6));
@@ -74,8 +73,7 @@ export class UnitHistory {
     this.#now = new NewestValues(carriers);
     this.#six = new NewestValues(carriers);
     this.#eighteen = new NewestValues(carriers);
-    this.#oldestDays = new Int32Array(carriers).fill(2_147_483_647);
-    this.#oldest = new Int32Array(carriers);
+    this.#oldest = new NewestValues(carriers);
   }
 
   /** Snapshots can be added in any order. */
@@ -83,20 +81,18 @@ export class UnitHistory {
     this.#now.add(carrier, day, powerUnits);
     if (day <= this.#sixMonthsAgo) this.#six.add(carrier, day, powerUnits);
     if (day <= this.#eighteenMonthsAgo) this.#eighteen.add(carrier, day, powerUnits);
-    if (day < (this.#oldestDays[carrier] as number)) {
-      this.#oldestDays[carrier] = day;
-      this.#oldest[carrier] = powerUnits;
-    }
+    // With negated days, the newest value is the oldest.
+    this.#oldest.add(carrier, -day, powerUnits);
   }
 
   /** Carriers without a snapshot get their current power units as the average. */
   finish(facts: CarrierFacts): void {
-    for (let carrier = 0; carrier < this.#oldest.length; carrier++) {
+    for (let carrier = 0; carrier < facts.powerUnits.length; carrier++) {
       if (!this.#now.has(carrier)) {
         facts.averageUnits[carrier] = facts.powerUnits[carrier] as number;
         continue;
       }
-      const oldest = this.#oldest[carrier] as number;
+      const oldest = this.#oldest.value(carrier);
       const six = this.#six.has(carrier) ? this.#six.value(carrier) : oldest;
       const eighteen = this.#eighteen.has(carrier) ? this.#eighteen.value(carrier) : oldest;
       facts.averageUnits[carrier] = (this.#now.value(carrier) + six + eighteen) / 3;
