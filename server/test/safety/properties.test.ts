@@ -4,12 +4,7 @@ import fc from 'fast-check';
 import type { CategoryId } from '../../src/domain/safety/sms/categories.ts';
 import { methods } from '../../src/domain/safety/sms/methods.ts';
 import { cutsOf, percentileByCuts } from '../../src/domain/safety/sms/percentiles.ts';
-import {
-  dayNumber,
-  isoDayOf,
-  monthsBefore,
-  timeWeightFrom,
-} from '../../src/domain/safety/sms/time-weight.ts';
+import { dayNumber, monthsBefore, timeWeightFrom } from '../../src/domain/safety/sms/time-weight.ts';
 import { AS_OF, BASIC_NAMES, scoreTestMonth, type TestInspection } from '../support/safety/safety-month.ts';
 
 const RATIO: CategoryId[] = [
@@ -28,6 +23,10 @@ const violation = fc.record({
   outOfServiceWeight: fc.constantFrom(0, 2),
   isOutOfService: fc.boolean(),
 });
+/** The inverse of dayNumber. */
+const isoDayOf = (day: number) =>
+  new Date(Date.UTC(2000, 0, 1) + day * 86_400_000).toISOString().slice(0, 10);
+
 /** The rank of a measure, as a percentage rounded down; equal measures have the highest rank. */
 function percentileByCounting(values: number[], measure: number): number {
   const rank = values.filter((value) => value <= measure).length;

@@ -1,7 +1,7 @@
 import { docketNumber, docketPrefix } from './values/docket.ts';
 import type { Value } from './values/value.ts';
 
-export type TableColumn = { name: string; value: Value };
+type TableColumn = { name: string; value: Value };
 
 /** One column of the file, in file order. `into` is empty for a column that is not imported. */
 export type FileColumn = {
@@ -13,13 +13,13 @@ export type FileColumn = {
 };
 
 /** A smallint[] table column that lists the positions, from 1, of the headers whose cells are filled. */
-export type FilledPositions = { name: string; headers: readonly string[] };
+type FilledPositions = { name: string; headers: readonly string[] };
 
 /**
  * The key of a file that has none: `row_no`, the row's position in the file, keeps repeated rows; `row_hash`, a hash
  * of the row's content, drops them.
  */
-export type GeneratedKey = 'row_no' | 'row_hash';
+type GeneratedKey = 'row_no' | 'row_hash';
 
 export type Dataset = {
   name: string;

@@ -97,7 +97,7 @@ const KIND_BY_MANUFACTURER: Readonly<Record<string, VehicleKind>> = {
   'INCOMPLETE VEHICLE': 'straight truck',
 };
 
-export type VehicleClues = {
+type VehicleClues = {
   unitTypeId?: number | null;
   unitType?: string | null;
   crashConfigurationId?: number | null;

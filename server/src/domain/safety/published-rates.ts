@@ -1,5 +1,5 @@
 /** Percentage of inspections with an out-of-service order. FMCSA publishes no average over all inspections. */
-export type NationalAverage = {
+type NationalAverage = {
   from: string;
   period: string;
   vehicle: number;

@@ -40,7 +40,7 @@ export type CarrierScores = {
   average_power_units_months: number | null;
 };
 
-export type ScoreOptions = { method?: MethodId; asOf?: string | null; now?: Date };
+type ScoreOptions = { method?: MethodId; asOf?: string | null; now?: Date };
 
 const NO_FIGURES: BasicFigures = {
   measure: null,

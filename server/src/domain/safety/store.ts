@@ -109,7 +109,7 @@ export function historyOf(
   return db.rows<ScorePoint>(statement, [usdotNumber, method, months, asOf]);
 }
 
-export type SizeRow = { power_units: number; drivers: number; is_under_order: boolean };
+type SizeRow = { power_units: number; drivers: number; is_under_order: boolean };
 
 /** The SMS census takes precedence; carriers that it lacks are in the daily census. */
 const size = statement(

@@ -13,7 +13,7 @@ const MAX_PAUSE_MS = 60_000;
 const MAX_RESTARTS = 2;
 
 /** Implemented by the guarded outbound client. */
-export type PortalClient = {
+type PortalClient = {
   send(request: {
     url: string;
     headers: Record<string, string>;
@@ -24,7 +24,7 @@ export type PortalClient = {
   }): Promise<PortalResponse>;
 };
 
-export type PortalResponse = {
+type PortalResponse = {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: AsyncIterable<Buffer>;
@@ -39,7 +39,7 @@ export type Portal = {
   appToken: string | null;
 };
 
-export type DownloadOptions = {
+type DownloadOptions = {
   dataDir: string;
   pageRows?: number;
   /** Pause before the first retry, doubled for each further one. The portal's Retry-After takes precedence. */

@@ -26,7 +26,7 @@ export type CopyOptions = {
 
 type Counts = { rowsRead: number; rowsBlank: number; rejects: RejectFile };
 
-export type CopiedRows = Counts & { contentHash: string; unreadableCells: number };
+type CopiedRows = Counts & { contentHash: string; unreadableCells: number };
 
 const MAX_REJECTED_SHARE = 0.01;
 /** Stop early when more rows than this, and more than half of all rows, were rejected. */

@@ -16,7 +16,7 @@ import {
 import { type CopyOptions, copyRows, type Progress } from './copy-rows.ts';
 import { buildIndexes, createStagingTable, swapTables } from './staging-table.ts';
 
-export type LoadOptions = CopyOptions & {
+type LoadOptions = CopyOptions & {
   asOf: string;
   derivations: readonly Derivation[];
   /** Called with the pid of the server process that does the work, to lower its priority. */

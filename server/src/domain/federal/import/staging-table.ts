@@ -9,7 +9,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const LOCK_WAIT_MS = 100;
 const LOCK_TRIES = 600;
 
-export type StagingTables = { live: string; staged: string };
+type StagingTables = { live: string; staged: string };
 
 /** Created inside the import's transaction: a failed import leaves no table behind. */
 export async function createStagingTable(tx: Transaction, live: string): Promise<StagingTables> {

@@ -63,7 +63,7 @@ const crashes = statement(
    group by report_state, report_number order by 3 desc, 1, 2`,
 );
 
-export type CensusFigures = {
+type CensusFigures = {
   is_known: boolean;
   power_units: number | null;
   drivers: number | null;
@@ -85,7 +85,7 @@ const census = statement(
    left join sms_census s using (usdot_number) left join company_census c using (usdot_number)`,
 );
 
-export type SnapshotRow = { date: string; power_units: number };
+type SnapshotRow = { date: string; power_units: number };
 
 const snapshots = statement(
   'safety.explain.snapshots',

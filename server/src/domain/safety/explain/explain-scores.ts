@@ -16,7 +16,7 @@ import { type CountedEvents, countedEvents } from './counted-events.ts';
 import { type PeerCuts, peerCuts } from './peer-cuts.ts';
 import { factsOf, type OneCarrier, scoreCarrier } from './score-carrier.ts';
 
-export type ExplainOptions = {
+type ExplainOptions = {
   method?: MethodId;
   /** One category; all of them if null. */
   basic?: CategoryId | null;

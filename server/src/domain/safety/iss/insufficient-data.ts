@@ -32,7 +32,7 @@ export function scoreBySize(powerUnits: number, drivers: number): number {
   return SCORES_BY_SIZE.find(([from]) => size >= from)?.[1] ?? 63;
 }
 
-export type Uninspected = { usdotNumber: number; powerUnits: number; drivers: number; isUnderOrder: boolean };
+type Uninspected = { usdotNumber: number; powerUnits: number; drivers: number; isUnderOrder: boolean };
 
 /** The ISS score of a carrier without inspections depends only on the carrier and the month. */
 export function scoreUninspected(carrier: Uninspected, month: number): { score: number; group: number } {

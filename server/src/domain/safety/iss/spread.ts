@@ -1,7 +1,7 @@
 import { countUpTo } from '../sms/percentiles.ts';
 
 /** A range of scores: `values` scores from `from` on, in direction `step`. */
-export type Band = { from: number; values: number; step: 1 | -1 };
+type Band = { from: number; values: number; step: 1 | -1 };
 
 const MAX_KEY = 14_000;
 

@@ -15,7 +15,7 @@ const USED = [
   'sms-c-property',
 ];
 
-export type WrittenInputs = Record<string, { as_of: string; content_hash: string }>;
+type WrittenInputs = Record<string, { as_of: string; content_hash: string }>;
 
 /** The loads that a run reads. */
 export type Inputs = {

@@ -6,7 +6,7 @@ import type { Charge, Method } from '../sms/method.ts';
 import type { TimeWeight } from '../sms/time-weight.ts';
 import { IS_COUNTED_CRASH, RELEVANT_BITS } from '../sms-sql.ts';
 
-export type EventReading = {
+type EventReading = {
   method: Method;
   /** If null, the weights of the file are used. */
   timeWeight: TimeWeight | null;

@@ -12,7 +12,7 @@ import { readEvents } from './read-events.ts';
 import { readFacts } from './read-facts.ts';
 import { type StoredRun, storeRun } from './store-run.ts';
 
-export type RunProgress = { phase: 'reading' | 'deriving' | 'swapping'; rows: number; totalRows: number };
+type RunProgress = { phase: 'reading' | 'deriving' | 'swapping'; rows: number; totalRows: number };
 
 export type RunOptions = {
   method: MethodId;

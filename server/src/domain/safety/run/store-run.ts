@@ -12,7 +12,7 @@ import type { Scores } from '../sms/score.ts';
 const SUMS = ['measure', 'relevant', 'with_violation', 'violations'];
 const FIELD_BYTES = 12;
 
-export type NewRun = {
+type NewRun = {
   method: MethodId;
   version: string;
   as_of: string;

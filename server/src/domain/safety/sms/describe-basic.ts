@@ -10,7 +10,7 @@ export type BasicStatus =
   | 'Insufficient Data';
 
 export const OWN_CALCULATION = 'calculated by Milepost, not published by FMCSA';
-export const ALSO_PUBLISHED = 'calculated by Milepost; FMCSA publishes this figure too';
+const ALSO_PUBLISHED = 'calculated by Milepost; FMCSA publishes this figure too';
 
 export type BasicScore = {
   basic: CategoryId;
@@ -46,7 +46,7 @@ export type BasicFigures = {
   inspections: number;
 };
 
-export type CarrierFlags = { carrierType: number; alerts: number; acute: number };
+type CarrierFlags = { carrierType: number; alerts: number; acute: number };
 
 export function describeBasic(
   category: Category,

@@ -8,10 +8,6 @@ export function dayNumber(isoDay: string): number {
   return Math.round((Date.parse(`${isoDay}T00:00:00Z`) - EPOCH_MS) / DAY_MS);
 }
 
-export function isoDayOf(day: number): string {
-  return new Date(EPOCH_MS + day * DAY_MS).toISOString().slice(0, 10);
-}
-
 /** The same day of an earlier month, or that month's last day if it is shorter. */
 export function monthsBefore(isoDay: string, months: number): string {
   const [year = 0, month = 1, day = 1] = isoDay.split('-').map(Number);
