@@ -8,7 +8,7 @@ import { isKnown } from '../src/domain/carriers/is-known.ts';
 import { SECTION_NAMES, sections } from '../src/domain/carriers/profile-service.ts';
 import { type Profile, readProfile } from '../src/domain/carriers/read-profile.ts';
 import { readViolations } from '../src/domain/carriers/read-violations.ts';
-import { importFiles } from '../src/domain/federal/import-files.ts';
+import { importFiles } from '../src/domain/federal/import/import-files.ts';
 import { generateCountry } from '../src/domain/generate/generate-country.ts';
 import { latestScores } from '../src/domain/safety/read-scores.ts';
 import { runScores } from '../src/domain/safety/run/run-scores.ts';
@@ -50,7 +50,7 @@ async function loadCountry(database: Database, carriers: number): Promise<void> 
   const folder = await mkdtemp(join(tmpdir(), 'milepost-bench-country-'));
   const nothing = () => undefined;
   const events = {
-    ...{ onRecognised: nothing, onProgress: nothing, onLoaded: nothing, onPassedOver: nothing },
+    ...{ onIdentified: nothing, onProgress: nothing, onLoaded: nothing, onSkipped: nothing },
     onRefused: (name: string, reason: string) => console.error(name, reason),
   };
   try {
