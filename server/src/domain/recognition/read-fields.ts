@@ -14,10 +14,10 @@ import { readUnitNumbers } from './readings/unit-numbers.ts';
 import { readUsdot } from './readings/usdot.ts';
 import { readVin } from './readings/vin.ts';
 import { readWordmark } from './readings/wordmark.ts';
-import type { PictureReading } from './recognizer.ts';
+import type { ImageReading } from './recognizer.ts';
 
 /** From the lines of a picture to the fields of a sighting. What says its own name is read first; the rest is what remains. */
-export function readFields(whole: PictureReading, { logos, plate: partner }: FieldsContext): Fields {
+export function readFields(whole: ImageReading, { logos, plate: partner }: FieldsContext): Fields {
   const picture = withoutWitnesses(whole, cutLines(whole));
   const { lines } = picture;
   const usdot = readUsdot(lines);
@@ -56,7 +56,7 @@ export function readFields(whole: PictureReading, { logos, plate: partner }: Fie
 }
 
 /** Both readers saw the same half of a line that is cut: that they agree says nothing. */
-function withoutWitnesses(picture: PictureReading, cut: ReadonlySet<number>): PictureReading {
+function withoutWitnesses(picture: ImageReading, cut: ReadonlySet<number>): ImageReading {
   if (cut.size === 0) return picture;
   const lines = picture.lines.map((line, index) => (cut.has(index) ? { ...line, second: null } : line));
   return { ...picture, lines };
@@ -73,7 +73,7 @@ function linesOf(...readings: Reading[]): Set<number> {
   return new Set(readings.flatMap((reading) => reading.lines));
 }
 
-function inReadingOrder({ lines }: PictureReading): string[] {
+function inReadingOrder({ lines }: ImageReading): string[] {
   const placed = lines.map(({ text, quad }) => ({ text, frame: frameOf(quad) }));
   return placed.sort((a, b) => a.frame.y - b.frame.y || a.frame.x - b.frame.x).map(({ text }) => text);
 }

@@ -4,7 +4,7 @@ import type { WaitingImage } from '../images/image-queue.ts';
 import { MAX_PICTURE_BYTES } from '../images/picture.ts';
 import type { LogoList } from './logo-list.ts';
 import { readFields } from './read-fields.ts';
-import type { PictureReading, Recognizer } from './recognizer.ts';
+import type { ImageReading, Recognizer } from './recognizer.ts';
 import { type PictureRead, pictureRead, saysNothing } from './sighting/view.ts';
 
 export type ImageReader = { blobs: BlobStore; recognizer: Recognizer; logos: LogoList };
@@ -31,7 +31,7 @@ export async function readImage(
 }
 
 /** The database takes no control characters and no halves of characters; a recognizer of others may send them. */
-function storable(reading: PictureReading): PictureReading {
+function storable(reading: ImageReading): ImageReading {
   const plain = <S extends { text: string }>(strip: S): S => ({
     ...strip,
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is meant

@@ -12,7 +12,7 @@ export type TextLine = StripReading & {
   second: StripReading | null;
 };
 
-export type PictureReading = {
+export type ImageReading = {
   /** Of the picture turned upright. */
   width: number;
   height: number;
@@ -32,6 +32,6 @@ export type ReadRequest = {
 
 /** The engine behind recognition. A picture nobody can read is an AppError of kind `invalid`; others may be retried. */
 export type Recognizer = {
-  read(request: ReadRequest): Promise<PictureReading>;
+  read(request: ReadRequest): Promise<ImageReading>;
   close(): Promise<void>;
 };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { imageId } from '../../../src/domain/images/image-id.ts';
 import type { IngestRecord } from '../../../src/domain/images/ingest-record.ts';
 import { LogoList } from '../../../src/domain/recognition/logo-list.ts';
-import type { PictureReading, ReadRequest, Recognizer } from '../../../src/domain/recognition/recognizer.ts';
+import type { ImageReading, ReadRequest, Recognizer } from '../../../src/domain/recognition/recognizer.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 import { type Recognition, recognize } from '../../../src/stages/recognize.ts';
 import { revisit } from '../../../src/stages/revisit.ts';
@@ -21,7 +21,7 @@ export type Script =
 export class ScriptedRecognizer implements Recognizer {
   readonly reads = new Map<string, number>();
 
-  async read({ picture, signal }: ReadRequest): Promise<PictureReading> {
+  async read({ picture, signal }: ReadRequest): Promise<ImageReading> {
     const text = Buffer.from(picture).toString();
     const script = JSON.parse(text) as Script;
     const times = (this.reads.get(text) ?? 0) + 1;

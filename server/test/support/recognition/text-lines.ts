@@ -1,4 +1,4 @@
-import type { PictureReading, Quad, TextLine } from '../../../src/domain/recognition/recognizer.ts';
+import type { ImageReading, Quad, TextLine } from '../../../src/domain/recognition/recognizer.ts';
 
 export type Written = {
   text: string;
@@ -35,7 +35,7 @@ export function textLines(...written: (string | Written)[]): TextLine[] {
   });
 }
 
-export function pictureOf(lines: TextLine[], width = 1920, height = 1080): PictureReading {
+export function pictureOf(lines: TextLine[], width = 1920, height = 1080): ImageReading {
   return { width, height, isWhole: true, lines };
 }
 

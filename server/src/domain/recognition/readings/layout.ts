@@ -1,4 +1,4 @@
-import type { PictureReading, TextLine } from '../recognizer.ts';
+import type { ImageReading, TextLine } from '../recognizer.ts';
 import { cutLines } from './cut-lines.ts';
 import { type Frame, frameOf, roomBetween } from './frame.ts';
 
@@ -44,7 +44,7 @@ export function doorLines(frames: readonly Frame[], seeds: Iterable<number>): Se
 }
 
 export function layoutOf(
-  picture: PictureReading,
+  picture: ImageReading,
   parts: { door: Iterable<number>; wordmark: Iterable<number>; taken: Iterable<number> },
 ): Layout {
   const { width, height, lines } = picture;

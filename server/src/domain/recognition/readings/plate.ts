@@ -2,7 +2,7 @@ import { editDistance } from '../../../lib/edit-distance.ts';
 import { stateCode } from '../../../lib/identifiers/state-code.ts';
 import type { OcrScore } from '../../observations/observation.ts';
 import type { FieldsContext } from '../fields.ts';
-import type { PictureReading, TextLine } from '../recognizer.ts';
+import type { ImageReading, TextLine } from '../recognizer.ts';
 import { gapBelow } from './frame.ts';
 import { nothingRead, type PlateReading } from './reading.ts';
 import type { Strip } from './strip.ts';
@@ -21,7 +21,7 @@ const LIKE_UNIT_NUMBER = /^[A-Z]{1,2}\d+$/;
 
 /** The partner's reading wins, whatever we read; ours fills a gap, and needs the looks of a plate. */
 export function readPlate(
-  picture: PictureReading,
+  picture: ImageReading,
   partner: FieldsContext['plate'],
   taken: ReadonlySet<number>,
   door: ReadonlySet<number>,

@@ -7,7 +7,7 @@ export type Reading = {
   /** The text it was taken from, as read. */
   raw: string;
   score: OcrScore;
-  /** Places in `PictureReading.lines` of the lines it was taken from, prefix first. */
+  /** Places in `ImageReading.lines` of the lines it was taken from, prefix first. */
   lines: number[];
   /** How sure the less sure reader was of each character of `value`; empty when that is not known. */
   characters: number[];

@@ -1,5 +1,5 @@
 import type { Fields } from '../fields.ts';
-import type { PictureReading, Quad } from '../recognizer.ts';
+import type { ImageReading, Quad } from '../recognizer.ts';
 
 export type ReadLine = { text: string; confidence: number; quad: Quad };
 
@@ -28,7 +28,7 @@ export type View = {
 
 const MOST_LINES = 200;
 
-export function pictureRead(reading: PictureReading, { texts: _, ...fields }: Fields): PictureRead {
+export function pictureRead(reading: ImageReading, { texts: _, ...fields }: Fields): PictureRead {
   const { width, height, isWhole } = reading;
   const lines = reading.lines.slice(0, MOST_LINES).map(({ text, confidence, quad }) => ({
     text,
