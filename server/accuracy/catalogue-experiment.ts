@@ -1,14 +1,14 @@
 import { makeCarrier } from '../src/domain/generate/carrier.ts';
 import { demoCountry } from '../src/domain/generate/demo-country.ts';
 import { Rng } from '../src/domain/generate/rng.ts';
-import { candidatesOf } from '../src/domain/recognition/catalogue/candidates.ts';
+import { candidatesOf } from '../src/domain/recognition/carrier-match/usdot-candidates.ts';
 import {
   type CarrierFact,
   type CatalogueFacts,
   type Weighed,
   weigh,
-} from '../src/domain/recognition/catalogue/weigh.ts';
-import type { Fields } from '../src/domain/recognition/fields.ts';
+} from '../src/domain/recognition/carrier-match/match-carrier.ts';
+import type { Fields } from '../src/domain/recognition/readings/fields.ts';
 import type { Reading } from '../src/domain/recognition/readings/reading.ts';
 import { textTable } from '../src/lib/text-table.ts';
 import { LAST_USDOT } from './generated-set.ts';

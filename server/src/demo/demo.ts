@@ -8,7 +8,7 @@ import { ALL_ROLES } from '../domain/identity/roles.ts';
 import { deleteDemoOrganizations, listOrganizations } from '../domain/identity/store.ts';
 import { findKey } from '../domain/identity/tokens-store.ts';
 import { createUser } from '../domain/identity/users.ts';
-import { insertLogo } from '../domain/logos/store.ts';
+import { insertLogo } from '../domain/logos/logos.ts';
 import { sha256 } from '../lib/bytes/hash.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type DemoCredentials, readCredentials, writeCredentials } from './credentials-file.ts';

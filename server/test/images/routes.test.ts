@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { imageQueue, saveRecognition } from '../../src/domain/images/image-queue.ts';
-import { readFields } from '../../src/domain/recognition/read-fields.ts';
+import { readFields } from '../../src/domain/recognition/readings/read-fields.ts';
 import { pictureRead } from '../../src/domain/recognition/sighting/view.ts';
 import { type Customer, testApi } from '../support/api.ts';
 import { closing } from '../support/closing.ts';

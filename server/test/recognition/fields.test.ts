@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readFields } from '../../src/domain/recognition/read-fields.ts';
+import { readFields } from '../../src/domain/recognition/readings/read-fields.ts';
 import { pictureOf, textLines, type Written } from '../support/recognition/text-lines.ts';
 
 const logos = ['landstar', 'knight', 'great dane', 'swift'];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { agreed } from '../../src/domain/recognition/imputation/agreed.ts';
+import { agreed } from '../../src/domain/recognition/imputation/consensus.ts';
 import { cabByVehicle } from '../../src/domain/recognition/imputation/cab-by-vehicle.ts';
 import { carrierByDocket } from '../../src/domain/recognition/imputation/carrier-by-docket.ts';
 import { carrierByPlate } from '../../src/domain/recognition/imputation/carrier-by-plate.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts';
 import { invalid, type Problem } from '../../lib/errors.ts';
-import { logoExists } from '../logos/store.ts';
+import { logoExists } from '../logos/logos.ts';
 import type { Alert } from './alert.ts';
 import { Wrong } from './fields.ts';
 import { problem, readNewAlert } from './read-alert.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
 import { logoName } from './logo-name.ts';
-import { insertLogo } from './store.ts';
+import { insertLogo } from './logos.ts';
 
 const LONGEST = 100;
 

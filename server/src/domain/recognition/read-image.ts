@@ -3,7 +3,7 @@ import type { BlobStore } from '../images/blob-store.ts';
 import type { WaitingImage } from '../images/image-queue.ts';
 import { MAX_PICTURE_BYTES } from '../images/picture.ts';
 import type { LogoList } from './logo-list.ts';
-import { readFields } from './read-fields.ts';
+import { readFields } from './readings/read-fields.ts';
 import type { ImageReading, Recognizer } from './recognizer.ts';
 import { type PictureRead, pictureRead, saysNothing } from './sighting/view.ts';
 

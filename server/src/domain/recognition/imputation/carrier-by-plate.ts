@@ -1,4 +1,4 @@
-import { agreed } from './agreed.ts';
+import { agreed } from './consensus.ts';
 import type { Imputed, Known, KnownEvidence } from './evidence.ts';
 import { vehicleSays } from './vehicle-says.ts';
 

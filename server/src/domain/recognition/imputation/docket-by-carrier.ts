@@ -1,4 +1,4 @@
-import { agreed } from './agreed.ts';
+import { agreed } from './consensus.ts';
 import type { Imputed, Known, KnownEvidence } from './evidence.ts';
 
 /** USDOT number → MC number. Of several the one with authority in force; two of those tell nothing. */

@@ -1,7 +1,7 @@
 import { editDistance } from '../../../lib/edit-distance.ts';
 import { stateCode } from '../../../lib/identifiers/state-code.ts';
 import type { OcrScore } from '../../observations/observation.ts';
-import type { FieldsContext } from '../fields.ts';
+import type { FieldsContext } from './fields.ts';
 import type { ImageReading, TextLine } from '../recognizer.ts';
 import { gapBelow } from './frame.ts';
 import { nothingRead, type PlateReading } from './reading.ts';

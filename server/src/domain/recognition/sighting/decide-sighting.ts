@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/database.ts';
-import { findCarriers } from '../catalogue/store.ts';
-import { type Weighed, weigh } from '../catalogue/weigh.ts';
-import { weighDocket } from '../catalogue/weigh-docket.ts';
+import { findCarriers } from '../carrier-match/store.ts';
+import { type Weighed, weigh } from '../carrier-match/match-carrier.ts';
+import { weighDocket } from '../carrier-match/weigh-docket.ts';
 import type { Imputed, Known } from '../imputation/evidence.ts';
 import { type Imputations, imputeCarrier, imputeRest } from '../imputation/impute.ts';
 import { findOfCarrier, findVehicle, type Marks, type VehicleEvidence } from '../imputation/store.ts';

@@ -1,5 +1,5 @@
 import { type Db, statement, type Transaction } from '../../../db/database.ts';
-import type { EvidenceOf } from './evidence-of.ts';
+import type { EvidenceOf } from './evidence.ts';
 
 const forget = statement(
   'vehicle-evidence.forget',

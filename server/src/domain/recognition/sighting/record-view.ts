@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../db/database.ts';
 import { decideSighting } from './decide-sighting.ts';
-import { saysAnything, truckMarks } from './evidence-of.ts';
+import { saysAnything, truckMarks } from './evidence.ts';
 import { revisitKin } from './revisits.ts';
 import { isSameTruck } from './same-truck.ts';
 import { findViews, giveImages, lockSource, type SightingPlace, sightingsNear } from './store.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../db/database.ts';
-import { saysAnything } from './evidence-of.ts';
+import { saysAnything } from './evidence.ts';
 import { revisitKin } from './revisits.ts';
 import { findSighting, findViews, lockSource } from './store.ts';
 import { inOrder } from './view.ts';

@@ -1,6 +1,6 @@
 import { WorkQueue } from '../../../db/claim.ts';
 import { statement, type Transaction } from '../../../db/database.ts';
-import type { EvidenceOf } from './evidence-of.ts';
+import type { EvidenceOf } from './evidence.ts';
 
 export type Revisit = { key: number };
 

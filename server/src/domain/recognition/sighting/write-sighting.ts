@@ -4,7 +4,7 @@ import type { ObservationKey } from '../../observations/observation.ts';
 import { recordSightings, reviseSighting, withdrawSightings } from '../../observations/record-sightings.ts';
 import { type Composed, composeSighting } from './compose-sighting.ts';
 import { type Decision, decideSighting } from './decide-sighting.ts';
-import { type EvidenceOf, evidenceOf, truckMarks } from './evidence-of.ts';
+import { type EvidenceOf, evidenceOf, truckMarks } from './evidence.ts';
 import { replaceEvidence } from './evidence-store.ts';
 import { dropSightings, giveImages, putSighting, type SightingPlace } from './store.ts';
 import type { View } from './view.ts';

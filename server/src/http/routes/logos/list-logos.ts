@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { listLogos } from '../../../domain/logos/store.ts';
+import { listLogos } from '../../../domain/logos/logos.ts';
 import { user } from '../../access.ts';
 import type { Route } from '../../route.ts';
 import * as schemas from '../../schemas.ts';

@@ -1,20 +1,20 @@
 import type { Fields, FieldsContext, View } from './fields.ts';
-import { readCabNumber } from './readings/cab-number.ts';
-import { cutLines } from './readings/cut-lines.ts';
-import { frameOf } from './readings/frame.ts';
-import { doorLines, layoutOf } from './readings/layout.ts';
-import { readMc } from './readings/mc.ts';
-import { readNames } from './readings/names.ts';
-import { readPermits } from './readings/permits.ts';
-import { readPlacards } from './readings/placards.ts';
-import { readPlate } from './readings/plate.ts';
-import type { Reading } from './readings/reading.ts';
-import { readTrailerNumber } from './readings/trailer-number.ts';
-import { readUnitNumbers } from './readings/unit-numbers.ts';
-import { readUsdot } from './readings/usdot.ts';
-import { readVin } from './readings/vin.ts';
-import { readWordmark } from './readings/wordmark.ts';
-import type { ImageReading } from './recognizer.ts';
+import { readCabNumber } from './cab-number.ts';
+import { cutLines } from './cut-lines.ts';
+import { frameOf } from './frame.ts';
+import { doorLines, layoutOf } from './layout.ts';
+import { readMc } from './mc.ts';
+import { readNames } from './names.ts';
+import { readPermits } from './permits.ts';
+import { readPlacards } from './placards.ts';
+import { readPlate } from './plate.ts';
+import type { Reading } from './reading.ts';
+import { readTrailerNumber } from './trailer-number.ts';
+import { readUnitNumbers } from './unit-numbers.ts';
+import { readUsdot } from './usdot.ts';
+import { readVin } from './vin.ts';
+import { readWordmark } from './wordmark.ts';
+import type { ImageReading } from '../recognizer.ts';
 
 /** From the lines of a picture to the fields of a sighting. What says its own name is read first; the rest is what remains. */
 export function readFields(whole: ImageReading, { logos, plate: partner }: FieldsContext): Fields {

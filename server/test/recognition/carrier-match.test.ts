@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { candidatesOf } from '../../src/domain/recognition/catalogue/candidates.ts';
-import { doorText, nameOnDoor } from '../../src/domain/recognition/catalogue/name-on-door.ts';
-import { findCarriers } from '../../src/domain/recognition/catalogue/store.ts';
+import { candidatesOf } from '../../src/domain/recognition/carrier-match/usdot-candidates.ts';
+import { doorText, nameOnDoor } from '../../src/domain/recognition/carrier-match/name-on-door.ts';
+import { findCarriers } from '../../src/domain/recognition/carrier-match/store.ts';
 import {
   type CarrierFact,
   type CatalogueFacts,
   weigh,
-} from '../../src/domain/recognition/catalogue/weigh.ts';
-import { weighDocket } from '../../src/domain/recognition/catalogue/weigh-docket.ts';
+} from '../../src/domain/recognition/carrier-match/match-carrier.ts';
+import { weighDocket } from '../../src/domain/recognition/carrier-match/weigh-docket.ts';
 import { nothingRead, type Reading } from '../../src/domain/recognition/readings/reading.ts';
 import { testDatabase } from '../support/database.ts';
 

@@ -1,6 +1,6 @@
 import type { OcrScore } from '../../observations/observation.ts';
 import type { Reading } from '../readings/reading.ts';
-import { type Candidate, candidatesOf, type Difference } from './candidates.ts';
+import { type Candidate, candidatesOf, type Difference } from './usdot-candidates.ts';
 import { type DoorText, doorText, nameOnDoor, wordsOf } from './name-on-door.ts';
 
 /** A carrier that exists, as far as its number can be weighed by it. */

@@ -1,4 +1,4 @@
-import type { McReading, PermitReading, PlateReading, Reading, VinReading } from './readings/reading.ts';
+import type { McReading, PermitReading, PlateReading, Reading, VinReading } from './reading.ts';
 
 /** What of the truck the picture shows: decides whose number a number is. */
 export type View = 'cab' | 'trailer' | 'rear' | 'side' | 'unknown';
