@@ -8,7 +8,7 @@ import {
   type Weighed,
   weigh,
 } from '../src/domain/recognition/carrier-match/match-carrier.ts';
-import type { Fields } from '../src/domain/recognition/readings/fields.ts';
+import type { Fields } from '../src/domain/recognition/readings/reading.ts';
 import type { Reading } from '../src/domain/recognition/readings/reading.ts';
 import { textTable } from '../src/lib/text-table.ts';
 import { LAST_USDOT } from './generated-set.ts';

@@ -1,7 +1,7 @@
 import type { OcrScore } from '../../observations/observation.ts';
 import type { Reading } from '../readings/reading.ts';
-import { type Candidate, candidatesOf, type Difference } from './usdot-candidates.ts';
 import { type DoorText, doorText, nameOnDoor, wordsOf } from './name-on-door.ts';
+import { type Candidate, candidatesOf, type Difference } from './usdot-candidates.ts';
 
 /** A carrier that exists, as far as its number can be weighed by it. */
 export type CarrierFact = {

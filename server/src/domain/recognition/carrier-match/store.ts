@@ -1,7 +1,7 @@
 import { type Db, statement } from '../../../db/database.ts';
 import type { Reading } from '../readings/reading.ts';
-import { candidatesOf } from './usdot-candidates.ts';
 import type { CarrierFact } from './match-carrier.ts';
+import { candidatesOf } from './usdot-candidates.ts';
 
 /**
  * About a hundred probes of each table by its key, 1 ms together. Numbers too new for the census, or dropped from it,

@@ -1,5 +1,5 @@
-import { agreed } from './consensus.ts';
 import { isDistinct } from './carrier-by-trailer.ts';
+import { agreed } from './consensus.ts';
 import type { Imputed, Known, KnownEvidence } from './evidence.ts';
 import { vehicleSays } from './vehicle-says.ts';
 

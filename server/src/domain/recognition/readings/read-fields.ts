@@ -1,68 +1,67 @@
-import type { Fields, FieldsContext, View } from './fields.ts';
-import { readCabNumber } from './cab-number.ts';
-import { cutLines } from './cut-lines.ts';
+import type { ImageReading } from '../recognizer.ts';
 import { frameOf } from './frame.ts';
-import { doorLines, layoutOf } from './layout.ts';
+import { cutLines, doorLines, framesOf, layoutOf } from './layout.ts';
 import { readMc } from './mc.ts';
 import { readNames } from './names.ts';
 import { readPermits } from './permits.ts';
 import { readPlacards } from './placards.ts';
 import { readPlate } from './plate.ts';
-import type { Reading } from './reading.ts';
-import { readTrailerNumber } from './trailer-number.ts';
+import type { Fields, PartnerPlate, Reading, ViewAngle } from './reading.ts';
 import { readUnitNumbers } from './unit-numbers.ts';
 import { readUsdot } from './usdot.ts';
 import { readVin } from './vin.ts';
 import { readWordmark } from './wordmark.ts';
-import type { ImageReading } from '../recognizer.ts';
 
-/** From the lines of a picture to the fields of a sighting. What says its own name is read first; the rest is what remains. */
+export type FieldsContext = {
+  /** The logo list, in lower case. */
+  logos: readonly string[];
+  plate?: PartnerPlate | null;
+};
+
+/** Reads the fields of a sighting from the lines of an image: first those with a prefix, then the rest. */
 export function readFields(whole: ImageReading, { logos, plate: partner }: FieldsContext): Fields {
-  const picture = withoutWitnesses(whole, cutLines(whole));
-  const { lines } = picture;
+  const cut = cutLines(whole);
+  const image = withoutSecondReading(whole, cut);
+  const { lines } = image;
   const usdot = readUsdot(lines);
   const mc = readMc(lines);
   const vin = readVin(lines);
   const permits = readPermits(lines);
   const named = linesOf(usdot, mc, vin, ...permits);
-  const door = doorLines(
-    lines.map(({ quad }) => frameOf(quad)),
-    named,
-  );
+  const door = doorLines(framesOf(lines), named);
   const wordmark = readWordmark(lines, logos, door);
-  const plate = readPlate(picture, partner, linesOf(usdot, mc, vin, wordmark, ...permits), door);
-  const placards = readPlacards(
-    lines,
-    linesOf(usdot, mc, vin, plate, ...permits),
-    named.size === 0 && wordmark.value !== '',
-  );
+  const plate = readPlate(image, partner, linesOf(usdot, mc, vin, wordmark, ...permits), door);
+  const isOnlyTrailer = named.size === 0 && wordmark.value !== '';
+  const placards = readPlacards(lines, linesOf(usdot, mc, vin, plate, ...permits), isOnlyTrailer);
   const taken = linesOf(usdot, mc, vin, plate, ...permits, ...placards);
-  const layout = layoutOf(picture, { door: named, wordmark: wordmark.lines, taken });
-  const numbers = readUnitNumbers(lines, layout);
+  const layout = layoutOf(image, { named, wordmark: wordmark.lines, cut, taken });
+  const { cabNumber, trailerNumber } = readUnitNumbers(lines, layout);
   const fields = {
     usdot,
     mc,
     vin,
-    cabNumber: readCabNumber(numbers, layout),
-    trailerNumber: readTrailerNumber(numbers, layout),
+    cabNumber,
+    trailerNumber,
     wordmark,
     plate,
     placards,
     permits,
-    names: readNames(lines, layout, taken),
-    texts: inReadingOrder(picture),
+    names: readNames(lines, layout),
+    texts: inReadingOrder(image),
   };
-  return { view: viewOf(fields, layout.door.size > 0), ...fields };
+  return { view: viewAngle(fields, layout.door.size > 0), ...fields };
 }
 
-/** Both readers saw the same half of a line that is cut: that they agree says nothing. */
-function withoutWitnesses(picture: ImageReading, cut: ReadonlySet<number>): ImageReading {
-  if (cut.size === 0) return picture;
-  const lines = picture.lines.map((line, index) => (cut.has(index) ? { ...line, second: null } : line));
-  return { ...picture, lines };
+/** Both readers saw the same part of a line that is cut off, so their agreement confirms nothing. */
+function withoutSecondReading(image: ImageReading, cut: ReadonlySet<number>): ImageReading {
+  const lines = image.lines.map((line, index) => (cut.has(index) ? { ...line, second: null } : line));
+  return { ...image, lines };
 }
 
-function viewOf({ trailerNumber, wordmark, plate, cabNumber }: Omit<Fields, 'view'>, hasDoor: boolean): View {
+function viewAngle(
+  { trailerNumber, wordmark, plate, cabNumber }: Omit<Fields, 'view'>,
+  hasDoor: boolean,
+): ViewAngle {
   const hasTrailer = trailerNumber.value !== '' || wordmark.value !== '';
   if (hasDoor) return hasTrailer ? 'side' : 'cab';
   if (hasTrailer) return plate.lines.length > 0 ? 'rear' : 'trailer';

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/database.ts';
-import { findCarriers } from '../carrier-match/store.ts';
 import { type Weighed, weigh } from '../carrier-match/match-carrier.ts';
+import { findCarriers } from '../carrier-match/store.ts';
 import { weighDocket } from '../carrier-match/weigh-docket.ts';
 import type { Imputed, Known } from '../imputation/evidence.ts';
 import { type Imputations, imputeCarrier, imputeRest } from '../imputation/impute.ts';

@@ -1,6 +1,5 @@
 import type { OcrScore } from '../../observations/observation.ts';
-import type { Fields } from '../readings/fields.ts';
-import type { Reading } from '../readings/reading.ts';
+import type { Fields, Reading } from '../readings/reading.ts';
 import type { View } from './view.ts';
 
 export type MergedFields = Omit<Fields, 'view' | 'texts'>;

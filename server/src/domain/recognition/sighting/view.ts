@@ -1,4 +1,4 @@
-import type { Fields } from '../readings/fields.ts';
+import type { Fields } from '../readings/reading.ts';
 import type { ImageReading, Quad } from '../recognizer.ts';
 
 export type ReadLine = { text: string; confidence: number; quad: Quad };
