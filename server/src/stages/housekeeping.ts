@@ -3,7 +3,7 @@ import { pruneChanges } from '../domain/alerts/match/feed-store.ts';
 import { tendDays } from '../domain/alerts/preview/recent-days.ts';
 import { forgetOldTokens } from '../domain/identity/tokens-store.ts';
 import type { PictureSweeper } from '../domain/images/sweep-pictures.ts';
-import { forgetOldEvidence } from '../domain/recognition/sighting/evidence-store.ts';
+import { deleteOldEvidence } from '../domain/recognition/sighting/evidence.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Stage } from './run-stages.ts';
 
@@ -16,7 +16,7 @@ export function housekeeping(database: Database, clock: Clock, pictures: Picture
       await forgetOldTokens(database);
       await pruneChanges(database);
       await tendDays(database, clock.now());
-      await forgetOldEvidence(database);
+      await deleteOldEvidence(database);
       await pictures.run(signal);
       return false;
     },

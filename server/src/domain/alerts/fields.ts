@@ -1,7 +1,7 @@
 import { isEmail } from '../../lib/email.ts';
 import { identifier, registrationNumber } from '../../lib/identifiers/comparable.ts';
 import { stateCode } from '../../lib/identifiers/state-code.ts';
-import { logoName } from '../logos/logo-name.ts';
+import { logoName } from '../logos/logos.ts';
 import { ALERT_TYPES, CHANNELS, type NewAlert } from './alert.ts';
 
 /** What is wrong with a value, as type and sentence of the problem; `at` for one element of a list. */

@@ -1,13 +1,13 @@
 import type { OcrScore } from '../observations/observation.ts';
 import type { Reading } from './readings/reading.ts';
-import type { PictureRead } from './sighting/view.ts';
+import type { StoredReading } from './sighting/view.ts';
 
 export type ReadingsDescription = {
   width: number;
   height: number;
   is_whole: boolean;
   shows: string;
-  lines: PictureRead['lines'];
+  lines: StoredReading['lines'];
   fields: {
     field: string;
     value: string;
@@ -18,9 +18,14 @@ export type ReadingsDescription = {
   }[];
 };
 
-/** What was read on one picture, field by field under the observation's names; what was not read is left out. */
-export function describeReadings(read: PictureRead): ReadingsDescription {
-  const { fields } = read;
+/** The reading of one image, with the field names of the observation. Fields that were not read are left out. */
+export function describeReadings({
+  width,
+  height,
+  isWhole,
+  lines,
+  fields,
+}: StoredReading): ReadingsDescription {
   const named: [string, Reading][] = [
     ['usdot_number', fields.usdot],
     [`${fields.mc.docket.toLowerCase()}_number`, fields.mc],
@@ -34,8 +39,11 @@ export function describeReadings(read: PictureRead): ReadingsDescription {
     ...fields.names.map((reading): [string, Reading] => ['name', reading]),
   ];
   return {
-    ...{ width: read.width, height: read.height, is_whole: read.isWhole, shows: fields.view },
-    lines: read.lines,
+    width,
+    height,
+    is_whole: isWhole,
+    shows: fields.view,
+    lines,
     fields: named.flatMap(([field, { value, raw, score, lines, alternatives }]) =>
       value === '' ? [] : [{ field, value, raw, score, lines, alternatives }],
     ),

@@ -4,7 +4,7 @@ import type { Observation } from '../observations/observation.ts';
 import type { SightingReadings } from './sighting/compose-sighting.ts';
 import { findSighting } from './sighting/store.ts';
 
-/** A sighting in the contract's own words; what is not known is empty. */
+/** A sighting as the API returns it; unknown fields are empty. */
 export type SightingDescription = Omit<
   Observation,
   'id' | 'usdot_number' | 'time_captured' | 'view_image_ids' | 'image_id' | 'readings'
@@ -16,33 +16,30 @@ export type SightingDescription = Omit<
   readings: SightingReadings;
 };
 
-/** Null when there is none. It may move to another carrier between the two look-ups: then they are made again. */
-export async function describeSighting(db: Db, id: number): Promise<SightingDescription | null> {
-  for (let tried = 0; tried < 3; tried++) {
-    const place = await findSighting(db, id);
-    if (!place) return null;
-    const found = await findObservation(db, place);
-    if (found) return told(found, place.imageIds);
+/** Null when the sighting does not exist. Retries when it moves to another carrier between the two lookups. */
+export async function describeSighting(db: Db, sightingId: number): Promise<SightingDescription | null> {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const sighting = await findSighting(db, sightingId);
+    if (!sighting) return null;
+    const observation = await findObservation(db, sighting);
+    if (!observation) continue;
+    const {
+      id,
+      usdot_number,
+      time_captured,
+      view_image_ids: _,
+      image_id: __,
+      readings,
+      ...fields
+    } = observation;
+    return {
+      sighting_id: id,
+      ...fields,
+      usdot_number: usdot_number === 0 ? '' : String(usdot_number),
+      time_captured: time_captured.toISOString(),
+      image_ids: sighting.imageIds,
+      readings: readings as SightingReadings,
+    };
   }
   return null;
-}
-
-function told(observation: Observation, imageIds: string[]): SightingDescription {
-  const {
-    id,
-    usdot_number,
-    time_captured,
-    view_image_ids: _,
-    image_id: __,
-    readings,
-    ...fields
-  } = observation;
-  return {
-    sighting_id: id,
-    ...fields,
-    usdot_number: usdot_number === 0 ? '' : String(usdot_number),
-    time_captured: time_captured.toISOString(),
-    image_ids: imageIds,
-    readings: readings as SightingReadings,
-  };
 }

@@ -8,7 +8,7 @@ import {
   vinEnd,
   words,
 } from '../../../lib/identifiers/comparable.ts';
-import { logoName } from '../../logos/logo-name.ts';
+import { logoName } from '../../logos/logos.ts';
 import type { Criteria } from '../alert.ts';
 import type { SightingView } from './sighting-view.ts';
 

@@ -7,7 +7,7 @@ import {
   vinEnd,
   words,
 } from '../../../lib/identifiers/comparable.ts';
-import { logoName } from '../../logos/logo-name.ts';
+import { logoName } from '../../logos/logos.ts';
 import type { Observation } from '../../observations/observation.ts';
 
 /** What of a sighting the alerts look at. */

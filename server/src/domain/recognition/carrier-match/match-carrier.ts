@@ -1,10 +1,11 @@
+import { type Db, statement } from '../../../db/database.ts';
+import { editDistance } from '../../../lib/edit-distance.ts';
 import type { OcrScore } from '../../observations/observation.ts';
-import type { Reading } from '../readings/reading.ts';
+import type { McReading, Reading } from '../readings/reading.ts';
 import { type DoorText, doorText, nameOnDoor, wordsOf } from './name-on-door.ts';
-import { type Candidate, candidatesOf, type Difference } from './usdot-candidates.ts';
+import { type Candidate, type Difference, usdotCandidates } from './usdot-candidates.ts';
 
-/** A carrier that exists, as far as its number can be weighed by it. */
-export type CarrierFact = {
+export type KnownCarrier = {
   usdot_number: number;
   legal_name: string | null;
   dba_name: string | null;
@@ -12,30 +13,31 @@ export type CarrierFact = {
   state: string | null;
 };
 
-/** What look-ups found: those of the candidates that exist, and whom other marks of the truck point to. */
-export type CatalogueFacts = {
-  carriers: CarrierFact[];
+/** The registered carriers among the candidates, and the carriers that other evidence points to. */
+export type MatchFacts = {
+  carriers: KnownCarrier[];
   /** Carriers that hold the docket read on the same door. */
   docketHolders: number[];
-  /** Carriers with which this plate or VIN was seen before. */
+  /** Carriers previously seen with this plate or VIN. */
   vehicleCarriers: number[];
 };
 
 export type Witness = 'name' | 'docket' | 'vehicle' | 'place';
-export type Weighed = {
-  /** The number that stands for what was read; empty when nothing was. */
+export type MatchedUsdot = {
+  /** The number after matching; empty when nothing was read. */
   value: string;
   score: OcrScore;
-  /** As it was read. */
+  /** The number as read. */
   read: string;
+  /** Stored with the observation. `mended`: corrected to another carrier's number. */
   outcome: 'nothing read' | 'as read' | 'confirmed' | 'mended' | 'nobody holds it';
-  carrier: CarrierFact | null;
+  carrier: KnownCarrier | null;
   witnesses: Witness[];
 };
 
-const NAME_SHARE = 0.7;
-/** Against two sure readers only a name that stands there as good as whole will do. */
-const WHOLE_NAME_SHARE = 0.9;
+const MIN_NAME_SHARE = 0.7;
+/** Needed to overrule two readers that agree with High. */
+const FULL_NAME_SHARE = 0.9;
 const WEIGHTS: Record<Witness, number> = { name: 3, docket: 3, vehicle: 3, place: 1 };
 const NEARNESS: Record<Difference, number> = {
   none: 1,
@@ -47,88 +49,122 @@ const NEARNESS: Record<Difference, number> = {
 const RAISED: Record<OcrScore, OcrScore> = { 'N/A': 'N/A', Low: 'Medium', Medium: 'High', High: 'High' };
 const LOWERED: Record<OcrScore, OcrScore> = { 'N/A': 'N/A', Low: 'Low', Medium: 'Low', High: 'Medium' };
 
-type Standing = Candidate & { carrier: CarrierFact; witnesses: Witness[]; nameShare: number; weight: number };
+type RankedCarrier = Candidate & {
+  carrier: KnownCarrier;
+  witnesses: Witness[];
+  nameShare: number;
+  weight: number;
+};
 
 /**
- * Weighs a number against the carriers that exist. One that exists, stands one digit away and has a witness (its name
- * on the door, its docket, its vehicle) beats the number as read when that has none. What nobody holds is never High.
+ * About a hundred primary-key probes per table, 1 ms in total. Carriers that are too new for the census, or were removed
+ * from it, are in the licensing files.
  */
-export function weigh(reading: Reading, facts: CatalogueFacts, texts: readonly string[]): Weighed {
-  const read = reading.value;
-  const answer = { value: read, score: reading.score, read, carrier: null, witnesses: [] };
-  if (read === '') return { ...answer, outcome: 'nothing read' };
-  const standing = stand(reading, facts, doorText(texts));
-  const own = standing.find(({ difference }) => difference === 'none') ?? null;
+const registered = statement(
+  'carrier-match.registered',
+  `select usdot_number, legal_name, dba_name, phy_city as city, phy_state as state
+     from company_census where usdot_number = any($1::int[])
+   union all
+   select usdot_number, legal_name, dba_name, null, null from motus_carriers where usdot_number = any($1::int[])
+   union all
+   select usdot_number, legal_name, dba_name, null, null from legacy_carriers where usdot_number = any($1::int[])`,
+);
+
+/** The registered carriers among all numbers that the reading may stand for. */
+export async function findCarriers(db: Db, usdot: Reading): Promise<KnownCarrier[]> {
+  if (usdot.value === '') return [];
+  const numbers = usdotCandidates(usdot).map(({ usdotNumber }) => usdotNumber);
+  const carriers = new Map<number, KnownCarrier>();
+  for (const carrier of await db.rows<KnownCarrier>(registered, [numbers])) {
+    if (!carriers.has(carrier.usdot_number)) carriers.set(carrier.usdot_number, carrier);
+  }
+  return [...carriers.values()];
+}
+
+/**
+ * Compares a USDOT number with the registered carriers. A carrier whose number differs by one digit replaces the number
+ * as read when it has a witness (its name on the door, its docket, its vehicle) and the number as read has none. A number
+ * without a registered carrier is never High.
+ */
+export function matchUsdot(reading: Reading, facts: MatchFacts, texts: readonly string[]): MatchedUsdot {
+  const asRead = {
+    value: reading.value,
+    score: reading.score,
+    read: reading.value,
+    carrier: null,
+    witnesses: [],
+  };
+  if (reading.value === '') return { ...asRead, outcome: 'nothing read' };
+  const ranked = rankCarriers(reading, facts, doorText(texts));
+  const own = ranked.find(({ difference }) => difference === 'none') ?? null;
   if (own && isWitnessed(own)) {
     const { carrier, witnesses } = own;
-    return { ...answer, score: RAISED[reading.score], outcome: 'confirmed', carrier, witnesses };
+    return { ...asRead, score: RAISED[reading.score], outcome: 'confirmed', carrier, witnesses };
   }
   const isFirm = own !== null && reading.score === 'High';
-  const rivals = standing.filter((one) => one !== own && (!isFirm || isOverwhelming(one)));
-  const better = clearlyBest(rivals.filter(isWitnessed));
+  const rivals = ranked.filter((one) => one !== own && isWitnessed(one) && (!isFirm || isOverwhelming(one)));
+  const better = clearlyBest(rivals);
   if (better) {
     const { carrier, witnesses, usdotNumber } = better;
     const score = reading.score === 'Low' && witnesses.length < 2 ? 'Low' : 'Medium';
-    return { ...answer, value: String(usdotNumber), score, outcome: 'mended', carrier, witnesses };
+    return { ...asRead, value: String(usdotNumber), score, outcome: 'mended', carrier, witnesses };
   }
-  if (own) return { ...answer, outcome: 'as read', carrier: own.carrier, witnesses: own.witnesses };
-  return { ...answer, score: LOWERED[reading.score], outcome: 'nobody holds it' };
+  if (own) return { ...asRead, outcome: 'as read', carrier: own.carrier, witnesses: own.witnesses };
+  return { ...asRead, score: LOWERED[reading.score], outcome: 'nobody holds it' };
 }
 
-function stand(reading: Reading, facts: CatalogueFacts, door: DoorText): Standing[] {
+/** Replaces a docket number by the only one that differs by one character and that its carrier holds. */
+export function matchDocket(reading: McReading, held: readonly string[]): McReading {
+  if (reading.value === '' || held.includes(reading.value)) return reading;
+  const near = new Set(held.filter((docket) => editDistance(docket, reading.value) === 1));
+  const [value] = near;
+  if (value === undefined || near.size > 1) return reading;
+  const score = reading.score === 'High' ? 'Medium' : reading.score;
+  return { ...reading, value, score, alternatives: [reading.value, ...reading.alternatives] };
+}
+
+function rankCarriers(reading: Reading, facts: MatchFacts, door: DoorText): RankedCarrier[] {
   const carriers = new Map(facts.carriers.map((carrier) => [carrier.usdot_number, carrier]));
-  return candidatesOf(reading).flatMap((candidate) => {
+  return usdotCandidates(reading).flatMap((candidate) => {
     const carrier = carriers.get(candidate.usdotNumber);
     if (!carrier) return [];
     const nameShare = nameShareOf(carrier, door);
-    const witnesses = witnessesOf(carrier, nameShare, facts, door);
+    const witnesses: Witness[] = [];
+    if (nameShare >= MIN_NAME_SHARE) witnesses.push('name');
+    if (facts.docketHolders.includes(candidate.usdotNumber)) witnesses.push('docket');
+    if (facts.vehicleCarriers.includes(candidate.usdotNumber)) witnesses.push('vehicle');
+    if (isPlaceOnDoor(carrier, door)) witnesses.push('place');
     const weight = witnesses.reduce((sum, one) => sum + WEIGHTS[one], NEARNESS[candidate.difference]);
     return [{ ...candidate, carrier, witnesses, nameShare, weight }];
   });
 }
 
-/** Of its legal or its trading name, whichever stands there more fully; 0 when only common words do. */
-function nameShareOf({ legal_name, dba_name }: CarrierFact, door: DoorText): number {
+/** The larger share of the legal and the trade name; 0 when only common words were found. */
+function nameShareOf({ legal_name, dba_name }: KnownCarrier, door: DoorText): number {
   const names = [nameOnDoor(legal_name, door), nameOnDoor(dba_name, door)];
   return Math.max(...names.map(({ share, isTelling }) => (isTelling ? share : 0)));
 }
 
-function witnessesOf(
-  carrier: CarrierFact,
-  nameShare: number,
-  facts: CatalogueFacts,
-  door: DoorText,
-): Witness[] {
-  const { usdot_number } = carrier;
-  const witnesses: Witness[] = [];
-  if (nameShare >= NAME_SHARE) witnesses.push('name');
-  if (facts.docketHolders.includes(usdot_number)) witnesses.push('docket');
-  if (facts.vehicleCarriers.includes(usdot_number)) witnesses.push('vehicle');
-  if (isPlaceOnDoor(carrier, door)) witnesses.push('place');
-  return witnesses;
+/** City and state: a state code alone is too common to identify a carrier. */
+function isPlaceOnDoor({ city, state }: KnownCarrier, door: DoorText): boolean {
+  if (!city || !state || !door.words.has(state)) return false;
+  const joined = wordsOf(city).join('');
+  return joined.length >= 4 && door.joined.some((line) => line.includes(joined));
 }
 
-/** City and state: a state's two letters alone stand on every second door. */
-function isPlaceOnDoor({ city, state }: CarrierFact, door: DoorText): boolean {
-  if (!city || !state || !door.tokens.has(state)) return false;
-  const squeezed = wordsOf(city).join('');
-  return squeezed.length >= 4 && door.squeezed.some((line) => line.includes(squeezed));
-}
-
-/** The place alone says too little: a town has many carriers. */
-function isWitnessed({ witnesses }: Standing): boolean {
+/** The place alone is not enough: a town has many carriers. */
+function isWitnessed({ witnesses }: RankedCarrier): boolean {
   return witnesses.some((one) => one !== 'place');
 }
 
-/** Two sure readers of a number that exists are doubted only for digits that look alike, and on the best of evidence. */
-function isOverwhelming({ difference, witnesses, nameShare }: Standing): boolean {
+/** Overrules two sure readers of a registered number: only for similar digits, and only with strong evidence. */
+function isOverwhelming({ difference, witnesses, nameShare }: RankedCarrier): boolean {
   if (difference === 'edit') return false;
-  return nameShare >= WHOLE_NAME_SHARE || witnesses.some((one) => one === 'docket' || one === 'vehicle');
+  return nameShare >= FULL_NAME_SHARE || witnesses.some((one) => one === 'docket' || one === 'vehicle');
 }
 
-/** Two that stand alike are no answer, unless one of them is nearer to what was read. */
-function clearlyBest(standing: Standing[]): Standing | null {
-  const [first, second] = standing.sort((a, b) => b.weight - a.weight);
-  if (!first || first.weight === second?.weight) return null;
-  return first;
+/** Null when the two best have equal weight. */
+function clearlyBest(ranked: RankedCarrier[]): RankedCarrier | null {
+  const [first, second] = ranked.sort((a, b) => b.weight - a.weight);
+  return first && first.weight !== second?.weight ? first : null;
 }

@@ -1,91 +1,78 @@
 import { editDistance } from '../../../lib/edit-distance.ts';
 
-/** Forms of a company: never painted the way they are registered. */
-const LEGAL = new Set(
-  'LLC INC INCORPORATED CORP CORPORATION CO COMPANY LTD LIMITED LP LLP PLLC PC SA CV DE RL DBA THE AND OF'.split(
-    ' ',
-  ),
+/** Legal forms: doors rarely show them as registered. */
+const LEGAL_FORMS = wordSet(
+  'LLC INC INCORPORATED CORP CORPORATION CO COMPANY LTD LIMITED LP LLP PLLC PC SA CV DE RL DBA THE AND OF',
 );
-/** Words that thousands of carriers share (the last one all invented ones): they help little to tell one from another. */
-const COMMON = new Set(
+/** Words in the names of thousands of carriers (SYNTHETIC: in all generated names). They barely identify a carrier. */
+const COMMON_WORDS = wordSet(
   `TRUCKING TRUCK TRUCKS TRANSPORT TRANSPORTS TRANSPORTATION TRANSIT LOGISTICS LOGISTIC EXPRESS FREIGHT LINES LINE
    CARRIER CARRIERS HAULING HAULERS SERVICE SERVICES ENTERPRISE ENTERPRISES BROTHERS BROS SONS GROUP SYSTEMS SOLUTIONS
-   CARTAGE DELIVERY LEASING MOTOR TRANS USA AMERICA AMERICAN NATIONAL CONSTRUCTION INTERNATIONAL GLOBAL SYNTHETIC`.split(
-    /\s+/,
-  ),
+   CARTAGE DELIVERY LEASING MOTOR TRANS USA AMERICA AMERICAN NATIONAL CONSTRUCTION INTERNATIONAL GLOBAL SYNTHETIC`,
 );
 const COMMON_WEIGHT = 0.25;
 const SHORT_WEIGHT = 0.5;
-const LEAST_LIKENESS = 0.75;
+const MIN_LIKENESS = 0.75;
 const LONG = 6;
 
 export type NameOnDoor = {
-  /** How much of the name stands there, 0 to 1, common words counting little. */
+  /** The part of the name that was found, 0 to 1; common words count less. */
   share: number;
-  /** At least one word that is neither common nor short stands there. */
+  /** At least one word was found that is neither common nor short. */
   isTelling: boolean;
 };
 
-/** What stands on a door, made ready for look-ups. */
-export type DoorText = { tokens: Set<string>; squeezed: string[] };
+/** The text of a door, prepared for lookups. `joined` holds each line without spaces. */
+export type DoorText = { words: Set<string>; joined: string[] };
 
 export function doorText(texts: readonly string[]): DoorText {
-  const tokens = new Set<string>();
-  const squeezed: string[] = [];
-  for (const text of texts) {
-    const words = wordsOf(text);
-    for (const word of words) tokens.add(word);
-    const joined = words.join('');
-    if (/[A-Z]{3}/.test(joined)) squeezed.push(joined);
-  }
-  return { tokens, squeezed };
+  const lines = texts.map(wordsOf);
+  const joined = lines.map((words) => words.join('')).filter((line) => /[A-Z]{3}/.test(line));
+  return { words: new Set(lines.flat()), joined };
 }
 
 export function nameOnDoor(name: string | null, door: DoorText): NameOnDoor {
-  const words = wordsOf(name ?? '').filter((word) => !LEGAL.has(word));
+  const words = wordsOf(name ?? '').filter((word) => !LEGAL_FORMS.has(word));
   let whole = 0;
   let found = 0;
   let isTelling = false;
   for (const [i, word] of words.entries()) {
-    const weight = COMMON.has(word) ? COMMON_WEIGHT : word.length < 4 ? SHORT_WEIGHT : 1;
-    whole += weight;
+    const weight = COMMON_WORDS.has(word) ? COMMON_WEIGHT : word.length < 4 ? SHORT_WEIGHT : 1;
     const likeness = likenessOnDoor(words, i, door);
+    whole += weight;
     found += weight * likeness;
     if (weight === 1 && likeness > 0) isTelling = true;
   }
   return { share: whole === 0 ? 0 : found / whole, isTelling };
 }
 
-/** Upper case, accents and punctuation gone: `J.B. Hunt` is JB HUNT. */
+/** In upper case, without accents and punctuation: `J.B. Hunt` becomes JB and HUNT. */
 export function wordsOf(text: string): string[] {
   const plain = text.toUpperCase().normalize('NFD').replace(/\p{M}/gu, '');
   return plain.replace(/['’.]/g, '').match(/[A-Z0-9]+/g) ?? [];
 }
 
 /**
- * Lines are searched without their gaps: readers lose spaces and find some where none are. Short words stand inside
- * longer ones by chance (SMITH in SMITHFIELD), so they must be words of their own or have their neighbour beside them.
+ * Searches the lines without spaces, because readers drop and insert spaces. A short word often occurs inside a longer one
+ * (SMITH in SMITHFIELD), so it must be a separate word or adjoin its neighbor in the name.
  */
-function likenessOnDoor(words: string[], at: number, { tokens, squeezed }: DoorText): number {
-  const word = words[at] as string;
-  if (tokens.has(word)) return 1;
+function likenessOnDoor(name: string[], at: number, { words, joined }: DoorText): number {
+  const word = name[at] as string;
+  if (words.has(word)) return 1;
   if (word.length < LONG) {
-    const pairs = [(words[at - 1] ?? '') + word, word + (words[at + 1] ?? '')];
-    if (pairs.some((pair) => pair.length >= LONG && squeezed.some((line) => line.includes(pair)))) return 1;
-    const isNear = (token: string) =>
-      Math.abs(token.length - word.length) < 2 && editDistance(token, word) === 1;
-    return word.length === LONG - 1 && [...tokens].some(isNear) ? 1 - 1 / word.length : 0;
+    const pairs = [(name[at - 1] ?? '') + word, word + (name[at + 1] ?? '')];
+    if (pairs.some((pair) => pair.length >= LONG && joined.some((line) => line.includes(pair)))) return 1;
+    const isMisread = (other: string) =>
+      Math.abs(other.length - word.length) < 2 && editDistance(other, word) === 1;
+    return word.length === LONG - 1 && [...words].some(isMisread) ? 1 - 1 / word.length : 0;
   }
-  let best = 0;
-  for (const line of squeezed) {
-    if (line.includes(word)) return 1;
-    best = Math.max(best, 1 - nearestInside(word, line) / word.length);
-  }
-  return best >= LEAST_LIKENESS ? best : 0;
+  if (joined.some((line) => line.includes(word))) return 1;
+  const best = Math.max(0, ...joined.map((line) => 1 - editsToContain(word, line) / word.length));
+  return best >= MIN_LIKENESS ? best : 0;
 }
 
-/** The fewest edits that make the word a part of the line. */
-function nearestInside(word: string, line: string): number {
+/** The fewest edits that turn the word into a part of the line. */
+function editsToContain(word: string, line: string): number {
   let previous = new Uint8Array(line.length + 1);
   let row = new Uint8Array(line.length + 1);
   for (let i = 1; i <= word.length; i++) {
@@ -97,4 +84,8 @@ function nearestInside(word: string, line: string): number {
     [previous, row] = [row, previous];
   }
   return Math.min(...previous);
+}
+
+function wordSet(words: string): Set<string> {
+  return new Set(words.split(/\s+/));
 }

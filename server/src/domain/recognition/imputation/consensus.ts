@@ -1,59 +1,56 @@
-import type { Evidence, Imputed, Rule } from './evidence.ts';
+import type { EvidenceRow, Imputed, Rule } from './evidence.ts';
 
 const DAY_MS = 86_400_000;
-const MOST_ROWS_KEPT = 10;
-/** Unless a rule says otherwise: about one fresh row, or several older ones. */
-const LEAST_WEIGHT = 0.7;
-const LEAST_AGREEMENT = 0.8;
-
-type Said = { weight: number; rows: Evidence[] };
+const MAX_ROWS_KEPT = 10;
+/** About one fresh row, or several older ones. */
+const MIN_WEIGHT = 0.7;
+const MIN_AGREEMENT = 0.8;
 
 /**
- * What the rows agree on; null when they contradict each other or say too little. A row's weight halves every
- * `halfLifeDays` away from the moment in question: a truck that was sold is its new owner's soon. Rows of one day
- * say the same thing once.
+ * The value that the rows agree on; null when they contradict each other or weigh too little. The weight of a row halves
+ * every `halfLifeDays` before or after `when`, so that a sold truck soon counts for its new owner. Rows of one day with
+ * the same value count once.
  */
-export function agreed(
+export function consensus(
   rule: Rule,
-  rows: readonly Evidence[],
+  rows: readonly EvidenceRow[],
   when: Date,
   halfLifeDays: number,
-  leastWeight = LEAST_WEIGHT,
+  minWeight = MIN_WEIGHT,
 ): Imputed | null {
-  const said = new Map<string, Said>();
+  const byValue = new Map<string, { weight: number; rows: EvidenceRow[] }>();
   const days = new Set<string>();
-  let whole = 0;
+  let total = 0;
   for (const row of [...rows].sort(newestFirst)) {
-    if (row.says === '') continue;
-    const one = said.get(row.says) ?? { weight: 0, rows: [] };
-    said.set(row.says, one);
-    one.rows.push(row);
-    const day = `${row.says}|${row.seenAt?.toISOString().slice(0, 10) ?? row.key}`;
+    if (row.value === '') continue;
+    const entry = byValue.get(row.value) ?? { weight: 0, rows: [] };
+    byValue.set(row.value, entry);
+    entry.rows.push(row);
+    const day = `${row.value}|${row.seenAt?.toISOString().slice(0, 10) ?? row.key}`;
     if (days.has(day)) continue;
     days.add(day);
     const weight = weightOf(row, when, halfLifeDays);
-    one.weight += weight;
-    whole += weight;
+    entry.weight += weight;
+    total += weight;
   }
-  const [best] = [...said].sort(([, a], [, b]) => b.weight - a.weight);
+  const [best] = [...byValue].sort(([, a], [, b]) => b.weight - a.weight);
   if (!best) return null;
-  const [value, { weight, rows: kept }] = best;
-  const agreement = weight / whole;
-  if (weight < leastWeight || agreement < LEAST_AGREEMENT) return null;
-  const refs = kept.slice(0, MOST_ROWS_KEPT).map(({ table, key, seenAt }) => ({ table, key, seenAt }));
-  return { value, rule, weight: rounded(weight), agreement: rounded(agreement), rows: refs };
+  const [value, { weight, rows: agreeing }] = best;
+  const agreement = weight / total;
+  if (weight < minWeight || agreement < MIN_AGREEMENT) return null;
+  const kept = agreeing.slice(0, MAX_ROWS_KEPT).map(({ table, key, seenAt }) => ({ table, key, seenAt }));
+  return { value, rule, weight: rounded(weight), agreement: rounded(agreement), rows: kept };
 }
 
-function weightOf({ seenAt }: Evidence, when: Date, halfLifeDays: number): number {
+function weightOf({ seenAt }: EvidenceRow, when: Date, halfLifeDays: number): number {
   if (seenAt === null) return 1;
   const ageDays = Math.abs(when.getTime() - seenAt.getTime()) / DAY_MS;
   return 0.5 ** (ageDays / halfLifeDays);
 }
 
-function newestFirst(a: Evidence, b: Evidence): number {
-  return (
-    (b.seenAt?.getTime() ?? Number.POSITIVE_INFINITY) - (a.seenAt?.getTime() ?? Number.POSITIVE_INFINITY)
-  );
+function newestFirst(a: EvidenceRow, b: EvidenceRow): number {
+  const time = ({ seenAt }: EvidenceRow) => seenAt?.getTime() ?? Number.POSITIVE_INFINITY;
+  return time(b) - time(a);
 }
 
 function rounded(value: number): number {

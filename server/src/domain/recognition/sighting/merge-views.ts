@@ -1,62 +1,45 @@
-import type { OcrScore } from '../../observations/observation.ts';
-import type { Fields, Reading } from '../readings/reading.ts';
+import { distinctReadings, type Fields, meanConfidence, type Reading, SCORES } from '../readings/reading.ts';
 import type { View } from './view.ts';
 
 export type MergedFields = Omit<Fields, 'view' | 'texts'>;
 
-const LEVELS: OcrScore[] = ['N/A', 'Low', 'Medium', 'High'];
-
-/** What several pictures say of one truck: for each field the best reading, whichever picture it stands on. */
+/** The best reading of each field over all images of a truck. */
 export function mergeViews(views: readonly View[]): MergedFields {
-  const all = views.map(({ read }) => read.fields);
-  const of = <K extends keyof MergedFields>(name: K) => all.map((fields) => fields[name]);
+  const all = <K extends keyof MergedFields>(name: K) => views.map(({ read }) => read.fields[name]);
   return {
-    usdot: best(of('usdot')),
-    mc: best(of('mc')),
-    vin: best(of('vin'), ({ isWhole }) => (isWhole ? 1 : 0)),
-    cabNumber: best(of('cabNumber')),
-    trailerNumber: best(of('trailerNumber')),
-    wordmark: best(of('wordmark')),
-    // The partner's own reading of a plate wins over ours.
-    plate: best(of('plate'), ({ source }) => (source === 'alpr' ? 1 : 0)),
-    placards: distinct(of('placards').flat()),
-    permits: distinct(of('permits').flat()),
-    names: distinct(of('names').flat()),
+    usdot: best(all('usdot')),
+    mc: best(all('mc')),
+    vin: best(all('vin'), ({ isWhole }) => isWhole),
+    cabNumber: best(all('cabNumber')),
+    trailerNumber: best(all('trailerNumber')),
+    wordmark: best(all('wordmark')),
+    plate: best(all('plate'), ({ source }) => source === 'alpr'),
+    placards: distinctReadings(all('placards').flat()),
+    permits: distinctReadings(all('permits').flat()),
+    names: distinctReadings(all('names').flat()),
   };
 }
 
-/** By preference, level, how many pictures say so, and the mean of the characters; then the first picture. */
-function best<R extends Reading>(readings: R[], preference: (reading: R) => number = () => 0): R {
+/** By preference, level, number of images with the same value, and mean confidence; then the first image. */
+function best<R extends Reading>(readings: R[], isPreferred: (reading: R) => boolean = () => false): R {
   const read = readings.filter(({ value }) => value !== '');
-  const [first] = readings;
-  const said = (reading: R) => read.filter(({ value }) => value === reading.value).length;
-  const places = (reading: R) => [
-    preference(reading),
-    LEVELS.indexOf(reading.score),
-    said(reading),
-    mean(reading.characters),
+  const rank = (reading: R) => [
+    Number(isPreferred(reading)),
+    SCORES.indexOf(reading.score),
+    read.filter(({ value }) => value === reading.value).length,
+    meanConfidence(reading),
   ];
   const [chosen] = read
-    .map((reading) => ({ reading, places: places(reading) }))
-    .sort((a, b) => compare(b.places, a.places));
-  if (!chosen) return first as R;
+    .map((reading) => ({ reading, rank: rank(reading) }))
+    .sort((a, b) => compareRanks(b.rank, a.rank));
+  if (!chosen) return readings[0] as R;
   const { value, alternatives } = chosen.reading;
   const others = new Set([...alternatives, ...read.map((reading) => reading.value)]);
   others.delete(value);
   return { ...chosen.reading, alternatives: [...others] };
 }
 
-function compare(a: number[], b: number[]): number {
-  const at = a.findIndex((place, i) => place !== b[i]);
+function compareRanks(a: number[], b: number[]): number {
+  const at = a.findIndex((part, i) => part !== b[i]);
   return at < 0 ? 0 : (a[at] as number) - (b[at] as number);
-}
-
-function distinct<R extends Reading>(readings: R[]): R[] {
-  const known = new Map<string, R>();
-  for (const reading of readings) if (!known.has(reading.value)) known.set(reading.value, reading);
-  return [...known.values()];
-}
-
-function mean(values: number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -3,8 +3,8 @@ import type { ImageReading, Quad } from '../recognizer.ts';
 
 export type ReadLine = { text: string; confidence: number; quad: Quad };
 
-/** What one picture said, as it is kept with its image: enough to decide the sighting again at any time. */
-export type PictureRead = {
+/** A reading as stored with its image: enough to decide the sighting again at any time. */
+export type StoredReading = {
   width: number;
   height: number;
   isWhole: boolean;
@@ -12,7 +12,7 @@ export type PictureRead = {
   fields: Omit<Fields, 'texts'>;
 };
 
-/** One picture of a truck: where and when, and what was read. */
+/** One image of a truck: time, place and reading. */
 export type View = {
   imageId: string;
   source: string;
@@ -23,14 +23,14 @@ export type View = {
   state: string;
   route: string;
   trafficDirection: string;
-  read: PictureRead;
+  read: StoredReading;
 };
 
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 
-export function pictureRead(reading: ImageReading, { texts: _, ...fields }: Fields): PictureRead {
+export function storedReading(reading: ImageReading, { texts: _, ...fields }: Fields): StoredReading {
   const { width, height, isWhole } = reading;
-  const lines = reading.lines.slice(0, MOST_LINES).map(({ text, confidence, quad }) => ({
+  const lines = reading.lines.slice(0, MAX_LINES).map(({ text, confidence, quad }) => ({
     text,
     confidence: Math.round(confidence * 1_000) / 1_000,
     quad,
@@ -38,14 +38,7 @@ export function pictureRead(reading: ImageReading, { texts: _, ...fields }: Fiel
   return { width, height, isWhole, lines, fields };
 }
 
-/** Nothing was read and no plate came with the picture: there is nothing to tell. */
-export function saysNothing({ lines, fields }: PictureRead): boolean {
+/** True when no text was read and the partner sent no plate. */
+export function isEmptyReading({ lines, fields }: StoredReading): boolean {
   return fields.plate.value === '' && !lines.some(({ text }) => /[A-Za-z0-9]{2}/.test(text));
-}
-
-/** As they were taken; two of one moment by their ids, so that the order is always the same. */
-export function inOrder(views: View[]): View[] {
-  return views.sort(
-    (a, b) => a.timeCaptured.getTime() - b.timeCaptured.getTime() || (a.imageId < b.imageId ? -1 : 1),
-  );
 }

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { describeImage } from '../../../domain/images/describe-image.ts';
 import { describeReadings } from '../../../domain/recognition/describe-readings.ts';
 import { describeSighting } from '../../../domain/recognition/describe-sighting.ts';
-import type { PictureRead } from '../../../domain/recognition/sighting/view.ts';
+import type { StoredReading } from '../../../domain/recognition/sighting/view.ts';
 import { user } from '../../access.ts';
 import type { Route } from '../../route.ts';
 import * as schemas from '../../schemas.ts';
@@ -56,7 +56,7 @@ export const getImageRoute: Route = (app, { images, settings, database }) => {
       const base = settings.http.publicUrl ?? `${protocol}://${host}`;
       return {
         ...image,
-        readings: readings === null ? null : describeReadings(readings as PictureRead),
+        readings: readings === null ? null : describeReadings(readings as StoredReading),
         sighting: sighting_id === null ? null : await describeSighting(database, sighting_id),
         image_url: content_path === null ? null : base + content_path,
       };
