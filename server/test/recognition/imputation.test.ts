@@ -67,6 +67,7 @@ const docket = (usdotNumber: string, number: string, isActive = true): HeldDocke
 
 suite('consensus', () => {
   const rule = 'carrier-by-plate';
+  const LIMITS = { halfLifeDays: 180, minWeight: 0.7 };
   const say = (value: string, days: number) => ({
     table: 'inspections' as const,
     key: `${value} ${days}`,
@@ -75,40 +76,43 @@ suite('consensus', () => {
   });
 
   test('needs one recent row or several old ones', () => {
-    assert.equal(consensus(rule, [say(A, 1)], now, 180)?.value, A);
-    assert.equal(consensus(rule, [say(A, 200)], now, 180), null);
-    assert.equal(consensus(rule, [say(A, 200), say(A, 220), say(A, 240)], now, 180)?.value, A);
+    assert.equal(consensus(rule, [say(A, 1)], now, LIMITS)?.value, A);
+    assert.equal(consensus(rule, [say(A, 200)], now, LIMITS), null);
+    assert.equal(consensus(rule, [say(A, 200), say(A, 220), say(A, 240)], now, LIMITS)?.value, A);
   });
 
   test('returns nothing when rows contradict each other', () => {
-    assert.equal(consensus(rule, [say(A, 3), say(B, 1)], now, 180), null);
-    assert.equal(consensus(rule, [say(A, 3), say(A, 5), say(A, 9), say(B, 1)], now, 180), null, '3 of 4');
+    assert.equal(consensus(rule, [say(A, 3), say(B, 1)], now, LIMITS), null);
+    assert.equal(consensus(rule, [say(A, 3), say(A, 5), say(A, 9), say(B, 1)], now, LIMITS), null, '3 of 4');
   });
 
   test('ignores a contradiction that is long past', () => {
-    const found = consensus(rule, [say(A, 900), say(B, 1)], now, 180);
+    const found = consensus(rule, [say(A, 900), say(B, 1)], now, LIMITS);
     assert.equal(found?.value, B);
     assert.ok((found?.agreement ?? 0) > 0.9);
   });
 
   test('counts several rows of one day once', () => {
     const sameDay = Array.from({ length: 9 }, (_, i) => ({ ...say(A, 1), key: `${i}` }));
-    assert.equal(consensus(rule, sameDay, now, 180)?.weight, consensus(rule, [say(A, 1)], now, 180)?.weight);
-    assert.equal(consensus(rule, [...sameDay, say(B, 2)], now, 180), null);
+    assert.equal(
+      consensus(rule, sameDay, now, LIMITS)?.weight,
+      consensus(rule, [say(A, 1)], now, LIMITS)?.weight,
+    );
+    assert.equal(consensus(rule, [...sameDay, say(B, 2)], now, LIMITS), null);
   });
 
   test('counts the age of later rows like that of earlier ones', () => {
-    assert.equal(consensus(rule, [say(A, -700)], now, 180), null);
-    assert.equal(consensus(rule, [say(A, -1)], now, 180)?.value, A);
+    assert.equal(consensus(rule, [say(A, -700)], now, LIMITS), null);
+    assert.equal(consensus(rule, [say(A, -1)], now, LIMITS)?.value, A);
   });
 
   test('lists the supporting rows, newest first', () => {
-    const found = consensus(rule, [say(A, 40), say(A, 2), say('', 1)], now, 180);
+    const found = consensus(rule, [say(A, 40), say(A, 2), say('', 1)], now, LIMITS);
     assert.deepEqual(
       found?.rows.map(({ key }) => key),
       [`${A} 2`, `${A} 40`],
     );
-    assert.equal(consensus(rule, [], now, 180), null);
+    assert.equal(consensus(rule, [], now, LIMITS), null);
   });
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
+import type { Database } from '../../src/db/database.ts';
 import { joinedRoute } from '../../src/domain/recognition/sighting/compose-sighting.ts';
 import { isSameTruck, type TruckMarks } from '../../src/domain/recognition/sighting/same-truck.ts';
 import { testApi } from '../support/api.ts';
@@ -189,6 +190,33 @@ test('merges two images 120 seconds apart with the same USDOT number', async () 
   await ingest(org, { lines: [NUMBER] }, { seconds: 120 });
   await drain();
   assert.equal((await sightings()).length, 1);
+});
+
+test('looks up the evidence once for a truck that passes shortly after another', async () => {
+  await ingest(org, { lines: [NUMBER] }, { plate: 'ABC123' });
+  await drain();
+  const lookups: string[] = [];
+  const database: Database = {
+    ...db,
+    transaction: (work) =>
+      db.transaction((tx) =>
+        work({
+          ...tx,
+          rows(statement, values) {
+            if (/^(imputation|carrier-match)/.test(statement.name)) lookups.push(statement.name);
+            return tx.rows(statement, values);
+          },
+        }),
+      ),
+  };
+  await ingest(org, { lines: [NUMBER] }, { plate: 'XYZ789', seconds: 30 });
+  await testRecognition(api, { database }).drain();
+  assert.equal((await sightings()).length, 2);
+  assert.deepEqual(lookups, [
+    'imputation.vehicle-evidence',
+    'carrier-match.registered',
+    'imputation.carrier-evidence',
+  ]);
 });
 
 test('eight concurrent workers write each truck once with exact counts', async () => {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { drawLines } from '../../adapters/ocr/draw-lines.ts';
 import { openRecognizer } from '../../adapters/ocr/open-recognizer.ts';
-import { describeReadings } from '../../domain/recognition/describe-readings.ts';
+import { describeReadings } from '../../domain/recognition/describe.ts';
 import { readFields } from '../../domain/recognition/readings/read-fields.ts';
 import type { Box, ImageReading, Recognizer } from '../../domain/recognition/recognizer.ts';
 import { AppError, codeOf, messageOf, operatorError } from '../../lib/errors.ts';

@@ -3,7 +3,7 @@ import { editDistance } from '../../../lib/edit-distance.ts';
 import type { OcrScore } from '../../observations/observation.ts';
 import type { McReading, Reading } from '../readings/reading.ts';
 import { type DoorText, doorText, nameOnDoor, wordsOf } from './name-on-door.ts';
-import { type Candidate, type Difference, usdotCandidates } from './usdot-candidates.ts';
+import { usdotCandidates } from './usdot-candidates.ts';
 
 export type KnownCarrier = {
   usdot_number: number;
@@ -39,22 +39,11 @@ const MIN_NAME_SHARE = 0.7;
 /** Needed to overrule two readers that agree with High. */
 const FULL_NAME_SHARE = 0.9;
 const WEIGHTS: Record<Witness, number> = { name: 3, docket: 3, vehicle: 3, place: 1 };
-const NEARNESS: Record<Difference, number> = {
-  none: 1,
-  'other-reader': 0.8,
-  confusion: 0.6,
-  seam: 0.4,
-  edit: 0.2,
-};
+const NEARNESS = { none: 1, 'other-reader': 0.8, confusion: 0.6, seam: 0.4, edit: 0.2 };
 const RAISED: Record<OcrScore, OcrScore> = { 'N/A': 'N/A', Low: 'Medium', Medium: 'High', High: 'High' };
 const LOWERED: Record<OcrScore, OcrScore> = { 'N/A': 'N/A', Low: 'Low', Medium: 'Low', High: 'Medium' };
 
-type RankedCarrier = Candidate & {
-  carrier: KnownCarrier;
-  witnesses: Witness[];
-  nameShare: number;
-  weight: number;
-};
+type RankedCarrier = ReturnType<typeof rankCarriers>[number];
 
 /**
  * About a hundred primary-key probes per table, 1 ms in total. Carriers that are too new for the census, or were removed
@@ -74,11 +63,9 @@ const registered = statement(
 export async function findCarriers(db: Db, usdot: Reading): Promise<KnownCarrier[]> {
   if (usdot.value === '') return [];
   const numbers = usdotCandidates(usdot).map(({ usdotNumber }) => usdotNumber);
-  const carriers = new Map<number, KnownCarrier>();
-  for (const carrier of await db.rows<KnownCarrier>(registered, [numbers])) {
-    if (!carriers.has(carrier.usdot_number)) carriers.set(carrier.usdot_number, carrier);
-  }
-  return [...carriers.values()];
+  const rows = await db.rows<KnownCarrier>(registered, [numbers]);
+  // The first row of a number takes precedence: that of the census.
+  return [...new Map(rows.reverse().map((carrier) => [carrier.usdot_number, carrier])).values()];
 }
 
 /**
@@ -87,30 +74,25 @@ export async function findCarriers(db: Db, usdot: Reading): Promise<KnownCarrier
  * without a registered carrier is never High.
  */
 export function matchUsdot(reading: Reading, facts: MatchFacts, texts: readonly string[]): MatchedUsdot {
-  const asRead = {
-    value: reading.value,
-    score: reading.score,
-    read: reading.value,
-    carrier: null,
-    witnesses: [],
-  };
-  if (reading.value === '') return { ...asRead, outcome: 'nothing read' };
+  const { value, score: readScore } = reading;
+  const asRead = { value, score: readScore, read: value, carrier: null, witnesses: [] };
+  if (value === '') return { ...asRead, outcome: 'nothing read' };
   const ranked = rankCarriers(reading, facts, doorText(texts));
   const own = ranked.find(({ difference }) => difference === 'none') ?? null;
   if (own && isWitnessed(own)) {
     const { carrier, witnesses } = own;
-    return { ...asRead, score: RAISED[reading.score], outcome: 'confirmed', carrier, witnesses };
+    return { ...asRead, score: RAISED[readScore], outcome: 'confirmed', carrier, witnesses };
   }
-  const isFirm = own !== null && reading.score === 'High';
+  const isFirm = own !== null && readScore === 'High';
   const rivals = ranked.filter((one) => one !== own && isWitnessed(one) && (!isFirm || isOverwhelming(one)));
   const better = clearlyBest(rivals);
   if (better) {
     const { carrier, witnesses, usdotNumber } = better;
-    const score = reading.score === 'Low' && witnesses.length < 2 ? 'Low' : 'Medium';
+    const score = readScore === 'Low' && witnesses.length < 2 ? 'Low' : 'Medium';
     return { ...asRead, value: String(usdotNumber), score, outcome: 'mended', carrier, witnesses };
   }
   if (own) return { ...asRead, outcome: 'as read', carrier: own.carrier, witnesses: own.witnesses };
-  return { ...asRead, score: LOWERED[reading.score], outcome: 'nobody holds it' };
+  return { ...asRead, score: LOWERED[readScore], outcome: 'nobody holds it' };
 }
 
 /** Replaces a docket number by the only one that differs by one character and that its carrier holds. */
@@ -123,7 +105,7 @@ export function matchDocket(reading: McReading, held: readonly string[]): McRead
   return { ...reading, value, score, alternatives: [reading.value, ...reading.alternatives] };
 }
 
-function rankCarriers(reading: Reading, facts: MatchFacts, door: DoorText): RankedCarrier[] {
+function rankCarriers(reading: Reading, facts: MatchFacts, door: DoorText) {
   const carriers = new Map(facts.carriers.map((carrier) => [carrier.usdot_number, carrier]));
   return usdotCandidates(reading).flatMap((candidate) => {
     const carrier = carriers.get(candidate.usdotNumber);

@@ -1,10 +1,39 @@
-import type { EvidenceRow, Imputed, Rule } from './evidence.ts';
+import type { EvidenceRef, EvidenceRow } from './evidence.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_ROWS_KEPT = 10;
-/** About one fresh row, or several older ones. */
-const MIN_WEIGHT = 0.7;
 const MIN_AGREEMENT = 0.8;
+
+/** One recent row weighs about 1. */
+type Limits = { halfLifeDays: number; minWeight: number };
+
+const LIMITS = {
+  'carrier-by-docket': { halfLifeDays: 1, minWeight: 0.7 },
+  'carrier-by-vin': { halfLifeDays: 365, minWeight: 0.4 },
+  // Plates move to other trucks, so they age faster than VINs.
+  'carrier-by-plate': { halfLifeDays: 240, minWeight: 0.4 },
+  // Trailers are lent, so one day with a carrier does not make it the owner.
+  'carrier-by-trailer': { halfLifeDays: 180, minWeight: 1.2 },
+  'docket-by-carrier': { halfLifeDays: 1, minWeight: 0.7 },
+  'vin-by-plate': { halfLifeDays: 240, minWeight: 0.4 },
+  // A cab number moves to a new truck when the old one is sold.
+  'vin-by-cab': { halfLifeDays: 180, minWeight: 0.7 },
+  'cab-by-vehicle': { halfLifeDays: 240, minWeight: 0.4 },
+  'logo-by-trailer': { halfLifeDays: 365, minWeight: 0.7 },
+  'equipment-type': { halfLifeDays: 730, minWeight: 0.4 },
+} satisfies Record<string, Limits>;
+
+export type Rule = keyof typeof LIMITS;
+
+/** A value that was not read, with the rule that derived it and the rows that support it. */
+export type Imputed = {
+  value: string;
+  rule: Rule;
+  weight: number;
+  /** The share of the total weight that agrees on the value. */
+  agreement: number;
+  rows: EvidenceRef[];
+};
 
 /**
  * The value that the rows agree on; null when they contradict each other or weigh too little. The weight of a row halves
@@ -15,8 +44,7 @@ export function consensus(
   rule: Rule,
   rows: readonly EvidenceRow[],
   when: Date,
-  halfLifeDays: number,
-  minWeight = MIN_WEIGHT,
+  { halfLifeDays, minWeight }: Limits = LIMITS[rule],
 ): Imputed | null {
   const byValue = new Map<string, { weight: number; rows: EvidenceRow[] }>();
   const days = new Set<string>();

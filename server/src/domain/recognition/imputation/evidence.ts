@@ -56,26 +56,3 @@ export type TruckFields = {
   trailerNumber: string;
   logo: string;
 };
-
-export type Rule =
-  | 'carrier-by-docket'
-  | 'carrier-by-vin'
-  | 'carrier-by-plate'
-  | 'carrier-by-trailer'
-  | 'docket-by-carrier'
-  | 'vin-by-plate'
-  | 'vin-by-cab'
-  | 'cab-by-vehicle'
-  | 'logo-by-trailer'
-  | 'equipment-type';
-
-/** A value that was not read, with the rule that derived it and the rows that support it. */
-export type Imputed = {
-  value: string;
-  rule: Rule;
-  /** The total weight of the rows; one fresh row weighs 1. */
-  weight: number;
-  /** The share of the total weight that agrees on the value. */
-  agreement: number;
-  rows: EvidenceRef[];
-};

@@ -1,4 +1,5 @@
-import type { Evidence, Imputed, TruckFields } from './evidence.ts';
+import type { Imputed } from './consensus.ts';
+import type { Evidence, TruckFields } from './evidence.ts';
 import {
   cabByVehicle,
   carrierByDocket,

@@ -138,10 +138,7 @@ function byTrust(a: Judged<Found>, b: Judged<Found>): number {
   return byScore || meanConfidence(b.reading) - meanConfidence(a.reading);
 }
 
-function closest<F extends Found>(value: string, among: F[]): F | null {
-  let best: F | null = null;
-  for (const one of among) {
-    if (!best || editDistance(value, one.value) < editDistance(value, best.value)) best = one;
-  }
-  return best;
+function closest<F extends Found>(value: string, among: F[]): F | undefined {
+  const distance = (found: Found) => editDistance(value, found.value);
+  return among.toSorted((a, b) => distance(a) - distance(b))[0];
 }

@@ -1,26 +1,11 @@
 import type { NewObservation } from '../../observations/observation.ts';
-import type { EvidenceRef, Imputed } from '../imputation/evidence.ts';
 import type { Decision } from './decide-sighting.ts';
-import type { ReadLine, View } from './view.ts';
+import type { View } from './view.ts';
 
 export type Composed = Omit<NewObservation, 'type'>;
 
-/** The `readings` of an observation: everything behind its fields. */
-export type SightingReadings = {
-  lines: (ReadLine & { image_id: string })[];
-  views: { image_id: string; shows: string; time_captured: string }[];
-  usdot_number: { read: string; outcome: string; witnesses: string[]; carrier_name: string | null };
-  plates: string[];
-  /** Confidence of the plate, from 0 to 1; absent when unknown. */
-  plate_confidence?: number;
-  placards: string[];
-  permits: { kind: string; value: string }[];
-  imputed: ImputedField[];
-};
-type ImputedField = Omit<Imputed, 'rows'> & {
-  field: string;
-  rows: (Omit<EvidenceRef, 'seenAt'> & { seen_at: string | null })[];
-};
+/** The `readings` of an observation. */
+export type SightingReadings = ReturnType<typeof readingsOf>;
 
 /** The observation of a sighting. Its time and place are those of the first image. */
 export function composeSighting(views: readonly View[], decision: Decision): Composed {
@@ -67,7 +52,7 @@ function bestImage(views: readonly View[], { fields }: Decision): string {
   return (best ?? (views[0] as View)).imageId;
 }
 
-function readingsOf(views: readonly View[], { fields, usdot, carrier, imputed }: Decision): SightingReadings {
+function readingsOf(views: readonly View[], { fields, usdot, carrier, imputed }: Decision) {
   const evidence = { usdot_number: carrier, ...imputed };
   return {
     // Listed key by key: jsonb returns keys in another order, which would change the fingerprint.
@@ -89,15 +74,16 @@ function readingsOf(views: readonly View[], { fields, usdot, carrier, imputed }:
     plate_confidence: fields.plate.confidence,
     placards: fields.placards.map(({ value }) => value),
     permits: fields.permits.map(({ kind, value }) => ({ kind, value })),
-    imputed: Object.entries(evidence).flatMap(([field, found]) =>
-      found ? [imputedField(field, found)] : [],
-    ),
+    imputed: Object.entries(evidence).flatMap(([field, found]) => {
+      if (!found) return [];
+      const rows = found.rows.map(({ table, key, seenAt }) => ({
+        table,
+        key,
+        seen_at: seenAt?.toISOString() ?? null,
+      }));
+      return [{ field, ...found, rows }];
+    }),
   };
-}
-
-function imputedField(field: string, { rows, ...found }: Imputed): ImputedField {
-  const from = rows.map(({ table, key, seenAt }) => ({ table, key, seen_at: seenAt?.toISOString() ?? null }));
-  return { field, ...found, rows: from };
 }
 
 const DIRECTIONS = new Map(

@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/database.ts';
 import { findCarriers, type MatchedUsdot, matchDocket, matchUsdot } from '../carrier-match/match-carrier.ts';
-import type { Imputed, TruckFields, VehicleEvidence } from '../imputation/evidence.ts';
+import type { Imputed } from '../imputation/consensus.ts';
+import type { TruckFields, VehicleEvidence } from '../imputation/evidence.ts';
 import { type Imputations, imputeCarrier, imputeRest } from '../imputation/impute.ts';
 import { findByCarrier, findVehicle, type TruckIdentifiers } from '../imputation/store.ts';
 import type { Reading } from '../readings/reading.ts';

@@ -47,7 +47,9 @@ async function recordView(tx: Transaction, organizationId: number, view: View): 
   const near = await sightingsNear(tx, organizationId, view.source, view.timeCaptured, SAME_TRUCK_MS);
   const identified = await identifyTruck(tx, [view], []);
   const former = sameTruck(near, view, identified);
-  const full = former.find(({ imageIds }) => imageIds.length >= MAX_VIEWS);
+  const full = former.find(
+    ({ imageIds }) => imageIds.length >= MAX_VIEWS && !imageIds.includes(view.imageId),
+  );
   if (full) {
     await assignImages(tx, full.id, [view.imageId]);
     return { sightingId: full.id, revisits: 0 };

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { describeImage } from '../../../domain/images/describe-image.ts';
-import { describeReadings } from '../../../domain/recognition/describe-readings.ts';
-import { describeSighting } from '../../../domain/recognition/describe-sighting.ts';
+import { describeReadings, describeSighting } from '../../../domain/recognition/describe.ts';
 import type { StoredReading } from '../../../domain/recognition/sighting/view.ts';
 import { user } from '../../access.ts';
 import type { Route } from '../../route.ts';
