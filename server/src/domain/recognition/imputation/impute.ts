@@ -1,5 +1,5 @@
 import type { Imputed } from './consensus.ts';
-import type { Evidence, TruckFields } from './evidence.ts';
+import type { Evidence, TruckFields, VehicleEvidence } from './evidence.ts';
 import {
   cabByVehicle,
   carrierByDocket,
@@ -26,7 +26,7 @@ export type Imputations = {
  * The carrier of a truck whose USDOT number was not read. Docket, VIN and plate must not contradict each other. Trailers
  * are lent, so the trailer counts only when the others give no carrier.
  */
-export function imputeCarrier(known: TruckFields, evidence: Evidence, when: Date): Imputed | null {
+export function imputeCarrier(known: TruckFields, evidence: VehicleEvidence, when: Date): Imputed | null {
   if (known.usdotNumber !== '') return null;
   const rules = [carrierByDocket, carrierByVin, carrierByPlate];
   const found = rules.flatMap((rule) => rule(known, evidence, when) ?? []);

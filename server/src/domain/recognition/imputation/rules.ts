@@ -1,24 +1,31 @@
 import { consensus, type Imputed } from './consensus.ts';
-import type { DocketHolder, Evidence, EvidenceRow, TruckFields, VehicleRow } from './evidence.ts';
+import type {
+  DocketHolder,
+  Evidence,
+  EvidenceRow,
+  TruckFields,
+  VehicleEvidence,
+  VehicleRow,
+} from './evidence.ts';
 import { vinBody } from './vin-body.ts';
 
-type ImputationRule = (known: TruckFields, evidence: Evidence, when: Date) => Imputed | null;
+type ImputationRule<E = Evidence> = (known: TruckFields, evidence: E, when: Date) => Imputed | null;
 
 /** Docket → carrier. A docket with two holders identifies nobody. */
-export const carrierByDocket: ImputationRule = (known, { docketHolders }, when) => {
+export const carrierByDocket: ImputationRule<VehicleEvidence> = (known, { docketHolders }, when) => {
   if (known.mcNumber === '') return null;
   const rows = docketHolders.map((holder) => docketRow(holder, holder.usdotNumber));
   return consensus('carrier-by-docket', rows, when);
 };
 
 /** VIN → carrier, by inspections, crashes and our own sightings with High. */
-export const carrierByVin: ImputationRule = (known, { byVin }, when) => {
+export const carrierByVin: ImputationRule<VehicleEvidence> = (known, { byVin }, when) => {
   if (known.vin.length !== 17) return null;
   return consensus('carrier-by-vin', valuesOf(byVin.filter(isTruck), 'usdotNumber'), when);
 };
 
 /** Plate → vehicle → carrier. Trailer plates are ignored. */
-export const carrierByPlate: ImputationRule = (_known, { byPlate }, when) => {
+export const carrierByPlate: ImputationRule<VehicleEvidence> = (_known, { byPlate }, when) => {
   return consensus('carrier-by-plate', valuesOf(byPlate.filter(isTruck), 'usdotNumber'), when);
 };
 
@@ -26,7 +33,7 @@ export const carrierByPlate: ImputationRule = (_known, { byPlate }, when) => {
  * Trailer number, or plate or VIN of a trailer → owner. Many fleets have a trailer 1001, so the number must be distinctive
  * or the wordmark must be the same.
  */
-export const carrierByTrailer: ImputationRule = (known, evidence, when) => {
+export const carrierByTrailer: ImputationRule<VehicleEvidence> = (known, evidence, when) => {
   const { trailerNumber, logo } = known;
   const numbered = evidence.byTrailer.filter((row) =>
     logo === '' ? isDistinctive(trailerNumber) : row.logo === logo,

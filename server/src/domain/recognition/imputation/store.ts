@@ -19,30 +19,15 @@ const TRAILER_UNITS = '2, 3, 7, 9, 14, 15';
 const UNIT_NAME = `case u.unit_type_id when 3 then 'full trailer' when 7 then 'pole trailer'
   when 9 then 'semi-trailer' when 14 then 'intermodal chassis' when 15 then 'crib log trailer' else '' end`;
 
-const TEXTS = [
-  'via',
-  'table',
-  'key',
-  'usdotNumber',
-  'vin',
-  'cabNumber',
-  'logo',
-  'equipmentType',
-  'docket',
-  'vehicleType',
-];
-const EMPTY = {
-  ...Object.fromEntries(TEXTS.map((name) => [name, `''`])),
-  seenAt: 'null',
-  isTrailer: 'false',
-  isActive: 'false',
-};
+const COLUMNS =
+  'via table key seenAt usdotNumber vin cabNumber logo equipmentType isTrailer docket isActive vehicleType';
+const EMPTY: Record<string, string> = { seenAt: 'null', isTrailer: 'false', isActive: 'false' };
 
-/** The select list of one branch of a union: all columns in one order, empty unless given. */
+/** The select list of one branch of a union: the same columns in every branch, empty unless given. */
 function columns(via: Via, table: Row['table'], given: Partial<Record<keyof Row, string>>): string {
-  return Object.entries({ ...EMPTY, ...given, via: `'${via}'`, table: `'${table}'` })
-    .map(([name, value]) => `${value} as "${name}"`)
-    .join(', ');
+  const values: Record<string, string> = { ...EMPTY, ...given, via: `'${via}'`, table: `'${table}'` };
+  const named = COLUMNS.split(' ').map((name) => `${values[name] ?? `''`} as "${name}"`);
+  return named.join(', ');
 }
 
 const usdotText = (column = 'usdot_number') => `case when ${column} = 0 then '' else ${column}::text end`;

@@ -5,19 +5,13 @@ import type { TruckFields, VehicleEvidence } from '../imputation/evidence.ts';
 import { type Imputations, imputeCarrier, imputeRest } from '../imputation/impute.ts';
 import { findByCarrier, findVehicle, type TruckIdentifiers } from '../imputation/store.ts';
 import type { Reading } from '../readings/reading.ts';
-import { type MergedFields, mergeViews } from './merge-views.ts';
-import type { View } from './view.ts';
+import { type MergedFields, mergeViews, type View } from './view.ts';
 
 /** A truck's fields and its USDOT number after matching: enough to compare it with other trucks. */
 export type IdentifiedTruck = { fields: MergedFields; usdot: MatchedUsdot; vehicle: VehicleEvidence };
 
 /** The values of a sighting after matching and imputation. */
-export type Decision = {
-  fields: MergedFields;
-  usdot: MatchedUsdot;
-  carrier: Imputed | null;
-  imputed: Imputations;
-};
+export type Decision = Omit<IdentifiedTruck, 'vehicle'> & { carrier: Imputed | null; imputed: Imputations };
 
 /** Two round trips. `except`: the sightings that the views belong to. */
 export async function identifyTruck(
@@ -47,7 +41,7 @@ export async function decideSighting(
   except: number[],
 ): Promise<Decision> {
   const read = truckFields(fields, usdot.value);
-  const carrier = imputeCarrier(read, { ...vehicle, ...NO_CARRIER_EVIDENCE }, when);
+  const carrier = imputeCarrier(read, vehicle, when);
   const known = { ...read, usdotNumber: read.usdotNumber || (carrier?.value ?? '') };
   const vins = new Set([...vehicle.byPlate.map(({ vin }) => vin), known.vin]);
   const ofCarrier = await findByCarrier(db, known.usdotNumber, known.cabNumber, [...vins], except);
@@ -55,8 +49,6 @@ export async function decideSighting(
   const held = ofCarrier.carrierDockets.map(({ docket }) => docket);
   return { fields: { ...fields, mc: matchDocket(fields.mc, held) }, usdot, carrier, imputed };
 }
-
-const NO_CARRIER_EVIDENCE = { byCab: [], carrierDockets: [], vinTypes: new Map<string, string>() };
 
 /** Reliable enough to find other sightings: a misread plate belongs to another truck. */
 export function isReliable({ value, score }: Reading): boolean {
