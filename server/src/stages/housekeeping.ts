@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { pruneChanges } from '../domain/alerts/match/feed-store.ts';
 import { tendDays } from '../domain/alerts/preview/recent-days.ts';
-import { forgetOldTokens } from '../domain/identity/tokens-store.ts';
+import { deleteOldTokens } from '../domain/identity/tokens-store.ts';
 import type { PictureSweeper } from '../domain/images/sweep-pictures.ts';
 import { deleteOldEvidence } from '../domain/recognition/sighting/evidence.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -13,7 +13,7 @@ export function housekeeping(database: Database, clock: Clock, pictures: Picture
     name: 'housekeeping',
     everyMs: 15 * 60_000,
     async run(signal) {
-      await forgetOldTokens(database);
+      await deleteOldTokens(database);
       await pruneChanges(database);
       await tendDays(database, clock.now());
       await deleteOldEvidence(database);
