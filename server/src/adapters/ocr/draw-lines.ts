@@ -2,14 +2,14 @@ import sharp from 'sharp';
 import { Drawing } from '../../domain/generate/scenes/drawing.ts';
 import { polygon } from '../../domain/generate/scenes/path.ts';
 import { MAX_PIXELS } from '../../domain/images/picture.ts';
-import type { ImageReading, TextLine } from '../../domain/recognition/recognizer.ts';
+import type { PictureReading, TextLine } from '../../domain/recognition/recognizer.ts';
 
 const SURE = 0.9;
 
 /** The picture as PNG, turned upright, with a numbered frame around every line that was read. */
 export async function drawLines(
   picture: Uint8Array,
-  { width, height, lines }: ImageReading,
+  { width, height, lines }: PictureReading,
 ): Promise<Buffer> {
   const drawing = new Drawing(width, height);
   const stroke = Math.max(2, Math.round(Math.max(width, height) / 640));

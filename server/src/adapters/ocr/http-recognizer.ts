@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Box, ImageReading, ReadRequest, Recognizer } from '../../domain/recognition/recognizer.ts';
+import type { Box, PictureReading, ReadRequest, Recognizer } from '../../domain/recognition/recognizer.ts';
 import { AppError, messageOf } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Outbound } from '../../lib/outbound.ts';
@@ -33,7 +33,7 @@ async function readWithRetries(
   outbound: Outbound,
   log: Log,
   request: ReadRequest,
-): Promise<ImageReading> {
+): Promise<PictureReading> {
   const deadline = performance.now() + options.timeoutMs;
   const pauses = [...(options.pausesMs ?? PAUSES_MS)];
   for (;;) {
@@ -56,7 +56,7 @@ async function readOnce(
   outbound: Outbound,
   { picture, box, signal }: ReadRequest,
   deadlineMs: number,
-): Promise<ImageReading> {
+): Promise<PictureReading> {
   const answer = await outbound.send({
     url: withBox(url, box),
     method: 'POST',

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { ImageReading, ReadRequest, Recognizer } from '../../domain/recognition/recognizer.ts';
+import type { PictureReading, ReadRequest, Recognizer } from '../../domain/recognition/recognizer.ts';
 import { AppError, messageOf } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import { NativeGate } from './native-gate.ts';
@@ -15,7 +15,7 @@ export type PoolOptions = {
 
 type Task = {
   request: ReadRequest;
-  resolve(reading: ImageReading): void;
+  resolve(reading: PictureReading): void;
   reject(error: Error): void;
   /** Rejects at once; a thread that reads it already finishes and its answer is dropped. */
   onAbort(): void;
@@ -46,8 +46,8 @@ export class OcrPool implements Recognizer {
     this.#log = log;
   }
 
-  read(request: ReadRequest): Promise<ImageReading> {
-    const { promise, resolve, reject } = Promise.withResolvers<ImageReading>();
+  read(request: ReadRequest): Promise<PictureReading> {
+    const { promise, resolve, reject } = Promise.withResolvers<PictureReading>();
     if (this.#closed) return Promise.reject(stopping());
     if (request.signal?.aborted) return Promise.reject(aborted());
     const onAbort = () => {

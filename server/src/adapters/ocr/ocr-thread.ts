@@ -1,12 +1,12 @@
 /** Runs in a worker thread: models are loaded once, then pictures come one at a time. */
 import { parentPort } from 'node:worker_threads';
-import type { Box, ImageReading } from '../../domain/recognition/recognizer.ts';
+import type { Box, PictureReading } from '../../domain/recognition/recognizer.ts';
 import { AppError, type ErrorKind, messageOf } from '../../lib/errors.ts';
 import { openPictureReader } from './picture-reader.ts';
 
 export type ThreadRequest = { id: number; picture: Uint8Array; box: Box | null };
 export type ThreadAnswer =
-  | { id: number; reading: ImageReading }
+  | { id: number; reading: PictureReading }
   | { id: number; error: { kind: ErrorKind; message: string; detail: string } };
 
 const opening = openPictureReader();

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { ImageReading, StripReading } from '../../domain/recognition/recognizer.ts';
+import type { PictureReading, StripReading } from '../../domain/recognition/recognizer.ts';
 
 /** What an HTTP recognizer answers: `docs/recognition.md` shows one. Unknown members are passed over. */
 const share = Type.Number({ minimum: 0, maximum: 1 });
@@ -29,7 +29,7 @@ const schema = Type.Object({
 const check = Compile(schema);
 
 /** The reading in an answer's body, or null when the body is something else. */
-export function pictureReadingIn(body: string): ImageReading | null {
+export function pictureReadingIn(body: string): PictureReading | null {
   const value = parsed(body);
   if (!check.Check(value)) return null;
   return {
@@ -45,7 +45,7 @@ export function pictureReadingIn(body: string): ImageReading | null {
 }
 
 /** The same the other way round, for a recognizer that runs our engine. */
-export function pictureAnswer({ width, height, isWhole, lines }: ImageReading): object {
+export function pictureAnswer({ width, height, isWhole, lines }: PictureReading): object {
   return { width, height, is_whole: isWhole, lines };
 }
 

@@ -1,4 +1,4 @@
-import type { Box, ImageReading, Point, Quad, TextLine } from '../../domain/recognition/recognizer.ts';
+import type { Box, PictureReading, Point, Quad, TextLine } from '../../domain/recognition/recognizer.ts';
 import { openUpright, type Region, regionRaster, type Upright } from './decode-picture.ts';
 import { openReaders } from './open-readers.ts';
 import { readBlurred } from './read-blurred.ts';
@@ -9,7 +9,7 @@ import { regionOfBox } from './region-of-box.ts';
 const LONGEST_SIDE = 2_560;
 const LEAST_CONFIDENCE = 0.5;
 
-export type PictureReader = (picture: Uint8Array, box: Box | null) => Promise<ImageReading>;
+export type PictureReader = (picture: Uint8Array, box: Box | null) => Promise<PictureReading>;
 
 /** Loads the three models; what is returned reads one picture at a time. */
 export async function openPictureReader(): Promise<PictureReader> {
