@@ -22,7 +22,7 @@ export type MatchFacts = {
   vehicleCarriers: number[];
 };
 
-export type Witness = 'name' | 'docket' | 'vehicle' | 'place';
+type Witness = 'name' | 'docket' | 'vehicle' | 'place';
 export type MatchedUsdot = {
   /** The number after matching; empty when nothing was read. */
   value: string;

@@ -15,13 +15,6 @@ const SHORT_WEIGHT = 0.5;
 const MIN_LIKENESS = 0.75;
 const LONG = 6;
 
-export type NameOnDoor = {
-  /** The part of the name that was found, 0 to 1; common words count less. */
-  share: number;
-  /** At least one word was found that is neither common nor short. */
-  isTelling: boolean;
-};
-
 /** The text of a door, prepared for lookups. `joined` holds each line without spaces. */
 export type DoorText = { words: Set<string>; joined: string[] };
 
@@ -31,7 +24,11 @@ export function doorText(texts: readonly string[]): DoorText {
   return { words: new Set(lines.flat()), joined };
 }
 
-export function nameOnDoor(name: string | null, door: DoorText): NameOnDoor {
+/**
+ * `share`: the part of the name that was found, 0 to 1; common words count less. `isTelling`: at least one word was found
+ * that is neither common nor short.
+ */
+export function nameOnDoor(name: string | null, door: DoorText) {
   const words = wordsOf(name ?? '').filter((word) => !LEGAL_FORMS.has(word));
   let whole = 0;
   let found = 0;

@@ -2,8 +2,8 @@ import { CONFUSABLE_DIGITS } from '../../../lib/identifiers/confusable.ts';
 import type { Reading } from '../readings/reading.ts';
 
 /** How a candidate differs from the number as read; the smallest difference first. */
-export type Difference = 'none' | 'other-reader' | 'confusion' | 'seam' | 'edit';
-export type Candidate = { usdotNumber: number; difference: Difference };
+type Difference = 'none' | 'other-reader' | 'confusion' | 'seam' | 'edit';
+type Candidate = { usdotNumber: number; difference: Difference };
 
 const MAX_DIGITS = 8;
 const DIGITS = '0123456789';

@@ -3,8 +3,8 @@ import { type Frame, frameOf, gapBetween } from './frame.ts';
 
 /** The positions of the parts of the truck, derived from the text. Sets contain line indexes. */
 export type Layout = {
+  /** Of the image. */
   width: number;
-  height: number;
   frames: Frame[];
   /** Lettering on the door. */
   door: ReadonlySet<number>;
@@ -61,7 +61,7 @@ export function doorLines(frames: readonly Frame[], seeds: Iterable<number>): Se
 }
 
 export function layoutOf(
-  { width, height, lines }: ImageReading,
+  { width, lines }: ImageReading,
   { named, ...parts }: { named: Set<number>; wordmark: number[]; cut: Set<number>; taken: Set<number> },
 ): Layout {
   const { cut, taken } = parts;
@@ -76,7 +76,7 @@ export function layoutOf(
   }
   const words = lines.map(({ text }) => text.toUpperCase()).join('\n');
   const hint = TRAILER_WORDS.test(words) ? 'trailer' : TRACTOR_WORDS.test(words) ? 'cab' : null;
-  return { width, height, frames, door, isDoorSure: named.size > 0, trailer, cut, taken, hint };
+  return { width, frames, door, isDoorSure: named.size > 0, trailer, cut, taken, hint };
 }
 
 /** Next to a wordmark, small lettering with a trade word or a state is a door whose numbers could not be read. */

@@ -5,7 +5,6 @@ import type { Strip } from './two-readers.ts';
 export type NumberRun = {
   /** Leading zeros included. */
   digits: string;
-  start: number;
   /** The position after the last character. */
   end: number;
   characters: number[];
@@ -34,7 +33,7 @@ export function numberRunAt({ text, characters }: Strip, start: number): NumberR
   }
   if (digits.length === 0 || repaired * 2 >= digits.length) return null;
   if (repaired > 0 && /[A-Z]/.test(text[at] ?? '')) return null;
-  return { digits, start, end: at, characters: confidences, isRepaired: repaired > 0 };
+  return { digits, end: at, characters: confidences, isRepaired: repaired > 0 };
 }
 
 /** The run at `start`; letterspaced digits (`1 2 3 4 5 6`) count as one number. */
@@ -43,7 +42,7 @@ export function spacedRunAt(strip: Strip, start: number): NumberRun | null {
   if (!match) return numberRunAt(strip, start);
   const end = start + match.length;
   const characters = strip.characters.slice(start, end).filter((_, i) => match[i] !== ' ');
-  return { digits: match.replaceAll(' ', ''), start, end, characters, isRepaired: false };
+  return { digits: match.replaceAll(' ', ''), end, characters, isRepaired: false };
 }
 
 /** The number of a line that contains nothing else but punctuation. */

@@ -7,7 +7,7 @@ import type { Found, Strip } from './two-readers.ts';
 /** The position of a prefix in a text, and the highest level of the number that follows it. */
 export type Prefix = { start: number; end: number; ceiling: OcrScore };
 
-export type PrefixedNumber = {
+type PrefixedNumber = {
   prefixes: (text: string) => Prefix[];
   minDigits: number;
   maxDigits: number;
@@ -62,7 +62,6 @@ function joinedRuns(strip: Strip, first: NumberRun, usualDigits: number): Number
     if (!next || (joined !== first && joined.digits.length + next.digits.length > usualDigits)) break;
     joined = {
       digits: joined.digits + next.digits,
-      start: joined.start,
       end: next.end,
       characters: [...joined.characters, ...next.characters],
       isRepaired: joined.isRepaired || next.isRepaired,

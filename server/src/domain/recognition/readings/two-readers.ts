@@ -34,7 +34,7 @@ export type Found = {
   isAlone?: boolean;
 };
 
-export type Judged<F extends Found> = { reading: Reading; found: F };
+type Judged<F extends Found> = { reading: Reading; found: F };
 
 /** Measured thresholds. To change one, run `npm run accuracy` before and after. */
 const SURE_CHARACTER = 0.8;

@@ -49,8 +49,8 @@ function wholeVins(strip: Strip): FoundVin[] {
       if (from > 0 && !/^V[I1]?N?$|^[I1]N$/.test(token.text.slice(0, from))) return [];
       const checked = checkedVin(replaceImpossible(token.text.slice(from)));
       if (!checked) return [];
-      const raw = strip.text.slice(token.start, token.start + token.text.length);
-      return [foundIn(strip, { ...checked, raw, characters: token.characters.slice(from), isWhole: true })];
+      const characters = token.characters.slice(from);
+      return [foundIn(strip, { ...checked, raw: token.text, characters, isWhole: true })];
     });
 }
 

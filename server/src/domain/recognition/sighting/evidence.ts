@@ -11,7 +11,7 @@ export type SightingEvidence = {
   facts: { usdotNumber: number; vin: string; cabNumber: string; logo: string; equipmentType: string };
 };
 
-const MIN_TRAILER_NUMBER = 3;
+const MIN_TRAILER_NUMBER_LENGTH = 3;
 
 /** Imputed values are never evidence: they would confirm themselves. */
 export function evidenceOf({ fields, usdot }: Pick<IdentifiedTruck, 'fields' | 'usdot'>): SightingEvidence {
@@ -34,7 +34,7 @@ export function evidenceOf({ fields, usdot }: Pick<IdentifiedTruck, 'fields' | '
   if (usdot.value !== '' && usdot.score !== 'Low' && isReliable(cabNumber)) {
     identifiers.push({ kind: 'cab', value: cabKey(usdot.value, cabNumber.value) });
   }
-  if (isReliable(trailerNumber) && trailerNumber.value.length >= MIN_TRAILER_NUMBER) {
+  if (isReliable(trailerNumber) && trailerNumber.value.length >= MIN_TRAILER_NUMBER_LENGTH) {
     identifiers.push({ kind: 'trailer', value: trailerNumber.value });
   }
   return { identifiers, facts };

@@ -13,8 +13,6 @@ const SAME_TRUCK_MS = 120_000;
 /** Cap for burst cameras: further images are assigned to the sighting but no longer change it. */
 const MAX_VIEWS = 12;
 
-export type RecordedImage = { sightingId: number; revisits: number };
-
 /**
  * Writes the reading, the sighting with its counts and evidence, and the end of the claim in one transaction. `finish`
  * ends the claim and returns whether it was still held; if not, nothing is written and the result is null.
@@ -24,7 +22,7 @@ export async function recordImage(
   image: WaitingImage & { organization_id: number },
   read: StoredReading,
   finish: (tx: Transaction) => Promise<boolean>,
-): Promise<RecordedImage | null> {
+): Promise<{ sightingId: number; revisits: number } | null> {
   await ensureMonths(database, [image.time_captured]);
   return repeatOnDeadlock(() =>
     database.transaction(async (tx) => {
@@ -42,7 +40,7 @@ function viewOf(image: WaitingImage, read: StoredReading): View {
 }
 
 /** Creates a sighting, or adds a view to an existing one. Concurrent workers of one source wait for each other. */
-async function recordView(tx: Transaction, organizationId: number, view: View): Promise<RecordedImage> {
+async function recordView(tx: Transaction, organizationId: number, view: View) {
   await lockSource(tx, organizationId, view.source);
   const near = await sightingsNear(tx, organizationId, view.source, view.timeCaptured, SAME_TRUCK_MS);
   const identified = await identifyTruck(tx, [view], []);

@@ -4,8 +4,6 @@ import { evidenceValues, type SightingEvidence } from './evidence.ts';
 import { findSighting, findViews, lockSource } from './store.ts';
 import { writeSighting } from './write-sighting.ts';
 
-export type Revisit = { key: number };
-
 const MAX_AGE = `90 * interval '1 day'`;
 /** Sightings queued because of one other sighting. */
 const MAX_RELATED = 200;
@@ -23,8 +21,8 @@ const DATASETS = [
 ];
 
 /** Sightings that new evidence may change. */
-export function revisitQueue(): WorkQueue<Revisit> {
-  return new WorkQueue<Revisit>({
+export function revisitQueue() {
+  return new WorkQueue<{ key: number }>({
     table: 'revisits',
     key: 'sighting_id',
     keyType: 'bigint',

@@ -12,7 +12,7 @@ export type TruckMarks = {
   trailerNumber: string;
 };
 
-const MIN_TRAILER_NUMBER = 4;
+const MIN_TRAILER_NUMBER_LENGTH = 4;
 /** Cameras confuse these characters; the next plate of a fleet differs in others. */
 const comparablePlate = substituter(ON_PLATES);
 
@@ -33,7 +33,7 @@ export function isSameTruck(a: TruckMarks, b: TruckMarks): boolean {
   if (contradict(a, b)) return false;
   if (a.readUsdotNumber !== 0 && a.readUsdotNumber === b.readUsdotNumber) return true;
   if (a.vin !== '' && b.vin !== '' && haveSameEnd(a.vin, b.vin)) return true;
-  return a.trailerNumber.length >= MIN_TRAILER_NUMBER && a.trailerNumber === b.trailerNumber;
+  return a.trailerNumber.length >= MIN_TRAILER_NUMBER_LENGTH && a.trailerNumber === b.trailerNumber;
 }
 
 /** Two trucks of one fleet in a row share the USDOT number, but not the plate, cab number or VIN. */

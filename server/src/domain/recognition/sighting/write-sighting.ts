@@ -9,7 +9,7 @@ import { truckMarks } from './same-truck.ts';
 import { assignImages, deleteSightings, putSighting, type StoredSighting } from './store.ts';
 import type { View } from './view.ts';
 
-export type Written = { id: number; isChanged: boolean; evidence: SightingEvidence };
+type Written = { id: number; isChanged: boolean; evidence: SightingEvidence };
 
 /**
  * Writes the sighting that the views amount to, with its counts, its evidence and its entry in the alert queue. The oldest
