@@ -153,6 +153,12 @@ test('finds a wordmark on two lines, and one joined with the trailer number', ()
   assert.equal(mark('CRETE34149520').value, 'crete');
 });
 
+test('finds a wordmark with characters that are special in regular expressions', () => {
+  const [line] = textLines({ text: 'ACME (USA', second: 'BLURRED' });
+  assert.ok(line);
+  assert.equal(readWordmark([line], ['acme (usa'], nowhere).value, 'acme (usa');
+});
+
 test('prefers the largest wordmark', () => {
   assert.equal(mark({ text: 'GREAT DANE', height: 14 }, { text: 'KNIGHT', height: 120 }).value, 'knight');
 });
