@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { candidatesOf } from '../../src/domain/recognition/catalogue/candidates.ts';
-import { doorText, nameOnDoor } from '../../src/domain/recognition/catalogue/name-on-door.ts';
-import { findCarriers } from '../../src/domain/recognition/catalogue/store.ts';
 import {
-  type CarrierFact,
-  type CatalogueFacts,
-  weigh,
-} from '../../src/domain/recognition/catalogue/weigh.ts';
-import { weighDocket } from '../../src/domain/recognition/catalogue/weigh-docket.ts';
+  findCarriers,
+  type KnownCarrier,
+  type MatchFacts,
+  matchDocket,
+  matchUsdot,
+} from '../../src/domain/recognition/carrier-match/match-carrier.ts';
+import { doorText, nameOnDoor } from '../../src/domain/recognition/carrier-match/name-on-door.ts';
+import { usdotCandidates } from '../../src/domain/recognition/carrier-match/usdot-candidates.ts';
 import { nothingRead, type Reading } from '../../src/domain/recognition/readings/reading.ts';
 import { testDatabase } from '../support/database.ts';
 
@@ -19,11 +19,19 @@ const reading = (value: string, score: Reading['score'] = 'High', alternatives: 
   score,
   alternatives,
 });
-const carrier = (usdot_number: number, legal_name: string, more: Partial<CarrierFact> = {}): CarrierFact => ({
-  ...{ usdot_number, legal_name, dba_name: null, city: null, state: null },
+const carrier = (
+  usdot_number: number,
+  legal_name: string,
+  more: Partial<KnownCarrier> = {},
+): KnownCarrier => ({
+  usdot_number,
+  legal_name,
+  dba_name: null,
+  city: null,
+  state: null,
   ...more,
 });
-const facts = (carriers: CarrierFact[], more: Partial<CatalogueFacts> = {}): CatalogueFacts => ({
+const facts = (carriers: KnownCarrier[], more: Partial<MatchFacts> = {}): MatchFacts => ({
   carriers,
   docketHolders: [],
   vehicleCarriers: [],
@@ -32,24 +40,24 @@ const facts = (carriers: CarrierFact[], more: Partial<CatalogueFacts> = {}): Cat
 const acme = carrier(1234567, 'ACME ROCKETS LLC', { city: 'TULSA', state: 'OK' });
 const other = carrier(1234561, 'BLUE RIDGE HAULING INC');
 
-suite('candidates', () => {
+suite('USDOT candidates', () => {
   const of = (value: string, alternatives: string[] = []) =>
-    new Map(candidatesOf({ value, alternatives }).map((one) => [one.usdotNumber, one.difference]));
+    new Map(usdotCandidates({ value, alternatives }).map((one) => [one.usdotNumber, one.difference]));
 
-  test('the number itself first, then what one digit makes of it', () => {
+  test('classifies each candidate by its difference from the number as read', () => {
     const found = of('1234567', ['1234867']);
     assert.equal(found.get(1234567), 'none');
     assert.equal(found.get(1234867), 'other-reader');
-    assert.equal(found.get(7234567), 'confusion', '1 looks like 7');
-    assert.equal(found.get(1264567), 'edit', '3 and 6 do not');
+    assert.equal(found.get(7234567), 'confusion', 'readers confuse 1 and 7');
+    assert.equal(found.get(1264567), 'edit', 'readers do not confuse 3 and 6');
     assert.equal(found.get(234567), 'seam', 'a panel seam read as a leading 1');
     assert.equal(found.get(12345678), 'seam');
-    assert.equal(found.get(123567), 'edit', 'a digit too many in the middle');
-    assert.equal(found.get(12334567), 'edit', 'one of two equal digits was lost');
-    assert.equal(found.get(9234568), undefined, 'two digits are two mistakes');
+    assert.equal(found.get(123567), 'edit', 'an added digit in the middle');
+    assert.equal(found.get(12334567), 'edit', 'a lost digit of an equal pair');
+    assert.equal(found.get(9234568), undefined, 'two digits differ');
   });
 
-  test('few enough for one look-up, none too long, none with a leading zero', () => {
+  test('returns at most 130 valid numbers of up to eight digits', () => {
     for (const value of ['1', '80806', '1234567', '99999999']) {
       const numbers = [...of(value).keys()];
       assert.ok(numbers.length <= 130, `${numbers.length}`);
@@ -58,7 +66,7 @@ suite('candidates', () => {
   });
 });
 
-suite('a name on the door', () => {
+suite('carrier name on the door', () => {
   const door = (...texts: string[]) => doorText(texts);
   const cases: [string, string[], boolean][] = [
     ['ACME ROCKETS LLC', ['ACME ROCKETS', 'USDOT 1234567'], true],
@@ -78,124 +86,132 @@ suite('a name on the door', () => {
     ['STAR LINE INC', ['STARTER FLUID ON LINE'], false],
   ];
   for (const [name, texts, isThere] of cases) {
-    test(`${name} ${isThere ? 'stands' : 'does not stand'} in ${texts.join(' / ')}`, () => {
+    test(`${isThere ? 'finds' : 'does not find'} ${name} in ${texts.join(' / ')}`, () => {
       const { share, isTelling } = nameOnDoor(name, door(...texts));
       assert.equal(isTelling && share >= 0.7, isThere, `share ${share}`);
     });
   }
 });
 
-suite('weighing a number', () => {
+suite('matching a USDOT number', () => {
   const names = ['ACME ROCKETS', 'TULSA, OK'];
 
-  test('nothing read stays nothing', () => {
-    assert.equal(weigh(nothingRead, facts([acme]), names).outcome, 'nothing read');
+  test('leaves a missing reading empty', () => {
+    assert.equal(matchUsdot(nothingRead, facts([acme]), names).outcome, 'nothing read');
   });
 
-  test('a number that exists keeps its level', () => {
+  test('keeps the level of a registered number', () => {
     for (const score of ['High', 'Medium', 'Low'] as const) {
-      const found = weigh(reading('1234567', score), facts([acme]), []);
+      const found = matchUsdot(reading('1234567', score), facts([acme]), []);
       assert.deepEqual([found.value, found.score, found.outcome], ['1234567', score, 'as read']);
     }
   });
 
-  test('its name on the door makes it surer by one level', () => {
+  test('raises the level by one when the name is on the door', () => {
     const levels = (['High', 'Medium', 'Low'] as const).map(
-      (score) => weigh(reading('1234567', score), facts([acme]), names).score,
+      (score) => matchUsdot(reading('1234567', score), facts([acme]), names).score,
     );
     assert.deepEqual(levels, ['High', 'High', 'Medium']);
-    const found = weigh(reading('1234567'), facts([acme]), names);
+    const found = matchUsdot(reading('1234567'), facts([acme]), names);
     assert.deepEqual(found.witnesses, ['name', 'place']);
     assert.equal(found.carrier?.legal_name, 'ACME ROCKETS LLC');
   });
 
-  test('a number nobody holds is never High', () => {
+  test('lowers the level of an unregistered number below High', () => {
     for (const [score, left] of [
       ['High', 'Medium'],
       ['Medium', 'Low'],
       ['Low', 'Low'],
     ] as const) {
-      const found = weigh(reading('1234567', score), facts([]), names);
+      const found = matchUsdot(reading('1234567', score), facts([]), names);
       assert.deepEqual(
         [found.value, found.score, found.outcome],
         ['1234567', left, 'nobody holds it'],
-        'also where the neighbours are known but none is named',
+        'even when carriers with similar numbers exist but have no witness',
       );
     }
-    assert.equal(weigh(reading('1234567'), facts([other]), names).outcome, 'nobody holds it');
+    assert.equal(matchUsdot(reading('1234567'), facts([other]), names).outcome, 'nobody holds it');
   });
 
-  test('one confusion away and named on the door beats what was read, whether that exists or not', () => {
+  test('replaces the number by a carrier with one confused digit whose name is on the door', () => {
     const misread = reading('1234561', 'High');
     for (const carriers of [[acme], [acme, other]]) {
-      const found = weigh(misread, facts(carriers), names);
+      const found = matchUsdot(misread, facts(carriers), names);
       assert.deepEqual([found.value, found.outcome, found.read], ['1234567', 'mended', '1234561']);
-      assert.equal(found.score, 'Medium', 'a mended number is not High');
+      assert.equal(found.score, 'Medium', 'a replaced number is not High');
     }
   });
 
-  test('two sure readers of a number that exists are not doubted for digits that look nothing alike', () => {
-    const found = weigh(reading('1234562', 'High'), facts([acme, carrier(1234562, 'NOBODY SPECIAL')]), names);
-    assert.equal(found.value, '1234567', '2 and 7 look alike');
-    const firm = weigh(reading('1234560', 'High'), facts([acme, carrier(1234560, 'NOBODY SPECIAL')]), names);
-    assert.deepEqual([firm.value, firm.outcome], ['1234560', 'as read'], '0 and 7 do not');
-    const weak = weigh(
+  test('overrules a registered number read with High only for digits that readers confuse', () => {
+    const found = matchUsdot(
+      reading('1234562', 'High'),
+      facts([acme, carrier(1234562, 'NOBODY SPECIAL')]),
+      names,
+    );
+    assert.equal(found.value, '1234567', 'readers confuse 2 and 7');
+    const firm = matchUsdot(
+      reading('1234560', 'High'),
+      facts([acme, carrier(1234560, 'NOBODY SPECIAL')]),
+      names,
+    );
+    assert.deepEqual([firm.value, firm.outcome], ['1234560', 'as read'], 'readers do not confuse 0 and 7');
+    const weak = matchUsdot(
       reading('1234560', 'Medium'),
       facts([acme, carrier(1234560, 'NOBODY SPECIAL')]),
       names,
     );
-    assert.equal(weak.value, '1234567', 'an unsure reading is');
+    assert.equal(weak.value, '1234567', 'a reading below High is overruled');
   });
 
-  test('nor for a name that stands there only in part', () => {
+  test('does not overrule a registered number read with High for part of a name', () => {
     const hauling = carrier(1234567, 'ACME ROCKETS HAULING LLC');
     const of = (score: Reading['score']) =>
-      weigh(reading('1234561', score), facts([hauling, other]), names).value;
+      matchUsdot(reading('1234561', score), facts([hauling, other]), names).value;
     assert.deepEqual([of('High'), of('Medium')], ['1234561', '1234567']);
   });
 
-  test('the docket on the door, or the vehicle’s past, is a witness as good as the name', () => {
+  test('accepts the docket or the history of the vehicle as a witness', () => {
     for (const more of [{ docketHolders: [1234567] }, { vehicleCarriers: [1234567] }]) {
-      assert.equal(weigh(reading('1234561'), facts([acme, other], more), []).value, '1234567');
-      assert.equal(weigh(reading('1234567', 'Medium'), facts([acme], more), []).score, 'High');
+      assert.equal(matchUsdot(reading('1234561'), facts([acme, other], more), []).value, '1234567');
+      assert.equal(matchUsdot(reading('1234567', 'Medium'), facts([acme], more), []).score, 'High');
     }
   });
 
-  test('who is named as read is not mended', () => {
+  test('keeps a number whose own carrier is named on the door', () => {
     const texts = ['BLUE RIDGE HAULING', 'ACME ROCKETS'];
-    assert.equal(weigh(reading('1234561'), facts([acme, other]), texts).outcome, 'confirmed');
+    assert.equal(matchUsdot(reading('1234561'), facts([acme, other]), texts).outcome, 'confirmed');
   });
 
-  test('two neighbours that stand alike: the nearer one, or none', () => {
+  test('prefers the more similar of two witnessed numbers, and neither when they are equally similar', () => {
     const twin = carrier(1234567, 'BLUE RIDGE HAULING LLC');
     const far = carrier(1234261, 'BLUE RIDGE HAULING INC');
-    const near = weigh(reading('1234561', 'Low'), facts([twin, far]), ['BLUE RIDGE']);
-    assert.equal(near.value, '1234567', '1 for 7 is likelier than 5 for 2');
+    const near = matchUsdot(reading('1234561', 'Low'), facts([twin, far]), ['BLUE RIDGE']);
+    assert.equal(near.value, '1234567', '1 for 7 is more likely than 5 for 2');
     const alike = [carrier(1234563, 'BLUE RIDGE LLC'), carrier(1234564, 'BLUE RIDGE INC')];
-    const none = weigh(reading('1234569', 'Low'), facts(alike), ['BLUE RIDGE']);
+    const none = matchUsdot(reading('1234569', 'Low'), facts(alike), ['BLUE RIDGE']);
     assert.deepEqual([none.value, none.outcome], ['1234569', 'nobody holds it']);
   });
 
-  test('the town alone mends nothing', () => {
-    assert.equal(weigh(reading('1234561'), facts([acme]), ['TULSA, OK']).outcome, 'nobody holds it');
+  test('does not replace a number because of the town alone', () => {
+    assert.equal(matchUsdot(reading('1234561'), facts([acme]), ['TULSA, OK']).outcome, 'nobody holds it');
   });
 });
 
-test('a docket one character from one that the carrier holds is that one', () => {
+test('replaces a docket by the only one of its carrier that differs by one character', () => {
   const mc = (value: string, score: Reading['score']) => ({
     ...reading(value, score),
     docket: 'MC' as const,
   });
-  assert.deepEqual(pick(weighDocket(mc('529015', 'High'), ['529015', '7'])), ['529015', 'High']);
-  assert.deepEqual(pick(weighDocket(mc('529016', 'High'), ['529015'])), ['529015', 'Medium']);
-  assert.deepEqual(weighDocket(mc('529016', 'High'), ['529015']).alternatives, ['529016']);
-  assert.deepEqual(pick(weighDocket(mc('529016', 'Low'), ['529015', '529017'])), ['529016', 'Low']);
-  assert.deepEqual(pick(weighDocket(mc('123', 'High'), ['529015'])), ['123', 'High']);
+  assert.deepEqual(pick(matchDocket(mc('529015', 'High'), ['529015', '7'])), ['529015', 'High']);
+  assert.deepEqual(pick(matchDocket(mc('529016', 'High'), ['529015'])), ['529015', 'Medium']);
+  assert.deepEqual(matchDocket(mc('529016', 'High'), ['529015']).alternatives, ['529016']);
+  assert.deepEqual(pick(matchDocket(mc('529016', 'Low'), ['529015', '529017'])), ['529016', 'Low']);
+  assert.deepEqual(pick(matchDocket(mc('123', 'High'), ['529015'])), ['123', 'High']);
 });
 
 const pick = ({ value, score }: Reading) => [value, score];
 
-test('the look-up finds carriers of the census and of the licensing files, and no others', async () => {
+test('finds candidates in the census and the licensing files', async () => {
   const db = await testDatabase();
   await db.pool.query(
     `insert into company_census (usdot_number, legal_name, phy_city, phy_state)
