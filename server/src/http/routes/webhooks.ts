@@ -136,6 +136,7 @@ const testWebhookRoute = route({
   description: 'Sends one `alert.test` event, signed like any other, also to a disabled webhook.',
   access: user({ roles: TEST_ROLES }),
   body: TestWebhooks,
+  isBodyOptional: true,
   success: {
     schema: WebhookTestResults,
     description: 'One result per webhook. A receiver that fails is not an error of this request.',
