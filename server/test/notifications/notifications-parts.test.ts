@@ -8,7 +8,7 @@ import {
   parseRetryAfter,
   RETRY_TABLE_MS,
   retryDelayMs,
-} from '../../src/domain/notifications/deliveries/retry-table.ts';
+} from '../../src/domain/notifications/retry-schedule.ts';
 import { albersUsa } from '../../src/domain/notifications/mail/albers-usa.ts';
 import { drawMap } from '../../src/domain/notifications/mail/draw-map.ts';
 import {

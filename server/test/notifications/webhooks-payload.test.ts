@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FiredMatch } from '../../src/domain/notifications/firing.ts';
-import { viewPictures } from '../../src/domain/notifications/view-pictures.ts';
+import { viewPictures } from '../../src/domain/notifications/image-links.ts';
 import { alertDetails, payloadMatch } from '../../src/domain/notifications/webhooks/payload.ts';
 import { MOST_BYTES, payloadParts } from '../../src/domain/notifications/webhooks/payload-bodies.ts';
 import { assertDocumented } from '../support/notifications/documented.ts';

@@ -1,9 +1,9 @@
 import type { Transaction } from '../../db/database.ts';
 import { hashedUuid } from '../../lib/bytes/hashed-uuid.ts';
-import { RETRY_SPAN_MS } from './deliveries/retry-table.ts';
+import { RETRY_SPAN_MS } from './retry-schedule.ts';
 import { insertDeliveries, type NewDelivery } from './deliveries/store.ts';
 import type { Firing, Notify } from './firing.ts';
-import { recordDigest } from './mail/record-digest.ts';
+import { recordDigest } from './mail/queue-emails.ts';
 import type { NotificationService } from './notification-service.ts';
 import { alertDetails, payloadMatch } from './webhooks/payload.ts';
 import { payloadParts } from './webhooks/payload-bodies.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { type Outbound, outboundReason } from '../../../lib/outbound.ts';
 import { type Secrets, signatureHeaders } from '../webhooks/signature.ts';
-import { parseRetryAfter } from './retry-table.ts';
+import { parseRetryAfter } from '../retry-schedule.ts';
 
 export const ATTEMPT_DEADLINE_MS = 15_000;
 export const ANSWER_BYTES = 16 * 1024;

@@ -1,7 +1,7 @@
 import { AppError } from '../../../lib/errors.ts';
 import type { NotificationService } from '../notification-service.ts';
 import { findTarget } from '../webhooks/store.ts';
-import { notFound } from '../webhooks/update-webhook.ts';
+import { notFound } from '../manage-webhooks.ts';
 import { replayDelivery } from './store.ts';
 
 /** The same bytes under the same id, with the whole retry table before it. */

@@ -4,7 +4,7 @@ import { tellOfDisabled } from '../mail/tell-of-disabled.ts';
 import type { NotificationService } from '../notification-service.ts';
 import type { Attempt } from './attempt.ts';
 import type { WaitingDelivery } from './queue.ts';
-import { retryDelayMs } from './retry-table.ts';
+import { retryDelayMs } from '../retry-schedule.ts';
 import { disableWebhooks, logAttempts, markHealth } from './store.ts';
 
 /** A delivery under its lease, with what its last attempt came to. */

@@ -7,11 +7,11 @@ import type { Log } from '../../../lib/log.ts';
 import type { NotificationService } from '../notification-service.ts';
 import { ATTEMPT_DEADLINE_MS, type Attempt, attemptPost } from './attempt.ts';
 import { type Claimed, claimDeliveries } from './claim-deliveries.ts';
-import { HostLanes } from './host-lanes.ts';
+import { HostLanes } from './host-limits.ts';
 import { deliveryQueue, type WaitingDelivery } from './queue.ts';
 import { type Settled, settle } from './settle.ts';
 import { findBody } from './store.ts';
-import { WaitingRoom } from './waiting-room.ts';
+import { WaitingRoom } from './pending-deliveries.ts';
 
 const BATCH = 1_000;
 /** More are claimed when fewer than this wait here for a place. */

@@ -1,4 +1,4 @@
-import type { ViewName } from '../view-pictures.ts';
+import type { ViewName } from '../image-links.ts';
 
 /** How surely a value was read; null where it was inferred or not read off the truck. */
 export type Reading = { label: string; value: string; sureness: string };

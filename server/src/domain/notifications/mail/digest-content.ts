@@ -1,6 +1,6 @@
 import { stateCode } from '../../../lib/identifiers/state-code.ts';
 import type { FiredAlert, FiredMatch, Firing } from '../firing.ts';
-import { viewPictures } from '../view-pictures.ts';
+import { viewPictures } from '../image-links.ts';
 import type { DigestContent, DigestMatch, Reading } from './content.ts';
 
 const MOST_SHOWN = 100;

@@ -1,7 +1,7 @@
 import { stateCode } from '../../../lib/identifiers/state-code.ts';
 import type { OcrScore } from '../../observations/observation.ts';
 import type { FiredAlert, FiredMatch, FiredSighting } from '../firing.ts';
-import { viewPictures } from '../view-pictures.ts';
+import { viewPictures } from '../image-links.ts';
 
 export type AlertDetails = {
   id: number;

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { testWebhooks } from '../../../domain/notifications/webhooks/test-webhook.ts';
+import { testWebhooks } from '../../../domain/notifications/deliveries/test-webhook.ts';
 import { Gate } from '../../../lib/async/gate.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { user } from '../../access.ts';

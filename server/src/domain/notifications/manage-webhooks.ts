@@ -1,11 +1,11 @@
-import type { Sealing } from '../../../lib/bytes/sealing.ts';
-import { AppError } from '../../../lib/errors.ts';
-import { resumeDeliveries } from '../deliveries/store.ts';
-import type { NotificationService } from '../notification-service.ts';
-import { checkUrl } from './check-url.ts';
-import { refuseTwice } from './create-webhook.ts';
-import * as store from './store.ts';
-import { secretPlace, type Webhook } from './webhook.ts';
+import type { Sealing } from '../../lib/bytes/sealing.ts';
+import { AppError } from '../../lib/errors.ts';
+import { resumeDeliveries } from './deliveries/store.ts';
+import type { NotificationService } from './notification-service.ts';
+import { checkUrl } from './webhooks/check-url.ts';
+import { refuseTwice } from './webhooks/create-webhook.ts';
+import * as store from './webhooks/store.ts';
+import { secretPlace, type Webhook } from './webhooks/webhook.ts';
 
 /** Null means "not supplied", but for the description, which it clears. */
 export type WebhookChanges = {

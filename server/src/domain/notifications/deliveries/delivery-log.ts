@@ -1,7 +1,7 @@
 import { type Db, statement } from '../../../db/database.ts';
 import { type Pagination, paginationOf } from '../../../lib/pagination.ts';
 import { findTarget } from '../webhooks/store.ts';
-import { notFound } from '../webhooks/update-webhook.ts';
+import { notFound } from '../manage-webhooks.ts';
 
 export type ListedAttempt = {
   time: string;

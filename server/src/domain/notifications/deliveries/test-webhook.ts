@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { attemptPost } from '../deliveries/attempt.ts';
-import { secretsOf } from '../deliveries/claim-deliveries.ts';
+import { attemptPost } from './attempt.ts';
+import { secretsOf } from './claim-deliveries.ts';
 import type { NotificationService } from '../notification-service.ts';
-import type { AlertDetails, PayloadMatch } from './payload.ts';
-import { payloadParts } from './payload-bodies.ts';
-import { enabledTargets, findTarget, type Target } from './store.ts';
-import { notFound } from './update-webhook.ts';
+import type { AlertDetails, PayloadMatch } from '../webhooks/payload.ts';
+import { payloadParts } from '../webhooks/payload-bodies.ts';
+import { enabledTargets, findTarget, type Target } from '../webhooks/store.ts';
+import { notFound } from '../manage-webhooks.ts';
 
 export type TestResult = {
   webhook_id: string;
