@@ -171,7 +171,7 @@ test('a row that makes its workers vanish is buried, not claimed for ever', asyn
   }
   assert.equal((await queue().claim(db, 1)).rows.length, 0);
   const row = await look(1);
-  assert.equal(row.failure, 'Its worker stopped without an answer.');
+  assert.equal(row.failure, 'The worker stopped without a result.');
   assert.notEqual(row.died_at, null);
 });
 
@@ -227,23 +227,24 @@ test('waking is heard by who listens, once for many calls', async () => {
   assert.deepEqual(heard, ['chores']);
 });
 
-test('lanes other than organizations share equally, and those that are named are passed over', async () => {
+test('claims fairly by another column and skips excluded keys', async () => {
   await db.pool.query(`
-    create table if not exists errands (like chores including all, lane integer not null);
-    create index if not exists errands_waiting on errands (lane, due_at) where due_at is not null;
-    insert into errands (organization_id, lane, due_at)
+    create table if not exists errands (like chores including all, route integer not null);
+    create index if not exists errands_waiting on errands (route, due_at) where due_at is not null;
+    insert into errands (organization_id, route, due_at)
       select 1, case when n <= 5000 then 1 else 2 + n % 4 end, now() - interval '1 minute' from generate_series(1, 5100) n`);
-  const errands = new WorkQueue<Chore>({ ...options, table: 'errands', lane: 'lane' });
-  const count = (rows: { lane: number }[], lane: number) => rows.filter((row) => row.lane === lane).length;
+  const errands = new WorkQueue<Chore>({ ...options, table: 'errands', fairnessKey: 'route' });
+  const count = (rows: { fairness_key: number }[], key: number) =>
+    rows.filter((row) => row.fairness_key === key).length;
   const fair = await errands.claim(db, 50);
   assert.deepEqual(
-    [1, 2, 3, 4, 5].map((lane) => count(fair.rows, lane)),
+    [1, 2, 3, 4, 5].map((key) => count(fair.rows, key)),
     [10, 10, 10, 10, 10],
   );
   const without = await errands.claim(db, 50, [1, 3]);
-  assert.equal(without.rows.length, 45, 'all that is left of the others');
+  assert.equal(without.rows.length, 45, 'all remaining rows of the other keys');
   assert.deepEqual(
-    [1, 2, 3, 4, 5].map((lane) => count(without.rows, lane)),
+    [1, 2, 3, 4, 5].map((key) => count(without.rows, key)),
     [0, 15, 0, 15, 15],
   );
   assert.equal((await errands.claim(db, 50, [1, 3])).rows.length, 0);

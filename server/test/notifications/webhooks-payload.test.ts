@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FiredMatch } from '../../src/domain/notifications/firing.ts';
-import { viewPictures } from '../../src/domain/notifications/image-links.ts';
+import { viewImages } from '../../src/domain/notifications/image-links.ts';
 import { alertDetails, payloadMatch } from '../../src/domain/notifications/webhooks/payload.ts';
 import { MOST_BYTES, payloadParts } from '../../src/domain/notifications/webhooks/payload-bodies.ts';
 import { assertDocumented } from '../support/notifications/documented.ts';
@@ -99,8 +99,8 @@ test('a payload says what is known, in the documented keys and no others', () =>
 
 test('each view has its picture: the sighting’s own before others, then the first; what is not known has none', () => {
   const views = (...all: [image_id: string, shows: string][]) =>
-    viewPictures({ image_id: 'own', views: all.map(([image_id, shows]) => ({ image_id, shows })) });
-  assert.deepEqual(viewPictures({ image_id: 'own' }), {});
+    viewImages({ image_id: 'own', views: all.map(([image_id, shows]) => ({ image_id, shows })) });
+  assert.deepEqual(viewImages({ image_id: 'own' }), {});
   assert.deepEqual(views(['own', 'unknown']), {});
   assert.deepEqual(views(['a', 'cab'], ['b', 'rear'], ['own', 'side']), {
     front: 'a',

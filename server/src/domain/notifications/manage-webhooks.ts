@@ -1,23 +1,38 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Sealing } from '../../lib/bytes/sealing.ts';
-import { AppError } from '../../lib/errors.ts';
+import { codeOf, invalid } from '../../lib/errors.ts';
 import { resumeDeliveries } from './deliveries/store.ts';
 import type { NotificationService } from './notification-service.ts';
-import { checkUrl } from './webhooks/check-url.ts';
-import { refuseTwice } from './webhooks/create-webhook.ts';
+import { checkUrl, urlProblem } from './webhooks/check-url.ts';
 import * as store from './webhooks/store.ts';
-import { secretPlace, type Webhook } from './webhooks/webhook.ts';
+import { secretContext, type Webhook, webhookNotFound } from './webhooks/webhook.ts';
 
-/** Null means "not supplied", but for the description, which it clears. */
-export type WebhookChanges = {
+const PREVIOUS_SECRET_MS = 24 * 3_600_000;
+
+type NewWebhook = { webhook_url: string; secret?: string | null; description?: string | null };
+
+export async function createWebhook(
+  service: NotificationService,
+  organizationId: number,
+  { webhook_url: url, secret, description = null }: NewWebhook,
+): Promise<Webhook> {
+  const urlHash = checkUrl(service, url);
+  const id = randomUUID();
+  const sealed = service.sealing.seal(secret ?? generateSecret(), secretContext(id));
+  return rejectDuplicateUrl(url, () =>
+    store.insertWebhook(service.db, { id, organizationId, url, urlHash, description, secret: sealed }),
+  );
+}
+
+/** Null means "not supplied", except for the description, which null clears. */
+type WebhookChanges = {
   webhook_url?: string | null;
   secret?: string | null;
   description?: string | null;
   enabled?: boolean | null;
 };
 
-const BOTH_SECRETS_MS = 24 * 3_600_000;
-
-/** Only what is supplied changes. Enabling sets what was held meanwhile on its way. */
+/** Changes only the supplied fields. Enabling a webhook resumes the deliveries that were held while it was disabled. */
 export async function updateWebhook(
   service: NotificationService,
   organizationId: number,
@@ -27,22 +42,22 @@ export async function updateWebhook(
   const { db, sealing, clock } = service;
   const url = changes.webhook_url ?? null;
   const urlHash = url === null ? null : checkUrl(service, url);
-  const updated = await refuseTwice(url ?? '', () =>
+  const updated = await rejectDuplicateUrl(url ?? '', () =>
     db.transaction(async (tx) => {
       const before = await store.lockWebhook(tx, organizationId, id);
-      if (before === null) throw notFound();
-      const place = secretPlace(id);
-      const given = changes.secret ?? null;
-      const secret = given === null || given === readable(sealing, before.secret, place) ? null : given;
+      if (before === null) throw webhookNotFound();
+      const context = secretContext(id);
+      const secret = changes.secret ?? null;
+      const isNewSecret = secret !== null && secret !== openOrNull(sealing, before.secret, context);
       const after = await store.updateWebhook(tx, id, {
         url,
         urlHash,
         description: changes.description,
         enabled: changes.enabled ?? null,
-        secret: secret === null ? null : sealing.seal(secret, place),
-        previousSecretUntil: new Date(clock.now().getTime() + BOTH_SECRETS_MS),
+        secret: isNewSecret ? sealing.seal(secret, context) : null,
+        previousSecretUntil: new Date(clock.now().getTime() + PREVIOUS_SECRET_MS),
       });
-      if (after === null) throw notFound();
+      if (after === null) throw webhookNotFound();
       if (after.enabled) await resumeDeliveries(tx, id);
       return after;
     }),
@@ -51,22 +66,33 @@ export async function updateWebhook(
   return updated;
 }
 
-/** A secret that can no longer be read may still be replaced. */
-function readable(sealing: Sealing, sealed: Buffer, place: string): string | null {
-  try {
-    return sealing.open(sealed, place);
-  } catch {
-    return null;
-  }
-}
-
 export async function deleteWebhook(
   { db }: NotificationService,
   organizationId: number,
   id: string,
 ): Promise<void> {
-  if ((await store.removeWebhook(db, organizationId, id)) === 0) throw notFound();
+  if ((await store.removeWebhook(db, organizationId, id)) === 0) throw webhookNotFound();
 }
 
-/** Another organization's is not found either. */
-export const notFound = () => new AppError('not_found', 'There is no such webhook.');
+/** A unique index decides between concurrent requests with the same URL. */
+async function rejectDuplicateUrl<T>(url: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (codeOf(error) !== '23505') throw error;
+    throw invalid([urlProblem(url, 'This URL is already registered')]);
+  }
+}
+
+/** A secret that cannot be opened (SECRET_KEY was lost) can still be replaced. */
+function openOrNull(sealing: Sealing, sealed: Buffer, context: string): string | null {
+  try {
+    return sealing.open(sealed, context);
+  } catch {
+    return null;
+  }
+}
+
+function generateSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}

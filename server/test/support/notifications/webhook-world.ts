@@ -1,8 +1,8 @@
 import type { Database } from '../../../src/db/database.ts';
 import { WebhookSender } from '../../../src/domain/notifications/deliveries/webhook-sender.ts';
 import type { Firing } from '../../../src/domain/notifications/firing.ts';
+import { createWebhook } from '../../../src/domain/notifications/manage-webhooks.ts';
 import { recordFirings } from '../../../src/domain/notifications/record-firing.ts';
-import { createWebhook } from '../../../src/domain/notifications/webhooks/create-webhook.ts';
 import type { TestApi } from '../api.ts';
 import { silent } from '../cluster.ts';
 import { SECRET } from './start-receiver.ts';

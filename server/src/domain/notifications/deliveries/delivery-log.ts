@@ -1,9 +1,11 @@
 import { type Db, statement } from '../../../db/database.ts';
+import { AppError } from '../../../lib/errors.ts';
 import { type Pagination, paginationOf } from '../../../lib/pagination.ts';
+import type { NotificationService } from '../notification-service.ts';
 import { findTarget } from '../webhooks/store.ts';
-import { notFound } from '../manage-webhooks.ts';
+import { replayDelivery } from './store.ts';
 
-export type ListedAttempt = {
+type ListedAttempt = {
   time: string;
   status: number | null;
   duration_ms: number;
@@ -11,9 +13,9 @@ export type ListedAttempt = {
   response_body: string;
 };
 
-export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'held';
+type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'held';
 
-export type ListedDelivery = {
+type ListedDelivery = {
   id: string;
   alert_id: number;
   alert_name: string;
@@ -31,7 +33,7 @@ type Row = {
   alert_name: string;
   total_matches: number;
   created_at: Date;
-  /** Infinity is a number to the driver. */
+  /** The driver returns 'infinity' as a number. */
   due_at: Date | number | null;
   lease_id: string | null;
   failure: string | null;
@@ -61,7 +63,7 @@ type AttemptRow = {
   answer: Buffer;
 };
 
-/** One page of a webhook's deliveries, newest first, each with all its attempts. */
+/** One page of a webhook's deliveries with all their attempts, newest delivery first. */
 export async function listDeliveries(
   db: Db,
   organizationId: number,
@@ -69,7 +71,7 @@ export async function listDeliveries(
   pageNumber: number,
   pageSize: number,
 ): Promise<{ deliveries: ListedDelivery[]; pagination: Pagination }> {
-  if ((await findTarget(db, organizationId, webhookId)) === null) throw notFound();
+  await findTarget(db, organizationId, webhookId);
   const [rows, total] = await Promise.all([
     db.rows<Row>(page, [webhookId, pageSize, (pageNumber - 1) * pageSize]),
     db.row<{ n: number }>(count, [webhookId]),
@@ -108,4 +110,18 @@ function stateOf({ died_at, due_at }: Row): DeliveryState {
   if (died_at !== null) return 'failed';
   if (due_at === null) return 'delivered';
   return due_at instanceof Date ? 'waiting' : 'held';
+}
+
+/** Sends a delivery again: same bytes, same id, with the full retry schedule. */
+export async function replay(
+  { db, wake }: NotificationService,
+  organizationId: number,
+  webhookId: string,
+  deliveryId: string,
+): Promise<void> {
+  await findTarget(db, organizationId, webhookId);
+  if (!(await replayDelivery(db, webhookId, deliveryId))) {
+    throw new AppError('not_found', 'There is no such delivery.');
+  }
+  wake('webhook_deliveries');
 }

@@ -1,63 +1,63 @@
 import type { Claimed } from './claim-deliveries.ts';
 
-type Lane = { host: string; organizationId: number; held: number };
+type Queue = { host: string; organizationId: number; claimed: number };
 
-/** What is claimed and has no place yet, by host; and which lanes lead to which host while anything of theirs is here. */
-export class WaitingRoom {
-  readonly #waiting = new Map<string, Claimed[]>();
-  readonly #lanes = new Map<number, Lane>();
+/** Claimed deliveries that wait for a request slot, by host, and the fairness keys of all deliveries claimed here. */
+export class PendingDeliveries {
+  readonly #byHost = new Map<string, Claimed[]>();
+  readonly #byFairnessKey = new Map<number, Queue>();
   size = 0;
 
   add(row: Claimed): void {
-    const queue = this.#waiting.get(row.host);
-    if (queue) queue.push(row);
-    else this.#waiting.set(row.host, [row]);
+    const waiting = this.#byHost.get(row.host);
+    if (waiting) waiting.push(row);
+    else this.#byHost.set(row.host, [row]);
     const { host, organizationId } = row;
-    const lane = this.#lanes.get(row.lane) ?? { host, organizationId, held: 0 };
-    lane.held++;
-    this.#lanes.set(row.lane, lane);
+    const queue = this.#byFairnessKey.get(row.fairnessKey) ?? { host, organizationId, claimed: 0 };
+    queue.claimed++;
+    this.#byFairnessKey.set(row.fairnessKey, queue);
     this.size++;
   }
 
-  /** The next of the first host that gets a place; that host is the last in turn then. `leave` says when it is done. */
-  next(getsPlace: (row: Claimed) => boolean): Claimed | null {
-    for (const [host, queue] of this.#waiting) {
-      const [row] = queue;
-      if (!row || !getsPlace(row)) continue;
-      queue.shift();
+  /** Removes and returns the first delivery that `canStart` accepts. Hosts take turns. Call `done` when it is sent. */
+  next(canStart: (row: Claimed) => boolean): Claimed | null {
+    for (const [host, waiting] of this.#byHost) {
+      const [row] = waiting;
+      if (!row || !canStart(row)) continue;
+      waiting.shift();
       this.size--;
-      this.#waiting.delete(host);
-      if (queue.length > 0) this.#waiting.set(host, queue);
+      this.#byHost.delete(host);
+      if (waiting.length > 0) this.#byHost.set(host, waiting);
       return row;
     }
     return null;
   }
 
-  leave({ lane: number }: Claimed): void {
-    const lane = this.#lanes.get(number);
-    if (lane && --lane.held === 0) this.#lanes.delete(number);
+  done({ fairnessKey }: Claimed): void {
+    const queue = this.#byFairnessKey.get(fairnessKey);
+    if (queue && --queue.claimed === 0) this.#byFairnessKey.delete(fairnessKey);
   }
 
-  /** Everything that waits for such a host, taken out. */
-  takeAt(isMeant: (host: string) => boolean): Claimed[] {
+  /** Removes and returns all waiting deliveries to the selected hosts. */
+  takeAll(isSelected: (host: string) => boolean): Claimed[] {
     const taken: Claimed[] = [];
-    for (const [host, queue] of this.#waiting) {
-      if (!isMeant(host)) continue;
-      taken.push(...queue);
-      this.#waiting.delete(host);
+    for (const [host, waiting] of this.#byHost) {
+      if (!isSelected(host)) continue;
+      taken.push(...waiting);
+      this.#byHost.delete(host);
     }
     this.size -= taken.length;
-    for (const row of taken) this.leave(row);
+    for (const row of taken) this.done(row);
     return taken;
   }
 
-  waitingAt(host: string): number {
-    return this.#waiting.get(host)?.length ?? 0;
+  waitingFor(host: string): number {
+    return this.#byHost.get(host)?.length ?? 0;
   }
 
-  lanesAt(isMeant: (host: string, organizationId: number) => boolean): number[] {
-    return [...this.#lanes]
-      .filter(([, { host, organizationId }]) => isMeant(host, organizationId))
-      .map(([lane]) => lane);
+  fairnessKeys(isSelected: (host: string, organizationId: number) => boolean): number[] {
+    return [...this.#byFairnessKey]
+      .filter(([, { host, organizationId }]) => isSelected(host, organizationId))
+      .map(([fairnessKey]) => fairnessKey);
   }
 }

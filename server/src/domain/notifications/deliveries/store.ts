@@ -1,9 +1,10 @@
 import { type Db, statement } from '../../../db/database.ts';
+import type { DisabledWebhook } from '../notification-service.ts';
 
 export type NewDelivery = {
   id: string;
   webhookId: string;
-  lane: number;
+  fairnessKey: number;
   organizationId: number;
   firingId: string;
   alertId: number;
@@ -24,7 +25,7 @@ export function insertDeliveries(db: Db, rows: NewDelivery[]): Promise<number> {
   return db.run(insert, [
     rows.map((row) => row.id),
     rows.map((row) => row.webhookId),
-    rows.map((row) => row.lane),
+    rows.map((row) => row.fairnessKey),
     rows.map((row) => row.organizationId),
     rows.map((row) => row.firingId),
     rows.map((row) => row.alertId),
@@ -44,7 +45,7 @@ const hold = statement(
   `update webhook_deliveries set due_at = 'infinity', lease_id = null, attempts = attempts - 1
     where id = any($1::uuid[]) and lease_id = $2`,
 );
-/** Until the webhook is enabled again. */
+/** Holds deliveries until the webhook is enabled again. */
 export function holdDeliveries(db: Db, leaseId: string, ids: string[]): Promise<number> {
   return db.run(hold, [ids, leaseId]);
 }
@@ -76,7 +77,7 @@ export type AttemptRow = {
   answer: Buffer;
 };
 
-// The join leaves out what was deleted meanwhile together with its webhook.
+// The join skips deliveries that were deleted with their webhook in the meantime.
 const log = statement(
   'deliveries.log',
   `insert into webhook_attempts (delivery_id, started_at, duration_ms, status, error, answer)
@@ -116,15 +117,14 @@ const disable = statement(
       and ($3::float8 is null or failing_since <= now() - $3 * interval '1 millisecond')
     returning id, organization_id, webhook_url`,
 );
-export type Disabled = { id: string; organization_id: number; webhook_url: string };
-/** Those of them that are enabled and, if a time is given, have failed for so long. */
+/** Disables those that are enabled and, if `failingMs` is given, have been failing for at least that long. */
 export function disableWebhooks(
   db: Db,
   ids: string[],
   reason: string,
   failingMs: number | null,
-): Promise<Disabled[]> {
-  return db.rows<Disabled>(disable, [ids, reason, failingMs]);
+): Promise<DisabledWebhook[]> {
+  return db.rows<DisabledWebhook>(disable, [ids, reason, failingMs]);
 }
 
 const forget = statement(
@@ -133,6 +133,6 @@ const forget = statement(
      select id from webhook_deliveries
       where created_at < now() - $1 * interval '1 day' and (due_at is null or due_at = 'infinity') limit $2)`,
 );
-export function forgetDeliveries(db: Db, days: number, limit: number): Promise<number> {
+export function deleteOldDeliveries(db: Db, days: number, limit: number): Promise<number> {
   return db.run(forget, [days, limit]);
 }

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { attemptPost } from './attempt.ts';
-import { secretsOf } from './claim-deliveries.ts';
 import type { NotificationService } from '../notification-service.ts';
 import type { AlertDetails, PayloadMatch } from '../webhooks/payload.ts';
 import { payloadParts } from '../webhooks/payload-bodies.ts';
+import { secretsOf } from '../webhooks/signature.ts';
 import { enabledTargets, findTarget, type Target } from '../webhooks/store.ts';
-import { notFound } from '../manage-webhooks.ts';
+import { attemptPost } from './attempt.ts';
 
-export type TestResult = {
+type TestResult = {
   webhook_id: string;
   webhook_url: string;
   delivered: boolean;
@@ -17,20 +16,18 @@ export type TestResult = {
   response_body: string;
 };
 
-/** Sends `alert.test` to one webhook, enabled or not, or to all that are enabled. It is not repeated and not kept. */
+/** Sends `alert.test` to one webhook, enabled or not, or to all enabled ones. It is neither retried nor logged. */
 export async function testWebhooks(
   service: NotificationService,
   organizationId: number,
   webhookId: string | null,
 ): Promise<TestResult[]> {
   const { db } = service;
-  if (webhookId === null) {
-    const targets = await enabledTargets(db, organizationId);
-    return Promise.all(targets.map((target) => testOne(service, target)));
-  }
-  const target = await findTarget(db, organizationId, webhookId);
-  if (target === null) throw notFound();
-  return [await testOne(service, target)];
+  const targets =
+    webhookId === null
+      ? await enabledTargets(db, organizationId)
+      : [await findTarget(db, organizationId, webhookId)];
+  return Promise.all(targets.map((target) => testOne(service, target)));
 }
 
 async function testOne(service: NotificationService, target: Target): Promise<TestResult> {
@@ -62,7 +59,7 @@ const SAMPLE_ALERT: AlertDetails = {
   id: 0,
   alert_name: 'Test alert',
   email: 'test@milepost.example',
-  description: 'A test: no truck was seen.',
+  description: 'This is a test. No truck was sighted.',
   is_active: true,
   usdot_number: '1234567',
   mc_number: null,

@@ -5,11 +5,11 @@ import type { NotificationService } from '../notification-service.ts';
 import { countMails, findMail, type MailRow, pageMails } from './store.ts';
 import { writeMail } from './write-mail.ts';
 
-export type ListedMail = {
+type ListedMail = {
   id: string;
   address: string;
   subject: string;
-  /** `kept`: as a file, because no mail server was set. */
+  /** `kept`: written to a file, because no mail server is configured. */
   state: 'waiting' | 'sent' | 'kept' | 'failed';
   failure: string | null;
   created_at: string;
@@ -28,29 +28,32 @@ export async function listMails(
   ]);
   const mails = rows.map((row): ListedMail => {
     const { id, address, subject, failure, created_at, sent_at } = row;
-    const times = { created_at: created_at.toISOString(), sent_at: sent_at?.toISOString() ?? null };
-    return { id, address, subject, state: stateOf(row), failure, ...times };
+    return {
+      id,
+      address,
+      subject,
+      state: stateOf(row),
+      failure,
+      created_at: created_at.toISOString(),
+      sent_at: sent_at?.toISOString() ?? null,
+    };
   });
   return { mails, pagination: paginationOf(page, pageSize, rows.length, total) };
 }
 
-function stateOf({
-  died_at,
-  sent_at,
-  kept_at,
-}: Pick<MailRow, 'died_at' | 'sent_at' | 'kept_at'>): ListedMail['state'] {
+function stateOf({ died_at, sent_at, kept_at }: Omit<MailRow, 'content'>): ListedMail['state'] {
   if (died_at !== null) return 'failed';
   if (sent_at !== null) return 'sent';
   return kept_at === null ? 'waiting' : 'kept';
 }
 
-/** The bytes that were or will be sent. */
+/** The raw message that was or will be sent. */
 export async function mailMessage(
   service: NotificationService,
   organizationId: number,
   id: string,
 ): Promise<Buffer> {
   const row = await findMail(service.db, organizationId, id);
-  if (row === null) throw new AppError('not_found', 'There is no such mail.');
+  if (row === null) throw new AppError('not_found', 'There is no such email.');
   return service.mailer.raw(await writeMail(service, { ...row, key: row.id }));
 }

@@ -1,7 +1,8 @@
 import { type Db, statement } from '../../../db/database.ts';
+import { AppError } from '../../../lib/errors.ts';
 import type { MailContent } from './content.ts';
 
-export type NewMail = MailContent & {
+type NewMail = MailContent & {
   id: string;
   organizationId: number;
   firingId: string | null;
@@ -10,7 +11,7 @@ export type NewMail = MailContent & {
   subject: string;
 };
 
-// Nothing is written for who asked not to be told, or cannot be reached.
+// Skips suppressed addresses and those that unsubscribed from the alert.
 const insert = statement(
   'mails.insert',
   `insert into mails (id, organization_id, firing_id, alert_id, address, kind, subject, content)
@@ -35,7 +36,6 @@ export function insertMails(db: Db, mails: NewMail[]): Promise<number> {
 
 const sent = statement('mails.sent', `update mails set sent_at = now() where id = any($1::uuid[])`);
 const kept = statement('mails.kept', `update mails set kept_at = now() where id = any($1::uuid[])`);
-/** How a mail has come to its end, other than by failure. */
 export async function markDone(db: Db, ids: { sent: string[]; kept: string[] }): Promise<void> {
   if (ids.sent.length > 0) await db.run(sent, [ids.sent]);
   if (ids.kept.length > 0) await db.run(kept, [ids.kept]);
@@ -47,11 +47,11 @@ const suppress = statement(
    select distinct on (1) lower(a), r from unnest($1::text[], $2::text[]) as x(a, r) order by 1
    on conflict (address) do update set reason = excluded.reason, suppressed_at = now()`,
 );
-export function suppressAddresses(db: Db, addresses: string[], reasons: string[]): Promise<number> {
-  return db.run(suppress, [addresses, reasons]);
+export function suppressAddresses(db: Db, refused: { address: string; reason: string }[]): Promise<number> {
+  return db.run(suppress, [refused.map(({ address }) => address), refused.map(({ reason }) => reason)]);
 }
 
-export type SuppressedAddress = { address: string; reason: string; suppressed_at: Date };
+type SuppressedAddress = { address: string; reason: string; suppressed_at: Date };
 
 const suppressed = statement(
   'mails.suppressed',
@@ -65,8 +65,11 @@ const unsuppress = statement(
   'mails.unsuppress',
   `delete from suppressed_addresses where address = lower($1)`,
 );
-export function removeSuppressed(db: Db, address: string): Promise<number> {
-  return db.run(unsuppress, [address]);
+/** Emails to this address are queued again from now on. Skipped ones are not sent later. */
+export async function liftSuppression(db: Db, address: string): Promise<void> {
+  if ((await db.run(unsuppress, [address])) === 0) {
+    throw new AppError('not_found', `The address ${address} is not suppressed.`);
+  }
 }
 
 const optOut = statement(
@@ -118,6 +121,6 @@ const forget = statement(
      select id from mails where created_at < now() - $1 * interval '1 day' and due_at is null
       order by created_at limit $2)`,
 );
-export function forgetMails(db: Db, days: number, limit: number): Promise<number> {
+export function deleteOldMails(db: Db, days: number, limit: number): Promise<number> {
   return db.run(forget, [days, limit]);
 }

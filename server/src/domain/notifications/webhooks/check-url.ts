@@ -5,30 +5,28 @@ import { LONGEST_URL } from './webhook.ts';
 
 type Rules = Pick<NotificationService, 'outbound' | 'httpAllowed'>;
 
-/** Refuses an address that may not be sent to; gives the hash of its normal form. */
-export function checkUrl({ outbound, httpAllowed }: Rules, text: string): Buffer {
-  const msg = urlProblem({ outbound, httpAllowed }, text);
-  if (msg !== null) throw invalid([urlError(text, msg)]);
+/** Rejects a URL that must not be called. Returns the hash of the normalized URL. */
+export function checkUrl(rules: Rules, text: string): Buffer {
+  const msg = rejection(rules, text);
+  if (msg !== null) throw invalid([urlProblem(text, msg)]);
   const url = new URL(text);
-  // Two spellings of one place are one: case of the host, default port, dot segments, and what is never sent.
+  // The parser normalizes the host's case, the default port and dot segments. The fragment is never sent.
   url.hash = '';
   return sha256(url.href);
 }
 
-export function urlError(input: string, msg: string): Problem {
+export function urlProblem(input: string, msg: string): Problem {
   return { type: 'value_error', loc: ['body', 'webhook_url'], msg, input };
 }
 
-function urlProblem({ outbound, httpAllowed }: Rules, text: string): string | null {
-  // The parser would silently drop line breaks and tabs.
-  if (/[\s\p{Cc}]/u.test(text)) return 'The address must not contain spaces or control characters';
+function rejection({ outbound, httpAllowed }: Rules, text: string): string | null {
+  // The parser would silently remove line breaks and tabs.
+  if (/[\s\p{Cc}]/u.test(text)) return 'The URL must not contain spaces or control characters';
   const url = URL.parse(text);
-  if (text.length > LONGEST_URL || (url?.href.length ?? 0) > 4 * LONGEST_URL)
-    return 'The address is too long';
-  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    return 'The address must be an HTTPS URL';
-  }
+  if (text.length > LONGEST_URL || (url?.href.length ?? 0) > 4 * LONGEST_URL) return 'The URL is too long';
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+    return 'The URL must be an HTTPS URL';
   if (url.protocol === 'http:' && !httpAllowed)
-    return 'The address must be HTTPS: HTTP URLs are not allowed in production';
+    return 'The URL must use HTTPS: HTTP URLs are not allowed in production';
   return outbound.refusal(text)?.message ?? null;
 }

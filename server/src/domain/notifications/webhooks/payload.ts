@@ -1,7 +1,7 @@
 import { stateCode } from '../../../lib/identifiers/state-code.ts';
 import type { OcrScore } from '../../observations/observation.ts';
 import type { FiredAlert, FiredMatch, FiredSighting } from '../firing.ts';
-import { viewPictures } from '../image-links.ts';
+import { viewImages } from '../image-links.ts';
 
 export type AlertDetails = {
   id: number;
@@ -22,7 +22,7 @@ export type AlertDetails = {
   location_city: string | null;
 };
 
-/** What is unknown is absent. */
+/** Optional keys are absent if the value is unknown. */
 export type PayloadMatch = {
   alert_name: string;
   city: string;
@@ -83,10 +83,10 @@ export function alertDetails(alert: FiredAlert): AlertDetails {
 export function payloadMatch(
   alert: FiredAlert,
   { sighting }: FiredMatch,
-  pictureUrl: (imageId: string) => string,
+  imageUrl: (imageId: string) => string,
 ): PayloadMatch {
-  const url = (imageId: string | null | undefined) => (imageId ? pictureUrl(imageId) : '');
-  const views = viewPictures(sighting);
+  const url = (imageId: string | null | undefined) => (imageId ? imageUrl(imageId) : '');
+  const views = viewImages(sighting);
   const known = {
     state: stateCode(sighting.location_state) ?? '',
     road: sighting.route,
@@ -133,7 +133,7 @@ function isImputed(s: FiredSighting): boolean {
   );
 }
 
-/** Always with decimals, also where there are none: "35.0, -101.83". */
+/** Whole degrees get a decimal too: "35.0, -101.83". */
 function latLong({ latitude, longitude }: FiredSighting): string {
   if (latitude === null || longitude === null) return '';
   return [latitude, longitude].map(decimal).join(', ');

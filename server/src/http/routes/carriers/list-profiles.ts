@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import { type Profile, readProfile } from '../../../domain/carriers/read-profile.ts';
-import { inOrder } from '../../../lib/async/in-order.ts';
+import { mapInOrder } from '../../../lib/async/map-concurrent.ts';
 import type { Route } from '../../route.ts';
 import * as schemas from '../../schemas.ts';
 import { LONGEST_LIST, readList, usdotNumbers } from '../observations/read-list.ts';
@@ -44,7 +44,7 @@ export const listProfilesRoute: Route = (app, { profile, clock }) => {
       const numbers = readList(query.usdot_number, usdotNumbers);
       const asOf = readAsOf(query.as_of, clock.now());
       const withheld = withheldFrom(caller);
-      const profiles = inOrder(PROFILES_AT_ONCE, numbers, (usdotNumber) =>
+      const profiles = mapInOrder(PROFILES_AT_ONCE, numbers, (usdotNumber) =>
         readProfile(profile, { usdotNumber, vin: null, asOf, withheld }),
       );
       reply.type('application/x-ndjson');

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { createWebhook } from '../../../domain/notifications/webhooks/create-webhook.ts';
+import { createWebhook } from '../../../domain/notifications/manage-webhooks.ts';
 import { user } from '../../access.ts';
 import type { Route } from '../../route.ts';
 import * as schemas from '../../schemas.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { replay } from '../../../domain/notifications/deliveries/replay.ts';
+import { replay } from '../../../domain/notifications/deliveries/delivery-log.ts';
 import { user } from '../../access.ts';
 import type { Route } from '../../route.ts';
 import * as schemas from '../../schemas.ts';
