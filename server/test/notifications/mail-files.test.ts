@@ -13,7 +13,7 @@ const local = await testApi();
 const world = webhookWorld(local);
 const headers = await local.signIn(await local.customer(['admin']));
 
-test('without a mail server each mail is a file, and the list shows them to administrators of the organization', async () => {
+test('without a mail server each email is written to a file and listed for administrators of the organization', async () => {
   const owner = await local.customer(['admin']);
   const signed = await local.signIn(owner);
   await world.fire(
@@ -34,11 +34,11 @@ test('without a mail server each mail is a file, and the list shows them to admi
   assert.equal(pagination.total, 2);
   const { id, created_at, sent_at, ...rest } = mails[0];
   assert.ok(created_at);
-  assert.deepEqual([rest.state, sent_at], ['kept', null], 'nobody has got it');
+  assert.deepEqual([rest.state, sent_at], ['kept', null], 'it was not sent');
   const { rows } = await local.db.pool.query('select firing_id from mails where id = $1', [id]);
-  const told = await readDeliveries(local.db, owner.organizationId, [rows[0].firing_id]);
+  const deliveries = await readDeliveries(local.db, owner.organizationId, [rows[0].firing_id]);
   assert.deepEqual(
-    told.map(({ channel, state, delivered_at }) => ({ channel, state, delivered_at })),
+    deliveries.map(({ channel, state, delivered_at }) => ({ channel, state, delivered_at })),
     Array(2).fill({ channel: 'email', state: 'kept', delivered_at: null }),
   );
   const message = await local.app.inject({ method: 'GET', url: `/mails/${id}/message`, headers: signed });

@@ -11,11 +11,11 @@ const api = await testApi({ db, clock: { now: () => now } });
 const production = await testApi({ db, env: { MILEPOST_MODE: 'production' } });
 const { headers, foreign, ask, create, created } = await webhookClient(api);
 
-const problemsOf = (answer: { json(): { detail: { loc: string[]; msg: string; input: unknown }[] } }) =>
-  answer.json().detail;
+const problemsOf = (response: { json(): { detail: { loc: string[]; msg: string; input: unknown }[] } }) =>
+  response.json().detail;
 
-suite('400', () => {
-  test('what is no HTTPS URL on a public host', async () => {
+suite('rejects with 400', () => {
+  test('a URL that is not an HTTPS URL on a public host', async () => {
     for (const webhook_url of [
       '',
       'customer.example',
@@ -44,13 +44,13 @@ suite('400', () => {
     });
   });
 
-  test('2083 characters are enough, one more is too many', async () => {
+  test('a URL of more than 2083 characters', async () => {
     const base = `https://customer.example/${randomUUID()}/`;
     assert.equal((await create({ webhook_url: base.padEnd(2_083, 'x') })).statusCode, 201);
     assert.equal((await create({ webhook_url: base.padEnd(2_084, 'x') })).statusCode, 400);
   });
 
-  test('http only in local mode', async () => {
+  test('an HTTP URL in production', async () => {
     const webhook_url = `http://customer.example/${randomUUID()}`;
     const refused = await production.app.inject({
       method: 'POST',
@@ -80,7 +80,7 @@ suite('400', () => {
     assert.equal(inside.statusCode, 400);
   });
 
-  test('a secret under 16 characters, and it is not sent back', async () => {
+  test('a secret under 16 characters, without echoing it', async () => {
     const short = 'fifteen letters';
     assert.equal(short.length, 15);
     const id = await created();
@@ -96,7 +96,7 @@ suite('400', () => {
     assert.equal((await create({ webhook_url: fresh(), secret: 1234567890123456 })).statusCode, 400);
   });
 
-  test('a URL that is registered already, however it is spelled; others may have it too', async () => {
+  test('a URL that the organization has already registered, in any spelling', async () => {
     const path = randomUUID();
     const first = (await create({ webhook_url: `https://customer.example/${path}` })).json();
     const second = await created();
@@ -119,15 +119,19 @@ suite('400', () => {
     const both = await Promise.all([create({ webhook_url: race }), create({ webhook_url: race })]);
     assert.deepEqual(both.map((answer) => answer.statusCode).sort(), [201, 400]);
     await ask('DELETE', `/${first.id}`);
-    assert.equal((await create({ webhook_url: first.webhook_url })).statusCode, 201, 'free again');
+    assert.equal(
+      (await create({ webhook_url: first.webhook_url })).statusCode,
+      201,
+      'available again after it was deleted',
+    );
   });
 
-  test('unknown keys and wrong types in an update, all at once', async () => {
+  test('unknown keys and wrong types in an update, reporting all problems', async () => {
     const id = await created();
     const answer = await ask('PATCH', `/${id}`, { enabled: 'yes', alert_name: 'x', description: 7 });
     assert.equal(answer.statusCode, 400);
-    const places = problemsOf(answer).map(({ loc }) => loc[1]);
-    assert.deepEqual(places.sort(), ['alert_name', 'description', 'enabled']);
+    const fields = problemsOf(answer).map(({ loc }) => loc[1]);
+    assert.deepEqual(fields.sort(), ['alert_name', 'description', 'enabled']);
     for (const body of ['[]', '"text"', '7', '{', '']) {
       const json = { ...headers, 'content-type': 'application/json' };
       assert.equal((await ask('PATCH', `/${id}`, body, json)).statusCode, 400, body);
@@ -135,7 +139,7 @@ suite('400', () => {
     assert.equal((await ask('PATCH', `/${id}`, { description: 'a\u0000b' })).statusCode, 400);
   });
 
-  test('an id that is no UUID', async () => {
+  test('an id that is not a UUID', async () => {
     for (const id of ['7', 'none', `urn:uuid:${UNKNOWN}`]) {
       assert.equal((await ask('PATCH', `/${id}`, {})).statusCode, 400, id);
       assert.equal((await ask('DELETE', `/${id}`)).statusCode, 400, id);
@@ -146,7 +150,7 @@ suite('400', () => {
   });
 });
 
-suite('401 and 403', () => {
+suite('rejects with 401 or 403', () => {
   const routes = (
     id: string,
   ): [method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, roles: string[], body?: object][] => [
@@ -159,7 +163,7 @@ suite('401 and 403', () => {
     ['DELETE', `/${id}`, ['external-api-delete-alert-webhook-endpoint']],
   ];
 
-  test('without a token, with a wrong one, with a key that is wrong or of another organization', async () => {
+  test('a missing or wrong token, and a key that is wrong or belongs to another organization', async () => {
     const id = await created();
     const { 'access-token': token } = headers;
     for (const [method, path, , body] of routes(id)) {
@@ -181,43 +185,43 @@ suite('401 and 403', () => {
     now = new Date();
   });
 
-  test('each route needs its role, or admin', async () => {
+  test('a user without the role of the route', async () => {
     const all = routes(UNKNOWN).flatMap(([, , roles]) => roles);
     for (const [method, path, roles, body] of routes(UNKNOWN)) {
       const others = all.filter((role) => !roles.includes(role));
       const without = await api.signIn(await api.customer([...new Set(others), 'create-alert-endpoint']));
       assert.equal((await ask(method, path, body, without)).statusCode, 403, `${method} ${path}`);
-      const fit = await api.signIn(await api.customer(roles));
+      const permitted = await api.signIn(await api.customer(roles));
       assert.ok(
-        [200, 201, 404].includes((await ask(method, path, body, fit)).statusCode),
+        [200, 201, 404].includes((await ask(method, path, body, permitted)).statusCode),
         `${method} ${path}`,
       );
     }
   });
 });
 
-test('404: unknown, and another organization’s', async () => {
+test('responds 404 for an unknown webhook and for one of another organization', async () => {
   const id = await created();
-  const { id: mine } = (await create({ webhook_url: fresh() }, foreign)).json();
-  for (const [who, given] of [
+  const { id: foreignId } = (await create({ webhook_url: fresh() }, foreign)).json();
+  for (const [id404, given] of [
     [UNKNOWN, headers],
     [id, foreign],
   ] as const) {
-    assert.equal((await ask('PATCH', `/${who}`, {}, given)).statusCode, 404);
+    assert.equal((await ask('PATCH', `/${id404}`, {}, given)).statusCode, 404);
     assert.equal(
-      (await ask('PATCH', `/${who}`, { description: 'x', enabled: false }, given)).statusCode,
+      (await ask('PATCH', `/${id404}`, { description: 'x', enabled: false }, given)).statusCode,
       404,
     );
-    assert.equal((await ask('DELETE', `/${who}`, undefined, given)).statusCode, 404);
-    assert.equal((await ask('GET', `/${who}/deliveries`, undefined, given)).statusCode, 404);
-    assert.equal((await ask('POST', '/test', { webhook_id: who }, given)).statusCode, 404);
+    assert.equal((await ask('DELETE', `/${id404}`, undefined, given)).statusCode, 404);
+    assert.equal((await ask('GET', `/${id404}/deliveries`, undefined, given)).statusCode, 404);
+    assert.equal((await ask('POST', '/test', { webhook_id: id404 }, given)).statusCode, 404);
     assert.equal(
-      (await ask('POST', `/${who}/deliveries/${UNKNOWN}/replay`, undefined, given)).statusCode,
+      (await ask('POST', `/${id404}/deliveries/${UNKNOWN}/replay`, undefined, given)).statusCode,
       404,
     );
   }
   assert.equal(
-    (await ask('POST', `/${mine}/deliveries/${UNKNOWN}/replay`, undefined, foreign)).statusCode,
+    (await ask('POST', `/${foreignId}/deliveries/${UNKNOWN}/replay`, undefined, foreign)).statusCode,
     404,
   );
 });

@@ -21,8 +21,8 @@ const world = webhookWorld(api);
 const receiver = await startReceiver();
 const { headers, ask, create, created } = await webhookClient(api);
 
-suite('201 and 200', () => {
-  test('create: exactly the five fields, enabled, no secret', async () => {
+suite('create, update, list, delete', () => {
+  test('create returns exactly five fields and no secret', async () => {
     const webhook_url = 'https://Customer.example:8443/hook?a=1#part';
     const answer = await create({ webhook_url, secret: SECRET, description: 'ours', more: 1 });
     assert.equal(answer.statusCode, 201, answer.body);
@@ -32,7 +32,7 @@ suite('201 and 200', () => {
     assert.deepEqual(rest, { webhook_url, description: 'ours', enabled: true });
   });
 
-  test('create without secret and description; null means the same', async () => {
+  test('secret and description are optional; null means not supplied', async () => {
     for (const body of [{}, { secret: null, description: null }]) {
       const answer = await create({ webhook_url: fresh(), ...body });
       assert.equal(answer.statusCode, 201, answer.body);
@@ -40,7 +40,7 @@ suite('201 and 200', () => {
     }
   });
 
-  test('update: only what is supplied changes; null clears the description and nothing else', async () => {
+  test('update changes only the supplied fields; null clears only the description', async () => {
     const id = await created();
     const before = (await ask('PATCH', `/${id}`, {})).json();
     const url = fresh();
@@ -56,7 +56,7 @@ suite('201 and 200', () => {
     assert.equal(same.json().enabled, true);
   });
 
-  test('list and delete', async () => {
+  test('list returns the newest first, delete removes one', async () => {
     const owner = await api.signIn(await api.customer(['admin']));
     const ids = [await created(owner), await created(owner)];
     const list = (await ask('GET', '', undefined, owner)).json();
@@ -81,7 +81,7 @@ suite('201 and 200', () => {
     assert.equal((await ask('DELETE', `/${ids[0]}`, undefined, owner)).statusCode, 404);
   });
 
-  test('the key may be left out of create and update, and of nothing else', async () => {
+  test('the API key is optional on create and update only', async () => {
     const { 'access-token': token } = headers;
     const answer = await create({ webhook_url: fresh() }, { 'access-token': token });
     assert.equal(answer.statusCode, 201);
@@ -92,11 +92,11 @@ suite('201 and 200', () => {
   });
 });
 
-test('the test event is sent, signed, documented, and its outcome told', async () => {
+test('the test event is signed and documented, and its outcome is returned', async () => {
   const owner = await api.signIn(await api.customer(['admin']));
   const good = (await create({ webhook_url: `${receiver.origin}/good`, secret: SECRET }, owner)).json();
   const dead = (await create({ webhook_url: 'http://127.0.0.1:9/dead', secret: SECRET }, owner)).statusCode;
-  assert.equal(dead, 400, 'a port that is no web port');
+  assert.equal(dead, 400, 'a blocked port');
   await create({ webhook_url: 'http://127.0.0.1:44444/dead', secret: SECRET }, owner);
   const one = await ask('POST', '/test', { webhook_id: good.id }, owner);
   assert.equal(one.statusCode, 200, one.body);
@@ -119,7 +119,7 @@ test('the test event is sent, signed, documented, and its outcome told', async (
   }
 });
 
-test('deliveries: paged, with every attempt; replay sends the same bytes under the same id', async () => {
+test('deliveries are paged with all attempts; replay sends the same bytes with the same id', async () => {
   const who: Customer = await api.customer(['admin']);
   const owner = await api.signIn(who);
   const { id } = await world.webhook(who.organizationId, `${receiver.origin}/list`);
@@ -158,21 +158,21 @@ test('deliveries: paged, with every attempt; replay sends the same bytes under t
   assert.equal(again.attempts.length, 2);
   assert.equal((await ask('DELETE', `/${id}`, undefined, owner)).statusCode, 204);
   const { rows } = await db.pool.query('select count(*)::int as n from webhook_attempts');
-  assert.equal(rows[0].n, 0, 'the log goes with its webhook');
+  assert.equal(rows[0].n, 0, 'the log is deleted with its webhook');
 });
 
-test('no secret in the log, in an answer, or readable in the database', async () => {
-  const text = 'never to be seen again 42';
-  const answer = await create({ webhook_url: fresh(), secret: text });
-  await ask('PATCH', `/${answer.json().id}`, { secret: `${text} changed` });
-  await create({ webhook_url: 'nothing', secret: text });
-  await create({ secret: text, webhook_url: { secret: text } });
+test('no secret appears in the log, in a response, or in clear text in the database', async () => {
+  const secret = 'never to be seen again 42';
+  const answer = await create({ webhook_url: fresh(), secret });
+  await ask('PATCH', `/${answer.json().id}`, { secret: `${secret} changed` });
+  await create({ webhook_url: 'nothing', secret });
+  await create({ secret, webhook_url: { secret } });
   const { rows } = await db.pool.query('select w::text as row from webhooks w');
   const dump = rows.map(({ row }) => row).join();
-  const hex = Buffer.from(text).toString('hex');
-  for (const place of [logged, dump, JSON.stringify((await ask('GET', '')).json())]) {
-    for (const form of [text, hex, SECRET, Buffer.from(SECRET).toString('hex')])
-      assert.ok(!place.includes(form), form);
+  const hex = Buffer.from(secret).toString('hex');
+  for (const text of [logged, dump, JSON.stringify((await ask('GET', '')).json())]) {
+    for (const form of [secret, hex, SECRET, Buffer.from(SECRET).toString('hex')])
+      assert.ok(!text.includes(form), form);
   }
   assert.ok(logged.includes('/alerts/webhook'), 'requests were logged');
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 
-/** Throws unless the payload is one that the OpenAPI document allows. */
+/** Throws unless the payload conforms to the OpenAPI document. */
 export const assertDocumented = (() => {
   const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../openapi.json'), 'utf8'));
   const ajv = formats.default(new Ajv({ strict: false, allErrors: true }));
