@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { repeatOnDeadlock } from '../db/repeat-on-deadlock.ts';
+import { retryOnDeadlock } from '../db/database.ts';
 import { revisitSighting } from '../domain/recognition/sighting/revisit-sighting.ts';
 import { revisitQueue } from '../domain/recognition/sighting/revisits.ts';
 import { sweepAfterImport } from '../domain/recognition/sighting/sweep-after-import.ts';
@@ -44,7 +44,7 @@ export function revisit(
 
   /** The claim ends first: if it is ours no more, whoever has it now knows more than we do. */
   function look(leaseId: string, key: number): Promise<boolean> {
-    return repeatOnDeadlock(() =>
+    return retryOnDeadlock(() =>
       database.transaction(async (tx) => {
         const kept = await queue.finish(tx, leaseId, [key]);
         return kept.length === 1 && revisitSighting(tx, key);

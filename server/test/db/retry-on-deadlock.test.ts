@@ -1,37 +1,36 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { repeatOnDeadlock } from '../../src/db/repeat-on-deadlock.ts';
+import { retryOnDeadlock } from '../../src/db/database.ts';
 import { codeOf } from '../../src/lib/errors.ts';
 import { testDatabase } from '../support/database.ts';
 
 const db = await testDatabase();
-await db.pool.query('create table places (id integer primary key, n integer not null)');
-await db.pool.query('insert into places values (1, 0), (2, 0)');
+await db.pool.query('create table counters (id integer primary key, n integer not null)');
+await db.pool.query('insert into counters values (1, 0), (2, 0)');
 
-/** Both hold their first row before either asks for its second: one of them must be told to begin anew. */
-test('two that wait for each other both come through', async () => {
+test('two transactions that deadlock both succeed', async () => {
   let holding = 0;
   let tries = 0;
   const { promise: bothHold, resolve } = Promise.withResolvers<void>();
   const add = (order: number[]) =>
-    repeatOnDeadlock(() =>
+    retryOnDeadlock(() =>
       db.transaction(async (tx) => {
         tries++;
         const [first, second] = order;
-        await tx.client.query('update places set n = n + 1 where id = $1', [first]);
+        await tx.client.query('update counters set n = n + 1 where id = $1', [first]);
         if (++holding === 2) resolve();
         await bothHold;
-        await tx.client.query('update places set n = n + 1 where id = $1', [second]);
+        await tx.client.query('update counters set n = n + 1 where id = $1', [second]);
       }),
     );
   await Promise.all([add([1, 2]), add([2, 1])]);
-  assert.equal(tries, 3, 'one of them twice');
-  assert.deepEqual((await db.pool.query('select n from places order by id')).rows, [{ n: 2 }, { n: 2 }]);
+  assert.equal(tries, 3, 'one of them was retried');
+  assert.deepEqual((await db.pool.query('select n from counters order by id')).rows, [{ n: 2 }, { n: 2 }]);
 });
 
-test('other failures are not repeated', async () => {
+test('other failures are not retried', async () => {
   let tries = 0;
-  const failing = repeatOnDeadlock(() => {
+  const failing = retryOnDeadlock(() => {
     tries++;
     return db.pool.query('select from nowhere');
   });

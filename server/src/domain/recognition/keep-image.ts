@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../db/database.ts';
-import { repeatOnDeadlock } from '../../db/repeat-on-deadlock.ts';
+import { retryOnDeadlock } from '../../db/database.ts';
 import type { WaitingImage } from '../images/image-queue.ts';
 import { saveRecognition } from '../images/image-queue.ts';
 import { ensureMonths } from '../observations/ensure-months.ts';
@@ -17,7 +17,7 @@ export async function keepImage(
   finish: (tx: Transaction) => Promise<boolean>,
 ): Promise<RecordedView | null> {
   await ensureMonths(database, [image.time_captured]);
-  return repeatOnDeadlock(() =>
+  return retryOnDeadlock(() =>
     database.transaction(async (tx) => {
       if (!(await finish(tx))) return null;
       await saveRecognition(tx, image.key, read);
