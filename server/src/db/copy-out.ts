@@ -77,16 +77,20 @@ export function copyOut(
   query: string,
   onRow: (row: CopiedRow) => void,
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    client.query(new CopyOut(`copy (${query}) to stdout (format binary)`, onRow, resolve, reject));
-  });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  client.query(new CopyOut({ text: `copy (${query}) to stdout (format binary)`, onRow, resolve, reject }));
+  return promise;
 }
 
+type Options = {
+  text: string;
+  onRow: (row: CopiedRow) => void;
+  resolve: () => void;
+  reject: (error: Error) => void;
+};
+
 class CopyOut {
-  readonly #text: string;
-  readonly #onRow: (row: CopiedRow) => void;
-  readonly #resolve: () => void;
-  readonly #reject: (error: Error) => void;
+  readonly #options: Options;
   readonly #row = new CopiedRow();
   #rest: Buffer = Buffer.alloc(0);
   #isFirst = true;
@@ -94,16 +98,8 @@ class CopyOut {
   #stream: NodeJS.ReadWriteStream | null = null;
   #pgListener: Listener | null = null;
 
-  constructor(
-    text: string,
-    onRow: (row: CopiedRow) => void,
-    resolve: () => void,
-    reject: (error: Error) => void,
-  ) {
-    this.#text = text;
-    this.#onRow = onRow;
-    this.#resolve = resolve;
-    this.#reject = reject;
+  constructor(options: Options) {
+    this.#options = options;
   }
 
   /** Called by pg when the query can run. Replaces pg's socket listener until the last row. */
@@ -112,12 +108,12 @@ class CopyOut {
     this.#pgListener = connection.stream.listeners('data')[0] as Listener;
     connection.stream.removeListener('data', this.#pgListener);
     connection.stream.on('data', this.#onData);
-    connection.query(this.#text);
+    connection.query(this.#options.text);
   }
 
   handleError(error: Error): void {
     this.#restoreListener(Buffer.alloc(0));
-    this.#reject(error);
+    this.#options.reject(error);
   }
 
   handleCommandComplete(): void {
@@ -125,8 +121,8 @@ class CopyOut {
   }
 
   handleReadyForQuery(): void {
-    if (this.#failure) this.#reject(this.#failure);
-    else this.#resolve();
+    if (this.#failure) this.#options.reject(this.#failure);
+    else this.#options.resolve();
   }
 
   readonly #onData: Listener = (chunk) => {
@@ -155,7 +151,7 @@ class CopyOut {
     this.#row.at = start + 2;
     this.#row.end = end;
     try {
-      this.#onRow(this.#row);
+      this.#options.onRow(this.#row);
     } catch (error) {
       this.#failure = error as Error;
     }

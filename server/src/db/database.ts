@@ -82,19 +82,20 @@ export function openPool(connection: pg.ClientConfig, poolSize: number, log: Log
 }
 
 export function queriesOn(target: pg.Pool | pg.PoolClient): Db {
+  const query = ({ name, text }: Statement, values: unknown[] = []) => target.query({ name, text, values });
   return {
-    async rows<Row extends object>({ name, text }: Statement, values: unknown[] = []) {
-      const result = await target.query({ name, text, values });
-      return result.rows as Row[];
-    },
-    async row<Row extends object>({ name, text }: Statement, values: unknown[] = []) {
-      const result = await target.query({ name, text, values });
-      return (result.rows[0] as Row | undefined) ?? null;
-    },
-    async run({ name, text }, values = []) {
-      const result = await target.query({ name, text, values });
-      return result.rowCount ?? 0;
-    },
+    rows: async (statement, values) => (await query(statement, values)).rows,
+    row: async (statement, values) => (await query(statement, values)).rows[0] ?? null,
+    run: async (statement, values) => (await query(statement, values)).rowCount ?? 0,
+  };
+}
+
+/** A `Db` whose queries all go through `run`. */
+export function dbThrough(run: <T>(query: (db: Db) => Promise<T>) => Promise<T>): Db {
+  return {
+    rows: (statement, values) => run((db) => db.rows(statement, values)),
+    row: (statement, values) => run((db) => db.row(statement, values)),
+    run: (statement, values) => run((db) => db.run(statement, values)),
   };
 }
 

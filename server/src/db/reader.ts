@@ -1,6 +1,6 @@
 import { codeOf, messageOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
-import { type Database, type Db, openPool, type Statement } from './database.ts';
+import { type Database, type Db, dbThrough, openPool } from './database.ts';
 
 /** Runs read-only queries on the replica if there is one and it is available, otherwise on the primary. */
 export type Reader = Db & {
@@ -64,11 +64,7 @@ export function openReader(primary: Database, { replicaUrl, poolSize, session, l
   }
 
   return {
-    rows: <Row extends object>(what: Statement, values?: unknown[]) =>
-      query((db) => db.rows<Row>(what, values)),
-    row: <Row extends object>(what: Statement, values?: unknown[]) =>
-      query((db) => db.row<Row>(what, values)),
-    run: (what, values) => query((db) => db.run(what, values)),
+    ...dbThrough(query),
     current,
     primary: home,
     failed,

@@ -1,6 +1,6 @@
 import type { Gate } from '../lib/async/gate.ts';
 import { AppError } from '../lib/errors.ts';
-import { type Database, type Db, queriesOn } from './database.ts';
+import { type Database, type Db, dbThrough, queriesOn } from './database.ts';
 import type { Reader } from './reader.ts';
 
 export type Budget = {
@@ -37,15 +37,7 @@ class Run {
     for (const close of this.#onLate) close();
   }
 
-  db(): Db {
-    return {
-      rows: (what, values) => this.#query((db) => db.rows(what, values)),
-      row: (what, values) => this.#query((db) => db.row(what, values)),
-      run: (what, values) => this.#query((db) => db.run(what, values)),
-    };
-  }
-
-  #query<T>(query: (db: Db) => Promise<T>): Promise<T> {
+  readonly query = <T>(query: (db: Db) => Promise<T>): Promise<T> => {
     const { gate, reader, deadlineMs } = this.#budget;
     const run = async () => {
       const first = reader.current();
@@ -57,7 +49,7 @@ class Run {
       }
     };
     return gate.run(run, () => late(deadlineMs));
-  }
+  };
 
   async #queryOn<T>(database: Database, query: (db: Db) => Promise<T>): Promise<T> {
     if (this.#isOver) throw late(this.#budget.deadlineMs);
@@ -93,7 +85,7 @@ export async function runWithin<T>(budget: Budget, work: (db: Db) => Promise<T>)
       reject(late(budget.deadlineMs));
     }, budget.deadlineMs);
   });
-  const running = work(run.db());
+  const running = work(dbThrough(run.query));
   running.catch(() => undefined);
   try {
     return await Promise.race([running, deadline]);

@@ -17,7 +17,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { codeOf, operatorError } from '../../lib/errors.ts';
 import { type Binaries, exists, findBinaries } from './binaries.ts';
-import { explainFailure } from './explain-failure.ts';
 import { canReach, ownerOf, type ServiceUser, serviceUser } from './service-user.ts';
 
 export type Cluster = {
@@ -37,14 +36,10 @@ const LONGEST_SOCKET_DIR = 80;
 
 /** The database files under `dataDir`, created on the first call. Several processes may call it at once. */
 export async function ensureCluster(dataDir: string): Promise<Cluster> {
-  try {
-    await mkdir(dataDir, { recursive: true });
-    const link = join(dataDir, 'postgres');
-    if (!(await exists(link))) await createCluster(dataDir, link);
-    return await openCluster(dataDir, await realpath(link));
-  } catch (error) {
-    throw explainFailure(error, dataDir);
-  }
+  await mkdir(dataDir, { recursive: true });
+  const link = join(dataDir, 'postgres');
+  if (!(await exists(link))) await createCluster(dataDir, link);
+  return openCluster(dataDir, await realpath(link));
 }
 
 async function openCluster(dataDir: string, dir: string): Promise<Cluster> {

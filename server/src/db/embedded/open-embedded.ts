@@ -21,12 +21,13 @@ const MAX_PAUSE_MS = 5_000;
 
 /** Starts the server under `dataDir`, or uses the one that is already running. Restarts it if it dies. */
 export async function openEmbedded(dataDir: string, log: Log): Promise<Embedded> {
-  const cluster = await ensureCluster(dataDir);
   const logFile = join(dataDir, 'postgres.log');
+  let cluster: Cluster;
   let holder: pg.Client;
   let releasing = false;
 
   try {
+    cluster = await ensureCluster(dataDir);
     holder = await hold(cluster, logFile);
     await ensureDatabase(holder);
   } catch (error) {

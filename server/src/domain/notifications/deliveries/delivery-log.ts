@@ -3,7 +3,6 @@ import { AppError } from '../../../lib/errors.ts';
 import { type Pagination, paginationOf } from '../../../lib/pagination.ts';
 import type { NotificationService } from '../notification-service.ts';
 import { findTarget } from '../webhooks/store.ts';
-import { replayDelivery } from './store.ts';
 
 type ListedAttempt = {
   time: string;
@@ -112,6 +111,13 @@ function stateOf({ died_at, due_at }: Row): DeliveryState {
   return due_at instanceof Date ? 'waiting' : 'held';
 }
 
+const makeDue = statement(
+  'deliveries.replay',
+  `update webhook_deliveries set due_at = now(), replayed_at = now(), lease_id = null, attempts = 0,
+          failure = null, died_at = null
+    where id = $1 and webhook_id = $2 returning id`,
+);
+
 /** Sends a delivery again: same bytes, same id, with the full retry schedule. */
 export async function replay(
   { db, wake }: NotificationService,
@@ -120,8 +126,7 @@ export async function replay(
   deliveryId: string,
 ): Promise<void> {
   await findTarget(db, organizationId, webhookId);
-  if (!(await replayDelivery(db, webhookId, deliveryId))) {
-    throw new AppError('not_found', 'There is no such delivery.');
-  }
+  const delivery = await db.row(makeDue, [deliveryId, webhookId]);
+  if (delivery === null) throw new AppError('not_found', 'There is no such delivery.');
   wake('webhook_deliveries');
 }

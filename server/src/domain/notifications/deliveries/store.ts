@@ -58,17 +58,7 @@ export function resumeDeliveries(db: Db, webhookId: string): Promise<number> {
   return db.run(resume, [webhookId]);
 }
 
-const replay = statement(
-  'deliveries.replay',
-  `update webhook_deliveries set due_at = now(), replayed_at = now(), lease_id = null, attempts = 0,
-          failure = null, died_at = null
-    where id = $1 and webhook_id = $2 returning id`,
-);
-export async function replayDelivery(db: Db, webhookId: string, id: string): Promise<boolean> {
-  return (await db.row(replay, [id, webhookId])) !== null;
-}
-
-export type AttemptRow = {
+type LoggedAttempt = {
   deliveryId: string;
   startedAt: Date;
   durationMs: number;
@@ -86,7 +76,7 @@ const log = statement(
        as a(id, started_ms, duration_ms, status, error, answer)
      join webhook_deliveries d on d.id = a.id`,
 );
-export function logAttempts(db: Db, rows: AttemptRow[]): Promise<number> {
+export function logAttempts(db: Db, rows: LoggedAttempt[]): Promise<number> {
   return db.run(log, [
     rows.map((row) => row.deliveryId),
     rows.map((row) => row.startedAt.getTime()),

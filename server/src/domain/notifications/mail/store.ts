@@ -72,49 +72,6 @@ export async function liftSuppression(db: Db, address: string): Promise<void> {
   }
 }
 
-const optOut = statement(
-  'mails.opt-out',
-  `insert into mail_opt_outs (alert_id, address) values ($1, lower($2)) on conflict do nothing`,
-);
-export function insertOptOut(db: Db, alertId: number, address: string): Promise<number> {
-  return db.run(optOut, [alertId, address]);
-}
-
-export type MailRow = MailContent & {
-  id: string;
-  address: string;
-  subject: string;
-  created_at: Date;
-  sent_at: Date | null;
-  kept_at: Date | null;
-  due_at: Date | null;
-  attempts: number;
-  failure: string | null;
-  died_at: Date | null;
-};
-const MAIL = `id, address, kind, subject, created_at, sent_at, kept_at, due_at, attempts, failure, died_at`;
-
-const page = statement(
-  'mails.page',
-  `select ${MAIL} from mails where organization_id = $1 order by created_at desc, id desc limit $2 offset $3`,
-);
-export function pageMails(db: Db, organizationId: number, size: number, offset: number) {
-  return db.rows<Omit<MailRow, 'content'>>(page, [organizationId, size, offset]);
-}
-
-const count = statement('mails.count', `select count(*) as n from mails where organization_id = $1`);
-export async function countMails(db: Db, organizationId: number): Promise<number> {
-  return (await db.row<{ n: number }>(count, [organizationId]))?.n ?? 0;
-}
-
-const one = statement(
-  'mails.one',
-  `select ${MAIL}, content from mails where organization_id = $1 and id = $2`,
-);
-export function findMail(db: Db, organizationId: number, id: string): Promise<MailRow | null> {
-  return db.row<MailRow>(one, [organizationId, id]);
-}
-
 const forget = statement(
   'mails.forget',
   `delete from mails where id in (

@@ -1,10 +1,15 @@
+import { statement } from '../../../db/database.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { NotificationService } from '../notification-service.ts';
-import { insertOptOut } from './store.ts';
 
 const PREFIX = '/mail/unsubscribe/';
 /** Long, because people unsubscribe from old emails. */
 const VALID_MS = 2 * 366 * 86_400_000;
+
+const optOut = statement(
+  'mails.opt-out',
+  `insert into mail_opt_outs (alert_id, address) values ($1, lower($2)) on conflict do nothing`,
+);
 
 type Subscription = { alertId: number; address: string };
 type Signed = { token: string; expires: string; signature: string };
@@ -33,6 +38,6 @@ export function readUnsubscribeLink(
 
 export async function unsubscribe(service: NotificationService, link: Signed): Promise<Subscription> {
   const subscription = readUnsubscribeLink(service, link);
-  await insertOptOut(service.db, subscription.alertId, subscription.address);
+  await service.db.run(optOut, [subscription.alertId, subscription.address]);
   return subscription;
 }

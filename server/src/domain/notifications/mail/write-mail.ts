@@ -9,10 +9,7 @@ import type { WaitingMail } from './queue.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
 /** Renders a stored email. The result is the same each time. */
-export async function writeMail(
-  service: NotificationService,
-  mail: Pick<WaitingMail, 'key' | 'address' | 'subject' | 'created_at' | 'kind' | 'content'>,
-): Promise<Message> {
+export async function writeMail(service: NotificationService, mail: WaitingMail): Promise<Message> {
   const envelope = {
     messageId: `${mail.key}@${service.mailFrom.split('@')[1]}`,
     date: mail.created_at,
@@ -29,7 +26,7 @@ type Body = Omit<Message, 'messageId' | 'date' | 'from' | 'recipient' | 'subject
 
 async function digest(
   service: NotificationService,
-  { address, created_at }: Pick<WaitingMail, 'address' | 'created_at'>,
+  { address, created_at }: WaitingMail,
   content: DigestContent,
 ): Promise<Body> {
   const unsubscribe = unsubscribeUrl(service, { alertId: content.alert_id, address }, created_at);

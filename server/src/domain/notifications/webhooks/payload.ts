@@ -1,70 +1,16 @@
 import { stateCode } from '../../../lib/identifiers/state-code.ts';
-import type { OcrScore } from '../../observations/observation.ts';
 import type { FiredAlert, FiredMatch, FiredSighting } from '../firing.ts';
 import { viewImages } from '../image-links.ts';
 
-export type AlertDetails = {
-  id: number;
-  alert_name: string;
-  email: string;
-  description: string | null;
-  is_active: boolean;
-  usdot_number: string | null;
-  mc_number: string | null;
-  license_plate: string | null;
-  vin: string | null;
-  cab_number: string | null;
-  equipment_type: string | null;
-  trailer_logo: string[];
-  trailer_number: string;
-  deep_search: string | null;
-  location_state: string | null;
-  location_city: string | null;
-};
+export type AlertDetails = ReturnType<typeof alertDetails>;
+export type PayloadMatch = Partial<ReturnType<typeof payloadMatch>>;
 
-/** Optional keys are absent if the value is unknown. */
-export type PayloadMatch = {
-  alert_name: string;
-  city: string;
-  detected_logos: string[] | null;
-  lat_long: string;
-  time: string;
-  state?: string;
-  road?: string;
-  usdot?: string;
-  mc?: string;
-  vin?: string;
-  license_plate?: string;
-  cab_number?: string;
-  trailer_logo?: string;
-  trailer_number?: string;
-  equipment_type?: string;
-  deep_search?: string;
-  result_url?: string;
-  front_view_url?: string;
-  side_view_url?: string;
-  rear_view_url?: string;
-  confidence_score?: number;
-  usdot_number_ocr_score?: OcrScore;
-  mc_number_ocr_score?: OcrScore;
-  vin_ocr_score?: OcrScore;
-  cab_number_ocr_score?: OcrScore;
-  trailer_number_ocr_score?: OcrScore;
-  trailer_logo_ocr_score?: OcrScore;
-  is_imputed?: boolean;
-  is_dot_imputed?: boolean;
-  is_mc_number_imputed?: boolean;
-  is_vin_imputed?: boolean;
-  is_cab_imputed?: boolean;
-  is_trailer_logo_imputed?: boolean;
-};
-
-export function alertDetails(alert: FiredAlert): AlertDetails {
+export function alertDetails(alert: FiredAlert) {
   return {
     id: alert.id,
     alert_name: alert.alert_name,
     email: alert.email,
-    description: null,
+    description: null as string | null,
     is_active: true,
     usdot_number: alert.usdot_number,
     mc_number: alert.mc_number,
@@ -84,7 +30,7 @@ export function payloadMatch(
   alert: FiredAlert,
   { sighting }: FiredMatch,
   imageUrl: (imageId: string) => string,
-): PayloadMatch {
+) {
   const url = (imageId: string | null | undefined) => (imageId ? imageUrl(imageId) : '');
   const views = viewImages(sighting);
   const known = {
@@ -103,7 +49,7 @@ export function payloadMatch(
     front_view_url: url(views.front),
     side_view_url: url(views.side),
     rear_view_url: url(views.rear),
-    confidence_score: sighting.plate_confidence ?? '',
+    confidence_score: sighting.plate_confidence,
   };
   return {
     alert_name: alert.alert_name,
@@ -111,7 +57,7 @@ export function payloadMatch(
     detected_logos: sighting.equipment_logo === '' ? null : [sighting.equipment_logo],
     lat_long: latLong(sighting),
     time: sighting.time_captured.toISOString().slice(0, 19),
-    ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== '')),
+    ...withoutEmpty(known),
     usdot_number_ocr_score: sighting.usdot_number_ocr_score,
     mc_number_ocr_score: sighting.mc_number_ocr_score,
     vin_ocr_score: sighting.vin_ocr_score,
@@ -125,6 +71,12 @@ export function payloadMatch(
     is_cab_imputed: sighting.is_cab_imputed,
     is_trailer_logo_imputed: sighting.is_trailer_logo_imputed,
   };
+}
+
+/** Unknown values are left out of the payload. */
+function withoutEmpty<T extends object>(values: T): Partial<T> {
+  const known = Object.entries(values).filter(([, value]) => value !== '' && value !== undefined);
+  return Object.fromEntries(known) as Partial<T>;
 }
 
 function isImputed(s: FiredSighting): boolean {
