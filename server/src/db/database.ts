@@ -25,7 +25,7 @@ export type Database = Db & {
   /** A connection outside the pool, for LISTEN, long locks and COPY. The caller ends it. */
   connect(): Promise<pg.Client>;
   /** A second pool on the same server with other session settings (`-c name=value`). The caller closes it. */
-  beside(poolSize: number, session: string): Database;
+  openSecondPool(poolSize: number, session: string): Database;
   pool: pg.Pool;
   close(): Promise<void>;
 };
@@ -54,7 +54,7 @@ export function openPool(connection: pg.ClientConfig, poolSize: number, log: Log
   return {
     ...queriesOn(pool),
     pool,
-    beside: (size, settings) => openPool(connection, size, log, settings),
+    openSecondPool: (size, settings) => openPool(connection, size, log, settings),
     async connect() {
       const client = new pg.Client(config);
       await client.connect();

@@ -58,14 +58,14 @@ export async function pendingMigrations(database: Database): Promise<string[]> {
 }
 
 function checkHistory(known: Map<string, string>, migrations: Migration[]): void {
-  const ours = new Map(migrations.map((m) => [m.name, m.checksum]));
+  const available = new Map(migrations.map((m) => [m.name, m.checksum]));
   for (const [name, checksum] of known) {
-    if (!ours.has(name)) {
+    if (!available.has(name)) {
       throw operatorError(
         `The database was migrated by a newer version of Milepost (unknown migration ${name}). Update Milepost.`,
       );
     }
-    if (ours.get(name) !== checksum) {
+    if (available.get(name) !== checksum) {
       throw operatorError(
         `The file of migration ${name} was changed after it was applied. Restore the file.`,
       );

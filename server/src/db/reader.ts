@@ -29,7 +29,7 @@ type ReaderOptions = {
 
 /** If the replica fails, it is not used for a few seconds. Callers then see newer rows, but never an error. */
 export function openReader(primary: Database, { replicaUrl, poolSize, session, log }: ReaderOptions): Reader {
-  const home = session === '' ? primary : primary.beside(poolSize, session);
+  const home = session === '' ? primary : primary.openSecondPool(poolSize, session);
   const replica =
     replicaUrl === null
       ? null

@@ -24,7 +24,7 @@ type Connection = { client: pg.Client; isLost: boolean; waiting: Request[]; isBu
 
 /** Evaluated in order, so that a slot that is released can be taken by the next request. */
 const LOCK_OR_UNLOCK = `select case when is_lock then pg_try_advisory_lock(class, key) else pg_advisory_unlock(class, key) end as done
-  from unnest($1::boolean[], $2::integer[], $3::integer[]) as asked (is_lock, class, key)`;
+  from unnest($1::boolean[], $2::integer[], $3::integer[]) as requests (is_lock, class, key)`;
 
 /**
  * A slot is a session-level advisory lock (class + n, key) on a connection that is used for nothing else: if the process

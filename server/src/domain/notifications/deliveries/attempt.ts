@@ -15,7 +15,7 @@ export type Attempt = {
   /** A sentence for the delivery log; null after a success. */
   error: string | null;
   /** The start of the response body. */
-  answer: Buffer;
+  responseBody: Buffer;
   /** `gone`: the receiver responded with 410. `cancelled`: this process stopped the request, so it does not count. */
   verdict: 'delivered' | 'failed' | 'gone' | 'cancelled';
   retryAfterMs: number | null;
@@ -63,13 +63,13 @@ export async function attemptPost(
       keepAlive: true,
       signal,
     });
-    const { status, headers, body: answer, error } = response;
+    const { status, headers, body: responseBody, error } = response;
     if (error !== null) {
       const verdict = outboundReason(error) === 'cancelled' ? 'cancelled' : 'failed';
-      return { status, answer, error: error.message, verdict, retryAfterMs: null };
+      return { status, responseBody, error: error.message, verdict, retryAfterMs: null };
     }
     const retryAfterMs = parseRetryAfter(headers['retry-after'], clock.now());
-    return { status, answer, retryAfterMs, ...judge(status ?? 0) };
+    return { status, responseBody, retryAfterMs, ...judge(status ?? 0) };
   }
 
   let outcome = await send(secrets.current);
@@ -91,8 +91,11 @@ function combined(first: Outcome, second: Outcome): Outcome {
   }
   if (second.verdict !== 'delivered') return second;
   const note = `[Status ${first.status} with the new secret, accepted with the previous secret.]\n`;
-  const answer = Buffer.concat([Buffer.from(note), second.answer]).subarray(0, MAX_RESPONSE_BYTES);
-  return { ...second, answer };
+  const responseBody = Buffer.concat([Buffer.from(note), second.responseBody]).subarray(
+    0,
+    MAX_RESPONSE_BYTES,
+  );
+  return { ...second, responseBody };
 }
 
 function judge(status: number): Pick<Attempt, 'error' | 'verdict'> {

@@ -3,19 +3,11 @@ import type { Transaction } from '../../../db/database.ts';
 import type { NotificationService } from '../notification-service.ts';
 import { retryDelayMs } from '../retry-schedule.ts';
 import type { Attempt } from './attempt.ts';
+import type { Claimed } from './claim-deliveries.ts';
 import type { WaitingDelivery } from './queue.ts';
 import { disableWebhooks, logAttempts, markHealth } from './store.ts';
 
-/** A leased delivery and the result of its attempt. */
-export type Settled = {
-  leaseId: string;
-  id: string;
-  webhookId: string;
-  /** The number of attempts before this one. */
-  made: number;
-  attempt: Attempt;
-  wasFailing: boolean;
-};
+export type Settled = Claimed & { attempt: Attempt };
 
 const DISABLE_AFTER_MS = 5 * 24 * 3_600_000;
 const GONE = 'The receiver responded with status 410 (Gone).';

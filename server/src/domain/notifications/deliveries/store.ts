@@ -1,5 +1,6 @@
 import { type Db, statement } from '../../../db/database.ts';
 import type { DisabledWebhook } from '../notification-service.ts';
+import type { Attempt } from './attempt.ts';
 
 export type NewDelivery = {
   id: string;
@@ -58,15 +59,6 @@ export function resumeDeliveries(db: Db, webhookId: string): Promise<number> {
   return db.run(resume, [webhookId]);
 }
 
-type LoggedAttempt = {
-  deliveryId: string;
-  startedAt: Date;
-  durationMs: number;
-  status: number | null;
-  error: string | null;
-  answer: Buffer;
-};
-
 // The join skips deliveries that were deleted with their webhook in the meantime.
 const log = statement(
   'deliveries.log',
@@ -76,14 +68,17 @@ const log = statement(
        as a(id, started_ms, duration_ms, status, error, answer)
      join webhook_deliveries d on d.id = a.id`,
 );
-export function logAttempts(db: Db, rows: LoggedAttempt[]): Promise<number> {
+export function logAttempts(
+  db: Db,
+  rows: (Omit<Attempt, 'verdict' | 'retryAfterMs'> & { deliveryId: string })[],
+): Promise<number> {
   return db.run(log, [
     rows.map((row) => row.deliveryId),
     rows.map((row) => row.startedAt.getTime()),
     rows.map((row) => row.durationMs),
     rows.map((row) => row.status),
     rows.map((row) => row.error),
-    rows.map((row) => row.answer),
+    rows.map((row) => row.responseBody),
   ]);
 }
 

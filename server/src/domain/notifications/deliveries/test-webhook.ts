@@ -51,7 +51,7 @@ async function testOne(service: NotificationService, target: Target): Promise<Te
     status: attempt.status,
     duration_ms: attempt.durationMs,
     error: attempt.error,
-    response_body: attempt.answer.toString('utf8'),
+    response_body: attempt.responseBody.toString('utf8'),
   };
 }
 

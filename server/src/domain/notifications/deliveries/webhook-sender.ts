@@ -140,7 +140,7 @@ export class WebhookSender {
     };
   }
 
-  /** Runs one transaction at a time; results that arrive meanwhile go into the next one. */
+  /** Runs one transaction at a time; results that arrive in the meantime go into the next one. */
   async #settle(): Promise<void> {
     // Wait for other requests that end in the same turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
