@@ -11,7 +11,7 @@ const tables = distributedTables().flat();
 /** Small tables that stay on the coordinator. */
 const ON_COORDINATOR = ['safety_scores'];
 
-const ask = async (text: string): Promise<string[]> =>
+const query = async (text: string): Promise<string[]> =>
   (await db.pool.query(text, [tables])).rows.map((row) => Object.values(row).join(' '));
 /** The tables and their partitions. */
 const distributed = `(select c.oid from pg_class c where c.oid = any($1::regclass[]::oid[])
@@ -32,7 +32,7 @@ test('every table with the carrier in its primary key is in the list', async () 
 
 test('the distribution column is never null', async () => {
   assert.deepEqual(
-    await ask(`select attrelid::regclass from pg_attribute where attrelid in ${distributed}
+    await query(`select attrelid::regclass from pg_attribute where attrelid in ${distributed}
       and attname = '${DISTRIBUTED_BY}' and not attnotnull`),
     [],
   );
@@ -40,25 +40,25 @@ test('the distribution column is never null', async () => {
 
 test('every primary key and unique index contains the distribution column', async () => {
   assert.deepEqual(
-    await ask(`select i.indexrelid::regclass from pg_index i where i.indrelid in ${distributed} and i.indisunique
+    await query(`select i.indexrelid::regclass from pg_index i where i.indrelid in ${distributed} and i.indisunique
       and not exists (select from pg_attribute a where a.attrelid = i.indrelid and a.attname = '${DISTRIBUTED_BY}'
         and a.attnum = any(i.indkey::int[]))`),
     [],
   );
   const withoutKey =
-    await ask(`select c.oid::regclass from pg_class c where c.oid in ${distributed} and not exists
+    await query(`select c.oid::regclass from pg_class c where c.oid in ${distributed} and not exists
     (select from pg_index i where i.indrelid = c.oid and i.indisprimary)`);
   assert.deepEqual(withoutKey, []);
 });
 
 test('distributed tables have no foreign keys and no triggers', async () => {
   assert.deepEqual(
-    await ask(`select conname, conrelid::regclass from pg_constraint
+    await query(`select conname, conrelid::regclass from pg_constraint
       where contype = 'f' and (conrelid in ${distributed} or confrelid in ${distributed})`),
     [],
   );
   assert.deepEqual(
-    await ask(
+    await query(
       `select tgname, tgrelid::regclass from pg_trigger where not tgisinternal and tgrelid in ${distributed}`,
     ),
     [],

@@ -111,7 +111,7 @@ test('SIGTERM stops accepting connections, finishes running requests, stops Post
     method: 'POST',
     headers: { 'x-api-key': apiKey, 'content-type': 'application/json', 'content-length': body.length },
   });
-  const answered = new Promise<number>((resolve, reject) => {
+  const status = new Promise<number>((resolve, reject) => {
     slow.on('response', (response) => resolve(response.statusCode ?? 0));
     slow.on('error', reject);
   });
@@ -125,7 +125,7 @@ test('SIGTERM stops accepting connections, finishes running requests, stops Post
     ),
   );
   slow.end(body.slice(10));
-  assert.equal(await answered, 200, 'the running request is completed');
+  assert.equal(await status, 200, 'the running request is completed');
   assert.deepEqual(await milepost.exited, { code: 0, signal: null });
   await eventually('PostgreSQL is gone', async () => !isAlive(server));
 });

@@ -45,13 +45,13 @@ test('without a mail server each email is written to a file and listed for admin
   const file = files.find((name) => name.includes(id)) ?? '';
   assert.equal(message.body, await readFile(join(folder, file), 'utf8'));
 
-  const ask = (url: string, given: Record<string, string>) =>
+  const call = (url: string, given: Record<string, string>) =>
     local.app.inject({ method: 'GET', url, headers: given });
-  assert.equal((await ask(`/mails/${id}/message`, headers)).statusCode, 404, 'another organization’s');
-  assert.equal((await ask('/mails/none/message', signed)).statusCode, 400);
+  assert.equal((await call(`/mails/${id}/message`, headers)).statusCode, 404, 'another organization’s');
+  assert.equal((await call('/mails/none/message', signed)).statusCode, 400);
   const plain = await local.signIn(await local.customer(['create-alert-endpoint']));
   for (const url of ['/mails', `/mails/${id}/message`]) {
-    assert.equal((await ask(url, {})).statusCode, 401);
-    assert.equal((await ask(url, plain)).statusCode, 403);
+    assert.equal((await call(url, {})).statusCode, 401);
+    assert.equal((await call(url, plain)).statusCode, 403);
   }
 });

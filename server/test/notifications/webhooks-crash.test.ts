@@ -27,7 +27,7 @@ await migrate(opened.database);
 const { services, close } = await buildServices(settings, opened.database, silent);
 closing(close);
 const world = webhookWorld({ services, db: opened.database });
-const ask = (text: string) => opened.database.pool.query(text).then(({ rows }) => rows);
+const query = (text: string) => opened.database.pool.query(text).then(({ rows }) => rows);
 const organization = async (name: string) =>
   (await createOrganization(opened.database, { name, kind: 'broker' })).organization_id;
 
@@ -42,10 +42,10 @@ test('5,000 deliveries survive kill -9 of workers and of the database; duplicate
   // Each organization has half of the webhooks, and so half of the firings.
   for (let i = 0; i < FIRINGS * 2; i++)
     await world.fire(firing(ids[i % 2] ?? 0, { alert_name: `Alert ${i}` }));
-  assert.equal((await ask('select count(*)::int as n from webhook_deliveries'))[0].n, DELIVERIES);
+  assert.equal((await query('select count(*)::int as n from webhook_deliveries'))[0].n, DELIVERIES);
 
   const delivered = async () =>
-    Number((await ask('select count(*) as n from webhook_deliveries where due_at is null'))[0].n);
+    Number((await query('select count(*) as n from webhook_deliveries where due_at is null'))[0].n);
   const start = () => startMilepost(dataDir, 'work', { env: { LOG_LEVEL: 'silent' } });
   const workers: Running[] = [await start(), await start()];
   const seen: Seen[] = [];
@@ -59,7 +59,7 @@ test('5,000 deliveries survive kill -9 of workers and of the database; duplicate
       const server = await postmaster();
       process.kill(server, 'SIGKILL');
       await eventually('a new server', async () => (await postmaster()) !== server);
-      await eventually('it accepts queries', async () => (await ask('select 1')).length === 1);
+      await eventually('it accepts queries', async () => (await query('select 1')).length === 1);
     }
     workers.push(await start());
     seen.push(...(await receiver.seen()));
@@ -69,7 +69,7 @@ test('5,000 deliveries survive kill -9 of workers and of the database; duplicate
   for (const worker of workers) assert.deepEqual(await worker.exited, { code: 0, signal: null });
   seen.push(...(await receiver.seen()));
 
-  const rows = await ask('select id, body, died_at, lease_id from webhook_deliveries');
+  const rows = await query('select id, body, died_at, lease_id from webhook_deliveries');
   const bodies = new Map<string, string>(rows.map(({ id, body }) => [id, body.toString()]));
   assert.ok(rows.every(({ died_at, lease_id }) => died_at === null && lease_id === null));
   const times = new Map<string, number>();
@@ -82,7 +82,7 @@ test('5,000 deliveries survive kill -9 of workers and of the database; duplicate
   assert.equal(times.size, DELIVERIES, 'no delivery is lost');
   assert.ok(seen.length > DELIVERIES, 'no kill interrupted a request, so the test proves nothing');
   t.diagnostic(`${seen.length - DELIVERIES} of ${DELIVERIES} were sent more than once`);
-  const logged = await ask(
+  const logged = await query(
     'select count(distinct delivery_id)::int as n from webhook_attempts where error is null',
   );
   assert.equal(logged[0].n, DELIVERIES);

@@ -31,20 +31,20 @@ type Expected = {
   error: RegExp | null;
   /** Seconds until the next attempt; null if there is none. */
   wait: number | null;
-  answerBytes?: number;
+  responseBytes?: number;
   seconds?: number;
 };
 const TIMEOUT = /took too long/;
 const BROKEN = /broke off/;
 const EXPECTED: Record<keyof FaultUrls, Expected> = {
-  good: { status: 200, error: null, wait: null, answerBytes: 2 },
-  empty: { status: 204, error: null, wait: null, answerBytes: 0 },
+  good: { status: 200, error: null, wait: null, responseBytes: 2 },
+  empty: { status: 204, error: null, wait: null, responseBytes: 0 },
   silent: { status: null, error: TIMEOUT, wait: 5, seconds: 15 },
   reset: { status: null, error: BROKEN, wait: 5 },
   slowBody: { status: 200, error: TIMEOUT, wait: 5, seconds: 15 },
-  cutBody: { status: 200, error: BROKEN, wait: 5, answerBytes: 4 },
+  cutBody: { status: 200, error: BROKEN, wait: 5, responseBytes: 4 },
   garbage: { status: null, error: BROKEN, wait: 5 },
-  error: { status: 500, error: /status 500/, wait: 5, answerBytes: 7 },
+  error: { status: 500, error: /status 500/, wait: 5, responseBytes: 7 },
   unauthorized: { status: 401, error: /status 401/, wait: 5 },
   busy: { status: 429, error: /status 429/, wait: 60 },
   veryBusy: { status: 429, error: /status 429/, wait: 300 },
@@ -52,8 +52,8 @@ const EXPECTED: Record<keyof FaultUrls, Expected> = {
   gone: { status: 410, error: /410/, wait: null },
   found: { status: 302, error: /redirected/, wait: 5 },
   permanent: { status: 308, error: /redirected/, wait: 5 },
-  oversized: { status: 200, error: null, wait: null, answerBytes: 16_384 },
-  endless: { status: 200, error: null, wait: null, answerBytes: 16_384 },
+  oversized: { status: 200, error: null, wait: null, responseBytes: 16_384 },
+  endless: { status: 200, error: null, wait: null, responseBytes: 16_384 },
   selfSigned: { status: null, error: /secure connection/, wait: 5 },
   refused: { status: null, error: /could not be reached/, wait: 5 },
 };
@@ -90,7 +90,7 @@ async function check(name: keyof FaultUrls, webhookId: string): Promise<void> {
   assert.equal(status, expected.status, name);
   if (expected.error === null) assert.equal(error, null, name);
   else assert.match(error, expected.error, name);
-  if (expected.answerBytes !== undefined) assert.equal(answer.length, expected.answerBytes, name);
+  if (expected.responseBytes !== undefined) assert.equal(answer.length, expected.responseBytes, name);
   const least = (expected.seconds ?? 0) * 1_000;
   assert.ok(duration_ms >= least - 20 && duration_ms < least + 3_000, `${name} took ${duration_ms} ms`);
   const [delivery] = await world.deliveries(webhookId);

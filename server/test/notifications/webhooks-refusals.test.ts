@@ -9,7 +9,7 @@ let now = new Date();
 const db = await testDatabase();
 const api = await testApi({ db, clock: { now: () => now } });
 const production = await testApi({ db, env: { MILEPOST_MODE: 'production' } });
-const { headers, foreign, ask, create, created } = await webhookClient(api);
+const { headers, foreign, call, create, created } = await webhookClient(api);
 
 const problemsOf = (response: { json(): { detail: { loc: string[]; msg: string; input: unknown }[] } }) =>
   response.json().detail;
@@ -32,9 +32,9 @@ suite('rejects with 400', () => {
       null,
       7,
     ]) {
-      const answer = await create({ webhook_url });
-      assert.equal(answer.statusCode, 400, JSON.stringify(webhook_url));
-      assert.deepEqual(problemsOf(answer)[0]?.loc, ['body', 'webhook_url'], JSON.stringify(webhook_url));
+      const response = await create({ webhook_url });
+      assert.equal(response.statusCode, 400, JSON.stringify(webhook_url));
+      assert.deepEqual(problemsOf(response)[0]?.loc, ['body', 'webhook_url'], JSON.stringify(webhook_url));
     }
     assert.deepEqual(problemsOf(await create({}))[0], {
       type: 'missing',
@@ -84,13 +84,13 @@ suite('rejects with 400', () => {
     const short = 'fifteen letters';
     assert.equal(short.length, 15);
     const id = await created();
-    for (const answer of [
+    for (const response of [
       await create({ webhook_url: fresh(), secret: short }),
-      await ask('PATCH', `/${id}`, { secret: short }),
+      await call('PATCH', `/${id}`, { secret: short }),
     ]) {
-      assert.equal(answer.statusCode, 400);
-      assert.deepEqual(problemsOf(answer)[0]?.loc, ['body', 'secret']);
-      assert.ok(!answer.body.includes(short));
+      assert.equal(response.statusCode, 400);
+      assert.deepEqual(problemsOf(response)[0]?.loc, ['body', 'secret']);
+      assert.ok(!response.body.includes(short));
     }
     assert.equal((await create({ webhook_url: fresh(), secret: `${short}!` })).statusCode, 201);
     assert.equal((await create({ webhook_url: fresh(), secret: 1234567890123456 })).statusCode, 400);
@@ -105,20 +105,20 @@ suite('rejects with 400', () => {
       `HTTPS://CUSTOMER.example:443/${path}`,
       `https://customer.example/x/../${path}#here`,
     ]) {
-      for (const answer of [
+      for (const response of [
         await create({ webhook_url }),
-        await ask('PATCH', `/${second}`, { webhook_url }),
+        await call('PATCH', `/${second}`, { webhook_url }),
       ]) {
-        assert.equal(answer.statusCode, 400);
-        assert.match(problemsOf(answer)[0]?.msg ?? '', /already registered/);
+        assert.equal(response.statusCode, 400);
+        assert.match(problemsOf(response)[0]?.msg ?? '', /already registered/);
       }
     }
     assert.equal((await create({ webhook_url: `https://customer.example/${path}/` })).statusCode, 201);
     assert.equal((await create({ webhook_url: first.webhook_url }, foreign)).statusCode, 201);
     const race = fresh();
     const both = await Promise.all([create({ webhook_url: race }), create({ webhook_url: race })]);
-    assert.deepEqual(both.map((answer) => answer.statusCode).sort(), [201, 400]);
-    await ask('DELETE', `/${first.id}`);
+    assert.deepEqual(both.map((response) => response.statusCode).sort(), [201, 400]);
+    await call('DELETE', `/${first.id}`);
     assert.equal(
       (await create({ webhook_url: first.webhook_url })).statusCode,
       201,
@@ -128,24 +128,24 @@ suite('rejects with 400', () => {
 
   test('unknown keys and wrong types in an update, reporting all problems', async () => {
     const id = await created();
-    const answer = await ask('PATCH', `/${id}`, { enabled: 'yes', alert_name: 'x', description: 7 });
-    assert.equal(answer.statusCode, 400);
-    const fields = problemsOf(answer).map(({ loc }) => loc[1]);
+    const response = await call('PATCH', `/${id}`, { enabled: 'yes', alert_name: 'x', description: 7 });
+    assert.equal(response.statusCode, 400);
+    const fields = problemsOf(response).map(({ loc }) => loc[1]);
     assert.deepEqual(fields.sort(), ['alert_name', 'description', 'enabled']);
     for (const body of ['[]', '"text"', '7', '{', '']) {
       const json = { ...headers, 'content-type': 'application/json' };
-      assert.equal((await ask('PATCH', `/${id}`, body, json)).statusCode, 400, body);
+      assert.equal((await call('PATCH', `/${id}`, body, json)).statusCode, 400, body);
     }
-    assert.equal((await ask('PATCH', `/${id}`, { description: 'a\u0000b' })).statusCode, 400);
+    assert.equal((await call('PATCH', `/${id}`, { description: 'a\u0000b' })).statusCode, 400);
   });
 
   test('an id that is not a UUID', async () => {
     for (const id of ['7', 'none', `urn:uuid:${UNKNOWN}`]) {
-      assert.equal((await ask('PATCH', `/${id}`, {})).statusCode, 400, id);
-      assert.equal((await ask('DELETE', `/${id}`)).statusCode, 400, id);
-      assert.equal((await ask('GET', `/${id}/deliveries`)).statusCode, 400, id);
-      assert.equal((await ask('POST', `/${id}/deliveries/${UNKNOWN}/replay`)).statusCode, 400, id);
-      assert.equal((await ask('POST', '/test', { webhook_id: id })).statusCode, 400, id);
+      assert.equal((await call('PATCH', `/${id}`, {})).statusCode, 400, id);
+      assert.equal((await call('DELETE', `/${id}`)).statusCode, 400, id);
+      assert.equal((await call('GET', `/${id}/deliveries`)).statusCode, 400, id);
+      assert.equal((await call('POST', `/${id}/deliveries/${UNKNOWN}/replay`)).statusCode, 400, id);
+      assert.equal((await call('POST', '/test', { webhook_id: id })).statusCode, 400, id);
     }
   });
 });
@@ -174,14 +174,14 @@ suite('rejects with 401 or 403', () => {
         { 'x-api-key': 'wrong', 'access-token': token },
         { 'x-api-key': foreign['x-api-key'], 'access-token': token },
       ]) {
-        const answer = await ask(method, path, body, given as Headers);
-        assert.equal(answer.statusCode, 401, `${method} ${path} ${JSON.stringify(given)}`);
-        assert.equal(typeof answer.json().detail, 'string');
+        const response = await call(method, path, body, given as Headers);
+        assert.equal(response.statusCode, 401, `${method} ${path} ${JSON.stringify(given)}`);
+        assert.equal(typeof response.json().detail, 'string');
       }
     }
     now = new Date(Date.now() + 25 * 3_600_000);
     for (const [method, path, , body] of routes(id))
-      assert.equal((await ask(method, path, body)).statusCode, 401);
+      assert.equal((await call(method, path, body)).statusCode, 401);
     now = new Date();
   });
 
@@ -190,10 +190,10 @@ suite('rejects with 401 or 403', () => {
     for (const [method, path, roles, body] of routes(UNKNOWN)) {
       const others = all.filter((role) => !roles.includes(role));
       const without = await api.signIn(await api.customer([...new Set(others), 'create-alert-endpoint']));
-      assert.equal((await ask(method, path, body, without)).statusCode, 403, `${method} ${path}`);
+      assert.equal((await call(method, path, body, without)).statusCode, 403, `${method} ${path}`);
       const permitted = await api.signIn(await api.customer(roles));
       assert.ok(
-        [200, 201, 404].includes((await ask(method, path, body, permitted)).statusCode),
+        [200, 201, 404].includes((await call(method, path, body, permitted)).statusCode),
         `${method} ${path}`,
       );
     }
@@ -207,21 +207,21 @@ test('responds 404 for an unknown webhook and for one of another organization', 
     [UNKNOWN, headers],
     [id, foreign],
   ] as const) {
-    assert.equal((await ask('PATCH', `/${id404}`, {}, given)).statusCode, 404);
+    assert.equal((await call('PATCH', `/${id404}`, {}, given)).statusCode, 404);
     assert.equal(
-      (await ask('PATCH', `/${id404}`, { description: 'x', enabled: false }, given)).statusCode,
+      (await call('PATCH', `/${id404}`, { description: 'x', enabled: false }, given)).statusCode,
       404,
     );
-    assert.equal((await ask('DELETE', `/${id404}`, undefined, given)).statusCode, 404);
-    assert.equal((await ask('GET', `/${id404}/deliveries`, undefined, given)).statusCode, 404);
-    assert.equal((await ask('POST', '/test', { webhook_id: id404 }, given)).statusCode, 404);
+    assert.equal((await call('DELETE', `/${id404}`, undefined, given)).statusCode, 404);
+    assert.equal((await call('GET', `/${id404}/deliveries`, undefined, given)).statusCode, 404);
+    assert.equal((await call('POST', '/test', { webhook_id: id404 }, given)).statusCode, 404);
     assert.equal(
-      (await ask('POST', `/${id404}/deliveries/${UNKNOWN}/replay`, undefined, given)).statusCode,
+      (await call('POST', `/${id404}/deliveries/${UNKNOWN}/replay`, undefined, given)).statusCode,
       404,
     );
   }
   assert.equal(
-    (await ask('POST', `/${foreignId}/deliveries/${UNKNOWN}/replay`, undefined, foreign)).statusCode,
+    (await call('POST', `/${foreignId}/deliveries/${UNKNOWN}/replay`, undefined, foreign)).statusCode,
     404,
   );
 });

@@ -13,7 +13,7 @@ export const fresh = () => `https://customer.example/${randomUUID()}`;
 export async function webhookClient(api: TestApi) {
   const headers = await api.signIn(await api.customer(['admin']));
   const foreign = await api.signIn(await api.customer(['admin']));
-  const ask = (
+  const call = (
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     payload?: unknown,
@@ -22,17 +22,17 @@ export async function webhookClient(api: TestApi) {
     const body = payload === undefined ? {} : { payload: payload as object };
     return api.app.inject({ method, url: `/alerts/webhook${path}`, headers: given, ...body });
   };
-  const create = (body: unknown, given?: Headers) => ask('POST', '', body, given);
+  const create = (body: unknown, given?: Headers) => call('POST', '', body, given);
   return {
     headers,
     foreign,
-    ask,
+    call,
     create,
     /** Creates a webhook and returns its id. */
     async created(given?: Headers): Promise<string> {
-      const answer = await create({ webhook_url: fresh(), secret: SECRET }, given);
-      assert.equal(answer.statusCode, 201, answer.body);
-      return answer.json().id;
+      const response = await create({ webhook_url: fresh(), secret: SECRET }, given);
+      assert.equal(response.statusCode, 201, response.body);
+      return response.json().id;
     },
   };
 }
