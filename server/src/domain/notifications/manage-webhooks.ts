@@ -1,47 +1,43 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { CreateWebhook, UpdateWebhook } from '../../contract/webhook.ts';
 import type { Sealing } from '../../lib/bytes/sealing.ts';
 import { codeOf, invalid } from '../../lib/errors.ts';
 import { resumeDeliveries } from './deliveries/store.ts';
 import type { NotificationService } from './notification-service.ts';
-import { checkUrl, urlProblem } from './webhooks/check-url.ts';
+import { urlHash, urlProblem } from './webhooks/check-url.ts';
 import * as store from './webhooks/store.ts';
 import { secretContext, type Webhook, webhookNotFound } from './webhooks/webhook.ts';
 
 const PREVIOUS_SECRET_MS = 24 * 3_600_000;
 
-type NewWebhook = { webhook_url: string; secret?: string | null; description?: string | null };
-
 export async function createWebhook(
   service: NotificationService,
   organizationId: number,
-  { webhook_url: url, secret, description = null }: NewWebhook,
+  { webhook_url: url, secret, description = null }: CreateWebhook,
 ): Promise<Webhook> {
-  const urlHash = checkUrl(service, url);
   const id = randomUUID();
   const sealed = service.sealing.seal(secret ?? generateSecret(), secretContext(id));
   return rejectDuplicateUrl(url, () =>
-    store.insertWebhook(service.db, { id, organizationId, url, urlHash, description, secret: sealed }),
+    store.insertWebhook(service.db, {
+      id,
+      organizationId,
+      url,
+      urlHash: urlHash(url),
+      description,
+      secret: sealed,
+    }),
   );
 }
-
-/** Null means "not supplied", except for the description, which null clears. */
-type WebhookChanges = {
-  webhook_url?: string | null;
-  secret?: string | null;
-  description?: string | null;
-  enabled?: boolean | null;
-};
 
 /** Changes only the supplied fields. Enabling a webhook resumes the deliveries that were held while it was disabled. */
 export async function updateWebhook(
   service: NotificationService,
   organizationId: number,
   id: string,
-  changes: WebhookChanges,
+  changes: UpdateWebhook,
 ): Promise<Webhook> {
   const { db, sealing, clock } = service;
   const url = changes.webhook_url ?? null;
-  const urlHash = url === null ? null : checkUrl(service, url);
   const updated = await rejectDuplicateUrl(url ?? '', () =>
     db.transaction(async (tx) => {
       const before = await store.lockWebhook(tx, organizationId, id);
@@ -51,7 +47,7 @@ export async function updateWebhook(
       const isNewSecret = secret !== null && secret !== openOrNull(sealing, before.secret, context);
       const after = await store.updateWebhook(tx, id, {
         url,
-        urlHash,
+        urlHash: url === null ? null : urlHash(url),
         description: changes.description,
         enabled: changes.enabled ?? null,
         secret: isNewSecret ? sealing.seal(secret, context) : null,

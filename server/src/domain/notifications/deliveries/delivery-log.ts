@@ -1,30 +1,9 @@
+import type { Delivery } from '../../../contract/delivery.ts';
 import { type Db, statement } from '../../../db/database.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { type Pagination, paginationOf } from '../../../lib/pagination.ts';
 import type { NotificationService } from '../notification-service.ts';
 import { findTarget } from '../webhooks/store.ts';
-
-type ListedAttempt = {
-  time: string;
-  status: number | null;
-  duration_ms: number;
-  error: string | null;
-  response_body: string;
-};
-
-type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'held';
-
-type ListedDelivery = {
-  id: string;
-  alert_id: number;
-  alert_name: string;
-  total_matches: number;
-  state: DeliveryState;
-  failure: string | null;
-  created_at: string;
-  next_attempt_at: string | null;
-  attempts: ListedAttempt[];
-};
 
 type Row = {
   id: string;
@@ -69,7 +48,7 @@ export async function listDeliveries(
   webhookId: string,
   pageNumber: number,
   pageSize: number,
-): Promise<{ deliveries: ListedDelivery[]; pagination: Pagination }> {
+): Promise<{ deliveries: Delivery[]; pagination: Pagination }> {
   await findTarget(db, organizationId, webhookId);
   const [rows, total] = await Promise.all([
     db.rows<Row>(page, [webhookId, pageSize, (pageNumber - 1) * pageSize]),
@@ -83,7 +62,7 @@ export async function listDeliveries(
   };
 }
 
-function listed(row: Row, attempts: AttemptRow[]): ListedDelivery {
+function listed(row: Row, attempts: AttemptRow[]): Delivery {
   const { id, alert_id, alert_name, total_matches, failure, due_at, lease_id } = row;
   const next = due_at instanceof Date && lease_id === null ? due_at.toISOString() : null;
   return {
@@ -105,7 +84,7 @@ function listed(row: Row, attempts: AttemptRow[]): ListedDelivery {
   };
 }
 
-function stateOf({ died_at, due_at }: Row): DeliveryState {
+function stateOf({ died_at, due_at }: Row): Delivery['state'] {
   if (died_at !== null) return 'failed';
   if (due_at === null) return 'delivered';
   return due_at instanceof Date ? 'waiting' : 'held';

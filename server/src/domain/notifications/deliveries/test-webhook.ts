@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { CRITERION_NAMES, type CriterionName } from '../../../contract/criteria.ts';
+import type { PayloadMatch } from '../../../contract/webhook-payload.ts';
 import type { NotificationService } from '../notification-service.ts';
-import type { AlertDetails, PayloadMatch } from '../webhooks/payload.ts';
+import { alertDetails } from '../webhooks/payload.ts';
 import { payloadParts } from '../webhooks/payload-bodies.ts';
 import { secretsOf } from '../webhooks/signature.ts';
 import { enabledTargets, findTarget, type Target } from '../webhooks/store.ts';
@@ -55,23 +57,19 @@ async function testOne(service: NotificationService, target: Target): Promise<Te
   };
 }
 
-const SAMPLE_ALERT: AlertDetails = {
-  id: 0,
-  alert_name: 'Test alert',
-  email: 'test@milepost.example',
+const SAMPLE_ALERT = {
+  ...alertDetails({
+    id: 0,
+    organizationId: 0,
+    alert_name: 'Test alert',
+    email: 'test@milepost.example',
+    cc_emails: [],
+    alert_type: 'hot',
+    notification_channels: ['webhook'],
+    ...(Object.fromEntries(CRITERION_NAMES.map((name) => [name, null])) as Record<CriterionName, null>),
+    usdot_number: '1234567',
+  }),
   description: 'This is a test. No truck was sighted.',
-  is_active: true,
-  usdot_number: '1234567',
-  mc_number: null,
-  license_plate: null,
-  vin: null,
-  cab_number: null,
-  equipment_type: null,
-  trailer_logo: [],
-  trailer_number: '',
-  deep_search: null,
-  location_state: null,
-  location_city: null,
 };
 
 const SAMPLE_MATCH: PayloadMatch = {

@@ -1,5 +1,6 @@
+import { CRITERION_NAMES, criterion } from '../../../contract/criteria.ts';
 import { stateCode } from '../../../lib/identifiers/state-code.ts';
-import type { FiredAlert, FiredMatch, Firing } from '../firing.ts';
+import type { FiredMatch, Firing } from '../firing.ts';
 import { type ViewName, viewImages } from '../image-links.ts';
 
 /** `sureness` is the OCR score, `inferred`, or empty if the value was not read from an image. */
@@ -41,20 +42,6 @@ export type MailContent =
 
 const MOST_SHOWN = 100;
 
-const CRITERIA = {
-  usdot_number: 'USDOT number',
-  mc_number: 'MC number',
-  license_plate: 'License plate',
-  vin: 'VIN ends with',
-  cab_number: 'Cab number',
-  equipment_type: 'Equipment type',
-  trailer_logo: 'Trailer logo',
-  trailer_number: 'Trailer number',
-  deep_search: 'Deep search',
-  location_state: 'State',
-  location_city: 'City',
-} as const satisfies Partial<Record<keyof FiredAlert, string>>;
-
 export function digestContent({ alert, matches, firedAt }: Firing, timezone: string): DigestContent {
   return {
     alert_id: alert.id,
@@ -62,9 +49,9 @@ export function digestContent({ alert, matches, firedAt }: Firing, timezone: str
     alert_type: alert.alert_type,
     email: alert.email,
     cc_emails: alert.cc_emails,
-    criteria: (Object.keys(CRITERIA) as (keyof typeof CRITERIA)[]).flatMap((key) => {
-      const value = alert[key];
-      return value === null || value === '' ? [] : [{ label: CRITERIA[key], value }];
+    criteria: CRITERION_NAMES.flatMap((name) => {
+      const value = alert[name];
+      return value === null || value === '' ? [] : [{ label: criterion(name).label, value }];
     }),
     fired_at: firedAt.toISOString(),
     timezone,

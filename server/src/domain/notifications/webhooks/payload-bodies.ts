@@ -1,4 +1,5 @@
-import type { AlertDetails, PayloadMatch } from './payload.ts';
+import type { PayloadMatch } from '../../../contract/webhook-payload.ts';
+import type { AlertDetails } from './payload.ts';
 
 type Envelope = {
   event: 'alert.matches_found' | 'alert.test';

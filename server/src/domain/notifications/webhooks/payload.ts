@@ -1,28 +1,21 @@
+import { PAYLOAD_CRITERIA, type PayloadMatch } from '../../../contract/webhook-payload.ts';
 import { stateCode } from '../../../lib/identifiers/state-code.ts';
 import type { FiredAlert, FiredMatch, FiredSighting } from '../firing.ts';
 import { viewImages } from '../image-links.ts';
 
 export type AlertDetails = ReturnType<typeof alertDetails>;
-export type PayloadMatch = Partial<ReturnType<typeof payloadMatch>>;
 
 export function alertDetails(alert: FiredAlert) {
+  const { id, alert_name, email, trailer_logo, trailer_number } = alert;
   return {
-    id: alert.id,
-    alert_name: alert.alert_name,
-    email: alert.email,
+    id,
+    alert_name,
+    email,
     description: null as string | null,
     is_active: true,
-    usdot_number: alert.usdot_number,
-    mc_number: alert.mc_number,
-    license_plate: alert.license_plate,
-    vin: alert.vin,
-    cab_number: alert.cab_number,
-    equipment_type: alert.equipment_type,
-    trailer_logo: alert.trailer_logo === null ? [] : [alert.trailer_logo],
-    trailer_number: alert.trailer_number ?? '',
-    deep_search: alert.deep_search,
-    location_state: alert.location_state,
-    location_city: alert.location_city,
+    ...Object.fromEntries(PAYLOAD_CRITERIA.map((name) => [name, alert[name]])),
+    trailer_logo: trailer_logo === null ? [] : [trailer_logo],
+    trailer_number: trailer_number ?? '',
   };
 }
 
@@ -30,7 +23,7 @@ export function payloadMatch(
   alert: FiredAlert,
   { sighting }: FiredMatch,
   imageUrl: (imageId: string) => string,
-) {
+): PayloadMatch {
   const url = (imageId: string | null | undefined) => (imageId ? imageUrl(imageId) : '');
   const views = viewImages(sighting);
   const known = {

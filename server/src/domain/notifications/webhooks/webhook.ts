@@ -11,9 +11,6 @@ export type Webhook = {
 
 export type ListedWebhook = Webhook & { disabled_reason: string | null; failing_since: Date | null };
 
-export const SHORTEST_SECRET = 16;
-export const LONGEST_URL = 2_083;
-
 /** The context that a webhook's secret is sealed with. */
 export function secretContext(webhookId: string): string {
   return `webhook ${webhookId}`;
