@@ -50,7 +50,7 @@ suite('rejects with 400', () => {
     assert.equal((await create({ webhook_url: base.padEnd(2_084, 'x') })).statusCode, 400);
   });
 
-  test('an HTTP URL in production', async () => {
+  test('an HTTP URL, except for loopback in local mode', async () => {
     const webhook_url = `http://customer.example/${randomUUID()}`;
     const refused = await production.app.inject({
       method: 'POST',
@@ -60,7 +60,9 @@ suite('rejects with 400', () => {
     });
     assert.equal(refused.statusCode, 400);
     assert.match(refused.json().detail[0].msg, /HTTP URLs are not allowed in production/);
-    assert.equal((await create({ webhook_url })).statusCode, 201);
+    assert.equal((await create({ webhook_url })).statusCode, 400);
+    const local = await create({ webhook_url: `http://127.0.0.1:44444/${randomUUID()}` });
+    assert.equal(local.statusCode, 201, local.body);
     const id = await created();
     const url = `/alerts/webhook/${id}`;
     const patch = await production.app.inject({
