@@ -1,5 +1,6 @@
 /** The rules of direction that ARCHITECTURE.md states. */
 const src = '^server/src';
+const notifications = `${src}/domain/notifications`;
 const forbid = (name, from, to) => ({ name, severity: 'error', from: { path: from }, to: { path: to } });
 const only = (name, from, allowed) => ({
   name,
@@ -52,6 +53,27 @@ module.exports = {
       'notifications-below-alerts',
       `${src}/domain/notifications/`,
       `${src}/domain/(alerts|carriers|recognition|images)/`,
+    ),
+    // Inside notifications: record-firing, manage-webhooks, read-deliveries → deliveries → webhooks → shared files.
+    forbid(
+      'notifications-mail-is-independent',
+      `${notifications}/mail/`,
+      `${notifications}/(deliveries/|webhooks/|record-|manage-|read-)`,
+    ),
+    forbid(
+      'notifications-webhooks-below-deliveries',
+      `${notifications}/webhooks/`,
+      `${notifications}/(deliveries/|mail/|record-|manage-|read-)`,
+    ),
+    forbid(
+      'notifications-deliveries-below-operations',
+      `${notifications}/deliveries/`,
+      `${notifications}/(mail/|record-|manage-|read-)`,
+    ),
+    forbid(
+      'notifications-shared-files-at-the-bottom',
+      `${notifications}/(firing|notification-service|image-links|retry-schedule)`,
+      `${notifications}/(deliveries/|webhooks/|record-|manage-|read-)`,
     ),
     forbid(
       'alerts-beside-recognition',

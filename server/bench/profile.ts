@@ -81,7 +81,7 @@ async function together({ services, database }: Service, carriers: number[]): Pr
   const [ours, peer, slowest]: number[][] = [[], [], []];
   const today = services.clock.now().toISOString().slice(0, 10);
   const session = `-c plan_cache_mode=force_generic_plan`;
-  const pool = database.beside(2, session);
+  const pool = database.openSecondPool(2, session);
   const plain = oneAtATime(pool);
   for (const usdotNumber of [...carriers.slice(0, 40), ...carriers]) {
     const startedAt = performance.now();

@@ -7,7 +7,7 @@ import { deleteOldEvidence } from '../domain/recognition/sighting/evidence.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Stage } from './run-stages.ts';
 
-/** Throws away what nobody needs any more. */
+/** Deletes expired data. */
 export function housekeeping(database: Database, clock: Clock, pictures: PictureSweeper): Stage {
   return {
     name: 'housekeeping',

@@ -130,7 +130,7 @@ class Exchange {
   }
 
   /** After a redirect to another origin the caller's own headers stay at home: they may hold credentials. */
-  #headers(url: URL, redirected: boolean): Record<string, string | string[]> {
+  #headers(url: URL, redirected: boolean): Record<string, string> {
     const plain = { 'user-agent': this.#userAgent, accept: '*/*', 'accept-encoding': 'identity' };
     if (redirected && url.origin !== new URL(this.#request.url).origin) return plain;
     const own = Object.entries(this.#request.headers ?? {}).map(([name, value]) => [

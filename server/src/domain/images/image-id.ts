@@ -1,4 +1,4 @@
-import { hashedUuid } from '../../lib/bytes/hashed-uuid.ts';
+import { hashedUuid } from '../../lib/bytes/hash.ts';
 import type { IngestRecord } from './ingest-record.ts';
 
 /**

@@ -1,29 +1,9 @@
+import type { Delivery } from '../../../contract/delivery.ts';
 import { type Db, statement } from '../../../db/database.ts';
+import { AppError } from '../../../lib/errors.ts';
 import { type Pagination, paginationOf } from '../../../lib/pagination.ts';
+import type { NotificationService } from '../notification-service.ts';
 import { findTarget } from '../webhooks/store.ts';
-import { notFound } from '../webhooks/update-webhook.ts';
-
-export type ListedAttempt = {
-  time: string;
-  status: number | null;
-  duration_ms: number;
-  error: string | null;
-  response_body: string;
-};
-
-export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'held';
-
-export type ListedDelivery = {
-  id: string;
-  alert_id: number;
-  alert_name: string;
-  total_matches: number;
-  state: DeliveryState;
-  failure: string | null;
-  created_at: string;
-  next_attempt_at: string | null;
-  attempts: ListedAttempt[];
-};
 
 type Row = {
   id: string;
@@ -31,7 +11,7 @@ type Row = {
   alert_name: string;
   total_matches: number;
   created_at: Date;
-  /** Infinity is a number to the driver. */
+  /** The driver returns 'infinity' as a number. */
   due_at: Date | number | null;
   lease_id: string | null;
   failure: string | null;
@@ -61,15 +41,15 @@ type AttemptRow = {
   answer: Buffer;
 };
 
-/** One page of a webhook's deliveries, newest first, each with all its attempts. */
+/** One page of a webhook's deliveries with all their attempts, newest delivery first. */
 export async function listDeliveries(
   db: Db,
   organizationId: number,
   webhookId: string,
   pageNumber: number,
   pageSize: number,
-): Promise<{ deliveries: ListedDelivery[]; pagination: Pagination }> {
-  if ((await findTarget(db, organizationId, webhookId)) === null) throw notFound();
+): Promise<{ deliveries: Delivery[]; pagination: Pagination }> {
+  await findTarget(db, organizationId, webhookId);
   const [rows, total] = await Promise.all([
     db.rows<Row>(page, [webhookId, pageSize, (pageNumber - 1) * pageSize]),
     db.row<{ n: number }>(count, [webhookId]),
@@ -82,7 +62,7 @@ export async function listDeliveries(
   };
 }
 
-function listed(row: Row, attempts: AttemptRow[]): ListedDelivery {
+function listed(row: Row, attempts: AttemptRow[]): Delivery {
   const { id, alert_id, alert_name, total_matches, failure, due_at, lease_id } = row;
   const next = due_at instanceof Date && lease_id === null ? due_at.toISOString() : null;
   return {
@@ -104,8 +84,28 @@ function listed(row: Row, attempts: AttemptRow[]): ListedDelivery {
   };
 }
 
-function stateOf({ died_at, due_at }: Row): DeliveryState {
+function stateOf({ died_at, due_at }: Row): Delivery['state'] {
   if (died_at !== null) return 'failed';
   if (due_at === null) return 'delivered';
   return due_at instanceof Date ? 'waiting' : 'held';
+}
+
+const makeDue = statement(
+  'deliveries.replay',
+  `update webhook_deliveries set due_at = now(), replayed_at = now(), lease_id = null, attempts = 0,
+          failure = null, died_at = null
+    where id = $1 and webhook_id = $2 returning id`,
+);
+
+/** Sends a delivery again: same bytes, same id, with the full retry schedule. */
+export async function replay(
+  { db, wake }: NotificationService,
+  organizationId: number,
+  webhookId: string,
+  deliveryId: string,
+): Promise<void> {
+  await findTarget(db, organizationId, webhookId);
+  const delivery = await db.row(makeDue, [deliveryId, webhookId]);
+  if (delivery === null) throw new AppError('not_found', 'There is no such delivery.');
+  wake('webhook_deliveries');
 }

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { attemptPost } from '../deliveries/attempt.ts';
-import { secretsOf } from '../deliveries/claim-deliveries.ts';
+import { CRITERION_NAMES, type CriterionName } from '../../../contract/criteria.ts';
+import type { PayloadMatch } from '../../../contract/webhook-payload.ts';
 import type { NotificationService } from '../notification-service.ts';
-import type { AlertDetails, PayloadMatch } from './payload.ts';
-import { payloadParts } from './payload-bodies.ts';
-import { enabledTargets, findTarget, type Target } from './store.ts';
-import { notFound } from './update-webhook.ts';
+import { alertDetails } from '../webhooks/payload.ts';
+import { payloadParts } from '../webhooks/payload-bodies.ts';
+import { secretsOf } from '../webhooks/signature.ts';
+import { enabledTargets, findTarget, type Target } from '../webhooks/store.ts';
+import { attemptPost } from './attempt.ts';
 
-export type TestResult = {
+type TestResult = {
   webhook_id: string;
   webhook_url: string;
   delivered: boolean;
@@ -17,20 +18,18 @@ export type TestResult = {
   response_body: string;
 };
 
-/** Sends `alert.test` to one webhook, enabled or not, or to all that are enabled. It is not repeated and not kept. */
+/** Sends `alert.test` to one webhook, enabled or not, or to all enabled ones. It is neither retried nor logged. */
 export async function testWebhooks(
   service: NotificationService,
   organizationId: number,
   webhookId: string | null,
 ): Promise<TestResult[]> {
   const { db } = service;
-  if (webhookId === null) {
-    const targets = await enabledTargets(db, organizationId);
-    return Promise.all(targets.map((target) => testOne(service, target)));
-  }
-  const target = await findTarget(db, organizationId, webhookId);
-  if (target === null) throw notFound();
-  return [await testOne(service, target)];
+  const targets =
+    webhookId === null
+      ? await enabledTargets(db, organizationId)
+      : [await findTarget(db, organizationId, webhookId)];
+  return Promise.all(targets.map((target) => testOne(service, target)));
 }
 
 async function testOne(service: NotificationService, target: Target): Promise<TestResult> {
@@ -54,27 +53,23 @@ async function testOne(service: NotificationService, target: Target): Promise<Te
     status: attempt.status,
     duration_ms: attempt.durationMs,
     error: attempt.error,
-    response_body: attempt.answer.toString('utf8'),
+    response_body: attempt.responseBody.toString('utf8'),
   };
 }
 
-const SAMPLE_ALERT: AlertDetails = {
-  id: 0,
-  alert_name: 'Test alert',
-  email: 'test@milepost.example',
-  description: 'A test: no truck was seen.',
-  is_active: true,
-  usdot_number: '1234567',
-  mc_number: null,
-  license_plate: null,
-  vin: null,
-  cab_number: null,
-  equipment_type: null,
-  trailer_logo: [],
-  trailer_number: '',
-  deep_search: null,
-  location_state: null,
-  location_city: null,
+const SAMPLE_ALERT = {
+  ...alertDetails({
+    id: 0,
+    organizationId: 0,
+    alert_name: 'Test alert',
+    email: 'test@milepost.example',
+    cc_emails: [],
+    alert_type: 'hot',
+    notification_channels: ['webhook'],
+    ...(Object.fromEntries(CRITERION_NAMES.map((name) => [name, null])) as Record<CriterionName, null>),
+    usdot_number: '1234567',
+  }),
+  description: 'This is a test. No truck was sighted.',
 };
 
 const SAMPLE_MATCH: PayloadMatch = {
