@@ -7,8 +7,8 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { availableParallelism } from 'node:os';
-import { OcrPool } from '../server/src/adapters/ocr/ocr-pool.ts';
-import { pictureAnswer } from '../server/src/adapters/ocr/picture-answer.ts';
+import { OcrPool } from '../server/src/adapters/ocr/pool/ocr-pool.ts';
+import { readingToJson } from '../server/src/adapters/ocr/http/reading-json.ts';
 import { AppError } from '../server/src/lib/errors.ts';
 import { createLog } from '../server/src/lib/log.ts';
 
@@ -35,7 +35,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (picture === null)
     return send(response, 413, { message: `The picture has more than ${MOST_BYTES} bytes.` });
   const reading = await engine.read({ picture, box: boxIn(request.url ?? '/') });
-  send(response, 200, pictureAnswer(reading));
+  send(response, 200, readingToJson(reading));
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { OcrPool } from '../src/adapters/ocr/ocr-pool.ts';
+import { OcrPool } from '../src/adapters/ocr/pool/ocr-pool.ts';
 import { inventedWordmarks } from '../src/domain/generate/scenes/vehicle.ts';
 import { readFields } from '../src/domain/recognition/read-fields.ts';
 import type { Recognizer } from '../src/domain/recognition/recognizer.ts';

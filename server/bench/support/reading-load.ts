@@ -1,7 +1,7 @@
 /** A process of its own: all threads read whole pictures while the main thread's lateness and the memory are watched. */
 import { createServer } from 'node:http';
 import { availableParallelism } from 'node:os';
-import { OcrPool } from '../../src/adapters/ocr/ocr-pool.ts';
+import { OcrPool } from '../../src/adapters/ocr/pool/ocr-pool.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { scenes } from './reading-scenes.ts';
 

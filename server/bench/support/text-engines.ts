@@ -5,14 +5,18 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PaddleOcrService } from 'ppu-paddle-ocr';
 import { createWorker } from 'tesseract.js';
-import { type Alphabet, readerAlphabet, secondReaderAlphabet } from '../../src/adapters/ocr/alphabet.ts';
-import { modelFiles } from '../../src/adapters/ocr/models.ts';
-import type { PictureReader } from '../../src/adapters/ocr/picture-reader.ts';
+import type { OcrEngine } from '../../src/adapters/ocr/engine/image-reader.ts';
+import {
+  type Alphabet,
+  readerAlphabet,
+  secondReaderAlphabet,
+} from '../../src/adapters/ocr/models/alphabet.ts';
+import { modelFiles } from '../../src/adapters/ocr/models/model-files.ts';
 
 /** Texts of a picture, and a way to let go of the engine. */
 export type Engine = { texts(picture: Buffer): Promise<string[]>; close(): Promise<unknown> };
 
-export function ourEngine(read: PictureReader): Engine {
+export function ourEngine(read: OcrEngine): Engine {
   return {
     texts: async (picture) => (await read(picture, null)).lines.map(({ text }) => text),
     close: async () => undefined,

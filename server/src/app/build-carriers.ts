@@ -5,8 +5,8 @@ import { openSessionSlots } from '../db/session-slots.ts';
 import { CALLS_AT_ONCE, type ObservationService } from '../domain/carriers/observation-service.ts';
 import type { ProfileService } from '../domain/carriers/profile-service.ts';
 import { openDetails } from '../domain/carriers/remembered-details.ts';
+import { imageLinks } from '../domain/images/image-links.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
-import { pictureLinks } from '../domain/images/picture-links.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { buildProfile } from './build-profile.ts';
@@ -35,7 +35,7 @@ export async function buildCarriers(
   });
   const details = await openDetails(database, reader, readUrl !== null, clock, log);
   const calls = openSessionSlots(database, CALLS_AT_ONCE, log);
-  const pictures = (imageIds: string[]) => pictureLinks(images, imageIds);
+  const pictures = (imageIds: string[]) => imageLinks(images, imageIds);
   const profile = buildProfile(settings, database, clock, log);
   return {
     profile: profile.service,

@@ -2,13 +2,13 @@ import type { Database } from '../db/database.ts';
 import { pruneChanges } from '../domain/alerts/match/feed-store.ts';
 import { tendDays } from '../domain/alerts/preview/recent-days.ts';
 import { forgetOldTokens } from '../domain/identity/tokens-store.ts';
-import type { PictureSweeper } from '../domain/images/sweep-pictures.ts';
+import type { ImageSweeper } from '../domain/images/sweep-images.ts';
 import { forgetOldEvidence } from '../domain/recognition/sighting/evidence-store.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Stage } from './run-stages.ts';
 
 /** Throws away what nobody needs any more. */
-export function housekeeping(database: Database, clock: Clock, pictures: PictureSweeper): Stage {
+export function housekeeping(database: Database, clock: Clock, pictures: ImageSweeper): Stage {
   return {
     name: 'housekeeping',
     everyMs: 15 * 60_000,

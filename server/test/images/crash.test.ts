@@ -10,7 +10,7 @@ import { imageQueue } from '../../src/domain/images/image-queue.ts';
 import { codeOf } from '../../src/lib/errors.ts';
 import { testApi } from '../support/api.ts';
 import { closing } from '../support/closing.ts';
-import { ingestBody, picture } from '../support/images/pictures.ts';
+import { ingestBody, picture } from '../support/images/sample-images.ts';
 import { freePort, type ServeProcess, startServing } from '../support/serve-process.ts';
 
 const INGESTS = 200;
@@ -23,7 +23,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'milepost-crash-'));
 closing(() => rm(dataDir, { recursive: true, force: true }));
 
 /** One picture, told apart by a comment in it. */
-const base = await picture('jpeg');
+const base = await sampleImage('jpeg');
 const pictureNumber = (n: number) => {
   const comment = Buffer.from([0xff, 0xfe, 0, 6, 0, 0, n >> 8, n & 255]);
   return Buffer.concat([base.subarray(0, 2), comment, base.subarray(2)]);

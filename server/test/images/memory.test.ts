@@ -9,8 +9,8 @@ import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { testApi } from '../support/api.ts';
 import { closing } from '../support/closing.ts';
-import { jpegOfSize, packedText, pngChunk, pngOfSize } from '../support/images/bad-pictures.ts';
-import { ingestBody, picture } from '../support/images/pictures.ts';
+import { jpegOfSize, packedText, pngChunk, pngOfSize } from '../support/images/bad-images.ts';
+import { ingestBody, picture } from '../support/images/sample-images.ts';
 import { freePort, startServing } from '../support/serve-process.ts';
 
 const AT_ONCE = 100;
@@ -22,7 +22,7 @@ const headers = { 'x-api-key': key, authorization: `Bearer ${token}`, 'content-t
 const dataDir = await mkdtemp(join(tmpdir(), 'milepost-memory-'));
 closing(() => rm(dataDir, { recursive: true, force: true }));
 
-const good = await picture('jpeg');
+const good = await sampleImage('jpeg');
 const noise = randomBytes(15_500_000);
 const profile = pngChunk('iCCP', Buffer.concat([Buffer.from('a\0\0'), deflateSync(Buffer.alloc(7_900_000))]));
 /** Each of them asks for memory in another way. */

@@ -10,7 +10,7 @@ import { readFields } from '../../src/domain/recognition/read-fields.ts';
 import { pictureRead } from '../../src/domain/recognition/sighting/view.ts';
 import { type Customer, testApi } from '../support/api.ts';
 import { closing } from '../support/closing.ts';
-import { ingestBody, picture } from '../support/images/pictures.ts';
+import { ingestBody, picture } from '../support/images/sample-images.ts';
 
 let now = new Date();
 const api = await testApi({ clock: { now: () => now }, env: { DOWNLOADS_AT_ONCE: '4' } });
@@ -30,7 +30,7 @@ const server = createServer((request, response) => {
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 closing(async () => server.close());
 const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-for (const format of ['jpeg', 'png', 'webp'] as const) pictures.set(`/${format}`, await picture(format));
+for (const format of ['jpeg', 'png', 'webp'] as const) pictures.set(`/${format}`, await sampleImage(format));
 
 async function bearer(customer: Customer): Promise<Record<string, string>> {
   const { 'x-api-key': key, 'access-token': token } = await api.signIn(customer);
@@ -79,7 +79,7 @@ suite('200', () => {
   }
 
   test('the same picture from the same source and time is the same image, also twice at once', async () => {
-    pictures.set('/again', await picture('jpeg', { seed: 7 }));
+    pictures.set('/again', await sampleImage('jpeg', { seed: 7 }));
     const body = ingestBody(`${base}/again`, { source: 'twice' });
     const answers = await Promise.all([post(body), post(body)]);
     answers.push(await post({ ...body, time_captured: '2026-03-01T14:00:00+02:00' }));

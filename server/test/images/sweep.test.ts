@@ -10,12 +10,12 @@ import { ImageWriter } from '../../src/domain/images/image-writer.ts';
 import { ingestImage } from '../../src/domain/images/ingest-image.ts';
 import { readIngestRecord } from '../../src/domain/images/read-ingest-record.ts';
 import { findImage, insertImages, setImageRetention } from '../../src/domain/images/store.ts';
-import { PictureSweeper } from '../../src/domain/images/sweep-pictures.ts';
+import { ImageSweeper } from '../../src/domain/images/sweep-images.ts';
 import { lockRipeMarks, rememberDeleted } from '../../src/domain/images/sweep-store.ts';
 import { testApi } from '../support/api.ts';
 import { closing } from '../support/closing.ts';
-import { ingestBody, picture } from '../support/images/pictures.ts';
 import { startS3 } from '../support/images/s3-server.ts';
+import { ingestBody, picture } from '../support/images/sample-images.ts';
 
 const DAY_MS = 86_400_000;
 let now = new Date();
@@ -23,11 +23,11 @@ const clock = { now: () => now };
 const api = await testApi({ clock });
 const { images } = api.services;
 const { blobs } = images;
-const sweeper = new PictureSweeper({ database: api.db, clock, blobs });
+const sweeper = new ImageSweeper({ database: api.db, clock, blobs });
 const { organizationId } = await api.customer();
 const { organizationId: otherId } = await api.customer();
 
-let bytes = await picture('jpeg');
+let bytes = await sampleImage('jpeg');
 const server = createServer((_request, response) => response.end(bytes));
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 closing(async () => server.close());
@@ -37,7 +37,7 @@ const record = (source = 'a') => readIngestRecord(ingestBody(url, { source }), n
 const keyOf = (picture: Buffer) => createHash('sha256').update(picture).digest('hex');
 
 async function fresh(seed: number, organization = organizationId): Promise<{ id: string; key: string }> {
-  bytes = await picture('jpeg', { seed });
+  bytes = await sampleImage('jpeg', { seed });
   return { id: await ingestImage(images, organization, record()), key: keyOf(bytes) };
 }
 
@@ -100,7 +100,7 @@ suite('retention', () => {
 
 suite('orphans', () => {
   async function orphan(seed: number, ageMs: number): Promise<string> {
-    const content = await picture('png', { seed, width: 20, height: 20 });
+    const content = await sampleImage('png', { seed, width: 20, height: 20 });
     const key = keyOf(content);
     const file = await blobs.staging.create();
     await file.append(content);
@@ -135,7 +135,7 @@ suite('orphans', () => {
   });
 
   test('an ingest that fails at its row leaves an orphan that goes, no row, no file', async () => {
-    bytes = await picture('jpeg', { seed: 20 });
+    bytes = await sampleImage('jpeg', { seed: 20 });
     const noDatabase = { ...images.db, rows: () => Promise.reject(new Error('no database')) };
     const broken = { ...images, writer: new ImageWriter(noDatabase) };
     await assert.rejects(ingestImage(broken, organizationId, record('broken')), {
@@ -162,7 +162,7 @@ suite('orphans', () => {
 
 suite('a deletion and an ingest of the same picture at the same moment', () => {
   async function marked(seed: number) {
-    bytes = await picture('jpeg', { seed });
+    bytes = await sampleImage('jpeg', { seed });
     const sha256 = Buffer.from(keyOf(bytes), 'hex');
     await api.db.pool.query('insert into blob_deletions (sha256) values ($1)', [sha256]);
     await ripen();
@@ -233,7 +233,7 @@ test('with an S3-compatible store the whole way works too', async () => {
   const s3 = await startS3();
   closing(s3.stop);
   const remote = await testApi({ db: api.db, env: { BLOB_URL: s3.url } });
-  bytes = await picture('webp', { seed: 40 });
+  bytes = await sampleImage('webp', { seed: 40 });
   const customer = await remote.customer(['admin']);
   const { 'x-api-key': key, 'access-token': token } = await remote.signIn(customer);
   const headers = { 'x-api-key': key, authorization: `Bearer ${token}` };

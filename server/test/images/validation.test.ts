@@ -6,7 +6,7 @@ import { readIngestRecord } from '../../src/domain/images/read-ingest-record.ts'
 import { AppError } from '../../src/lib/errors.ts';
 import { parseIsoTime } from '../../src/lib/iso-time.ts';
 import { testApi } from '../support/api.ts';
-import { ingestBody } from '../support/images/pictures.ts';
+import { ingestBody } from '../support/images/sample-images.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const URL_ = 'https://pictures.example/1.jpg';

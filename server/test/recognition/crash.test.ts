@@ -7,12 +7,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { pictureAnswer } from '../../src/adapters/ocr/picture-answer.ts';
+import { readingToJson } from '../../src/adapters/ocr/http/reading-json.ts';
 import { testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
 import { closing } from '../support/closing.ts';
-import { numberedPicture, numberOf } from '../support/images/numbered-picture.ts';
-import { ingestBody, picture } from '../support/images/pictures.ts';
+import { numberedImage, numberOf } from '../support/images/numbered-image.ts';
+import { ingestBody, picture } from '../support/images/sample-images.ts';
 import { eventually } from '../support/milepost.ts';
 import { readLines } from '../support/recognition/read-lines.ts';
 
@@ -31,9 +31,9 @@ const api = await testApi({ env: { DATA_DIR: dataDir } });
 const { 'x-api-key': key, 'access-token': token } = await api.signIn(await api.customer(['admin']));
 const { db } = api;
 
-const base = await picture('jpeg');
+const base = await sampleImage('jpeg');
 const pictures = await listening((request, response) => {
-  response.end(numberedPicture(base, Number(request.url?.slice(1))));
+  response.end(numberedImage(base, Number(request.url?.slice(1))));
 });
 
 /**
@@ -48,7 +48,7 @@ const recognizer = await listening(async (request, response) => {
     response.statusCode = 422;
     response.end(JSON.stringify({ message: 'The picture is damaged and cannot be decoded.' }));
   } else {
-    response.end(JSON.stringify(pictureAnswer(readLines([`USDOT ${1_000_000 + n}`]))));
+    response.end(JSON.stringify(readingToJson(readLines([`USDOT ${1_000_000 + n}`]))));
   }
 });
 

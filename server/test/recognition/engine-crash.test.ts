@@ -8,8 +8,8 @@ import { test } from 'node:test';
 import { testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
 import { closing } from '../support/closing.ts';
-import { numberedPicture } from '../support/images/numbered-picture.ts';
-import { ingestBody } from '../support/images/pictures.ts';
+import { numberedImage } from '../support/images/numbered-image.ts';
+import { ingestBody } from '../support/images/sample-images.ts';
 import { eventually, startMilepost } from '../support/milepost.ts';
 
 const PICTURES = 8;
@@ -21,7 +21,7 @@ const { 'x-api-key': key, 'access-token': token } = await api.signIn(await api.c
 const { db } = api;
 const { rawPayload: demo } = await api.app.inject('/demo/truck.jpg');
 const server = createServer((request, response) => {
-  response.end(numberedPicture(demo, Number(request.url?.slice(1))));
+  response.end(numberedImage(demo, Number(request.url?.slice(1))));
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 closing(async () => {

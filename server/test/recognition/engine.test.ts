@@ -3,19 +3,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
 import sharp from 'sharp';
-import { openPictureReader, type PictureReader } from '../../src/adapters/ocr/picture-reader.ts';
+import { type OcrEngine, openOcrEngine } from '../../src/adapters/ocr/engine/image-reader.ts';
 import type { PictureReading } from '../../src/domain/recognition/recognizer.ts';
-import { jpegOfSize, pngOfSize, webpOfSize } from '../support/images/bad-pictures.ts';
-import { picture as noise } from '../support/images/pictures.ts';
+import { jpegOfSize, pngOfSize, webpOfSize } from '../support/images/bad-images.ts';
+import { sampleImage as noise } from '../support/images/sample-images.ts';
 import { lettered } from '../support/recognition/lettered.ts';
 
 const photos = join(import.meta.dirname, '../../../../shared/photos');
 const WORDS = ['USDOT 1234567', 'MC 765432'];
 
-let read: PictureReader;
+let read: OcrEngine;
 let door: Buffer;
 before(async () => {
-  read = await openPictureReader();
+  read = await openOcrEngine();
   door = await lettered(WORDS);
 });
 

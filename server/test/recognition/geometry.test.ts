@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { readerAlphabet, secondReaderAlphabet } from '../../src/adapters/ocr/alphabet.ts';
-import { ctcDecode } from '../../src/adapters/ocr/ctc-decode.ts';
-import { minAreaRectangle } from '../../src/adapters/ocr/min-area-rectangle.ts';
-import { regionOfBox } from '../../src/adapters/ocr/region-of-box.ts';
-import { laidDown, quadSize, straighten } from '../../src/adapters/ocr/straighten.ts';
-import { textRegions } from '../../src/adapters/ocr/text-regions.ts';
-import { undoMotion } from '../../src/adapters/ocr/undo-motion.ts';
-import { withoutTinyWeights } from '../../src/adapters/ocr/without-tiny-weights.ts';
+import { minAreaRectangle } from '../../src/adapters/ocr/detection/min-area-rectangle.ts';
+import { textRegions } from '../../src/adapters/ocr/detection/text-regions.ts';
+import { regionOfBox } from '../../src/adapters/ocr/engine/region-of-box.ts';
+import { laidDown, quadSize, straighten } from '../../src/adapters/ocr/engine/straighten.ts';
+import { undoMotion } from '../../src/adapters/ocr/engine/undo-motion.ts';
+import { readerAlphabet, secondReaderAlphabet } from '../../src/adapters/ocr/models/alphabet.ts';
+import { ctcDecode } from '../../src/adapters/ocr/models/ctc-decode.ts';
+import { withoutTinyWeights } from '../../src/adapters/ocr/models/without-tiny-weights.ts';
 import type { Point, Quad } from '../../src/domain/recognition/recognizer.ts';
 import { worthSecondReading } from '../../src/domain/recognition/worth-second-reading.ts';
 

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { openHttpRecognizer } from '../../src/adapters/ocr/http-recognizer.ts';
+import { openHttpRecognizer } from '../../src/adapters/ocr/http/http-recognizer.ts';
 import { openRecognizer } from '../../src/adapters/ocr/open-recognizer.ts';
 import { publicOrLoopback } from '../../src/adapters/outbound/address-policy.ts';
 import { createOutbound } from '../../src/adapters/outbound/create-outbound.ts';

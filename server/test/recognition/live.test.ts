@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ingestBody } from '../support/images/pictures.ts';
+import { ingestBody } from '../support/images/sample-images.ts';
 import { credentialsIn, eventually, signIn, startMilepost, temporaryFolder } from '../support/milepost.ts';
 
 type Image = {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { OcrPool } from '../../src/adapters/ocr/ocr-pool.ts';
+import { OcrPool } from '../../src/adapters/ocr/pool/ocr-pool.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { closing } from '../support/closing.ts';
 import { lettered } from '../support/recognition/lettered.ts';
 
-const entry = new URL('../support/recognition/odd-thread.ts', import.meta.url);
+const entry = new URL('../support/recognition/misbehaving-child.ts', import.meta.url);
 const [DIE, HANG, THROW, WAIT, WELL] = [1, 2, 3, 4, 9];
 
 function pool(threads = 1, timeoutMs = 5_000): OcrPool {

@@ -3,8 +3,8 @@ import type { Settings } from '../../config/settings.ts';
 import type { Recognizer } from '../../domain/recognition/recognizer.ts';
 import type { Log } from '../../lib/log.ts';
 import { createOutbound } from '../outbound/create-outbound.ts';
-import { openHttpRecognizer } from './http-recognizer.ts';
-import { OcrPool } from './ocr-pool.ts';
+import { openHttpRecognizer } from './http/http-recognizer.ts';
+import { OcrPool } from './pool/ocr-pool.ts';
 
 /**
  * The recognizer that RECOGNIZER_URL names, or our own engine in threads of this process, of which nothing is loaded

@@ -1,10 +1,10 @@
 import { AppError, messageOf } from '../../lib/errors.ts';
 import type { StagedFile } from './blob-store.ts';
-import { downloadPicture } from './download-picture.ts';
+import { downloadImage } from './download-image.ts';
+import { CONTENT_TYPES } from './image-format.ts';
 import { imageId } from './image-id.ts';
 import type { ImageService } from './image-service.ts';
 import type { IngestRecord } from './ingest-record.ts';
-import { CONTENT_TYPES } from './picture.ts';
 import type { NewImage } from './store.ts';
 
 /** A deletion leaves a sign for five minutes (see `sweep-store.ts`); what is handed on within two cannot miss it. */
@@ -17,7 +17,7 @@ export function ingestImage(
   record: IngestRecord,
 ): Promise<string> {
   return service.admission.run(organizationId, async () => {
-    // Opened while the host is being asked; `downloadPicture` waits for both.
+    // Opened while the host is being asked; `downloadImage` waits for both.
     const opening = step('stored', () => service.blobs.staging.create());
     opening.catch(() => undefined);
     try {
@@ -39,7 +39,7 @@ async function fetchAndCheck(
   record: IngestRecord,
   opening: Promise<StagedFile>,
 ): Promise<{ image: NewImage; file: StagedFile }> {
-  const { sha256, facts, file } = await downloadPicture(outbound, record.imageUrl, opening);
+  const { sha256, facts, file } = await downloadImage(outbound, record.imageUrl, opening);
   await step('stored', () => file.flush());
   blobs.prepare(file);
   const id = imageId(organizationId, record, sha256);

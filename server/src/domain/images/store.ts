@@ -1,7 +1,7 @@
 import { type Db, statement } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
+import type { ImageFacts, ImageFormat } from './image-format.ts';
 import type { IngestRecord } from './ingest-record.ts';
-import type { PictureFacts, PictureFormat } from './picture.ts';
 
 export type NewImage = {
   id: string;
@@ -9,7 +9,7 @@ export type NewImage = {
   record: IngestRecord;
   sha256: Buffer;
   byteSize: number;
-  facts: PictureFacts;
+  facts: ImageFacts;
   receivedAt: Date;
   /** The picture is known to be there, whatever a recent deletion says. */
   force: boolean;
@@ -99,7 +99,7 @@ export type ImageRow = {
   time_captured: Date;
   sha256: Buffer;
   byte_size: number;
-  format: PictureFormat;
+  format: ImageFormat;
   width: number;
   height: number;
   picture_deleted_at: Date | null;

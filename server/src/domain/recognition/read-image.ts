@@ -1,7 +1,7 @@
 import { AppError } from '../../lib/errors.ts';
 import type { BlobStore } from '../images/blob-store.ts';
+import { MAX_IMAGE_BYTES } from '../images/image-format.ts';
 import type { WaitingImage } from '../images/image-queue.ts';
-import { MAX_PICTURE_BYTES } from '../images/picture.ts';
 import type { LogoList } from './logo-list.ts';
 import { readFields } from './read-fields.ts';
 import type { PictureReading, Recognizer } from './recognizer.ts';
@@ -44,7 +44,7 @@ function storable(reading: PictureReading): PictureReading {
 async function fetchPicture(blobs: BlobStore, key: string): Promise<Uint8Array> {
   const blob = await blobs.open(key);
   if (blob === null) throw new AppError('invalid', 'The picture is no longer kept.');
-  if (blob.size > MAX_PICTURE_BYTES) {
+  if (blob.size > MAX_IMAGE_BYTES) {
     blob.stream.destroy();
     throw new AppError('invalid', 'The picture is larger than any that is taken.');
   }

@@ -9,7 +9,7 @@ import { createOutbound } from '../../../src/adapters/outbound/create-outbound.t
 import { testApi } from '../api.ts';
 import { closing } from '../closing.ts';
 import { selfSigned } from '../notifications/self-signed.ts';
-import { ingestBody, picture } from './pictures.ts';
+import { ingestBody, picture } from './sample-images.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -68,7 +68,7 @@ export async function hostileWorld() {
   const api = await testApi({ outbound, env });
   const { 'x-api-key': key, 'access-token': token } = await api.signIn(await api.customer(['admin']));
   const headers = { 'x-api-key': key, authorization: `Bearer ${token}` };
-  const good = await picture('jpeg');
+  const good = await sampleImage('jpeg');
   pages.set('/good', (_request, response) => response.end(good));
   closing(async () => {
     for (const server of servers) server.close();

@@ -1,6 +1,6 @@
 import type { DigestContent, DigestMatch } from './content.ts';
 
-type PictureLink = { name: string; url: string };
+type ImageLink = { name: string; url: string };
 
 /** Texts that a digest is set from, the same in both of its forms. */
 export type DigestWords = {
@@ -8,7 +8,7 @@ export type DigestWords = {
   intro: string;
   criteria: string;
   more: string | null;
-  rows: { time: string; place: string; road: string; read: string[]; pictures: PictureLink[] }[];
+  rows: { time: string; place: string; road: string; read: string[]; pictures: ImageLink[] }[];
   unsubscribe: string;
 };
 
@@ -55,7 +55,7 @@ export function digestText(words: DigestWords): string {
 }
 
 /** Each view by its name; the picture with the number too, where it is none of them. */
-function picturesOf({ image_id, views = {} }: DigestMatch, { picture }: Links): PictureLink[] {
+function picturesOf({ image_id, views = {} }: DigestMatch, { picture }: Links): ImageLink[] {
   const named: [name: string, imageId: string | null | undefined][] = [
     ['Picture', Object.values(views).includes(image_id ?? '') ? null : image_id],
     ['Front', views.front],

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { openPicture } from '../../../domain/images/open-picture.ts';
+import { openImage } from '../../../domain/images/open-image.ts';
 import { anybody } from '../../access.ts';
 import type { Route } from '../../route.ts';
 import * as schemas from '../../schemas.ts';
@@ -30,7 +30,7 @@ export const getImageContentRoute: Route = (app, { images }) => {
       },
     },
     async ({ params, query }, reply) => {
-      const picture = await openPicture(images, params.image_id, query.expires, query.signature);
+      const picture = await openImage(images, params.image_id, query.expires, query.signature);
       if (picture.kind === 'elsewhere') return reply.redirect(picture.url, 302);
       return reply
         .headers({
