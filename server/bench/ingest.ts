@@ -9,7 +9,7 @@ import { createOrganization } from '../src/domain/identity/organizations.ts';
 import { openPasswords } from '../src/domain/identity/passwords.ts';
 import { createUser } from '../src/domain/identity/users.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { ingestBody, picture } from '../test/support/images/sample-images.ts';
+import { ingestBody, sampleImage } from '../test/support/images/sample-images.ts';
 import { freePort, startServing } from '../test/support/serve-process.ts';
 import { type Bench, median, type Ratio } from './support/bench.ts';
 import { type BenchDatabase, benchDatabase } from './support/bench-database.ts';

@@ -10,7 +10,7 @@ import { imageQueue } from '../../src/domain/images/image-queue.ts';
 import { codeOf } from '../../src/lib/errors.ts';
 import { testApi } from '../support/api.ts';
 import { closing } from '../support/closing.ts';
-import { ingestBody, picture } from '../support/images/sample-images.ts';
+import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
 import { freePort, type ServeProcess, startServing } from '../support/serve-process.ts';
 
 const INGESTS = 200;

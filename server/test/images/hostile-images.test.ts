@@ -13,7 +13,7 @@ import {
   webpOfSize,
 } from '../support/images/bad-images.ts';
 import { hostileWorld } from '../support/images/hostile.ts';
-import { picture } from '../support/images/sample-images.ts';
+import { sampleImage } from '../support/images/sample-images.ts';
 
 const world = await hostileWorld();
 const jpeg = await sampleImage('jpeg');

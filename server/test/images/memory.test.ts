@@ -10,7 +10,7 @@ import { deflateSync } from 'node:zlib';
 import { testApi } from '../support/api.ts';
 import { closing } from '../support/closing.ts';
 import { jpegOfSize, packedText, pngChunk, pngOfSize } from '../support/images/bad-images.ts';
-import { ingestBody, picture } from '../support/images/sample-images.ts';
+import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
 import { freePort, startServing } from '../support/serve-process.ts';
 
 const AT_ONCE = 100;

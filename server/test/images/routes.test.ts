@@ -10,7 +10,7 @@ import { readFields } from '../../src/domain/recognition/read-fields.ts';
 import { pictureRead } from '../../src/domain/recognition/sighting/view.ts';
 import { type Customer, testApi } from '../support/api.ts';
 import { closing } from '../support/closing.ts';
-import { ingestBody, picture } from '../support/images/sample-images.ts';
+import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
 
 let now = new Date();
 const api = await testApi({ clock: { now: () => now }, env: { DOWNLOADS_AT_ONCE: '4' } });

@@ -15,7 +15,7 @@ import { lockRipeMarks, rememberDeleted } from '../../src/domain/images/sweep-st
 import { testApi } from '../support/api.ts';
 import { closing } from '../support/closing.ts';
 import { startS3 } from '../support/images/s3-server.ts';
-import { ingestBody, picture } from '../support/images/sample-images.ts';
+import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
 
 const DAY_MS = 86_400_000;
 let now = new Date();

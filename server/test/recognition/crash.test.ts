@@ -12,7 +12,7 @@ import { testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
 import { closing } from '../support/closing.ts';
 import { numberedImage, numberOf } from '../support/images/numbered-image.ts';
-import { ingestBody, picture } from '../support/images/sample-images.ts';
+import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
 import { eventually } from '../support/milepost.ts';
 import { readLines } from '../support/recognition/read-lines.ts';
 

@@ -9,7 +9,7 @@ import { createOutbound } from '../../../src/adapters/outbound/create-outbound.t
 import { testApi } from '../api.ts';
 import { closing } from '../closing.ts';
 import { selfSigned } from '../notifications/self-signed.ts';
-import { ingestBody, picture } from './sample-images.ts';
+import { ingestBody, sampleImage } from './sample-images.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
