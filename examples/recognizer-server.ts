@@ -7,15 +7,15 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { availableParallelism } from 'node:os';
-import { OcrPool } from '../server/src/adapters/ocr/pool/ocr-pool.ts';
 import { readingToJson } from '../server/src/adapters/ocr/http/reading-json.ts';
+import { OcrPool } from '../server/src/adapters/ocr/pool/ocr-pool.ts';
 import { AppError } from '../server/src/lib/errors.ts';
 import { createLog } from '../server/src/lib/log.ts';
 
 const MOST_BYTES = 15_000_000;
 const token = process.env.RECOGNIZER_TOKEN;
 const log = createLog('info');
-const engine = new OcrPool({ threads: availableParallelism(), timeoutMs: 30_000 }, log);
+const engine = new OcrPool({ processes: availableParallelism(), timeoutMs: 30_000, memoryMb: 1_024 }, log);
 
 const server = createServer(async (request, response) => {
   try {

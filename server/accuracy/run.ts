@@ -36,7 +36,10 @@ const logos = [
   ),
 ];
 const threads = availableParallelism();
-const recognizer = new OcrPool({ threads, timeoutMs: TIMEOUT_MS }, createLog('warn'));
+const recognizer = new OcrPool(
+  { processes: threads, timeoutMs: TIMEOUT_MS, memoryMb: 1_024 },
+  createLog('warn'),
+);
 
 const goals: [text: string, isMet: boolean][] = [];
 const reads: Read[] = [];

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { openOcrEngine } from '../src/adapters/ocr/engine/image-reader.ts';
+import { openOcrEngine } from '../src/adapters/ocr/engine/ocr-engine.ts';
 import { type Bench, median, type Ratio } from './support/bench.ts';
 import { type EngineName, engineNames, engineThread } from './support/engine-thread.ts';
 import type { ReadingLoad } from './support/reading-load.ts';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { OcrEngine } from '../../src/adapters/ocr/engine/image-reader.ts';
+import type { OcrEngine } from '../../src/adapters/ocr/engine/ocr-engine.ts';
 import { Rng } from '../../src/domain/generate/rng.ts';
 import { drawScene } from '../../src/domain/generate/scenes/draw-scene.ts';
 import { sceneVariants } from '../../src/domain/generate/scenes/scene.ts';

@@ -75,6 +75,11 @@ export const variables = [
     meaning: 'The sender of mails; a mail server usually asks for one of its own addresses.',
   },
   {
+    name: 'MAIL_FILE_DAYS',
+    fallback: '`30`',
+    meaning: 'Without SMTP_URL: days until the files of sent emails are deleted.',
+  },
+  {
     name: 'SECRET_KEY',
     fallback: 'made once and kept under DATA_DIR',
     meaning:
@@ -152,13 +157,19 @@ export const variables = [
   {
     name: 'RECOGNITION_THREADS',
     fallback: 'the number of cores',
-    meaning: 'Pictures that one working process reads at the same time; each thread takes up to 500 MB.',
+    meaning:
+      'Images that one working process reads at the same time, each in a process of its own that takes about 300 MB.',
   },
   {
     name: 'RECOGNITION_SECONDS',
     fallback: '`30`',
     meaning:
-      'How long reading one picture may take; then its thread is replaced and the picture tried again.',
+      'Time limit for reading one image. Its process is killed and replaced, and the image is retried: 3 attempts in all.',
+  },
+  {
+    name: 'RECOGNITION_MEMORY_MB',
+    fallback: '`1024`',
+    meaning: 'Memory limit for reading one image, enforced in the same way.',
   },
   {
     name: 'RECOGNIZER_URL',

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
-import { type OcrEngine, openOcrEngine } from '../../src/adapters/ocr/engine/image-reader.ts';
+import { type OcrEngine, openOcrEngine } from '../../src/adapters/ocr/engine/ocr-engine.ts';
 import { makeCarrier } from '../../src/domain/generate/carrier.ts';
 import { FIRST_USDOT } from '../../src/domain/generate/country.ts';
 import { demoCountry } from '../../src/domain/generate/demo-country.ts';

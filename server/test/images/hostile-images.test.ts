@@ -108,7 +108,7 @@ suite('broken pictures', { concurrency: 8 }, () => {
     ['WebP: longer than it is', lengthened(webp)],
   ];
   for (const [what, bytes] of cases)
-    test(what, async () => world.refuses(page(await bytes), 500, /damaged|cut short/));
+    test(what, async () => world.refuses(page(await bytes), 500, /damaged|truncated/));
 });
 
 function changed(bytes: Buffer, at: number): Buffer {
@@ -127,9 +127,9 @@ suite('truncated pictures', { concurrency: 8 }, () => {
   for (const [name, bytes] of Object.entries({ jpeg, progressive, withThumbnail, png, webp })) {
     for (const share of [0.01, 0.1, 0.5, 0.9, 0.99]) {
       const cut = bytes.subarray(0, Math.max(12, Math.floor(bytes.length * share)));
-      test(`${name}, ${share * 100} %`, () => world.refuses(page(cut), 500, /cut short/));
+      test(`${name}, ${share * 100} %`, () => world.refuses(page(cut), 500, /truncated/));
     }
-    test(`${name}, one byte short`, () => world.refuses(page(bytes.subarray(0, -1)), 500, /cut short/));
+    test(`${name}, one byte short`, () => world.refuses(page(bytes.subarray(0, -1)), 500, /truncated/));
   }
 });
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
 import sharp from 'sharp';
-import { type OcrEngine, openOcrEngine } from '../../src/adapters/ocr/engine/image-reader.ts';
+import { type OcrEngine, openOcrEngine } from '../../src/adapters/ocr/engine/ocr-engine.ts';
 import type { PictureReading } from '../../src/domain/recognition/recognizer.ts';
 import { jpegOfSize, pngOfSize, webpOfSize } from '../support/images/bad-images.ts';
 import { sampleImage as noise } from '../support/images/sample-images.ts';
@@ -134,7 +134,7 @@ test('a picture that nobody can read says why', async () => {
     ['no bytes', Buffer.alloc(0), /empty/],
     ['zeros', Buffer.alloc(5_000), /not a JPEG/],
     ['text', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /not a JPEG/],
-    ['cut short', jpeg.subarray(0, jpeg.length >> 1), /cut short/],
+    ['truncated', jpeg.subarray(0, jpeg.length >> 1), /truncated/],
     ['damaged', damaged, /damaged/],
     ['50 megapixels', pngOfSize(10_000, 5_000), /megapixels/],
     ['50 megapixels of JPEG', jpegOfSize(jpeg, 10_000, 5_000), /megapixels/],

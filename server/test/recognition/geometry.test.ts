@@ -3,11 +3,11 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { minAreaRectangle } from '../../src/adapters/ocr/detection/min-area-rectangle.ts';
 import { textRegions } from '../../src/adapters/ocr/detection/text-regions.ts';
-import { regionOfBox } from '../../src/adapters/ocr/engine/region-of-box.ts';
-import { laidDown, quadSize, straighten } from '../../src/adapters/ocr/engine/straighten.ts';
+import { regionOfBox } from '../../src/adapters/ocr/engine/ocr-engine.ts';
+import { quadSize, rotatedToHorizontal, straighten } from '../../src/adapters/ocr/engine/straighten.ts';
 import { undoMotion } from '../../src/adapters/ocr/engine/undo-motion.ts';
-import { readerAlphabet, secondReaderAlphabet } from '../../src/adapters/ocr/models/alphabet.ts';
-import { ctcDecode } from '../../src/adapters/ocr/models/ctc-decode.ts';
+import { ctcDecode, firstAlphabet, secondAlphabet } from '../../src/adapters/ocr/models/ctc.ts';
+import { modelFiles } from '../../src/adapters/ocr/models/models.ts';
 import { withoutTinyWeights } from '../../src/adapters/ocr/models/without-tiny-weights.ts';
 import type { Point, Quad } from '../../src/domain/recognition/recognizer.ts';
 import { worthSecondReading } from '../../src/domain/recognition/worth-second-reading.ts';
@@ -43,12 +43,13 @@ suite('letters out of probabilities', () => {
   });
 
   test('both alphabets hold all of printable ASCII', () => {
-    for (const { allowed, classes } of [readerAlphabet(), secondReaderAlphabet()]) {
+    const first = firstAlphabet(modelFiles.readerKeys());
+    for (const { allowed, classes } of [first, secondAlphabet()]) {
       assert.equal(new Set(allowed.map(({ character }) => character)).size, 95);
       assert.ok(allowed.every(({ index }) => index > 0 && index < classes));
     }
-    assert.equal(secondReaderAlphabet().classes, 97);
-    assert.equal(readerAlphabet().classes, 6625);
+    assert.equal(secondAlphabet().classes, 97);
+    assert.equal(first.classes, 6625);
   });
 });
 
@@ -106,14 +107,14 @@ suite('rectangles around text', () => {
       [10, 60],
       [0, 60],
     ];
-    assert.deepEqual(quadSize(laidDown(upright)), { width: 60, height: 10 });
+    assert.deepEqual(quadSize(rotatedToHorizontal(upright)), { width: 60, height: 10 });
     const flat: Quad = [
       [0, 0],
       [60, 0],
       [60, 10],
       [0, 10],
     ];
-    assert.deepEqual(laidDown(flat), flat);
+    assert.deepEqual(rotatedToHorizontal(flat), flat);
   });
 });
 

@@ -1,3 +1,5 @@
+import { AppError } from '../../lib/errors.ts';
+
 /** In pixels of the whole picture, turned upright. */
 export type Point = [x: number, y: number];
 export type Quad = [topLeft: Point, topRight: Point, bottomRight: Point, bottomLeft: Point];
@@ -29,6 +31,13 @@ export type ReadRequest = {
   box: Box | null;
   signal?: AbortSignal;
 };
+
+/** Reading stopped for a reason outside the image. It is retried, and does not count as a failed attempt. */
+export class ReadInterrupted extends AppError {
+  constructor(message: string, detail?: unknown) {
+    super('unavailable', message, { detail });
+  }
+}
 
 /** The engine behind recognition. A picture nobody can read is an AppError of kind `invalid`; others may be retried. */
 export type Recognizer = {

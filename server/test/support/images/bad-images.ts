@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
 
 /** A PNG chunk with its checksum. */
 export function pngChunk(kind: string, data: Buffer): Buffer {
@@ -73,4 +74,53 @@ function uint32(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);
   return bytes;
+}
+
+/** A symbol for a run of up to 32,767 empty blocks, in one bit: the only entry of AC table 0. */
+const EMPTY_RUN_TABLE = Buffer.from([0xff, 0xc4, 0, 20, 0x10, 1, ...Array(15).fill(0), 0xe0]);
+const FIRST_BIT_PLANE = 13;
+
+/**
+ * A small progressive JPEG with up to 882 valid scans, all empty: one per coefficient and bit plane. Each costs the
+ * decoder a pass over all pixels.
+ */
+export async function scanBomb(scans: number, side = 6_000): Promise<Buffer> {
+  const { data: base } = await sharp({
+    create: { width: side, height: side, channels: 3, background: '#808080' },
+  })
+    .greyscale()
+    .jpeg({ progressive: true })
+    .toBuffer({ resolveWithObject: true });
+  const firstScan = base.indexOf(Buffer.from([0xff, 0xda]));
+  const afterFirstScan = nextMarker(base, firstScan + 2 + base.readUInt16BE(firstScan + 2));
+  const component = base[firstScan + 5] ?? 1;
+  const runs = Math.ceil(Math.ceil(side / 8) ** 2 / 32_767);
+  const emptyScan = emptyRuns(runs);
+  const all: Buffer[] = [];
+  for (let coefficient = 1; coefficient < 64; coefficient++) {
+    for (let low = FIRST_BIT_PLANE; low >= 0 && all.length < scans; low--) {
+      const high = low === FIRST_BIT_PLANE ? 0 : low + 1;
+      const header = [0xff, 0xda, 0, 8, 1, component, 0, coefficient, coefficient, high * 16 + low];
+      all.push(Buffer.concat([Buffer.from(header), emptyScan]));
+    }
+  }
+  return Buffer.concat([
+    base.subarray(0, afterFirstScan),
+    EMPTY_RUN_TABLE,
+    ...all,
+    Buffer.from([0xff, 0xd9]),
+  ]);
+}
+
+/** Each run is the bit 0 and 14 bits of length. Bytes of ones are followed by the zero that JPEG requires. */
+function emptyRuns(count: number): Buffer {
+  const bits = `0${'1'.repeat(14)}`.repeat(count);
+  const bytes = (bits.padEnd(Math.ceil(bits.length / 8) * 8, '1').match(/.{8}/g) ?? []).map((byte) =>
+    Number.parseInt(byte, 2),
+  );
+  return Buffer.from(bytes.flatMap((byte) => (byte === 0xff ? [byte, 0] : [byte])));
+}
+
+function nextMarker(jpeg: Buffer, from: number): number {
+  for (let at = from; ; at++) if (jpeg[at] === 0xff && jpeg[at + 1] !== 0) return at;
 }

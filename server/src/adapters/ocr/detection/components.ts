@@ -1,9 +1,9 @@
 import type { Point } from '../../../domain/recognition/recognizer.ts';
 
-/** A blob of pixels above the threshold: the leftmost and rightmost pixel of each of its rows is all a hull needs. */
+/** Connected pixels above the threshold. The leftmost and rightmost pixel of each row are enough for a convex hull. */
 export type Component = { outline: Point[] };
 
-/** Blobs that touch at sides or corners, found with a stack and one byte a pixel. */
+/** Finds 8-connected components. */
 export function components(
   map: Float32Array,
   width: number,

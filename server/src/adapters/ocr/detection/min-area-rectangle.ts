@@ -1,6 +1,6 @@
 import type { Point } from '../../../domain/recognition/recognizer.ts';
 
-/** A rectangle at any angle: its middle, the unit vector along its long side, and half of both sides. */
+/** A rectangle at any angle: its center, the unit vector along its long side, and half the length of both sides. */
 export type Rectangle = {
   cx: number;
   cy: number;
@@ -10,12 +10,12 @@ export type Rectangle = {
   halfShort: number;
 };
 
-/** The smallest rectangle around the points, which must lie on their convex hull's side of things: any set will do. */
+/** The smallest rectangle that contains the points. */
 export function minAreaRectangle(points: Point[]): Rectangle {
   const hull = convexHull(points);
   let best: Rectangle | null = null;
   let bestArea = Number.POSITIVE_INFINITY;
-  // One side of the smallest rectangle lies along a side of the hull.
+  // One side of the smallest rectangle is collinear with a side of the hull.
   for (let i = 0; i < hull.length; i++) {
     const [ax, ay] = hull[i] ?? [0, 0];
     const [bx, by] = hull[(i + 1) % hull.length] ?? [0, 0];
@@ -40,10 +40,10 @@ function boundsAlong(points: Point[], ux: number, uy: number): Rectangle {
   }
   const [u, v] = [(minU + maxU) / 2, (minV + maxV) / 2];
   const [halfU, halfV] = [(maxU - minU) / 2, (maxV - minV) / 2];
-  const middle = { cx: u * ux - v * uy, cy: u * uy + v * ux };
+  const center = { cx: u * ux - v * uy, cy: u * uy + v * ux };
   return halfU >= halfV
-    ? { ...middle, ux, uy, halfLong: halfU, halfShort: halfV }
-    : { ...middle, ux: -uy, uy: ux, halfLong: halfV, halfShort: halfU };
+    ? { ...center, ux, uy, halfLong: halfU, halfShort: halfV }
+    : { ...center, ux: -uy, uy: ux, halfLong: halfV, halfShort: halfU };
 }
 
 /** Andrew's monotone chain. */

@@ -1,24 +1,25 @@
 import type { Quad, StripReading } from '../../../domain/recognition/recognizer.ts';
+import type { Readers } from '../models/models.ts';
 import type { StripReader } from '../models/strip-reader.ts';
-import type { Raster } from './raster.ts';
-import { type Readers, readRaster, type StripLine } from './read-raster.ts';
+import type { Raster, Region } from './decode-image.ts';
+import { readRaster, type StripLine } from './read-raster.ts';
 import { undoMotion } from './undo-motion.ts';
 
-/** Smears that are tried, in pixels of the raster. */
+/** Blur lengths to try, in pixels of the raster. */
 const LENGTHS = [5, 7, 9, 11, 14];
-/** Then beside the best of them: a smear that is off by two leaves echoes of letters. */
-const NEARER = [-1, 1];
+/** Tried around the best of them, because a length that is off by two leaves ghost letters. */
+const REFINEMENTS = [-1, 1];
 const STRIPS_TRIED = 2;
 const LONGEST_TRIED = 900;
 const LEAST_CHARACTERS = 4;
 const SURE = 0.85;
-/** A letter counts for a smear by what its confidence is above this: many sure letters beat few. */
+/** A letter's score is its confidence above this value, so many clear letters beat few. */
 const LETTER_FLOOR = 0.6;
 const LEAST_GAIN = 0.5;
-/** Taking a smear back can leave an echo of a digit that both readers see: such a line is never quite sure. */
+/** Removing a blur can leave a ghost digit that both readers see, so the confidence of restored lines is capped. */
 const MOST_RESTORED = 0.79;
 
-/** Where the two readers disagree, motion may be why: the smear is found, taken back, and that part read again. */
+/** Where the two readers disagree, motion blur may be the cause: it is estimated and removed, and that part is read again. */
 export async function readBlurred(
   readers: Readers,
   pixels: Raster,
@@ -26,7 +27,7 @@ export async function readBlurred(
 ): Promise<StripLine[]> {
   const { first, second } = readers;
   const doubtful = lines.filter(isDoubtful);
-  const lengths = second === null ? [] : await smearLengths(first, second, doubtful);
+  const lengths = second === null ? [] : await blurLengths(first, second, doubtful);
   let result = lines;
   for (const length of lengths) {
     if (!result.some(isDoubtful)) break;
@@ -47,8 +48,8 @@ export function isDoubtful({ text, confidence, second }: StripLine): boolean {
   return Math.min(confidence, second.confidence) < SURE || bare(text) !== bare(second.text);
 }
 
-/** The two smears whose removal makes the longest doubtful lines clearest, best first; none when it does not help. */
-async function smearLengths(
+/** The two blur lengths whose removal makes the longest doubtful lines clearest, best first; none if it does not help. */
+async function blurLengths(
   first: StripReader,
   second: StripReader,
   doubtful: StripLine[],
@@ -62,9 +63,9 @@ async function smearLengths(
   const ranked = () => [...clear].sort((a, b) => b[1] - a[1]).map(([length]) => length);
   for (const length of LENGTHS) clear.set(length, await totalClarity(first, tried, length));
   const [coarse = 0] = ranked();
-  for (const by of NEARER) clear.set(coarse + by, await totalClarity(first, tried, coarse + by));
+  for (const by of REFINEMENTS) clear.set(coarse + by, await totalClarity(first, tried, coarse + by));
   const [best = 0, next = 0] = ranked();
-  // The second reader suffers more from a smear, so it tells more; it costs more too, so it is asked once.
+  // The second reader is more sensitive to blur, but slower, so it runs only once.
   const before = tried.reduce(
     (sum, line) => sum + clarity(line) + (line.second ? clarity(line.second) : 0),
     0,
@@ -83,7 +84,7 @@ function clarity({ text, characters }: StripReading): number {
   return characters.reduce((sum, sure, i) => (text[i] === ' ' ? sum : sum + sure - LETTER_FLOOR), 0);
 }
 
-/** What both readers say alike of the restored picture replaces what they said of the smeared one. */
+/** Lines on which both readers agree after restoration replace the lines read before. */
 function merged(lines: StripLine[], better: StripLine[]): StripLine[] {
   const beats = (line: StripLine, old: StripLine) =>
     covers(line.quad, old.quad) &&
@@ -101,10 +102,8 @@ function covers(a: Quad, b: Quad): boolean {
   return across * down > smaller / 2;
 }
 
-type Part = { left: number; top: number; width: number; height: number };
-
-/** Around the lines, with room for their neighbours: a smear hides lines from the detector too. */
-function partAround(lines: StripLine[], { width, height }: Raster): Part {
+/** Includes a margin, because blur also hides neighboring lines from the detector. */
+function partAround(lines: StripLine[], { width, height }: Raster): Region {
   const { left, top, right, bottom } = boundsOf(lines.map(({ quad }) => quad));
   const room = 2 * Math.max(...lines.map(({ scale }) => 48 / scale));
   const [x, y] = [Math.max(0, Math.floor(left - room)), Math.max(0, Math.floor(top - room))];
@@ -121,7 +120,7 @@ function boundsOf(quads: Quad[]): { left: number; top: number; right: number; bo
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
-function cut({ data, width }: Raster, part: Part): Raster {
+function cut({ data, width }: Raster, part: Region): Raster {
   const out = new Uint8Array(part.width * part.height * 3);
   for (let y = 0; y < part.height; y++) {
     const from = ((part.top + y) * width + part.left) * 3;
@@ -130,7 +129,7 @@ function cut({ data, width }: Raster, part: Part): Raster {
   return { data: out, width: part.width, height: part.height };
 }
 
-function moved(line: StripLine, { left, top }: Part): StripLine {
+function moved(line: StripLine, { left, top }: Region): StripLine {
   return { ...line, quad: line.quad.map(([x, y]) => [x + left, y + top]) as Quad };
 }
 
@@ -142,7 +141,7 @@ function capped(line: StripLine): StripLine {
   return { ...line, ...cap(line), second: line.second && { ...line.second, ...cap(line.second) } };
 }
 
-/** The letter O and the digit look alike on doors; they are no disagreement. */
+/** The letter O and the digit 0 look alike on doors, so they do not count as a disagreement. */
 const bare = (text: string) =>
   text
     .toUpperCase()

@@ -1,7 +1,7 @@
 import type { Point, Quad } from '../../../domain/recognition/recognizer.ts';
-import type { Raster } from './raster.ts';
+import type { Raster } from './decode-image.ts';
 
-const UPRIGHT_RATIO = 1.5;
+const VERTICAL_RATIO = 1.5;
 
 export function quadSize([tl, tr, br, bl]: Quad): { width: number; height: number } {
   const distance = (a: Point, b: Point) => Math.hypot(a[0] - b[0], a[1] - b[1]);
@@ -11,20 +11,20 @@ export function quadSize([tl, tr, br, bl]: Quad): { width: number; height: numbe
   };
 }
 
-/** Text that stands on its end is laid down, as the readers know only rows. */
-export function laidDown(quad: Quad): Quad {
+/** Rotates vertical text, because the readers read only horizontal lines. */
+export function rotatedToHorizontal(quad: Quad): Quad {
   const { width, height } = quadSize(quad);
-  if (height < UPRIGHT_RATIO * width) return quad;
+  if (height < VERTICAL_RATIO * width) return quad;
   const [tl, tr, br, bl] = quad;
   return [tr, br, bl, tl];
 }
 
-/** The quadrilateral pulled into a rectangle of the wanted size, by perspective, each pixel interpolated. */
+/** Maps the quadrilateral to a rectangle of the given size by a perspective transform. */
 export function straighten(from: Raster, quad: Quad, width: number, height: number): Raster {
   const h = homography(quad, width, height);
   const data = new Uint8Array(width * height * 3);
   const size = quadSize(quad);
-  // Shrinking must average, or thin strokes fall between the samples.
+  // Downscaling must average, or thin strokes fall between the samples.
   const samples = Math.min(4, Math.max(1, Math.round(size.height / height)));
   const weight = 1 / (samples * samples);
   const pixel = new Float64Array(3);
@@ -51,7 +51,7 @@ export function straighten(from: Raster, quad: Quad, width: number, height: numb
   return { data, width, height };
 }
 
-/** Bilinear; outside the picture its edge goes on. */
+/** Bilinear interpolation; outside the image the edge pixel is repeated. */
 function addSample({ data, width, height }: Raster, x: number, y: number, pixel: Float64Array): void {
   const cx = x < 0 ? 0 : x > width - 1 ? width - 1 : x;
   const cy = y < 0 ? 0 : y > height - 1 ? height - 1 : y;
@@ -74,7 +74,7 @@ function addSample({ data, width, height }: Raster, x: number, y: number, pixel:
 
 type Homography = [number, number, number, number, number, number, number, number];
 
-/** From the rectangle (0,0)–(width,height) to the quadrilateral; closed form of Heckbert. */
+/** From the rectangle (0,0)–(width,height) to the quadrilateral, by Heckbert's closed form. */
 function homography([p0, p1, p2, p3]: Quad, width: number, height: number): Homography {
   const [dx1, dx2, sx] = [p1[0] - p2[0], p3[0] - p2[0], p0[0] - p1[0] + p2[0] - p3[0]];
   const [dy1, dy2, sy] = [p1[1] - p2[1], p3[1] - p2[1], p0[1] - p1[1] + p2[1] - p3[1]];

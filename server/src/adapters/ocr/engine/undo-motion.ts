@@ -1,12 +1,12 @@
-import type { Raster } from './raster.ts';
+import type { Raster } from './decode-image.ts';
 
-/** How much of the blurred signal counts as noise: less restores more and rings more. */
+/** Noise level of the Wiener filter: a lower value restores more and rings more. */
 const NOISE = 0.02;
 const FREQUENCIES = 512;
 
 /**
- * Trucks pass a camera sideways, so a long exposure smears them along the rows. This takes back a smear of `length`
- * pixels with Wiener's filter, as one convolution along each row; past the edges the outermost pixel goes on.
+ * Trucks pass a camera sideways, so a long exposure blurs them along the rows. This removes a blur of `length` pixels
+ * with a Wiener filter, one convolution along each row. Edge pixels are repeated.
  */
 export function undoMotion({ data, width, height }: Raster, length: number): Raster {
   const taps = wienerTaps(length);
@@ -30,13 +30,13 @@ export function undoMotion({ data, width, height }: Raster, length: number): Ras
   return { data: out, width, height };
 }
 
-/** The filter's impulse response: inverse transform of H / (H² + noise), tapered at its ends, summing to one. */
+/** The filter's impulse response: the inverse transform of H / (H² + noise), tapered and normalized. */
 function wienerTaps(length: number): Float32Array {
   const half = Math.ceil(length * 4);
   const gains = Float64Array.from({ length: FREQUENCIES / 2 + 1 }, (_, k) => {
     const w = (2 * Math.PI * k) / FREQUENCIES;
-    const smear = k === 0 ? 1 : Math.sin((w * length) / 2) / (length * Math.sin(w / 2));
-    return smear / (smear * smear + NOISE);
+    const blur = k === 0 ? 1 : Math.sin((w * length) / 2) / (length * Math.sin(w / 2));
+    return blur / (blur * blur + NOISE);
   });
   const taps = Float32Array.from({ length: 2 * half + 1 }, (_, i) => {
     const n = i - half;
@@ -50,5 +50,5 @@ function wienerTaps(length: number): Float32Array {
   return taps.map((tap) => tap / total);
 }
 
-/** The spectrum is even: all frequencies but the first and the last stand for two. */
+/** The spectrum is even: every frequency but the first and the last counts twice. */
 const edge = (k: number) => (k === 0 || k === FREQUENCIES / 2 ? 1 : 2);

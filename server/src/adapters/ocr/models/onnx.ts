@@ -1,14 +1,24 @@
 import { readFile } from 'node:fs/promises';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { nativeGate } from '../pool/native-gate.ts';
+import { isMainThread } from 'node:worker_threads';
+import type { InferenceSession } from 'onnxruntime-node';
 import { withoutTinyWeights } from './without-tiny-weights.ts';
 
-/** One model: an input, an output. */
+/**
+ * onnxruntime sends usage data to its vendor unless this variable is set when the library is loaded. This module is
+ * its only importer, so nothing can load it without the variable. A worker thread has a copy of the environment that
+ * native code does not see, so the main thread must have set it there.
+ */
+if (!isMainThread && process.env.ORT_DISABLE_TELEMETRY !== '1')
+  throw new Error('Set ORT_DISABLE_TELEMETRY=1 in the main thread before loading onnxruntime in a worker.');
+process.env.ORT_DISABLE_TELEMETRY = '1';
+const onnx = await import('onnxruntime-node');
+
+/** A model with one input and one output. */
 export type Model = {
   run(data: Float32Array, shape: number[]): Promise<{ data: Float32Array; shape: readonly number[] }>;
 };
 
-/** One core a thread; without an arena, because every picture and every strip has another shape. */
+/** One thread per process. No memory arena: every image and every strip has a different shape. */
 const OPTIONS: InferenceSession.SessionOptions = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
@@ -20,16 +30,14 @@ const OPTIONS: InferenceSession.SessionOptions = {
 };
 
 export async function openModel(file: string): Promise<Model> {
-  const weights = withoutTinyWeights(await readFile(file));
-  const session = await nativeGate.pass(() => InferenceSession.create(weights, OPTIONS));
+  const session = await onnx.InferenceSession.create(withoutTinyWeights(await readFile(file)), OPTIONS);
   const [input = '', output = ''] = [session.inputNames[0], session.outputNames[0]];
   return {
     async run(data, shape) {
-      const feeds = { [input]: new Tensor('float32', data, shape) };
-      const results = await nativeGate.pass(() => session.run(feeds));
+      const results = await session.run({ [input]: new onnx.Tensor('float32', data, shape) });
       const tensor = results[output];
       if (!(tensor?.data instanceof Float32Array))
-        throw new Error('The model answered with something else than numbers.');
+        throw new Error('The model returned a tensor that is not float32.');
       return { data: tensor.data, shape: tensor.dims };
     },
   };

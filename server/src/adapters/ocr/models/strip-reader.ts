@@ -1,14 +1,13 @@
 import type { StripReading } from '../../../domain/recognition/recognizer.ts';
-import type { Raster } from '../engine/raster.ts';
-import type { Alphabet } from './alphabet.ts';
-import { ctcDecode } from './ctc-decode.ts';
+import type { Raster } from '../engine/decode-image.ts';
+import { type Alphabet, ctcDecode } from './ctc.ts';
 import type { Model } from './onnx.ts';
 
 export const STRIP_HEIGHT = 48;
 
 export type StripReader = (strip: Raster) => Promise<StripReading>;
 
-/** Reads one straightened line of text, STRIP_HEIGHT pixels high. A batch of one beat padded batches. */
+/** Reads one straightened line of text, STRIP_HEIGHT pixels high. Padded batches were slower than single strips. */
 export function stripReader(model: Model, alphabet: Alphabet): StripReader {
   return async ({ data, width, height }) => {
     const plane = width * height;
@@ -19,11 +18,9 @@ export function stripReader(model: Model, alphabet: Alphabet): StripReader {
       }
     }
     const output = await model.run(input, [1, 3, height, width]);
-    if (output.shape.at(-1) !== alphabet.classes) {
-      throw new Error(
-        `The reader knows ${output.shape.at(-1)} characters, its alphabet ${alphabet.classes}.`,
-      );
-    }
+    const classes = output.shape.at(-1);
+    if (classes !== alphabet.classes)
+      throw new Error(`The model has ${classes} classes, but its alphabet has ${alphabet.classes}.`);
     return ctcDecode(output.data, alphabet);
   };
 }

@@ -1,7 +1,7 @@
 const TINY = 1e-20;
 const FLOAT = 1;
 
-/** Numbers of the ONNX format's fields, as its protobuf definition gives them. */
+/** Protobuf field numbers of the ONNX format. */
 const MODEL = { graph: 7 } as const;
 const GRAPH = { node: 1, initializer: 5 } as const;
 const NODE = { attribute: 5 } as const;
@@ -9,9 +9,8 @@ const ATTRIBUTE = { tensor: 5 } as const;
 const TENSOR = { type: 2, floats: 4, raw: 9 } as const;
 
 /**
- * A copy of an ONNX model whose weights next to nothing are nothing. Training leaves tens of thousands of numbers so
- * small that processors handle them by slow detours: without them the second reader takes a third of the time, and
- * no reading changes.
+ * Copies an ONNX model with its denormal-sized weights set to zero. Processors handle such numbers on a slow path:
+ * without them the second reader takes a third of the time, and no reading changes.
  */
 export function withoutTinyWeights(model: Uint8Array): Uint8Array {
   const copy = new Uint8Array(model);
@@ -50,7 +49,7 @@ function* messages(view: DataView, at: number, end: number, number: number): Gen
   for (const field of fieldsOf(view, at, end)) if (field.number === number) yield field;
 }
 
-/** Every field of a protobuf message with the place of its value. */
+/** Yields every field of a protobuf message with the span of its value. */
 function* fieldsOf(view: DataView, from: number, end: number): Generator<Field> {
   let at = from;
   const varint = () => {

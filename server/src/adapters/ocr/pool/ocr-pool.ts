@@ -1,15 +1,17 @@
-import { Worker } from 'node:worker_threads';
-import type { PictureReading, ReadRequest, Recognizer } from '../../../domain/recognition/recognizer.ts';
-import { AppError, messageOf } from '../../../lib/errors.ts';
+import {
+  type PictureReading,
+  ReadInterrupted,
+  type ReadRequest,
+  type Recognizer,
+} from '../../../domain/recognition/recognizer.ts';
+import { AppError } from '../../../lib/errors.ts';
 import type { Log } from '../../../lib/log.ts';
-import { NativeGate } from './native-gate.ts';
-import type { ThreadAnswer, ThreadRequest } from './ocr-child.ts';
+import type { ChildResponse } from './ocr-child.ts';
+import { OcrProcess, type ProcessOptions } from './ocr-process.ts';
 
-export type PoolOptions = {
-  threads: number;
-  /** For one picture, the loading of the models included. */
-  timeoutMs: number;
-  /** What runs in each thread; tests hand in one that hangs or dies. */
+export type PoolOptions = Omit<ProcessOptions, 'entry'> & {
+  processes: number;
+  /** Replaced by tests. */
   entry?: URL;
 };
 
@@ -17,29 +19,22 @@ type Task = {
   request: ReadRequest;
   resolve(reading: PictureReading): void;
   reject(error: Error): void;
-  /** Rejects at once; a thread that reads it already finishes and its answer is dropped. */
-  onAbort(): void;
-};
-
-type Thread = {
-  worker: Worker;
-  gate: NativeGate;
-  task: Task | null;
-  id: number;
-  timer: NodeJS.Timeout | undefined;
 };
 
 const ENTRY = new URL('./ocr-child.ts', import.meta.url);
-const JS_HEAP_MB = 128;
+const START_PAUSE_MS = 1_000;
 
-/** Threads that read pictures. Each starts when there is work for it, and is replaced when it dies or hangs. */
+/**
+ * Reads images in child processes. A process is started when there is work for it, stays for the next image, and is
+ * replaced when it dies or is killed for exceeding its limits. Its slot is free only after it has exited.
+ */
 export class OcrPool implements Recognizer {
   readonly #options: PoolOptions;
   readonly #log: Log;
-  readonly #threads = new Set<Thread>();
+  readonly #processes = new Map<OcrProcess, Task | null>();
   readonly #waiting: Task[] = [];
   #closed = false;
-  #lastId = 0;
+  #failedStartAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: PoolOptions, log: Log) {
     this.#options = options;
@@ -47,15 +42,16 @@ export class OcrPool implements Recognizer {
   }
 
   read(request: ReadRequest): Promise<PictureReading> {
-    const { promise, resolve, reject } = Promise.withResolvers<PictureReading>();
     if (this.#closed) return Promise.reject(stopping());
     if (request.signal?.aborted) return Promise.reject(aborted());
+    const { promise, resolve, reject } = Promise.withResolvers<PictureReading>();
+    const task: Task = { request, resolve, reject };
+    // If a process is already reading the image, it finishes, and its response is dropped.
     const onAbort = () => {
-      const waiting = this.#waiting.indexOf(task);
-      if (waiting >= 0) this.#waiting.splice(waiting, 1);
+      const index = this.#waiting.indexOf(task);
+      if (index >= 0) this.#waiting.splice(index, 1);
       reject(aborted());
     };
-    const task: Task = { request, resolve, reject, onAbort };
     request.signal?.addEventListener('abort', onAbort, { once: true });
     this.#waiting.push(task);
     this.#next();
@@ -65,89 +61,71 @@ export class OcrPool implements Recognizer {
   async close(): Promise<void> {
     this.#closed = true;
     for (const task of this.#waiting.splice(0)) task.reject(stopping());
-    await Promise.all([...this.#threads].map((thread) => this.#retire(thread, stopping())));
+    await Promise.all([...this.#processes.keys()].map((process) => process.kill(stopping())));
   }
 
-  /** Pids of nothing, but threads can be counted: how many have their models loaded or are loading them. */
-  get size(): number {
-    return this.#threads.size;
+  /** Process ids of the children, starting ones included. */
+  get pids(): number[] {
+    return [...this.#processes.keys()].map(({ pid }) => pid);
   }
 
   #next(): void {
-    while (this.#waiting.length > 0) {
-      const idle = [...this.#threads].find(({ task }) => task === null);
-      if (!idle && this.#threads.size >= this.#options.threads) return;
-      const task = this.#waiting.shift();
-      if (task) this.#give(idle ?? this.#start(), task);
+    for (const [process, task] of this.#processes) {
+      if (task !== null || !process.isReady) continue;
+      const next = this.#waiting.shift();
+      if (!next) return;
+      this.#processes.set(process, next);
+      process.read(next.request);
+    }
+    const running = [...this.#processes.keys()];
+    const hasReady = running.some(({ isReady }) => isReady);
+    if (hasReady && performance.now() - this.#failedStartAt < START_PAUSE_MS) return;
+    let starting = running.filter(({ isReady }) => !isReady).length;
+    while (starting < this.#waiting.length && this.#processes.size < this.#options.processes) {
+      this.#start();
+      starting++;
     }
   }
 
-  #start(): Thread {
-    const gate = new NativeGate();
-    const worker = new Worker(this.#options.entry ?? ENTRY, {
-      name: 'ocr',
-      workerData: gate.shared,
-      resourceLimits: { maxOldGenerationSizeMb: JS_HEAP_MB },
-    });
-    const thread: Thread = { worker, gate, task: null, id: 0, timer: undefined };
-    worker.on('message', (answer: ThreadAnswer) => this.#answered(thread, answer));
-    worker.on('error', (error) => this.#lost(thread, messageOf(error)));
-    worker.on('exit', (code) => this.#lost(thread, `exit code ${code}`));
-    this.#threads.add(thread);
-    return thread;
-  }
-
-  #give(thread: Thread, task: Task): void {
-    thread.task = task;
-    thread.id = ++this.#lastId;
-    const { timeoutMs } = this.#options;
-    thread.timer = setTimeout(() => {
-      this.#log.warn({ timeoutMs }, 'a reading thread hangs and is replaced');
-      this.#retire(
-        thread,
-        new AppError('unavailable', `Reading the picture took longer than ${timeoutMs} ms.`),
-      );
-      this.#next();
-    }, timeoutMs);
-    // The caller keeps its bytes; the copy is handed over, not cloned a second time.
-    const picture = new Uint8Array(task.request.picture);
-    const message: ThreadRequest = { id: thread.id, picture, box: task.request.box };
-    thread.worker.postMessage(message, [picture.buffer]);
-  }
-
-  #answered(thread: Thread, answer: ThreadAnswer): void {
-    const { task } = thread;
-    if (!task || answer.id !== thread.id) return;
-    clearTimeout(thread.timer);
-    thread.task = null;
-    if ('reading' in answer) task.resolve(answer.reading);
-    else {
-      const { kind, message, detail } = answer.error;
-      task.reject(new AppError(kind, message, { detail }));
-    }
-    this.#next();
-  }
-
-  #lost(thread: Thread, reason: string): void {
-    if (!this.#threads.has(thread)) return;
-    this.#log.warn({ reason }, 'a reading thread died and is replaced');
-    this.#retire(
-      thread,
-      new AppError('unavailable', 'The thread that read the picture died.', { detail: reason }),
+  #start(): void {
+    const { entry = ENTRY, ...options } = this.#options;
+    const process = new OcrProcess(
+      { ...options, entry },
+      {
+        onReady: () => this.#next(),
+        onResponse: (response) => this.#settle(process, response),
+        onExit: (reason, wasReady) => this.#exited(process, reason, wasReady),
+      },
     );
+    this.#processes.set(process, null);
+  }
+
+  #settle(process: OcrProcess, response: ChildResponse): void {
+    const task = this.#processes.get(process);
+    if (!task) return;
+    this.#processes.set(process, null);
+    if ('reading' in response) task.resolve(response.reading);
+    else
+      task.reject(
+        new AppError(response.error.kind, response.error.message, { detail: response.error.detail }),
+      );
     this.#next();
   }
 
-  /** Its place is free at once; the thread itself ends when it is out of native code. */
-  async #retire(thread: Thread, reason: AppError): Promise<void> {
-    this.#threads.delete(thread);
-    clearTimeout(thread.timer);
-    thread.task?.reject(reason);
-    thread.task = null;
-    await thread.gate.close();
-    await thread.worker.terminate();
+  #exited(process: OcrProcess, reason: AppError, wasReady: boolean): void {
+    const task = this.#processes.get(process);
+    this.#processes.delete(process);
+    task?.reject(reason);
+    if (this.#closed) return;
+    this.#log.warn({ reason: reason.message, detail: reason.detail }, 'an OCR process ended and is replaced');
+    if (!wasReady) {
+      this.#failedStartAt = performance.now();
+      // Without a running process nobody would take these; their caller retries them later.
+      if (this.#processes.size === 0) for (const one of this.#waiting.splice(0)) one.reject(reason);
+    }
+    this.#next();
   }
 }
 
-const stopping = () => new AppError('unavailable', 'The service is stopping.');
-const aborted = () => new AppError('unavailable', 'Reading the picture was given up.');
+const stopping = () => new ReadInterrupted('The service is stopping.');
+const aborted = () => new ReadInterrupted('Reading the image was canceled.');

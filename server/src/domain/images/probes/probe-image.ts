@@ -6,7 +6,7 @@ import { webpProbe } from './probe-webp.ts';
 
 const MAGIC_BYTES = 12;
 
-/** Tells while the bytes still arrive that they are no picture we take: no junk is downloaded to its end. */
+/** Checks the bytes as they arrive, so that a file that cannot be accepted is not downloaded to its end. */
 export class ImageProbe {
   #first: Buffer = Buffer.alloc(0);
   #format: ImageFormat | null = null;
@@ -26,8 +26,8 @@ export class ImageProbe {
 
   end(): ImageFacts {
     const size = this.#probe?.size();
-    if (!this.#probe || !this.#format) throw notAPicture();
-    if (!size || !this.#probe.isWhole()) throw refused('The picture is cut short.');
+    if (!this.#probe || !this.#format) throw notAnImage();
+    if (!size || !this.#probe.isWhole()) throw refused('The image is truncated.');
     return { format: this.#format, ...size };
   }
 
@@ -35,13 +35,14 @@ export class ImageProbe {
     try {
       probe.push(chunk);
     } catch (error) {
-      throw refused('The picture is damaged.', error);
+      if (error instanceof AppError) throw error;
+      throw refused('The image is damaged.', error);
     }
     const size = probe.size();
     if (!size) return;
-    if (size.width < 1 || size.height < 1) throw refused('The picture is damaged.');
+    if (size.width < 1 || size.height < 1) throw refused('The image is damaged.');
     if (size.width * size.height > MAX_PIXELS) {
-      throw refused(`The picture has more than ${MAX_PIXELS / 1e6} megapixels.`, size);
+      throw refused(`The image has more than ${MAX_PIXELS / 1e6} megapixels.`, size);
     }
   }
 }
@@ -56,10 +57,10 @@ function formatOf(first: Buffer): ImageFormat {
   if (first.readUIntBE(0, 3) === 0xffd8ff) return 'jpeg';
   if (first.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
   if (first.toString('latin1', 0, 4) === 'RIFF' && first.toString('latin1', 8, 12) === 'WEBP') return 'webp';
-  throw notAPicture();
+  throw notAnImage();
 }
 
-const notAPicture = () => refused('The file is not a JPEG, PNG or WebP picture.');
+const notAnImage = () => refused('The file is not a JPEG, PNG or WebP image.');
 
 export function refused(message: string, detail?: unknown): AppError {
   return new AppError('failed', message, { detail });

@@ -1,10 +1,14 @@
+import { AppError } from '../../../lib/errors.ts';
 import type { FormatProbe } from '../image-format.ts';
 
 const EOI = 0xd9;
 const SOS = 0xda;
 const DQT = 0xdb;
 
-/** Walks the markers as the bytes come: the size stands in the frame header, the end is a marker of its own. */
+/** Progressive images have about 10 scans. Each scan costs a pass over all pixels, however few bytes it has. */
+const MOST_SCANS = 100;
+
+/** Walks the markers: the frame header holds the size, and the end has its own marker. */
 export function jpegProbe(): FormatProbe {
   let state: 'marker' | 'code' | 'length' | 'segment' | 'scan' | 'end' = 'marker';
   let code = 0;
@@ -14,7 +18,7 @@ export function jpegProbe(): FormatProbe {
   let tables = false;
   let scans = 0;
 
-  /** Returns the place after what it consumed. */
+  /** Returns the offset after the consumed bytes. */
   function step(chunk: Buffer, at: number): number {
     const byte = chunk[at] ?? 0;
     switch (state) {
@@ -25,7 +29,7 @@ export function jpegProbe(): FormatProbe {
       case 'code':
         code = byte;
         if (byte === EOI) state = 'end';
-        // Fill bytes; then, in a scan, a stuffed byte or a restart; then markers that stand alone.
+        // Fill bytes; then, inside a scan, a stuffed byte or a restart; then markers without a segment.
         else if (byte === 0xff) state = 'code';
         else if (scans > 0 && (byte === 0 || (byte >= 0xd0 && byte <= 0xd7))) state = 'scan';
         else if (byte === 0x01 || (byte >= 0xd0 && byte <= 0xd8)) state = 'marker';
@@ -36,7 +40,7 @@ export function jpegProbe(): FormatProbe {
         header.push(byte);
         if (header.length === 2) {
           left = (header[0] ?? 0) * 256 + byte - 2;
-          if (left < 0) throw new Error('a JPEG segment has no length');
+          if (left < 0) throw new Error('a JPEG segment has an invalid length');
           header = [];
           state = left === 0 ? 'marker' : 'segment';
         }
@@ -61,16 +65,16 @@ export function jpegProbe(): FormatProbe {
     left -= taken;
     if (left > 0) return at + taken;
     if (isFrame(code)) {
-      if (size) throw new Error('a JPEG with two frames');
+      if (size) throw new Error('the JPEG has two frames');
       const [precision, h1 = 0, h0 = 0, w1 = 0, w0 = 0, components = 0] = header;
-      // Arithmetic coding, hierarchies and 12 bits exist in the standard; no decoder here reads them.
+      // The decoder does not support arithmetic coding, hierarchical mode or 12 bits.
       if (code > 0xc2 || precision !== 8 || ![1, 3, 4].includes(components))
-        throw new Error('an unusual JPEG frame');
+        throw new Error('the JPEG frame is not supported');
       size = { width: w1 * 256 + w0, height: h1 * 256 + h0 };
     }
     if (code === SOS) {
-      if (!size || !tables) throw new Error('a JPEG scan without its frame or tables');
-      scans++;
+      if (!size || !tables) throw new Error('a JPEG scan comes before its frame or tables');
+      if (++scans > MOST_SCANS) throw new AppError('failed', `The JPEG has more than ${MOST_SCANS} scans.`);
     }
     if (code === DQT) tables = true;
     state = code === SOS ? 'scan' : 'marker';
@@ -86,7 +90,7 @@ export function jpegProbe(): FormatProbe {
   };
 }
 
-/** SOF0 to SOF15 without the three codes between them that mean something else. */
+/** SOF0 to SOF15, except for the three codes in that range with other meanings. */
 function isFrame(code: number): boolean {
   return code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc;
 }

@@ -2,10 +2,10 @@ import type { FormatProbe } from '../image-format.ts';
 
 const RIFF_BYTES = 12;
 const HEADER_BYTES = 8;
-/** As much of a picture's own chunk as holds its size, whichever of three kinds it is. */
+/** The size is in the first bytes of the first chunk, in all three kinds of it. */
 const SIZE_BYTES = 10;
 
-/** Walks the chunks as the bytes come: the first tells the size, one must hold pixels, RIFF tells where the end is. */
+/** Walks the chunks: the first one has the size, one must have pixels, and the RIFF header has the total length. */
 export function webpProbe(): FormatProbe {
   let collected: Buffer = Buffer.alloc(0);
   let wanted = RIFF_BYTES;
@@ -34,10 +34,10 @@ export function webpProbe(): FormatProbe {
   }
 
   function onChunk(): void {
-    // A frame of an animation holds a picture of its own.
+    // An animation frame has pixels of its own.
     if (['VP8 ', 'VP8L', 'ANMF'].includes(kind) && length >= SIZE_BYTES) pixels = true;
     if (size === null) {
-      if (length < SIZE_BYTES) throw new Error('a WebP must begin with a picture');
+      if (length < SIZE_BYTES) throw new Error('the first WebP chunk is too short');
       wanted = SIZE_BYTES;
     } else {
       skip = padded(length);
@@ -65,7 +65,7 @@ export function webpProbe(): FormatProbe {
       }
     },
     size: () => size,
-    // What the chunks say must end where the whole says; a chunk that reaches beyond it is not there.
+    // The chunks must end exactly where the RIFF header says.
     isWhole: () => size !== null && pixels && seen === end && skip === 0 && collected.length === 0,
   };
 }
@@ -81,5 +81,5 @@ function sizeOf(kind: string, data: Buffer): { width: number; height: number } {
     const bits = data.readUInt32LE(1);
     return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
   }
-  throw new Error('a WebP must begin with VP8, VP8L or VP8X');
+  throw new Error('the WebP does not begin with VP8, VP8L or VP8X');
 }

@@ -1,7 +1,36 @@
+import { readFileSync } from 'node:fs';
 import type { StripReading } from '../../../domain/recognition/recognizer.ts';
-import type { Alphabet } from './alphabet.ts';
 
-/** Probabilities of `steps` × `classes` → text: the likeliest class of each step, repeats and blanks left out. */
+/** Maps a reader's output classes to characters. Class 0 is the blank between characters. */
+export type Alphabet = {
+  classes: number;
+  /** Printable ASCII only, because that is all that is painted on American trucks. */
+  allowed: { index: number; character: string }[];
+};
+
+export function firstAlphabet(keysFile: string): Alphabet {
+  const keys = readFileSync(keysFile, 'utf8').split('\n');
+  if (keys.at(-1) === '') keys.pop();
+  return alphabetOf([...keys.map((key) => key.replace('\r', '')), ' ']);
+}
+
+/** The order of PaddleOCR's en_dict: `0` to `~`, then `!` to `/`, then the space twice. */
+export function secondAlphabet(): Alphabet {
+  const range = (from: string, to: string) => {
+    const [first, last] = [from.charCodeAt(0), to.charCodeAt(0)];
+    return Array.from({ length: last - first + 1 }, (_, i) => String.fromCharCode(first + i));
+  };
+  return alphabetOf([...range('0', '~'), ...range('!', '/'), ' ', ' ']);
+}
+
+function alphabetOf(characters: string[]): Alphabet {
+  const allowed = characters
+    .map((character, i) => ({ index: i + 1, character }))
+    .filter(({ character }) => /^[ -~]$/.test(character));
+  return { classes: characters.length + 1, allowed };
+}
+
+/** Greedy CTC decoding of `steps` × `classes` probabilities: repeats and blanks are dropped. */
 export function ctcDecode(probabilities: Float32Array, { classes, allowed }: Alphabet): StripReading {
   const letters: string[] = [];
   const characters: number[] = [];
@@ -20,7 +49,7 @@ export function ctcDecode(probabilities: Float32Array, { classes, allowed }: Alp
       letters.push(bestCharacter);
       characters.push(probability);
     } else if (best !== 0 && probability > (characters.at(-1) ?? 0)) {
-      // The same letter over several steps is as sure as its clearest step.
+      // A letter that spans several steps has the confidence of its clearest step.
       characters[characters.length - 1] = probability;
     }
     previous = best;
