@@ -15,7 +15,7 @@ import { createLog } from '../server/src/lib/log.ts';
 const MOST_BYTES = 15_000_000;
 const token = process.env.RECOGNIZER_TOKEN;
 const log = createLog('info');
-const engine = new OcrPool({ processes: availableParallelism(), timeoutMs: 30_000, memoryMb: 1_024 }, log);
+const engine = new OcrPool({ processes: availableParallelism(), timeoutMs: 30_000, memoryMb: 1_536 }, log);
 
 const server = createServer(async (request, response) => {
   try {

@@ -37,7 +37,7 @@ const logos = [
 ];
 const threads = availableParallelism();
 const recognizer = new OcrPool(
-  { processes: threads, timeoutMs: TIMEOUT_MS, memoryMb: 1_024 },
+  { processes: threads, timeoutMs: TIMEOUT_MS, memoryMb: 1_536 },
   createLog('warn'),
 );
 

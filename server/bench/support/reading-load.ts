@@ -21,7 +21,7 @@ async function measure(count: number): Promise<ReadingLoad> {
   const threads = availableParallelism();
   // What a serving process does besides: it listens.
   const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
-  const pool = new OcrPool({ processes: threads, timeoutMs: 120_000, memoryMb: 1_024 }, createLog('error'));
+  const pool = new OcrPool({ processes: threads, timeoutMs: 120_000, memoryMb: 1_536 }, createLog('error'));
   // Models are loaded once in a process's life; what counts is what comes after.
   const read = (n: number) =>
     Promise.all(

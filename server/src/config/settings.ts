@@ -108,7 +108,7 @@ export function decideSettings(env: Env): Settings {
       token: read.secret('RECOGNIZER_TOKEN', 8),
       threads: read.integer('RECOGNITION_THREADS', env.cores, 1, 256),
       timeoutMs: read.integer('RECOGNITION_SECONDS', 30, 1, 600) * 1_000,
-      memoryMb: read.integer('RECOGNITION_MEMORY_MB', 1_024, 512, 65_536),
+      memoryMb: read.integer('RECOGNITION_MEMORY_MB', 1_536, 1_024, 65_536),
     },
     federal: {
       portalUrl: (read.url('FEDERAL_PORTAL_URL', ['http:', 'https:']) ?? FEDERAL_PORTAL).replace(/\/+$/, ''),

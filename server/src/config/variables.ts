@@ -158,7 +158,7 @@ export const variables = [
     name: 'RECOGNITION_THREADS',
     fallback: 'the number of cores',
     meaning:
-      'Images that one working process reads at the same time, each in a process of its own that takes about 300 MB.',
+      'Images that one working process reads at the same time, each in a process of its own that takes about 600 MB.',
   },
   {
     name: 'RECOGNITION_SECONDS',
@@ -168,7 +168,7 @@ export const variables = [
   },
   {
     name: 'RECOGNITION_MEMORY_MB',
-    fallback: '`1024`',
+    fallback: '`1536`',
     meaning: 'Memory limit for reading one image, enforced in the same way.',
   },
   {

@@ -73,17 +73,24 @@ function head({ table, lane = LANE }: WorkTable, which: string, limit: string): 
            order by t.due_at limit ${limit} for update skip locked`;
 }
 
-/** $3 lease id, $4 lease in ms, $5 most attempts. A row whose workers only ever vanished is buried here. */
+/**
+ * $3 lease id, $4 lease in ms, $5 most interruptions. A row that still has a lease was interrupted: its worker vanished,
+ * which is not counted as an attempt. The limit stops a row that kills every worker.
+ */
 function take({ table, key, columns, lane = LANE }: WorkTable): string {
-  const dead = `attempts >= $5`;
+  const interrupted = `lease_id is not null`;
+  const dead = `(${interrupted} and interruptions + 1 >= $5)`;
   return `update ${table} set
        due_at = case when ${dead} then null else now() + $4 * interval '1 millisecond' end,
        lease_id = case when ${dead} then null else $3::uuid end,
        died_at = case when ${dead} then now() end,
-       failure = case when ${dead} then coalesce(failure, 'Its worker stopped without an answer.') else failure end,
-       attempts = least(attempts + 1, $5)
+       failure = case when ${dead} then coalesce(failure, 'Every worker that took it stopped without a result.')
+                      else failure end,
+       attempts = attempts + (not (${interrupted}))::int,
+       interruptions = interruptions + (${interrupted})::int
      where ctid = any(array(select ctid from picked))
-     returning ${key} as key, organization_id, ${lane} as lane, attempts, died_at is not null as dead, ${columns}`;
+     returning ${key} as key, organization_id, ${lane} as lane, attempts, interruptions, died_at is not null as dead,
+       ${columns}`;
 }
 
 /** $1 keys, $2 lease id. */
@@ -105,16 +112,19 @@ export function extend({ table, key, keyType }: WorkTable): Statement {
   );
 }
 
-/** $1 keys, $2 lease id, $3 delays in ms, $4 reasons, $5 which of them are beyond hope, $6 most attempts. */
+/** $1 keys, $2 lease id, $3 delays in ms, $4 reasons, $5 hopeless, $6 interrupted, $7 most attempts, $8 most interruptions. */
 export function giveBack({ table, key, keyType }: WorkTable): Statement {
-  const dead = `(g.hopeless or t.attempts >= $6)`;
+  const dead = `(g.hopeless or case when g.interrupted then t.interruptions + 1 >= $8 else t.attempts >= $7 end)`;
   return statement(
     `claim.give-back.${table}`,
     `update ${table} t set
        due_at = case when ${dead} then null else now() + g.delay_ms * interval '1 millisecond' end,
        died_at = case when ${dead} then now() end,
+       attempts = t.attempts - g.interrupted::int,
+       interruptions = t.interruptions + g.interrupted::int,
        lease_id = null, failure = g.reason
-     from unnest($1::${keyType}[], $3::float8[], $4::text[], $5::boolean[]) as g(key, delay_ms, reason, hopeless)
+     from unnest($1::${keyType}[], $3::float8[], $4::text[], $5::boolean[], $6::boolean[])
+       as g(key, delay_ms, reason, hopeless, interrupted)
      where t.${key} = g.key and t.lease_id = $2
      returning t.${key} as key, t.died_at is not null as dead`,
   );
@@ -138,11 +148,11 @@ export function deadReasons({ table }: WorkTable): Statement {
   );
 }
 
-/** $1 keys: the dead get all their attempts again. */
+/** $1 keys. Dead rows get all their attempts again. */
 export function revive({ table, key, keyType }: WorkTable): Statement {
   return statement(
     `claim.revive.${table}`,
-    `update ${table} set due_at = now(), died_at = null, attempts = 0
+    `update ${table} set due_at = now(), died_at = null, attempts = 0, interruptions = 0
       where ${key} = any($1::${keyType}[]) and died_at is not null`,
   );
 }

@@ -5,7 +5,7 @@ import type { Db, Statement } from './database.ts';
 /*
  * Rows are the queue. A table is a queue when it has these columns and this index (and is not partitioned):
  *   organization_id integer not null, due_at timestamptz, attempts smallint not null default 0, lease_id uuid,
- *   failure text, died_at timestamptz;  index (organization_id, due_at) where due_at is not null
+ *   interruptions smallint not null default 0, failure text, died_at timestamptz;  index (organization_id, due_at) where due_at is not null
  * due_at: when it may be claimed; while it is claimed, when the lease ends; null once it is finished or dead.
  * Shares may be equal between something else than organizations (`lane`); then that column leads the index.
  * A worker that vanishes needs no clean-up: its rows are due again when the lease ends.
@@ -21,9 +21,12 @@ export type WorkQueueOptions = sql.WorkTable & {
 /** Rows under one lease; `key` is the row's primary key. */
 export type Batch<Row> = { leaseId: string; rows: (Row & Held)[] };
 
-type Held = { organization_id: number; lane: number; attempts: number };
+type Held = { organization_id: number; lane: number; attempts: number; interruptions: number };
 type Taken<Row> = Row & Held & { dead: boolean; share: number; last_lane: number | null };
 type Key = string | number;
+
+/** A row whose worker vanished this often is dead: it may be the cause. */
+const MOST_INTERRUPTIONS = 20;
 type Keyed = { key: Key };
 
 export type Failure = {
@@ -34,6 +37,8 @@ export type Failure = {
   delayMs?: number;
   /** No attempt will ever succeed: it is dead at once. */
   hopeless?: boolean;
+  /** The work stopped for a reason outside the row, so the attempt is not counted. */
+  interrupted?: boolean;
 };
 
 export type DeadReason = { reason: string; count: number; since: Date };
@@ -104,7 +109,9 @@ export class WorkQueue<Row extends Keyed> {
       failures.map((f) => f.delayMs ?? backoffMs(f.attempts)),
       failures.map((f) => f.reason),
       failures.map((f) => f.hopeless ?? false),
+      failures.map((f) => f.interrupted ?? false),
       maxAttempts,
+      MOST_INTERRUPTIONS,
     ]);
     return rows.filter((row) => row.dead).map((row) => row.key);
   }
@@ -130,8 +137,7 @@ export class WorkQueue<Row extends Keyed> {
     leaseId: string,
     ...except: number[][]
   ) {
-    const { leaseMs, maxAttempts } = this.#options;
-    return db.rows<Taken<Row>>(statement, [size, from, leaseId, leaseMs, maxAttempts, ...except]);
+    return db.rows<Taken<Row>>(statement, [size, from, leaseId, this.leaseMs, MOST_INTERRUPTIONS, ...except]);
   }
 
   async #keys(db: Db, statement: Statement, values: unknown[]): Promise<Key[]> {

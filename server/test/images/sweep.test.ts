@@ -174,7 +174,7 @@ suite('a deletion and an ingest of the same picture at the same moment', () => {
 
   test('the row first: the picture stays', async () => {
     const image = await marked(30);
-    assert.equal((await insertImages(api.db, [image])).get(image.id), 'new');
+    assert.equal((await insertImages(api.db, [image])).get(image.id), 'queued');
     await api.db.transaction(async (tx) => assert.deepEqual(await lockRipeMarks(tx, 1), []));
   });
 
@@ -225,7 +225,7 @@ test('images that arrive together are written together; a bad one fails alone', 
   const found = await Promise.allSettled(images.map((image) => writer.insert(image)));
   assert.equal(found.filter((one) => one.status === 'rejected').length, 1);
   const values = found.map((one) => (one.status === 'fulfilled' ? one.value : 'failed'));
-  assert.equal(values.filter((value) => value === 'new').length, 49);
+  assert.equal(values.filter((value) => value === 'queued').length, 49);
   assert.equal(values.filter((value) => value === 'known').length, 10);
 });
 

@@ -12,7 +12,7 @@ const entry = new URL('../support/recognition/misbehaving-child.ts', import.meta
 const [EXIT, HANG, ABORT, WAIT, ALLOCATE, READ] = [1, 2, 3, 4, 5, 9];
 
 function openPool(options: Partial<PoolOptions> = {}): OcrPool {
-  const defaults = { processes: 1, timeoutMs: 20_000, memoryMb: 1_024 };
+  const defaults = { processes: 1, timeoutMs: 20_000, memoryMb: 1_536 };
   const pool = new OcrPool({ ...defaults, ...options }, createLog('silent'));
   closing(() => pool.close());
   return pool;

@@ -55,7 +55,7 @@ async function handOn({ writer, blobs, wake }: ImageService, image: NewImage, be
     inserted = await writer.insert({ ...image, force: true });
   }
   if (inserted === 'deleted') throw new Error('the picture was deleted while it was being handed on');
-  if (inserted === 'new') wake('images');
+  if (inserted === 'queued') wake('images');
 }
 
 /** Each step fails in its own words; what happened inside is for the log. */

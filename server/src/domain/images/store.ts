@@ -19,13 +19,36 @@ const COLUMNS = `id, organization_id, received_at, source, time_captured, sha256
   box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction,
   alpr_confidence, alpr_state, plate_number`;
 
-/** What inserting found: `deleted` means that the picture was deleted a moment ago, maybe after it was stored. */
-export type Inserted = 'new' | 'known' | 'deleted';
+/** `queued` waits for recognition; `deleted` means that its bytes were deleted a moment ago, maybe after they were stored. */
+export type Inserted = 'queued' | 'known' | 'deleted';
+
+const PLACE = [
+  'box_xmin',
+  'box_ymin',
+  'box_xmax',
+  'box_ymax',
+  'latitude',
+  'longitude',
+  'city',
+  'state',
+  'route',
+  'traffic_direction',
+];
+const PLATE = ['alpr_confidence', 'alpr_state', 'plate_number'];
+const row = (table: string, columns: string[]) =>
+  `(${columns.map((column) => `${table}.${column}`).join(', ')})`;
+const differ = (columns: string[]) => `${row('known', columns)} is distinct from ${row('excluded', columns)}`;
+/** A request without a plate does not remove the plate of an earlier request. */
+const IS_CORRECTED = `(${differ(PLACE)} or (excluded.plate_number is not null and ${differ(PLATE)}))`;
+const IS_REQUEUED = `(known.died_at is not null or ${IS_CORRECTED})`;
+const whenRequeued = (column: string, value: string) =>
+  `${column} = case when ${IS_REQUEUED} then ${value} else known.${column} end`;
 
 /**
- * One round trip and one commit for many images. The marks of pictures on their way out are locked first, so a
- * deletion either sees these rows or is seen here. A known image whose picture had been deleted has it again. Rows
- * are taken in the order of their keys: two batches with the same images wait for each other, never both.
+ * One round trip and one commit for many images. The marks of blobs that are being deleted are locked first, so a
+ * deletion either sees these rows or is seen here. Rows are written in the order of their keys, so two batches with the
+ * same images cannot deadlock. A known image is stored again if its bytes were deleted, and is read again if it had
+ * failed or if the request corrects its metadata; a worker that is reading it loses its lease.
  */
 const insert = statement(
   'images.insert',
@@ -48,18 +71,24 @@ const insert = statement(
    fresh as (
      insert into images as known (${COLUMNS})
      select ${COLUMNS} from input where id not in (select id from gone) order by id
-     on conflict (id) do update set picture_deleted_at = null, received_at = excluded.received_at
-      where known.picture_deleted_at is not null
+     on conflict (id) do update set
+       (${PLACE.join(', ')}) = ${row('excluded', PLACE)},
+       ${PLATE.map((column) => `${column} = case when excluded.plate_number is null then known.${column} else excluded.${column} end`).join(', ')},
+       received_at = case when known.picture_deleted_at is null then known.received_at else excluded.received_at end,
+       picture_deleted_at = null,
+       ${whenRequeued('due_at', 'now()')}, ${whenRequeued('lease_id', 'null')}, ${whenRequeued('attempts', '0')},
+       ${whenRequeued('interruptions', '0')}, ${whenRequeued('failure', 'null')}, died_at = null
+      where known.picture_deleted_at is not null or ${IS_REQUEUED}
      returning id
    )
    select id, true as gone from gone union all select id, false from fresh`,
 );
 
-/** The images must differ in their ids. What is in the answer was inserted, or not because it is gone. */
+/** The images must have different ids. */
 export async function insertImages(db: Db, images: NewImage[]): Promise<Map<string, Inserted>> {
   const rows = await db.rows<{ id: string; gone: boolean }>(insert, [JSON.stringify(images.map(toRow))]);
   const found = new Map<string, Inserted>(images.map(({ id }) => [id, 'known']));
-  for (const { id, gone } of rows) found.set(id, gone ? 'deleted' : 'new');
+  for (const { id, gone } of rows) found.set(id, gone ? 'deleted' : 'queued');
   return found;
 }
 

@@ -24,6 +24,8 @@ export type ProcessEvents = {
 const START_TIMEOUT_MS = 60_000;
 const MEMORY_CHECK_MS = process.platform === 'linux' ? 100 : 1_000;
 const JS_HEAP_MB = 128;
+/** As a share of the memory limit, after an image has been read. */
+const MOST_MEMORY_KEPT = 0.6;
 /** The child parses untrusted images, so the secrets in the environment are not passed to it. */
 const INHERITED_VARIABLES = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot'];
 /** Sent by an operator, a container or the kernel's OOM killer. Other signals are crashes caused by the image. */
@@ -45,7 +47,11 @@ export class OcrProcess {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       execArgv: [`--max-old-space-size=${JS_HEAP_MB}`],
-      env: Object.fromEntries(INHERITED_VARIABLES.map((name) => [name, process.env[name]])),
+      env: {
+        ...Object.fromEntries(INHERITED_VARIABLES.map((name) => [name, process.env[name]])),
+        // Fewer glibc arenas keep less freed memory.
+        MALLOC_ARENA_MAX: '2',
+      },
     });
     this.#timer = setTimeout(
       () => this.kill(new ReadInterrupted('The OCR process took too long to start.')),
@@ -61,7 +67,7 @@ export class OcrProcess {
         return;
       }
       // Memory that one image leaves behind must not count against the next.
-      if (message.residentMb > options.memoryMb / 2)
+      if (message.residentMb > options.memoryMb * MOST_MEMORY_KEPT)
         void this.kill(new ReadInterrupted('The OCR process did not release its memory.'));
       events.onResponse(message);
     });

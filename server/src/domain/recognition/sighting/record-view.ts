@@ -20,7 +20,9 @@ export type RecordedView = { sightingId: number; revisits: number };
 export async function recordView(tx: Transaction, organizationId: number, view: View): Promise<RecordedView> {
   await lockSource(tx, organizationId, view.source);
   const before = await sightingsOfTruck(tx, organizationId, view);
-  const [full] = before.filter(({ imageIds }) => imageIds.length >= MOST_VIEWS);
+  const [full] = before.filter(
+    ({ imageIds }) => imageIds.length >= MOST_VIEWS && !imageIds.includes(view.imageId),
+  );
   if (full) {
     await giveImages(tx, full.id, [view.imageId]);
     return { sightingId: full.id, revisits: 0 };
