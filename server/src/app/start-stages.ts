@@ -14,7 +14,12 @@ export async function startStages(services: Services, log: Log): Promise<Running
   const wakeUps = await openWakeUps(database, log);
   const stages: Stage[] = [
     ...alertStages(services.alerts, wakeUps),
-    housekeeping(database, clock, new ImageSweeper({ database, clock, blobs: images.blobs })),
+    housekeeping(
+      database,
+      clock,
+      new ImageSweeper({ database, clock, blobs: images.blobs }),
+      notifications.mailer,
+    ),
     ...notificationStages(notifications, wakeUps, log),
   ];
   const recognition = buildRecognition(services, wakeUps, log);

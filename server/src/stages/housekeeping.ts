@@ -3,12 +3,13 @@ import { pruneChanges } from '../domain/alerts/match/feed-store.ts';
 import { tendDays } from '../domain/alerts/preview/recent-days.ts';
 import { forgetOldTokens } from '../domain/identity/tokens-store.ts';
 import type { ImageSweeper } from '../domain/images/sweep-images.ts';
+import type { Mailer } from '../domain/notifications/mail/mailer.ts';
 import { forgetOldEvidence } from '../domain/recognition/sighting/evidence-store.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Stage } from './run-stages.ts';
 
 /** Throws away what nobody needs any more. */
-export function housekeeping(database: Database, clock: Clock, pictures: ImageSweeper): Stage {
+export function housekeeping(database: Database, clock: Clock, images: ImageSweeper, mailer: Mailer): Stage {
   return {
     name: 'housekeeping',
     everyMs: 15 * 60_000,
@@ -17,7 +18,8 @@ export function housekeeping(database: Database, clock: Clock, pictures: ImageSw
       await pruneChanges(database);
       await tendDays(database, clock.now());
       await forgetOldEvidence(database);
-      await pictures.run(signal);
+      await images.run(signal);
+      await mailer.sweep(clock.now());
       return false;
     },
   };

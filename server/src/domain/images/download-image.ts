@@ -1,16 +1,25 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../lib/errors.ts';
-import { type Outbound, outboundReason } from '../../lib/outbound.ts';
+import { type Outbound, type OutboundReason, outboundReason } from '../../lib/outbound.ts';
 import type { StagedFile } from './blob-store.ts';
 import { type ImageFacts, MAX_IMAGE_BYTES } from './image-format.ts';
-import { ImageProbe, refused } from './probes/probe-image.ts';
+import { ImageProbe } from './probes/probe-image.ts';
 
 const DEADLINE_MS = 10_000;
 const MAX_REDIRECTS = 3;
+const RETRY_AFTER_SECONDS = 60;
+const TEMPORARY_REASONS = new Set<OutboundReason | null>([
+  'unresolved',
+  'unreachable',
+  'insecure',
+  'timeout',
+  'broken_answer',
+  'cancelled',
+]);
 
 export type Downloaded = { sha256: Buffer; facts: ImageFacts; file: StagedFile };
 
-/** Hashes, checks and writes the bytes as they come; stops at the first that cannot belong to a picture. */
+/** Hashes, checks and writes the bytes as they arrive; stops at the first byte that cannot belong to an image. */
 export async function downloadImage(
   outbound: Outbound,
   url: string,
@@ -19,7 +28,7 @@ export async function downloadImage(
   const hash = createHash('sha256');
   const probe = new ImageProbe();
   try {
-    const answer = await outbound.send({
+    const response = await outbound.send({
       url,
       headers: { accept: 'image/jpeg, image/png, image/webp' },
       deadlineMs: DEADLINE_MS,
@@ -27,12 +36,12 @@ export async function downloadImage(
       maxRedirects: MAX_REDIRECTS,
       keepAlive: true,
     });
-    if (answer.status !== 200) {
-      answer.cancel();
-      throw refused(`Its host answered with status ${answer.status}.`);
+    if (response.status !== 200) {
+      response.cancel();
+      throw new UnexpectedStatus(response.status);
     }
     const file = await opening;
-    for await (const chunk of answer.body) {
+    for await (const chunk of response.body) {
       probe.push(chunk);
       hash.update(chunk);
       await file.append(chunk);
@@ -40,19 +49,39 @@ export async function downloadImage(
     return { sha256: hash.digest(), facts: probe.end(), file };
   } catch (error) {
     throw await opening.then(
-      () => explained(error),
-      (own: unknown) => own,
+      () => downloadError(error),
+      (stagingError: unknown) => stagingError,
     );
   }
 }
 
-function explained(error: unknown): AppError {
+class UnexpectedStatus extends AppError {
+  readonly status: number;
+
+  constructor(status: number) {
+    super('failed', `The server responded with status ${status}.`);
+    this.status = status;
+  }
+}
+
+/** Its last sentence tells the client whether to send the request again; `Retry-After` is set only if it should. */
+function downloadError(error: unknown): AppError {
   const known = error instanceof AppError && error.kind === 'failed' ? error : null;
-  const sentence = known?.message ?? 'Something went wrong on our side.';
   const reason = outboundReason(error);
-  const message = `The image could not be downloaded. ${sentence}`;
-  return new AppError('failed', message, {
+  const mayHelp = known === null || isTemporary(known, reason);
+  const sentences = [
+    'The image could not be downloaded.',
+    known?.message ?? 'An internal error occurred.',
+    mayHelp ? 'Retry later.' : 'Retrying will not help.',
+  ];
+  return new AppError('failed', sentences.join(' '), {
     detail: { reason, because: known?.detail ?? String(error) },
     cause: error,
+    ...(mayHelp && { retryAfterSeconds: RETRY_AFTER_SECONDS }),
   });
+}
+
+function isTemporary(error: AppError, reason: OutboundReason | null): boolean {
+  if (!(error instanceof UnexpectedStatus)) return TEMPORARY_REASONS.has(reason);
+  return error.status >= 500 || [408, 425, 429].includes(error.status);
 }

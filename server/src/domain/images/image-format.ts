@@ -10,10 +10,10 @@ export const CONTENT_TYPES: Record<ImageFormat, string> = {
 export const MAX_IMAGE_BYTES = 15_000_000;
 export const MAX_PIXELS = 40_000_000;
 
-/** Reads a format's structure from its bytes as they arrive; throws on what cannot be that format. */
+/** Parses the structure of a format as its bytes arrive; throws if they cannot be that format. */
 export type FormatProbe = {
   push(chunk: Buffer): void;
   size(): { width: number; height: number } | null;
-  /** The format's own end has been seen. What follows it is kept and never interpreted. */
+  /** Whether the end of the format was reached. Bytes after it are stored and never interpreted. */
   isWhole(): boolean;
 };

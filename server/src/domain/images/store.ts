@@ -11,7 +11,7 @@ export type NewImage = {
   byteSize: number;
   facts: ImageFacts;
   receivedAt: Date;
-  /** The picture is known to be there, whatever a recent deletion says. */
+  /** The blob is known to exist, even if it was deleted recently. */
   force: boolean;
 };
 
@@ -155,7 +155,7 @@ export type ListedRow = Pick<
   'id' | 'received_at' | 'source' | 'time_captured' | 'recognized_at' | 'failure' | 'died_at'
 > & { city: string; state: string; plate_number: string | null };
 
-/** Cost: one range of images_by_age, read backwards from the place where the page before ended. */
+/** Cost: one range of images_by_age, read backward from the end of the previous page. */
 const page = statement(
   'images.page',
   `select id, received_at, source, time_captured, recognized_at, failure, died_at, city, state, plate_number
@@ -164,7 +164,7 @@ const page = statement(
     order by received_at desc, id desc limit $4`,
 );
 
-/** Those received before `last`, or the newest. */
+/** Images received before `last`, or the newest. */
 export function pageImages(
   db: Db,
   organizationId: number,
@@ -180,7 +180,7 @@ const setRetention = statement(
   'update organizations set image_retention_days = $2 where id = $1',
 );
 
-/** How many days an organization's pictures are kept. */
+/** Sets how many days the images of an organization are kept. */
 export async function setImageRetention(db: Db, organizationId: number, days: number): Promise<void> {
   if (!Number.isInteger(days) || days < 1 || days > 36_500) {
     throw new AppError('invalid', 'The number of days must be from 1 to 36500.');

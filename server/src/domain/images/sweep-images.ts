@@ -8,14 +8,14 @@ export type Swept = { expired: number; orphans: number; deleted: number; strayFi
 
 const PREFIXES = 256;
 const PREFIXES_AT_ONCE = 8;
-/** Longer than any ingest: what is younger may still get its row. */
+/** Longer than any ingest: a younger blob may still get its row. */
 const ORPHAN_AGE_MS = 3_600_000;
 const RIPE_MS = 600_000;
 const BATCH = 500;
 
 /**
- * Deletes pictures whose retention is over or that no row has, and what killed processes left in the staging
- * folder. Each call looks for orphans in a few of 256 parts of the store, so listing a large one costs little at a time.
+ * Deletes blobs whose retention is over or that no row refers to, and staged files of killed processes. Each run looks
+ * for orphans in a few of 256 prefixes, so that listing a large store is spread over time.
  */
 export class ImageSweeper {
   readonly #sweep: Sweep;
@@ -29,7 +29,7 @@ export class ImageSweeper {
     const { database, clock, blobs } = this.#sweep;
     let expired = 0;
     for (let count = 1_000; count === 1_000 && !signal?.aborted; expired += count) {
-      count = await store.letGoOfExpired(database, clock.now());
+      count = await store.expireImages(database, clock.now());
     }
     let orphans = 0;
     for (let i = 0; i < PREFIXES_AT_ONCE && !signal?.aborted; i++) {
@@ -40,7 +40,7 @@ export class ImageSweeper {
     return { expired, orphans, deleted, strayFiles: await blobs.staging.sweep() };
   }
 
-  /** Marks the blobs of one part that no row has. */
+  /** Marks the blobs of one prefix that no row refers to. */
   async markOrphans(prefix: string, olderThanMs = ORPHAN_AGE_MS): Promise<number> {
     const { database, clock, blobs } = this.#sweep;
     let marked = 0;
@@ -58,7 +58,7 @@ export class ImageSweeper {
     return marked;
   }
 
-  /** Deletes what has been marked for so long, holding the marks' locks meanwhile. */
+  /** Deletes blobs that were marked at least `ripeMs` ago, while it holds the locks of their marks. */
   async deleteMarked(ripeMs: number, signal?: AbortSignal): Promise<number> {
     const { database, blobs } = this.#sweep;
     let deleted = 0;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { imageId } from '../../../src/domain/images/image-id.ts';
+import { imageId } from '../../../src/domain/images/ingest-image.ts';
 import type { IngestRecord } from '../../../src/domain/images/ingest-record.ts';
 import { LogoList } from '../../../src/domain/recognition/logo-list.ts';
 import type { PictureReading, ReadRequest, Recognizer } from '../../../src/domain/recognition/recognizer.ts';

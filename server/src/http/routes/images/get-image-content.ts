@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { openImage } from '../../../domain/images/open-image.ts';
+import { openImage } from '../../../domain/images/image-links.ts';
 import { anybody } from '../../access.ts';
 import type { Route } from '../../route.ts';
 import * as schemas from '../../schemas.ts';

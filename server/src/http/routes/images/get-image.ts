@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { describeImage } from '../../../domain/images/describe-image.ts';
+import { describeImage } from '../../../domain/images/describe-images.ts';
 import { describeReadings } from '../../../domain/recognition/describe-readings.ts';
 import { describeSighting } from '../../../domain/recognition/describe-sighting.ts';
 import type { PictureRead } from '../../../domain/recognition/sighting/view.ts';

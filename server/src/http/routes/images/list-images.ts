@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { listImages } from '../../../domain/images/list-images.ts';
+import { listImages } from '../../../domain/images/describe-images.ts';
 import { user } from '../../access.ts';
 import type { Route } from '../../route.ts';
 import * as schemas from '../../schemas.ts';
