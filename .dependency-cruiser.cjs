@@ -58,12 +58,19 @@ module.exports = {
       `${src}/domain/recognition/`,
       `${src}/domain/(alerts|carriers|notifications|safety)/`,
     ),
+    {
+      name: 'onnxruntime-without-telemetry',
+      comment: 'models/onnx.ts disables the telemetry of onnxruntime before it loads it.',
+      severity: 'error',
+      from: { path: src, pathNot: `${src}/adapters/ocr/models/onnx\\.ts$` },
+      to: { path: 'onnxruntime' },
+    },
     forbid('console-is-a-customer', '^console/', '^server/'),
     forbid('sdk-knows-no-server', '^sdk/', '^(server|console)/'),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(node_modules|dist)/' },
+    exclude: { path: '(^|/)(node_modules/(?!onnxruntime-node/)|(?<!onnxruntime-node/)dist/)' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
