@@ -9,6 +9,7 @@ import {
   plainText,
   pngChunk,
   pngOfSize,
+  scanBomb,
   shortTexts,
   webpOfSize,
 } from '../support/images/bad-images.ts';
@@ -145,6 +146,9 @@ suite('bombs', { concurrency: 8 }, () => {
   ];
   for (const [what, bytes] of cases)
     test(what, async () => world.refuses(page(await bytes), 500, /more than 40 megapixels/));
+  test('JPEG with more than 100 scans', async () =>
+    world.refuses(page(await scanBomb(100)), 500, /more than 100 scans\. Retrying will not help/));
+  test('a JPEG with 100 scans is accepted', async () => world.accepts(page(await scanBomb(99, 64))));
 });
 
 suite('good pictures are taken as they are', { concurrency: 8 }, () => {

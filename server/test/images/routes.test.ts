@@ -23,7 +23,9 @@ const pictures = new Map<string, Buffer>();
 const held: (() => void)[] = [];
 const server = createServer((request, response) => {
   const bytes = pictures.get(request.url ?? '');
-  if (request.url === '/held') held.push(() => response.end('not a picture'));
+  if (request.url === '/503') response.writeHead(503).end();
+  else if (request.url === '/page') response.end('<html>no image</html>');
+  else if (request.url === '/held') held.push(() => response.end('not a picture'));
   else if (bytes) response.end(bytes);
   else response.writeHead(404).end();
 });
@@ -217,10 +219,17 @@ suite('429', () => {
 });
 
 suite('500', () => {
-  test('a picture that is not there, in a plain sentence', async () => {
-    const answer = await post(ingestBody(`${base}/none`));
-    assert.equal(answer.statusCode, 500);
-    const detail = 'The image could not be downloaded. Its host answered with status 404.';
-    assert.deepEqual(answer.json(), { detail });
-  });
+  for (const [path, reason, mayHelp] of [
+    ['/none', 'The server responded with status 404.', false],
+    ['/page', 'The file is not a JPEG, PNG or WebP image.', false],
+    ['/503', 'The server responded with status 503.', true],
+  ] as const) {
+    test(`a download of ${path} fails with a detail and a header that state whether to retry`, async () => {
+      const response = await post(ingestBody(base + path));
+      assert.equal(response.statusCode, 500);
+      const advice = mayHelp ? 'Retry later.' : 'Retrying will not help.';
+      assert.deepEqual(response.json(), { detail: `The image could not be downloaded. ${reason} ${advice}` });
+      assert.equal(response.headers['retry-after'], mayHelp ? '60' : undefined);
+    });
+  }
 });

@@ -138,7 +138,7 @@ suite('orphans', () => {
     const noDatabase = { ...images.db, rows: () => Promise.reject(new Error('no database')) };
     const broken = { ...images, writer: new ImageWriter(noDatabase) };
     await assert.rejects(ingestImage(broken, organizationId, record('broken')), {
-      message: 'The image could not be handed on. Send it again later.',
+      message: 'The image could not be queued. Retry later.',
     });
     const key = keyOf(bytes);
     assert.equal(await blobs.has(key), true);

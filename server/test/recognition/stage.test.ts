@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import { WorkQueue } from '../../src/db/claim.ts';
+import { ReadInterrupted } from '../../src/domain/recognition/recognizer.ts';
 import { keepLease } from '../../src/stages/keep-lease.ts';
 import { testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
@@ -159,6 +160,27 @@ suite('pictures that cannot be read', () => {
     assert.equal([...recognizer.reads.values()].at(-1), 3);
     const { state, failure_reason } = await get(id);
     assert.deepEqual([state, failure_reason], ['failed', 'The thread that read the picture died.']);
+  });
+
+  test('an interrupted read is retried and not counted as an attempt', async () => {
+    const id = await ingest(org, { lines: door });
+    let interruptions = 0;
+    const interrupted = testRecognition(api, {
+      recognizer: {
+        async read(request) {
+          if (interruptions++ < 5) throw new ReadInterrupted('The OCR process was stopped.');
+          return recognizer.read(request);
+        },
+        close: async () => undefined,
+      },
+    });
+    for (let round = 0; round < 6; round++) {
+      await interrupted.drain();
+      await db.pool.query('update images set due_at = now() where due_at is not null');
+    }
+    assert.equal((await get(id)).state, 'recognized');
+    const { rows } = await db.pool.query('select attempts, interruptions from images');
+    assert.deepEqual(rows, [{ attempts: 1, interruptions: 5 }]);
   });
 
   test('one bad picture keeps no other from being read', async () => {
