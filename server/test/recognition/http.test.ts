@@ -107,7 +107,7 @@ suite('a recognizer of your own', () => {
     const { url: silent } = await serverThat((_, response) => response.writeHead(415).end('<html>'));
     await assert.rejects(recognizer(silent).read({ picture, box: null }), {
       kind: 'invalid',
-      message: 'The recognizer refused the picture.',
+      message: 'The recognizer rejected the image.',
     });
   });
 

@@ -24,7 +24,7 @@ suite('milepost read', () => {
     const { code, stdout, stderr } = await read(join(folder, 'none.jpg'), broken, folder, door);
     assert.equal(code, 1);
     assert.match(stderr, /none\.jpg: There is no such file\./);
-    assert.match(stderr, /broken\.jpg: The file is not a JPEG, PNG or WebP picture\./);
+    assert.match(stderr, /broken\.jpg: The file is not a JPEG, PNG or WebP image\./);
     assert.match(stderr, /: This is a folder, not a picture\./);
     assert.match(stdout, /door\.png: 640 × 200, the whole picture was read/);
     assert.match(stdout, /usdot_number +1234567 +High/);

@@ -8,19 +8,19 @@ import { readingFromJson } from './reading-json.ts';
 export type HttpRecognizerOptions = {
   url: string;
   token: string | null;
-  /** For all attempts at one picture together. */
+  /** For all attempts at one image together. */
   timeoutMs: number;
   /** Before the second and the third attempt. */
   pausesMs?: number[];
 };
 
-const MOST_ANSWER_BYTES = 4_000_000;
-const MOST_REASON = 300;
+const MOST_RESPONSE_BYTES = 4_000_000;
+const LONGEST_REASON = 300;
 const PAUSES_MS = [250, 1_000];
-/** The picture itself is at fault: nobody needs to send it again. */
-const PICTURE_REFUSED = new Set([400, 413, 415, 422]);
+/** The image is rejected for good. */
+const IMAGE_REJECTED = new Set([400, 413, 415, 422]);
 
-/** A recognizer of the operator's own, asked over HTTP. Requests and answers are described in `docs/recognition.md`. */
+/** An external recognizer over HTTP. `docs/recognition.md` describes requests and responses. */
 export function openHttpRecognizer(options: HttpRecognizerOptions, outbound: Outbound, log: Log): Recognizer {
   return {
     read: (request) => readWithRetries(options, outbound, log, request),
@@ -44,7 +44,7 @@ async function readWithRetries(
       const pauseMs = pauses.shift();
       const isLate = pauseMs === undefined || performance.now() + pauseMs >= deadline;
       const detail = error instanceof AppError ? error.detail : undefined;
-      log.warn({ reason: messageOf(error), detail }, 'the recognizer did not read a picture');
+      log.warn({ reason: messageOf(error), detail }, 'the recognizer did not read an image');
       if (isLate || request.signal?.aborted) throw unavailable(error);
       await sleep(pauseMs, undefined, { signal: request.signal }).catch(() => undefined);
     }
@@ -57,7 +57,7 @@ async function readOnce(
   { picture, box, signal }: ReadRequest,
   deadlineMs: number,
 ): Promise<PictureReading> {
-  const answer = await outbound.send({
+  const response = await outbound.send({
     url: withBox(url, box),
     method: 'POST',
     headers: {
@@ -67,16 +67,16 @@ async function readOnce(
     },
     body: picture,
     deadlineMs: Math.max(1, deadlineMs),
-    maxBytes: MOST_ANSWER_BYTES,
+    maxBytes: MOST_RESPONSE_BYTES,
     keepAlive: true,
     signal,
   });
-  const body = (await answer.bytes()).toString('utf8');
-  if (PICTURE_REFUSED.has(answer.status))
-    throw new AppError('invalid', refusalIn(body), { detail: answer.status });
-  if (answer.status !== 200) throw new Error(`The recognizer answered with status ${answer.status}.`);
+  const body = (await response.bytes()).toString('utf8');
+  if (IMAGE_REJECTED.has(response.status))
+    throw new AppError('invalid', rejectionReason(body), { detail: response.status });
+  if (response.status !== 200) throw new Error(`The recognizer responded with status ${response.status}.`);
   const reading = readingFromJson(body);
-  if (reading === null) throw new Error('The recognizer answered with something else than a reading.');
+  if (reading === null) throw new Error('The response of the recognizer is not a valid reading.');
   return reading;
 }
 
@@ -87,18 +87,18 @@ function withBox(url: string, box: Box | null): string {
   return target.href;
 }
 
-/** `{ "message": "…" }`, as people will read it beside the picture. */
-function refusalIn(body: string): string {
+/** From `{ "message": "…" }`; it becomes the failure reason of the image. */
+function rejectionReason(body: string): string {
   try {
     const { message } = JSON.parse(body);
-    if (typeof message === 'string' && message !== '') return message.slice(0, MOST_REASON);
+    if (typeof message === 'string' && message !== '') return message.slice(0, LONGEST_REASON);
   } catch {
-    // No JSON, no reason.
+    // Not JSON: use the default reason.
   }
-  return 'The recognizer refused the picture.';
+  return 'The recognizer rejected the image.';
 }
 
 function unavailable(cause: unknown): AppError {
-  const message = 'The recognizer could not read the picture just now.';
+  const message = 'The recognizer could not read the image.';
   return new AppError('unavailable', message, { cause, detail: messageOf(cause) });
 }

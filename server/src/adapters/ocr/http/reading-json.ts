@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { PictureReading, StripReading } from '../../../domain/recognition/recognizer.ts';
 
-/** What an HTTP recognizer answers: `docs/recognition.md` shows one. Unknown members are passed over. */
+/** The response of an HTTP recognizer, see `docs/recognition.md`. Unknown fields are ignored. */
 const share = Type.Number({ minimum: 0, maximum: 1 });
 const coordinate = Type.Number({ minimum: -100_000, maximum: 100_000 });
 const point = Type.Tuple([coordinate, coordinate]);
@@ -28,7 +28,7 @@ const schema = Type.Object({
 });
 const check = Compile(schema);
 
-/** The reading in an answer's body, or null when the body is something else. */
+/** Null if the body is not a valid reading. */
 export function readingFromJson(body: string): PictureReading | null {
   const value = parsed(body);
   if (!check.Check(value)) return null;
@@ -44,12 +44,12 @@ export function readingFromJson(body: string): PictureReading | null {
   };
 }
 
-/** The same the other way round, for a recognizer that runs our engine. */
+/** For a recognizer that runs the built-in engine. */
 export function readingToJson({ width, height, isWhole, lines }: PictureReading): object {
   return { width, height, is_whole: isWhole, lines };
 }
 
-/** Where single characters are not weighed, each is as sure as the line. */
+/** Without confidences per character, each has the confidence of the line. */
 function stripOf({
   text,
   confidence,
