@@ -66,6 +66,8 @@ module.exports = {
       to: { path: 'onnxruntime' },
     },
     forbid('console-is-a-customer', '^console/', '^server/'),
+    forbid('console-parts-below-pages', '^console/src/parts/', '^console/src/(?!parts/|lib/|milepost.svg)'),
+    forbid('console-lib-at-the-bottom', '^console/src/lib/', '^console/src/(?!lib/)'),
     forbid('sdk-knows-no-server', '^sdk/', '^(server|console)/'),
   ],
   options: {

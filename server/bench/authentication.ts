@@ -1,24 +1,26 @@
 import { createToken } from '../src/domain/identity/create-token.ts';
 import { createOrganization } from '../src/domain/identity/organizations.ts';
 import { createUser } from '../src/domain/identity/users.ts';
-import { anybody, user } from '../src/http/access.ts';
+import { anyone, user } from '../src/http/access.ts';
 import type { Route } from '../src/http/route.ts';
 import { alternate, type Bench } from './support/bench.ts';
 import { requestsPerSecond } from './support/load.ts';
 import { benchService } from './support/service.ts';
 
-const noOps: Route = (app) => {
-  const answer = async () => ({ ok: true });
-  app.get('/bench/open', { config: { access: anybody } }, answer);
-  app.get(
-    '/bench/closed',
-    { config: { access: user({ roles: ['admin', 'create-alert-endpoint'] }) } },
-    answer,
-  );
+const noOps: Route = {
+  register(app) {
+    const answer = async () => ({ ok: true });
+    app.get('/bench/open', { config: { access: anyone } }, answer);
+    app.get(
+      '/bench/closed',
+      { config: { access: user({ roles: ['admin', 'create-alert-endpoint'] }) } },
+      answer,
+    );
+  },
 };
 
 export const bench: Bench = {
-  about: 'a no-op route with key, token and role against the same route open to anybody, over loopback',
+  about: 'a no-op route with key, token and role against the same route open to anyone, over loopback',
   async run({ quick }) {
     const service = await benchService({}, [noOps]);
     try {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, openPool } from '../../src/db/database.ts';
 import { openEmbedded } from '../../src/db/embedded/open-embedded.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { migrateSchema } from '../../src/domain/migrate-schema.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { writeInspections } from './write-inspections.ts';
 
@@ -34,7 +34,7 @@ export async function onImportGround<T>(
     password: String(password),
   });
   try {
-    await migrate(database);
+    await migrateSchema(database);
     await writeInspections(file, rows);
     return await work({ folder, file, database, url: `postgres:///${name}?${parameters}` });
   } finally {

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, openPool } from '../../src/db/database.ts';
 import { openEmbedded } from '../../src/db/embedded/open-embedded.ts';
-import { migrate } from '../../src/db/migrate.ts';
 import { loadFile } from '../../src/domain/federal/load-file.ts';
 import { recognise } from '../../src/domain/federal/recognise.ts';
 import { keepSnapshots } from '../../src/domain/federal/snapshots.ts';
 import { openSources } from '../../src/domain/federal/source.ts';
 import { generateCountry } from '../../src/domain/generate/generate-country.ts';
+import { migrateSchema } from '../../src/domain/migrate-schema.ts';
 import { isInput } from '../../src/domain/safety/run/inputs.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
@@ -34,7 +34,7 @@ export async function onScoreGround<T>(
     password: String(password),
   });
   try {
-    await migrate(database);
+    await migrateSchema(database);
     await load(database, folder, carriers);
     return await work({ folder, database, url: `postgres:///${name}?${parameters}` });
   } finally {

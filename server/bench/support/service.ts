@@ -20,7 +20,7 @@ export async function benchService(env: Record<string, string> = {}, more: Route
   const dataDir = await mkdtemp(join(tmpdir(), 'milepost-bench-'));
   const settings = decideSettings(readEnv({ DATA_DIR: dataDir, ...env }));
   const { services, close } = await buildServices(settings, database, log);
-  const app = await buildHttp(services, log, more);
+  const app = await buildHttp(services, log, { more });
   return {
     app,
     services,

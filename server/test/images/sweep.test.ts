@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { ImageWriter } from '../../src/domain/images/image-writer.ts';
 import { imageId, ingestImage } from '../../src/domain/images/ingest-image.ts';
-import { readIngestRecord } from '../../src/domain/images/read-ingest-record.ts';
 import { findImage, insertImages, setImageRetention } from '../../src/domain/images/store.ts';
 import { ImageSweeper } from '../../src/domain/images/sweep-images.ts';
 import { lockRipeMarks, rememberDeleted } from '../../src/domain/images/sweep-store.ts';
 import { testApi } from '../support/api.ts';
 import { closing } from '../support/closing.ts';
+import { checkedImage } from '../support/images/checked-image.ts';
 import { startS3 } from '../support/images/s3-server.ts';
 import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
 
@@ -32,7 +32,7 @@ await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 closing(async () => server.close());
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 
-const record = (source = 'a') => readIngestRecord(ingestBody(url, { source }), now, () => null);
+const record = (source = 'a') => checkedImage(ingestBody(url, { source }), now, () => null);
 const keyOf = (picture: Buffer) => createHash('sha256').update(picture).digest('hex');
 
 async function fresh(seed: number, organization = organizationId): Promise<{ id: string; key: string }> {

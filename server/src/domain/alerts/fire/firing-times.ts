@@ -1,4 +1,4 @@
-import type { AlertType } from '../alert.ts';
+import type { AlertType } from '../../../contract/alert.ts';
 
 const QUARTER_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;

@@ -1,9 +1,13 @@
+import {
+  OBSERVATION_COLUMNS,
+  type ObservationKey,
+  type StoredObservation,
+} from '../../../contract/observation.ts';
 import { type Db, statement } from '../../../db/database.ts';
-import { type Observation, type ObservationKey, observationColumns } from '../../observations/observation.ts';
 import { fromRow } from '../../observations/row.ts';
 import { keptForm } from './kept-sighting.ts';
 
-const columns = Object.keys(observationColumns)
+const columns = Object.keys(OBSERVATION_COLUMNS)
   .filter((name) => name !== 'type')
   .map((name) => `i.${name}`)
   .join(', ');
@@ -23,7 +27,7 @@ const fetch = statement(
           and i.time_captured = k.time_captured and i.time_captured between $4 and $5 offset 0) o`,
 );
 
-export type Sighting = Omit<Observation, 'type'>;
+export type Sighting = Omit<StoredObservation, 'type'>;
 
 /** The sightings that still stand where they stood. */
 export async function fetchSightings(db: Db, keys: ObservationKey[]): Promise<Sighting[]> {
