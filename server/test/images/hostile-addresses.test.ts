@@ -210,7 +210,7 @@ suite('what a name server may answer', { concurrency: 16 }, () => {
   for (const [index, [what, script]] of answers.entries()) {
     test(what, async () => {
       names.set(`dns${index}.test`, script);
-      await refuses(`http://dns${index}.test:${port}/good`, 500, /could not be (reached|found)/);
+      await refuses(`http://dns${index}.test:${port}/good`, 500, /could not be (reached|resolved)/);
     });
   }
 });
