@@ -38,7 +38,7 @@ export async function readRaster(readers: Readers, pixels: Raster): Promise<Stri
 
 type TwoReadings = StripReading & { second: StripReading | null };
 
-export async function readStrip({ first, second }: Readers, strip: Raster): Promise<TwoReadings | null> {
+async function readStrip({ first, second }: Readers, strip: Raster): Promise<TwoReadings | null> {
   const reading = await first(strip);
   if (reading.text === '' || reading.confidence < LEAST_CONFIDENCE) return null;
   return { ...reading, second: second !== null && worthSecondReading(reading) ? await second(strip) : null };
