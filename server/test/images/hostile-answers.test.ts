@@ -65,20 +65,20 @@ suite('redirects', { concurrency: 8 }, () => {
   ];
   for (const location of traps)
     test(`not to ${location}`, () => refuses(here + redirect(location), 500, /not allowed/));
-  test('not to a name that leads to a trap', () =>
+  test('not to a name that resolves to a forbidden address', () =>
     refuses(here + redirect(`http://trap.test:${port}/good`), 500));
-  test('not to itself for ever', async () => {
+  test('not to itself endlessly', async () => {
     pages.set('/loop', (_request, response) => response.writeHead(302, { location: '/loop' }).end());
     await refuses(`${here}/loop`, 500, /more than 3 times/);
   });
-  test('not without a place', () => refuses(here + redirect(null), 500, /not allowed/));
-  test('not to two places', () => refuses(here + redirect(['/good', '/none']), 500));
+  test('not without a Location', () => refuses(here + redirect(null), 500, /not allowed/));
+  test('not with two Location headers', () => refuses(here + redirect(['/good', '/none']), 500));
   test('from https to https', () => accepts(secure + redirect('/good')));
   test('from http to https', () => accepts(here + redirect(`${secure}/good`)));
   test('never from https to http', () => refuses(secure + redirect(`${here}/good`), 500, /not allowed/));
-  test('nor in a later step', () =>
+  test('not from https to http in a later step', () =>
     refuses(here + redirect(secure + redirect(`${here}/good`)), 500, /not allowed/));
-  test('their bodies are not read', async () => {
+  test('does not read the body of a redirect', async () => {
     pages.set('/flood', (_request, response) => flood(response.writeHead(302, { location: '/good' })));
     await accepts(`${here}/flood`);
   });
@@ -197,7 +197,7 @@ suite('servers that misbehave', { concurrency: true }, () => {
   }
 });
 
-suite('compressed answers are not unpacked', () => {
+suite('compressed responses are not decompressed', () => {
   for (const coding of ['gzip', 'deflate', 'br', 'zstd']) {
     test(coding, async () => {
       pages.set(`/${coding}`, (request, response) => {
@@ -208,7 +208,7 @@ suite('compressed answers are not unpacked', () => {
       await refuses(`${here}/${coding}`, 500, /not a JPEG/);
     });
   }
-  test('a gzip bomb costs what it weighs', async () => {
+  test('a gzip bomb is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     pages.set('/bomb', (_request, response) => {
       response.setHeader('content-encoding', 'gzip');
@@ -218,7 +218,7 @@ suite('compressed answers are not unpacked', () => {
   });
 });
 
-test('credentials of our caller never leave', async () => {
+test('sends no credentials of the caller', async () => {
   let seen = {};
   pages.set('/headers', (request, response) => {
     seen = request.headers;
@@ -234,7 +234,7 @@ test('credentials of our caller never leave', async () => {
   ]);
 });
 
-test('nothing was reached, nothing stays staged, no connection stays open', async () => {
+test('no forbidden address was reached, and no staged file or connection is left', async () => {
   assert.deepEqual(world.trapped, []);
   assert.deepEqual(await world.stagedFiles(), []);
   await world.outbound.close();

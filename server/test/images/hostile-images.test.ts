@@ -44,7 +44,7 @@ function insertAfterStart(bytes: Buffer, extra: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(0, 2), extra, bytes.subarray(2)]);
 }
 
-suite('not pictures', { concurrency: 8 }, () => {
+suite('files that are not images', { concurrency: 8 }, () => {
   const cases: [string, Bytes][] = [
     ['nothing', Buffer.alloc(0)],
     ['one byte', Buffer.from([0xff])],
@@ -75,7 +75,7 @@ suite('not pictures', { concurrency: 8 }, () => {
     test(what, async () => world.refuses(page(await bytes), 500, /not a JPEG, PNG or WebP/));
 });
 
-suite('broken pictures', { concurrency: 8 }, () => {
+suite('damaged images', { concurrency: 8 }, () => {
   const cases: [string, Bytes][] = [
     ['JPEG: three bytes and a page', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), html])],
     ['JPEG: start and end only', Buffer.from('ffd8ffd9ffd9ffd9ffd9ffd9', 'hex')],
@@ -124,7 +124,7 @@ function lengthened(bytes: Buffer): Buffer {
   return copy;
 }
 
-suite('truncated pictures', { concurrency: 8 }, () => {
+suite('truncated images', { concurrency: 8 }, () => {
   for (const [name, bytes] of Object.entries({ jpeg, progressive, withThumbnail, png, webp })) {
     for (const share of [0.01, 0.1, 0.5, 0.9, 0.99]) {
       const cut = bytes.subarray(0, Math.max(12, Math.floor(bytes.length * share)));
@@ -151,7 +151,7 @@ suite('bombs', { concurrency: 8 }, () => {
   test('a JPEG with 100 scans is accepted', async () => world.accepts(page(await scanBomb(99, 64))));
 });
 
-suite('good pictures are taken as they are', { concurrency: 8 }, () => {
+suite('valid images are accepted', { concurrency: 8 }, () => {
   const tail = Buffer.concat([html, Buffer.from('PK\x03\x04')]);
   const cases: [string, Bytes][] = [
     ['JPEG', jpeg],
@@ -180,7 +180,7 @@ function flat(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#808080' } });
 }
 
-test('the size read from outside is the decoder’s, however the bytes are cut into pieces', async () => {
+test('the probe reads the same size as the decoder, however the bytes are chunked', async () => {
   const texts = pngOfSize(8, 8, shortTexts(), Buffer.alloc(72));
   for (const bytes of [jpeg, progressive, withThumbnail, png, texts, webp]) {
     const { width, height } = await sharp(bytes).metadata();
@@ -193,7 +193,7 @@ test('the size read from outside is the decoder’s, however the bytes are cut i
   }
 });
 
-test('only what was taken is stored', async () => {
+test('only accepted images are stored', async () => {
   const { rows } = await world.api.db.pool.query('select count(*)::int as n from images');
   assert.equal(rows[0].n, 15);
   assert.deepEqual(await world.stagedFiles(), []);

@@ -56,9 +56,9 @@ suite('200', () => {
   for (const format of ['jpeg', 'png', 'webp'] as const) {
     test(`a ${format} is stored under its hash, described, and served by its link`, async () => {
       const before = await waiting();
-      const answer = await post(ingestBody(`${base}/${format}`));
-      assert.equal(answer.statusCode, 200, answer.body);
-      const { message, image_id } = answer.json();
+      const response = await post(ingestBody(`${base}/${format}`));
+      assert.equal(response.statusCode, 200, response.body);
+      const { message, image_id } = response.json();
       assert.equal(message, 'Image received');
       assert.equal(await waiting(), before + 1);
 
@@ -80,34 +80,34 @@ suite('200', () => {
     });
   }
 
-  test('the same picture from the same source and time is the same image, also twice at once', async () => {
+  test('the same image with the same source and time has the same id, also concurrently', async () => {
     pictures.set('/again', await sampleImage('jpeg', { seed: 7 }));
     const body = ingestBody(`${base}/again`, { source: 'twice' });
-    const answers = await Promise.all([post(body), post(body)]);
-    answers.push(await post({ ...body, time_captured: '2026-03-01T14:00:00+02:00' }));
-    const ids = answers.map((answer) => answer.json().image_id);
+    const responses = await Promise.all([post(body), post(body)]);
+    responses.push(await post({ ...body, time_captured: '2026-03-01T14:00:00+02:00' }));
+    const ids = responses.map((response) => response.json().image_id);
     assert.equal(new Set(ids).size, 1, JSON.stringify(ids));
     const { rows } = await api.db.pool.query(`select count(*)::int as n from images where source = 'twice'`);
     assert.equal(rows[0].n, 1);
   });
 
-  test('another time, source or organization is another image', async () => {
+  test('another time, source or organization makes another image', async () => {
     const body = ingestBody(`${base}/again`, { source: 'twice' });
     const ids = [await post(body), await post({ ...body, time_captured: '2026-03-01T12:00:00.001Z' })];
     ids.push(await post({ ...body, source: 'elsewhere' }), await post(body, await bearer(other)));
-    assert.equal(new Set(ids.map((answer) => answer.json().image_id)).size, 4);
+    assert.equal(new Set(ids.map((response) => response.json().image_id)).size, 4);
   });
 
-  test('unknown keys are ignored, the plate may be missing, null or empty', async () => {
+  test('ignores unknown keys, and accepts a missing, null or empty plate', async () => {
     const body = ingestBody(`${base}/jpeg`, { source: 'plates' });
     for (const plate_number of [undefined, null, '']) {
       const detection_metadata = { ...body.detection_metadata, plate_number, extra: 1 };
-      const answer = await post({ ...body, detection_metadata, more: true });
-      assert.equal(answer.statusCode, 200, answer.body);
+      const response = await post({ ...body, detection_metadata, more: true });
+      assert.equal(response.statusCode, 200, response.body);
     }
   });
 
-  test('what recognition wrote is told', async () => {
+  test('returns readings and failure reasons', async () => {
     const { image_id } = (await post(ingestBody(`${base}/png`, { source: 'recognized' }))).json();
     const reading = { width: 320, height: 200, isWhole: false, lines: [] };
     const read = pictureRead(reading, readFields(reading, { logos: [] }));
@@ -146,21 +146,21 @@ suite('401 and 403', () => {
       { 'x-api-key': key, authorization: foreign },
       { 'x-api-key': key, 'access-token': authorization.slice(7) },
     ]) {
-      const answer = await post(body, given as Record<string, string>);
-      assert.equal(answer.statusCode, 401, JSON.stringify(given));
-      assert.equal(typeof answer.json().detail, 'string');
+      const response = await post(body, given as Record<string, string>);
+      assert.equal(response.statusCode, 401, JSON.stringify(given));
+      assert.equal(typeof response.json().detail, 'string');
     }
   });
 
   test('an expired token or a missing role is 403', async () => {
     assert.equal((await post(body, await bearer(plain))).statusCode, 403);
     now = new Date(Date.now() + 25 * 3_600_000);
-    const answer = await post(body);
+    const response = await post(body);
     now = new Date();
-    assert.equal(answer.statusCode, 403);
+    assert.equal(response.statusCode, 403);
   });
 
-  test('a link opens nothing once it is touched or too old', async () => {
+  test('a modified or expired link is 403', async () => {
     const { image_id } = (await post(body)).json();
     const { image_url } = (await get(`/images/${image_id}`)).json();
     const good = new URL(image_url);
@@ -192,19 +192,19 @@ suite('401 and 403', () => {
 });
 
 suite('404', () => {
-  test('an image of another organization, and one that is not', async () => {
+  test('an image of another organization, or an unknown one', async () => {
     const { image_id } = (await post(ingestBody(`${base}/jpeg`))).json();
     assert.equal((await get(`/images/${image_id}`, await bearer(other))).statusCode, 404);
     assert.equal((await get('/images/0190b3a0-0000-7000-8000-000000000000')).statusCode, 404);
     assert.equal((await get('/images/none')).statusCode, 400);
     const { 'x-api-key': key = '', 'access-token': token } = await api.signIn(partner);
-    const answer = await get(`/images/${image_id}`, { 'x-api-key': key, 'access-token': token });
-    assert.equal(answer.statusCode, 200, 'either header carries the token');
+    const response = await get(`/images/${image_id}`, { 'x-api-key': key, 'access-token': token });
+    assert.equal(response.statusCode, 200, 'either header carries the token');
   });
 });
 
 suite('429', () => {
-  test('more downloads of one organization than it may have at once', async () => {
+  test('too many concurrent downloads of one organization', async () => {
     const running = [post(ingestBody(`${base}/held`)), post(ingestBody(`${base}/held`))];
     while (held.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
     const refused = await post(ingestBody(`${base}/jpeg`));
@@ -213,7 +213,7 @@ suite('429', () => {
     const foreign = await post(ingestBody(`${base}/jpeg`), await bearer(other));
     assert.equal(foreign.statusCode, 200, 'others have their own places');
     for (const release of held.splice(0)) release();
-    for (const answer of await Promise.all(running)) assert.equal(answer.statusCode, 500);
+    for (const response of await Promise.all(running)) assert.equal(response.statusCode, 500);
     assert.equal((await post(ingestBody(`${base}/jpeg`))).statusCode, 200);
   });
 });

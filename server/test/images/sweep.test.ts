@@ -49,7 +49,7 @@ async function marks(): Promise<string[]> {
 const ripen = () => api.db.pool.query(`update blob_deletions set marked_at = marked_at - interval '1 hour'`);
 
 suite('retention', () => {
-  test('a picture goes when its organization’s days are over, and not before', async () => {
+  test('deletes an image after the retention of its organization, not before', async () => {
     await setImageRetention(api.db, organizationId, 30);
     const { id, key } = await fresh(1);
     const { id: kept, key: keptKey } = await fresh(2, otherId);
@@ -68,7 +68,7 @@ suite('retention', () => {
     now = new Date();
   });
 
-  test('the same picture sent again afterwards is there again, under the same id', async () => {
+  test('an image resent after its deletion is stored again under the same id', async () => {
     const { id, key } = await fresh(1);
     assert.equal(await blobs.has(key), true);
     assert.equal((await findImage(api.db, id))?.picture_deleted_at, null);
@@ -77,7 +77,7 @@ suite('retention', () => {
     assert.equal(await blobs.has(key), true);
   });
 
-  test('a picture that another row still has stays', async () => {
+  test('keeps a blob that another row refers to', async () => {
     const { key } = await fresh(3);
     assert.equal((await fresh(3, otherId)).key, key);
     await setImageRetention(api.db, organizationId, 1);
@@ -91,7 +91,7 @@ suite('retention', () => {
     await setImageRetention(api.db, organizationId, 365);
   });
 
-  test('there is no retention for an organization that is not, nor of no days', async () => {
+  test('rejects an unknown organization and an invalid number of days', async () => {
     await assert.rejects(setImageRetention(api.db, 999_999, 3), /no such organization/);
     await assert.rejects(setImageRetention(api.db, organizationId, 0), /from 1 to 36500/);
   });
@@ -109,7 +109,7 @@ suite('orphans', () => {
     return key;
   }
 
-  test('a blob without a row goes once it is old; a young one may still get its row', async () => {
+  test('deletes an old blob without a row and keeps a young one', async () => {
     const old = await orphan(1, 2 * 3_600_000);
     const young = await orphan(2, 60_000);
     const { key: owned } = await fresh(4);
@@ -123,7 +123,7 @@ suite('orphans', () => {
     );
   });
 
-  test('all 256 parts have their turn', async () => {
+  test('covers all 256 prefixes', async () => {
     const keys = await Promise.all([11, 12, 13, 14].map((seed) => orphan(seed, 2 * 3_600_000)));
     for (let i = 0; i < 256 / 8; i++) await sweeper.run();
     const marked = await marks();
@@ -133,7 +133,7 @@ suite('orphans', () => {
     for (const key of keys) assert.equal(await blobs.has(key), false);
   });
 
-  test('an ingest that fails at its row leaves an orphan that goes, no row, no file', async () => {
+  test('an ingest that fails to insert its row leaves an orphan that is deleted', async () => {
     bytes = await sampleImage('jpeg', { seed: 20 });
     const noDatabase = { ...images.db, rows: () => Promise.reject(new Error('no database')) };
     const broken = { ...images, writer: new ImageWriter(noDatabase) };
@@ -150,7 +150,7 @@ suite('orphans', () => {
     assert.equal(rows.length, 0);
   });
 
-  test('an ingest that fails while storing leaves no file', async () => {
+  test('an ingest that fails to store leaves no file', async () => {
     const broken = { ...images, blobs: { ...blobs, put: () => Promise.reject(new Error('disk full')) } };
     await assert.rejects(ingestImage(broken, organizationId, record('full')), /could not be stored/);
     const root = join(api.settings.dataDir, 'blobs', 'incoming');
@@ -159,7 +159,7 @@ suite('orphans', () => {
   });
 });
 
-suite('a deletion and an ingest of the same picture at the same moment', () => {
+suite('concurrent deletion and ingest of the same image', () => {
   async function marked(seed: number) {
     bytes = await sampleImage('jpeg', { seed });
     const sha256 = Buffer.from(keyOf(bytes), 'hex');
@@ -171,13 +171,13 @@ suite('a deletion and an ingest of the same picture at the same moment', () => {
     return { id, ...about, sha256, byteSize: bytes.length, facts };
   }
 
-  test('the row first: the picture stays', async () => {
+  test('keeps the blob when the row is first', async () => {
     const image = await marked(30);
     assert.equal((await insertImages(api.db, [image])).get(image.id), 'queued');
     await api.db.transaction(async (tx) => assert.deepEqual(await lockRipeMarks(tx, 1), []));
   });
 
-  test('the deletion first: the row waits for it and is told', async () => {
+  test('the insert waits for a deletion that is first, and reports it', async () => {
     const image = await marked(31);
     let insertion: Promise<Map<string, string>> | undefined;
     await api.db.transaction(async (tx) => {
@@ -190,7 +190,7 @@ suite('a deletion and an ingest of the same picture at the same moment', () => {
     assert.equal(await findImage(api.db, image.id), null);
   });
 
-  test('stored again after the deletion: it is taken', async () => {
+  test('accepts an image that was stored again after the deletion', async () => {
     const image = await marked(32);
     await api.db.transaction(async (tx) => {
       await lockRipeMarks(tx, 1);
@@ -201,7 +201,7 @@ suite('a deletion and an ingest of the same picture at the same moment', () => {
   });
 });
 
-test('images that arrive together are written together; a bad one fails alone', async () => {
+test('concurrent images are written in batches, and a bad row fails alone', async () => {
   const images = [];
   for (let n = 0; n < 60; n++) {
     const sha256 = createHash('sha256').update(`together ${n}`).digest();
@@ -228,7 +228,7 @@ test('images that arrive together are written together; a bad one fails alone', 
   assert.equal(values.filter((value) => value === 'known').length, 10);
 });
 
-test('with an S3-compatible store the whole way works too', async () => {
+test('ingest, links and deletion work with an S3-compatible store', async () => {
   const s3 = await startS3();
   closing(s3.stop);
   const remote = await testApi({ db: api.db, env: { BLOB_URL: s3.url } });

@@ -12,7 +12,7 @@ import { withoutTinyWeights } from '../../src/adapters/ocr/models/without-tiny-w
 import type { Point, Quad } from '../../src/domain/recognition/recognizer.ts';
 import { worthSecondReading } from '../../src/domain/recognition/worth-second-reading.ts';
 
-suite('letters out of probabilities', () => {
+suite('CTC decoding', () => {
   const alphabet = {
     classes: 4,
     allowed: [
@@ -22,7 +22,7 @@ suite('letters out of probabilities', () => {
   };
   const steps = (...rows: number[][]) => Float32Array.from(rows.flat());
 
-  test('repeats are one letter, a blank between makes them two', () => {
+  test('merges repeated classes unless a blank separates them', () => {
     const reading = ctcDecode(
       steps([0.1, 0.7, 0, 0], [0.1, 0.9, 0, 0], [1, 0, 0, 0], [0.2, 0.8, 0, 0]),
       alphabet,
@@ -35,14 +35,14 @@ suite('letters out of probabilities', () => {
     assert.equal(Math.round(reading.confidence * 100), 85);
   });
 
-  test('a character that is not allowed is passed over, spaces at the ends too', () => {
+  test('ignores characters outside the alphabet and trims spaces', () => {
     const reading = ctcDecode(steps([0, 0, 1, 0], [0.1, 0.2, 0, 0.7], [0, 0, 1, 0]), alphabet);
     assert.equal(reading.text, 'A');
     assert.equal(reading.characters.length, 1);
     assert.deepEqual(ctcDecode(steps([1, 0, 0, 0]), alphabet), { text: '', confidence: 0, characters: [] });
   });
 
-  test('both alphabets hold all of printable ASCII', () => {
+  test('both alphabets contain all of printable ASCII', () => {
     const first = firstAlphabet(modelFiles.readerKeys());
     for (const { allowed, classes } of [first, secondAlphabet()]) {
       assert.equal(new Set(allowed.map(({ character }) => character)).size, 95);
@@ -54,7 +54,7 @@ suite('letters out of probabilities', () => {
 });
 
 suite('rectangles around text', () => {
-  test('the smallest rectangle holds every point and is never larger than the upright one', () => {
+  test('the smallest rectangle contains every point and is not larger than the axis-aligned one', () => {
     const point = fc.tuple(fc.integer({ min: 0, max: 500 }), fc.integer({ min: 0, max: 500 }));
     fc.assert(
       fc.property(fc.array(point, { minLength: 1, maxLength: 60 }), (points: Point[]) => {
@@ -71,7 +71,7 @@ suite('rectangles around text', () => {
     );
   });
 
-  test('a tilted bar in the map becomes a quadrilateral around it, top left first', () => {
+  test('finds a quadrilateral around a tilted bar, top left corner first', () => {
     const [width, height] = [200, 120];
     const data = new Float32Array(width * height);
     const [ux, uy] = [Math.cos(0.3), Math.sin(0.3)];
@@ -93,14 +93,14 @@ suite('rectangles around text', () => {
     assert.ok(tl[0] < tr[0] && tl[1] < 60);
   });
 
-  test('specks and faint patches are no text', () => {
+  test('ignores specks and faint patches', () => {
     const data = new Float32Array(64 * 64);
     data[70] = 0.9;
     for (let y = 20; y < 40; y++) for (let x = 20; x < 60; x++) data[y * 64 + x] = 0.4;
     assert.deepEqual(textRegions({ data, width: 64, height: 64 }), []);
   });
 
-  test('text on its end is laid down', () => {
+  test('rotates vertical text', () => {
     const upright: Quad = [
       [0, 0],
       [10, 0],
@@ -125,7 +125,7 @@ suite('pixels', () => {
     return { data, width, height };
   };
 
-  test('an upright rectangle comes out as it was', () => {
+  test('copies an axis-aligned rectangle unchanged', () => {
     const strip = straighten(
       ramp(60, 20),
       [
@@ -141,7 +141,7 @@ suite('pixels', () => {
     assert.equal(strip.data.at(-1), 49 * 4);
   });
 
-  test('outside the picture its edge goes on', () => {
+  test('repeats the edge pixels outside the image', () => {
     const strip = straighten(
       ramp(60, 20),
       [
@@ -157,7 +157,7 @@ suite('pixels', () => {
     assert.equal(strip.data.at(-1), 19 * 4);
   });
 
-  test('a smear along the rows is taken back', () => {
+  test('removes horizontal motion blur', () => {
     const [width, length] = [200, 9];
     const sharp: number[] = Array.from({ length: width }, (_, x) =>
       Math.floor(x / 11) % 2 === 0 ? 40 : 200,
@@ -183,7 +183,7 @@ suite('pixels', () => {
   });
 });
 
-test('the box gets a margin and stays inside the picture', () => {
+test('adds a margin to the box and clips it to the image', () => {
   const box = (xmin: number, ymin: number, xmax: number, ymax: number) =>
     regionOfBox({ xmin, ymin, xmax, ymax }, 1_000, 500);
   assert.deepEqual(box(100, 100, 600, 300), { left: 80, top: 92, width: 540, height: 216 });
@@ -199,7 +199,7 @@ test('the box gets a margin and stays inside the picture', () => {
     assert.equal(bad, null);
 });
 
-test('the second reader is asked where a field may stand', () => {
+test('the second reader reads lines that may contain a field', () => {
   const worth = (text: string, confidence = 0.95) => worthSecondReading({ text, confidence, characters: [] });
   for (const text of [
     'USDOT 1234567',
@@ -224,7 +224,7 @@ test('the second reader is asked where a field may stand', () => {
   assert.ok(!worth('USDOT 1234567', 0.4));
 });
 
-test('weights next to nothing become nothing, everything else stays', () => {
+test('sets only denormal-sized weights to zero', () => {
   const floats = [1.5, 1e-41, -1e-30, 0.25, -3];
   const raw = Buffer.from(Float32Array.from(floats).buffer);
   const message = (number: number, body: Buffer) =>

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** A picture with some noise in it, so that no two seeds give the same bytes and none compresses to nothing. */
+/** A image with some noise in it, so that no two seeds give the same bytes and none compresses to nothing. */
 export async function sampleImage(
   format: 'jpeg' | 'png' | 'webp' = 'jpeg',
   { width = 320, height = 200, seed = 1 } = {},
