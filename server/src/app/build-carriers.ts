@@ -5,8 +5,8 @@ import { openSessionSlots } from '../db/session-slots.ts';
 import { CALLS_AT_ONCE, type ObservationService } from '../domain/carriers/observation-service.ts';
 import { BUDGETS, type ProfileService } from '../domain/carriers/profile-service.ts';
 import { openDetails } from '../domain/carriers/remembered-details.ts';
+import { imageLinks } from '../domain/images/image-links.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
-import { pictureLinks } from '../domain/images/picture-links.ts';
 import { Gate } from '../lib/async/gate.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -36,7 +36,7 @@ export async function buildCarriers(
   });
   const details = await openDetails(database, reader, readUrl !== null, clock, log);
   const calls = openSessionSlots(database, CALLS_AT_ONCE, log);
-  const pictures = (imageIds: string[]) => pictureLinks(images, imageIds);
+  const pictures = (imageIds: string[]) => imageLinks(images, imageIds);
   const budgets = openBudgets(settings, database, log);
   return {
     profile: { budgets, clock, log },

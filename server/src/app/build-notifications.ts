@@ -3,7 +3,7 @@ import { keptSecret } from '../config/kept-secret.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import { waker } from '../db/wake.ts';
-import { contentPath } from '../domain/images/describe-image.ts';
+import { contentPath } from '../domain/images/image-links.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
 import { queueWebhookDisabled } from '../domain/notifications/mail/queue-emails.ts';
 import type { NotificationService } from '../domain/notifications/notification-service.ts';

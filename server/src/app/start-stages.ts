@@ -1,4 +1,4 @@
-import { PictureSweeper } from '../domain/images/sweep-pictures.ts';
+import { ImageSweeper } from '../domain/images/sweep-images.ts';
 import type { Services } from '../http/route.ts';
 import type { Log } from '../lib/log.ts';
 import { alertStages } from '../stages/alert-stages.ts';
@@ -14,7 +14,12 @@ export async function startStages(services: Services, log: Log): Promise<Running
   const wakeUps = await openWakeUps(database, log);
   const stages: Stage[] = [
     ...alertStages(services.alerts, wakeUps),
-    housekeeping(database, clock, new PictureSweeper({ database, clock, blobs: images.blobs })),
+    housekeeping(
+      database,
+      clock,
+      new ImageSweeper({ database, clock, blobs: images.blobs }),
+      notifications.mailer,
+    ),
     ...notificationStages(notifications, wakeUps, log),
   ];
   const recognition = buildRecognition(services, wakeUps, log);

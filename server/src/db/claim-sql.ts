@@ -80,17 +80,23 @@ function head(
            order by t.due_at limit ${limit} for update skip locked`;
 }
 
-/** $3 lease id, $4 lease in ms, $5 maximum attempts. A row whose workers all died without a result fails here. */
+/**
+ * $3 lease id, $4 lease in ms, $5 maximum interruptions. A row that still has a lease was interrupted: its worker
+ * vanished, which is not counted as an attempt. The limit stops a row that kills every worker.
+ */
 function take({ table, key, columns, fairnessKey = DEFAULT_FAIRNESS_KEY }: WorkTable): string {
-  const dead = `attempts >= $5`;
+  const interrupted = `lease_id is not null`;
+  const dead = `(${interrupted} and interruptions + 1 >= $5)`;
   return `update ${table} set
        due_at = case when ${dead} then null else now() + $4 * interval '1 millisecond' end,
        lease_id = case when ${dead} then null else $3::uuid end,
        died_at = case when ${dead} then now() end,
-       failure = case when ${dead} then coalesce(failure, 'The worker stopped without a result.') else failure end,
-       attempts = least(attempts + 1, $5)
+       failure = case when ${dead} then coalesce(failure, 'Every worker that took it stopped without a result.')
+                      else failure end,
+       attempts = attempts + (not (${interrupted}))::int,
+       interruptions = interruptions + (${interrupted})::int
      where ctid = any(array(select ctid from picked))
-     returning ${key} as key, organization_id, ${fairnessKey} as fairness_key, attempts,
+     returning ${key} as key, organization_id, ${fairnessKey} as fairness_key, attempts, interruptions,
        died_at is not null as dead, ${columns}`;
 }
 
@@ -113,16 +119,22 @@ export function extend({ table, key, keyType }: WorkTable): Statement {
   );
 }
 
-/** $1 keys, $2 lease id, $3 delays in ms, $4 reasons, $5 whether each one is permanent, $6 maximum attempts. */
+/**
+ * $1 keys, $2 lease id, $3 delays in ms, $4 reasons, $5 whether each failure is permanent, $6 whether each was an
+ * interruption, $7 maximum attempts, $8 maximum interruptions.
+ */
 export function giveBack({ table, key, keyType }: WorkTable): Statement {
-  const dead = `(g.hopeless or t.attempts >= $6)`;
+  const dead = `(g.hopeless or case when g.interrupted then t.interruptions + 1 >= $8 else t.attempts >= $7 end)`;
   return statement(
     `claim.give-back.${table}`,
     `update ${table} t set
        due_at = case when ${dead} then null else now() + g.delay_ms * interval '1 millisecond' end,
        died_at = case when ${dead} then now() end,
+       attempts = t.attempts - g.interrupted::int,
+       interruptions = t.interruptions + g.interrupted::int,
        lease_id = null, failure = g.reason
-     from unnest($1::${keyType}[], $3::float8[], $4::text[], $5::boolean[]) as g(key, delay_ms, reason, hopeless)
+     from unnest($1::${keyType}[], $3::float8[], $4::text[], $5::boolean[], $6::boolean[])
+       as g(key, delay_ms, reason, hopeless, interrupted)
      where t.${key} = g.key and t.lease_id = $2
      returning t.${key} as key, t.died_at is not null as dead`,
   );
@@ -150,7 +162,7 @@ export function deadReasons({ table }: WorkTable): Statement {
 export function revive({ table, key, keyType }: WorkTable): Statement {
   return statement(
     `claim.revive.${table}`,
-    `update ${table} set due_at = now(), died_at = null, attempts = 0
+    `update ${table} set due_at = now(), died_at = null, attempts = 0, interruptions = 0
       where ${key} = any($1::${keyType}[]) and died_at is not null`,
   );
 }

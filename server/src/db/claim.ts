@@ -5,7 +5,8 @@ import type { Db, Statement } from './database.ts';
 /*
  * A table is a queue if it is not partitioned and has these columns and this index:
  *   organization_id integer not null, due_at timestamptz, attempts smallint not null default 0, lease_id uuid,
- *   failure text, died_at timestamptz;  index (organization_id, due_at) where due_at is not null
+ *   interruptions smallint not null default 0, failure text, died_at timestamptz;
+ *   index (organization_id, due_at) where due_at is not null
  * due_at: when the row can be claimed; while it is claimed, when the lease ends; null once it is finished or failed.
  * With a `fairnessKey`, that column leads the index instead of organization_id.
  * The rows of a worker that dies need no clean-up: they are due again when the lease ends.
@@ -21,9 +22,12 @@ type WorkQueueOptions = sql.WorkTable & {
 /** Rows under one lease; `key` is the row's primary key. */
 export type Batch<Row> = { leaseId: string; rows: (Row & Leased)[] };
 
-type Leased = { organization_id: number; fairness_key: number; attempts: number };
+type Leased = { organization_id: number; fairness_key: number; attempts: number; interruptions: number };
 type Taken<Row> = Row & Leased & { dead: boolean; share: number; last_fairness_key: number | null };
 type Key = string | number;
+
+/** A row whose worker vanished this often is dead: it may be the cause. */
+const MOST_INTERRUPTIONS = 20;
 type Keyed = { key: Key };
 
 export type Failure = {
@@ -34,6 +38,8 @@ export type Failure = {
   delayMs?: number;
   /** A permanent failure: it is not retried. */
   hopeless?: boolean;
+  /** The work stopped for a reason outside the row, so the attempt is not counted. */
+  interrupted?: boolean;
 };
 
 type DeadReason = { reason: string; count: number; since: Date };
@@ -103,7 +109,9 @@ export class WorkQueue<Row extends Keyed> {
       failures.map((f) => f.delayMs ?? backoffMs(f.attempts)),
       failures.map((f) => f.reason),
       failures.map((f) => f.hopeless ?? false),
+      failures.map((f) => f.interrupted ?? false),
       maxAttempts,
+      MOST_INTERRUPTIONS,
     ]);
     return rows.filter((row) => row.dead).map((row) => row.key);
   }
@@ -129,8 +137,7 @@ export class WorkQueue<Row extends Keyed> {
     leaseId: string,
     ...except: number[][]
   ) {
-    const { leaseMs, maxAttempts } = this.#options;
-    return db.rows<Taken<Row>>(statement, [size, from, leaseId, leaseMs, maxAttempts, ...except]);
+    return db.rows<Taken<Row>>(statement, [size, from, leaseId, this.leaseMs, MOST_INTERRUPTIONS, ...except]);
   }
 
   async #keys(db: Db, statement: Statement, values: unknown[]): Promise<Key[]> {

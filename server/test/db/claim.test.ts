@@ -12,7 +12,8 @@ await db.pool.query(`
     id bigint primary key generated always as identity,
     organization_id integer not null,
     what text not null default '',
-    due_at timestamptz, attempts smallint not null default 0, lease_id uuid, failure text, died_at timestamptz
+    due_at timestamptz, attempts smallint not null default 0, lease_id uuid, failure text, died_at timestamptz,
+    interruptions smallint not null default 0
   );
   create index on chores (organization_id, due_at) where due_at is not null;`);
 
@@ -112,7 +113,7 @@ test('after a lease ends the row can be claimed again, and the first worker can 
   assert.equal((await queue().claim(db, 1)).rows.length, 0);
   await db.pool.query(`update chores set due_at = now() - interval '1 ms'`);
   const second = await queue().claim(db, 1);
-  assert.equal(second.rows[0]?.attempts, 2);
+  assert.deepEqual([second.rows[0]?.attempts, second.rows[0]?.interruptions], [1, 1]);
   const late = keysOf(first.rows);
   assert.deepEqual(await queue().finish(db, first.leaseId, late), []);
   assert.deepEqual(await queue().extend(db, first.leaseId, late), []);
@@ -163,19 +164,33 @@ test('a hopeless failure is not retried, and delayMs overrides the backoff', asy
   assert.equal((await rowOf(2)).pause.minutes, 1);
 });
 
-test('a row whose workers die is not claimed forever', async () => {
+test('a worker that vanishes uses up no attempt, but a row that loses 20 workers is dead', async () => {
   await add(1, 1);
-  for (let attempt = 1; attempt <= 3; attempt++) {
-    assert.equal((await queue().claim(db, 1)).rows.length, 1);
+  for (let worker = 1; worker <= 20; worker++) {
+    const { rows } = await queue().claim(db, 1);
+    assert.deepEqual([rows[0]?.attempts, rows[0]?.interruptions], [1, worker - 1]);
     await db.pool.query(`update chores set due_at = now() - interval '1 ms'`);
   }
   assert.equal((await queue().claim(db, 1)).rows.length, 0);
   const row = await rowOf(1);
-  assert.equal(row.failure, 'The worker stopped without a result.');
+  assert.equal(row.failure, 'Every worker that took it stopped without a result.');
   assert.notEqual(row.died_at, null);
 });
 
-test('released rows are due at once and do not lose an attempt', async () => {
+test('an interrupted row waits its backoff, uses up no attempt, and is dead after 20 interruptions', async () => {
+  await add(1, 1);
+  for (let time = 1; time <= 20; time++) {
+    const { leaseId, rows } = await queue().claim(db, 1);
+    assert.equal(rows[0]?.attempts, 1);
+    const failure = { key: 1, attempts: 2, reason: 'killed', interrupted: true };
+    assert.deepEqual(await queue().fail(db, leaseId, [failure]), time === 20 ? [1] : []);
+    if (time === 1) assert.ok(Math.abs((await rowOf(1)).pause.seconds - 20) <= 1);
+    await db.pool.query('update chores set due_at = now() where due_at is not null');
+  }
+  assert.equal((await queue().claim(db, 1)).rows.length, 0);
+});
+
+test('released rows are due at once and lose no attempt', async () => {
   await add(1, 1);
   const { leaseId } = await queue().claim(db, 1);
   assert.equal(await queue().release(db, leaseId, [1]), 1);

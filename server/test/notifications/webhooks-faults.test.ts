@@ -35,7 +35,7 @@ type Expected = {
   seconds?: number;
 };
 const TIMEOUT = /took too long/;
-const BROKEN = /broke off/;
+const BROKEN = /invalid HTTP response/;
 const EXPECTED: Record<keyof FaultUrls, Expected> = {
   good: { status: 200, error: null, wait: null, responseBytes: 2 },
   empty: { status: 204, error: null, wait: null, responseBytes: 0 },

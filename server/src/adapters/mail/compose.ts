@@ -1,7 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer/index.js';
 import type { Message } from '../../domain/notifications/mail/mailer.ts';
 
-/** The mail as it goes over the wire. Names, breaks and long lines are encoded here, so no field can add a header. */
+/** The email in wire format. Names, line breaks and long lines are encoded, so no field can add a header. */
 export function compose(message: Message): Promise<Buffer> {
   const { messageId, date, subject, text, html, inlineImages, headers } = message;
   const mail = new MailComposer({
@@ -26,9 +26,8 @@ export function compose(message: Message): Promise<Buffer> {
       content: bytes,
       contentDisposition: 'inline',
     })),
-    // Made from the id too, so that the same mail is the same bytes.
+    // Derived from the id, so that the same email has the same bytes.
     baseBoundary: messageId.replace(/[^A-Za-z0-9]/g, '').slice(0, 32),
-    // Nothing in a mail is fetched or read from anywhere.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -37,7 +36,7 @@ export function compose(message: Message): Promise<Buffer> {
   });
 }
 
-/** An address alone, as an object: what is in it is never read as a list or a name. */
+/** As an object, so that the address is not parsed as a list or a name. */
 function plain(address: string): { name: string; address: string } {
   return { name: '', address };
 }

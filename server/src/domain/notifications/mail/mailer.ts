@@ -32,5 +32,7 @@ export type Mailer = {
   send(message: Message): Promise<SendOutcome>;
   /** The encoded message. */
   raw(message: Message): Promise<Buffer>;
+  /** Deletes files of emails that are older than the configured number of days. Returns their number. */
+  sweep(now: Date): Promise<number>;
   close(): Promise<void>;
 };
