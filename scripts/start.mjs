@@ -3,7 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-const builder = fileURLToPath(new URL('build-console.mjs', import.meta.url));
+const [builder, launcher] = ['build-console.mjs', '../server/bin/milepost.cjs'].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+);
 execFileSync(process.execPath, [builder, '--if-stale', '--if-possible'], { stdio: 'inherit' });
-process.argv.splice(2, 0, 'start');
-createRequire(import.meta.url)('../server/bin/milepost.cjs');
+// The launcher must see the arguments of `milepost start`.
+process.argv.splice(1, 1, launcher, 'start');
+createRequire(import.meta.url)(launcher);
