@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { access, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import { type Dataset, headersOf } from '../../src/domain/federal/dataset.ts';
 import { inspectionViolations } from '../../src/domain/federal/datasets/inspection-violations.ts';
@@ -8,20 +7,13 @@ import { smsAbPassenger } from '../../src/domain/federal/datasets/sms-ab-passeng
 import { smsInspection } from '../../src/domain/federal/datasets/sms-inspection.ts';
 import { smsViolation } from '../../src/domain/federal/datasets/sms-violation.ts';
 import { testDatabase } from '../support/database.ts';
-import { type Row, realData, testImporter } from '../support/federal/federal-files.ts';
+import { type Row, testImporter } from '../support/federal/federal-files.ts';
+import { samplePath } from '../support/samples.ts';
 
 const db = await testDatabase();
 const importer = await testImporter(db);
 
-async function real(t: TestContext, name: string): Promise<string | null> {
-  const path = join(realData, name);
-  const isThere = await access(path).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) t.diagnostic(`${name} is not there: passed over`);
-  return isThere ? path : null;
-}
+const real = (t: TestContext, name: string) => samplePath(t, 'FEDERAL_SAMPLES', name);
 
 type Expected = { read: number; kept?: number; rejected?: number; dataset: string; missing?: string };
 const files: Record<string, Expected> = {
@@ -51,7 +43,7 @@ const files: Record<string, Expected> = {
 
 for (const [name, expected] of Object.entries(files)) {
   test(`${name} has ${expected.read} rows`, async (t) => {
-    const path = await real(t, name);
+    const path = real(t, name);
     if (path === null) return;
     if (expected.missing) {
       assert.deepEqual(await importer.files([path]), []);
@@ -68,7 +60,7 @@ for (const [name, expected] of Object.entries(files)) {
 }
 
 test('the real rows arrive as values', async (t) => {
-  if ((await real(t, 'revocation_daily_2024-08-06.txt')) === null) return;
+  if (real(t, 'revocation_daily_2024-08-06.txt') === null) return;
   const one = async (sql: string) => (await db.pool.query(sql)).rows[0];
   assert.deepEqual(
     await one(`select docket_prefix, docket_number, authority_type, served_date, revocation_type, effective_date
@@ -103,7 +95,7 @@ test('the real rows arrive as values', async (t) => {
 });
 
 test('the carrier of the fixture: 17 inspections, 2 violations, published measure .35', async (t) => {
-  const path = await real(t, 'sms_fixture/inputs_dot1021580.json');
+  const path = real(t, 'sms_fixture/inputs_dot1021580.json');
   if (path === null) return;
   const fixture = JSON.parse(await readFile(path, 'utf8'));
   await importer.rows(smsInspection, renamed(smsInspection, fixture.inspections));
@@ -118,7 +110,7 @@ test('the carrier of the fixture: 17 inspections, 2 violations, published measur
 });
 
 test('the passenger carriers of the fixture keep a percentile or the reason for none', async (t) => {
-  const path = await real(t, 'sms_fixture/outputs_passenger_4carriers.json');
+  const path = real(t, 'sms_fixture/outputs_passenger_4carriers.json');
   if (path === null) return;
   const fixture = JSON.parse(await readFile(path, 'utf8'));
   const load = await importer.rows(smsAbPassenger, renamed(smsAbPassenger, fixture.rows));
@@ -135,7 +127,7 @@ test('the passenger carriers of the fixture keep a percentile or the reason for 
 });
 
 test('the daily violations of the fixture', async (t) => {
-  const path = await real(t, 'daily_inspection_violation_3938496.json');
+  const path = real(t, 'daily_inspection_violation_3938496.json');
   if (path === null) return;
   const fixture = JSON.parse(await readFile(path, 'utf8'));
   const load = await importer.rows(inspectionViolations, renamed(inspectionViolations, fixture.violations));
@@ -143,10 +135,10 @@ test('the daily violations of the fixture', async (t) => {
 });
 
 test('a whole folder: what is known is imported, the rest is passed over and said', async (t) => {
-  const path = await real(t, 'column_orders.json');
-  if (path === null) return;
+  const folder = real(t, '');
+  if (folder === null) return;
   const before = importer.refusals.length;
-  await importer.files([realData]);
+  await importer.files([folder]);
   assert.ok(importer.passedOver.some((name) => name.endsWith('column_orders.json')));
   assert.ok(importer.passedOver.some((name) => name.endsWith('carrierRes.json')));
   // The two trimmed histories, and the sample of 100 after that of 493.
