@@ -1,4 +1,4 @@
-/** Writes what is made from the code: openapi.json, docs/config.md and the SDK's types. With --check it only compares. */
+/** Generates openapi.json, docs/config.md and the types of the SDK. With --check, reports the files that are out of date. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sdkFiles } from '../sdk/scripts/sdk-files.ts';
@@ -25,7 +25,7 @@ if (stale.length > 0) {
   process.exit(1);
 }
 
-/** The routes need their services only when they are called, which nobody does here. */
+/** The services can be empty: no route is called. */
 async function openApiText(): Promise<string> {
   const settings = decideSettings({ cores: 2 });
   const services = { settings, clock: systemClock } as unknown as Services;
@@ -39,10 +39,10 @@ function configText(): string {
     `| \`${v.name}\` | ${v.fallback} | ${v.meaning}${v.secret ? ' Secret.' : ''} |`;
   return `# Settings
 
-All settings are environment variables; with none set, \`npm start\` works. Problems are reported all at once.
-This page is written by \`npm run generate\` from \`server/src/config/variables.ts\`.
+Settings are environment variables. None is required. At startup, all invalid settings are reported at once.
+\`npm run generate\` generates this page from \`server/src/config/variables.ts\`.
 
-| variable | when not set | meaning |
+| Variable | Default | Description |
 |---|---|---|
 ${variables.map(row).join('\n')}
 `;

@@ -15,7 +15,8 @@ const options = args.filter((arg) => arg.startsWith('-'));
 const files = args.filter((arg) => !arg.startsWith('-'));
 if (files.length === 0) files.push(...(isLong ? LONG : SHORT));
 
-const { runOnNode24 } = createRequire(import.meta.url)('../server/bin/node24.cjs');
+const { COMPILE_CACHE, runOnNode24 } = createRequire(import.meta.url)('../server/bin/node24.cjs');
+process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
 runOnNode24([
   '--test',
   // A test file may start several processes, so one file per core would be too many.

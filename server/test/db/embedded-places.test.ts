@@ -17,7 +17,13 @@ import { findBinaries, locatePackage } from '../../src/db/embedded/binaries.ts';
 import { explainFailure } from '../../src/db/embedded/explain-failure.ts';
 import { canReach, serviceUser } from '../../src/db/embedded/service-user.ts';
 import { closing } from '../support/closing.ts';
-import { eventually, milepost, startMilepost, statusOf, temporaryFolder } from '../support/milepost.ts';
+import {
+  eventually,
+  milepostProcess,
+  startMilepost,
+  statusOf,
+  temporaryFolder,
+} from '../support/milepost.ts';
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
@@ -106,7 +112,7 @@ suite('binaries', () => {
 
 suite('one clear sentence and exit code 1', () => {
   async function refused(dataDir: string, expected: RegExp, options = {}) {
-    const { code, stderr } = await milepost(['start'], dataDir, options);
+    const { code, stderr } = await milepostProcess(['start'], dataDir, options);
     assert.equal(code, 1, stderr);
     assert.match(stderr, expected);
     assert.doesNotMatch(stderr, /\n\s+at /, 'no stack for the operator');
@@ -164,14 +170,14 @@ suite('one clear sentence and exit code 1', () => {
     assert.equal(await statusOf(`${running.url}/readyz`), 200, 'the first one is not harmed');
   });
 
-  test('settings that need mending, all at once, without secrets', async () => {
+  test('reports every invalid setting at once, without secrets', async () => {
     const env = {
       PORT: 'x',
       MILEPOST_MODE: 'fast',
       SMTP_URL: 'http://user:hunter2@mail',
       METRICS_TOKEN: 'short',
     };
-    const { code, stderr } = await milepost(['start'], '/tmp', { env });
+    const { code, stderr } = await milepostProcess(['start'], '/tmp', { env });
     assert.equal(code, 1);
     for (const name of Object.keys(env)) assert.match(stderr, new RegExp(`- ${name} must be`));
     assert.doesNotMatch(stderr, /hunter2/);
