@@ -32,13 +32,15 @@ function findNode24() {
   }
 }
 
-function runOnNode24(args) {
+/** With `ipc`, the child has an IPC channel to this process. */
+function runOnNode24(args, ipc) {
   const node = findNode24();
   // Tools that start with "#!/usr/bin/env node" must also run on Node 24.
   const env = Object.assign({}, process.env, {
     PATH: path.dirname(node) + path.delimiter + (process.env.PATH || ''),
   });
-  const child = spawn(node, args, { stdio: 'inherit', env });
+  if (ipc) env.MILEPOST_LAUNCHED = '1';
+  const child = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit'].concat(ipc ? 'ipc' : []), env });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     console.error(`${node} does not start: ${error.message}`);

@@ -66,15 +66,17 @@ test('every fault has its outcome, and the slow ones delay nobody', async () => 
     hooks.set(name, (await world.webhook(organizationId, `${url}/hook`)).id);
   }
   await world.fire(firing(organizationId));
-  const begun = performance.now();
-  const sending = world.send();
+  let isSlowDone = false;
+  const sending = world.send().finally(() => {
+    isSlowDone = true;
+  });
   const quick = Object.keys(EXPECTED).filter(
     (name) => EXPECTED[name as keyof FaultUrls].seconds === undefined,
   );
   for (let settled = 0; settled < quick.length; ) {
     settled = 0;
     for (const name of quick) settled += (await world.attempts(hooks.get(name) ?? '')).length;
-    assert.ok(performance.now() - begun < 10_000, `only ${settled} of ${quick.length} were settled`);
+    assert.ok(!isSlowDone, `only ${settled} of ${quick.length} were settled before the slow ones`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   for (const name of quick) await check(name as keyof FaultUrls, hooks.get(name) ?? '');
@@ -92,8 +94,7 @@ async function check(name: keyof FaultUrls, webhookId: string): Promise<void> {
   if (expected.error === null) assert.equal(error, null, name);
   else assert.match(error, expected.error, name);
   if (expected.answerBytes !== undefined) assert.equal(answer.length, expected.answerBytes, name);
-  const least = (expected.seconds ?? 0) * 1_000;
-  assert.ok(duration_ms >= least - 20 && duration_ms < least + 3_000, `${name} took ${duration_ms} ms`);
+  assert.ok(duration_ms >= (expected.seconds ?? 0) * 1_000 - 20, `${name} took ${duration_ms} ms`);
   const [delivery] = await world.deliveries(webhookId);
   // Some of the faults read nothing.
   assertDocumented(delivery.body.toString());
@@ -104,7 +105,7 @@ async function check(name: keyof FaultUrls, webhookId: string): Promise<void> {
   } else {
     const waited = delivery.wait_seconds;
     // Since it was written some time has passed here; the jitter is a tenth.
-    assert.ok(waited > expected.wait - 9 && waited <= expected.wait * 1.1 + 0.1, `${name}: ${waited} s`);
+    assert.ok(waited > expected.wait - 1 && waited <= expected.wait * 1.1 + 0.1, `${name}: ${waited} s`);
     assert.equal(delivery.failure, error, name);
   }
 }
@@ -120,7 +121,7 @@ test('the whole table: ten attempts with its pauses, then no more; each POST is 
     const pause = (RETRY_TABLE_MS[attempt - 1] ?? 0) / 1_000;
     if (attempt < 10) {
       const waited = delivery.wait_seconds;
-      assert.ok(waited > pause - 2 && waited <= pause * 1.1, `after attempt ${attempt}: ${waited} s`);
+      assert.ok(waited > pause - 1 && waited <= pause * 1.1, `after attempt ${attempt}: ${waited} s`);
       assert.equal(delivery.died_at, null);
     } else {
       assert.equal(delivery.due_at, null);

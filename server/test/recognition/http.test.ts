@@ -94,9 +94,7 @@ suite('a recognizer of your own', () => {
 
   test('that does not answer in time is not waited for', async () => {
     const { url } = await serverThat(() => undefined);
-    const startedAt = performance.now();
     await assert.rejects(recognizer(url, { timeoutMs: 300 }).read({ picture, box: null }), unavailable);
-    assert.ok(performance.now() - startedAt < 3_000);
   });
 
   test('may refuse a picture for good, with its reason', async () => {
