@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { sleep } from '../../lib/clock.ts';
 import { codeOf, messageOf } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
+import { LOCKS } from '../advisory-locks.ts';
 import { type Cluster, ensureCluster } from './cluster.ts';
 import { explainFailure } from './explain-failure.ts';
 import { connectionTo, connectOrStart, stopServer } from './postmaster.ts';
@@ -15,8 +16,6 @@ export type Embedded = {
 };
 
 const DATABASE = 'milepost';
-/** Every process that uses the server holds this lock shared for as long as it does. */
-const USERS_LOCK = 7_061_002;
 const LONGEST_PAUSE_MS = 5_000;
 
 /** The embedded server under `dataDir`: started, taken over or shared, and restarted should it die. */
@@ -71,7 +70,7 @@ async function hold(cluster: Cluster, logFile: string): Promise<pg.Client> {
   for (let attempt = 1; ; attempt++) {
     const client = await connectOrStart(cluster, logFile);
     try {
-      await client.query('select pg_advisory_lock_shared($1)', [USERS_LOCK]);
+      await client.query('select pg_advisory_lock_shared($1)', [LOCKS.embeddedServerUsers]);
       return client;
     } catch (error) {
       await client.end().catch(() => undefined);
@@ -83,8 +82,10 @@ async function hold(cluster: Cluster, logFile: string): Promise<pg.Client> {
 
 async function isLastUser(keeper: pg.Client): Promise<boolean> {
   try {
-    await keeper.query('select pg_advisory_unlock_shared($1)', [USERS_LOCK]);
-    const { rows } = await keeper.query('select pg_try_advisory_lock($1) as alone', [USERS_LOCK]);
+    await keeper.query('select pg_advisory_unlock_shared($1)', [LOCKS.embeddedServerUsers]);
+    const { rows } = await keeper.query('select pg_try_advisory_lock($1) as alone', [
+      LOCKS.embeddedServerUsers,
+    ]);
     return rows[0].alone;
   } catch {
     return false;

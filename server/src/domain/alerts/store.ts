@@ -1,3 +1,4 @@
+import { LOCKS } from '../../db/advisory-locks.ts';
 import { type Db, statement } from '../../db/database.ts';
 import type { Alert, AlertSettings, NewAlert } from './alert.ts';
 
@@ -61,7 +62,7 @@ export function findAlert(db: Db, { organizationId, userId }: Scope, id: number)
 }
 
 /** The lock of all changes first, as the triggers take it: two editors can wait for each other, never in a ring. */
-const lockChanges = statement('alerts.lock-changes', `select pg_advisory_xact_lock(7061060)`);
+const lockChanges = statement('alerts.lock-changes', `select pg_advisory_xact_lock(${LOCKS.alertChanges})`);
 const findForEdit = statement('alerts.find-for-edit', `${find.text} for no key update`);
 export async function lockAlert(
   db: Db,

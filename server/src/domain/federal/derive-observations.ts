@@ -1,3 +1,4 @@
+import { LOCKS } from '../../db/advisory-locks.ts';
 import type { Transaction } from '../../db/database.ts';
 import { COUNTED, countDeltas, newCounts } from '../observations/count-deltas.ts';
 import { ensureMonths } from '../observations/ensure-months.ts';
@@ -15,7 +16,6 @@ import {
 } from './observed/kinds.ts';
 
 const kinds = [inspectionKind, smsInspectionKind, crashKind, smsCrashKind];
-const LOCK = 7_061_032;
 const key = ['usdot_number', 'time_captured', 'id'];
 const columns = [...key, 'type', ...fields];
 const list = (table: string, names = columns) => names.map((name) => `${table}.${name}`).join(', ');
@@ -30,7 +30,7 @@ export const deriveObservations: Derivation = async (tx, load) => {
   const isCensus = load.live === 'company_census';
   if (touched.length === 0 && !isCensus) return;
   // One import at a time: each changes many counts, and two would wait for each other in a ring.
-  await tx.client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+  await tx.client.query('select pg_advisory_xact_lock($1)', [LOCKS.deriveObservations]);
   if (isCensus) await renewDockets(tx, load.staged);
   if (touched.length === 0) return;
   // Helpers of a query do not step back behind the service as the import itself does.

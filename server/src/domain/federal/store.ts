@@ -1,3 +1,4 @@
+import { LOCKS } from '../../db/advisory-locks.ts';
 import { type Db, statement } from '../../db/database.ts';
 
 export type StoredLoad = {
@@ -41,7 +42,7 @@ const insert = statement(
 );
 const lock = statement(
   'federal.lock-dataset',
-  `select pg_try_advisory_xact_lock(7061003, hashtext($1)) as is_mine`,
+  `select pg_try_advisory_xact_lock(${LOCKS.importDataset}, hashtext($1)) as is_mine`,
 );
 
 export function currentLoad(db: Db, dataset: string): Promise<StoredLoad | null> {

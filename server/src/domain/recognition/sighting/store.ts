@@ -1,3 +1,4 @@
+import { LOCKS } from '../../../db/advisory-locks.ts';
 import { type Db, statement, type Transaction } from '../../../db/database.ts';
 import type { ObservationKey } from '../../observations/observation.ts';
 import type { TruckMarks } from './same-truck.ts';
@@ -15,7 +16,10 @@ export type SightingPlace = ObservationKey & {
   fingerprint: Buffer;
 };
 
-const lock = statement('sightings.lock-source', 'select pg_advisory_xact_lock(7061041, hashtext($1))');
+const lock = statement(
+  'sightings.lock-source',
+  `select pg_advisory_xact_lock(${LOCKS.sightingSource}, hashtext($1))`,
+);
 
 /** Who writes sightings of a source does so alone until the transaction ends. */
 export async function lockSource(tx: Transaction, organizationId: number, source: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { LOCKS } from '../../../db/advisory-locks.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { operatorError } from '../../../lib/errors.ts';
 import { scoreMonth } from '../score-month.ts';
@@ -31,7 +32,6 @@ export type RunResult = StoredRun & {
   seconds: number;
 };
 
-const LOCK = 7_061_041;
 const READERS = 2;
 /** Federal tables change only by being swapped; held like this they cannot be while we read. */
 const HELD = `sms_inspections, sms_violations, sms_crashes, sms_census, company_census, carrier_snapshots,
@@ -60,7 +60,7 @@ export async function runScores(database: Database, options: RunOptions): Promis
 
 async function takeTurn(tx: Transaction): Promise<void> {
   const { rows } = await tx.client.query<{ mine: boolean }>(
-    `select pg_try_advisory_xact_lock(${LOCK}) as mine`,
+    `select pg_try_advisory_xact_lock(${LOCKS.runScores}) as mine`,
   );
   if (!rows[0]?.mine) throw operatorError('Another run of the scores is under way.');
 }
