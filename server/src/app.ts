@@ -119,7 +119,7 @@ async function listen(app: App, { http }: Settings): Promise<string> {
     if (code === 'EACCES')
       throw operatorError(`This user may not listen on port ${http.port}. Set PORT.`, error);
     if (code === 'EADDRNOTAVAIL')
-      throw operatorError(`HOST ${http.host} is no address of this machine.`, error);
+      throw operatorError(`HOST ${http.host} is not a local address.`, error);
     throw error;
   }
 }
