@@ -20,6 +20,8 @@ export type Watched = {
   complaints: string[];
 };
 
+/** Long enough for a machine that runs other things. */
+const TIMEOUT_MS = 120_000;
 const found = await findBrowser();
 
 /** A test that is skipped on a machine without a browser. */
@@ -35,14 +37,14 @@ export function buildConsole(): void {
 /** Null on a machine without a browser, where every `test` of this file is skipped. */
 export async function openBrowser(): Promise<Browser | null> {
   if ('missing' in found) return null;
-  const browser = await chromium.launch(found);
+  const browser = await chromium.launch({ ...found, timeout: TIMEOUT_MS });
   after(() => browser.close());
   return browser;
 }
 
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
   const context = await browser.newContext(options);
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
   const requests: string[] = [];
   const complaints: string[] = [];

@@ -35,7 +35,7 @@ export async function startServing(env: Record<string, string>): Promise<ServePr
   const gone = once(child, 'exit');
   const origin = `http://127.0.0.1:${env.PORT}`;
   for (let attempt = 0; !(await responds(origin)); attempt++) {
-    if (child.exitCode !== null || attempt > 600) throw new Error('milepost serve did not start');
+    if (child.exitCode !== null || attempt > 12_000) throw new Error('milepost serve did not start');
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   const end = async (signal: NodeJS.Signals) => {
