@@ -5,8 +5,8 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 
-const SHORT = ['{server,sdk,console}/test/**/!(*.long).test.ts'];
-const LONG = ['{server,sdk,console}/test/**/*.long.test.ts', 'acceptance/**/*.test.ts'];
+const SHORT = ['{server,sdk,console,lab}/test/**/!(*.long).test.ts'];
+const LONG = ['{server,sdk,console,lab}/test/**/*.long.test.ts', 'acceptance/**/*.test.ts'];
 
 const [, , ...args] = process.argv;
 const isLong = args[0] === '--long';

@@ -118,8 +118,7 @@ async function listen(app: App, { http }: Settings): Promise<string> {
       throw operatorError(`Port ${http.port} is taken. Set PORT to another one.`, error);
     if (code === 'EACCES')
       throw operatorError(`This user may not listen on port ${http.port}. Set PORT.`, error);
-    if (code === 'EADDRNOTAVAIL')
-      throw operatorError(`HOST ${http.host} is not a local address.`, error);
+    if (code === 'EADDRNOTAVAIL') throw operatorError(`HOST ${http.host} is not a local address.`, error);
     throw error;
   }
 }
