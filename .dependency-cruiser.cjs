@@ -60,6 +60,7 @@ module.exports = {
     ),
     forbid('console-is-a-customer', '^console/', '^server/'),
     forbid('sdk-knows-no-server', '^sdk/', '^(server|console)/'),
+    forbid('product-never-imports-lab', '^(server/src|sdk|console)/', '^lab/'),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

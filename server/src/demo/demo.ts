@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import type { Database, Transaction } from '../db/database.ts';
-import { inventedWordmarks } from '../domain/generate/scenes/vehicle.ts';
+import { inventedWordmarks } from '../../../lab/scenes/vehicle.ts';
 import { createOrganization } from '../domain/identity/organizations.ts';
 import type { Passwords } from '../domain/identity/passwords.ts';
 import { ALL_ROLES } from '../domain/identity/roles.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NativeGate } from '../../src/adapters/ocr/native-gate.ts';
 import { OcrPool } from '../../src/adapters/ocr/ocr-pool.ts';
-import { demoPicture } from '../../src/domain/generate/scenes/demo-pictures.ts';
+import { demoPicture } from '../../../lab/scenes/demo-pictures.ts';
 import { createLog } from '../../src/lib/log.ts';
 
 test('a closed gate waits for who is inside and lets nobody else in', async () => {

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { Drawing } from '../../domain/generate/scenes/drawing.ts';
-import { polygon } from '../../domain/generate/scenes/path.ts';
+import { Drawing } from '../../../../lab/scenes/drawing.ts';
+import { polygon } from '../../../../lab/scenes/path.ts';
 import { MAX_PIXELS } from '../../domain/images/picture.ts';
 import type { PictureReading, TextLine } from '../../domain/recognition/recognizer.ts';
 

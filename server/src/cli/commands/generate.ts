@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { DEFAULT_AS_OF } from '../../domain/generate/country.ts';
-import { dayOf } from '../../domain/generate/days.ts';
-import { generateCountry } from '../../domain/generate/generate-country.ts';
-import { groups } from '../../domain/generate/write-files.ts';
+import { DEFAULT_AS_OF } from '../../../../lab/country/country.ts';
+import { dayOf } from '../../../../lab/country/days.ts';
+import { generateCountry } from '../../../../lab/country/generate-country.ts';
+import { groups } from '../../../../lab/country/write-files.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
 import { type Command, json, required, text, type Values } from '../command.ts';
@@ -81,7 +81,7 @@ async function writePicturesOf(
   const country = carriers > 0 ? { seed, carriers, asOfDay: dayOf(asOf ?? DEFAULT_AS_OF) } : undefined;
   const into = country ? join(folder, 'pictures') : folder;
   // Loaded only here: what draws pictures is heavy, and every command reads this file.
-  const { writePictures } = await import('../../domain/generate/scenes/write-pictures.ts');
+  const { writePictures } = await import('../../../../lab/scenes/write-pictures.ts');
   const drawn = await writePictures({ count: pictures, seed, folder: into, country, onProgress });
   return { count: drawn.length, folder: into };
 }

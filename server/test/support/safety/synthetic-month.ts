@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importFiles } from '../../../src/domain/federal/import-files.ts';
-import { generateCountry } from '../../../src/domain/generate/generate-country.ts';
-import type { Group } from '../../../src/domain/generate/write-files.ts';
+import { generateCountry } from '../../../../lab/country/generate-country.ts';
+import type { Group } from '../../../../lab/country/write-files.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import type { TestDatabase } from '../database.ts';
 
