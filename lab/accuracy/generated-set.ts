@@ -1,13 +1,13 @@
 import { Rng } from '../country/rng.ts';
 import { drawScene } from '../scenes/draw-scene.ts';
 import { inventedVehicle, type Vehicle } from '../scenes/vehicle.ts';
-import { sceneAt } from '../scenes/write-pictures.ts';
+import { sceneAt } from '../scenes/write-images.ts';
 import type { Sample, SampleSet } from './sample.ts';
 
-/** Numbers given out so far; the catalogue of the experiment is drawn from the same range. */
+/** The highest number issued so far. The registry experiment uses the same range. */
 export const LAST_USDOT = 4_500_000;
 
-/** Scenes drawn in this run. Their numbers have the lengths of real ones, unlike those that are handed out as files. */
+/** Scenes drawn in this run. Unlike the generated files, they have USDOT numbers in the range of real ones. */
 export function generatedSet(count: number, seed: number): SampleSet {
   const samples = Array.from({ length: count }, (_, index): Sample => {
     const vehicle = vehicleAt(seed, index);
@@ -17,10 +17,10 @@ export function generatedSet(count: number, seed: number): SampleSet {
       isComplete: true,
       carrier: { name: vehicle.carrier, city: vehicle.city, state: vehicle.state },
       async open() {
-        const { picture, truth } = await drawScene(sceneAt(seed, index, vehicle));
+        const { image, truth } = await drawScene(sceneAt(seed, index, vehicle));
         Object.assign(sample.truth, truth);
         sample.name += `, ${truth.kind} ${truth.variant}`;
-        return picture;
+        return image;
       },
     };
     return sample;
@@ -35,7 +35,7 @@ function vehicleAt(seed: number, index: number): Vehicle {
   return { ...vehicle, usdot: String(usdotNumber(rng)), mc };
 }
 
-/** Five, six or seven digits, each a third. */
+/** Five, six or seven digits, with equal probability. */
 function usdotNumber(rng: Rng): number {
   const most = rng.pick([99_999, 999_999, LAST_USDOT]);
   return rng.between(Math.ceil(most / 10) + 1, most);

@@ -6,7 +6,7 @@ import type { Sample, SampleSet } from './sample.ts';
 type RealTruth = Record<string, { usdot_number?: string; mc_number?: string; cab_number?: string }>;
 type DrawnTruth = { file: string; carrier?: string } & Record<string, string | undefined>;
 
-/** The photographs beside the repository; none when they are not there. */
+/** The labeled photographs in a folder; none if the folder does not exist. */
 export async function photoSets(folder: string): Promise<SampleSet[]> {
   if (!existsSync(folder)) return [];
   const real = join(folder, 'real');

@@ -1,4 +1,4 @@
-/** The fields that are measured, by the names that truth files use. */
+/** The measured fields, named as in the label files. */
 export const fieldNames = [
   'usdot',
   'mc',
@@ -17,9 +17,9 @@ export type Sample = {
   name: string;
   open(): Promise<Uint8Array>;
   truth: Truth;
-  /** False for photographs whose truth names only some of what they show: then the rest is not counted. */
+  /** False if the labels cover only some of the fields: the others are not counted. */
   isComplete: boolean;
-  /** Who stands on the door, where the catalogue experiment may use it. */
+  /** The carrier named on the door, for the registry experiment. */
   carrier?: { name: string; city: string | null; state: string | null };
 };
 

@@ -9,15 +9,15 @@ type Counts = {
   of: number;
   exact: number;
   wrong: number;
-  silent: number;
+  unread: number;
   levels: Record<Level, [right: number, all: number]>;
 };
 
 export type Miss = {
   sample: string;
   field: FieldName;
-  wanted: string;
-  got: string;
+  expected: string;
+  actual: string;
   score: string;
   texts: string[];
 };
@@ -28,29 +28,30 @@ export function readingOf(fields: Fields, field: FieldName): Reading {
   return fields[field];
 }
 
-/** Counts of one set of pictures, field by field. */
+/** Counts results by field for one set of images. */
 export class Tally {
   readonly #counts = new Map<FieldName, Counts>();
   readonly misses: Miss[] = [];
 
   add(sample: Sample, fields: Fields): void {
     for (const field of fieldNames) {
-      const wanted = plain(sample.truth[field] ?? '');
+      const expected = plain(sample.truth[field] ?? '');
       const { value, score } = readingOf(fields, field);
-      const got = plain(value);
-      if (wanted === '' && (!sample.isComplete || got === '')) continue;
+      const actual = plain(value);
+      if (expected === '' && (!sample.isComplete || actual === '')) continue;
       const counts = this.of(field);
-      if (wanted !== '') counts.of++;
-      const isRight = got === wanted;
+      if (expected !== '') counts.of++;
+      const isRight = actual === expected;
       if (isRight) counts.exact++;
-      else if (got === '') counts.silent++;
+      else if (actual === '') counts.unread++;
       else counts.wrong++;
-      if (got !== '') {
+      if (actual !== '') {
         const level = counts.levels[score as Level];
         level[1]++;
         if (isRight) level[0]++;
       }
-      if (!isRight) this.misses.push({ sample: sample.name, field, wanted, got, score, texts: fields.texts });
+      if (!isRight)
+        this.misses.push({ sample: sample.name, field, expected, actual, score, texts: fields.texts });
     }
   }
 
@@ -61,7 +62,7 @@ export class Tally {
         of: 0,
         exact: 0,
         wrong: 0,
-        silent: 0,
+        unread: 0,
         levels: { High: [0, 0], Medium: [0, 0], Low: [0, 0] },
       };
       this.#counts.set(field, counts);
@@ -77,11 +78,11 @@ export class Tally {
     const rows = fieldNames.flatMap((field) => {
       const counts = this.#counts.get(field);
       if (!counts) return [];
-      const { of, exact, wrong, silent, levels } = counts;
-      return [[field, of, exact, wrong, silent, ...LEVELS.map((level) => levels[level].join(' of '))]];
+      const { of, exact, wrong, unread, levels } = counts;
+      return [[field, of, exact, wrong, unread, ...LEVELS.map((level) => levels[level].join(' of '))]];
     });
     return textTable(
-      ['field', 'pictures', 'exact', 'wrong', 'silent', ...LEVELS.map((level) => `right at ${level}`)],
+      ['field', 'images', 'exact', 'wrong', 'unread', ...LEVELS.map((level) => `right at ${level}`)],
       rows,
     );
   }

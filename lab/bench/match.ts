@@ -6,7 +6,11 @@ import type { ActiveAlert } from '../../server/src/domain/alerts/match/matches-p
 import { type SightingFields, sightingView } from '../../server/src/domain/alerts/match/sighting-view.ts';
 import { AlertIndex } from '../../server/src/domain/alerts/match-index/alert-index.ts';
 import { systemClock } from '../../server/src/lib/clock.ts';
-import { insertAlerts, insertSightings, organization } from '../../server/test/support/alerts/alert-ground.ts';
+import {
+  insertAlerts,
+  insertSightings,
+  organization,
+} from '../../server/test/support/alerts/alert-ground.ts';
 import { criteriaOf, seeded, sightingOf, type World } from '../../server/test/support/alerts/traffic.ts';
 import { type Bench, median, type Ratio } from './support/bench.ts';
 import { type BenchDatabase, benchDatabase } from './support/bench-database.ts';

@@ -9,10 +9,10 @@ import { SECTION_NAMES, sections } from '../../server/src/domain/carriers/profil
 import { type Profile, readProfile } from '../../server/src/domain/carriers/read-profile.ts';
 import { readViolations } from '../../server/src/domain/carriers/read-violations.ts';
 import { importFiles } from '../../server/src/domain/federal/import-files.ts';
-import { generateCountry } from '../country/generate-country.ts';
 import { latestScores } from '../../server/src/domain/safety/read-scores.ts';
 import { runScores } from '../../server/src/domain/safety/run/run-scores.ts';
 import { systemClock } from '../../server/src/lib/clock.ts';
+import { generateCountry } from '../country/generate-country.ts';
 import { type Bench, median, p99, type Ratio } from './support/bench.ts';
 import { insurers } from './support/insurers.ts';
 import { benchService } from './support/service.ts';

@@ -3,10 +3,10 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { type Database, openPool, type Transaction } from '../../server/src/db/database.ts';
 import { searchCarriers } from '../../server/src/domain/carriers/search-carriers.ts';
 import { keepCarrierWords } from '../../server/src/domain/federal/carrier-words.ts';
+import { silent, startTestCluster, TEMPLATE } from '../../server/test/support/cluster.ts';
 import { makeCarrier } from '../country/carrier.ts';
 import { dayOf } from '../country/days.ts';
 import { Rng } from '../country/rng.ts';
-import { silent, startTestCluster, TEMPLATE } from '../../server/test/support/cluster.ts';
 import type { Bench, Ratio } from './support/bench.ts';
 
 const GOAL_MS = 50;

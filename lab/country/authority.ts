@@ -3,39 +3,39 @@ import { type Country, LEGACY_FROZEN, STREAM } from './country.ts';
 import { Rng } from './rng.ts';
 import { insurers, processAgents } from './words.ts';
 
-export type Licence = {
+export type License = {
   docket: number;
-  /** Which of the two registers know it. */
+  /** The registers that list it. */
   legacy: boolean;
   motus: boolean;
   active: boolean;
   contract: boolean;
   grantedDay: number;
-  /** Warned of a revocation that was then called off, or carried out. */
-  warnings: { day: number; carriedOut: boolean }[];
+  /** Revocation notices; each was either carried out or discontinued. */
+  notices: { day: number; carriedOut: boolean }[];
   agent: string;
 };
 
 export type Policy = {
   insurer: string;
   number: string;
-  /** BMC form, without the letters. */
+  /** Number of the BMC form. */
   form: '91X' | '91' | '34' | '84';
   dollars: number;
   effectiveDay: number;
   cancelDay: number | null;
 };
 
-/** Seven or eight in a hundred have been taken over by Motus; those registered after the freeze are only there. */
-export function makeLicence(country: Country, carrier: Carrier): Licence | null {
+/** Motus lists 5 % of the legacy licenses, and all licenses registered after the freeze. */
+export function makeLicense(country: Country, carrier: Carrier): License | null {
   if (carrier.docket === null) return null;
   const rng = new Rng(country.seed, carrier.index, STREAM.authority);
   const legacy = carrier.addDay + 10 < LEGACY_FROZEN;
   const grantedDay = carrier.addDay + rng.between(20, 90);
-  const warnings: Licence['warnings'] = [];
+  const notices: License['notices'] = [];
   const end = Math.min(country.asOfDay, LEGACY_FROZEN) - 40;
   for (let n = rng.poisson(0.75); n > 0 && grantedDay < end; n--) {
-    warnings.push({ day: rng.between(grantedDay, end), carriedOut: rng.chance(0.4) });
+    notices.push({ day: rng.between(grantedDay, end), carriedOut: rng.chance(0.4) });
   }
   return {
     docket: carrier.docket,
@@ -44,21 +44,21 @@ export function makeLicence(country: Country, carrier: Carrier): Licence | null 
     active: carrier.status === 'A' && rng.chance(0.62),
     contract: rng.chance(0.12),
     grantedDay,
-    warnings: warnings.sort((a, b) => a.day - b.day),
+    notices: notices.sort((a, b) => a.day - b.day),
     agent: rng.pick(processAgents),
   };
 }
 
-/** The policies of a carrier, oldest first; the last one is in force when its authority is. */
-export function makePolicies(country: Country, carrier: Carrier, licence: Licence): Policy[] {
+/** The policies of a carrier, oldest first. The last one is in force if the authority is active. */
+export function makePolicies(country: Country, carrier: Carrier, license: License): Policy[] {
   const rng = new Rng(country.seed, carrier.index, STREAM.insurance);
   const policies: Policy[] = [];
   const dollars = carrier.trade === 'passenger' ? 5_000_000 : carrier.hazmat ? 1_000_000 : 750_000;
   let insurer = rng.pick(insurers);
-  const years = Math.min(6, Math.floor((country.asOfDay - licence.grantedDay) / 365));
+  const years = Math.min(6, Math.floor((country.asOfDay - license.grantedDay) / 365));
   for (let year = years; year >= 0; year--) {
     if (rng.chance(0.3)) insurer = rng.pick(insurers);
-    const effectiveDay = Math.max(licence.grantedDay, country.asOfDay - year * 365 - rng.between(10, 300));
+    const effectiveDay = Math.max(license.grantedDay, country.asOfDay - year * 365 - rng.between(10, 300));
     const last = year === 0;
     policies.push({
       insurer,
@@ -66,12 +66,12 @@ export function makePolicies(country: Country, carrier: Carrier, licence: Licenc
       form: rng.chance(0.85) ? '91X' : '91',
       dollars,
       effectiveDay,
-      cancelDay: last && licence.active ? null : effectiveDay + rng.between(200, 360),
+      cancelDay: last && license.active ? null : effectiveDay + rng.between(200, 360),
     });
     if (rng.chance(0.4) && !last) break;
   }
   const current = policies.at(-1);
-  if (current && licence.active)
+  if (current && license.active)
     current.cancelDay = rng.chance(0.03) ? country.asOfDay + rng.between(3, 30) : null;
   return policies;
 }

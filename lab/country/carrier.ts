@@ -1,5 +1,5 @@
+import { dayOf } from '../../server/src/demo/day-formats.ts';
 import { type Country, FIRST_DOCKET, FIRST_USDOT, STREAM } from './country.ts';
-import { dayOf } from './days.ts';
 import { type County, pickCounty, pickState, zipCode } from './places.ts';
 import { Rng, weighted } from './rng.ts';
 import { companyName, inventedWord, phoneNumber, streetAddress, type Trade } from './words.ts';
@@ -39,7 +39,7 @@ export type Carrier = Fleet & {
   rating: string;
   ratingDay: number;
   cargo: number[];
-  /** Inspections that a power unit of this carrier meets in a year. */
+  /** Per year. */
   inspectionsPerUnit: number;
   crashesPerUnit: number;
 };
@@ -62,11 +62,11 @@ const pickRating = weighted([
   ['U', 1],
 ]);
 const LARGEST_FLEET = 20_000;
-const TAIL = 1.3;
+const PARETO_SHAPE = 1.3;
 
-/** Half of all carriers have one truck and a few have thousands: a Pareto tail, as in the census. */
+/** A Pareto distribution, as in the census: half of the carriers have one truck, a few have thousands. */
 function fleetOf(rng: Rng, trade: Trade): Fleet {
-  const size = Math.min(LARGEST_FLEET, Math.floor((1 - rng.next()) ** (-1 / TAIL)));
+  const size = Math.min(LARGEST_FLEET, Math.floor((1 - rng.next()) ** (-1 / PARETO_SHAPE)));
   const powerUnits = rng.chance(0.03) ? 0 : size;
   if (trade === 'passenger') {
     return { powerUnits, tractors: 0, trucks: 0, coaches: powerUnits, trailers: 0 };
@@ -86,7 +86,6 @@ function cargoOf(rng: Rng, trade: Trade, hazmat: boolean): number[] {
   return [...classes].sort((a, b) => a - b);
 }
 
-/** How busy and how careful a carrier is varies more than its size does. */
 function ratesOf(rng: Rng, trade: Trade, status: string) {
   const busy = status === 'A' && rng.chance(0.5);
   const spread = Math.exp(rng.normal() * 0.5 - 0.125);
@@ -105,7 +104,7 @@ function namesOf(rng: Rng, trade: Trade) {
   return { legalName, dbaName, email };
 }
 
-function placeOf(rng: Rng) {
+function addressOf(rng: Rng) {
   const state = pickState(rng);
   const county = pickCounty(rng, state);
   const city = county.name.toUpperCase().replace(/[^A-Z -]/g, '');
@@ -121,7 +120,7 @@ export function makeCarrier({ seed, carriers, asOfDay }: Country, index: number)
   const interstate = rng.chance(trade === 'private' ? 0.45 : trade === 'passenger' ? 0.8 : 1);
   const operation = interstate ? 'A' : hazmat ? 'B' : 'C';
   const fleet = fleetOf(rng, trade);
-  // Numbers are given out in order of time, more every year.
+  // USDOT numbers ascend with time, and more are issued every year.
   const addDay = Math.floor(
     FIRST_ADD_DAY + (asOfDay - 20 - FIRST_ADD_DAY) * ((index + rng.next()) / carriers) ** 0.35,
   );
@@ -130,11 +129,18 @@ export function makeCarrier({ seed, carriers, asOfDay }: Country, index: number)
   return {
     index,
     usdot: FIRST_USDOT + index,
-    ...{ trade, status, hazmat, broker, operation, rating, addDay, drivers },
+    trade,
+    status,
+    hazmat,
+    broker,
+    operation,
+    rating,
+    addDay,
+    drivers,
     docket: trade !== 'private' && operation === 'A' && rng.chance(0.95) ? FIRST_DOCKET + index : null,
     ...fleet,
     ...namesOf(rng, trade),
-    ...placeOf(rng),
+    ...addressOf(rng),
     cdlDrivers: Math.round(drivers * (trade === 'private' ? 0.5 : 0.95)),
     mileage: fleet.powerUnits * rng.between(8_000, 110_000),
     mcs150Day: Math.max(addDay, asOfDay - rng.between(5, rng.chance(0.85) ? 730 : 4_000)),

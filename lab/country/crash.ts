@@ -9,7 +9,7 @@ export type Crash = {
   day: number;
   time: string;
   county: County;
-  /** Vehicles of this carrier in it: one row each. */
+  /** The vehicles of this carrier; each is a row. */
   units: Unit[];
   fatalities: number;
   injuries: number;
@@ -29,12 +29,12 @@ function harmOf(rng: Rng) {
   return { fatalities, injuries };
 }
 
-/** All crashes of a carrier in three years; `nextSerial` counts them over the whole country. */
+/** The crashes of a carrier in three years. `nextSerial` numbers the crashes of the whole country. */
 export function makeCrashes(country: Country, carrier: Carrier, nextSerial: () => number): Crash[] {
   const mean = carrier.powerUnits * carrier.crashesPerUnit * 3;
   if (mean === 0) return [];
   const rng = new Rng(country.seed, carrier.index, STREAM.crashes);
-  const made: Crash[] = [];
+  const crashes: Crash[] = [];
   for (let n = rng.poisson(mean); n > 0; n--) {
     const vehicles = carrier.powerUnits > 5 && rng.chance(0.01) ? 2 : 1;
     const units = Array.from({ length: vehicles }, () => {
@@ -42,7 +42,7 @@ export function makeCrashes(country: Country, carrier: Carrier, nextSerial: () =
       return makeUnit(country, carrier, powerUnitKind(carrier, unit), unit);
     });
     const wet = rng.chance(0.15);
-    made.push({
+    crashes.push({
       serial: nextSerial(),
       day: country.asOfDay - 5 - rng.below(DAILY_DAYS - 5),
       time: rng.chance(0.01) ? '9999' : String(rng.below(24)).padStart(2, '0') + rng.between(10, 59),
@@ -58,5 +58,5 @@ export function makeCrashes(country: Country, carrier: Carrier, nextSerial: () =
       surface: wet ? 2 : 1,
     });
   }
-  return made;
+  return crashes;
 }

@@ -1,55 +1,65 @@
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dataset, headersOf } from '../../server/src/domain/federal/dataset.ts';
+import type { Carrier } from './carrier.ts';
+import type { Crash } from './crash.ts';
+import type { DayWriters } from './days.ts';
+import type { Inspection } from './inspection.ts';
 
 const BUFFER_BYTES = 1 << 20;
-const MOST_BYTES_A_CHARACTER = 3;
+const MAX_BYTES_PER_CHARACTER = 3;
 
-export type CsvStyle = {
-  /** As the older licensing files have it: every cell in quotes. */
+/** The events of one carrier, generated once and written to every file that lists them. */
+export type Events = { inspections: Inspection[]; crashes: Crash[] };
+
+/** One or more files that are written together, carrier by carrier. */
+export type FileWriter = { tables: CsvTable[]; write(carrier: Carrier, events: Events): void };
+
+/** The import reads the as-of day from the file names. */
+export type Target = { folder: string; asOfDay: number; days: DayWriters };
+
+type CsvStyle = {
+  /** The legacy licensing files quote every cell. */
   quoteAll?: boolean;
-  /** The "all with history" text files have none. */
+  /** The "all with history" text files have no header. */
   header?: boolean;
   extension?: 'csv' | 'txt';
 };
 
-/** Where the files go, and the day they speak of, which an import reads from their names. */
-export type Target = { folder: string; asOf: string };
-
-/** One federal file on its way to the disk. Writing is synchronous: it keeps memory flat without any bookkeeping. */
+/** Writes one federal file. Writes are synchronous, which keeps memory use flat. */
 export class CsvTable {
   rows = 0;
   readonly path: string;
-  readonly #at: Map<string, number>;
+  readonly days: DayWriters;
+  readonly #columns: Map<string, number>;
   readonly #cells: string[];
   readonly #file: number;
   readonly #quoteAll: boolean;
   readonly #buffer = Buffer.allocUnsafe(BUFFER_BYTES);
   #filled = 0;
 
-  constructor({ folder, asOf }: Target, dataset: Dataset, style: CsvStyle = {}) {
+  constructor({ folder, asOfDay, days }: Target, dataset: Dataset, style: CsvStyle = {}) {
     mkdirSync(folder, { recursive: true });
-    this.path = join(folder, `synthetic-${dataset.name}-${asOf}.${style.extension ?? 'csv'}`);
+    this.days = days;
+    this.path = join(folder, `synthetic-${dataset.name}-${days.iso(asOfDay)}.${style.extension ?? 'csv'}`);
     this.#file = openSync(this.path, 'w');
     const headers = headersOf(dataset);
-    this.#at = new Map(headers.map((header, i) => [header, i]));
-    this.#cells = headers.map(() => '');
+    this.#columns = new Map(headers.map((header, i) => [header, i]));
+    this.#cells = [...headers];
     this.#quoteAll = style.quoteAll ?? false;
-    if (style.header ?? true) {
-      this.#cells.splice(0, headers.length, ...headers);
-      this.#append();
-    }
+    if (style.header ?? true) this.#append();
+    else this.#cells.fill('');
   }
 
-  /** A cell of the row that is being made; what is not set stays blank. */
+  /** Sets a cell of the current row. Cells that are not set stay blank. */
   set(header: string, value: string | number): this {
-    const at = this.#at.get(header);
-    if (at === undefined) throw new Error(`${this.path} has no column ${header}`);
-    this.#cells[at] = typeof value === 'number' ? String(value) : value;
+    const column = this.#columns.get(header);
+    if (column === undefined) throw new Error(`${this.path} has no column ${header}`);
+    this.#cells[column] = typeof value === 'number' ? String(value) : value;
     return this;
   }
 
-  /** Free text may hold commas and quotes. */
+  /** Like `set`, for text that may contain commas or quotes. */
   setText(header: string, value: string): this {
     const quote = !this.#quoteAll && (value.includes(',') || value.includes('"'));
     const escaped = value.includes('"') ? value.replaceAll('"', '""') : value;
@@ -64,14 +74,14 @@ export class CsvTable {
   close(): void {
     this.#flush();
     closeSync(this.#file);
-    // A small country may have nothing to tell here, and a file without rows is no federal file.
+    // Small countries have no rows for some datasets, and the import rejects a file without rows.
     if (this.rows === 0) rmSync(this.path);
   }
 
   #append(): void {
     const line = this.#quoteAll ? `"${this.#cells.join('","')}"\n` : `${this.#cells.join(',')}\n`;
     this.#cells.fill('');
-    if (this.#filled + line.length * MOST_BYTES_A_CHARACTER > BUFFER_BYTES) this.#flush();
+    if (this.#filled + line.length * MAX_BYTES_PER_CHARACTER > BUFFER_BYTES) this.#flush();
     this.#filled += this.#buffer.write(line, this.#filled, 'utf8');
   }
 

@@ -1,34 +1,27 @@
-/** Calendar days as whole numbers since 1970, and the ways in which the federal files write them. */
-const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
-const DAY_MS = 86_400_000;
+import { type DayFormat, dayFormats, relativeDay } from '../../server/src/demo/day-formats.ts';
 
-type Written = { compact: string; slashes: string; words: string; iso: string };
-const written = new Map<number, Written>();
+/** Writes a day, counted from 1970-01-01, in each format of the federal files. */
+export type DayWriters = Record<DayFormat, (day: number) => string>;
 
-export function dayOf(iso: string): number {
-  return Math.floor(Date.parse(`${iso}T00:00:00Z`) / DAY_MS);
-}
+const formats = Object.keys(dayFormats) as DayFormat[];
 
-function write(day: number): Written {
-  const known = written.get(day);
-  if (known) return known;
-  const iso = new Date(day * DAY_MS).toISOString().slice(0, 10);
-  const [year = '', month = '', date = ''] = iso.split('-');
-  const fresh = {
-    iso,
-    compact: year + month + date,
-    slashes: `${month}/${date}/${year}`,
-    words: `${date}-${MONTHS[Number(month) - 1]}-${year.slice(2)}`,
+const writersFor = (writer: (format: DayFormat) => (day: number) => string) =>
+  Object.fromEntries(formats.map((format) => [format, writer(format)])) as DayWriters;
+
+/** Each day is formatted once: a large country writes the same few thousand days millions of times. */
+export const calendarDays = writersFor((format) => {
+  const cache = new Map<number, string>();
+  return (day) => {
+    let text = cache.get(day);
+    if (text === undefined) {
+      text = dayFormats[format](day);
+      cache.set(day, text);
+    }
+    return text;
   };
-  written.set(day, fresh);
-  return fresh;
-}
+});
 
-/** `20240828`: census, inspections, crashes, Motus. */
-export const compactDay = (day: number) => write(day).compact;
-/** `08/28/2024`: legacy licensing and insurance. */
-export const slashedDay = (day: number) => write(day).slashes;
-/** `28-AUG-24`: SMS. */
-export const wordedDay = (day: number) => write(day).words;
-/** `2024-08-28`: out-of-service orders. */
-export const isoDay = (day: number) => write(day).iso;
+/** Writes days as offsets from the as-of day, so that the demo can load the same files on any date. */
+export function relativeDays(asOfDay: number): DayWriters {
+  return writersFor((format) => (day) => relativeDay(format, day - asOfDay));
+}

@@ -10,14 +10,14 @@ import {
   type ViolationCode,
 } from './violation-codes.ts';
 
-/** `on` is D for the driver, 1 for the power unit, 2 for the trailer. */
+/** `on` is D for the driver, 1 for the power unit or 2 for the trailer. */
 export type Violation = { code: ViolationCode; on: 'D' | '1' | '2'; outOfService: boolean };
 
 export type Inspection = {
-  /** Place among all inspections of the country; every number of the record is made from it. */
+  /** Position among all inspections of the country; all record numbers derive from it. */
   serial: number;
   day: number;
-  /** HHMM as an officer writes it. */
+  /** HHMM as the officer typed it, which may be invalid. */
   startTime: string;
   county: County;
   level: number;
@@ -46,10 +46,9 @@ function timeOf(rng: Rng): string {
   return String(rng.between(5, 22)).padStart(2, '0') + String(rng.below(60)).padStart(2, '0');
 }
 
-/** Two in five inspections are clean; a few find a lot. */
 function violationsOf(rng: Rng, level: number, hazmat: boolean, units: number): Violation[] {
   if (rng.chance(0.46)) return [];
-  const found: Violation[] = [];
+  const violations: Violation[] = [];
   for (let n = 1 + rng.poisson(1.15); n > 0; n--) {
     const onDriver = isDriverLevel(level) && (!isVehicleLevel(level) || rng.chance(0.28));
     const onHazmat = !onDriver && hazmat && rng.chance(0.25);
@@ -57,18 +56,18 @@ function violationsOf(rng: Rng, level: number, hazmat: boolean, units: number): 
       rng,
     );
     const on = onDriver ? 'D' : units > 1 && rng.chance(0.4) ? '2' : '1';
-    found.push({ code, on, outOfService: rng.chance(code.outOfService) });
+    violations.push({ code, on, outOfService: rng.chance(code.outOfService) });
   }
-  return found;
+  return violations;
 }
 
-/** Typed by hand at the roadside: sometimes short, sometimes with the letter for the digit. */
+/** Officers sometimes drop a VIN character, type O for 0, leave the unit blank, or split the plate. */
 function asTyped(rng: Rng, unit: Unit): Unit {
-  const slip = rng.next();
-  if (slip > 0.03) return unit;
-  if (slip < 0.01) return { ...unit, vin: unit.vin.slice(0, 16) };
-  if (slip < 0.015) return { ...unit, vin: unit.vin.replace('0', 'O') };
-  return slip < 0.02
+  const error = rng.next();
+  if (error > 0.03) return unit;
+  if (error < 0.01) return { ...unit, vin: unit.vin.slice(0, 16) };
+  if (error < 0.015) return { ...unit, vin: unit.vin.replace('0', 'O') };
+  return error < 0.02
     ? { ...unit, vin: '', plate: '' }
     : { ...unit, plate: `${unit.plate.slice(0, 3)} ${unit.plate.slice(3)}` };
 }
@@ -84,7 +83,7 @@ function unitsOf(rng: Rng, country: Country, carrier: Carrier, cache: Map<number
   return [asTyped(rng, power), asTyped(rng, trailer)];
 }
 
-function oneInspection(
+function makeInspection(
   rng: Rng,
   country: Country,
   carrier: Carrier,
@@ -101,7 +100,12 @@ function oneInspection(
     if (outOfService) oos[code.basic === 'HM' ? 'hazmat' : on === 'D' ? 'driver' : 'vehicle']++;
   }
   return {
-    ...{ serial, level, hazmat, units, violations, oos },
+    serial,
+    level,
+    hazmat,
+    units,
+    violations,
+    oos,
     day: country.asOfDay - 4 - rng.below(DAILY_DAYS - 4),
     startTime: timeOf(rng),
     county: pickCounty(rng, state),
@@ -109,14 +113,14 @@ function oneInspection(
   };
 }
 
-/** All inspections of a carrier in three years; `nextSerial` counts them over the whole country. */
+/** The inspections of a carrier in three years. `nextSerial` numbers the inspections of the whole country. */
 export function makeInspections(country: Country, carrier: Carrier, nextSerial: () => number): Inspection[] {
   const mean = carrier.powerUnits * carrier.inspectionsPerUnit * 3;
   if (mean === 0) return [];
   const rng = new Rng(country.seed, carrier.index, STREAM.inspections);
   const cache = new Map<number, Unit>();
-  const made: Inspection[] = [];
+  const inspections: Inspection[] = [];
   for (let n = rng.poisson(mean); n > 0; n--)
-    made.push(oneInspection(rng, country, carrier, nextSerial(), cache));
-  return made;
+    inspections.push(makeInspection(rng, country, carrier, nextSerial(), cache));
+  return inspections;
 }

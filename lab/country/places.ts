@@ -3,8 +3,8 @@ import { type Rng, weighted } from './rng.ts';
 
 export type County = { state: string; code: number; name: string };
 
-/** Residents of each state in hundred thousands, rounded: companies and roads are where people are. */
-const PEOPLE =
+/** Population of each state in hundreds of thousands: carriers and traffic follow it. */
+const POPULATION =
   'CA390 TX305 FL226 NY196 PA130 IL125 OH118 GA110 NC108 MI100 NJ93 VA87 WA78 AZ74 TN71 MA70 IN69 MO62 MD62 ' +
   'WI59 CO59 MN57 SC54 AL51 LA46 KY45 OR42 OK41 CT36 UT34 IA32 NV32 AR31 KS29 MS29 NM21 NE20 ID20 WV18 HI14 ' +
   'NH14 ME14 MT11 RI11 DE10 SD9 ND8 AK7 DC7 VT6 WY6 PR32';
@@ -12,17 +12,17 @@ const PEOPLE =
 const all = counties as unknown as Record<string, [number, string, number, number][]>;
 
 export const pickState = weighted(
-  PEOPLE.split(' ').map((entry) => [entry.slice(0, 2), Number(entry.slice(2))] as const),
+  POPULATION.split(' ').map((entry) => [entry.slice(0, 2), Number(entry.slice(2))] as const),
 );
 
-/** A few counties of a state have most of its traffic. */
+/** A few counties get most of the traffic of a state. */
 export function pickCounty(rng: Rng, state: string): County {
   const list = all[state] ?? [];
   const [code, name] = list[Math.floor(list.length * rng.next() ** 2)] ?? [0, '', 0, 0];
   return { state, code, name };
 }
 
-/** Five digits that start as the state's do is more than any reader checks. */
+/** Random digits: nothing checks that a ZIP code belongs to its state. */
 export function zipCode(rng: Rng): string {
   return rng.digits(5);
 }

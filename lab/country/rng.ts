@@ -1,6 +1,6 @@
 /**
- * Numbers that follow from their seeds alone. Every carrier, and every part of it, has a stream of its own, so
- * that each file can be written by itself and still agrees with the others.
+ * Deterministic random numbers (sfc32). Each part of each carrier has its own stream, so files that are written
+ * separately agree with each other.
  */
 export class Rng {
   #a: number;
@@ -17,7 +17,7 @@ export class Rng {
     for (let i = 0; i < 4; i++) this.next();
   }
 
-  /** In [0, 1), 32 bits (sfc32). */
+  /** In [0, 1), with 32 bits. */
   next(): number {
     const t = (((this.#a + this.#b) | 0) + this.#d) | 0;
     this.#d = (this.#d + 1) | 0;
@@ -28,11 +28,12 @@ export class Rng {
     return (t >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from 0 up to, not including, `end`. */
+  /** An integer in [0, end). */
   below(end: number): number {
     return Math.floor(this.next() * end);
   }
 
+  /** An integer in [first, last]. */
   between(first: number, last: number): number {
     return first + this.below(last - first + 1);
   }
@@ -51,7 +52,6 @@ export class Rng {
     return out;
   }
 
-  /** How many rare events happen where `mean` are expected. */
   poisson(mean: number): number {
     if (mean > 60) return Math.max(0, Math.round(mean + Math.sqrt(mean) * this.normal()));
     const limit = Math.exp(-mean);
@@ -73,7 +73,7 @@ function mix(value: number): number {
   return h ^ (h >>> 15);
 }
 
-/** Draws from a list by weight, in a few steps whatever its length. */
+/** Returns a function that picks entries by weight, by binary search. */
 export function weighted<T>(entries: readonly (readonly [T, number])[]): (rng: Rng) => T {
   const sums: number[] = [];
   let total = 0;

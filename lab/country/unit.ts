@@ -11,11 +11,11 @@ export type Unit = {
   make: string;
   plate: string;
   plateState: string;
-  /** The number the carrier painted on it. */
+  /** The fleet number painted on it. */
   number: string;
 };
 
-/** Type number of the daily files and words of the SMS files. */
+/** The ID in the daily files and the description in the SMS files. */
 export const unitTypes: Record<UnitKind, { id: number; words: string }> = {
   tractor: { id: 11, words: 'TRUCK TRACTOR' },
   truck: { id: 10, words: 'STRAIGHT TRUCK' },
@@ -23,7 +23,7 @@ export const unitTypes: Record<UnitKind, { id: number; words: string }> = {
   trailer: { id: 9, words: 'SEMI-TRAILER' },
 };
 
-/** First letters of a VIN, and the make as roadside reports shorten it. */
+/** VIN prefixes, and the makes as abbreviated in roadside reports. */
 const MAKERS: Record<UnitKind, [string, string][]> = {
   tractor: [
     ['1FU', 'FRHT'],
@@ -60,13 +60,13 @@ const letter = (rng: Rng, letters: string) => letters[rng.below(letters.length)]
 function vinOf(rng: Rng, maker: string): string {
   let attributes = '';
   while (attributes.length < 5) attributes += letter(rng, VIN_LETTERS);
-  // Model years 2005 to 2026, which the tenth character repeats every thirty years.
+  // The codes of model years repeat every 30 years.
   const year = YEARS[(rng.between(2005, 2026) - 1980) % 30] as string;
   const draft = `${maker}${attributes}0${year}${letter(rng, LETTERS.slice(0, 8))}${rng.digits(6)}`;
   return `${draft.slice(0, 8)}${vinCheckDigit(draft)}${draft.slice(9)}`;
 }
 
-/** The nth vehicle of a carrier is the same in every file. Trailers have numbers of their own. */
+/** The nth vehicle of a carrier is the same in every file. Trailers are numbered separately. */
 export function makeUnit({ seed }: Country, carrier: Carrier, kind: UnitKind, n: number): Unit {
   const rng = new Rng(seed, carrier.index, STREAM.unit, kind === 'trailer' ? -1 - n : n);
   const [maker, make] = rng.pick(MAKERS[kind]);
@@ -76,7 +76,6 @@ export function makeUnit({ seed }: Country, carrier: Carrier, kind: UnitKind, n:
   return { kind, vin, make, plate, plateState: carrier.state, number };
 }
 
-/** Which kind the nth power unit is. */
 export function powerUnitKind({ tractors, coaches }: Carrier, n: number): UnitKind {
   if (n < tractors) return 'tractor';
   return coaches > 0 ? 'coach' : 'truck';

@@ -3,14 +3,15 @@ import { weighted } from './rng.ts';
 export type Basic = 'UD' | 'HOS' | 'DF' | 'CS' | 'VM' | 'HM';
 
 export type ViolationCode = {
-  /** As roadside reports write it, and without punctuation, as SMS does. */
+  /** As in roadside reports. */
   code: string;
+  /** Without punctuation. */
   smsCode: string;
   basic: Basic;
   group: string;
   severity: number;
   category: number;
-  /** How often it puts a driver or vehicle out of service. */
+  /** The share of violations that put the driver or vehicle out of service. */
   outOfService: number;
   description: string;
 };
@@ -24,7 +25,7 @@ export const basicNames: Record<Basic, string> = {
   HM: 'Hazardous Materials Compliance',
 };
 
-/** code | group | severity | category | percent out of service | how common | text */
+/** code | group | severity | category | percent out of service | frequency | description */
 const TABLE: Record<Basic, string> = {
   UD: `392.2-SLLS2|Speeding 2|4|45|0|60|State/Local Laws - Speeding 6-10 miles per hour over the speed limit
 392.2-SLLS3|Speeding 3|7|45|0|35|State/Local Laws - Speeding 11-14 miles per hour over the speed limit

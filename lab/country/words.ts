@@ -1,6 +1,6 @@
 import type { Rng } from './rng.ts';
 
-/** Company names are put together from syllables that mean nothing, and every one says that it is synthetic. */
+/** Company names consist of meaningless syllables, and each contains the word SYNTHETIC. */
 const FIRST =
   'BAL BRO CAR DAL DOR FEN GAR HOL KEL KOR LAN LOR MAR MOR NAL NOR OST PEL QUI RAN ROL SAL SEL TAN TOR VAL VEN WAL YOR ZEL'.split(
     ' ',
@@ -29,7 +29,7 @@ export function inventedWord(rng: Rng): string {
 
 export type Trade = 'for-hire' | 'private' | 'passenger';
 
-/** Some names carry what trips up a careless reader: commas, quotes, ampersands, letters beyond ASCII. */
+/** Some names contain commas, quotes, ampersands or non-ASCII letters, to test parsers. */
 export function companyName(rng: Rng, trade: Trade): string {
   const words = trade === 'for-hire' ? TRADES : trade === 'private' ? PRIVATE_TRADES : BUS_TRADES;
   const form = rng.pick(FORMS);
@@ -49,7 +49,7 @@ export function streetAddress(rng: Rng): string {
   return rng.chance(0.08) ? `PO BOX ${rng.between(1, 9999)}` : street;
 }
 
-/** Numbers that are kept for fiction. */
+/** In the range reserved for fiction. */
 export function phoneNumber(rng: Rng): string {
   return `(${rng.between(201, 989)}) 555-01${rng.digits(2)}`;
 }

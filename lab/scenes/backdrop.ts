@@ -9,7 +9,7 @@ const SKIES = [
   ['#6c8fc4', '#f0dcc2'],
 ] as const;
 
-/** Sky, trees, a guardrail and the road. */
+/** Draws sky, trees, a guardrail and the road. */
 export function drawBackdrop(drawing: Drawing, rng: Rng): void {
   const { width, height } = drawing;
   const horizon = height * (0.5 + 0.08 * rng.next());

@@ -1,15 +1,15 @@
-import { pickCoat } from './colours.ts';
 import { drawDoorLettering } from './door-lettering.ts';
 import type { FontName } from './fonts.ts';
-import { ellipse, type Path, type Point, polygon, rounded } from './path.ts';
+import { pickPaint } from './paint.ts';
+import { type Path, type Point, polygon, rounded } from './path.ts';
 import type { Area, SceneKind, SceneTruth, Stage } from './scene.ts';
 import { drawWheel } from './wheel.ts';
 
-/** Drawn on a sheet of this size, then set in place; it faces right. */
-const SHEET = { width: 580, height: 500 };
+/** The coordinates below are relative to a canvas of this size, on which the cab faces right. */
+const CANVAS = { width: 580, height: 500 };
 const NUMBER_FONTS: FontName[] = ['arimo', 'black', 'anton', 'oswald', 'narrow'];
 
-/** A tractor from the side, with its lettering; `x` and `y` are the top left corner of its sheet. */
+/** Draws a tractor from the side, with its lettering. `x` and `y` are the top left corner of its canvas. */
 export function drawCab(
   stage: Stage,
   x: number,
@@ -18,9 +18,9 @@ export function drawCab(
   kind: SceneKind,
 ): Partial<SceneTruth> {
   const { drawing, rng, facing, vehicle } = stage;
-  const coat = pickCoat(rng);
+  const paint = pickPaint(rng);
   const at = (px: number, py: number): Point => [
-    x + (facing > 0 ? px : SHEET.width - px) * scale,
+    x + (facing > 0 ? px : CANVAS.width - px) * scale,
     y + py * scale,
   ];
   const shape = (points: [number, number][], fill: string, edge = true) =>
@@ -32,10 +32,10 @@ export function drawCab(
     const [left, top] = at(facing > 0 ? px : px + w, py);
     return rounded(left, top, w * scale, h * scale, r * scale);
   };
-  const paint = drawing.gradient([
-    [0, coat.body],
-    [0.75, coat.body],
-    [1, coat.shade],
+  const body = drawing.gradient([
+    [0, paint.body],
+    [0.75, paint.body],
+    [1, paint.shade],
   ]);
   shape(
     [
@@ -56,7 +56,7 @@ export function drawCab(
       [348, 420],
       [0, 420],
     ],
-    paint,
+    body,
   );
   shape(
     [
@@ -66,7 +66,7 @@ export function drawCab(
       [564, 428],
       [348, 428],
     ],
-    paint,
+    body,
   );
   shape(
     [
@@ -77,7 +77,7 @@ export function drawCab(
     ],
     '#2a323d',
   );
-  drawing.shape(box(112, 96, 232, 312, 8), { stroke: coat.shade, width: 2.5 * scale });
+  drawing.shape(box(112, 96, 232, 312, 8), { stroke: paint.shade, width: 2.5 * scale });
   drawing.shape(box(302, 222, 34, 9, 4), { fill: '#4c4f53' });
   drawing.shape(box(345, 118, 14, 70, 6), { fill: '#303236' });
   drawing.shape(box(538, 318, 22, 34, 6), { fill: '#f3ead0', stroke: '#6d6f72', width: scale });
@@ -92,15 +92,14 @@ export function drawCab(
   );
   for (const px of [52, 138]) drawWheel(drawing, ...at(px, 448), 48 * scale);
   drawWheel(drawing, ...at(430, 445), 50 * scale);
-  drawing.shape(ellipse(...at(430, 445), 50 * scale), { opacity: 0 });
-  const ink = rng.pick(coat.inks);
+  const ink = rng.pick(paint.inks);
   const [left, top] = at(facing > 0 ? 124 : 332, 232);
   const area: Area = { x: left, y: top, width: 208 * scale, height: 150 * scale };
   const truth = drawDoorLettering(stage, area, ink, kind);
   const isOnHood = rng.chance(0.7);
   const size = (isOnHood ? 16 + rng.below(8) : 14 + rng.below(6)) * scale;
-  const place = isOnHood ? at(430, 322 + rng.below(40)) : at(58, 110 + rng.below(190));
-  drawing.text(vehicle.cabNumber, place, {
+  const position = isOnHood ? at(430, 322 + rng.below(40)) : at(58, 110 + rng.below(190));
+  drawing.text(vehicle.cabNumber, position, {
     font: rng.pick(NUMBER_FONTS),
     height: size,
     ink,

@@ -22,7 +22,7 @@ const VIN_PREFIXES = ['VIN ', 'VIN-', 'VIN# '];
 
 type Line = { text: string; size: number };
 
-/** The lettering the law wants on a door, and what owners put beside it; says what it wrote. */
+/** Draws the legally required lettering and optional lines. Returns their labels. */
 export function drawDoorLettering(
   stage: Stage,
   area: Area,
@@ -38,12 +38,12 @@ export function drawDoorLettering(
   );
   const tall = lines.reduce((sum, { size }) => sum + size * gap, 0);
   const height = Math.min(area.width / widest, area.height / tall);
-  const isCentred = rng.chance(0.4);
+  const isCentered = rng.chance(0.4);
   let y = area.y + Math.max(0, area.height - tall * height) * 0.4 * rng.next();
   for (const { text, size } of lines) {
     y += size * height * gap;
-    const x = isCentred ? area.x + area.width / 2 : area.x;
-    drawing.text(text, [x, y], { font, height: size * height, ink, align: isCentred ? 'middle' : 'start' });
+    const x = isCentered ? area.x + area.width / 2 : area.x;
+    drawing.text(text, [x, y], { font, height: size * height, ink, align: isCentered ? 'middle' : 'start' });
   }
   return truth;
 }
@@ -77,7 +77,7 @@ function doorLines(
   return { lines: [...name, ...place, ...numbers], truth };
 }
 
-/** One in eight doors has the prefix on a line of its own. */
+/** On one door in eight the prefix has its own line. */
 function usdotLines(rng: Rng, usdot: string): Line[] {
   if (rng.chance(0.88)) return [{ text: rng.pick(USDOT_PREFIXES) + usdot, size: 1 }];
   return [

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import opentype, { type Font } from 'opentype.js';
 import type { Command, Path } from './path.ts';
 
-/** A machine may have no fonts at all, so letters are drawn as outlines out of these files (all under the OFL). */
+/** Letters are drawn as outlines from these files (SIL Open Font License), because a machine may have no fonts. */
 const FILES = {
   arimo: '@fontsource/arimo/files/arimo-latin-700-normal.woff',
   'arimo-regular': '@fontsource/arimo/files/arimo-latin-400-normal.woff',
@@ -33,7 +33,7 @@ function fontOf(name: FontName) {
 
 export type Lettering = { font: FontName; height: number; stretch?: number; spacing?: number };
 
-/** The outline of a text whose capitals are `height` pixels tall, from the start of its base line. */
+/** The outline of text with capitals of `height` pixels. `x` and `y` are the start of its baseline. */
 export function outlined(
   text: string,
   x: number,

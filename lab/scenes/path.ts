@@ -1,4 +1,3 @@
-/** In pixels of the drawing. */
 export type Point = readonly [x: number, y: number];
 export type Command = { type: 'M' | 'L' | 'Q' | 'C' | 'Z'; points: Point[] };
 export type Path = Command[];
@@ -24,46 +23,24 @@ export function rectangle(x: number, y: number, width: number, height: number): 
 
 export function rounded(x: number, y: number, width: number, height: number, r: number): Path {
   const [right, bottom] = [x + width, y + height];
+  const line = (...point: Point): Command => ({ type: 'L', points: [point] });
+  const corner = (...points: Point[]): Command => ({ type: 'Q', points });
   return [
     { type: 'M', points: [[x + r, y]] },
-    { type: 'L', points: [[right - r, y]] },
-    {
-      type: 'Q',
-      points: [
-        [right, y],
-        [right, y + r],
-      ],
-    },
-    { type: 'L', points: [[right, bottom - r]] },
-    {
-      type: 'Q',
-      points: [
-        [right, bottom],
-        [right - r, bottom],
-      ],
-    },
-    { type: 'L', points: [[x + r, bottom]] },
-    {
-      type: 'Q',
-      points: [
-        [x, bottom],
-        [x, bottom - r],
-      ],
-    },
-    { type: 'L', points: [[x, y + r]] },
-    {
-      type: 'Q',
-      points: [
-        [x, y],
-        [x + r, y],
-      ],
-    },
+    line(right - r, y),
+    corner([right, y], [right, y + r]),
+    line(right, bottom - r),
+    corner([right, bottom], [right - r, bottom]),
+    line(x + r, bottom),
+    corner([x, bottom], [x, bottom - r]),
+    line(x, y + r),
+    corner([x, y], [x + r, y]),
     { type: 'Z', points: [] },
   ];
 }
 
 export function ellipse(cx: number, cy: number, rx: number, ry = rx): Path {
-  // The handle that makes four cubic curves a circle to within 0.03 %.
+  // Four cubic curves with this handle length approximate a circle to within 0.03 %.
   const [hx, hy] = [rx * 0.5523, ry * 0.5523];
   const arc = (...points: Point[]): Command => ({ type: 'C', points });
   return [
@@ -76,7 +53,7 @@ export function ellipse(cx: number, cy: number, rx: number, ry = rx): Path {
   ];
 }
 
-/** Curves are warped by their handles: exact for a tilt, close enough for the small curves of a perspective. */
+/** Warps the control points of curves, which is accurate enough for small curves. */
 export function warped(path: Path, warp: Warp): Path {
   return path.map(({ type, points }) => ({ type, points: points.map(warp) }));
 }

@@ -1,6 +1,6 @@
 import type { Point, Warp } from './path.ts';
 
-/** The projection that takes the corners of a picture to four other points (Heckbert's closed form). */
+/** The projection that maps the corners of an image to four other points (Heckbert's closed form). */
 export function perspective(
   width: number,
   height: number,
@@ -22,7 +22,7 @@ export function perspective(
   };
 }
 
-/** A camera that looks at the side of the truck from ahead or behind: one end is nearer than the other. */
+/** A camera ahead of or behind the truck: one end of its side is nearer than the other. */
 export function seenFromAnAngle(width: number, height: number, strength: number, side: 1 | -1): Warp {
   const [near, far] = [-0.5 * strength * height, 0.9 * strength * height];
   const [left, right] = side > 0 ? [near, far] : [far, near];

@@ -1,31 +1,31 @@
-import { pickCoat } from './colours.ts';
 import { type FontName, outlined } from './fonts.ts';
+import { pickPaint } from './paint.ts';
 import { ellipse, polygon, rectangle, rounded } from './path.ts';
 import type { Area, SceneTruth, Stage } from './scene.ts';
 
 const FONTS: FontName[] = ['arimo', 'black', 'oswald', 'serif', 'narrow'];
 const PLACARDS = ['1203', '1993', '1075', '1267', '1830', '3082'];
 
-/** The doors of a trailer from behind, with its plate. */
+/** Draws the doors of a trailer from behind, with its plate. */
 export function drawRear(stage: Stage, area: Area): Partial<SceneTruth> {
   const { drawing, rng, vehicle } = stage;
   const { x, y, width, height } = area;
-  const coat = pickCoat(rng);
-  drawing.shape(rectangle(x, y, width, height), { fill: coat.body, stroke: '#2a2b2e', width: 8 });
+  const paint = pickPaint(rng);
+  drawing.shape(rectangle(x, y, width, height), { fill: paint.body, stroke: '#2a2b2e', width: 8 });
   drawing.shape(rectangle(x + width / 2 - 3, y, 6, height), { fill: '#4d4f52' });
   for (const part of [0.09, 0.2, 0.78, 0.9]) {
     drawing.shape(rectangle(x + part * width, y + 8, 10, height - 40), { fill: '#8d9093' });
     drawing.shape(rectangle(x + part * width - 12, y + 0.62 * height, 34, 16), { fill: '#6f7275' });
   }
   drawTapeAndLights(stage, area);
-  const ink = rng.pick(coat.inks);
+  const ink = rng.pick(paint.inks);
   const font = rng.pick(FONTS);
   const half = width / 2;
-  // Between the rods of its own door: lettering that ran into the other's would be one line to any reader.
+  // Text stays on its own door: across the gap, OCR would join it with the text on the other door.
   const room = 0.24 * width;
-  const fitted = (text: string, style: FontName, wanted: number) =>
-    Math.min(wanted, room / outlined(text, 0, 0, { font: style, height: 1 }).width);
-  const mark = fitted(vehicle.wordmark, font, 0.075 * height);
+  const fittedHeight = (text: string, style: FontName, height: number) =>
+    Math.min(height, room / outlined(text, 0, 0, { font: style, height: 1 }).width);
+  const mark = fittedHeight(vehicle.wordmark, font, 0.075 * height);
   drawing.text(vehicle.wordmark, [x + half * 0.7, y + 0.2 * height], {
     font,
     height: mark,
@@ -33,7 +33,7 @@ export function drawRear(stage: Stage, area: Area): Partial<SceneTruth> {
     align: 'middle',
   });
   const plain = rng.pick(FONTS);
-  const number = fitted(vehicle.trailerNumber, plain, (0.05 + 0.02 * rng.next()) * height);
+  const number = fittedHeight(vehicle.trailerNumber, plain, (0.05 + 0.02 * rng.next()) * height);
   drawing.text(vehicle.trailerNumber, [x + half * 1.29, y + 0.2 * height], {
     font: plain,
     height: number,

@@ -5,7 +5,7 @@ import type { Vehicle } from './vehicle.ts';
 export const sceneKinds = ['side', 'cab', 'trailer', 'rear'] as const;
 export type SceneKind = (typeof sceneKinds)[number];
 
-/** What the weather, the camera and the angle do to a picture. */
+/** Weather, camera and viewing angle. */
 export const sceneVariants = [
   'clean',
   'angle',
@@ -20,7 +20,7 @@ export const sceneVariants = [
 ] as const;
 export type SceneVariant = (typeof sceneVariants)[number];
 
-/** What stands in the picture; a field that is not drawn is absent. */
+/** The labels of an image. A field that is not drawn is absent. */
 export type SceneTruth = {
   kind: SceneKind;
   variant: SceneVariant;
@@ -36,7 +36,9 @@ export type SceneTruth = {
   placard?: string;
 };
 
-/** 1 drives to the right, -1 to the left. */
+export type Scene = { image: Buffer; truth: SceneTruth };
+
+/** The truck drives to the right (1) or to the left (-1). */
 export type Facing = 1 | -1;
 
 export type Stage = { drawing: Drawing; rng: Rng; vehicle: Vehicle; facing: Facing };

@@ -1,31 +1,31 @@
-import { type Coat, pickCoat } from './colours.ts';
 import { type FontName, outlined } from './fonts.ts';
+import { type Paint, pickPaint } from './paint.ts';
 import { polygon, rectangle } from './path.ts';
 import type { Area, SceneTruth, Stage } from './scene.ts';
 import { drawWheel } from './wheel.ts';
 
-const MARK_FONTS: FontName[] = ['arimo', 'black', 'anton', 'oswald', 'serif', 'narrow'];
+const WORDMARK_FONTS: FontName[] = ['arimo', 'black', 'anton', 'oswald', 'serif', 'narrow'];
 const NUMBER_FONTS: FontName[] = ['arimo', 'oswald', 'narrow', 'black'];
 const SMALL_PRINT = ['AIR RIDE EQUIPPED', 'MAX GVWR 68,000 LBS', 'TIRE INFLATION SYSTEM', 'NO STEP'];
 
-/** A dry van or a reefer from the side. */
+/** Draws a dry van or a reefer from the side. */
 export function drawTrailer(stage: Stage, area: Area): Partial<SceneTruth> {
   const { drawing, rng, facing } = stage;
-  const coat = pickCoat(rng);
+  const paint = pickPaint(rng);
   const { x, y, width, height } = area;
   drawing.shape(rectangle(x, y, width, height), {
     fill: drawing.gradient([
-      [0, coat.body],
-      [0.8, coat.body],
-      [1, coat.shade],
+      [0, paint.body],
+      [0.8, paint.body],
+      [1, paint.shade],
     ]),
     stroke: '#2a2b2e',
     width: 4,
   });
-  drawSeams(stage, area, coat);
-  drawUnder(stage, area);
-  const ink = rng.pick(coat.inks);
-  const truth = { ...drawMark(stage, area, ink), ...drawNumber(stage, area, ink) };
+  drawSeams(stage, area, paint);
+  drawUndercarriage(stage, area);
+  const ink = rng.pick(paint.inks);
+  const truth = { ...drawWordmark(stage, area, ink), ...drawNumber(stage, area, ink) };
   if (rng.chance(0.5)) {
     const small = 0.028 * height;
     const at = facing > 0 ? x + 0.08 * width : x + 0.6 * width;
@@ -34,14 +34,14 @@ export function drawTrailer(stage: Stage, area: Area): Partial<SceneTruth> {
   return truth;
 }
 
-function drawSeams({ drawing, rng }: Stage, { x, y, width, height }: Area, coat: Coat): void {
+function drawSeams({ drawing, rng }: Stage, { x, y, width, height }: Area, paint: Paint): void {
   const step = width / rng.between(14, 30);
   for (let at = x + step; at < x + width - 4; at += step) {
-    drawing.shape(rectangle(at, y + 4, 2, height - 8), { fill: coat.shade, opacity: 0.75 });
+    drawing.shape(rectangle(at, y + 4, 2, height - 8), { fill: paint.shade, opacity: 0.75 });
   }
 }
 
-function drawUnder({ drawing, facing }: Stage, { x, y, width, height }: Area): void {
+function drawUndercarriage({ drawing, facing }: Stage, { x, y, width, height }: Area): void {
   const bottom = y + height;
   drawing.shape(rectangle(x + 6, bottom, width - 12, 0.05 * height), { fill: '#2c2d31' });
   for (let at = x + 10; at < x + width - 82; at += 80) {
@@ -66,12 +66,12 @@ function drawUnder({ drawing, facing }: Stage, { x, y, width, height }: Area): v
   drawWheel(drawing, tail(0.1) + (facing > 0 ? 2.1 : -2.1) * r, bottom + 0.95 * r, r);
 }
 
-function drawMark(
+function drawWordmark(
   { drawing, rng, vehicle }: Stage,
   { x, y, width, height }: Area,
   ink: string,
 ): Partial<SceneTruth> {
-  const font = rng.pick(MARK_FONTS);
+  const font = rng.pick(WORDMARK_FONTS);
   const stretch = 0.9 + 0.25 * rng.next();
   const wide = outlined(vehicle.wordmark, 0, 0, { font, height: 1, stretch }).width;
   const size = Math.min((0.16 + 0.12 * rng.next()) * height, (0.72 * width) / wide);

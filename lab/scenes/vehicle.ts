@@ -5,7 +5,7 @@ import { Rng } from '../country/rng.ts';
 import { makeUnit } from '../country/unit.ts';
 import { inventedWord } from '../country/words.ts';
 
-/** What a truck in a scene carries. Nobody's: the names and numbers are invented or of a synthetic country. */
+/** The lettering and numbers of a truck. All are invented or belong to a synthetic country. */
 export type Vehicle = {
   carrier: string;
   city: string;
@@ -21,7 +21,7 @@ export type Vehicle = {
   plateState: string;
 };
 
-/** Wordmarks for trailers that no fleet has; they stand in the demo's logo list. */
+/** Wordmarks that no real fleet uses. The demo adds them to its logo list. */
 export const inventedWordmarks = [
   'NORTHLINE',
   'BLUE MESA',
@@ -76,7 +76,7 @@ export function inventedVehicle(rng: Rng): Vehicle {
   };
 }
 
-/** A vehicle of the synthetic country, so that a picture and the federal files speak of the same carrier. */
+/** A vehicle that is listed in the federal files of the country. */
 export function countryVehicle(country: Country, index: number): Vehicle {
   const rng = new Rng(country.seed, index, 77);
   const carrier = makeCarrier(country, index);

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fleetSize } from '../country/files/company-census.ts';
-import { generateCountry } from '../country/generate-country.ts';
-import { Rng, weighted } from '../country/rng.ts';
 import { vinCheckDigit } from '../../server/src/lib/identifiers/vin-check-digit.ts';
 import { countDifferences } from '../../server/test/support/carriers/observation-counts.ts';
 import { testDatabase } from '../../server/test/support/database.ts';
 import { temporaryFolder, testImporter } from '../../server/test/support/federal/federal-files.ts';
+import { fleetSize } from '../country/files/company-census.ts';
+import { generateCountry } from '../country/generate-country.ts';
+import { Rng, weighted } from '../country/rng.ts';
 
 const db = await testDatabase();
 const CARRIERS = 1_500;
@@ -31,7 +31,7 @@ function hashes(where: string): Record<string, string> {
   );
 }
 
-test('the same seed gives the same bytes, in threads too; another seed gives others', async () => {
+test('the same seed gives the same bytes, with and without threads', async () => {
   const again = await temporaryFolder();
   await generateCountry({ carriers: CARRIERS, seed: 7, folder: again });
   assert.deepEqual(hashes(again), hashes(folder));
@@ -48,7 +48,7 @@ test('the same seed gives the same bytes, in threads too; another seed gives oth
   assert.deepEqual(a?.length, b?.length);
 });
 
-test('every file is recognised and imported without a bad row', async () => {
+test('every file is recognized and imported without rejected rows', async () => {
   const importer = await testImporter(db);
   const loads = await importer.files([folder]);
   assert.deepEqual(importer.refusals, []);
@@ -65,8 +65,8 @@ test('every file is recognised and imported without a bad row', async () => {
   }
 });
 
-test('the files agree with each other', async () => {
-  const lost = [
+test('the files are consistent with each other', async () => {
+  const contradictions = [
     `select count(*) from inspections i left join company_census c using (usdot_number) where c.usdot_number is null`,
     `select count(*) from inspection_units u left join inspections i using (inspection_id) where i.inspection_id is null`,
     `select count(*) from inspection_violations v left join inspections i using (inspection_id) where i.inspection_id is null`,
@@ -84,18 +84,18 @@ test('the files agree with each other', async () => {
     `select count(*) from sms_ab_property o where insp_total <> (
        select count(*) from sms_inspections s where s.usdot_number = o.usdot_number)`,
   ];
-  for (const sql of lost) assert.equal(await number(sql), 0, sql);
+  for (const sql of contradictions) assert.equal(await number(sql), 0, sql);
 });
 
-test('its proportions are those of the real country', async () => {
+test('ratios match those of the real files', async () => {
   const per = async (table: string) => (await number(`select count(*) from ${table}`)) / CARRIERS;
-  const near = (value: number, low: number, high: number, what: string) =>
-    assert.ok(value >= low && value <= high, `${what}: ${value.toFixed(3)} outside ${low} to ${high}`);
-  near(await per('sms_inspections'), 1.2, 6, 'inspections a carrier');
+  const near = (value: number, low: number, high: number, name: string) =>
+    assert.ok(value >= low && value <= high, `${name}: ${value.toFixed(3)} is not in ${low} to ${high}`);
+  near(await per('sms_inspections'), 1.2, 6, 'inspections per carrier');
   const violations = (await per('sms_violations')) / (await per('sms_inspections'));
-  near(violations, 1, 1.35, 'violations an inspection');
-  near(await per('legacy_authority_history'), 0.6, 1.2, 'authority rows a carrier');
-  near(await per('legacy_insurance'), 0.15, 0.4, 'policies a carrier');
+  near(violations, 1, 1.35, 'violations per inspection');
+  near(await per('legacy_authority_history'), 0.6, 1.2, 'authority rows per carrier');
+  near(await per('legacy_insurance'), 0.15, 0.4, 'policies per carrier');
   near((await per('motus_carriers')) / (await per('legacy_carriers')), 0.03, 0.15, 'Motus share');
   const single = `select count(*) filter (where power_units = 1)::float8 / count(*) from company_census`;
   near(await number(single), 0.45, 0.7, 'carriers with one truck');
@@ -105,27 +105,27 @@ test('its proportions are those of the real country', async () => {
   near(await number(states), 40, 60, 'states');
 });
 
-test('VINs carry their check digit, but for the slips of officers', async () => {
+test('most VINs have a valid check digit; a few contain typing errors', async () => {
   const { rows } = await db.pool.query<{ vin: string }>(
     `select vin from inspection_units where vin is not null limit 3000`,
   );
-  const right = rows.filter(({ vin }) => vin.length === 17 && vinCheckDigit(vin) === vin[8]);
+  const valid = rows.filter(({ vin }) => vin.length === 17 && vinCheckDigit(vin) === vin[8]);
   assert.ok(
-    right.length / rows.length > 0.97 && right.length < rows.length,
-    `${right.length} of ${rows.length}`,
+    valid.length / rows.length > 0.97 && valid.length < rows.length,
+    `${valid.length} of ${rows.length}`,
   );
   assert.equal(vinCheckDigit('1M8GDM9A_KP042788'.replace('_', '0')), 'X');
   assert.equal(vinCheckDigit('1M8GDM9AXKP04278I'), null);
 });
 
-test('no name, address or number could be taken for a real one', async () => {
+test('no name, email address or number can belong to a real carrier', async () => {
   const real = `select count(*) from company_census where legal_name not like '%SYNTHETIC%' or phone !~ '555-01'
     or (email_address is not null and email_address !~ '\\.EXAMPLE$') or usdot_number <= 5000000`;
   assert.equal(await number(real), 0);
 });
 
-test('what trips up a careless reader is in it', async () => {
-  const odd = [
+test('contains the irregularities of the real files', async () => {
+  const irregularities = [
     `select count(*) from company_census where legal_name like '%,%'`,
     `select count(*) from company_census where legal_name like '%"%'`,
     `select count(*) from inspections where insp_start_time is null`,
@@ -135,19 +135,19 @@ test('what trips up a careless reader is in it', async () => {
     `select count(*) from motus_carriers where docket_number > 3000000`,
     `select count(*) from legacy_authority_history where unread is not null`,
   ];
-  for (const sql of odd) assert.ok((await number(sql)) > 0, sql);
+  for (const sql of irregularities) assert.ok((await number(sql)) > 0, sql);
   const raw = readFileSync(join(folder, 'synthetic-motus-carrier-2026-10-30.csv'), 'utf8');
   assert.match(raw, /^MC-3\d{6},/m);
   assert.match(raw, /^MC03\d{6},/m);
 });
 
-test('all its inspections and crashes are observations, counted exactly', async () => {
+test('every inspection and crash becomes an observation, with exact counts', async () => {
   const records = `select (select count(*) from inspections) + (select count(*) from crashes)`;
   assert.equal(await number(`select count(*) from observations`), await number(records));
   assert.deepEqual(await countDifferences(db), []);
 });
 
-test('draws follow their weights and means', () => {
+test('random draws follow their weights and means', () => {
   const rng = new Rng(1, 2, 3);
   const pick = weighted([
     ['a', 1],

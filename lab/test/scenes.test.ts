@@ -1,51 +1,43 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import sharp from 'sharp';
-import { openPictureReader, type PictureReader } from '../../server/src/adapters/ocr/picture-reader.ts';
+import { openPictureReader } from '../../server/src/adapters/ocr/picture-reader.ts';
+import { readFields } from '../../server/src/domain/recognition/read-fields.ts';
+import { vinCheckDigit } from '../../server/src/lib/identifiers/vin-check-digit.ts';
+import { temporaryFolder } from '../../server/test/support/milepost.ts';
 import { makeCarrier } from '../country/carrier.ts';
-import { FIRST_USDOT } from '../country/country.ts';
-import { demoCountry } from '../country/demo-country.ts';
+import { demoCountry, FIRST_USDOT } from '../country/country.ts';
 import { Rng } from '../country/rng.ts';
-import { demoPicture, demoPictureNames } from '../scenes/demo-pictures.ts';
 import { drawScene } from '../scenes/draw-scene.ts';
 import { Drawing } from '../scenes/drawing.ts';
 import { fontNames, outlined } from '../scenes/fonts.ts';
 import { perspective } from '../scenes/perspective.ts';
 import { sceneKinds, sceneVariants } from '../scenes/scene.ts';
 import { inventedVehicle, inventedWordmarks } from '../scenes/vehicle.ts';
-import { sceneAt, writePictures } from '../scenes/write-pictures.ts';
-import { readFields } from '../../server/src/domain/recognition/read-fields.ts';
-import { vinCheckDigit } from '../../server/src/lib/identifiers/vin-check-digit.ts';
-import { testApi } from '../../server/test/support/api.ts';
-import { milepost, temporaryFolder } from '../../server/test/support/milepost.ts';
+import { sceneAt, writeImages } from '../scenes/write-images.ts';
 
-const logos = inventedWordmarks.map((mark) => mark.toLowerCase());
-let read: PictureReader;
-before(async () => {
-  read = await openPictureReader();
-});
-
-test('the same request gives the same bytes, another seed another picture', async () => {
+test('the same request gives the same bytes; another seed gives another image', async () => {
   const [first, again, other] = await Promise.all([1, 1, 2].map((seed) => drawScene(sceneAt(seed, 1))));
   assert.ok(first && again && other);
-  assert.ok(first.picture.equals(again.picture));
+  assert.ok(first.image.equals(again.image));
   assert.deepEqual(first.truth, again.truth);
-  assert.ok(!first.picture.equals(other.picture));
+  assert.ok(!first.image.equals(other.image));
 });
 
-test('scenes are JPEGs of one size that say they are synthetic', async () => {
+test('every scene is a JPEG of the same size, marked as synthetic', async () => {
   const count = sceneKinds.length * sceneVariants.length;
   for (let index = 0; index < count; index += 9) {
-    const { picture } = await drawScene(sceneAt(5, index));
-    const { format, width, height, exif } = await sharp(picture).metadata();
+    const { image } = await drawScene(sceneAt(5, index));
+    const { format, width, height, exif } = await sharp(image).metadata();
     assert.deepEqual([format, width, height], ['jpeg', 1920, 1080]);
     assert.match(exif?.toString('latin1') ?? '', /Synthetic scene/);
   }
 });
 
-test('letters are outlines, so no font of the machine is needed', async () => {
+test('text is drawn as outlines, without system fonts', async () => {
   const drawing = new Drawing(400, 100);
   drawing.text('USDOT 5', [10, 80], { font: 'arimo', height: 60, ink: '#000000' });
   assert.doesNotMatch(drawing.svg().toString(), /<text|font/);
@@ -64,7 +56,7 @@ test('letters are outlines, so no font of the machine is needed', async () => {
   }
 });
 
-test('a perspective takes the corners where they should be and keeps lines straight', () => {
+test('a perspective maps the corners and keeps lines straight', () => {
   const corners = [
     [10, 20],
     [1700, 90],
@@ -73,7 +65,7 @@ test('a perspective takes the corners where they should be and keeps lines strai
   ] as const;
   const warp = perspective(1920, 1080, corners);
   const near = ([x, y]: readonly [number, number], [u, v]: readonly [number, number]) =>
-    assert.ok(Math.hypot(x - u, y - v) < 1e-6, `${x},${y} against ${u},${v}`);
+    assert.ok(Math.hypot(x - u, y - v) < 1e-6, `${x},${y} instead of ${u},${v}`);
   near(warp([0, 0]), corners[0]);
   near(warp([1920, 0]), corners[1]);
   near(warp([1920, 1080]), corners[2]);
@@ -83,7 +75,7 @@ test('a perspective takes the corners where they should be and keeps lines strai
   assert.ok(Math.abs(area) < 1e-3 * 1920 * 1080);
 });
 
-test('invented vehicles are nobody’s, and their VINs hold', () => {
+test('invented vehicles have unissued USDOT numbers and valid VINs', () => {
   for (let n = 0; n < 200; n++) {
     const { usdot, vin } = inventedVehicle(new Rng(9, n));
     assert.ok(Number(usdot) >= FIRST_USDOT);
@@ -91,10 +83,12 @@ test('invented vehicles are nobody’s, and their VINs hold', () => {
   }
 });
 
-test('what is drawn stands in the picture: a clean side and a clean rear read as their truth says', async () => {
+test('the readings of a clean side and a clean rear match their labels', async () => {
+  const read = await openPictureReader();
+  const logos = inventedWordmarks.map((wordmark) => wordmark.toLowerCase());
   for (const index of [0, 3]) {
-    const { picture, truth } = await drawScene(sceneAt(7, index));
-    const fields = readFields(await read(picture, null), { logos });
+    const { image, truth } = await drawScene(sceneAt(7, index));
+    const fields = readFields(await read(image, null), { logos });
     for (const field of ['usdot', 'mc', 'cabNumber', 'trailerNumber', 'plate'] as const) {
       assert.deepEqual([truth.kind, field, fields[field].value], [truth.kind, field, truth[field] ?? '']);
     }
@@ -102,59 +96,41 @@ test('what is drawn stands in the picture: a clean side and a clean rear read as
   }
 });
 
-test('the demo’s pictures are of carriers that the demo’s country has, and can be read', async () => {
-  for (const name of demoPictureNames) {
-    const drawn = await demoPicture(name);
-    assert.ok(drawn);
-    const { usdot, carrier } = drawn.truth;
-    if (usdot === undefined) continue;
-    const known = makeCarrier(demoCountry, Number(usdot) - FIRST_USDOT);
-    assert.deepEqual([String(known.usdot), known.legalName], [usdot, carrier]);
-    assert.match(carrier ?? '', /SYNTHETIC/);
-    if (!['truck.jpg', 'cab.jpg'].includes(name)) continue;
-    const { value, score } = readFields(await read(drawn.picture, null), { logos }).usdot;
-    assert.deepEqual([name, value, score], [name, usdot, 'High']);
-  }
-  assert.equal(demoPicture('other.jpg'), null);
-  assert.equal(demoPicture('toString'), null);
-});
-
-test('the server hands them out in local mode only', async () => {
-  const { app, db } = await testApi({ env: { MILEPOST_MODE: 'local' } });
-  const answer = await app.inject('/demo/truck.jpg');
-  assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, 'image/jpeg']);
-  assert.equal((await sharp(answer.rawPayload).metadata()).width, 1920);
-  assert.equal((await app.inject('/demo/other.jpg')).statusCode, 404);
-  const real = await testApi({ env: { MILEPOST_MODE: 'production' }, db });
-  assert.equal((await real.app.inject('/demo/truck.jpg')).statusCode, 404);
-});
-
-test('a folder of pictures of a country’s own trucks', async () => {
+test('images of a country show its carriers', async () => {
   const folder = await temporaryFolder();
   const country = { ...demoCountry, carriers: 20, seed: 4 };
-  const drawn = await writePictures({ count: 2, seed: 4, folder, country });
-  const truths = JSON.parse(await readFile(join(folder, 'truth.json'), 'utf8'));
-  assert.deepEqual(
-    truths.map(({ file }: { file: string }) => file),
-    drawn.map(({ file }) => file),
-  );
-  const { usdot, carrier, synthetic } = truths[0];
+  await writeImages({ count: 2, seed: 4, folder, country });
+  const labels: { file: string }[] = JSON.parse(await readFile(join(folder, 'truth.json'), 'utf8'));
+  assert.deepEqual([...labels.map(({ file }) => file), 'truth.json'], (await readdir(folder)).sort());
+  const { usdot, carrier, synthetic } = labels[0] as never;
   assert.equal(makeCarrier(country, usdot - FIRST_USDOT).legalName, carrier);
   assert.equal(synthetic, true);
 });
 
-test('milepost generate --pictures', async () => {
+test('npm run generate:country -- --images', async () => {
   const folder = await temporaryFolder();
-  const made = await milepost(
-    ['generate', '--pictures', '3', '--seed', '2', '--out', join(folder, 'a')],
-    folder,
-  );
-  assert.equal(made.code, 0, made.stderr);
-  assert.match(made.stdout, /3 pictures and truth\.json in .*\nAll of it is synthetic/);
+  const done = await generate('--images', '3', '--seed', '2', '--out', join(folder, 'a'));
+  assert.equal(done.code, 0, done.stderr);
+  assert.match(done.stdout, /3 images and truth\.json in .*\nAll of this data is synthetic/);
   assert.deepEqual((await readdir(join(folder, 'a'))).length, 4);
-  const none = await milepost(['generate', '--out', folder], folder);
-  assert.match(none.stderr, /Say how much: --carriers, --pictures or both\./);
-  assert.notEqual(none.code, 0);
-  const many = await milepost(['generate', '--pictures', '0', '--out', folder], folder);
-  assert.match(many.stderr, /pictures must be from 1 to/);
+  for (const [args, message] of [
+    [['--out', folder], /Specify --carriers, --images or both\./],
+    [['--images', '0', '--out', folder], /--images must be from 1 to/],
+    [['--carriers', '5'], /--out is required/],
+    [['--carriers', '5', '--out', folder, '--as-of', 'May'], /--as-of must be a day/],
+    [['--carriers', '5', '--out', folder, '--only', 'x'], /--only must be one of registry/],
+  ] as const) {
+    const { code, stderr } = await generate(...args);
+    assert.equal(code, 1);
+    assert.match(stderr, message);
+  }
 });
+
+function generate(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const script = join(import.meta.dirname, '../generate.ts');
+  return new Promise((resolve) =>
+    execFile(process.execPath, [script, ...args], (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    ),
+  );
+}

@@ -9,10 +9,10 @@ import { loadFile } from '../../../server/src/domain/federal/load-file.ts';
 import { recognise } from '../../../server/src/domain/federal/recognise.ts';
 import { keepSnapshots } from '../../../server/src/domain/federal/snapshots.ts';
 import { openSources } from '../../../server/src/domain/federal/source.ts';
-import { generateCountry } from '../../country/generate-country.ts';
 import { isInput } from '../../../server/src/domain/safety/run/inputs.ts';
 import { systemClock } from '../../../server/src/lib/clock.ts';
 import { createLog } from '../../../server/src/lib/log.ts';
+import { generateCountry } from '../../country/generate-country.ts';
 
 export const AS_OF = '2026-10-30';
 

@@ -5,7 +5,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PaddleOcrService } from 'ppu-paddle-ocr';
 import { createWorker } from 'tesseract.js';
-import { type Alphabet, readerAlphabet, secondReaderAlphabet } from '../../../server/src/adapters/ocr/alphabet.ts';
+import {
+  type Alphabet,
+  readerAlphabet,
+  secondReaderAlphabet,
+} from '../../../server/src/adapters/ocr/alphabet.ts';
 import { modelFiles } from '../../../server/src/adapters/ocr/models.ts';
 import type { PictureReader } from '../../../server/src/adapters/ocr/picture-reader.ts';
 

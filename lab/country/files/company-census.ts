@@ -1,8 +1,6 @@
 import { cargoHeaders, companyCensus } from '../../../server/src/domain/federal/datasets/company-census.ts';
 import type { Carrier } from '../carrier.ts';
-import { CsvTable, type Target } from '../csv-table.ts';
-import { compactDay } from '../days.ts';
-import type { FileWriter } from '../file-writer.ts';
+import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
 import type { Trade } from '../words.ts';
 
 const classDefinitions: Record<Trade, string> = {
@@ -10,7 +8,7 @@ const classDefinitions: Record<Trade, string> = {
   private: 'PRIVATE PROPERTY',
   passenger: 'AUTHORIZED FOR HIRE;PRIVATE PASSENGER, BUSINESS',
 };
-/** Up to this many power units, each letter. */
+/** The largest fleet of each letter code, in power units. */
 const FLEET_SIZES = [
   1, 3, 6, 8, 11, 14, 17, 19, 23, 28, 32, 38, 44, 55, 75, 100, 200, 300, 400, 550, 999, 2_000,
 ];
@@ -37,15 +35,15 @@ export function companyCensusFile(target: Target): FileWriter {
 
 function registration(table: CsvTable, carrier: Carrier): void {
   table
-    .set('MCS150_DATE', compactDay(carrier.mcs150Day))
-    .set('ADD_DATE', compactDay(carrier.addDay))
+    .set('MCS150_DATE', table.days.compact(carrier.mcs150Day))
+    .set('ADD_DATE', table.days.compact(carrier.addDay))
     .set('STATUS_CODE', carrier.status)
     .set('DOT_NUMBER', carrier.usdot)
     .set('DUN_BRADSTREET_NO', carrier.index % 3 === 0 ? '--' : '')
     .set('CARRIER_OPERATION', carrier.operation)
     .set('BUSINESS_ORG_ID', 3)
     .set('MCS150_MILEAGE', carrier.mileage)
-    .set('MCS150_MILEAGE_YEAR', Number(compactDay(carrier.mcs150Day).slice(0, 4)) - 1)
+    .set('MCS150_MILEAGE_YEAR', table.days.priorYear(carrier.mcs150Day))
     .set('PRIOR_REVOKE_FLAG', 'N')
     .set('PHONE', carrier.phone)
     .set('COMPANY_OFFICER_1', 'SYNTHETIC PERSON')
@@ -76,7 +74,7 @@ function addresses(table: CsvTable, carrier: Carrier): void {
 function operation(table: CsvTable, carrier: Carrier): void {
   table
     .set('HM_Ind', carrier.hazmat ? 'Y' : 'N')
-    // A driver count with a sentinel, not a flag.
+    // A driver count, where 99,999 means unknown.
     .set('INTERSTATE_BEYOND_100_MILES', carrier.index % 997 === 0 ? 99_999 : carrier.drivers)
     .set('TOTAL_CDL', carrier.cdlDrivers)
     .set('TOTAL_DRIVERS', carrier.drivers)
@@ -86,9 +84,9 @@ function operation(table: CsvTable, carrier: Carrier): void {
   if (carrier.rating !== '') {
     table
       .set('SAFETY_RATING', carrier.rating)
-      .set('SAFETY_RATING_DATE', compactDay(carrier.ratingDay))
+      .set('SAFETY_RATING_DATE', table.days.compact(carrier.ratingDay))
       .set('REVIEW_TYPE', 'C')
-      .set('REVIEW_DATE', compactDay(carrier.ratingDay))
+      .set('REVIEW_DATE', table.days.compact(carrier.ratingDay))
       .set('RECORDABLE_CRASH_RATE', '000.000');
   }
   for (const cargo of carrier.cargo) table.set(cargoHeaders[cargo - 1] ?? '', 'X');

@@ -3,12 +3,9 @@ import { smsCrash } from '../../../server/src/domain/federal/datasets/sms-crash.
 import type { Carrier } from '../carrier.ts';
 import { type Country, SMS_DAYS } from '../country.ts';
 import type { Crash } from '../crash.ts';
-import { CsvTable, type Target } from '../csv-table.ts';
-import { compactDay, wordedDay } from '../days.ts';
-import type { FileWriter } from '../file-writer.ts';
-import { crashId, crashReport } from '../record-numbers.ts';
-import { timeWeight } from '../time-weight.ts';
+import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
 import type { Unit } from '../unit.ts';
+import { crashId, crashReport, timeWeight } from './records.ts';
 
 const WEATHER = ['', 'No Adverse Condition', 'Rain'];
 const LIGHT = ['', 'Daylight', 'Dark - Not Lighted'];
@@ -22,7 +19,7 @@ export function crashFiles(target: Target, country: Country): FileWriter {
     write(carrier, events) {
       for (const crash of events.crashes) {
         for (const [n, unit] of crash.units.entries()) {
-          // In the daily file one crash in five has no carrier; in the SMS file every one has.
+          // One crash in five has no carrier in the daily file, and is missing from the SMS file.
           writeDaily(daily, crash.serial % 5 === 0 ? null : carrier, crash, unit, n + 1);
           const counts = crash.recordable && crash.day > country.asOfDay - SMS_DAYS;
           if (counts && crash.serial % 5 !== 0) writeSms(sms, carrier, crash, unit, n + 1, country.asOfDay);
@@ -35,11 +32,11 @@ export function crashFiles(target: Target, country: Country): FileWriter {
 function writeDaily(table: CsvTable, carrier: Carrier | null, crash: Crash, unit: Unit, seq: number): void {
   const { county, serial } = crash;
   table
-    .set('CHANGE_DATE', `${compactDay(crash.day + 4)} 0310`)
+    .set('CHANGE_DATE', `${table.days.compact(crash.day + 4)} 0310`)
     .set('CRASH_ID', crashId(serial * 2 + seq - 1))
     .set('REPORT_STATE', county.state)
     .set('REPORT_NUMBER', county.state + crashReport(serial))
-    .set('REPORT_DATE', compactDay(crash.day))
+    .set('REPORT_DATE', table.days.compact(crash.day))
     .set('REPORT_TIME', crash.time)
     .set('REPORT_SEQ_NO', seq)
     .set('DOT_NUMBER', carrier?.usdot ?? '')
@@ -87,7 +84,7 @@ function writeSms(
     .set('Report_number', crashReport(crash.serial))
     .set('Report_seq_no', seq)
     .set('DOT_Number', carrier.usdot)
-    .set('Report_Date', wordedDay(crash.day))
+    .set('Report_Date', table.days.worded(crash.day))
     .set('Report_State', crash.county.state)
     .set('Fatalities', crash.fatalities)
     .set('Injuries', crash.injuries)

@@ -2,12 +2,10 @@ import { inspectionViolations } from '../../../server/src/domain/federal/dataset
 import { inspectionsPerUnit } from '../../../server/src/domain/federal/datasets/inspections-per-unit.ts';
 import { vehicleInspection } from '../../../server/src/domain/federal/datasets/vehicle-inspection.ts';
 import type { Carrier } from '../carrier.ts';
-import { CsvTable, type Target } from '../csv-table.ts';
-import { compactDay } from '../days.ts';
-import type { FileWriter } from '../file-writer.ts';
+import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
 import type { Inspection } from '../inspection.ts';
-import { inspectionId, inspectionReport, unitId, violationId } from '../record-numbers.ts';
 import { unitTypes } from '../unit.ts';
+import { inspectionId, inspectionReport, unitId, violationId } from './records.ts';
 
 export function dailyInspectionFiles(target: Target): FileWriter {
   const inspections = new CsvTable(target, vehicleInspection);
@@ -27,14 +25,14 @@ export function dailyInspectionFiles(target: Target): FileWriter {
 
 function writeInspection(table: CsvTable, carrier: Carrier, inspection: Inspection): void {
   const { county, serial, oos } = inspection;
-  const changed = `${compactDay(inspection.day + 3)} 2142`;
+  const changed = `${table.days.compact(inspection.day + 3)} 2142`;
   table
     .set('CHANGE_DATE', changed)
     .set('INSPECTION_ID', inspectionId(serial))
     .set('DOT_NUMBER', carrier.usdot)
     .set('REPORT_STATE', county.state)
     .set('REPORT_NUMBER', county.state + inspectionReport(serial))
-    .set('INSP_DATE', compactDay(inspection.day))
+    .set('INSP_DATE', table.days.compact(inspection.day))
     .set('INSP_START_TIME', inspection.startTime)
     .set('CI_STATUS_CODE', 'C')
     .setText('LOCATION_DESC', `SYNTHETIC HWY ${1 + (serial % 99)}, MP ${serial % 400}`)
@@ -69,7 +67,7 @@ function writeInspection(table: CsvTable, carrier: Carrier, inspection: Inspecti
 function writeUnits(table: CsvTable, { serial, units, day }: Inspection): void {
   for (const [n, unit] of units.entries()) {
     table
-      .set('CHANGE_DATE', `${compactDay(day + 3)} 2142`)
+      .set('CHANGE_DATE', `${table.days.compact(day + 3)} 2142`)
       .set('INSPECTION_ID', inspectionId(serial))
       .set('INSP_UNIT_ID', unitId(serial, n))
       .set('INSP_UNIT_TYPE_ID', unitTypes[unit.kind].id)
@@ -87,7 +85,7 @@ function writeViolations(table: CsvTable, { serial, violations, day }: Inspectio
   for (const [n, { code, on, outOfService }] of violations.entries()) {
     const [part = '', section = ''] = code.code.split('.');
     table
-      .set('CHANGE_DATE', `${compactDay(day + 3)} 2142`)
+      .set('CHANGE_DATE', `${table.days.compact(day + 3)} 2142`)
       .set('INSPECTION_ID', inspectionId(serial))
       .set('INSP_VIOLATION_ID', violationId(serial, n))
       .set('SEQ_NO', n + 1)

@@ -5,20 +5,18 @@ import { legacyCarrier } from '../../../server/src/domain/federal/datasets/legac
 import { legacyInsHist } from '../../../server/src/domain/federal/datasets/legacy-ins-hist.ts';
 import { legacyInsur } from '../../../server/src/domain/federal/datasets/legacy-insur.ts';
 import { legacyRevocation } from '../../../server/src/domain/federal/datasets/legacy-revocation.ts';
-import { type Licence, makeLicence, makePolicies, type Policy } from '../authority.ts';
+import { type License, makeLicense, makePolicies, type Policy } from '../authority.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, LEGACY_FROZEN } from '../country.ts';
-import { CsvTable, type Target } from '../csv-table.ts';
-import { slashedDay } from '../days.ts';
-import type { FileWriter } from '../file-writer.ts';
+import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
 
 const padded = (usdot: number) => String(usdot).padStart(8, '0');
 const docket = (number: number) => `MC${String(number).padStart(6, '0')}`;
-/** Money stands in thousands, five digits. */
+/** Amounts are in thousands of dollars, five digits. */
 const thousands = (dollars: number) => String(Math.round(dollars / 1_000)).padStart(5, '0');
 const COMMON = 'MOTOR PROPERTY COMMON CARRIER';
 
-/** The frozen files; two of them as text without a header, as the history files are. */
+/** The legacy files as last published. The two history files are text without a header. */
 export function legacyLicensingFiles(target: Target, country: Country): FileWriter {
   const quoted = { quoteAll: true };
   const carriers = new CsvTable(target, legacyCarrier, quoted);
@@ -29,28 +27,28 @@ export function legacyLicensingFiles(target: Target, country: Country): FileWrit
   return {
     tables: [carriers, agents, history, revocations, ...insurance.all],
     write(carrier) {
-      const licence = makeLicence(country, carrier);
-      if (!licence?.legacy) return;
-      const policies = makePolicies(country, carrier, licence).filter((p) => p.effectiveDay < LEGACY_FROZEN);
-      writeCarrier(carriers, carrier, licence, policies.at(-1));
-      writeAgent(agents, carrier, licence);
-      writeHistory(history, carrier, licence);
-      writeRevocations(revocations, carrier, licence);
-      for (const policy of policies) insurance.write(carrier, licence, policy);
+      const license = makeLicense(country, carrier);
+      if (!license?.legacy) return;
+      const policies = makePolicies(country, carrier, license).filter((p) => p.effectiveDay < LEGACY_FROZEN);
+      writeCarrier(carriers, carrier, license, policies.at(-1));
+      writeAgent(agents, carrier, license);
+      writeHistory(history, carrier, license);
+      writeRevocations(revocations, carrier, license);
+      for (const policy of policies) insurance.write(carrier, license, policy);
     },
   };
 }
 
-function writeCarrier(table: CsvTable, carrier: Carrier, licence: Licence, policy: Policy | undefined): void {
-  const onFile = licence.active && policy ? policy.dollars : 0;
+function writeCarrier(table: CsvTable, carrier: Carrier, license: License, policy: Policy | undefined): void {
+  const onFile = license.active && policy ? policy.dollars : 0;
   for (const kind of ['COMMON', 'CONTRACT', 'BROKER']) {
     table.set(`${kind}_APP_PEND`, 'N').set(`${kind}_REV_PEND`, 'N');
   }
   table
-    .set('DOCKET_NUMBER', docket(licence.docket))
+    .set('DOCKET_NUMBER', docket(license.docket))
     .set('DOT_NUMBER', padded(carrier.usdot))
-    .set('COMMON_STAT', licence.active ? 'A' : 'I')
-    .set('CONTRACT_STAT', licence.contract ? (licence.active ? 'A' : 'I') : 'N')
+    .set('COMMON_STAT', license.active ? 'A' : 'I')
+    .set('CONTRACT_STAT', license.contract ? (license.active ? 'A' : 'I') : 'N')
     .set('BROKER_STAT', carrier.broker ? 'A' : 'N')
     .set('PROPERTY_CHK', carrier.trade === 'passenger' ? 'N' : 'Y')
     .set('PASSENGER_CHK', carrier.trade === 'passenger' ? 'Y' : 'N')
@@ -74,11 +72,11 @@ function writeCarrier(table: CsvTable, carrier: Carrier, licence: Licence, polic
     .endRow();
 }
 
-function writeAgent(table: CsvTable, carrier: Carrier, licence: Licence): void {
+function writeAgent(table: CsvTable, carrier: Carrier, license: License): void {
   table
-    .set('DOCKET_NUMBER', docket(licence.docket))
+    .set('DOCKET_NUMBER', docket(license.docket))
     .set('DOT_NUMBER', padded(carrier.usdot))
-    .set('CO_NAME', licence.agent)
+    .set('CO_NAME', license.agent)
     .setText('STREET_PO', '1 SYNTHETIC PLAZA, FLOOR 2')
     .set('CITY', carrier.city)
     .set('STATE_CODE', carrier.state)
@@ -87,44 +85,44 @@ function writeAgent(table: CsvTable, carrier: Carrier, licence: Licence): void {
     .endRow();
 }
 
-/** Impossible years occur in the real file, and so they do here. */
-function servedDate(serial: number, day: number): string {
-  if (serial % 2_503 === 0) return `06/15/0189`;
-  return serial % 4_001 === 0 ? '01/01/2517' : slashedDay(day);
+/** The real file contains impossible years, so this one does too. */
+function servedDate(table: CsvTable, serial: number, day: number): string {
+  if (serial % 2_503 === 0) return '06/15/0189';
+  return serial % 4_001 === 0 ? '01/01/2517' : table.days.slashed(day);
 }
 
-function writeHistory(table: CsvTable, carrier: Carrier, licence: Licence): void {
+function writeHistory(table: CsvTable, carrier: Carrier, license: License): void {
   const row = (type: string, action: string, day: number, final = '', finalDay = 0) =>
     table
-      .set('DOCKET_NUMBER', docket(licence.docket))
+      .set('DOCKET_NUMBER', docket(license.docket))
       .set('DOT_NUMBER', padded(carrier.usdot))
       .set('SUB_NUMBER', '0000')
       .set('MOD_COL_1', type)
       .set('ORIGINAL_ACTION_DESC', action)
-      .set('ORIG_SERVED_DATE', servedDate(carrier.index + table.rows, day))
+      .set('ORIG_SERVED_DATE', servedDate(table, carrier.index + table.rows, day))
       .set('DISP_ACTION_DESC', final)
-      .set('DISP_DECIDED_DATE', finalDay ? slashedDay(finalDay) : '')
-      .set('DISP_SERVED_DATE', finalDay ? slashedDay(finalDay) : '')
+      .set('DISP_DECIDED_DATE', finalDay ? table.days.slashed(finalDay) : '')
+      .set('DISP_SERVED_DATE', finalDay ? table.days.slashed(finalDay) : '')
       .endRow();
-  const revoked = licence.warnings.find((w) => w.carriedOut);
-  row(COMMON, 'GRANTED', licence.grantedDay, revoked ? 'REVOKED' : '', revoked ? revoked.day + 30 : 0);
-  if (licence.contract) row('MOTOR PROPERTY CONTRACT CARRIER', 'GRANTED', licence.grantedDay);
-  if (carrier.broker) row('BROKER', 'GRANTED', licence.grantedDay);
-  for (const { day, carriedOut } of licence.warnings) {
+  const revoked = license.notices.find(({ carriedOut }) => carriedOut);
+  row(COMMON, 'GRANTED', license.grantedDay, revoked ? 'REVOKED' : '', revoked ? revoked.day + 30 : 0);
+  if (license.contract) row('MOTOR PROPERTY CONTRACT CARRIER', 'GRANTED', license.grantedDay);
+  if (carrier.broker) row('BROKER', 'GRANTED', license.grantedDay);
+  for (const { day, carriedOut } of license.notices) {
     row(COMMON, 'INVOLUNTARY REVOCATION', day, carriedOut ? 'REVOKED' : 'DISCONTINUED REVOCATION', day + 30);
     if (carriedOut) row(COMMON, 'REINSTATED', day + 60);
   }
 }
 
-function writeRevocations(table: CsvTable, carrier: Carrier, licence: Licence): void {
-  for (const { day, carriedOut } of licence.warnings) {
+function writeRevocations(table: CsvTable, carrier: Carrier, license: License): void {
+  for (const { day, carriedOut } of license.notices) {
     table
-      .set('DOCKET_NUMBER', docket(licence.docket))
+      .set('DOCKET_NUMBER', docket(license.docket))
       .set('DOT_NUMBER', padded(carrier.usdot))
       .set('TYPE_LICENSE', 'COMMON')
-      .set('ORDER1_SERVE_DATE', slashedDay(day))
+      .set('ORDER1_SERVE_DATE', table.days.slashed(day))
       .set('ORDER2_TYPE_DESC', carriedOut ? 'INVOLUNTARY REVOCATION' : 'VOLUNTARY REVOCATION')
-      .set('ORDER2_EFFECTIVE_DATE', carriedOut ? slashedDay(day + 30) : '')
+      .set('ORDER2_EFFECTIVE_DATE', carriedOut ? table.days.slashed(day + 30) : '')
       .endRow();
   }
 }
@@ -135,52 +133,52 @@ function insuranceTables(target: Target) {
   const past = new CsvTable(target, legacyInsHist, { quoteAll: true, header: false, extension: 'txt' });
   return {
     all: [insur, active, past],
-    write(carrier: Carrier, licence: Licence, policy: Policy) {
+    write(carrier: Carrier, license: License, policy: Policy) {
       const inForce = policy.cancelDay === null || policy.cancelDay > LEGACY_FROZEN;
-      if (!inForce) return writePast(past, carrier, licence, policy);
-      writeInsur(insur, licence, policy);
-      writeActive(active, carrier, licence, policy);
+      if (!inForce) return writePast(past, carrier, license, policy);
+      writeInsur(insur, license, policy);
+      writeActive(active, carrier, license, policy);
     },
   };
 }
 
-function writeInsur(table: CsvTable, licence: Licence, policy: Policy): void {
+function writeInsur(table: CsvTable, license: License, policy: Policy): void {
   table
-    .set('PREFIX_DOCKET_NUMBER', docket(licence.docket))
+    .set('PREFIX_DOCKET_NUMBER', docket(license.docket))
     .set('INS_TYPE_CODE', 1)
     .set('INS_CLASS_CODE', 'P')
     .set('MAX_COV_AMOUNT', thousands(policy.dollars))
     .set('UNDERL_LIM_AMOUNT', '00000')
     .set('POLICY_NO', policy.number)
-    .set('EFFECTIVE_DATE', slashedDay(policy.effectiveDay))
+    .set('EFFECTIVE_DATE', table.days.slashed(policy.effectiveDay))
     .set('INS_FORM_CODE', policy.form)
     .set('NAME_COMPANY', policy.insurer)
     .endRow();
 }
 
-/** The number of the carrier is often missing in the insurance files: the docket is the key. */
-function writeActive(table: CsvTable, carrier: Carrier, licence: Licence, policy: Policy): void {
+/** Insurance files often omit the USDOT number: the docket is the key. */
+function writeActive(table: CsvTable, carrier: Carrier, license: License, policy: Policy): void {
   const { cancelDay } = policy;
   table
-    .set('DOCKET_NUMBER', docket(licence.docket))
+    .set('DOCKET_NUMBER', docket(license.docket))
     .set('DOT_NUMBER', carrier.index % 3 === 0 ? '' : padded(carrier.usdot))
     .set('INS_FORM_CODE', policy.form)
     .set('MOD_COL_1', 'BIPD/Primary')
     .set('NAME_COMPANY', policy.insurer)
     .set('POLICY_NO', policy.number)
-    .set('POSTED_DATE', slashedDay(policy.effectiveDay + 2))
+    .set('POSTED_DATE', table.days.slashed(policy.effectiveDay + 2))
     .set('UNDERL_LIM_AMOUNT', '00000')
     .set('MAX_COV_AMOUNT', thousands(policy.dollars))
-    .set('EFFECTIVE_DATE', slashedDay(policy.effectiveDay))
-    .set('CANCL_EFFECTIVE_DATE', cancelDay ? slashedDay(cancelDay) : '')
+    .set('EFFECTIVE_DATE', table.days.slashed(policy.effectiveDay))
+    .set('CANCL_EFFECTIVE_DATE', cancelDay ? table.days.slashed(cancelDay) : '')
     .endRow();
 }
 
-function writePast(table: CsvTable, carrier: Carrier, licence: Licence, policy: Policy): void {
-  // One row in six stands twice, as in the real file.
+function writePast(table: CsvTable, carrier: Carrier, license: License, policy: Policy): void {
+  // The real file repeats some rows.
   for (let copies = carrier.index % 6 === 0 ? 2 : 1; copies > 0; copies--) {
     table
-      .set('DOCKET_NUMBER', docket(licence.docket))
+      .set('DOCKET_NUMBER', docket(license.docket))
       .set('DOT_NUMBER', carrier.index % 3 === 0 ? '' : padded(carrier.usdot))
       .set('INS_FORM_CODE', policy.form)
       .set('MOD_COL_1', 'Cancelled')
@@ -189,10 +187,10 @@ function writePast(table: CsvTable, carrier: Carrier, licence: Licence, policy: 
       .set('POLICY_NO', policy.number)
       .set('MIN_COV_AMOUNT', thousands(policy.dollars))
       .set('INS_CLASS_CODE', 'P')
-      .set('EFFECTIVE_DATE', slashedDay(policy.effectiveDay))
+      .set('EFFECTIVE_DATE', table.days.slashed(policy.effectiveDay))
       .set('UNDERL_LIM_AMOUNT', '00000')
       .set('MAX_COV_AMOUNT', thousands(policy.dollars))
-      .set('CANCL_EFFECTIVE_DATE', slashedDay(policy.cancelDay ?? policy.effectiveDay))
+      .set('CANCL_EFFECTIVE_DATE', table.days.slashed(policy.cancelDay ?? policy.effectiveDay))
       .set('CANCL_METHOD', carrier.index % 2 ? 'TERM/CANCL' : 'Term/REPL')
       .set('INSER_BRANCH', '00')
       .set('NAME_COMPANY', policy.insurer)

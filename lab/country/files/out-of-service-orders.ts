@@ -1,11 +1,9 @@
 import { outOfServiceOrders } from '../../../server/src/domain/federal/datasets/out-of-service-orders.ts';
 import { type Country, STREAM } from '../country.ts';
-import { CsvTable, type Target } from '../csv-table.ts';
-import { isoDay } from '../days.ts';
-import type { FileWriter } from '../file-writer.ts';
+import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
 import { Rng } from '../rng.ts';
 
-/** The column STATUS is the carrier's; an order is in force while it has no rescind date. */
+/** STATUS is the status of the carrier. An order is in force until it has a rescind date. */
 export function outOfServiceOrdersFile(target: Target, country: Country): FileWriter {
   const table = new CsvTable(target, outOfServiceOrders);
   return {
@@ -19,10 +17,13 @@ export function outOfServiceOrdersFile(target: Target, country: Country): FileWr
         .set('DOT_NUMBER', carrier.usdot)
         .setText('LEGAL_NAME', carrier.legalName)
         .setText('DBA_NAME', carrier.dbaName)
-        .set('OOS_DATE', isoDay(day))
+        .set('OOS_DATE', table.days.iso(day))
         .setText('OOS_REASON', rng.chance(0.6) ? 'NEW ENTRANT, REFUSAL OF AUDIT' : 'NOP')
         .set('STATUS', carrier.status === 'A' ? 'ACTIVE' : 'INACTIVE')
-        .set('RESCIND_DATE', rescinded ? isoDay(Math.min(country.asOfDay, day + rng.between(1, 60))) : '')
+        .set(
+          'RESCIND_DATE',
+          rescinded ? table.days.iso(Math.min(country.asOfDay, day + rng.between(1, 60))) : '',
+        )
         .endRow();
     },
   };

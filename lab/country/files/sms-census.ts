@@ -1,24 +1,16 @@
 import { smsCensus } from '../../../server/src/domain/federal/datasets/sms-census.ts';
-import type { Carrier } from '../carrier.ts';
-import { CsvTable, type Target } from '../csv-table.ts';
-import { wordedDay } from '../days.ts';
-import type { FileWriter } from '../file-writer.ts';
+import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
 
 const flag = (value: boolean) => (value ? 'true' : '');
 
-/** The miles are those of the year before the report. */
-export function mileageYear({ mcs150Day }: Carrier): number {
-  return Number(wordedDay(mcs150Day).slice(-2)) + 1999;
-}
-
-/** The census of the SMS run: active carriers only, flags as `true` or nothing. */
+/** Lists active carriers only. A flag is `true` or blank. */
 export function smsCensusFile(target: Target): FileWriter {
   const table = new CsvTable(target, smsCensus);
   return {
     tables: [table],
     write(carrier) {
       if (carrier.status !== 'A') return;
-      const year = mileageYear(carrier);
+      const year = table.days.priorYear(carrier.mcs150Day);
       table
         .set('DOT_NUMBER', carrier.usdot)
         .setText('LEGAL_NAME', carrier.legalName)
@@ -38,10 +30,10 @@ export function smsCensusFile(target: Target): FileWriter {
         .set('MAILING_COUNTRY', 'US')
         .set('TELEPHONE', carrier.phone)
         .set('EMAIL_ADDRESS', carrier.email)
-        .set('MCS150_DATE', wordedDay(carrier.mcs150Day))
+        .set('MCS150_DATE', table.days.worded(carrier.mcs150Day))
         .set('MCS150_MILEAGE', carrier.mileage)
         .set('MCS150_MILEAGE_YEAR', year)
-        .set('ADD_DATE', wordedDay(carrier.addDay))
+        .set('ADD_DATE', table.days.worded(carrier.addDay))
         .set('OIC_STATE', carrier.state)
         .set('NBR_POWER_UNIT', carrier.powerUnits)
         .set('DRIVER_TOTAL', carrier.drivers)

@@ -2,14 +2,11 @@ import { smsInspection } from '../../../server/src/domain/federal/datasets/sms-i
 import { smsViolation } from '../../../server/src/domain/federal/datasets/sms-violation.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, SMS_DAYS } from '../country.ts';
-import { CsvTable, type Target } from '../csv-table.ts';
-import { wordedDay } from '../days.ts';
-import type { FileWriter } from '../file-writer.ts';
+import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
 import { type Inspection, isDriverLevel, isVehicleLevel } from '../inspection.ts';
-import { inspectionReport, smsInspectionId } from '../record-numbers.ts';
-import { timeWeight } from '../time-weight.ts';
 import { unitTypes } from '../unit.ts';
 import { type Basic, basicNames } from '../violation-codes.ts';
+import { inspectionReport, smsInspectionId, timeWeight } from './records.ts';
 
 const COLUMNS: [Basic, string][] = [
   ['UD', 'Unsafe'],
@@ -20,7 +17,7 @@ const COLUMNS: [Basic, string][] = [
   ['HM', 'HM'],
 ];
 
-/** Whether an inspection counts for a BASIC: by its level, or because it found something there. */
+/** An inspection is relevant to a BASIC by its level, or if it found a violation of it. */
 export function isRelevant(basic: Basic, inspection: Inspection, violations: number): boolean {
   if (violations > 0) return true;
   if (basic === 'HM') return inspection.hazmat && isVehicleLevel(inspection.level);
@@ -49,7 +46,7 @@ function writeInspection(table: CsvTable, carrier: Carrier, inspection: Inspecti
     .set('Report_Number', inspectionReport(serial))
     .set('Report_State', county.state)
     .set('DOT_Number', carrier.usdot)
-    .set('Insp_Date', wordedDay(inspection.day))
+    .set('Insp_Date', table.days.worded(inspection.day))
     .set('Insp_level_ID', inspection.level)
     .set('County_code_State', county.state)
     .set('Time_Weight', timeWeight(country.asOfDay, inspection.day))
@@ -81,11 +78,11 @@ function writeInspection(table: CsvTable, carrier: Carrier, inspection: Inspecti
 
 function writeViolations(table: CsvTable, carrier: Carrier, inspection: Inspection, country: Country): void {
   for (const { code, on, outOfService } of inspection.violations) {
-    // Nothing is added for driving and substances.
+    // Unsafe Driving and Controlled Substances have no out-of-service weight.
     const extra = outOfService && code.basic !== 'UD' && code.basic !== 'CS' ? 2 : 0;
     table
       .set('Unique_ID', smsInspectionId(inspection.serial))
-      .set('Insp_Date', wordedDay(inspection.day))
+      .set('Insp_Date', table.days.worded(inspection.day))
       .set('DOT_Number', carrier.usdot)
       .set('Viol_Code', code.smsCode)
       .set('BASIC_Desc', basicNames[code.basic])

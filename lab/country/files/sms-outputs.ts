@@ -1,3 +1,4 @@
+import { isoDay } from '../../../server/src/demo/day-formats.ts';
 import { smsAbPassenger } from '../../../server/src/domain/federal/datasets/sms-ab-passenger.ts';
 import { smsAbProperty } from '../../../server/src/domain/federal/datasets/sms-ab-property.ts';
 import { smsCPassenger } from '../../../server/src/domain/federal/datasets/sms-c-passenger.ts';
@@ -8,13 +9,11 @@ import { currentMethod } from '../../../server/src/domain/safety/sms/method-curr
 import { utilizationFactor } from '../../../server/src/domain/safety/sms/utilization.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, SMS_DAYS } from '../country.ts';
-import { CsvTable, type Target } from '../csv-table.ts';
-import { isoDay } from '../days.ts';
-import type { FileWriter } from '../file-writer.ts';
+import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
+import { calendarDays } from '../days.ts';
 import { type Inspection, isDriverLevel, isVehicleLevel } from '../inspection.ts';
-import { timeWeight } from '../time-weight.ts';
 import type { Basic } from '../violation-codes.ts';
-import { mileageYear } from './sms-census.ts';
+import { timeWeight } from './records.ts';
 import { isRelevant } from './sms-inspections.ts';
 
 const BASICS: [Basic, string, string][] = [
@@ -25,7 +24,7 @@ const BASICS: [Basic, string, string][] = [
   ['VM', 'VEH_MAINT', 'vehicle inspections'],
 ];
 
-/** Sum over inspections of min(30, severity and out-of-service weight) × time weight, over what counts. */
+/** The sum over inspections of min(30, severity weights) × time weight, divided by the units or the relevant inspections. */
 function measureOf(basic: Basic, inspections: Inspection[], carrier: Carrier, asOfDay: number) {
   let [points, weights, withViolation] = [0, 0, 0];
   for (const inspection of inspections) {
@@ -44,18 +43,19 @@ function measureOf(basic: Basic, inspections: Inspection[], carrier: Carrier, as
   return { measure: divisor === 0 ? 0 : points / divisor, withViolation };
 }
 
-/** Power units times their utilization, as the formula of the method has it; none of them is ever bought or sold here. */
+/** Power units times the utilization factor. Synthetic fleets never change size. */
 function unitsInUse(carrier: Carrier, asOfDay: number): number {
   const units = carrier.tractors + carrier.coaches;
   const segment =
     SEGMENTS[segmentOf(units, carrier.powerUnits, currentMethod.combinationShare)] ?? 'straight';
-  const isRecent = isRecentYear(mileageYear(carrier), isoDay(asOfDay), currentMethod.milesMonths);
+  const mileageYear = Number(calendarDays.priorYear(carrier.mcs150Day));
+  const isRecent = isRecentYear(mileageYear, isoDay(asOfDay), currentMethod.milesMonths);
   const miles = isRecent && carrier.mileage > 0 ? carrier.mileage : Number.NaN;
   return carrier.powerUnits * utilizationFactor(currentMethod, segment, miles, carrier.powerUnits);
 }
 
-/** `.69`, `0`, `14.5`: two decimals at most, no zero before the point. */
-function written(measure: number): string {
+/** `.69`, `0`, `14.5`: at most two decimals, and no zero before the point. */
+function formatMeasure(measure: number): string {
   return String(Math.round(measure * 100) / 100).replace(/^0\./, '.');
 }
 
@@ -98,11 +98,11 @@ function writeOutput(
     const { measure, withViolation } = measureOf(basic, inspections, carrier, asOfDay);
     table
       .set(`${name}_INSP_W_VIOL`, withViolation)
-      .set(`${name}_MEASURE`, written(measure))
+      .set(`${name}_MEASURE`, formatMeasure(measure))
       .set(`${name}_AC`, carrier.usdot % 500 === 0 ? 'Y' : 'N');
     if (!passenger) continue;
     const enough = (basic === 'VM' ? vehicle : driver).length >= 5 && withViolation > 0;
-    // No ranking here: a curve that rises with the measure stands in for the percentile.
+    // Carriers are not ranked here: an increasing function of the measure replaces the percentile.
     const percentile = Math.round(100 * (1 - Math.exp(-measure / 3)));
     const alert = enough && percentile >= 65 ? 'Y' : 'N';
     table

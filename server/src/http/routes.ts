@@ -14,7 +14,7 @@ import { getProfileRoute } from './routes/carriers/get-profile.ts';
 import { getSignalsRoute } from './routes/carriers/get-signals.ts';
 import { listProfilesRoute } from './routes/carriers/list-profiles.ts';
 import { searchCarriersRoute } from './routes/carriers/search.ts';
-import { demoPictureRoute } from './routes/demo/image.ts';
+import { demoImageRoute } from './routes/demo/image.ts';
 import { followMatchesRoute } from './routes/events/follow-matches.ts';
 import { createImageRoute } from './routes/images/create-image.ts';
 import { getImageRoute } from './routes/images/get-image.ts';
@@ -73,5 +73,5 @@ export const routes: Route[] = [
   searchCarriersRoute,
   explainScoresRoute,
   healthRoutes,
-  demoPictureRoute,
+  demoImageRoute,
 ];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importFiles } from '../../../src/domain/federal/import-files.ts';
 import { generateCountry } from '../../../../lab/country/generate-country.ts';
-import type { Group } from '../../../../lab/country/write-files.ts';
+import type { Group } from '../../../../lab/country/generate-country.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import type { TestDatabase } from '../database.ts';
 

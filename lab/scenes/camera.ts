@@ -6,9 +6,9 @@ import type { SceneVariant } from './scene.ts';
 
 const DESCRIPTION = 'Synthetic scene drawn by Milepost; no such truck exists.';
 const QUALITY = 88;
-const POOR_QUALITY = 38;
+const LOW_QUALITY = 38;
 
-/** Streaks and drops, before the picture is taken. */
+/** Draws streaks and drops. */
 export function drawRain(drawing: Drawing, rng: Rng): void {
   const slope = 0.15 + 0.2 * rng.next();
   for (let n = 420; n > 0; n--) {
@@ -30,18 +30,18 @@ export function drawRain(drawing: Drawing, rng: Rng): void {
   }
 }
 
-/** What the camera makes of the scene, as a JPEG. */
-export async function takePicture(drawing: Drawing, variant: SceneVariant, rng: Rng): Promise<Buffer> {
-  let picture = sharp(drawing.svg()).removeAlpha();
-  if (variant === 'blur') picture = picture.blur(1.1 + 0.5 * rng.next());
-  if (variant === 'motion') picture = picture.convolve(sweep(rng.between(5, 8)));
-  if (variant === 'mixed') picture = picture.convolve(sweep(3)).blur(0.7);
-  if (variant === 'night') picture = picture.gamma(2.2).linear(0.32, 2);
-  if (variant === 'rain') picture = picture.blur(0.6).linear(0.85, 24);
+/** Renders the drawing as a JPEG, with the camera effects of the variant. */
+export async function takeImage(drawing: Drawing, variant: SceneVariant, rng: Rng): Promise<Buffer> {
+  let image = sharp(drawing.svg()).removeAlpha();
+  if (variant === 'blur') image = image.blur(1.1 + 0.5 * rng.next());
+  if (variant === 'motion') image = image.convolve(motionKernel(rng.between(5, 8)));
+  if (variant === 'mixed') image = image.convolve(motionKernel(3)).blur(0.7);
+  if (variant === 'night') image = image.gamma(2.2).linear(0.32, 2);
+  if (variant === 'rain') image = image.blur(0.6).linear(0.85, 24);
   const deviation = { noise: 22, night: 7, mixed: 9 }[variant as string] ?? 2;
-  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
   addGrain(data, deviation, rng);
-  const quality = variant === 'jpeg' ? POOR_QUALITY : variant === 'mixed' ? 60 : QUALITY;
+  const quality = variant === 'jpeg' ? LOW_QUALITY : variant === 'mixed' ? 60 : QUALITY;
   const { width, height, channels } = info;
   return sharp(data, { raw: { width, height, channels } })
     .withExif({ IFD0: { ImageDescription: DESCRIPTION } })
@@ -49,14 +49,14 @@ export async function takePicture(drawing: Drawing, variant: SceneVariant, rng: 
     .toBuffer();
 }
 
-/** The truck moves while the shutter is open: each pixel is the mean of a row of them. */
-function sweep(pixels: number) {
+/** Horizontal motion blur: each pixel is the mean of a row of pixels. */
+function motionKernel(pixels: number) {
   const row = new Array<number>(pixels).fill(1);
   const none = new Array<number>(pixels).fill(0);
   return { width: pixels, height: 3, kernel: [...none, ...row, ...none], scale: pixels };
 }
 
-/** Film grain: the same in all three colours, from a table, as two million bell-shaped draws take a second. */
+/** Adds the same grain to all three channels. It comes from a table because two million normal draws take a second. */
 function addGrain(data: Buffer, deviation: number, rng: Rng): void {
   const table = Float32Array.from({ length: 4096 }, () => rng.normal() * deviation);
   let state = rng.below(0x7fffffff) | 1;

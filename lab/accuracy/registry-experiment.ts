@@ -1,6 +1,3 @@
-import { makeCarrier } from '../country/carrier.ts';
-import { demoCountry } from '../country/demo-country.ts';
-import { Rng } from '../country/rng.ts';
 import { candidatesOf } from '../../server/src/domain/recognition/catalogue/candidates.ts';
 import {
   type CarrierFact,
@@ -11,26 +8,30 @@ import {
 import type { Fields } from '../../server/src/domain/recognition/fields.ts';
 import type { Reading } from '../../server/src/domain/recognition/readings/reading.ts';
 import { textTable } from '../../server/src/lib/text-table.ts';
+import { makeCarrier } from '../country/carrier.ts';
+import { demoCountry } from '../country/country.ts';
+import { Rng } from '../country/rng.ts';
 import { LAST_USDOT } from './generated-set.ts';
 import type { Sample } from './sample.ts';
 
 const CARRIERS = 2_000_000;
-const ERRORS_PER_PICTURE = 4;
+const ERRORS_PER_IMAGE = 4;
 
 export type Read = { sample: Sample; fields: Fields };
-export type CatalogueOutcome = {
+export type RegistryOutcome = {
   table: string;
-  /** Readings that were right without the catalogue and are not with it. */
+  /** Correct readings that weighing made wrong. */
   lost: number;
-  mended: number;
+  /** Readings with one wrong digit that weighing corrected, out of `errors`. */
+  corrected: number;
   errors: number;
 };
 
 /**
- * Two million carriers out of all numbers given out, and those of the pictures: every second neighbour of a number
- * exists. Names follow from the number, so that nothing but a bit a carrier is kept.
+ * Two million random carriers of all issued numbers, and the carriers of the samples: about half of the neighbors of
+ * a number exist. Names derive from the number, so only one byte per number is stored.
  */
-class Catalogue {
+class Registry {
   readonly #exists = new Uint8Array(10_000_000);
   readonly #known = new Map<number, CarrierFact>();
   readonly #dockets = new Map<string, number>();
@@ -72,40 +73,39 @@ class Catalogue {
   }
 }
 
-/** What weighing makes of the readings as they came, and of right ones with one digit spoilt. */
-export function catalogueExperiment(reads: Read[]): CatalogueOutcome {
-  const catalogue = new Catalogue(reads);
-  const told = reads.flatMap((read) => (isTold(read) ? [read] : []));
-  const asRead = new Row('as they came');
+/** Weighs the actual readings, and correct readings with one digit changed, against a registry of carriers. */
+export function registryExperiment(reads: Read[]): RegistryOutcome {
+  const registry = new Registry(reads);
+  const asRead = new Row('as read');
   const clear = new Row('one digit wrong');
-  const blurred = new Row('one digit wrong, docket unread, one letter in six of the door wrong');
+  const garbled = new Row('one digit wrong, docket unread, one door letter in six wrong');
   const rng = new Rng(4, 0);
   let lost = 0;
-  for (const { sample, fields } of told) {
+  for (const { sample, fields } of reads.filter(isComparable)) {
     const right = sample.truth.usdot as string;
-    const weighed = catalogue.weigh(fields.usdot, fields);
+    const weighed = registry.weigh(fields.usdot, fields);
     asRead.add(right, fields.usdot.value, weighed);
     if (fields.usdot.value !== right) continue;
     if (weighed.value !== right) lost++;
-    for (let n = 0; n < ERRORS_PER_PICTURE; n++) {
+    for (let n = 0; n < ERRORS_PER_IMAGE; n++) {
       const value = withOneError(right, rng);
       const wrong: Reading = { ...fields.usdot, value, score: rng.pick(['Medium', 'Low']), alternatives: [] };
-      clear.add(right, value, catalogue.weigh(wrong, fields));
-      blurred.add(right, value, catalogue.weigh(wrong, misread(fields, rng)));
+      clear.add(right, value, registry.weigh(wrong, fields));
+      garbled.add(right, value, registry.weigh(wrong, misread(fields, rng)));
     }
   }
   const table = textTable(
-    ['USDOT readings', 'of', 'right', 'left as read', 'made another', 'wrong at High'],
-    [asRead, clear, blurred].map((row) => row.cells()),
+    ['USDOT readings', 'of', 'right', 'unchanged', 'changed to another', 'wrong at High'],
+    [asRead, clear, garbled].map((row) => row.cells()),
   );
-  return { table, lost, mended: clear.right, errors: clear.of };
+  return { table, lost, corrected: clear.right, errors: clear.of };
 }
 
 class Row {
   of = 0;
   right = 0;
-  #kept = 0;
-  #another = 0;
+  #unchanged = 0;
+  #changed = 0;
   #wrongAtHigh = 0;
   readonly #name: string;
 
@@ -116,28 +116,28 @@ class Row {
   add(right: string, read: string, { value, score }: { value: string; score: string }): void {
     this.of++;
     if (value === right) this.right++;
-    else if (value === read) this.#kept++;
-    else this.#another++;
+    else if (value === read) this.#unchanged++;
+    else this.#changed++;
     if (value !== right && score === 'High') this.#wrongAtHigh++;
   }
 
   cells() {
-    return [this.#name, this.of, this.right, this.#kept, this.#another, this.#wrongAtHigh];
+    return [this.#name, this.of, this.right, this.#unchanged, this.#changed, this.#wrongAtHigh];
   }
 }
 
-function isTold({ sample, fields }: Read): boolean {
+function isComparable({ sample, fields }: Read): boolean {
   return sample.truth.usdot !== undefined && sample.carrier !== undefined && fields.usdot.value !== '';
 }
 
-/** The rest of a door whose number was misread is rarely read well either. */
+/** If the number was misread, the rest of the door usually was too. */
 function misread(fields: Fields, rng: Rng): Fields {
-  const spoilt = (text: string) =>
+  const garble = (text: string) =>
     text.replace(/[A-Z]/gi, (letter) => (rng.chance(1 / 6) ? rng.pick([...'BCDEFHKLMNORSTUVW']) : letter));
-  return { ...fields, texts: fields.texts.map(spoilt), mc: { ...fields.mc, value: '' } };
+  return { ...fields, texts: fields.texts.map(garble), mc: { ...fields.mc, value: '' } };
 }
 
-/** A digit changed, lost, or read twice: what readers do. */
+/** One digit changed, dropped, or doubled: typical OCR errors. */
 function withOneError(value: string, rng: Rng): string {
   const at = rng.below(value.length);
   const kind = rng.next();

@@ -1,12 +1,12 @@
 import type { Rng } from '../country/rng.ts';
 
-/** A coat of paint with inks that stand out on it. */
-export type Coat = { body: string; shade: string; inks: string[] };
+/** A paint with inks that contrast with it. */
+export type Paint = { body: string; shade: string; inks: string[] };
 
 const LIGHT_INKS = ['#f6f6f0', '#ffffff', '#f4d35e'];
 const DARK_INKS = ['#16181d', '#1b2f6b', '#7a1020', '#0f4028'];
 
-const coats: Coat[] = [
+const paints: Paint[] = [
   { body: '#e9e9e4', shade: '#c6c6c0', inks: DARK_INKS },
   { body: '#f4f4f1', shade: '#d3d3cf', inks: DARK_INKS },
   { body: '#a3131f', shade: '#7a0d16', inks: LIGHT_INKS },
@@ -19,7 +19,7 @@ const coats: Coat[] = [
   { body: '#c85a16', shade: '#9c4611', inks: ['#ffffff', '#16181d'] },
 ];
 
-export function pickCoat(rng: Rng): Coat {
-  // Half of all trucks are white.
-  return rng.chance(0.45) ? rng.pick(coats.slice(0, 2)) : rng.pick(coats);
+export function pickPaint(rng: Rng): Paint {
+  // About half of all trucks are white.
+  return rng.chance(0.45) ? rng.pick(paints.slice(0, 2)) : rng.pick(paints);
 }
