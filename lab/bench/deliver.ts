@@ -5,115 +5,108 @@ import { logAttempts, type NewDelivery } from '../../server/src/domain/notificat
 import { WebhookSender } from '../../server/src/domain/notifications/deliveries/webhook-sender.ts';
 import type { Target } from '../../server/src/domain/notifications/webhooks/store.ts';
 import { silent } from '../../server/test/support/cluster.ts';
-import { type Bench, median, type Ratio } from './support/bench.ts';
-import { type Ground, startReceiver, webhookGround } from './support/webhook-ground.ts';
+import { type Bench, median, overhead, p99, type Ratio, rateRatio, sleep } from './support/bench.ts';
+import { startReceiver, type WebhookBench, webhookBench } from './support/webhooks.ts';
 
 const ENDPOINTS = 20;
-const AT_ONCE = 64;
-const GRAPHILE_AT_ONCE = 24;
+const CONCURRENCY = 64;
+const GRAPHILE_CONCURRENCY = 24;
+const ISOLATION_ENDPOINTS = 100;
+const ISOLATION_PER_SECOND = 400;
 
-type World = { ground: Ground; targets: Target[]; received(): Promise<{ count: number }> };
+type Setup = { webhooks: WebhookBench; targets: Target[] };
 
 export const bench: Bench = {
   about:
-    'deliveries of 1.3 KB, signed and sent to a receiver in a process of its own, each attempt logged and durable, against one graphile-worker job per delivery and against sending alone without a database; and what a dead endpoint among 100 costs the others',
+    'deliveries of 1.3 KB, signed and sent to a receiver in its own process, with each attempt stored, against one graphile-worker job per delivery and against sending without a database; and the effect of one dead endpoint on 99 others',
   async run({ quick }) {
-    const stops: (() => unknown)[] = [];
-    try {
-      const throughput = await measureThroughput(quick ? 3 : 7, quick ? 2_000 : 5_000, stops);
-      const isolation = await measureIsolation(quick ? 2 : 5, quick ? 1_200 : 6_000, stops);
-      return [...throughput, isolation];
-    } finally {
-      for (const stop of stops.reverse()) await stop();
-    }
+    await using cleanup = new AsyncDisposableStack();
+    const throughput = await measureThroughput(quick ? 3 : 7, quick ? 2_000 : 5_000, cleanup);
+    const isolation = await measureIsolation(quick ? 2 : 5, quick ? 1_200 : 6_000, cleanup);
+    return [...throughput, isolation];
   },
 };
 
-async function measureThroughput(rounds: number, count: number, stops: (() => unknown)[]): Promise<Ratio[]> {
-  const ground = await webhookGround(stops);
-  const { urls, received } = await startReceiver(ENDPOINTS, 0, stops);
-  const world: World = { ground, targets: await ground.targets(urls), received };
-  const peers = { ours, alone, graphile };
+async function measureThroughput(
+  rounds: number,
+  count: number,
+  cleanup: AsyncDisposableStack,
+): Promise<Ratio[]> {
+  const webhooks = await webhookBench(cleanup);
+  const { urls, received } = await startReceiver(cleanup, ENDPOINTS, 0);
+  const setup: Setup = { webhooks, targets: await webhooks.targets(urls) };
+  const senders = { ours: sendOurs, alone: sendAlone, graphile: sendGraphile };
   const names = ['ours', 'alone', 'graphile'] as const;
-  for (const name of names) await peers[name](world, 500);
+  for (const name of names) await senders[name](setup, 500);
   const rates: Record<(typeof names)[number], number[]> = { ours: [], alone: [], graphile: [] };
   for (let round = 0; round < rounds; round++) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      await world.received();
-      const seconds = await peers[name](world, name === 'graphile' ? count / 4 : count);
+      await received();
       const sent = name === 'graphile' ? count / 4 : count;
-      const { count: came } = await world.received();
-      if (came !== sent) throw new Error(`${name}: ${came} of ${sent} came`);
+      const seconds = await senders[name](setup, sent);
+      const { count: arrived } = await received();
+      if (arrived !== sent) throw new Error(`${name}: ${arrived} of ${sent} arrived`);
       rates[name].push(sent / seconds);
     }
   }
-  await checkLog(ground);
-  const line = (name: string, peer: 'alone' | 'graphile', goal: number): Ratio => ({
-    name,
-    ours: median(rates.ours),
-    peer: median(rates[peer]),
-    measuredIn: 'deliveries/s',
-    value: median(rates.ours.map((rate, i) => rate / (rates[peer][i] ?? 0))),
-    goal,
-    unit: 'x',
-    better: 'higher',
-  });
+  await checkLog(webhooks);
+  const compare = (name: string, peer: 'alone' | 'graphile', goal: number) => {
+    const value = median(rates.ours.map((rate, i) => rate / (rates[peer][i] ?? 0)));
+    const medians = { ours: median(rates.ours), peer: median(rates[peer]) };
+    return rateRatio(name, medians, 'deliveries/s', goal, value);
+  };
   return [
-    line('durable with attempt log / one graphile-worker job each', 'graphile', 8),
-    line('durable with attempt log / sending alone, no database', 'alone', 0.7),
+    compare('durable with attempt log / one graphile-worker job each', 'graphile', 8),
+    compare('durable with attempt log / sending without a database', 'alone', 0.7),
   ];
 }
 
-/** What waits is there before the clock runs; it stops when the last outcome is written. */
-async function ours({ ground, targets }: World, count: number): Promise<number> {
-  await ground.insert(ground.deliveries(targets, count));
-  const sender = new WebhookSender(ground.service, silent);
-  return timed(() => sender.run(new AbortController().signal));
+/** Seconds from the first claim until the last result is stored. */
+async function sendOurs({ webhooks, targets }: Setup, count: number): Promise<number> {
+  await webhooks.insert(webhooks.deliveries(targets, count));
+  const sender = new WebhookSender(webhooks.service, silent);
+  return secondsOf(() => sender.run(new AbortController().signal));
 }
 
-async function alone({ ground, targets }: World, count: number): Promise<number> {
-  const rows = ground.deliveries(targets, count);
-  const post = poster(ground, targets);
-  return timed(async () => {
-    const waiting = rows.values();
+async function sendAlone({ webhooks, targets }: Setup, count: number): Promise<number> {
+  const rows = webhooks.deliveries(targets, count);
+  const post = poster(webhooks, targets);
+  return secondsOf(async () => {
+    const queue = rows.values();
     const client = async () => {
-      for (const row of waiting) await post(row);
+      for (const row of queue) await post(row);
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, client));
+    await Promise.all(Array.from({ length: CONCURRENCY }, client));
   });
 }
 
-/** A job for each delivery with its body, as one writes it; the task sends it and logs the attempt. */
-async function graphile({ ground, targets }: World, count: number): Promise<number> {
-  const { pool } = ground.db.database;
-  const { url: connectionString } = ground.db;
+/** One job per delivery, with its body. The task sends it and logs the attempt. */
+async function sendGraphile({ webhooks, targets }: Setup, count: number): Promise<number> {
+  const { database, url: connectionString } = webhooks.db;
   const utils = await makeWorkerUtils({ connectionString });
   await utils.migrate();
-  const rows = ground.deliveries(targets, count);
-  // The log's foreign key wants them, but no worker of ours may take them.
-  await ground.insert(rows);
-  await pool.query('update webhook_deliveries set due_at = null where due_at is not null');
-  const specs = rows.map((row) => ({
-    identifier: 'deliver',
-    payload: { ...row, body: row.body.toString() },
-  }));
-  await utils.addJobs(specs as Parameters<typeof utils.addJobs>[0]);
+  const rows = webhooks.deliveries(targets, count);
+  // The attempt log has a foreign key to these rows; without a due time our sender ignores them.
+  await webhooks.insert(rows);
+  await database.pool.query('update webhook_deliveries set due_at = null where due_at is not null');
+  const jobs = rows.map((row) => ({ identifier: 'deliver', payload: { ...row, body: row.body.toString() } }));
+  await utils.addJobs(jobs as Parameters<typeof utils.addJobs>[0]);
   await utils.release();
-  const post = poster(ground, targets);
+  const post = poster(webhooks, targets);
   let left = count;
   const done = Promise.withResolvers<void>();
-  return timed(async () => {
+  return secondsOf(async () => {
     const runner = await runGraphile({
       connectionString,
-      maxPoolSize: GRAPHILE_AT_ONCE,
-      concurrency: GRAPHILE_AT_ONCE,
+      maxPoolSize: GRAPHILE_CONCURRENCY,
+      concurrency: GRAPHILE_CONCURRENCY,
       noHandleSignals: true,
-      logger: quiet as never,
+      logger: noLogger as never,
       taskList: {
         async deliver(payload) {
           const row = payload as Omit<NewDelivery, 'body'> & { body: string };
           const attempt = await post({ ...row, body: Buffer.from(row.body) });
-          await logAttempts(ground.db.database, [{ deliveryId: row.id, ...attempt }]);
+          await logAttempts(database, [{ deliveryId: row.id, ...attempt }]);
           if (--left === 0) done.resolve();
         },
       },
@@ -123,114 +116,103 @@ async function graphile({ ground, targets }: World, count: number): Promise<numb
   });
 }
 
-const quiet = { scope: () => quiet, error() {}, warn() {}, info() {}, debug() {} };
+const noLogger = { scope: () => noLogger, error() {}, warn() {}, info() {}, debug() {} };
 
-/** The same signed POST that the service makes. */
-function poster({ service }: Ground, targets: Target[]) {
+/** Sends the same signed POST request as the service. */
+function poster({ service }: WebhookBench, targets: Target[]) {
   const known = new Map(
     targets.map((target) => [target.id, { target, secrets: secretsOf(service, target) }]),
   );
   return async (row: NewDelivery) => {
     const { target, secrets } = known.get(row.webhookId) ?? {};
-    if (!target || !secrets) throw new Error('an unknown webhook');
-    const post: Post = {
-      id: row.id,
-      url: target.webhook_url,
-      body: row.body,
-      secrets,
-      signatureHeader: service.signatureHeader,
-    };
+    if (!target || !secrets) throw new Error('Unknown webhook');
+    const { signatureHeader } = service;
+    const post: Post = { id: row.id, url: target.webhook_url, body: row.body, secrets, signatureHeader };
     const attempt = await attemptPost(service, post);
-    if (attempt.verdict !== 'delivered') throw new Error(attempt.error ?? 'not delivered');
+    if (attempt.verdict !== 'delivered') throw new Error(attempt.error ?? 'Not delivered');
     return attempt;
   };
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
   await work();
-  return (performance.now() - begun) / 1_000;
+  return (performance.now() - startedAt) / 1_000;
 }
 
-/** Every delivery has exactly one attempt, a success. */
-async function checkLog({ db }: Ground): Promise<void> {
+/** Checks that every delivery has exactly one attempt, which succeeded. */
+async function checkLog({ db }: WebhookBench): Promise<void> {
   const { rows } = await db.database.pool.query(
     `select count(*)::int as deliveries, count(*) filter (where a.n = 1 and a.well and due_at is null)::int as well
        from webhook_deliveries d
        left join lateral (select count(*) as n, bool_and(status = 200) as well from webhook_attempts a
                            where a.delivery_id = d.id) a on true`,
   );
-  if (rows[0].deliveries !== rows[0].well) throw new Error(`logged ${JSON.stringify(rows[0])}`);
+  if (rows[0].deliveries !== rows[0].well) throw new Error(`The log has ${JSON.stringify(rows[0])}`);
 }
 
-const HUNDRED = 100;
-const PER_SECOND = 400;
-
-/** A steady stream to 100 endpoints, from the write to the receipt; with all alive, and with one that never answers. */
-async function measureIsolation(rounds: number, count: number, stops: (() => unknown)[]): Promise<Ratio> {
-  const p99: Record<'alive' | 'dead', number[]> = { alive: [], dead: [] };
-  const worlds = { alive: await isolationWorld(0, stops), dead: await isolationWorld(1, stops) };
-  for (const world of Object.values(worlds)) await streamed(world, 400);
+/** p99 from the write to the receipt, at a constant rate to 100 endpoints, with all alive and with one dead. */
+async function measureIsolation(
+  rounds: number,
+  count: number,
+  cleanup: AsyncDisposableStack,
+): Promise<Ratio> {
+  const setups = { alive: await isolationSetup(cleanup, 0), dead: await isolationSetup(cleanup, 1) };
+  for (const setup of Object.values(setups)) await streamP99(setup, 400);
+  const times: Record<'alive' | 'dead', number[]> = { alive: [], dead: [] };
   for (let round = 0; round < rounds; round++) {
     for (const name of round % 2 === 0 ? (['alive', 'dead'] as const) : (['dead', 'alive'] as const)) {
-      p99[name].push(await streamed(worlds[name], count));
+      times[name].push(await streamP99(setups[name], count));
     }
   }
-  return {
-    name: 'p99 of 99 endpoints beside a dead one / beside a live one',
-    ours: median(p99.dead),
-    peer: median(p99.alive),
-    measuredIn: 'ms',
-    value: median(p99.dead.map((ms, i) => ms / (p99.alive[i] ?? 0))),
-    goal: 1.1,
-    unit: 'x',
-    better: 'lower',
-  };
+  const value = median(times.dead.map((ms, i) => ms / (times.alive[i] ?? 0)));
+  const medians = { ours: median(times.dead), peer: median(times.alive) };
+  return overhead('p99 of 99 endpoints beside a dead one / beside a live one', medians, 'ms', 1.1, value);
 }
 
-type Isolation = Awaited<ReturnType<typeof isolationWorld>>;
+type IsolationSetup = Awaited<ReturnType<typeof isolationSetup>>;
 
-async function isolationWorld(dead: number, stops: (() => unknown)[]) {
-  const ground = await webhookGround(stops);
-  const { urls, received } = await startReceiver(HUNDRED, dead, stops);
+async function isolationSetup(cleanup: AsyncDisposableStack, dead: number) {
+  const webhooks = await webhookBench(cleanup);
+  const { urls, received } = await startReceiver(cleanup, ISOLATION_ENDPOINTS, dead);
+  const targets = await webhooks.targets(urls);
   const stopping = new AbortController();
-  const sender = new WebhookSender(ground.service, silent);
-  const world = { ground, targets: await ground.targets(urls), received, sender, stopping };
-  const running = keepSending(world);
-  stops.push(async () => {
+  const sender = new WebhookSender(webhooks.service, silent);
+  const running = keepSending(sender, stopping.signal);
+  cleanup.defer(async () => {
     stopping.abort();
     sender.wake();
     await running;
   });
-  return world;
+  return { webhooks, targets, received, sender };
 }
 
-async function keepSending({ sender, stopping }: { sender: WebhookSender; stopping: AbortController }) {
-  while (!stopping.signal.aborted) {
-    await sender.run(stopping.signal);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+async function keepSending(sender: WebhookSender, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await sender.run(signal);
+    await sleep(5);
   }
 }
 
-/** The p99 of those to the endpoints that are alive in both worlds. */
-async function streamed({ ground, targets, received, sender }: Isolation, count: number): Promise<number> {
+/** The p99 of the endpoints that are alive in both setups. */
+async function streamP99(
+  { webhooks, targets, received, sender }: IsolationSetup,
+  count: number,
+): Promise<number> {
   await received();
-  const begun = performance.now();
-  const every = 20;
+  const startedAt = performance.now();
+  const batch = 20;
   const now = () => String(performance.timeOrigin + performance.now());
-  for (let sent = 0; sent < count; sent += every) {
-    await ground.insert(ground.deliveries(rotated(targets, sent), every, now));
+  for (let sent = 0; sent < count; sent += batch) {
+    const start = sent % targets.length;
+    const rotated = [...targets.slice(start), ...targets.slice(0, start)];
+    await webhooks.insert(webhooks.deliveries(rotated, batch, now));
     sender.wake();
-    const ahead = (sent / PER_SECOND) * 1_000 - (performance.now() - begun);
-    if (ahead > 0) await new Promise((resolve) => setTimeout(resolve, ahead));
+    const ahead = (sent / ISOLATION_PER_SECOND) * 1_000 - (performance.now() - startedAt);
+    if (ahead > 0) await sleep(ahead);
   }
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await sleep(500);
   const { latencies } = await received();
-  if (latencies.length < count * 0.98) throw new Error(`only ${latencies.length} of ${count} came`);
-  return latencies.sort((a, b) => a - b)[Math.floor(latencies.length * 0.99)] ?? 0;
-}
-
-function rotated<T>(list: T[], by: number): T[] {
-  const at = by % list.length;
-  return [...list.slice(at), ...list.slice(0, at)];
+  if (latencies.length < count * 0.98) throw new Error(`Only ${latencies.length} of ${count} arrived`);
+  return p99(latencies);
 }

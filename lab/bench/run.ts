@@ -1,6 +1,6 @@
 /**
- * npm run bench [-- name … --quick]: each benchmark in a process of its own, a table, and one line of JSON. A goal
- * that is missed is shown, not hidden: the exit code tells only whether the benchmarks ran.
+ * npm run bench [-- <name>... --quick]: runs each benchmark in its own process and prints a table and a line of JSON.
+ * A missed goal is shown in the table. The exit code only tells whether the benchmarks ran.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -10,25 +10,21 @@ import type { Bench, Ratio } from './support/bench.ts';
 
 const args = process.argv.slice(2);
 const quick = args.includes('--quick');
-const known = readdirSync(import.meta.dirname)
+const all = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && file !== 'run.ts')
   .map((file) => file.slice(0, -3));
 const names = args.filter((arg) => !arg.startsWith('--'));
-const unknown = names.filter((name) => !known.includes(name));
+const unknown = names.filter((name) => !all.includes(name));
 
 if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(', ')}. There are: ${known.join(', ')}`);
+  console.error(`Unknown benchmark: ${unknown.join(', ')}. Available: ${all.join(', ')}`);
   process.exitCode = 2;
 } else if (names.length === 1) await runOne(names[0] ?? '');
 else {
-  for (const name of names.length > 0 ? names : known) {
-    const { status } = spawnSync(
-      process.execPath,
-      [import.meta.filename, name, ...(quick ? ['--quick'] : [])],
-      {
-        stdio: 'inherit',
-      },
-    );
+  const options = quick ? ['--quick'] : [];
+  for (const name of names.length > 0 ? names : all) {
+    const command = [import.meta.filename, name, ...options];
+    const { status } = spawnSync(process.execPath, command, { stdio: 'inherit' });
     if (status !== 0) process.exitCode = 1;
   }
 }
@@ -49,17 +45,10 @@ async function runOne(name: string): Promise<void> {
 }
 
 function row({ name, ours, peer, measuredIn, value, goal, unit, better }: Ratio): (string | number)[] {
-  const reached = goal === null || (better === 'higher' ? value >= goal : value <= goal);
+  const isMet = goal === null || (better === 'higher' ? value >= goal : value <= goal);
   const target = goal === null ? '' : `${better === 'higher' ? '≥' : '≤'} ${goal}`;
-  return [
-    name,
-    round(ours),
-    peer === null ? '' : round(peer),
-    measuredIn,
-    `${round(value)} ${unit}`,
-    target,
-    reached ? '' : 'missed',
-  ];
+  const theirs = peer === null ? '' : round(peer);
+  return [name, round(ours), theirs, measuredIn, `${round(value)} ${unit}`, target, isMet ? '' : 'missed'];
 }
 
 function round(value: number): number {
@@ -68,9 +57,8 @@ function round(value: number): number {
 
 function commit(): string {
   try {
-    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: import.meta.dirname, stdio: 'pipe' })
-      .toString()
-      .trim();
+    const options = { cwd: import.meta.dirname, stdio: 'pipe' } as const;
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], options).toString().trim();
   } catch {
     return 'unknown';
   }

@@ -6,21 +6,18 @@ import type pg from 'pg';
 const fields = `alpr_plate_number, usdot_number::text, time_captured, mc_number, vin, cab_number, equipment_type,
   equipment_number, equipment_logo, location_city, location_state, latitude, longitude, route, source, type`;
 
-/**
- * The peer: Express and pg with the plain queries, an offset, and count(*) for the total (`total=no` leaves it out). It
- * checks no credentials and counts no calls.
- */
+/** The peer: Express and pg with OFFSET and count(*) (omitted with `total=no`), without credentials or call limits. */
 export async function expressObservations(pool: pg.Pool) {
   const app = express();
   app.get('/observations', async (request, response) => {
-    const [usdot, page, size] = ['usdot_number', 'page', 'page_size'].map((name) =>
+    const [usdot = 0, page = 1, size = 100] = ['usdot_number', 'page', 'page_size'].map((name) =>
       Number(request.query[name]),
     );
     const rows = await pool.query({
       name: 'peer.page',
       text: `select ${fields} from observations where usdot_number = $1
         order by time_captured desc, id desc limit $2 offset $3`,
-      values: [usdot, size, ((page ?? 1) - 1) * (size ?? 100)],
+      values: [usdot, size, (page - 1) * size],
     });
     const count =
       request.query.total === 'no'
@@ -35,12 +32,12 @@ export async function expressObservations(pool: pg.Pool) {
       fmcsa_detail: [],
       observations: rows.rows,
       pagination: {
-        ...{ page, page_size: size, results_returned: rows.rows.length },
-        ...{
-          has_more: (page ?? 1) * (size ?? 100) < total,
-          total,
-          total_pages: Math.ceil(total / (size ?? 100)),
-        },
+        page,
+        page_size: size,
+        results_returned: rows.rows.length,
+        has_more: page * size < total,
+        total,
+        total_pages: Math.ceil(total / size),
       },
     });
   });

@@ -5,17 +5,17 @@ import { parentPort, Worker, workerData } from 'node:worker_threads';
 export type Load = { port: number; path: string; headers: Record<string, string>; seconds: number };
 
 const CONNECTIONS = 8;
-const UNDER_WAY = 8;
+const PIPELINED = 8;
 
 /**
- * How many requests a second the server answers. The client, in a thread of its own, writes prepared bytes and counts
- * answers by their length, which is the same for all: it costs little, so the server is what is measured.
+ * Requests per second at full load. The client runs in its own thread, writes prepared bytes, and counts responses by
+ * their length, which is constant: the server is the bottleneck.
  */
 export async function requestsPerSecond(load: Load): Promise<number> {
   const worker = new Worker(import.meta.filename, { workerData: load });
-  const [answered] = (await once(worker, 'message')) as [number];
+  const [responses] = (await once(worker, 'message')) as [number];
   await worker.terminate();
-  return answered / load.seconds;
+  return responses / load.seconds;
 }
 
 async function drive({ port, path, headers, seconds }: Load): Promise<number> {
@@ -25,13 +25,12 @@ async function drive({ port, path, headers, seconds }: Load): Promise<number> {
 
   const first = open();
   first.write(request);
-  const [answer] = (await once(first, 'data')) as [Buffer];
+  const [response] = (await once(first, 'data')) as [Buffer];
   first.destroy();
-  if (!answer.toString('latin1').startsWith('HTTP/1.1 200 '))
-    throw new Error(`not answered with 200: ${answer}`);
-  const { length } = answer;
+  if (!response.toString('latin1').startsWith('HTTP/1.1 200 ')) throw new Error(`Not a 200: ${response}`);
+  const { length } = response;
 
-  let answered = 0;
+  let responses = 0;
   const sockets = Array.from({ length: CONNECTIONS }, () => {
     const socket = open();
     let bytes = 0;
@@ -39,15 +38,15 @@ async function drive({ port, path, headers, seconds }: Load): Promise<number> {
       const before = Math.floor(bytes / length);
       bytes += chunk.length;
       const arrived = Math.floor(bytes / length) - before;
-      answered += arrived;
+      responses += arrived;
       for (let i = 0; i < arrived; i++) socket.write(request);
     });
-    for (let i = 0; i < UNDER_WAY; i++) socket.write(request);
+    for (let i = 0; i < PIPELINED; i++) socket.write(request);
     return socket;
   });
   await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
   for (const socket of sockets) socket.destroy();
-  return answered;
+  return responses;
 }
 
 if (parentPort) parentPort.postMessage(await drive(workerData as Load));

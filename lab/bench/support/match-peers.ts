@@ -5,10 +5,10 @@ import { type ActiveAlert, matchesPlainly } from '../../../server/src/domain/ale
 import type { SightingView } from '../../../server/src/domain/alerts/match/sighting-view.ts';
 import { hasWhole } from '../../../server/src/lib/identifiers/comparable.ts';
 
-/** Its types speak of a module where there is a function. */
+/** The types of the package describe a module, but the export is a function. */
 const createTester = siftModule as unknown as (query: object) => (item: unknown) => boolean;
 
-/** Finds the alerts of a sighting, each in its own way; all get both in the same comparable form. */
+/** Finds the alerts that match a sighting. All peers receive the same normalized values. */
 export type Peer = { name: string; match(view: SightingView): Promise<number[]> };
 
 export function handWrittenLoop(alerts: ActiveAlert[]): Peer {
@@ -20,7 +20,7 @@ export function handWrittenLoop(alerts: ActiveAlert[]): Peer {
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const LETTER = '[\\p{L}\\p{N}\\p{M}]';
-/** No word goes on over the edges of the phrase, as the rule has it. */
+/** Matches whole words only. */
 const whole = (text: string) => {
   const isWord = (one: string | undefined) => new RegExp(LETTER, 'u').test(one ?? '');
   const before = isWord([...text][0]) ? `(?<!${LETTER})` : '';
@@ -46,8 +46,8 @@ export function sift(alerts: ActiveAlert[]): Peer {
 
 export function jsonRulesEngine(alerts: ActiveAlert[]): Peer {
   const engine = new Engine([], { allowUndefinedFacts: true });
-  engine.addOperator('part', (text: string, wanted: string) => text.includes(wanted));
-  engine.addOperator('whole', (text: string, wanted: string) => hasWhole(text, wanted));
+  engine.addOperator('part', (text: string, part: string) => text.includes(part));
+  engine.addOperator('whole', (text: string, part: string) => hasWhole(text, part));
   for (const { id, conditions } of alerts) {
     const all = conditions.map(({ kind, field, value }) => ({
       fact: field === 'deepWhole' ? 'deep' : field,
@@ -68,10 +68,9 @@ export function jsonRulesEngine(alerts: ActiveAlert[]): Peer {
 const EQUAL = ['usdot', 'mc', 'plate', 'plateTolerant', 'vin', 'cab', 'cabTolerant'];
 const MORE = ['trailer', 'trailerTolerant', 'logo', 'equipment', 'city', 'state'];
 const COLUMNS = [...EQUAL, ...MORE];
-/** In the order in which an alert is looked up: by its first column that is set. */
 const PARTS = ['part_trailer', 'part_trailer_tolerant', 'part_deep', 'whole_deep'];
 
-/** Alerts as rows: one index look-up a field, the parts by a scan of the alerts that have nothing else to be found by. */
+/** Alerts as rows: one index lookup per field, and a scan of the alerts that have only substring conditions. */
 export async function postgres(database: Database, alerts: ActiveAlert[]): Promise<Peer> {
   const column = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const names = [...COLUMNS.map(column), ...PARTS];
@@ -125,7 +124,9 @@ function matchQuery(columns: string[], noneEqual: string): string {
     `(whole_deep is null or position(whole_deep in ${deep}) > 0)`,
   ];
   const all = [...rest, ...parts].join(' and ');
-  const found = columns.map((name) => `select * from bench_alerts where ${name} = ${value(name)} and ${all}`);
-  found.push(`select * from bench_alerts where ${noneEqual} and ${parts.join(' and ')}`);
-  return `select distinct id, whole_deep from (${found.join(' union all ')}) f`;
+  const lookups = columns.map(
+    (name) => `select * from bench_alerts where ${name} = ${value(name)} and ${all}`,
+  );
+  lookups.push(`select * from bench_alerts where ${noneEqual} and ${parts.join(' and ')}`);
+  return `select distinct id, whole_deep from (${lookups.join(' union all ')}) f`;
 }

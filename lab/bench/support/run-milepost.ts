@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const MAIN = join(import.meta.dirname, '../../../server/src/main.ts');
 
-/** A command in a process of its own: what it printed, and the most memory it held. */
+/** Runs a command in its own process. Returns its output and its peak memory. */
 export async function runMilepost(
   args: string[],
   env: Record<string, string>,
@@ -19,16 +19,23 @@ export async function runMilepost(
     output += chunk;
   });
   let peakMb = 0;
-  const watch = setInterval(() => {
-    peakMb = Math.max(peakMb, peakOf(child.pid ?? 0));
+  const timer = setInterval(() => {
+    peakMb = Math.max(peakMb, peakMemoryMb(child.pid ?? 0));
   }, 50);
   const [code] = await once(child, 'close');
-  clearInterval(watch);
-  if (code !== 0) throw new Error(`milepost ${args[0]} ended with ${code}`);
+  clearInterval(timer);
+  if (code !== 0) throw new Error(`milepost ${args[0]} exited with code ${code}`);
   return { output, peakMb };
 }
 
-function peakOf(pid: number): number {
+/** Imports a file in its own process. The times are those that the import reports. */
+export async function runImport(file: string, env: Record<string, string>) {
+  const { output, peakMb } = await runMilepost(['import', file, '--force', '--json'], env);
+  const { seconds, deriving_seconds } = JSON.parse(output).loads[0];
+  return { seconds: seconds as number, derivingSeconds: deriving_seconds as number, peakMb };
+}
+
+function peakMemoryMb(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024;

@@ -1,4 +1,4 @@
-/** A process of its own that takes mails and throws them away; asked, it tells how many came. */
+/** Accepts and discards emails. Sends its port, and on each message the number of emails since the last one. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 

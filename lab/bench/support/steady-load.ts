@@ -1,18 +1,19 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { median, p99, sleep } from './bench.ts';
 
 export type SteadyLoad = {
   port: number;
   path: string;
-  /** One connection for each, with one request under way: what a client with keep-alive does. */
+  /** Each entry is a keep-alive connection with one request at a time. */
   headers: Record<string, string>[];
   seconds: number;
 };
 
 export type Measured = { perSecond: number; p50Ms: number; p99Ms: number };
 
-/** Drives the server from a thread of its own; every answer must be a 200. */
+/** Requests per second and latencies, from a client in its own thread. Every response must be a 200. */
 export async function steadyLoad(load: SteadyLoad): Promise<Measured> {
   const worker = new Worker(import.meta.filename, { workerData: { steadyLoad: load } });
   const [measured] = (await Promise.race([
@@ -23,35 +24,31 @@ export async function steadyLoad(load: SteadyLoad): Promise<Measured> {
   return measured;
 }
 
-type State = { isOver: boolean; underWay: number };
+type State = { isDone: boolean; pending: number };
 
 async function drive({ port, path, headers, seconds }: SteadyLoad): Promise<Measured> {
   const times: number[] = [];
-  const state = { isOver: false, underWay: headers.length };
+  const state = { isDone: false, pending: headers.length };
   const sockets = headers.map((each) => {
     const lines = Object.entries(each).map(([name, value]) => `${name}: ${value}\r\n`);
     const request = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines.join('')}\r\n`);
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    void ask(socket, request, times, state);
+    send(socket, request, times, state);
     return socket;
   });
-  await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
-  state.isOver = true;
-  // What is under way is answered first: whoever comes next finds the server idle.
-  for (let tries = 0; state.underWay > 0 && tries < 500; tries++)
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  await sleep(seconds * 1_000);
+  state.isDone = true;
+  // Waits for pending responses, so the server is idle afterwards.
+  for (let tries = 0; state.pending > 0 && tries < 500; tries++) await sleep(10);
   for (const socket of sockets) socket.destroy();
-  times.sort((a, b) => a - b);
-  const at = (part: number) =>
-    times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN;
-  return { perSecond: times.length / seconds, p50Ms: at(0.5), p99Ms: at(0.99) };
+  return { perSecond: times.length / seconds, p50Ms: median(times), p99Ms: p99(times) };
 }
 
-/** One request after the other; an answer's end is known from its Content-Length. */
-async function ask(socket: Socket, request: Buffer, times: number[], state: State): Promise<void> {
+/** Sends one request at a time and finds the end of a response by its Content-Length. */
+function send(socket: Socket, request: Buffer, times: number[], state: State): void {
   let left = -1;
   let head = '';
-  let askedAt = performance.now();
+  let sentAt = performance.now();
   socket.on('error', () => undefined);
   socket.on('data', (chunk: Buffer) => {
     if (left < 0) {
@@ -63,16 +60,16 @@ async function ask(socket: Socket, request: Buffer, times: number[], state: Stat
       left = Number(length) - (head.length - end - 4);
     } else left -= chunk.length;
     if (left > 0) return;
-    if (state.isOver) {
-      state.underWay--;
+    if (state.isDone) {
+      state.pending--;
       return;
     }
-    times.push(performance.now() - askedAt);
-    [left, head, askedAt] = [-1, '', performance.now()];
+    times.push(performance.now() - sentAt);
+    [left, head, sentAt] = [-1, '', performance.now()];
     socket.write(request);
   });
   socket.write(request);
 }
 
-const given = (workerData as { steadyLoad?: SteadyLoad } | null)?.steadyLoad;
-if (parentPort && given) parentPort.postMessage(await drive(given));
+const load = (workerData as { steadyLoad?: SteadyLoad } | null)?.steadyLoad;
+if (parentPort && load) parentPort.postMessage(await drive(load));

@@ -1,7 +1,7 @@
 /**
- * A process of its own that takes webhooks on many ports: answers 200 at once, and keeps how long each was under way
- * (bodies carry the moment they were written, where that is asked for). Arguments: how many ports; how many of them
- * are dead: they take the connection and never answer. Tells its ports; asked, it tells what came and forgets it.
+ * Receives webhooks on many ports and responds with 200. Arguments: the number of ports, and how many of them are
+ * dead (they accept connections and never respond). Sends its ports, and on each message the number of webhooks since
+ * the last one and the latencies of those whose body has a `sent_at`.
  */
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
@@ -11,14 +11,14 @@ let count = 0;
 let latencies: number[] = [];
 const sentAt = /"sent_at":(\d+(?:\.\d+)?)/;
 
-function live(): Server {
+function liveServer(): Server {
   return createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', () => {
       count++;
-      const moment = sentAt.exec(Buffer.concat(chunks).toString('latin1').slice(0, 200))?.[1];
-      if (moment !== undefined) latencies.push(performance.timeOrigin + performance.now() - Number(moment));
+      const sent = sentAt.exec(Buffer.concat(chunks).toString('latin1').slice(0, 200))?.[1];
+      if (sent !== undefined) latencies.push(performance.timeOrigin + performance.now() - Number(sent));
       response.end('ok');
     });
   });
@@ -26,7 +26,7 @@ function live(): Server {
 
 const open: number[] = [];
 for (let i = 0; i < Number(ports); i++) {
-  const server = i < Number(dead) ? createSocketServer(() => undefined) : live();
+  const server = i < Number(dead) ? createSocketServer(() => undefined) : liveServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   open.push((server.address() as AddressInfo).port);
 }

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { headersOf } from '../../../server/src/domain/federal/dataset.ts';
 import { smsInspection } from '../../../server/src/domain/federal/datasets/sms-inspection.ts';
 
-/** A file of SMS inspections in its real form, the same for the same number of rows. */
+/** Writes SMS inspections in the federal format. The same row count gives the same file. */
 export async function writeInspections(path: string, n: number): Promise<void> {
   const out = createWriteStream(path);
   let state = 7;

@@ -13,24 +13,20 @@ import {
 import { modelFiles } from '../../../server/src/adapters/ocr/models.ts';
 import type { PictureReader } from '../../../server/src/adapters/ocr/picture-reader.ts';
 
-/** Texts of a picture, and a way to let go of the engine. */
-export type Engine = { texts(picture: Buffer): Promise<string[]>; close(): Promise<unknown> };
+export type Engine = { texts(image: Buffer): Promise<string[]>; close(): Promise<unknown> };
 
 export function ourEngine(read: PictureReader): Engine {
   return {
-    texts: async (picture) => (await read(picture, null)).lines.map(({ text }) => text),
+    texts: async (image) => (await read(image, null)).lines.map(({ text }) => text),
     close: async () => undefined,
   };
 }
 
-/** Whose recogniser: the English one, which is what its users would take for trucks, or the one that we read with first. */
-export type PpuWeights = 'english' | 'ours';
-
 /**
- * The weights come out of the same packages as ours, because those it asks for by itself are downloaded at its first
- * start. One thread, as ours, and its own defaults for everything else.
+ * Uses the English recognizer, which its users would choose for trucks, or our first reader. The weights come from our
+ * packages, because by default it downloads its own. One thread, like ours; otherwise its defaults.
  */
-export async function ppuPaddleOcr(weights: PpuWeights): Promise<Engine> {
+export async function ppuPaddleOcr(weights: 'english' | 'ours'): Promise<Engine> {
   const isEnglish = weights === 'english';
   const service = new PaddleOcrService({
     model: {
@@ -42,8 +38,8 @@ export async function ppuPaddleOcr(weights: PpuWeights): Promise<Engine> {
   });
   await service.initialize();
   return {
-    async texts(picture) {
-      const bytes = new Uint8Array(picture).buffer;
+    async texts(image) {
+      const bytes = new Uint8Array(image).buffer;
       const { results } = await service.recognize(bytes, { flatten: true, noCache: true });
       return results.map(({ text }) => text);
     },
@@ -51,22 +47,22 @@ export async function ppuPaddleOcr(weights: PpuWeights): Promise<Engine> {
   };
 }
 
-/** One character a line, those we do not read as a mark that no truck carries. */
+/** One character per line. A placeholder replaces the characters that we do not read. */
 function dictionary({ classes, allowed }: Alphabet): ArrayBuffer {
   const lines = Array<string>(classes - 1).fill('\u25a1');
   for (const { index, character } of allowed) lines[index - 1] = character;
   return new Uint8Array(Buffer.from(lines.join('\n'))).buffer;
 }
 
-/** Its language data comes out of npm and is unpacked into a folder that goes away again. */
+/** The language data comes from npm and is unpacked into a temporary folder. */
 export async function tesseractJs(): Promise<Engine> {
   const cachePath = mkdtempSync(join(tmpdir(), 'milepost-tesseract-'));
   const langPath = join(dirname(fileURLToPath(import.meta.resolve('@tesseract.js-data/eng'))), '4.0.0');
   const worker = await createWorker('eng', undefined, { langPath, cachePath, gzip: true });
-  // Text strewn over a picture rather than a page.
+  // Sparse text instead of a page.
   await worker.setParameters({ tessedit_pageseg_mode: '11' as never });
   return {
-    texts: async (picture) => (await worker.recognize(picture)).data.text.split('\n'),
+    texts: async (image) => (await worker.recognize(image)).data.text.split('\n'),
     close: async () => {
       await worker.terminate();
       await rm(cachePath, { recursive: true, force: true });

@@ -1,9 +1,9 @@
-/** One engine in a thread of its own: how a thread treats tiny numbers is a state of the thread, and would be shared. */
+/** Each engine has its own thread, because denormal handling is a thread setting that engines change. */
 import { once } from 'node:events';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { openReaders } from '../../../server/src/adapters/ocr/open-readers.ts';
 import { pictureReader } from '../../../server/src/adapters/ocr/picture-reader.ts';
-import { type Engine, ourEngine, ppuPaddleOcr, tesseractJs } from './text-engines.ts';
+import { type Engine, ourEngine, ppuPaddleOcr, tesseractJs } from './ocr-engines.ts';
 
 const engines = {
   both: async () => ourEngine(pictureReader(await openReaders())),
@@ -21,11 +21,11 @@ export async function engineThread(name: EngineName): Promise<Engine> {
   await once(worker, 'message');
   const ask = async (message: unknown) => {
     worker.postMessage(message);
-    const [answer] = await once(worker, 'message');
-    return answer;
+    const [reply] = await once(worker, 'message');
+    return reply;
   };
   return {
-    texts: (picture) => ask(picture),
+    texts: (image) => ask(image),
     close: async () => {
       await ask(null);
       await worker.terminate();
@@ -36,8 +36,8 @@ export async function engineThread(name: EngineName): Promise<Engine> {
 if (parentPort && workerData?.engine) {
   const port = parentPort;
   const engine = await engines[workerData.engine as EngineName]();
-  port.on('message', async (picture: Uint8Array | null) => {
-    port.postMessage(picture ? await engine.texts(Buffer.from(picture)) : await engine.close());
+  port.on('message', async (image: Uint8Array | null) => {
+    port.postMessage(image ? await engine.texts(Buffer.from(image)) : await engine.close());
   });
   port.postMessage('ready');
 }

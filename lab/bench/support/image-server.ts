@@ -1,4 +1,4 @@
-/** A process of its own that serves pictures: `/7` is the seventh, told apart by a comment in it. Argument: the file. */
+/** Serves the file of its argument; each path is a different image, with its number in a JPEG comment. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,4 @@
-import { chmodSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Database, openPool } from '../../../server/src/db/database.ts';
 import { openEmbedded } from '../../../server/src/db/embedded/open-embedded.ts';
@@ -13,39 +11,31 @@ import { isInput } from '../../../server/src/domain/safety/run/inputs.ts';
 import { systemClock } from '../../../server/src/lib/clock.ts';
 import { createLog } from '../../../server/src/lib/log.ts';
 import { generateCountry } from '../../country/generate-country.ts';
+import { temporaryFolder } from './service.ts';
 
 export const AS_OF = '2026-10-30';
 
-export type ScoreGround = { folder: string; database: Database; url: string };
+export type EmbeddedDatabase = { folder: string; database: Database; url: string };
 
-/** A synthetic country in the tables of an embedded server of its own, as durable as in production. */
-export async function onScoreGround<T>(
-  carriers: number,
-  work: (ground: ScoreGround) => Promise<T>,
-): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'milepost-bench-'));
-  chmodSync(folder, 0o755);
+/** A migrated database on an embedded server. The server can read files in `folder`. */
+export async function embeddedDatabase(cleanup: AsyncDisposableStack): Promise<EmbeddedDatabase> {
+  const folder = await temporaryFolder(cleanup);
+  await chmod(folder, 0o755);
   const embedded = await openEmbedded(folder, createLog('error'));
+  cleanup.defer(() => embedded.release());
   const database = openPool(embedded.connection, 10, createLog('error'));
+  cleanup.defer(() => database.close());
+  await migrate(database);
   const { user, password, host, database: name } = embedded.connection;
-  const parameters = new URLSearchParams({
-    host: String(host),
-    user: String(user),
-    password: String(password),
-  });
-  try {
-    await migrate(database);
-    await load(database, folder, carriers);
-    return await work({ folder, database, url: `postgres:///${name}?${parameters}` });
-  } finally {
-    await database.close();
-    await embedded.release();
-    await rm(folder, { recursive: true, force: true });
-  }
+  const parameters = { host: String(host), user: String(user), password: String(password) };
+  return { folder, database, url: `postgres:///${name}?${new URLSearchParams(parameters)}` };
 }
 
-/** Only what scores are made of, and without the observations that an import derives. */
-async function load(database: Database, folder: string, carriers: number): Promise<void> {
+/** Imports the files that scores are computed from, without deriving observations. */
+export async function importScoreInputs(
+  { database, folder }: EmbeddedDatabase,
+  carriers: number,
+): Promise<void> {
   const files = join(folder, 'files');
   await generateCountry({ carriers, seed: 1, folder: files, asOf: AS_OF, only: ['registry', 'sms'] });
   for (const name of (await readdir(files)).sort()) {

@@ -1,33 +1,33 @@
-/** A process of its own: all threads read whole pictures while the main thread's lateness and the memory are watched. */
+/** Reads whole images on all threads and measures the lag of the main thread and the memory. Argument: image count. */
 import { createServer } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { OcrPool } from '../../../server/src/adapters/ocr/ocr-pool.ts';
 import { createLog } from '../../../server/src/lib/log.ts';
-import { scenes } from './reading-scenes.ts';
+import { p99, percentile } from './bench.ts';
+import { scenes } from './ocr-scenes.ts';
 
-export type ReadingLoad = {
+export type OcrLoad = {
   threads: number;
-  pictures: number;
   lagMs: number;
-  worstLagMs: number;
+  maxLagMs: number;
   mbPerThread: number;
 };
 
 const TICK_MS = 2;
 
-async function measure(count: number): Promise<ReadingLoad> {
-  const pictures = (await scenes(4)).map(({ picture }) => picture);
+async function measure(count: number): Promise<OcrLoad> {
+  const images = (await scenes(4)).map(({ image }) => image);
   const threads = availableParallelism();
-  // What a serving process does besides: it listens.
+  // A serving process also listens.
   const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
   const pool = new OcrPool({ threads, timeoutMs: 120_000 }, createLog('error'));
   const before = process.memoryUsage.rss();
   let peak = before;
-  // Models are loaded once in a process's life; what counts is what comes after.
   const read = (n: number) =>
     Promise.all(
-      Array.from({ length: n }, (_, i) => pool.read({ picture: pictures[i % 4] as Buffer, box: null })),
+      Array.from({ length: n }, (_, i) => pool.read({ picture: images[i % 4] as Buffer, box: null })),
     );
+  // Loads the models.
   await read(threads);
   const lags: number[] = [];
   let expected = performance.now() + TICK_MS;
@@ -41,15 +41,8 @@ async function measure(count: number): Promise<ReadingLoad> {
   clearInterval(timer);
   await pool.close();
   server.close();
-  lags.sort((a, b) => a - b);
-  const lagMs = lags[Math.floor(lags.length * 0.99)] ?? 0;
-  return {
-    threads,
-    pictures: count,
-    lagMs,
-    worstLagMs: lags.at(-1) ?? 0,
-    mbPerThread: (peak - before) / threads / 1e6,
-  };
+  const mbPerThread = (peak - before) / threads / 1e6;
+  return { threads, lagMs: p99(lags), maxLagMs: percentile(lags, 1), mbPerThread };
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -1,7 +1,6 @@
 /**
- * The peer: what one writes in five lines. The same framework and the same promise about the bytes (on the disk when
- * the answer is sent, unless `lazy` is given), but no guard, no check, no credentials, no hash, no row.
- * Arguments: folder, `durable` or `lazy`.
+ * The peer: the same framework and the same durability (flushed before the response, unless `lazy`), but no SSRF guard,
+ * checks, credentials, hash or database row. Arguments: a folder, and `durable` or `lazy`.
  */
 import { randomUUID } from 'node:crypto';
 import { open, writeFile } from 'node:fs/promises';
@@ -9,15 +8,15 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import fastify from 'fastify';
 
-const [folder = '', promise] = process.argv.slice(2);
+const [folder = '', durability] = process.argv.slice(2);
 const app = fastify();
 
 app.post<{ Body: { image_url: string } }>('/image', async ({ body }) => {
   const id = randomUUID();
-  const answer = await fetch(body.image_url);
-  const bytes = Buffer.from(await answer.arrayBuffer());
-  await writeFile(join(folder, id), bytes, { flush: promise === 'durable' });
-  if (promise === 'durable') {
+  const response = await fetch(body.image_url);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  await writeFile(join(folder, id), bytes, { flush: durability === 'durable' });
+  if (durability === 'durable') {
     const handle = await open(folder, 'r');
     await handle.sync();
     await handle.close();
