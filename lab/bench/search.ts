@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { from as copyFrom } from 'pg-copy-streams';
+import * as copyStreams from 'pg-copy-streams';
 import { type Database, openPool, type Transaction } from '../../server/src/db/database.ts';
 import { searchCarriers } from '../../server/src/domain/carriers/search-carriers.ts';
 import { keepCarrierWords } from '../../server/src/domain/federal/carrier-words.ts';
@@ -56,7 +56,7 @@ async function fill(database: Database, carriers: number): Promise<void> {
 async function copyCarriers(tx: Transaction, carriers: number): Promise<void> {
   const country = countryOf(carriers);
   const stream = tx.client.query(
-    copyFrom(`copy company_census (usdot_number, status_code, legal_name, dba_name, phy_city, phy_state,
+    copyStreams.from(`copy company_census (usdot_number, status_code, legal_name, dba_name, phy_city, phy_state,
       power_units, docket1_prefix, docket1_number) from stdin`),
   );
   let lines = '';
