@@ -9,37 +9,40 @@ import {
 } from '../server/test/support/milepost.ts';
 import { SECRET, type Seen, startReceiver } from '../server/test/support/notifications/start-receiver.ts';
 
-test('a stranger starts it, sends a picture of a truck, and is told when the truck is seen again', async () => {
+test('a fresh installation reads an image of a truck and notifies the customer when the truck is seen again', async () => {
   const running = await startMilepost(await temporaryFolder(), 'start', { env: { LOG_LEVEL: 'warn' } });
   const { apiKey, email, password } = credentialsIn(running.output());
   const client = createClient({ baseUrl: running.url, apiKey });
   await client.signIn(email, password);
 
-  const send = async (picture: string, time_captured: string) => {
-    const sent = await client.request('POST', '/image', {
+  const submitTruck = async (capturedAt: number) => {
+    const { image_id } = await client.request('POST', '/image', {
       body: {
         source: 'camera-7',
-        image_url: `${running.url}/demo/${picture}`,
-        time_captured,
+        image_url: `${running.url}/demo/truck.jpg`,
+        time_captured: new Date(capturedAt).toISOString(),
         detection_bounding_box: { xmin: 0, ymin: 0, xmax: 1, ymax: 1 },
         source_location_info: {
-          ...{ latitude: 35.19, longitude: -101.83, city: 'Amarillo', state: 'Texas' },
-          ...{ route: 'I-40', traffic_direction: 'Westbound' },
+          latitude: 35.19,
+          longitude: -101.83,
+          city: 'Amarillo',
+          state: 'Texas',
+          route: 'I-40',
+          traffic_direction: 'Westbound',
         },
         detection_metadata: { alpr_confidence: 0.93, alpr_state: 'TX' },
       },
     });
-    const path = { image_id: sent.image_id };
-    const image = () => client.request('GET', '/images/{image_id}', { path });
-    await eventually('the picture is read', async () => (await image()).state === 'recognized');
+    const image = () => client.request('GET', '/images/{image_id}', { path: { image_id } });
+    await eventually('the image is recognized', async () => (await image()).state === 'recognized');
     return (await image()).sighting;
   };
 
   const now = Date.now();
-  const first = await send('truck.jpg', new Date(now - 3_600_000).toISOString());
-  assert.ok(first, 'the picture became a sighting');
+  const first = await submitTruck(now - 3_600_000);
+  assert.ok(first, 'the image became a sighting');
   assert.match(first.usdot_number, /^[1-9]\d+$/);
-  assert.equal(first.usdot_number_ocr_score, 'High', 'a carrier of the demo, read by both readers');
+  assert.equal(first.usdot_number_ocr_score, 'High', 'a carrier of the demo country, read by both readers');
 
   const receiver = await startReceiver();
   const received: Seen[] = [];
@@ -47,37 +50,40 @@ test('a stranger starts it, sends a picture of a truck, and is told when the tru
   await client.request('POST', '/alerts/webhook', { body: { webhook_url, secret: SECRET } });
   const alert = await client.request('POST', '/alerts', {
     body: {
-      ...{ email: 'desk@example.com', alert_type: 'hot', disabled: false, alert_name: 'Seen again' },
+      email: 'desk@example.com',
+      alert_type: 'hot',
+      disabled: false,
+      alert_name: 'Seen again',
       usdot_number: `USDOT ${first.usdot_number}`,
     },
   });
   const matches = () => client.request('GET', '/alerts/{id}/matches', { path: { id: alert.id } });
-  assert.equal((await matches()).pagination.total, 0, 'what was seen before the alert is the preview’s');
+  assert.equal((await matches()).pagination.total, 0, 'earlier sightings do not match');
 
-  await send('truck.jpg', new Date(now).toISOString());
-  await eventually('the second sighting is matched', async () => (await matches()).pagination.total === 1);
+  await submitTruck(now);
+  await eventually('the second sighting matches', async () => (await matches()).pagination.total === 1);
   await client.request('POST', '/alerts/run');
   await eventually('the webhook is called', async () => received.push(...(await receiver.seen())) === 1);
 
-  const [told] = received;
-  assert.ok(told);
-  const signature = told.headers.find(([name]) => name === 'x-genlogs-signature')?.[1];
-  assert.ok(await verifyWebhook({ body: told.body, signature, secret: SECRET }));
-  const payload = JSON.parse(told.body);
+  const [request] = received;
+  assert.ok(request);
+  const signature = request.headers.find(([name]) => name === 'x-genlogs-signature')?.[1];
+  assert.ok(await verifyWebhook({ body: request.body, signature, secret: SECRET }));
+  const payload = JSON.parse(request.body);
   assert.equal(payload.event, 'alert.matches_found');
   assert.equal(payload.total_matches, 1);
   assert.equal(payload.matches[0].usdot, first.usdot_number);
   assert.equal(payload.matches[0].city, 'Amarillo');
-  await eventually('its delivery and its mail are on record', async () => {
+  await eventually('the webhook delivery and the email are listed', async () => {
     const [match] = (await matches()).matches;
     const states = match?.deliveries.map(({ channel, state }) => `${channel} ${state}`) ?? [];
     return states.sort().join() === 'email kept,webhook delivered';
   });
 
   const query = { usdot_number: first.usdot_number };
-  const seen = await client.request('GET', '/visual_sightings/carrier-observations', { query });
-  assert.ok('observations' in seen);
-  const detections = seen.observations.filter(({ type }) => type === 'Detection');
+  const result = await client.request('GET', '/visual_sightings/carrier-observations', { query });
+  assert.ok('observations' in result);
+  const detections = result.observations.filter(({ type }) => type === 'Detection');
   assert.deepEqual(
     detections.map(({ location_state, route }) => ({ location_state, route })),
     Array(2).fill({ location_state: 'TX', route: first.route }),

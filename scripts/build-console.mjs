@@ -36,10 +36,9 @@ function changedAt(path) {
 async function build() {
   const vite = await loadVite();
   if (vite === null) {
-    const sentence =
-      'The console is not built: its tools are development dependencies, which are not installed.';
-    if (process.argv.includes('--if-possible')) return console.log(sentence);
-    console.error(sentence);
+    const message = 'The console is not built: its build tools are not installed.';
+    if (process.argv.includes('--if-possible')) return console.log(message);
+    console.error(message);
     process.exitCode = 1;
     return;
   }
@@ -59,7 +58,7 @@ async function build() {
   }
 }
 
-/** Null without development dependencies, and without the optional ones, where its compiler for this machine is. */
+/** Null if Vite is not installed, or its compiler for this platform, which is an optional dependency. */
 async function loadVite() {
   try {
     const manifest = createRequire(join(page, 'package.json')).resolve('vite/package.json');
