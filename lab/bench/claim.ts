@@ -99,6 +99,6 @@ export const bench: Bench = {
   async run({ quick }) {
     await using cleanup = new AsyncDisposableStack();
     const sizes = quick ? [1_000, 10_000, 100_000] : [1_000, 10_000, 100_000, 1_000_000];
-    return measureSizes(await benchDatabase(cleanup), sizes);
+    return await measureSizes(await benchDatabase(cleanup), sizes);
   },
 };
