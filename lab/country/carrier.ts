@@ -45,22 +45,9 @@ export type Carrier = Fleet & {
 };
 
 const FIRST_ADD_DAY = dayOf('1974-06-01');
-const pickTrade = weighted<Trade>([
-  ['for-hire', 42],
-  ['private', 54],
-  ['passenger', 4],
-]);
-const pickStatus = weighted([
-  ['A', 970],
-  ['I', 28],
-  ['P', 2],
-]);
-const pickRating = weighted([
-  ['', 964],
-  ['S', 30],
-  ['C', 5],
-  ['U', 1],
-]);
+const pickTrade = weighted<Trade>(['for-hire', 'private', 'passenger'], [42, 54, 4]);
+const pickStatus = weighted(['A', 'I', 'P'], [970, 28, 2]);
+const pickRating = weighted(['', 'S', 'C', 'U'], [964, 30, 5, 1]);
 const LARGEST_FLEET = 20_000;
 const PARETO_SHAPE = 1.3;
 

@@ -28,12 +28,7 @@ export type Inspection = {
   oos: { driver: number; vehicle: number; hazmat: number };
 };
 
-const pickLevel = weighted([
-  [1, 26],
-  [2, 33],
-  [3, 37],
-  [5, 4],
-]);
+const pickLevel = weighted([1, 2, 3, 5], [26, 33, 37, 4]);
 
 export const isDriverLevel = (level: number) => level !== 5;
 export const isVehicleLevel = (level: number) => level !== 3;

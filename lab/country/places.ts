@@ -11,8 +11,10 @@ const POPULATION =
 
 const all = counties as unknown as Record<string, [number, string, number, number][]>;
 
+const entries = POPULATION.split(' ');
 export const pickState = weighted(
-  POPULATION.split(' ').map((entry) => [entry.slice(0, 2), Number(entry.slice(2))] as const),
+  entries.map((entry) => entry.slice(0, 2)),
+  entries.map((entry) => Number(entry.slice(2))),
 );
 
 /** A few counties get most of the traffic of a state. */

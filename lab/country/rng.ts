@@ -73,14 +73,13 @@ function mix(value: number): number {
   return h ^ (h >>> 15);
 }
 
-/** Returns a function that picks entries by weight, by binary search. */
-export function weighted<T>(entries: readonly (readonly [T, number])[]): (rng: Rng) => T {
-  const sums: number[] = [];
+/** Returns a function that picks values by weight, by binary search. */
+export function weighted<T>(values: readonly T[], weights: readonly number[]): (rng: Rng) => T {
   let total = 0;
-  for (const [, weight] of entries) {
+  const sums = weights.map((weight) => {
     total += weight;
-    sums.push(total);
-  }
+    return total;
+  });
   return (rng) => {
     const at = rng.next() * total;
     let low = 0;
@@ -90,6 +89,6 @@ export function weighted<T>(entries: readonly (readonly [T, number])[]): (rng: R
       if ((sums[middle] as number) > at) high = middle;
       else low = middle + 1;
     }
-    return (entries[low] as readonly [T, number])[0];
+    return values[low] as T;
   };
 }

@@ -24,32 +24,11 @@ export const unitTypes: Record<UnitKind, { id: number; words: string }> = {
 };
 
 /** VIN prefixes, and the makes as abbreviated in roadside reports. */
-const MAKERS: Record<UnitKind, [string, string][]> = {
-  tractor: [
-    ['1FU', 'FRHT'],
-    ['3AK', 'FRHT'],
-    ['1XK', 'KW'],
-    ['1XP', 'PTRB'],
-    ['4V4', 'VOLV'],
-    ['1M1', 'MACK'],
-    ['3HS', 'INTL'],
-  ],
-  truck: [
-    ['1FV', 'FRHT'],
-    ['2NK', 'KW'],
-    ['1FD', 'FORD'],
-  ],
-  coach: [
-    ['1BA', 'BLUE'],
-    ['15G', 'GILL'],
-  ],
-  trailer: [
-    ['1UY', 'UTIL'],
-    ['1JJ', 'WABA'],
-    ['1GR', 'GDAN'],
-    ['3H3', 'HYTR'],
-    ['1DW', 'STOU'],
-  ],
+const MAKERS: Record<UnitKind, string[]> = {
+  tractor: ['1FU FRHT', '3AK FRHT', '1XK KW', '1XP PTRB', '4V4 VOLV', '1M1 MACK', '3HS INTL'],
+  truck: ['1FV FRHT', '2NK KW', '1FD FORD'],
+  coach: ['1BA BLUE', '15G GILL'],
+  trailer: ['1UY UTIL', '1JJ WABA', '1GR GDAN', '3H3 HYTR', '1DW STOU'],
 };
 const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ';
 const VIN_LETTERS = 'ABCDEFGHJKLMNPRSTVWXY0123456789';
@@ -69,7 +48,7 @@ function vinOf(rng: Rng, maker: string): string {
 /** The nth vehicle of a carrier is the same in every file. Trailers are numbered separately. */
 export function makeUnit({ seed }: Country, carrier: Carrier, kind: UnitKind, n: number): Unit {
   const rng = new Rng(seed, carrier.index, STREAM.unit, kind === 'trailer' ? -1 - n : n);
-  const [maker, make] = rng.pick(MAKERS[kind]);
+  const [maker = '', make = ''] = rng.pick(MAKERS[kind]).split(' ');
   const vin = vinOf(rng, maker);
   const plate = `${letter(rng, LETTERS)}${letter(rng, LETTERS)}${letter(rng, LETTERS)}${rng.digits(4)}`;
   const number = kind === 'trailer' ? `T${1000 + n}` : String(100 + n);

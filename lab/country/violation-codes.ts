@@ -79,21 +79,27 @@ const TABLE: Record<Basic, string> = {
 177.834A|Load Securement - HM|10|34|70|8|Package not secure in vehicle`,
 };
 
-type Entry = readonly [ViolationCode, number];
-
-function read(basic: Basic): Entry[] {
-  return TABLE[basic].split('\n').map((line) => {
-    const [code = '', group = '', severity, category, oos, common, description = ''] = line.split('|');
-    const smsCode = code.replace(/[^A-Z0-9]/g, '');
-    const numbers = {
-      severity: Number(severity),
-      category: Number(category),
-      outOfService: Number(oos) / 100,
-    };
-    return [{ code, smsCode, basic, group, ...numbers, description }, Number(common)];
-  });
+function pickerOf(...basics: Basic[]) {
+  const frequencies: number[] = [];
+  const codes = basics.flatMap((basic) =>
+    TABLE[basic].split('\n').map((line): ViolationCode => {
+      const [code = '', group = '', severity, category, oos, frequency, description = ''] = line.split('|');
+      frequencies.push(Number(frequency));
+      return {
+        code,
+        smsCode: code.replace(/[^A-Z0-9]/g, ''),
+        basic,
+        group,
+        severity: Number(severity),
+        category: Number(category),
+        outOfService: Number(oos) / 100,
+        description,
+      };
+    }),
+  );
+  return weighted(codes, frequencies);
 }
 
-export const pickDriverViolation = weighted([...read('UD'), ...read('HOS'), ...read('DF'), ...read('CS')]);
-export const pickVehicleViolation = weighted(read('VM'));
-export const pickHazmatViolation = weighted(read('HM'));
+export const pickDriverViolation = pickerOf('UD', 'HOS', 'DF', 'CS');
+export const pickVehicleViolation = pickerOf('VM');
+export const pickHazmatViolation = pickerOf('HM');

@@ -3,8 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { inventedWordmarks } from '../scenes/vehicle.ts';
-import { demoCountryFiles } from './demo-country-files.ts';
-import { drawDemoImages } from './demo-images.ts';
+import { demoCountryFiles, drawDemoImages } from './demo-data.ts';
 
 const folder = join(import.meta.dirname, '../../server/demo-data');
 rmSync(folder, { recursive: true, force: true });

@@ -15,10 +15,7 @@ export function drawBackdrop(drawing: Drawing, rng: Rng): void {
   const horizon = height * (0.5 + 0.08 * rng.next());
   const [top, low] = rng.pick(SKIES);
   drawing.shape(rectangle(0, 0, width, horizon + 2), {
-    fill: drawing.gradient([
-      [0, top],
-      [1, low],
-    ]),
+    fill: drawing.gradient([0, top], [1, low]),
   });
   for (let n = rng.between(10, 26); n > 0; n--) {
     const r = 25 + 75 * rng.next();
@@ -29,11 +26,7 @@ export function drawBackdrop(drawing: Drawing, rng: Rng): void {
     });
   }
   drawing.shape(rectangle(0, horizon, width, height - horizon), {
-    fill: drawing.gradient([
-      [0, '#6d6a66'],
-      [0.3, '#57565a'],
-      [1, '#3d3d40'],
-    ]),
+    fill: drawing.gradient([0, '#6d6a66'], [0.3, '#57565a'], [1, '#3d3d40']),
   });
   const rail = horizon + 20;
   drawing.shape(rectangle(0, rail, width, 15), { fill: '#b6b6b1' });

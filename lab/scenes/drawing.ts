@@ -34,7 +34,7 @@ export class Drawing {
   }
 
   /** A vertical gradient, as a value for `fill`. */
-  gradient(stops: readonly (readonly [offset: number, color: string])[]): string {
+  gradient(...stops: [offset: number, color: string][]): string {
     const name = `g${this.#definitions.length}`;
     const list = stops.map(([offset, color]) => `<stop offset="${offset}" stop-color="${color}"/>`).join('');
     this.#definitions.push(

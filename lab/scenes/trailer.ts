@@ -14,11 +14,7 @@ export function drawTrailer(stage: Stage, area: Area): Partial<SceneTruth> {
   const paint = pickPaint(rng);
   const { x, y, width, height } = area;
   drawing.shape(rectangle(x, y, width, height), {
-    fill: drawing.gradient([
-      [0, paint.body],
-      [0.8, paint.body],
-      [1, paint.shade],
-    ]),
+    fill: drawing.gradient([0, paint.body], [0.8, paint.body], [1, paint.shade]),
     stroke: '#2a2b2e',
     width: 4,
   });

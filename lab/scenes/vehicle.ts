@@ -22,42 +22,21 @@ export type Vehicle = {
 };
 
 /** Wordmarks that no real fleet uses. The demo adds them to its logo list. */
-export const inventedWordmarks = [
-  'NORTHLINE',
-  'BLUE MESA',
-  'TRI-PEAK',
-  'OKAWA',
-  'CORDELL FREIGHT',
-  'PALISADE',
-  'REDFERN',
-  'HALYARD LOGISTICS',
-  'VANTORA',
-  'STILLWATER',
-  'KESTREL LINES',
-  'OXBOW',
-  'MERIDIAN WEST',
-  'TALLGRASS',
-  'SUNDIAL EXPRESS',
-  'IRONGATE',
-];
+export const inventedWordmarks = (
+  'NORTHLINE,BLUE MESA,TRI-PEAK,OKAWA,CORDELL FREIGHT,PALISADE,REDFERN,HALYARD LOGISTICS,' +
+  'VANTORA,STILLWATER,KESTREL LINES,OXBOW,MERIDIAN WEST,TALLGRASS,SUNDIAL EXPRESS,IRONGATE'
+).split(',');
 
 const TRADES = ['TRUCKING', 'TRANSPORT', 'FREIGHT LINES', 'LOGISTICS', 'EXPRESS', 'CARRIERS', 'HAULING'];
 const FORMS = ['', '', ' LLC', ' INC', ' CO'];
-const PLACES = [
-  ['TOLEDO', 'OH'],
-  ['MACON', 'GA'],
-  ['FRESNO', 'CA'],
-  ['AMARILLO', 'TX'],
-  ['JOLIET', 'IL'],
-  ['SPOKANE', 'WA'],
-  ['TULSA', 'OK'],
-  ['LEXINGTON', 'KY'],
-] as const;
+const CITIES = 'TOLEDO OH,MACON GA,FRESNO CA,AMARILLO TX,JOLIET IL,SPOKANE WA,TULSA OK,LEXINGTON KY'.split(
+  ',',
+);
 const PLATE_STATES = ['ILLINOIS', 'TEXAS', 'OHIO', 'INDIANA', 'MAINE', 'TENNESSEE', 'OKLAHOMA', 'GEORGIA'];
 const VIN_STARTS = ['1FUJGLDR', '4V4NC9EH', '1XKYDP9X', '3AKJHHDR', '1XPBDP9X', '3HSDJAPR'];
 
 export function inventedVehicle(rng: Rng): Vehicle {
-  const [city, state] = rng.pick(PLACES);
+  const [city = '', state = ''] = rng.pick(CITIES).split(' ');
   const number = (fewest: number, most: number) =>
     `${rng.between(1, 9)}${rng.digits(rng.between(fewest, most) - 1)}`;
   return {

@@ -149,10 +149,7 @@ test('every inspection and crash becomes an observation, with exact counts', asy
 
 test('random draws follow their weights and means', () => {
   const rng = new Rng(1, 2, 3);
-  const pick = weighted([
-    ['a', 1],
-    ['b', 3],
-  ]);
+  const pick = weighted(['a', 'b'], [1, 3]);
   let [b, sum, large] = [0, 0, 0];
   for (let i = 0; i < 20_000; i++) {
     if (pick(rng) === 'b') b++;

@@ -11,8 +11,7 @@ import { temporaryFolder } from '../../server/test/support/milepost.ts';
 import { makeCarrier } from '../country/carrier.ts';
 import { demoCountry, FIRST_USDOT } from '../country/country.ts';
 import { generateCountry } from '../country/generate-country.ts';
-import { demoCountryFiles } from '../demo/demo-country-files.ts';
-import { drawDemoImages } from '../demo/demo-images.ts';
+import { demoCountryFiles, drawDemoImages } from '../demo/demo-data.ts';
 import { inventedWordmarks } from '../scenes/vehicle.ts';
 
 const STALE = 'server/demo-data is stale: run npm run generate:demo and commit the result';
