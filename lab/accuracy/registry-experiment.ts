@@ -18,7 +18,7 @@ const CARRIERS = 2_000_000;
 const ERRORS_PER_IMAGE = 4;
 
 export type Read = { sample: Sample; fields: Fields };
-export type RegistryOutcome = {
+type RegistryOutcome = {
   table: string;
   /** Correct readings that weighing made wrong. */
   lost: number;

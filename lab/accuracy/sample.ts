@@ -11,7 +11,7 @@ export const fieldNames = [
   'placard',
 ] as const;
 export type FieldName = (typeof fieldNames)[number];
-export type Truth = Partial<Record<FieldName, string>>;
+type Truth = Partial<Record<FieldName, string>>;
 
 export type Sample = {
   name: string;

@@ -13,7 +13,7 @@ type Counts = {
   levels: Record<Level, [right: number, all: number]>;
 };
 
-export type Miss = {
+type Miss = {
   sample: string;
   field: FieldName;
   expected: string;
@@ -22,7 +22,7 @@ export type Miss = {
   texts: string[];
 };
 
-export function readingOf(fields: Fields, field: FieldName): Reading {
+function readingOf(fields: Fields, field: FieldName): Reading {
   if (field === 'kyu') return fields.permits.find(({ kind }) => kind === 'KYU') ?? nothingRead;
   if (field === 'placard') return fields.placards[0] ?? nothingRead;
   return fields[field];

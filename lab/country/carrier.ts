@@ -4,7 +4,7 @@ import { type County, pickCounty, pickState, zipCode } from './places.ts';
 import { Rng, weighted } from './rng.ts';
 import { companyName, inventedWord, phoneNumber, streetAddress, type Trade } from './words.ts';
 
-export type Fleet = {
+type Fleet = {
   powerUnits: number;
   tractors: number;
   trucks: number;

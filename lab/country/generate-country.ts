@@ -33,7 +33,7 @@ const writers: Record<Group, (target: Target, country: Country) => FileWriter[]>
   daily: (target) => [dailyInspectionFiles(target)],
 };
 
-export type GenerateOptions = {
+type GenerateOptions = {
   carriers: number;
   seed: number;
   folder: string;
@@ -46,7 +46,7 @@ export type GenerateOptions = {
   onProgress?: (done: number, of: number) => void;
 };
 
-export type WrittenFile = { path: string; rows: number };
+type WrittenFile = { path: string; rows: number };
 
 type Job = { country: Country; group: Group; folder: string; relativeDates: boolean };
 

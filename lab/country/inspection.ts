@@ -11,7 +11,7 @@ import {
 } from './violation-codes.ts';
 
 /** `on` is D for the driver, 1 for the power unit or 2 for the trailer. */
-export type Violation = { code: ViolationCode; on: 'D' | '1' | '2'; outOfService: boolean };
+type Violation = { code: ViolationCode; on: 'D' | '1' | '2'; outOfService: boolean };
 
 export type Inspection = {
   /** Position among all inspections of the country; all record numbers derive from it. */

@@ -3,7 +3,7 @@ import type { Carrier } from './carrier.ts';
 import { type Country, STREAM } from './country.ts';
 import { Rng } from './rng.ts';
 
-export type UnitKind = 'tractor' | 'truck' | 'coach' | 'trailer';
+type UnitKind = 'tractor' | 'truck' | 'coach' | 'trailer';
 
 export type Unit = {
   kind: UnitKind;

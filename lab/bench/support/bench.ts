@@ -16,7 +16,7 @@ export type Ratio = {
 /** Each file in lab/bench exports a `bench`. */
 export type Bench = { about: string; run(options: { quick: boolean }): Promise<Ratio[]> };
 
-export type Pair = { ours: number; peer: number };
+type Pair = { ours: number; peer: number };
 
 /** Compares rates: a higher ratio is better. */
 export function rateRatio(

@@ -15,7 +15,7 @@ import { temporaryFolder } from './service.ts';
 
 export const AS_OF = '2026-10-30';
 
-export type EmbeddedDatabase = { folder: string; database: Database; url: string };
+type EmbeddedDatabase = { folder: string; database: Database; url: string };
 
 /** A migrated database on an embedded server. The server can read files in `folder`. */
 export async function embeddedDatabase(cleanup: AsyncDisposableStack): Promise<EmbeddedDatabase> {

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { median, p99, sleep } from './bench.ts';
 
-export type SteadyLoad = {
+type SteadyLoad = {
   port: number;
   path: string;
   /** Each entry is a keep-alive connection with one request at a time. */
