@@ -13,4 +13,6 @@ const server = createServer((request, response) => {
   response.write(Buffer.concat([base.subarray(0, 2), comment]));
   response.end(base.subarray(2));
 });
+// A closed idle connection would fail the next fetch of a peer.
+server.keepAliveTimeout = 0;
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
