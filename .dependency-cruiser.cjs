@@ -59,6 +59,8 @@ module.exports = {
       `${src}/domain/(alerts|carriers|notifications|safety)/`,
     ),
     forbid('console-is-a-customer', '^console/', '^server/'),
+    forbid('console-parts-below-pages', '^console/src/parts/', '^console/src/(?!parts/|lib/|milepost.svg)'),
+    forbid('console-lib-at-the-bottom', '^console/src/lib/', '^console/src/(?!lib/)'),
     forbid('sdk-knows-no-server', '^sdk/', '^(server|console)/'),
     forbid('product-never-imports-lab', '^(server/src|sdk|console)/', '^lab/'),
   ],

@@ -2,15 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sdkFiles } from '../sdk/scripts/sdk-files.ts';
-import { decideSettings } from '../server/src/config/settings.ts';
 import { type Variable, variables } from '../server/src/config/variables.ts';
-import { buildHttp } from '../server/src/http/app.ts';
-import type { Services } from '../server/src/http/route.ts';
-import { systemClock } from '../server/src/lib/clock.ts';
-import { createLog } from '../server/src/lib/log.ts';
+import { openApiDocument } from '../server/src/http/openapi.ts';
+import { apiRoutes } from '../server/src/http/routes.ts';
 
 const root = join(import.meta.dirname, '..');
-const openApi = await openApiText();
+const openApi = `${JSON.stringify(openApiDocument(apiRoutes()), null, 1)}\n`;
 const files = { 'openapi.json': openApi, 'docs/config.md': configText(), ...(await sdkFiles(openApi)) };
 
 const stale: string[] = [];
@@ -25,24 +22,15 @@ if (stale.length > 0) {
   process.exit(1);
 }
 
-/** The routes need their services only when they are called, which nobody does here. */
-async function openApiText(): Promise<string> {
-  const settings = decideSettings({ cores: 2 });
-  const services = { settings, clock: systemClock } as unknown as Services;
-  const app = await buildHttp(services, createLog('silent'));
-  await app.ready();
-  return `${JSON.stringify(app.swagger(), null, 2)}\n`;
-}
-
 function configText(): string {
   const row = (v: Variable) =>
     `| \`${v.name}\` | ${v.fallback} | ${v.meaning}${v.secret ? ' Secret.' : ''} |`;
   return `# Settings
 
-All settings are environment variables; with none set, \`npm start\` works. Problems are reported all at once.
-This page is written by \`npm run generate\` from \`server/src/config/variables.ts\`.
+All settings are environment variables. \`npm start\` works without any of them. Invalid settings are all reported at once.
+\`npm run generate\` writes this page from \`server/src/config/variables.ts\`.
 
-| variable | when not set | meaning |
+| variable | default | meaning |
 |---|---|---|
 ${variables.map(row).join('\n')}
 `;

@@ -1,4 +1,4 @@
-import { anybody, user } from '../../server/src/http/access.ts';
+import { anyone, user } from '../../server/src/http/access.ts';
 import type { Route } from '../../server/src/http/route.ts';
 import { alternate, type Bench, rateRatio } from './support/bench.ts';
 import { requestsPerSecond } from './support/load.ts';
@@ -6,10 +6,12 @@ import { benchService, insurers } from './support/service.ts';
 
 const ROLE = 'create-alert-endpoint';
 
-const noOpRoutes: Route = (app) => {
-  const handler = async () => ({ ok: true });
-  app.get('/bench/open', { config: { access: anybody } }, handler);
-  app.get('/bench/closed', { config: { access: user({ roles: ['admin', ROLE] }) } }, handler);
+const noOpRoutes: Route = {
+  register(app) {
+    const handler = async () => ({ ok: true });
+    app.get('/bench/open', { config: { access: anyone } }, handler);
+    app.get('/bench/closed', { config: { access: user({ roles: ['admin', ROLE] }) } }, handler);
+  },
 };
 
 export const bench: Bench = {

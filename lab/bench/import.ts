@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Database } from '../../server/src/db/database.ts';
-import { smsInspection } from '../../server/src/domain/federal/datasets/sms-inspection.ts';
+import { smsInspection } from '../../server/src/domain/federal/datasets/sms-inputs.ts';
 import { absolute, alternate, type Bench, median, rateRatio } from './support/bench.ts';
 import { embeddedDatabase } from './support/embedded.ts';
 import { runImport } from './support/run-milepost.ts';

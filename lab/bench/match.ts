@@ -1,8 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { conditionsOf } from '../../server/src/domain/alerts/match/conditions.ts';
+import { type ActiveAlert, conditionsOf } from '../../server/src/domain/alerts/match/conditions.ts';
 import { Matcher } from '../../server/src/domain/alerts/match/matcher.ts';
-import type { ActiveAlert } from '../../server/src/domain/alerts/match/matches-plainly.ts';
 import { type SightingFields, sightingView } from '../../server/src/domain/alerts/match/sighting-view.ts';
 import { AlertIndex } from '../../server/src/domain/alerts/match-index/alert-index.ts';
 import { systemClock } from '../../server/src/lib/clock.ts';

@@ -5,7 +5,7 @@ import { isKnown } from '../../server/src/domain/carriers/is-known.ts';
 import { SECTION_NAMES, sections } from '../../server/src/domain/carriers/profile-service.ts';
 import { type Profile, readProfile } from '../../server/src/domain/carriers/read-profile.ts';
 import { readViolations } from '../../server/src/domain/carriers/read-violations.ts';
-import { importFiles } from '../../server/src/domain/federal/import-files.ts';
+import { importFiles } from '../../server/src/domain/federal/import/import-files.ts';
 import { latestScores } from '../../server/src/domain/safety/read-scores.ts';
 import { runScores } from '../../server/src/domain/safety/run/run-scores.ts';
 import { systemClock } from '../../server/src/lib/clock.ts';
@@ -41,10 +41,10 @@ export const bench: Bench = {
 async function loadCountry(database: Database, folder: string, carriers: number): Promise<void> {
   const ignore = () => undefined;
   const events = {
-    onRecognised: ignore,
+    onIdentified: ignore,
     onProgress: ignore,
     onLoaded: ignore,
-    onPassedOver: ignore,
+    onSkipped: ignore,
     onRefused: (name: string, reason: string) => console.error(name, reason),
   };
   await generateCountry({ carriers, seed: 1, folder, asOf: AS_OF });

@@ -1,6 +1,5 @@
 import type { Database } from '../../server/src/db/database.ts';
 import { explainScores } from '../../server/src/domain/safety/explain/explain-scores.ts';
-import { violationsWithWeights } from '../../server/src/domain/safety/violations-with-weights.ts';
 import { DIFFERENT, scoreInSql } from '../../server/test/support/safety/score-in-sql.ts';
 import { absolute, alternate, type Bench, median, p99, speedup } from './support/bench.ts';
 import { AS_OF, embeddedDatabase, importScoreInputs } from './support/embedded.ts';
@@ -80,7 +79,11 @@ async function whatIfMs(database: Database, carriers: string): Promise<number[]>
   const { rows } = await database.pool.query<{ usdot_number: number }>(carriers);
   const times: number[] = [];
   for (const { usdot_number } of rows) {
-    const violations = await violationsWithWeights(database, usdot_number);
+    const { rows: violations } = await database.pool.query<{ violation_id: string }>(
+      `select unique_id || '-' || row_no as violation_id from sms_violations where usdot_number = $1
+       order by insp_date desc, unique_id desc, row_no`,
+      [usdot_number],
+    );
     const without = violations.filter((_, i) => i % 2 === 0).map(({ violation_id }) => violation_id);
     const startedAt = performance.now();
     await explainScores(database, usdot_number, { without });

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { anybody } from '../../server/src/http/access.ts';
+import { anyone } from '../../server/src/http/access.ts';
 import type { Route } from '../../server/src/http/route.ts';
 import { testApi } from '../../server/test/support/api.ts';
 import { ApiError, createClient, roleMeanings } from '../src/index.ts';
 
-const slow: Route = (app) => {
-  app.get('/slow', { config: { access: anybody } }, () => new Promise(() => undefined));
+const slow: Route = {
+  register(app) {
+    app.get('/slow', { config: { access: anyone } }, () => new Promise(() => undefined));
+  },
 };
 
 const api = await testApi({ env: { TOKEN_LIMIT_PER_ADDRESS: '3' }, more: [slow] });
@@ -40,7 +42,7 @@ test('signs in, is known by its token, signs out', async () => {
   assert.equal((await refusal(client.request('GET', '/auth/me'))).status, 401);
 });
 
-test('a base URL may end in a slash; operations for anybody need no token', async () => {
+test('a base URL may end in a slash; operations for anyone need no token', async () => {
   const client = createClient({ baseUrl: `${baseUrl}/`, apiKey: 'none' });
   assert.deepEqual(await client.request('GET', '/readyz'), { status: 'ok' });
   assert.match(await client.request('GET', '/metrics'), /^# HELP/);

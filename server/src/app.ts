@@ -7,7 +7,7 @@ import { buildNotifications } from './app/build-notifications.ts';
 import { startStages } from './app/start-stages.ts';
 import type { Settings } from './config/settings.ts';
 import type { Database } from './db/database.ts';
-import { migrate } from './db/migrate.ts';
+import { migrateSchema } from './domain/migrate-schema.ts';
 import { openDatabase } from './db/open-database.ts';
 import { MatchEvents } from './domain/alerts/match/match-events.ts';
 import type { TokenService } from './domain/identity/create-token.ts';
@@ -42,7 +42,7 @@ export async function startService(settings: Settings, parts: Parts, log: Log): 
   const opened = await openDatabase(settings, log);
   const stops: (() => Promise<void>)[] = [opened.close];
   try {
-    await migrate(opened.database);
+    await migrateSchema(opened.database);
     const { services, close } = await buildServices(settings, opened.database, log);
     stops.unshift(close);
     if (parts.work) {

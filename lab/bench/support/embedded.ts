@@ -2,11 +2,11 @@ import { chmod, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Database, openPool } from '../../../server/src/db/database.ts';
 import { openEmbedded } from '../../../server/src/db/embedded/open-embedded.ts';
-import { migrate } from '../../../server/src/db/migrate.ts';
-import { loadFile } from '../../../server/src/domain/federal/load-file.ts';
-import { recognise } from '../../../server/src/domain/federal/recognise.ts';
-import { keepSnapshots } from '../../../server/src/domain/federal/snapshots.ts';
-import { openSources } from '../../../server/src/domain/federal/source.ts';
+import { saveCarrierSnapshots } from '../../../server/src/domain/federal/derive/carrier-snapshots.ts';
+import { identifyDataset } from '../../../server/src/domain/federal/files/identify-dataset.ts';
+import { openSourceFiles } from '../../../server/src/domain/federal/files/source-file.ts';
+import { loadFile } from '../../../server/src/domain/federal/import/load-file.ts';
+import { migrateSchema } from '../../../server/src/domain/migrate-schema.ts';
 import { isInput } from '../../../server/src/domain/safety/run/inputs.ts';
 import { systemClock } from '../../../server/src/lib/clock.ts';
 import { createLog } from '../../../server/src/lib/log.ts';
@@ -25,7 +25,7 @@ export async function embeddedDatabase(cleanup: AsyncDisposableStack): Promise<E
   cleanup.defer(() => embedded.release());
   const database = openPool(embedded.connection, 10, createLog('error'));
   cleanup.defer(() => database.close());
-  await migrate(database);
+  await migrateSchema(database);
   const { user, password, host, database: name } = embedded.connection;
   const parameters = { host: String(host), user: String(user), password: String(password) };
   return { folder, database, url: `postgres:///${name}?${new URLSearchParams(parameters)}` };
@@ -39,15 +39,15 @@ export async function importScoreInputs(
   const files = join(folder, 'files');
   await generateCountry({ carriers, seed: 1, folder: files, asOf: AS_OF, only: ['registry', 'sms'] });
   for (const name of (await readdir(files)).sort()) {
-    const [source] = await openSources(join(files, name));
-    const found = source && (await recognise(source));
+    const [source] = await openSourceFiles(join(files, name));
+    const found = source && (await identifyDataset(source));
     if (found && isInput(found.dataset.name))
       await loadFile(database, source, found, {
         rejectFolder: folder,
         force: true,
         asOf: AS_OF,
         clock: systemClock,
-        derivations: [keepSnapshots],
+        derivations: [saveCarrierSnapshots],
         onProgress: () => undefined,
       });
     await rm(join(files, name));

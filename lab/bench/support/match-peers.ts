@@ -1,8 +1,12 @@
 import { Engine } from 'json-rules-engine';
 import siftModule from 'sift';
 import type { Database } from '../../../server/src/db/database.ts';
-import { type ActiveAlert, matchesPlainly } from '../../../server/src/domain/alerts/match/matches-plainly.ts';
-import type { SightingView } from '../../../server/src/domain/alerts/match/sighting-view.ts';
+import {
+  type ActiveAlert,
+  type Condition,
+  matchesPlainly,
+} from '../../../server/src/domain/alerts/match/conditions.ts';
+import { type SightingView, VIEW_FIELDS } from '../../../server/src/domain/alerts/match/sighting-view.ts';
 import { hasWhole } from '../../../server/src/lib/identifiers/comparable.ts';
 
 /** The types of the package describe a module, but the export is a function. */
@@ -18,6 +22,20 @@ export function handWrittenLoop(alerts: ActiveAlert[]): Peer {
   };
 }
 
+/** A condition with the name of its field; the traffic of the benchmark has no squeezed text. */
+function named(condition: Condition) {
+  const { kind, value } = condition;
+  if (kind === 'equal')
+    return { kind, field: VIEW_FIELDS[condition.field]?.key ?? '', isWhole: false, value };
+  const { text, isWhole } = condition;
+  return { kind, field: typeof text === 'number' ? (VIEW_FIELDS[text]?.key ?? '') : text, isWhole, value };
+}
+
+function flat(view: SightingView): Record<string, string> {
+  const values = VIEW_FIELDS.map(({ key }, field): [string, string] => [key, view.values[field] ?? '']);
+  return { ...Object.fromEntries(values), deep: view.deep };
+}
+
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const LETTER = '[\\p{L}\\p{N}\\p{M}]';
 /** Matches whole words only. */
@@ -31,16 +49,15 @@ const whole = (text: string) => {
 export function sift(alerts: ActiveAlert[]): Peer {
   const testers = alerts.map(({ id, conditions }) => {
     const query: Record<string, unknown> = {};
-    for (const { kind, field, value } of conditions) {
+    for (const { kind, field, isWhole, value } of conditions.map(named)) {
       if (kind === 'equal') query[field] = value;
-      else if (field === 'deepWhole') query.deep = { $regex: whole(value) };
-      else query[field] = { $regex: new RegExp(escaped(value)) };
+      else query[field] = { $regex: isWhole ? whole(value) : new RegExp(escaped(value)) };
     }
     return { id, test: createTester(query) };
   });
   return {
     name: 'sift',
-    match: async (view) => testers.filter(({ test }) => test(view)).map(({ id }) => id),
+    match: async (view) => testers.filter(({ test }) => test(flat(view))).map(({ id }) => id),
   };
 }
 
@@ -49,9 +66,9 @@ export function jsonRulesEngine(alerts: ActiveAlert[]): Peer {
   engine.addOperator('part', (text: string, part: string) => text.includes(part));
   engine.addOperator('whole', (text: string, part: string) => hasWhole(text, part));
   for (const { id, conditions } of alerts) {
-    const all = conditions.map(({ kind, field, value }) => ({
-      fact: field === 'deepWhole' ? 'deep' : field,
-      operator: kind === 'equal' ? 'equal' : field === 'deepWhole' ? 'whole' : 'part',
+    const all = conditions.map(named).map(({ kind, field, isWhole, value }) => ({
+      fact: field,
+      operator: kind === 'equal' ? 'equal' : isWhole ? 'whole' : 'part',
       value,
     }));
     engine.addRule({ conditions: { all }, event: { type: 'match', params: { id } } });
@@ -59,14 +76,14 @@ export function jsonRulesEngine(alerts: ActiveAlert[]): Peer {
   return {
     name: 'json-rules-engine',
     async match(view) {
-      const { events } = await engine.run({ ...view });
+      const { events } = await engine.run(flat(view));
       return events.map((event) => event.params?.id as number);
     },
   };
 }
 
 const EQUAL = ['usdot', 'mc', 'plate', 'plateTolerant', 'vin', 'cab', 'cabTolerant'];
-const MORE = ['trailer', 'trailerTolerant', 'logo', 'equipment', 'city', 'state'];
+const MORE = ['trailer', 'trailerTolerant', 'logo', 'equipment', 'city', 'state', 'plateState'];
 const COLUMNS = [...EQUAL, ...MORE];
 const PARTS = ['part_trailer', 'part_trailer_tolerant', 'part_deep', 'whole_deep'];
 
@@ -79,8 +96,8 @@ export async function postgres(database: Database, alerts: ActiveAlert[]): Promi
   );
   const rows = alerts.map(({ id, conditions }) => {
     const row: Record<string, unknown> = { id };
-    for (const { kind, field, value } of conditions) {
-      const part = field === 'deepWhole' ? 'whole_deep' : `part_${column(field)}`;
+    for (const { kind, field, isWhole, value } of conditions.map(named)) {
+      const part = isWhole ? 'whole_deep' : `part_${column(field)}`;
       row[kind === 'equal' ? column(field) : part] = value;
     }
     return row;
@@ -103,7 +120,7 @@ export async function postgres(database: Database, alerts: ActiveAlert[]): Promi
   return {
     name: 'PostgreSQL, indexed columns',
     async match(view) {
-      const values = [...COLUMNS.map((name) => view[name as keyof SightingView] || null), view.deep];
+      const values = [...COLUMNS.map((name) => flat(view)[name] || null), view.deep];
       const result = await database.pool.query({ name: 'bench.match', text, values });
       const found = result.rows as { id: number; whole_deep: string | null }[];
       return found

@@ -46,7 +46,7 @@ export async function benchService(
   const settings = decideSettings(readEnv({ DATA_DIR: await temporaryFolder(cleanup), ...env }));
   const { services, close } = await buildServices(settings, database, log);
   cleanup.defer(close);
-  const app = await buildHttp(services, log, routes);
+  const app = await buildHttp(services, log, { more: routes });
   cleanup.defer(() => app.close());
   return { app, services, database };
 }

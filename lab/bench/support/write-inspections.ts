@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { headersOf } from '../../../server/src/domain/federal/dataset.ts';
-import { smsInspection } from '../../../server/src/domain/federal/datasets/sms-inspection.ts';
+import { smsInspection } from '../../../server/src/domain/federal/datasets/sms-inputs.ts';
 
 /** Writes SMS inspections in the federal format. The same row count gives the same file. */
 export async function writeInspections(path: string, n: number): Promise<void> {

@@ -1,5 +1,5 @@
-import { crashFile } from '../../../server/src/domain/federal/datasets/crash-file.ts';
-import { smsCrash } from '../../../server/src/domain/federal/datasets/sms-crash.ts';
+import { crashFile } from '../../../server/src/domain/federal/datasets/daily-records.ts';
+import { smsCrash } from '../../../server/src/domain/federal/datasets/sms-inputs.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, SMS_DAYS } from '../country.ts';
 import type { Crash } from '../crash.ts';

@@ -1,6 +1,8 @@
-import { inspectionViolations } from '../../../server/src/domain/federal/datasets/inspection-violations.ts';
-import { inspectionsPerUnit } from '../../../server/src/domain/federal/datasets/inspections-per-unit.ts';
-import { vehicleInspection } from '../../../server/src/domain/federal/datasets/vehicle-inspection.ts';
+import {
+  inspectionsPerUnit,
+  inspectionViolations,
+  vehicleInspection,
+} from '../../../server/src/domain/federal/datasets/daily-records.ts';
 import type { Carrier } from '../carrier.ts';
 import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
 import type { Inspection } from '../inspection.ts';

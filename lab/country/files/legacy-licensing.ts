@@ -1,10 +1,12 @@
-import { legacyActPendInsur } from '../../../server/src/domain/federal/datasets/legacy-act-pend-insur.ts';
-import { legacyAuthHist } from '../../../server/src/domain/federal/datasets/legacy-auth-hist.ts';
-import { legacyBoc3 } from '../../../server/src/domain/federal/datasets/legacy-boc3.ts';
-import { legacyCarrier } from '../../../server/src/domain/federal/datasets/legacy-carrier.ts';
-import { legacyInsHist } from '../../../server/src/domain/federal/datasets/legacy-ins-hist.ts';
-import { legacyInsur } from '../../../server/src/domain/federal/datasets/legacy-insur.ts';
-import { legacyRevocation } from '../../../server/src/domain/federal/datasets/legacy-revocation.ts';
+import {
+  legacyActPendInsur,
+  legacyAuthHist,
+  legacyBoc3,
+  legacyCarrier,
+  legacyInsHist,
+  legacyInsur,
+  legacyRevocation,
+} from '../../../server/src/domain/federal/datasets/legacy.ts';
 import { type License, makeLicense, makePolicies, type Policy } from '../authority.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, LEGACY_FROZEN } from '../country.ts';

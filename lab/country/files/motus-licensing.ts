@@ -1,9 +1,11 @@
-import { motusAuthHist } from '../../../server/src/domain/federal/datasets/motus-auth-hist.ts';
-import { motusBoc3 } from '../../../server/src/domain/federal/datasets/motus-boc3.ts';
-import { motusCarrier } from '../../../server/src/domain/federal/datasets/motus-carrier.ts';
-import { motusInsHist } from '../../../server/src/domain/federal/datasets/motus-ins-hist.ts';
-import { motusInsur } from '../../../server/src/domain/federal/datasets/motus-insur.ts';
-import { motusRevokeSuspend } from '../../../server/src/domain/federal/datasets/motus-revoke-suspend.ts';
+import {
+  motusAuthHist,
+  motusBoc3,
+  motusCarrier,
+  motusInsHist,
+  motusInsur,
+  motusRevokeSuspend,
+} from '../../../server/src/domain/federal/datasets/motus.ts';
 import { type License, makeLicense, makePolicies, type Policy } from '../authority.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, LEGACY_FROZEN } from '../country.ts';

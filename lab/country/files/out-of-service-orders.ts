@@ -1,4 +1,4 @@
-import { outOfServiceOrders } from '../../../server/src/domain/federal/datasets/out-of-service-orders.ts';
+import { outOfServiceOrders } from '../../../server/src/domain/federal/datasets/daily-records.ts';
 import { type Country, STREAM } from '../country.ts';
 import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
 import { Rng } from '../rng.ts';

@@ -1,3 +1,11 @@
+import { isoDay } from '../../../server/src/demo/day-formats.ts';
+import { currentMethod } from '../../../server/src/domain/safety/sms/method-current.ts';
+import {
+  dayNumber,
+  type TimeWeight,
+  timeWeightFrom,
+} from '../../../server/src/domain/safety/sms/time-weight.ts';
+
 /** IDs of federal records, derived from the serial number of the event: large, unique, ascending. */
 export const inspectionId = (serial: number) => 900_000_000 + serial;
 /** SMS has its own IDs for the same inspections. */
@@ -10,9 +18,12 @@ export const crashId = (serial: number) => 500_000_000 + serial;
 export const inspectionReport = (serial: number) => String(7_000_000_000 + serial);
 export const crashReport = (serial: number) => `S${String(serial).padStart(9, '0')}`;
 
-/** SMS weighs events by age: 3 in the last six months, 2 in the six before, then 1. */
-export function timeWeight(asOfDay: number, day: number): 1 | 2 | 3 {
-  const age = asOfDay - day;
-  if (age <= 182) return 3;
-  return age <= 365 ? 2 : 1;
+const DAYS_TO_2000 = -dayNumber('1970-01-01');
+const byAsOfDay = new Map<number, TimeWeight>();
+
+/** The SMS time weight of a day; days count from 1970. */
+export function timeWeight(asOfDay: number, day: number): number {
+  const weight = byAsOfDay.get(asOfDay) ?? timeWeightFrom(currentMethod, isoDay(asOfDay));
+  byAsOfDay.set(asOfDay, weight);
+  return weight(day - DAYS_TO_2000);
 }

@@ -1,4 +1,4 @@
-import { smsCensus } from '../../../server/src/domain/federal/datasets/sms-census.ts';
+import { smsCensus } from '../../../server/src/domain/federal/datasets/sms-inputs.ts';
 import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
 
 const flag = (value: boolean) => (value ? 'true' : '');

@@ -1,5 +1,4 @@
-import { smsInspection } from '../../../server/src/domain/federal/datasets/sms-inspection.ts';
-import { smsViolation } from '../../../server/src/domain/federal/datasets/sms-violation.ts';
+import { smsInspection, smsViolation } from '../../../server/src/domain/federal/datasets/sms-inputs.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, SMS_DAYS } from '../country.ts';
 import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';

@@ -1,12 +1,14 @@
 import { isoDay } from '../../../server/src/demo/day-formats.ts';
-import { smsAbPassenger } from '../../../server/src/domain/federal/datasets/sms-ab-passenger.ts';
-import { smsAbProperty } from '../../../server/src/domain/federal/datasets/sms-ab-property.ts';
-import { smsCPassenger } from '../../../server/src/domain/federal/datasets/sms-c-passenger.ts';
-import { smsCProperty } from '../../../server/src/domain/federal/datasets/sms-c-property.ts';
-import { isRecentYear, segmentOf } from '../../../server/src/domain/safety/sms/facts.ts';
+import {
+  smsAbPassenger,
+  smsAbProperty,
+  smsCPassenger,
+  smsCProperty,
+} from '../../../server/src/domain/federal/datasets/sms-outputs.ts';
+import { isRecentYear, segmentIndex } from '../../../server/src/domain/safety/sms/carrier-facts.ts';
+import { utilizationFactor } from '../../../server/src/domain/safety/sms/measures.ts';
 import { SEGMENTS } from '../../../server/src/domain/safety/sms/method.ts';
 import { currentMethod } from '../../../server/src/domain/safety/sms/method-current.ts';
-import { utilizationFactor } from '../../../server/src/domain/safety/sms/utilization.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, SMS_DAYS } from '../country.ts';
 import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
@@ -47,7 +49,7 @@ function measureOf(basic: Basic, inspections: Inspection[], carrier: Carrier, as
 function unitsInUse(carrier: Carrier, asOfDay: number): number {
   const units = carrier.tractors + carrier.coaches;
   const segment =
-    SEGMENTS[segmentOf(units, carrier.powerUnits, currentMethod.combinationShare)] ?? 'straight';
+    SEGMENTS[segmentIndex(units, carrier.powerUnits, currentMethod.combinationShare)] ?? 'straight';
   const mileageYear = Number(calendarDays.priorYear(carrier.mcs150Day));
   const isRecent = isRecentYear(mileageYear, isoDay(asOfDay), currentMethod.milesMonths);
   const miles = isRecent && carrier.mileage > 0 ? carrier.mileage : Number.NaN;

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { migrate } from '../db/migrate.ts';
+import { migrateSchema } from '../domain/migrate-schema.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { Context } from './command.ts';
 
@@ -10,7 +10,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const opened = await openDatabase({ ...settings, database: { ...settings.database, poolSize: 2 } }, log);
   try {
-    await migrate(opened.database);
+    await migrateSchema(opened.database);
     return await work(opened.database);
   } finally {
     await opened.close();

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import wordmarks from '../../demo-data/wordmarks.json' with { type: 'json' };
+import { ALL_ROLES } from '../contract/roles.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import { createOrganization } from '../domain/identity/organizations.ts';
 import type { Passwords } from '../domain/identity/passwords.ts';
-import { ALL_ROLES } from '../domain/identity/roles.ts';
 import { deleteDemoOrganizations, listOrganizations } from '../domain/identity/store.ts';
 import { findKey } from '../domain/identity/tokens-store.ts';
 import { createUser } from '../domain/identity/users.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import type { Database } from '../db/database.ts';
-import { type ImportEvents, importFiles } from '../domain/federal/import-files.ts';
-import { currentLoads } from '../domain/federal/store.ts';
+import { type ImportEvents, importFiles } from '../domain/federal/import/import-files.ts';
+import { currentLoads } from '../domain/federal/loads.ts';
 import { runScores } from '../domain/safety/run/run-scores.ts';
 import { monthsBefore } from '../domain/safety/sms/time-weight.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -62,10 +62,6 @@ async function writeCountry(folder: string, asOf: string): Promise<void> {
 }
 
 const events: ImportEvents = {
-  onRecognised: () => undefined,
-  onProgress: () => undefined,
-  onLoaded: () => undefined,
-  onPassedOver: () => undefined,
   onRefused: (name, reason) => {
     throw operatorError(`The demo file ${name} was refused: ${reason}`);
   },

@@ -1,39 +1,45 @@
-import type { Role } from '../domain/identity/roles.ts';
+import type { Role } from '../contract/roles.ts';
 import type { TokenRow } from '../domain/identity/tokens-store.ts';
 
-/** Who makes the request: the holder of the access token. */
+/** The holder of the access token. */
 export type Caller = TokenRow;
 
+/** Anyone. */
+export type PublicAccess = { kind: 'public' };
+/** An API key alone; a request without one is rejected the way an API gateway does. */
+export type ApiKeyAccess = { kind: 'api-key' };
+/** The operators of the service: requests from loopback, or with the metrics token. */
+export type OperationsAccess = { kind: 'operations' };
+/** A user of an organization. */
+export type UserAccess = {
+  kind: 'user';
+  /** The header of the access token; `either` on routes beyond the contract that both kinds of client use. */
+  token: 'Access-Token' | 'Authorization' | 'either';
+  apiKey: 'required' | 'optional';
+  /** The status of an expired token, 401 or 403: the contract differs by route. */
+  expired: 'unauthenticated' | 'forbidden';
+  /** The user needs one of these roles; null admits every user. */
+  roles: readonly Role[] | null;
+  /** A further condition on the caller. */
+  permits?: (caller: Caller) => boolean;
+};
+
 /** Every route declares one of these; `plugins/authentication.ts` enforces it. */
-export type Access =
-  /** Anybody. */
-  | { kind: 'public' }
-  /** An API key alone; refused as the gateway does. */
-  | { kind: 'api-key' }
-  /** People who run the service: loopback, or the metrics token. */
-  | { kind: 'operations' }
-  /** A user of an organization. */
-  | {
-      kind: 'user';
-      /** Where the access token stands; `either` for routes beyond the contract that both kinds of client use. */
-      token: 'Access-Token' | 'Authorization' | 'either';
-      apiKey: 'required' | 'optional';
-      /** What an expired token means here: the contract differs from route to route. */
-      expired: 'unauthenticated' | 'forbidden';
-      /** One of these opens the route; null opens it to every user. */
-      roles: readonly Role[] | null;
-      /** A further condition on the caller. */
-      permits?: (caller: Caller) => boolean;
-    };
+export type Access = PublicAccess | ApiKeyAccess | OperationsAccess | UserAccess;
 
-type UserAccess = Extract<Access, { kind: 'user' }>;
+/** What the access rule guarantees about the caller. */
+export type CallerOf<Rule extends Access> = Rule extends UserAccess
+  ? Caller
+  : Rule extends ApiKeyAccess
+    ? { organization_id: number }
+    : null;
 
-export const anybody: Access = { kind: 'public' };
-export const apiKeyOnly: Access = { kind: 'api-key' };
-export const operations: Access = { kind: 'operations' };
+export const anyone: PublicAccess = { kind: 'public' };
+export const apiKeyOnly: ApiKeyAccess = { kind: 'api-key' };
+export const operations: OperationsAccess = { kind: 'operations' };
 
-/** The usual rule: key and `Access-Token`, expired is 401. Differences are given by name. */
-export function user(rule: Partial<Omit<UserAccess, 'kind'>> = {}): Access {
+/** The usual rule: API key and `Access-Token`, 401 for an expired token. */
+export function user(rule: Partial<Omit<UserAccess, 'kind'>> = {}): UserAccess {
   return {
     kind: 'user',
     token: 'Access-Token',
@@ -42,4 +48,11 @@ export function user(rule: Partial<Omit<UserAccess, 'kind'>> = {}): Access {
     roles: null,
     ...rule,
   };
+}
+
+/** Users of insurance organizations, and administrators of the operator's own organization. */
+export function insuranceUser(roles: readonly Role[] | null = null): UserAccess {
+  const permits = ({ organization_kind, roles: own }: Caller) =>
+    organization_kind === 'insurance' || (organization_kind === 'operator' && own.includes('admin'));
+  return user({ roles, permits });
 }

@@ -1,28 +1,34 @@
-import swagger from '@fastify/swagger';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { AppError } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { sendError } from './errors.ts';
-import { openApi } from './openapi.ts';
 import { addAuthentication } from './plugins/authentication.ts';
 import { answerBrokenRequest } from './plugins/broken-request.ts';
 import { addCorrelation, newCorrelationId } from './plugins/correlation.ts';
 import { addGracefulClose } from './plugins/graceful-close.ts';
-import { addNotFound } from './plugins/method-not-allowed.ts';
+import { addMethodNotAllowed } from './plugins/method-not-allowed.ts';
 import { addMetrics } from './plugins/metrics.ts';
+import { addResponseCheck } from './plugins/response-check.ts';
 import { addSecurityHeaders } from './plugins/security-headers.ts';
 import type { App, Route, Services } from './route.ts';
 import { consoleRoutes } from './routes/console/console.ts';
-import { docsRoutes } from './routes/docs/docs.ts';
-import { metricsRoute } from './routes/operations/metrics.ts';
-import { routes } from './routes.ts';
-import { createValidator } from './validator.ts';
+import { demoImageRoute } from './routes/demo.ts';
+import { docsRoutes } from './routes/docs.ts';
+import { apiRoutes } from './routes.ts';
 
 const BODY_LIMIT_BYTES = 1_048_576;
+/** A signed unsubscribe link of the longest email address fits. */
+const MAX_PARAM_LENGTH = 700;
 
-/** Builds the HTTP side; it never listens by itself. `more` lets tests and benchmarks add routes. */
-export async function buildHttp(services: Services, log: Log, more: Route[] = []): Promise<App> {
+type Options = {
+  /** Routes that tests and benchmarks add. */
+  more?: Route[];
+  /** Validates every response against its schema. For tests: it costs more than most requests. */
+  checkResponses?: boolean;
+};
+
+/** Builds the HTTP API without listening. */
+export async function buildHttp(services: Services, log: Log, options: Options = {}): Promise<App> {
   const { settings } = services;
   const app: App = fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -33,27 +39,29 @@ export async function buildHttp(services: Services, log: Log, more: Route[] = []
     trustProxy: settings.http.trustedProxies.length > 0 ? [...settings.http.trustedProxies] : false,
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
-    routerOptions: { ignoreTrailingSlash: true },
+    // Node would reject a request without Host before we can add a correlation id.
+    http: { requireHostHeader: false },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => {
       reply.header('X-Correlation-Id', request.id);
       return sendError(error, request, reply);
     },
-  }).withTypeProvider<TypeBoxTypeProvider>();
+  }) as unknown as App;
 
-  app.setValidatorCompiler(createValidator());
   app.setErrorHandler(sendError);
-  takeJson(app);
+  acceptJson(app);
   addCorrelation(app);
   addGracefulClose(app);
   addSecurityHeaders(app, settings.http.publicUrl?.startsWith('https:') ?? false);
   const registry = addMetrics(app);
-  addNotFound(app);
-  await app.register(swagger, openApi());
+  addMethodNotAllowed(app);
   addAuthentication(app, { ...services, metricsToken: settings.http.metricsToken });
 
-  for (const route of [...routes, ...more]) route(app, services);
-  metricsRoute(app, registry);
+  const routes = [...apiRoutes(registry), ...(options.more ?? [])];
+  if (options.checkResponses) addResponseCheck(app, routes);
+  for (const route of routes) route.register(app, services);
+  demoImageRoute.register(app, services);
   docsRoutes(app);
   const { blobs } = settings;
   const bucket = blobs.kind === 's3' && blobs.directLinks ? blobs.endpoint : null;
@@ -61,16 +69,16 @@ export async function buildHttp(services: Services, log: Log, more: Route[] = []
   return app;
 }
 
-/** Only JSON is taken; what is not JSON is one problem at a place in the body. */
-function takeJson(app: App): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
+/** Accepts only JSON. The keys `__proto__` and `constructor` are dropped like other unknown keys. */
+function acceptJson(app: App): void {
+  const parse = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text.length === 0) return done(null, undefined);
     return parse(request, String(text), (error, body) => {
       if (!error) return done(null, body);
-      const place = Number(/position (\d+)/.exec(error.message)?.[1] ?? 0);
-      const problem = { type: 'json_invalid', loc: ['body', place], msg: 'JSON decode error', input: {} };
+      const position = Number(/position (\d+)/.exec(error.message)?.[1] ?? 0);
+      const problem = { type: 'json_invalid', loc: ['body', position], msg: 'JSON decode error', input: {} };
       return done(new AppError('malformed', 'The body is not valid JSON.', { problems: [problem] }));
     });
   });

@@ -1,8 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, type ErrorKind, messageOf } from '../lib/errors.ts';
-import { problemsOf } from './problems.ts';
+import { AppError, codeOf, type ErrorKind, messageOf } from '../lib/errors.ts';
 
-/** The only place where an error becomes a status. `byRoute` kinds are decided by the route's own rule. */
+/** The only mapping from errors to statuses. The status of an invalid request depends on the route. */
 const STATUS: Record<ErrorKind, number> = {
   invalid: 400,
   malformed: 400,
@@ -18,21 +17,21 @@ const STATUS: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-/** Under which key the sentence stands; `detail` everywhere but in two answers of token creation. */
+/** The key of the message: `detail`, except in two responses of token creation. */
 const BODY_KEY: Partial<Record<ErrorKind, string>> = { gateway: 'message', query_credentials: 'error' };
 
 const FRAMEWORK: Record<string, { status: number; detail: string }> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, detail: 'The body is larger than 1 MiB.' },
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 415, detail: 'Send the body as application/json.' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 415, detail: 'Content-Type must be application/json.' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     status: 400,
-    detail: 'The body is not as long as Content-Length says.',
+    detail: 'The length of the body differs from Content-Length.',
   },
   FST_ERR_BAD_URL: { status: 400, detail: 'The path is not a valid URL.' },
 };
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = toAppError(error, request);
+  const known = toAppError(error);
   const framework = FRAMEWORK[(error as FastifyError).code ?? ''];
   if (framework) return reply.code(framework.status).send({ detail: framework.detail });
   const status = statusOf(known, request);
@@ -47,12 +46,10 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return reply.code(status).send({ [BODY_KEY[known.kind] ?? 'detail']: body });
 }
 
-export function sendNotFound(request: FastifyRequest, reply: FastifyReply, allowed: string[]): FastifyReply {
-  if (allowed.length === 0) return reply.code(404).send({ detail: 'There is nothing at this path.' });
+export function sendNotFound(reply: FastifyReply, allowed: string[]): FastifyReply {
+  if (allowed.length === 0) return reply.code(404).send({ detail: 'Not found.' });
   reply.header('Allow', allowed.join(', '));
-  return reply
-    .code(405)
-    .send({ detail: `${request.method} is not possible here; ${allowed.join(', ')} is.` });
+  return reply.code(405).send({ detail: `Method not allowed. Allowed: ${allowed.join(', ')}` });
 }
 
 function statusOf(error: AppError, request: FastifyRequest): number {
@@ -61,12 +58,13 @@ function statusOf(error: AppError, request: FastifyRequest): number {
   return STATUS[error.kind];
 }
 
-function toAppError(error: unknown, request: FastifyRequest): AppError {
+/** Errors of a database that cannot be reached, is starting or is shutting down. */
+const DATABASE_AWAY = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0[1-3]|08\w{3})$/;
+
+function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const { validation, validationContext } = error as FastifyError;
-  if (validation) {
-    const problems = problemsOf(validation, validationContext ?? 'body', request);
-    return new AppError('invalid', 'The request is not valid.', { problems });
+  if (DATABASE_AWAY.test(codeOf(error) ?? '')) {
+    return new AppError('failed', 'The service is restarting. Retry shortly.', { retryAfterSeconds: 5 });
   }
-  return new AppError('failed', 'Something went wrong on our side. Quote X-Correlation-Id to support.');
+  return new AppError('failed', 'Internal error. Quote X-Correlation-Id to support.');
 }

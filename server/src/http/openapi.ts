@@ -1,74 +1,234 @@
-import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
-import { documentedWebhooks } from './webhook-payload.ts';
+import type { TSchema } from 'typebox';
+import { FIELD_OPTIONS } from '../contract/schema.ts';
+import { MatchesFound, TestEvent } from '../contract/webhook-payload.ts';
+import type { Access } from './access.ts';
+import type { Response, Responses } from './responses.ts';
+import type { Route, RouteDefinition, Tag } from './route.ts';
 
-const DESCRIPTION = `Roadside truck sightings, alerts on them, and what is known of a motor carrier.
+type Json = Record<string, unknown>;
 
-Every request carries \`x-api-key\`. Exchange an email and password for an access token at \`POST /auth/token\`, then send it in
-\`Access-Token\` (on \`POST /image\`: \`Authorization: Bearer\`). Every answer carries \`X-Correlation-Id\`.`;
+const DESCRIPTION = `Roadside truck sightings, alerts on them, and data about motor carriers.
 
-/** The document's frame; the routes fill it. */
-export function openApi(): FastifyDynamicSwaggerOptions {
+Every request carries \`x-api-key\`. Exchange an email and a password for an access token at \`POST /auth/token\`, and send
+the token in \`Access-Token\` (\`POST /image\`: \`Authorization: Bearer\`). Every response carries \`X-Correlation-Id\`.`;
+
+const TAGS: Record<Tag, string> = {
+  Authentication: 'API keys and access tokens.',
+  Images: 'Images from partners.',
+  Alerts: 'Trucks that customers want to be notified about, and the matches.',
+  Webhooks: 'Receivers of notifications, and their deliveries.',
+  Emails: 'Notifications by email.',
+  Observations: 'Where carriers were seen.',
+  Carriers: 'Carrier profiles, scores and signals.',
+  Operations: 'For the operators of the service.',
+};
+
+const CORRELATION = { schema: { type: 'string', format: 'uuid' }, description: 'Quote it to support.' };
+const RETRY_AFTER = { schema: { type: 'integer', minimum: 1 }, description: 'Seconds to wait.' };
+
+/** The OpenAPI document of the routes. Schemas with a name become components. */
+export function openApiDocument(routes: Route[]): Json {
+  const document = new Components();
+  const paths: Record<string, Json> = {};
+  for (const { definition, responses } of routes) {
+    if (!definition || !responses) continue;
+    const path = definition.url.replace(/:(\w+)/g, '{$1}');
+    paths[path] = {
+      ...paths[path],
+      [definition.method.toLowerCase()]: document.operation(definition, responses),
+    };
+  }
   return {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Milepost',
-        version: '1.1.0',
-        description: DESCRIPTION,
-        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      } as never,
-      servers: [{ url: '/', description: 'This server' }],
-      tags: [
-        { name: 'Authentication', description: 'Keys and tokens.' },
-        { name: 'Images', description: 'Pictures from partners.' },
-        { name: 'Alerts', description: 'What customers watch for, and what it matched.' },
-        { name: 'Webhooks', description: 'Who is told of matches, how, and what came of it.' },
-        { name: 'Mail', description: 'Digests by mail.' },
-        { name: 'Observations', description: 'Where carriers were seen.' },
-        { name: 'Carriers', description: 'What is known of carriers.' },
-        { name: 'Operations', description: 'For those who run the service.' },
-      ],
-      // Plain values: the framework would otherwise take the schemas for its own and mark them.
-      webhooks: structuredClone(documentedWebhooks) as never,
-      components: {
-        securitySchemes: {
-          apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
-          accessToken: { type: 'apiKey', in: 'header', name: 'Access-Token' },
-          bearer: { type: 'http', scheme: 'bearer' },
-        },
-      },
+    openapi: '3.1.0',
+    info: {
+      title: 'Milepost',
+      version: '1.1.0',
+      description: DESCRIPTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    transform: ({ schema, url, route }) => {
-      const { access } = route.config as { access?: { kind: string } };
-      const querystring = withoutDefaulted(schema?.querystring as QuerySchema | undefined);
-      return {
-        schema: { ...schema, ...(querystring && { querystring }), ...securityOf(access) } as never,
-        url,
-      };
+    servers: [{ url: '/', description: 'This server' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    webhooks: {
+      'alert.matches_found': document.webhook(
+        MatchesFound,
+        'matchesFound',
+        'An alert fired. Carries all new matches, at most 500 or 1 MiB in one request.',
+      ),
+      'alert.test': document.webhook(TestEvent, 'testEvent', 'Sent by `POST /alerts/webhook/test`.'),
+    },
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        accessToken: { type: 'apiKey', in: 'header', name: 'Access-Token' },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+      headers: { CorrelationId: CORRELATION, RetryAfter: RETRY_AFTER },
+      schemas: document.schemas(),
+      responses: document.responses,
     },
   };
 }
 
-type QuerySchema = { required?: string[]; properties?: Record<string, { default?: unknown }> };
+class Components {
+  readonly #schemas = new Map<string, unknown>();
+  readonly responses: Record<string, Json> = {};
 
-/** Handlers always find a value where there is a default; callers may leave it out. */
-function withoutDefaulted(schema: QuerySchema | undefined): QuerySchema | undefined {
-  if (!schema?.required || !schema.properties) return schema;
-  const required = schema.required.filter((name) => schema.properties?.[name]?.default === undefined);
-  return { ...schema, required };
+  schemas(): Json {
+    return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  operation(definition: RouteDefinition, responses: Responses): Json {
+    const { operationId, tag, summary, description, access, body } = definition;
+    const parameters = [
+      ...this.#parameters('path', definition.params),
+      ...this.#parameters('query', definition.query),
+      ...this.#parameters('header', definition.headers),
+    ];
+    const statuses = Object.entries(responses).map(([status, response]) => [
+      status,
+      this.#response(status, response),
+    ]);
+    return {
+      operationId,
+      tags: [tag],
+      summary,
+      ...(description && { description }),
+      security: securityOf(access),
+      ...(parameters.length > 0 && { parameters }),
+      ...(body && { requestBody: { required: true, content: this.#json(body) } }),
+      responses: Object.fromEntries(statuses),
+    };
+  }
+
+  webhook(schema: TSchema, operationId: string, summary: string): Json {
+    const header = (name: string, description: string) => ({
+      name,
+      in: 'header',
+      required: true,
+      description,
+      schema: { type: 'string' },
+    });
+    return {
+      post: {
+        operationId,
+        tags: ['Webhooks'],
+        summary,
+        description: SIGNED,
+        security: [],
+        parameters: [
+          header('X-GenLogs-Signature', '`sha512=<hex>`. The operator can change the name of this header.'),
+          header('webhook-id', 'The same for every retry and replay. Use it to drop duplicates.'),
+          header('webhook-timestamp', 'Unix time of this attempt, in seconds.'),
+          header(
+            'webhook-signature',
+            '`v1,<base64>`. Two values separated by a space after a secret was changed.',
+          ),
+        ],
+        requestBody: { required: true, content: this.#json(schema) },
+        responses: {
+          '2XX': {
+            description: 'Received. Any other status, including a redirect, is a failure and is retried.',
+          },
+          410: { description: 'Disables the webhook.' },
+        },
+      },
+    };
+  }
+
+  /** Responses that several routes share become components. */
+  #response(status: string, response: Response): Json {
+    const { description, schema, contentType, hasRetryAfter } = response;
+    const content = contentType
+      ? { [contentType]: { schema: this.#ref(schema ?? { type: 'string' }) } }
+      : undefined;
+    const full = {
+      description,
+      headers: {
+        'X-Correlation-Id': { $ref: '#/components/headers/CorrelationId' },
+        ...(hasRetryAfter && { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }),
+      },
+      ...(content ? { content } : schema && { content: this.#json(schema) }),
+    };
+    const name = SHARED[status];
+    if (!name) return full;
+    this.responses[name] ??= full;
+    const isShared = JSON.stringify(this.responses[name]) === JSON.stringify(full);
+    return isShared ? { $ref: `#/components/responses/${name}` } : full;
+  }
+
+  #json(schema: TSchema): Json {
+    return { 'application/json': { schema: this.#ref(schema) } };
+  }
+
+  #parameters(place: 'path' | 'query' | 'header', schema: TSchema | undefined): Json[] {
+    const { properties = {}, required = [] } = (schema ?? {}) as {
+      properties?: Record<string, Json>;
+      required?: string[];
+    };
+    return Object.entries(properties).map(([name, field]) => {
+      const { description, ...rest } = this.#ref(field as TSchema) as Json;
+      return {
+        name,
+        in: place,
+        required: place === 'path' || (required.includes(name) && field.default === undefined),
+        ...(description !== undefined && { description }),
+        schema: rest,
+      };
+    });
+  }
+
+  /** A copy in which every named schema is a reference to its component. */
+  #ref(schema: unknown, isRoot = false): unknown {
+    if (Array.isArray(schema)) return schema.map((item) => this.#ref(item));
+    if (typeof schema !== 'object' || schema === null) return schema;
+    const { $id, ...rest } = schema as Json & { $id?: string };
+    if ($id !== undefined && !isRoot) {
+      if (!this.#schemas.has($id)) {
+        this.#schemas.set($id, null);
+        this.#schemas.set($id, this.#ref(schema, true));
+      }
+      return { $ref: `#/components/schemas/${$id}` };
+    }
+    const kept = Object.entries(rest).filter(([key]) => !(FIELD_OPTIONS as readonly string[]).includes(key));
+    return Object.fromEntries(
+      kept.map(([key, value]) => [
+        key,
+        key === 'properties' ? this.#properties(value as Json) : this.#ref(value),
+      ]),
+    );
+  }
+
+  /** Property names may equal our option names, so they are not filtered. */
+  #properties(properties: Json): Json {
+    return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, this.#ref(schema)]));
+  }
 }
 
-type Rule = { kind?: string; token?: string; apiKey?: string };
+const SHARED: Record<string, string> = {
+  400: 'InvalidRequest',
+  401: 'Unauthenticated',
+  403: 'Forbidden',
+  413: 'BodyTooLarge',
+  415: 'WrongContentType',
+  429: 'TooManyRequests',
+  500: 'InternalError',
+};
+
+const SIGNED = `Signed with the secret of the webhook: \`X-GenLogs-Signature: sha512=<hex of HMAC-SHA512 over the raw body>\`,
+and the Standard Webhooks headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`. For 24 hours after the secret
+was changed, an attempt that gets 400, 401 or 403 is sent once more, signed with the previous secret. Respond with any 2xx
+status within 15 seconds.`;
+
 type Security = Record<string, string[]>;
 
-/** The document says of each operation what its access rule says. */
-function securityOf(access: Rule | undefined): { security: Security[] } {
-  if (access?.kind === 'api-key') return { security: [{ apiKey: [] }] };
-  if (access?.kind === 'operations') return { security: [{ bearer: [] }, {}] };
-  if (access?.kind !== 'user') return { security: [] };
+function securityOf(access: Access): Security[] {
+  if (access.kind === 'api-key') return [{ apiKey: [] }];
+  if (access.kind === 'operations') return [{ bearer: [] }, {}];
+  if (access.kind !== 'user') return [];
   const tokens: Security[] = [];
   if (access.token !== 'Authorization') tokens.push({ accessToken: [] });
   if (access.token !== 'Access-Token') tokens.push({ bearer: [] });
   const both = tokens.map((token): Security => ({ apiKey: [], ...token }));
-  return { security: access.apiKey === 'optional' ? [...both, ...tokens] : both };
+  return access.apiKey === 'optional' ? [...both, ...tokens] : both;
 }

@@ -1,7 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TSchema } from 'typebox';
 import type { Settings } from '../config/settings.ts';
+import type { Problem } from '../contract/problem.ts';
+import { createValidator, plainSchema, type Source, type Validator } from '../contract/validate.ts';
 import type { Database } from '../db/database.ts';
 import type { AlertService } from '../domain/alerts/alert-service.ts';
 import type { MatchEvents } from '../domain/alerts/match/match-events.ts';
@@ -12,15 +13,11 @@ import type { Credentials } from '../domain/identity/credentials.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
 import type { NotificationService } from '../domain/notifications/notification-service.ts';
 import type { Clock } from '../lib/clock.ts';
+import { type AppError, invalid } from '../lib/errors.ts';
+import type { Access, CallerOf } from './access.ts';
+import { type Responses, responsesOf } from './responses.ts';
 
-/** Fastify with TypeBox: one schema gives the handler's types, the validation and the OpenAPI text. */
-export type App = FastifyInstance<
-  RawServerDefault,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->;
+export type App = FastifyInstance;
 
 /** What routes may use; built by the composition root. */
 export type Services = {
@@ -37,5 +34,150 @@ export type Services = {
   profile: ProfileService;
 };
 
-/** A file under routes/ exports one of these. */
-export type Route = (app: App, services: Services) => void;
+export type Tag =
+  | 'Authentication'
+  | 'Images'
+  | 'Alerts'
+  | 'Webhooks'
+  | 'Emails'
+  | 'Observations'
+  | 'Carriers'
+  | 'Operations';
+
+type Body =
+  | { description: string; schema: TSchema }
+  | { description: string; contentType: string; schema?: TSchema };
+
+/** The success response: its status, and the schema of its JSON or the type of its content. */
+export type Success<S extends TSchema> = Body & { status?: number; schema?: S };
+
+type Inputs<P extends TSchema, Q extends TSchema, B extends TSchema, H extends TSchema> = {
+  params: Static<P>;
+  query: Static<Q>;
+  body: Static<B>;
+  headers: Static<H>;
+};
+
+type Handled<Rule extends Access, Input> = Input & {
+  caller: CallerOf<Rule>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+/** Input for rules over several fields: invalid fields are absent. */
+type Partially<Input> = { [Part in keyof Input]: Partial<Input[Part]> };
+
+export type RouteDefinition<
+  Rule extends Access = Access,
+  P extends TSchema = TSchema,
+  Q extends TSchema = TSchema,
+  B extends TSchema = TSchema,
+  H extends TSchema = TSchema,
+  R extends TSchema = TSchema,
+> = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  url: string;
+  operationId: string;
+  tag: Tag;
+  summary: string;
+  description?: string;
+  access: Rule;
+  params?: P;
+  query?: Q;
+  body?: B;
+  headers?: H;
+  success: Success<R>;
+  /** Descriptions of further statuses, or of the usual ones where this route differs. */
+  errors?: Partial<
+    Record<400 | 401 | 403 | 404 | 422 | 429 | 500 | 503, string | { description: string; schema: TSchema }>
+  >;
+  /** The status of an invalid request: 400 unless the contract says 422. */
+  invalidStatus?: 422;
+  /** Problems that the schemas cannot express; they are reported together with those of the schemas. */
+  rules?: (services: Services, input: Partially<Inputs<P, Q, B, H>>) => Problem[] | Promise<Problem[]>;
+  /** The error for an invalid request, where the contract asks for a special one. */
+  reject?: (problems: Problem[]) => AppError;
+  /** Logged only from the level warn on. */
+  isQuiet?: boolean;
+  /** Runs before the body is read. */
+  onRequest?: (request: FastifyRequest) => void;
+  handler: (
+    services: Services,
+    input: Handled<Rule, Inputs<P, Q, B, H>>,
+  ) => Promise<Static<R> | FastifyReply> | Static<R> | FastifyReply;
+};
+
+/** A file under routes/ exports a list of these. */
+export type Route = {
+  /** Absent on pages that are not part of the API document. */
+  definition?: RouteDefinition;
+  responses?: Responses;
+  register: (app: App, services: Services) => void;
+};
+
+/** One route: its input is validated as the schemas say, and the caller has the type that the access rule guarantees. */
+export function route<
+  Rule extends Access,
+  P extends TSchema,
+  Q extends TSchema,
+  B extends TSchema,
+  H extends TSchema,
+  R extends TSchema,
+>(definition: RouteDefinition<Rule, P, Q, B, H, R>): Route {
+  const { method, url, access, invalidStatus, onRequest } = definition;
+  const plain = definition as unknown as RouteDefinition;
+  const responses = responsesOf(plain);
+  return {
+    definition: plain,
+    responses,
+    register(app, services) {
+      const check = requestCheck(plain);
+      const serialized = Object.entries(responses).flatMap(([status, { schema }]) =>
+        schema ? [[status, plainSchema(schema)]] : [],
+      );
+      app.route({
+        method,
+        url,
+        config: { access, ...(invalidStatus && { invalidStatus }) },
+        schema: { response: Object.fromEntries(serialized) },
+        ...(plain.isQuiet && { logLevel: 'warn' as const }),
+        ...(onRequest && { onRequest: async (request: FastifyRequest) => onRequest(request) }),
+        handler: async (request, reply) => {
+          const input = await check(services, request);
+          const { caller, organizationId } = request;
+          const guaranteed = access.kind === 'api-key' ? { organization_id: organizationId } : caller;
+          return plain.handler(services, { ...input, caller: guaranteed as never, request, reply });
+        },
+      });
+    },
+  };
+}
+
+type Input = Inputs<TSchema, TSchema, TSchema, TSchema>;
+const PARTS = { params: 'path', query: 'query', body: 'body', headers: 'header' } as const satisfies Record<
+  keyof Input,
+  Source
+>;
+const MAX_PROBLEMS = 50;
+
+/** Validates all parts of a request and reports the problems of all of them at once. */
+function requestCheck(definition: RouteDefinition) {
+  const { rules, reject = invalid } = definition;
+  const validators = Object.entries(PARTS).flatMap(([part, source]): [keyof Input, Validator][] => {
+    const schema = definition[part as keyof Input];
+    return schema ? [[part as keyof Input, createValidator(schema, source)]] : [];
+  });
+  return async (services: Services, request: FastifyRequest): Promise<Input> => {
+    const input = {} as Input;
+    const problems: Problem[] = [];
+    for (const [part, validate] of validators) {
+      const checked = validate(request[part]);
+      (input as Record<string, unknown>)[part] = checked.value;
+      problems.push(...checked.problems);
+    }
+    const isWhole = problems.every(({ loc }) => loc.length > 1);
+    if (rules && isWhole) problems.push(...(await rules(services, input as never)));
+    if (problems.length > 0) throw reject(problems.slice(0, MAX_PROBLEMS));
+    return input;
+  };
+}

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Sends what is JSON already; as bytes it passes by the serializer. */
+/** Sends JSON that is already encoded; bytes skip the serializer. */
 export function sendJson(reply: FastifyReply, json: string | Buffer): never {
   return reply
     .type('application/json; charset=utf-8')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { NO_CRITERIA } from '../../src/domain/alerts/alert.ts';
+import { NO_CRITERIA } from '../../src/contract/criteria.ts';
 import type { AlertService } from '../../src/domain/alerts/alert-service.ts';
 import { DueAlerts } from '../../src/domain/alerts/fire/fire-due.ts';
 import { setMorning } from '../../src/domain/alerts/fire/set-morning.ts';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Criteria, NO_CRITERIA } from '../../src/domain/alerts/alert.ts';
-import { conditionsOf } from '../../src/domain/alerts/match/conditions.ts';
-import { type ActiveAlert, matchesPlainly } from '../../src/domain/alerts/match/matches-plainly.ts';
+import { type Criteria, NO_CRITERIA } from '../../src/contract/criteria.ts';
+import { type ActiveAlert, conditionsOf, matchesPlainly } from '../../src/domain/alerts/match/conditions.ts';
 import { type SightingFields, sightingView } from '../../src/domain/alerts/match/sighting-view.ts';
 import { AlertIndex } from '../../src/domain/alerts/match-index/alert-index.ts';
 import { Automaton } from '../../src/domain/alerts/match-index/automaton.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { type Criteria, NO_CRITERIA } from '../../src/domain/alerts/alert.ts';
+import { type Criteria, NO_CRITERIA } from '../../src/contract/criteria.ts';
 import { AlertFeed } from '../../src/domain/alerts/match/alert-feed.ts';
 import { newestChange, pruneChanges } from '../../src/domain/alerts/match/feed-store.ts';
 import { fetchSightings, refreshPairs } from '../../src/domain/alerts/match/match-store.ts';

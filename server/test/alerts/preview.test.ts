@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Criteria, NO_CRITERIA } from '../../src/domain/alerts/alert.ts';
+import { type Criteria, NO_CRITERIA } from '../../src/contract/criteria.ts';
 import { Matcher } from '../../src/domain/alerts/match/matcher.ts';
 import { PREVIEW_LIMITS, previewAlert } from '../../src/domain/alerts/preview/preview-alert.ts';
 import { listDays, tendDays } from '../../src/domain/alerts/preview/recent-days.ts';
@@ -65,7 +65,7 @@ test('a preview counts what the rules say, before and after days are sealed', as
   latecomers.push({ ...late, cab_number: 'LATE-1' });
   await insertSightings(db, organizationId, latecomers);
   await matcher.round();
-  assert.equal((await previewAlert(db, { cab_number: 'late1' }, now, PATIENT)).count, 1);
+  assert.equal((await previewAlert(db, { ...NO_CRITERIA, cab_number: 'late1' }, now, PATIENT)).count, 1);
 });
 
 test('whole words and short or odd texts, in days with and without an index', async () => {
@@ -104,14 +104,20 @@ test('a revised sighting is found by what it is now', async () => {
   const key = keys[at] as (typeof keys)[number];
   await db.transaction((tx) => reviseSighting(tx, key, organizationId, { cab_number: 'REVISED9' }));
   await matcher.round();
-  assert.equal((await previewAlert(db, { cab_number: 'revised9' }, now, PATIENT)).count, 1);
+  assert.equal((await previewAlert(db, { ...NO_CRITERIA, cab_number: 'revised9' }, now, PATIENT)).count, 1);
 });
 
 test('what is too much or takes too long is said to be so', async () => {
-  const few = await previewAlert(db, { deep_search: '1' }, now, { ...PREVIEW_LIMITS, most: 5 });
+  const few = await previewAlert(db, { ...NO_CRITERIA, deep_search: '1' }, now, {
+    ...PREVIEW_LIMITS,
+    most: 5,
+  });
   assert.deepEqual([few.count, few.is_exact], [5, false]);
   assert.ok(few.searched_from > new Date(now.getTime() - 30 * DAY_MS));
-  const none = await previewAlert(db, { deep_search: '1' }, now, { ...PREVIEW_LIMITS, budgetMs: 0 });
+  const none = await previewAlert(db, { ...NO_CRITERIA, deep_search: '1' }, now, {
+    ...PREVIEW_LIMITS,
+    budgetMs: 0,
+  });
   assert.deepEqual([none.count, none.is_exact], [0, false]);
   assert.equal(none.searched_from.getTime(), now.getTime());
 });

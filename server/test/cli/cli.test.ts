@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { commands } from '../../src/cli/commands.ts';
-import { ALL_ROLES } from '../../src/domain/identity/roles.ts';
+import { ALL_ROLES } from '../../src/contract/roles.ts';
 import { testDatabase } from '../support/database.ts';
 import {
   credentialsIn,

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { sendError } from '../../src/http/errors.ts';
-import { addNotFound } from '../../src/http/plugins/method-not-allowed.ts';
+import { addMethodNotAllowed } from '../../src/http/plugins/method-not-allowed.ts';
 import { addSecurityHeaders, PAGE_POLICY } from '../../src/http/plugins/security-headers.ts';
 import type { App } from '../../src/http/route.ts';
 import { consoleRoutes } from '../../src/http/routes/console/console.ts';
@@ -29,7 +29,7 @@ async function serve(dist: string, bucket: string | null = null): Promise<App> {
   const app = fastify({ routerOptions: { ignoreTrailingSlash: true } }) as unknown as App;
   app.setErrorHandler(sendError);
   addSecurityHeaders(app as never, false);
-  addNotFound(app as never);
+  addMethodNotAllowed(app as never);
   await consoleRoutes(app, { folder: dist, bucket });
   return app;
 }

@@ -3,17 +3,19 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { anybody } from '../../src/http/access.ts';
+import { anyone } from '../../src/http/access.ts';
 import type { Route } from '../../src/http/route.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { testApi } from '../support/api.ts';
 
 const METRICS_TOKEN = 'sixteen-or-more-letters';
 const UUID = /^[0-9a-f-]{36}$/;
-const failing: Route = (app) => {
-  app.get('/fails', { config: { access: anybody } }, async () => {
-    throw new Error('password=hunter2 at 10.1.2.3');
-  });
+const failing: Route = {
+  register(app) {
+    app.get('/fails', { config: { access: anyone } }, async () => {
+      throw new Error('password=hunter2 at 10.1.2.3');
+    });
+  },
 };
 const logged: string[] = [];
 const api = await testApi({

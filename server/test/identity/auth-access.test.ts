@@ -2,29 +2,35 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { issueApiKey, revokeApiKey } from '../../src/domain/identity/api-keys.ts';
 import { disableUser } from '../../src/domain/identity/users.ts';
-import { anybody, user } from '../../src/http/access.ts';
+import { anyone, user } from '../../src/http/access.ts';
 import type { Route } from '../../src/http/route.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { type Customer, testApi } from '../support/api.ts';
 
 /** One route for each kind of rule that the contract has. */
-const probes: Route = (app) => {
-  const answer = async () => ({ ok: true });
-  const roles = ['admin', 'image-ingest-endpoint'] as const;
-  app.get('/probe/usual', { config: { access: user() } }, answer);
-  app.get('/probe/role', { config: { access: user({ roles: ['admin', 'create-alert-endpoint'] }) } }, answer);
-  app.get('/probe/profile', { config: { access: user({ expired: 'forbidden' }) } }, answer);
-  app.get('/probe/webhook', { config: { access: user({ apiKey: 'optional' }) } }, answer);
-  app.get(
-    '/probe/image',
-    { config: { access: user({ token: 'Authorization', expired: 'forbidden', roles }) } },
-    answer,
-  );
-  app.get(
-    '/probe/insurance',
-    { config: { access: user({ permits: (caller) => caller.organization_kind === 'insurance' }) } },
-    answer,
-  );
+const probes: Route = {
+  register(app) {
+    const answer = async () => ({ ok: true });
+    const roles = ['admin', 'image-ingest-endpoint'] as const;
+    app.get('/probe/usual', { config: { access: user() } }, answer);
+    app.get(
+      '/probe/role',
+      { config: { access: user({ roles: ['admin', 'create-alert-endpoint'] }) } },
+      answer,
+    );
+    app.get('/probe/profile', { config: { access: user({ expired: 'forbidden' }) } }, answer);
+    app.get('/probe/webhook', { config: { access: user({ apiKey: 'optional' }) } }, answer);
+    app.get(
+      '/probe/image',
+      { config: { access: user({ token: 'Authorization', expired: 'forbidden', roles }) } },
+      answer,
+    );
+    app.get(
+      '/probe/insurance',
+      { config: { access: user({ permits: (caller) => caller.organization_kind === 'insurance' }) } },
+      answer,
+    );
+  },
 };
 
 let now = new Date();
@@ -174,10 +180,11 @@ test('every registered route declares who may call it', async () => {
   const declared = await testApi({ db: api.db });
   const printed = declared.app.printRoutes({ commonPrefix: false });
   assert.match(printed, /auth\/token/);
-  const undeclared: Route = (app) => void app.get('/forgotten', async () => 'open to all');
+  const undeclared: Route = { register: (app) => void app.get('/forgotten', async () => 'open to all') };
   await assert.rejects(testApi({ db: api.db, more: [undeclared] }), /no access rule: GET,?.*\/forgotten/);
-  const open: Route = (app) =>
-    void app.get('/open', { config: { access: anybody } }, async () => 'on purpose');
+  const open: Route = {
+    register: (app) => void app.get('/open', { config: { access: anyone } }, async () => 'on purpose'),
+  };
   await testApi({ db: api.db, more: [open] });
 });
 

@@ -8,12 +8,12 @@ import { suite, test } from 'node:test';
 import { imageId } from '../../src/domain/images/image-id.ts';
 import { ImageWriter } from '../../src/domain/images/image-writer.ts';
 import { ingestImage } from '../../src/domain/images/ingest-image.ts';
-import { readIngestRecord } from '../../src/domain/images/read-ingest-record.ts';
 import { findImage, insertImages, setImageRetention } from '../../src/domain/images/store.ts';
 import { PictureSweeper } from '../../src/domain/images/sweep-pictures.ts';
 import { lockRipeMarks, rememberDeleted } from '../../src/domain/images/sweep-store.ts';
 import { testApi } from '../support/api.ts';
 import { closing } from '../support/closing.ts';
+import { checkedImage } from '../support/images/checked-image.ts';
 import { ingestBody, picture } from '../support/images/pictures.ts';
 import { startS3 } from '../support/images/s3-server.ts';
 
@@ -33,7 +33,7 @@ await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 closing(async () => server.close());
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 
-const record = (source = 'a') => readIngestRecord(ingestBody(url, { source }), now, () => null);
+const record = (source = 'a') => checkedImage(ingestBody(url, { source }), now, () => null);
 const keyOf = (picture: Buffer) => createHash('sha256').update(picture).digest('hex');
 
 async function fresh(seed: number, organization = organizationId): Promise<{ id: string; key: string }> {

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { publicOnly } from '../../src/adapters/outbound/address-policy.ts';
-import { urlRefusal } from '../../src/adapters/outbound/url-refusal.ts';
-import { readIngestRecord } from '../../src/domain/images/read-ingest-record.ts';
 import { AppError } from '../../src/lib/errors.ts';
 import { parseIsoTime } from '../../src/lib/iso-time.ts';
 import { testApi } from '../support/api.ts';
+import { checkedImage } from '../support/images/checked-image.ts';
 import { ingestBody } from '../support/images/pictures.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const URL_ = 'https://pictures.example/1.jpg';
-const read = (body: unknown) => readIngestRecord(body, NOW, (url) => urlRefusal(url, publicOnly));
+const read = (body: unknown) => checkedImage(body, NOW);
 
 /** The valid body with one place changed; undefined takes the field away. */
 function changed(path: string, value: unknown): unknown {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
-import { catalogue } from '../../src/domain/federal/catalogue.ts';
+import { allDatasets } from '../../src/domain/federal/datasets/all-datasets.ts';
 import { forgetOldEvidence } from '../../src/domain/recognition/sighting/evidence-store.ts';
 import { vinCheckDigit } from '../../src/lib/identifiers/vin-check-digit.ts';
 import { testApi } from '../support/api.ts';
@@ -25,7 +25,7 @@ const DAY = 86_400;
 const get = async (id: string) => (await api.app.inject({ url: `/images/${id}`, headers })).json();
 const sightingOf = async (id: string) => (await get(id)).sighting;
 const load = (name: string, rows: Row[]) => {
-  const dataset = catalogue.find((one) => one.name === name);
+  const dataset = allDatasets.find((one) => one.name === name);
   if (!dataset) throw new Error(name);
   return importer.rows(dataset, rows, { force: true });
 };

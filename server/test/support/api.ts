@@ -62,7 +62,7 @@ export async function testApi({
   const settings = decideSettings(readEnv({ DATA_DIR: dataDir, ...env }));
   const { services, close } = await buildServices(settings, database, log, clock, outbound);
   closing(close);
-  const app = await buildHttp(services, log, more);
+  const app = await buildHttp(services, log, { more, checkResponses: true });
   closing(() => app.close());
   await app.ready();
   return {

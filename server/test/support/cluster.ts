@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { openPool } from '../../src/db/database.ts';
 import { openEmbedded } from '../../src/db/embedded/open-embedded.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { migrateSchema } from '../../src/domain/migrate-schema.ts';
 import { createLog } from '../../src/lib/log.ts';
 
 export const TEMPLATE = 'milepost_template';
@@ -27,7 +27,7 @@ export async function startTestCluster({
   await admin.pool.query(`create database ${TEMPLATE}`);
   await admin.close();
   const template = openPool({ ...embedded.connection, database: TEMPLATE }, 2, silent);
-  await migrate(template);
+  await migrateSchema(template);
   await template.close();
   return {
     connection: embedded.connection,

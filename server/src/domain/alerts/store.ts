@@ -1,89 +1,77 @@
+import {
+  type AlertSettings,
+  type NewAlert,
+  SETTING_COLUMNS,
+  type StoredAlert,
+} from '../../contract/alert.ts';
 import { type Db, statement } from '../../db/database.ts';
-import type { Alert, AlertSettings, NewAlert } from './alert.ts';
 
-/** Whose alerts: all of the organization, or one user's. */
+/** Whose alerts: the whole organization's, or one user's. */
 export type Scope = { organizationId: number; userId: number | null };
 
-const SETTINGS = [
-  'cc_emails',
-  'alert_type',
-  'disabled',
-  'alert_name',
-  'usdot_number',
-  'mc_number',
-  'license_plate',
-  'vin',
-  'cab_number',
-  'equipment_type',
-  'trailer_logo',
-  'trailer_number',
-  'exact_match_trailer_number',
-  'deep_search',
-  'exact_match_deep_search',
-  'notification_channels',
-  'location_state',
-  'location_city',
-  'start_date',
-  'end_date',
-  'tolerance',
-  'cooldown_minutes',
-  'daily_cap',
-] as const satisfies (keyof AlertSettings)[];
-const names = SETTINGS.join(', ');
+const names = SETTING_COLUMNS.join(', ');
+const placeholders = (first: number) => SETTING_COLUMNS.map((_, i) => `$${i + first}`).join(', ');
+const valuesOf = (alert: AlertSettings) => SETTING_COLUMNS.map((name) => alert[name]);
 export const ALERT_COLUMNS = `id, organization_id, user_id, email, created_at, ${names}`;
 const scoped = `organization_id = $1 and ($2::int is null or user_id = $2)`;
 
 const insert = statement(
   'alerts.insert',
   `insert into alerts (organization_id, user_id, email, ${names})
-   values ($1, $2, $3, ${SETTINGS.map((_, i) => `$${i + 4}`).join(', ')}) returning ${ALERT_COLUMNS}`,
+   values ($1, $2, $3, ${placeholders(4)}) returning ${ALERT_COLUMNS}`,
 );
 export async function insertAlert(
   db: Db,
   organizationId: number,
   userId: number,
   alert: NewAlert,
-): Promise<Alert> {
-  const values = SETTINGS.map((name) => alert[name]);
-  const row = await db.row<Alert>(insert, [organizationId, userId, alert.email, ...values]);
-  if (!row) throw new Error('the statement returned no row');
-  return row;
+): Promise<StoredAlert> {
+  return returned(
+    await db.row<StoredAlert>(insert, [organizationId, userId, alert.email, ...valuesOf(alert)]),
+  );
 }
 
 const list = statement('alerts.list', `select ${ALERT_COLUMNS} from alerts where ${scoped} order by id desc`);
-export function listAlerts(db: Db, { organizationId, userId }: Scope): Promise<Alert[]> {
-  return db.rows<Alert>(list, [organizationId, userId]);
+export function listAlerts(db: Db, { organizationId, userId }: Scope): Promise<StoredAlert[]> {
+  return db.rows<StoredAlert>(list, [organizationId, userId]);
 }
 
 const find = statement('alerts.find', `select ${ALERT_COLUMNS} from alerts where ${scoped} and id = $3`);
-export function findAlert(db: Db, { organizationId, userId }: Scope, id: number): Promise<Alert | null> {
-  return db.row<Alert>(find, [organizationId, userId, id]);
+export function findAlert(
+  db: Db,
+  { organizationId, userId }: Scope,
+  id: number,
+): Promise<StoredAlert | null> {
+  return db.row<StoredAlert>(find, [organizationId, userId, id]);
 }
 
-/** The lock of all changes first, as the triggers take it: two editors can wait for each other, never in a ring. */
+/** Takes the lock of all alert changes before the row lock, in the order of the triggers, so that edits cannot deadlock. */
 const lockChanges = statement('alerts.lock-changes', `select pg_advisory_xact_lock(7061060)`);
 const findForEdit = statement('alerts.find-for-edit', `${find.text} for no key update`);
 export async function lockAlert(
   db: Db,
   { organizationId, userId }: Scope,
   id: number,
-): Promise<Alert | null> {
+): Promise<StoredAlert | null> {
   await db.rows(lockChanges);
-  return db.row<Alert>(findForEdit, [organizationId, userId, id]);
+  return db.row<StoredAlert>(findForEdit, [organizationId, userId, id]);
 }
 
 const update = statement(
   'alerts.update',
-  `update alerts set updated_at = now(), (${names}) = row(${SETTINGS.map((_, i) => `$${i + 2}`).join(', ')})
+  `update alerts set updated_at = now(), (${names}) = row(${placeholders(2)})
     where id = $1 returning ${ALERT_COLUMNS}`,
 );
-export async function updateAlert(db: Db, id: number, alert: AlertSettings): Promise<Alert> {
-  const row = await db.row<Alert>(update, [id, ...SETTINGS.map((name) => alert[name])]);
-  if (!row) throw new Error('the statement returned no row');
-  return row;
+export async function updateAlert(db: Db, id: number, alert: AlertSettings): Promise<StoredAlert> {
+  return returned(await db.row<StoredAlert>(update, [id, ...valuesOf(alert)]));
 }
 
 const remove = statement('alerts.delete', `delete from alerts where ${scoped} and id = $3`);
 export async function deleteAlert(db: Db, { organizationId, userId }: Scope, id: number): Promise<boolean> {
   return (await db.run(remove, [organizationId, userId, id])) > 0;
+}
+
+function returned<Row>(row: Row | null): Row {
+  if (row === null) throw new Error('the statement returned no row');
+  return row;
 }

@@ -17,7 +17,9 @@ export type Credentials = {
   key(apiKey: string): Promise<KeyRow | null>;
   /** At once when the pair is remembered. The caller's token may be expired. */
   pair(apiKey: string | undefined, accessToken: string | undefined): Pair | Promise<Pair>;
-  /** Writes down which keys were used since the last time. */
+  /** Calls back after any change to a key, user, token or organization. Returns a function that stops it. */
+  onChange(changed: () => void): () => void;
+  /** Records which keys were used since the last call. */
   flushUses(): Promise<void>;
   close(): Promise<void>;
 };
@@ -38,10 +40,12 @@ export async function openCredentials(database: Database, clock: Clock, log: Log
   let live = false;
   let generation = 0;
 
+  const listeners = new Set<() => void>();
   const forget = () => {
     generation++;
     keys.clear();
     pairs.clear();
+    for (const changed of listeners) changed();
   };
   const listener: Listener = await listen(
     database,
@@ -113,6 +117,10 @@ export async function openCredentials(database: Database, clock: Clock, log: Log
       if (known === undefined) return lookUp(name, apiKey, accessToken);
       if (known.key) uses.add(known.key.api_key_id);
       return known;
+    },
+    onChange(changed) {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
     },
     flushUses,
     async close() {

@@ -1,4 +1,4 @@
-import type { Role } from './roles.ts';
+import type { Role } from '../../contract/roles.ts';
 
 export const ORGANIZATION_KINDS = ['insurance', 'broker', 'partner', 'carrier', 'operator'] as const;
 export type OrganizationKind = (typeof ORGANIZATION_KINDS)[number];

@@ -1,6 +1,6 @@
 import { type Db, statement } from '../../db/database.ts';
 import type { OrganizationKind } from './records.ts';
-import type { Role } from './roles.ts';
+import type { Role } from '../../contract/roles.ts';
 
 const tokensInsert = statement(
   'identity.tokens.insert',

@@ -3,7 +3,7 @@ import { isEmail } from '../../lib/email.ts';
 import { AppError, codeOf, invalid, type Problem } from '../../lib/errors.ts';
 import { LONGEST_PASSWORD, type Passwords, SHORTEST_PASSWORD } from './passwords.ts';
 import type { User } from './records.ts';
-import { isRole, type Role } from './roles.ts';
+import { isRole, type Role } from '../../contract/roles.ts';
 import * as store from './store.ts';
 
 type NewUser = { organizationId: number; email: string; password: string; roles: string[] };

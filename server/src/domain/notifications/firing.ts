@@ -1,7 +1,8 @@
+import type { CriterionName } from '../../contract/criteria.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Observation } from '../observations/observation.ts';
 
-/** An alert as its notifications speak of it. Criteria that are not set are null. */
+/** An alert as notifications describe it. Criteria that are not set are null. */
 export type FiredAlert = {
   id: number;
   organizationId: number;
@@ -10,18 +11,7 @@ export type FiredAlert = {
   cc_emails: string[];
   alert_type: 'normal' | 'hot';
   notification_channels: ('email' | 'webhook')[];
-  usdot_number: string | null;
-  mc_number: string | null;
-  license_plate: string | null;
-  vin: string | null;
-  cab_number: string | null;
-  equipment_type: string | null;
-  trailer_logo: string | null;
-  trailer_number: string | null;
-  deep_search: string | null;
-  location_state: string | null;
-  location_city: string | null;
-};
+} & Record<CriterionName, string | null>;
 
 /** The sighting as it stood when the matcher last saw it before the firing, without the bulk of its `readings`. */
 export type FiredSighting = Omit<Observation, 'readings' | 'type'> & {

@@ -1,9 +1,9 @@
+import { OBSERVATION_COLUMNS } from '../../contract/observation.ts';
 import { type Statement, statement } from '../../db/database.ts';
 import { type CountShape, countsFrom } from './count-rows.ts';
-import { observationColumns } from './observation.ts';
 import { packed } from './packed-observations.ts';
 
-const columns = Object.keys(observationColumns)
+const columns = Object.keys(OBSERVATION_COLUMNS)
   .map((name) => `o.${name}`)
   .join(', ');
 const midnight = (day: string) => `(${day})::timestamp at time zone 'UTC'`;

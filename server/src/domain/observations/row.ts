@@ -1,45 +1,13 @@
+import { OBSERVATION_FIELDS, type ObservationFields, observationFields } from '../../contract/observation.ts';
 import { stateCodeOrText } from '../../lib/identifiers/state-code.ts';
-import type { NewObservation, Observation, OcrScore } from './observation.ts';
+import type { NewObservation, Observation } from './observation.ts';
 
-const EMPTY: Omit<Observation, 'usdot_number' | 'time_captured' | 'id' | 'type'> = {
-  source: '',
-  alpr_plate_number: '',
-  plate_state: '',
-  mc_number: '',
-  vin: '',
-  cab_number: '',
-  equipment_type: '',
-  equipment_number: '',
-  equipment_logo: '',
-  location_state: '',
-  location_city: '',
-  latitude: null,
-  longitude: null,
-  route: '',
-  is_usdot_imputed: false,
-  is_cab_imputed: false,
-  is_mc_imputed: false,
-  is_trailer_logo_imputed: false,
-  is_vin_imputed: false,
-  usdot_number_ocr_score: 'N/A',
-  mc_number_ocr_score: 'N/A',
-  vin_ocr_score: 'N/A',
-  cab_number_ocr_score: 'N/A',
-  trailer_number_ocr_score: 'N/A',
-  trailer_logo_ocr_score: 'N/A',
-  image_id: null,
-  view_image_ids: null,
-  readings: null,
-};
+const { type: _, ...EMPTY } = Object.fromEntries(
+  observationFields().map((name) => [name, OBSERVATION_FIELDS[name].empty]),
+) as ObservationFields;
 
-const SCORES = [
-  'usdot_number_ocr_score',
-  'mc_number_ocr_score',
-  'vin_ocr_score',
-  'cab_number_ocr_score',
-  'trailer_number_ocr_score',
-  'trailer_logo_ocr_score',
-] as const satisfies (keyof Observation)[];
+/** Stored as null instead of N/A. */
+const SCORES = observationFields((_, name) => name.endsWith('_ocr_score')) as (keyof Observation)[];
 
 /** Defaults filled in and the place in one spelling: the state's two letters, the city trimmed. */
 export function completeObservation(given: NewObservation, id: number): Observation {
@@ -65,7 +33,7 @@ export function toRow(observation: Observation): Record<string, unknown> {
 }
 
 export function fromRow(row: Record<string, unknown>): Observation {
-  for (const name of SCORES) row[name] = (row[name] as OcrScore | null) ?? 'N/A';
+  for (const name of SCORES) row[name] ??= 'N/A';
   return row as unknown as Observation;
 }
 

@@ -1,14 +1,14 @@
+import { OBSERVATION_COLUMNS } from '../../contract/observation.ts';
 import { statement } from '../../db/database.ts';
 import { COUNTED, countDeltas } from './count-deltas.ts';
-import { observationColumns } from './observation.ts';
 
-const names = Object.keys(observationColumns);
+const names = Object.keys(OBSERVATION_COLUMNS);
 export const columnList = names.join(', ');
-const rowType = Object.entries(observationColumns)
+const rowType = Object.entries(OBSERVATION_COLUMNS)
   .map(([name, type]) => `${name} ${type}`)
   .join(', ');
 /** What a row leaves out is empty; half of a sighting's fields usually are. */
-const given = Object.entries(observationColumns)
+const given = Object.entries(OBSERVATION_COLUMNS)
   .map(([name, type]) => {
     if (type === 'boolean') return `coalesce(${name}, false)`;
     return type === 'text' && !name.endsWith('_ocr_score') ? `coalesce(${name}, '')` : name;

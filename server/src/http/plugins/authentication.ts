@@ -4,17 +4,24 @@ import type { Credentials, Pair } from '../../domain/identity/credentials.ts';
 import { sha256 } from '../../lib/bytes/hash.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import type { Access, Caller } from '../access.ts';
+import type { Access, Caller, UserAccess } from '../access.ts';
 
-type UserAccess = Extract<Access, { kind: 'user' }>;
 export type Authentication = { credentials: Credentials; clock: Clock; metricsToken: string | null };
 
-const refused = () => new AppError('unauthenticated', 'Credentials are missing or incorrect.');
+const unauthenticated = () => new AppError('unauthenticated', 'Credentials are missing or incorrect.');
 
-/** Enforces each route's access rule before the body is read. A route without one is a mistake of ours: it never starts. */
+/** Enforces the access rule of each route before the body is read. The app does not start with a route that has none. */
 export function addAuthentication(app: FastifyInstance, auth: Authentication): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('organizationId', null);
+  app.decorate('isStillAllowed', async (request: FastifyRequest) => {
+    try {
+      await check(request, auth);
+      return true;
+    } catch {
+      return false;
+    }
+  });
   const undeclared: string[] = [];
   const routes: { method: string | string[]; url: string; config?: { access?: Access } }[] = [];
   app.addHook('onRoute', (route) => {
@@ -26,7 +33,7 @@ export function addAuthentication(app: FastifyInstance, auth: Authentication): v
   });
   app.addHook('onRequest', (request, _reply, done) => {
     try {
-      // A remembered caller is let through at once: most requests never wait here.
+      // A cached caller is admitted synchronously; most requests never wait here.
       const checking = request.is404 ? undefined : check(request, auth);
       if (checking === undefined) done();
       else checking.then(() => done(), done);
@@ -58,12 +65,13 @@ function requireUser(
   const apiKey = header(request, 'x-api-key');
   const token = tokenOf(request, access.token);
   const admit = ({ key, caller }: Pair) => {
-    if (key === null && (apiKey !== undefined || access.apiKey === 'required')) throw refused();
-    if (caller === null || (key !== null && key.organization_id !== caller.organization_id)) throw refused();
+    if (key === null && (apiKey !== undefined || access.apiKey === 'required')) throw unauthenticated();
+    if (caller === null || (key !== null && key.organization_id !== caller.organization_id))
+      throw unauthenticated();
     if (caller.expires_at <= auth.clock.now())
       throw new AppError(access.expired, 'The access token has expired.');
     if (!isPermitted(caller, access))
-      throw new AppError('forbidden', 'This user lacks the permission for this.');
+      throw new AppError('forbidden', 'The user lacks the permission for this request.');
     request.caller = caller;
     request.organizationId = caller.organization_id;
   };
@@ -83,7 +91,7 @@ function isPermitted(caller: Caller, { roles, permits }: UserAccess): boolean {
   return permits === undefined || permits(caller);
 }
 
-/** Loopback means nobody in between: what a proxy on this machine passes on comes from elsewhere. */
+/** A request that a proxy on this machine forwards comes from elsewhere, so it does not count as loopback. */
 function requireOperations(request: FastifyRequest, { metricsToken }: Authentication): void {
   const address = request.socket.remoteAddress ?? '';
   const direct = request.headers['x-forwarded-for'] === undefined && request.headers.forwarded === undefined;
@@ -91,7 +99,7 @@ function requireOperations(request: FastifyRequest, { metricsToken }: Authentica
   const given = bearer(request);
   const right =
     metricsToken !== null && given !== undefined && timingSafeEqual(sha256(given), sha256(metricsToken));
-  if (!right) throw new AppError('forbidden', 'Only from this machine, or with the metrics token.');
+  if (!right) throw new AppError('forbidden', 'Allowed only from this machine, or with the metrics token.');
 }
 
 function header(request: FastifyRequest, name: string): string | undefined {
@@ -104,9 +112,13 @@ function bearer(request: FastifyRequest): string | undefined {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether the credentials of an open request are still valid. */
+    isStillAllowed(request: FastifyRequest): Promise<boolean>;
+  }
   interface FastifyContextConfig {
     access: Access;
-    /** The status of a body or query that does not fit: 400 unless the contract says 422. */
+    /** The status of an invalid request: 400 unless the contract says 422. */
     invalidStatus?: 400 | 422;
   }
   interface FastifyRequest {

@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../lib/errors.ts';
 
 export function newCorrelationId(): string {
   return randomUUID();
 }
 
-/** The id under which a request is logged goes back on every answer; one log line for each request. */
+/** Every response carries the correlation id of its log line. Each request is logged once. */
 export function addCorrelation(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Correlation-Id', request.id);
-    done();
+    if (request.headers.host !== undefined || request.raw.httpVersion !== '1.1') return done();
+    return done(new AppError('invalid', 'The request has no Host header.'));
   });
   app.addHook('onResponse', (request, reply, done) => {
-    // Never the query: people put credentials there.
+    // The query is not logged: it may contain credentials.
     const path = request.url.split('?', 1)[0];
     request.log.info(
       {

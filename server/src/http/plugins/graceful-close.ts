@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Once the server closes, each answer ends its connection, so that no idle one holds the closing up. */
+/** While the server closes, each response ends its connection, so that idle connections do not delay the shutdown. */
 export function addGracefulClose(app: FastifyInstance): void {
   let closing = false;
   app.addHook('preClose', async () => {

@@ -9,7 +9,7 @@ const HEADERS = {
   'Cache-Control': 'no-store',
 };
 
-/** Pages of our own: scripts from here only; the docs page styles itself inline. */
+/** Policy of our own pages. The docs page needs inline styles. */
 export const PAGE_POLICY =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'";
 

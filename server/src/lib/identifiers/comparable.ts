@@ -43,13 +43,28 @@ export function words(text: string): string {
 /** ASCII without a blank at either end or two in a row: only its case has to change. */
 const SIMPLE = /^[!-~]+(?: [!-~]+)*$/;
 
-export function place(text: string): string {
-  return words(text);
+/** Company names on trucks: lower case, single blanks. */
+export function logoName(text: string): string {
+  return text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-export function state(text: string): string {
-  return stateCodeOrText(text);
+/** Characters that separate the parts of an identifier on a truck; `squeeze` removes them, line breaks stay. */
+export const SEPARATORS = ' .-\u2010\u2011\u2012\u2013\u2014\u2015';
+
+export function squeeze(lines: string): string {
+  return lines.replace(/[ .\-\u2010-\u2015]/g, '');
 }
+
+/** The comparable forms by name; the alert criteria refer to them. */
+export const FORMS = {
+  identifier,
+  registrationNumber,
+  vinEnd,
+  words,
+  logoName,
+  state: stateCodeOrText,
+} satisfies Record<string, (text: string) => string>;
+export type FormName = keyof typeof FORMS;
 
 const WORD = /[\p{L}\p{N}\p{M}]/u;
 const isWordCode = new Uint8Array(65_536);

@@ -1,7 +1,10 @@
+import { CRITERIA_COLUMNS, type Criteria, NO_CRITERIA } from '../../../src/contract/criteria.ts';
 import type { Database } from '../../../src/db/database.ts';
-import type { Criteria } from '../../../src/domain/alerts/alert.ts';
-import { conditionsOf } from '../../../src/domain/alerts/match/conditions.ts';
-import { type ActiveAlert, matchesPlainly } from '../../../src/domain/alerts/match/matches-plainly.ts';
+import {
+  type ActiveAlert,
+  conditionsOf,
+  matchesPlainly,
+} from '../../../src/domain/alerts/match/conditions.ts';
 import { type SightingFields, sightingView } from '../../../src/domain/alerts/match/sighting-view.ts';
 import { createOrganization } from '../../../src/domain/identity/organizations.ts';
 import { ensureMonths } from '../../../src/domain/observations/ensure-months.ts';
@@ -21,11 +24,11 @@ export async function insertAlerts(
 ): Promise<number[]> {
   const rows = criteria.map((one, n) => ({ n, ...one }));
   const names = Object.keys(criteria[0] ?? {});
+  const types = CRITERIA_COLUMNS.map(
+    (name) => `${name} ${typeof NO_CRITERIA[name] === 'boolean' ? 'boolean' : 'text'}`,
+  );
   const { rows: made } = await db.pool.query(
-    `with given as (select * from json_to_recordset($2) as r (n int, usdot_number text, mc_number text,
-        license_plate text, vin text, cab_number text, equipment_type text, trailer_logo text, trailer_number text,
-        exact_match_trailer_number boolean, deep_search text, exact_match_deep_search boolean, location_state text,
-        location_city text, tolerance boolean))
+    `with given as (select * from json_to_recordset($2) as r (n int, ${types.join(', ')}))
      insert into alerts (organization_id, email, alert_type, disabled, alert_name, ${names.join(', ')})
      select $1, 'desk@example.com', $3, false, 'Alert ' || n, ${names.join(', ')} from given order by n returning id`,
     [organizationId, JSON.stringify(rows), alertType],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Criteria, NO_CRITERIA } from '../../../src/domain/alerts/alert.ts';
+import { type Criteria, NO_CRITERIA } from '../../../src/contract/criteria.ts';
 import type { SightingFields } from '../../../src/domain/alerts/match/sighting-view.ts';
 
 /** Small pools, so that values meet, near misses among them. */
@@ -37,7 +37,13 @@ const lines = [
   'Straße 5',
   'US DOT 1234567',
   'x-swift',
+  'CSQU 305438 3',
+  'CSQU 305438-3 22G1',
+  'XCSQU3054383',
+  'TSXZ 402 113',
 ];
+const containers = ['CSQU3054383', 'csqu 305438-3', '3054383', 'MSKU'];
+const chassis = ['TSXZ402113', 'TSXZ', '402.113'];
 
 const from = <T>(values: T[]) => fc.constantFrom(...values);
 const maybe = (values: string[]) => fc.option(from(values.filter(Boolean)), { freq: 3 });
@@ -50,12 +56,17 @@ export const anyCriteria: fc.Arbitrary<Criteria> = fc
     usdot_number: rarely(dots),
     mc_number: rarely(mcs),
     license_plate: rarely(plates),
+    license_plate_state: rarely(states),
     vin: rarely(vinEnds),
     cab_number: rarely(cabs),
     equipment_type: rarely(equipment),
     trailer_logo: rarely(logos),
     trailer_number: rarely(trailers),
     exact_match_trailer_number: flag,
+    chassis_number: rarely(chassis),
+    exact_match_chassis_number: flag,
+    container_number: rarely(containers),
+    exact_match_container_number: flag,
     deep_search: rarely(words),
     exact_match_deep_search: flag,
     location_state: rarely(states),

@@ -1,4 +1,4 @@
-import type { Criteria } from '../../../src/domain/alerts/alert.ts';
+import type { Criteria } from '../../../src/contract/criteria.ts';
 import type { SightingFields } from '../../../src/domain/alerts/match/sighting-view.ts';
 
 /** Written from the rules alone, one criterion after the other, without anything of the matcher. */
@@ -29,6 +29,14 @@ export function matchesByTheRules(criteria: Criteria, sighting: SightingFields):
     const [has, wanted] = [read(sighting.equipment_number), read(criteria.trailer_number)];
     checks.push(criteria.exact_match_trailer_number ? has === wanted : has.includes(wanted));
   }
+  if (criteria.license_plate_state) checks.push(sighting.plate_state === criteria.license_plate_state);
+  for (const name of ['chassis_number', 'container_number'] as const) {
+    const wanted = criteria[name];
+    if (wanted)
+      checks.push(
+        everyText(sighting).some((text) => hasSpaced(text, bare(wanted), criteria[`exact_match_${name}`])),
+      );
+  }
   if (criteria.location_state) checks.push(sighting.location_state === criteria.location_state);
   if (criteria.location_city) checks.push(upper(sighting.location_city) === upper(criteria.location_city));
   if (criteria.deep_search) {
@@ -52,6 +60,17 @@ function everyText(s: SightingFields): string[] {
     ...more,
     ...lines.map((line) => line.text),
   ];
+}
+
+/** The identifier with any separators between its characters, as whole words when asked for. */
+function hasSpaced(text: string, wanted: string, isWhole: boolean): boolean {
+  const pattern = [...wanted].join('[ .\\u2010-\\u2015-]*');
+  const found = [...text.toUpperCase().matchAll(new RegExp(`(?=(${pattern}))`, 'g'))];
+  const isWord = (char: string | undefined) => char !== undefined && /[\p{L}\p{N}\p{M}]/u.test(char);
+  return found.some(({ index, 1: hit = '' }) => {
+    const upper = text.toUpperCase();
+    return !isWhole || (!isWord(upper[index - 1]) && !isWord(upper[index + hit.length]));
+  });
 }
 
 /** Every way to cut the text in three, kept simple on purpose. */

@@ -1,4 +1,4 @@
-import { type Criteria, NO_CRITERIA } from '../../../src/domain/alerts/alert.ts';
+import { type Criteria, NO_CRITERIA } from '../../../src/contract/criteria.ts';
 import type { SightingFields } from '../../../src/domain/alerts/match/sighting-view.ts';
 
 export type Random = (below: number) => number;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { CRITERION_NAMES, type CriterionName } from '../../../src/contract/criteria.ts';
 import type { FiredAlert, FiredSighting, Firing } from '../../../src/domain/notifications/firing.ts';
 
 let sightings = 0;
@@ -56,17 +57,9 @@ export function firing(
       cc_emails: [],
       alert_type: 'hot',
       notification_channels: ['webhook'],
+      ...(Object.fromEntries(CRITERION_NAMES.map((name) => [name, null])) as Record<CriterionName, null>),
       usdot_number: '1234567',
-      mc_number: null,
-      license_plate: null,
-      vin: null,
-      cab_number: null,
-      equipment_type: null,
       trailer_logo: 'acme freight',
-      trailer_number: null,
-      deep_search: null,
-      location_state: null,
-      location_city: null,
       ...over,
     },
     matches: sightings.map((sighting) => ({ sighting, matched_at })),

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Group, generateCountry } from '../../../../lab/country/generate-country.ts';
-import { importFiles } from '../../../src/domain/federal/import-files.ts';
+import { importFiles } from '../../../src/domain/federal/import/import-files.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import type { TestDatabase } from '../database.ts';
 
 const GROUPS: Group[] = ['registry', 'sms'];
 
-/** A synthetic country, small enough for a test, imported as an operator would. */
+/** Generates a small synthetic country and imports its registry and SMS files. */
 export async function importSyntheticMonth(db: TestDatabase, carriers: number, asOf = '2026-10-30') {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-month-'));
   try {
@@ -19,10 +19,6 @@ export async function importSyntheticMonth(db: TestDatabase, carriers: number, a
       force: true,
       clock: systemClock,
       events: {
-        onRecognised: () => undefined,
-        onProgress: () => undefined,
-        onLoaded: () => undefined,
-        onPassedOver: () => undefined,
         onRefused: (_, reason) => void refusals.push(reason),
       },
     });

@@ -1,6 +1,7 @@
+import type { AlertType } from '../../../contract/alert.ts';
+import { CRITERION_NAMES } from '../../../contract/criteria.ts';
 import { type Db, statement } from '../../../db/database.ts';
 import type { FiredAlert, FiredMatch } from '../../notifications/firing.ts';
-import type { AlertType } from '../alert.ts';
 import { keptSighting } from '../match/kept-sighting.ts';
 import type { FiringState, Mornings } from './firing-times.ts';
 
@@ -35,7 +36,7 @@ function toState(row: StateRow, waitingSince: Date): FiringState {
   };
 }
 
-/** Active alerts with something to tell: one index probe for each alert that waits, none for the others. */
+/** Active alerts with matches that have not fired: one index probe per such alert, none for the others. */
 const waiting = statement(
   'alerts.fire.waiting',
   `with recursive w (alert_id) as (
@@ -53,7 +54,7 @@ const waiting = statement(
 
 export type Waiting = { id: number; state: FiringState };
 
-/** A page of them, by id; `last` is where the next one begins, null after the last page. */
+/** One page, by id. `last` is the id that the next page starts after, null on the last page. */
 export async function waitingAlerts(
   db: Db,
   afterId: number,
@@ -69,33 +70,28 @@ export async function waitingAlerts(
 const lock = statement(
   'alerts.fire.lock',
   `select ${STATE}, a.organization_id, a.alert_name, a.email, a.cc_emails, a.notification_channels,
-          nullif(a.usdot_number, '') as usdot_number, nullif(a.mc_number, '') as mc_number, a.license_plate, a.vin,
-          a.cab_number, a.equipment_type, a.trailer_logo, a.trailer_number, a.deep_search, a.location_state,
-          a.location_city
+          ${CRITERION_NAMES.map((name) => `nullif(a.${name}, '') as ${name}`).join(', ')}
      from alerts a join organizations o on o.id = a.organization_id
     where a.id = $1 and not a.disabled for no key update of a skip locked`,
 );
 
 export type LockedAlert = { state: FiringState; alert: FiredAlert };
 
-/** Held until the transaction ends. Null when it is gone, disabled, has nothing to tell, or another process fires it. */
+/**
+ * Locks an alert until the transaction ends. Null when it is deleted, disabled, has no new match, or another process is
+ * firing it.
+ */
 export async function lockForFiring(db: Db, id: number): Promise<LockedAlert | null> {
   const row = await db.row<StateRow & Omit<FiredAlert, 'organizationId'> & { organization_id: number }>(
     lock,
     [id],
   );
   if (!row?.waiting_since) return null;
-  const { organization_id, alert_name, email, cc_emails, notification_channels, ...rest } = row;
-  const { usdot_number, mc_number, license_plate, vin, cab_number, equipment_type, trailer_logo } = rest;
-  const { alert_type, trailer_number, deep_search, location_state, location_city } = rest;
-  const state = toState(row, row.waiting_since);
-  const said = { id, organizationId: organization_id, alert_name, email, cc_emails, alert_type };
-  const truck = { usdot_number, mc_number, license_plate, vin, cab_number, equipment_type, trailer_logo };
-  const where = { trailer_number, deep_search, location_state, location_city };
-  return { state, alert: { ...said, notification_channels, ...truck, ...where } };
+  const { organization_id: organizationId, ...alert } = row;
+  return { state: toState(row, row.waiting_since), alert: { ...alert, organizationId } };
 }
 
-/** Marks the oldest that wait and gives them back. */
+/** Marks the oldest waiting matches as fired and returns them. */
 const take = statement(
   'alerts.fire.take',
   `update alert_matches set firing_id = $2, fired_at = $3

@@ -1,20 +1,17 @@
 import { hasWhole } from '../../../lib/identifiers/comparable.ts';
-import { EQUAL_FIELDS } from '../match/conditions.ts';
-import type { ActiveAlert } from '../match/matches-plainly.ts';
-import type { SightingView } from '../match/sighting-view.ts';
-import { chooseAnchor, partOf } from './choose-anchor.ts';
+import { type ActiveAlert, SEARCHED_TEXTS, type SearchedText, searchedText } from '../match/conditions.ts';
+import { type SightingView, squeezedOf, VIEW_FIELDS } from '../match/sighting-view.ts';
 import { Growing } from './growing.ts';
 import { Needles } from './needles.ts';
 import { Postings } from './postings.ts';
 import { Slots } from './slots.ts';
-import { FIELD_COUNT, fieldOf, Values } from './values.ts';
+import { chooseAnchor, fieldOf, PARTS, Values } from './values.ts';
 
 const LAST_ROUND = 2 ** 30;
-const PARTS = Array.from({ length: FIELD_COUNT }, (_, field) => partOf(field));
 
 /**
- * All active alerts. Each is found by one of its values, its narrowest: by a hash when that is a whole field, by an
- * automaton when it is a part of a text. What else it asks for is then compared.
+ * All active alerts. Each alert is listed under its narrowest value, the anchor: in a hash table when the value is a
+ * whole field, in an automaton when it is part of a text. The other conditions are compared after the anchor was found.
  */
 export class AlertIndex {
   readonly #values: Values;
@@ -22,15 +19,15 @@ export class AlertIndex {
   readonly #slots: Slots;
   readonly #ids: Growing;
   readonly #anchors: Growing;
-  /** What an alert asks for beside its anchor. */
+  /** The values of an alert other than its anchor. */
   readonly #others: (number[] | null)[] = [];
   readonly #days = new Map<number, { from: number | null; to: number | null }>();
   readonly #free: number[] = [];
   #used = 0;
-  readonly #needles = { trailer: new Needles(), trailerTolerant: new Needles(), deep: new Needles() };
+  readonly #needles = new Map<SearchedText, Needles>(SEARCHED_TEXTS.map((text) => [text, new Needles()]));
 
-  /** Of the sighting at hand: the number of each field's value, -1 when no alert asks for it. */
-  readonly #given = new Int32Array(EQUAL_FIELDS.length);
+  /** For the current sighting: the number of each field's value, -1 when no alert looks for it. */
+  readonly #given = new Int32Array(VIEW_FIELDS.length);
   readonly #seen: Growing;
   #round = 0;
   #view: SightingView | null = null;
@@ -54,7 +51,7 @@ export class AlertIndex {
     return this.#slots.size;
   }
 
-  /** Adds an alert, or puts it in place of the one with its id. */
+  /** Adds an alert, or replaces the one with the same id. */
   put(alert: ActiveAlert): void {
     this.remove(alert.id);
     if (alert.conditions.length === 0) return;
@@ -72,7 +69,7 @@ export class AlertIndex {
     const part = PARTS[this.#values.field(anchor)];
     if (part && this.#postings.length(anchor) === 0) {
       this.#seen.set(anchor, 0);
-      this.#needles[part.view].add(this.#values.text(anchor), part.whole, anchor);
+      this.#needles.get(part.text)?.add(this.#values.text(anchor), part.isWhole, anchor);
     }
     this.#postings.add(anchor, slot);
   }
@@ -84,7 +81,7 @@ export class AlertIndex {
     this.#postings.remove(anchor, slot);
     const part = PARTS[this.#values.field(anchor)];
     if (part && this.#postings.length(anchor) === 0) {
-      this.#needles[part.view].remove(this.#values.text(anchor), part.whole);
+      this.#needles.get(part.text)?.remove(this.#values.text(anchor), part.isWhole);
     }
     this.#values.release(anchor);
     for (const value of this.#others[slot] ?? []) this.#values.release(value);
@@ -94,36 +91,41 @@ export class AlertIndex {
     this.#free.push(slot);
   }
 
-  /** The ids of the alerts that match, in no particular order, none twice. */
+  /** The ids of the matching alerts, each once, in no particular order. */
   match(view: SightingView): number[] {
     this.#nextRound();
     this.#view = view;
     this.#found = [];
     const given = this.#given;
-    for (let field = 0; field < EQUAL_FIELDS.length; field++) {
-      const text = view[EQUAL_FIELDS[field] as (typeof EQUAL_FIELDS)[number]];
+    const { values } = view;
+    for (let field = 0; field < given.length; field++) {
+      const text = values[field] as string;
       given[field] = text === '' ? -1 : this.#values.find(field, text);
     }
-    for (let field = 0; field < EQUAL_FIELDS.length; field++) {
+    for (let field = 0; field < given.length; field++) {
       const value = given[field] as number;
       if (value >= 0) this.#collect(value);
     }
-    this.#needles.trailer.scan(view.trailer, this.#hit);
-    this.#needles.trailerTolerant.scan(view.trailerTolerant, this.#hit);
-    this.#needles.deep.scan(view.deep, this.#hit);
+    for (const [text, needles] of this.#needles) {
+      if (needles.isEmpty) continue;
+      if (text === 'squeezed') {
+        const squeezed = squeezedOf(view);
+        needles.scan(squeezed.text, this.#hit, (from, to) => squeezed.isWhole(from, to));
+      } else needles.scan(searchedText(view, text), this.#hit);
+    }
     return this.#found;
   }
 
-  /** Takes all that was put so far into the large automata at once: for the first load. */
+  /** Builds the large automata from everything put so far; used after the first load. */
   settle(): void {
-    for (const needles of Object.values(this.#needles)) needles.settle();
+    for (const needles of this.#needles.values()) needles.settle();
   }
 
-  /** Some of the housekeeping that changes leave behind; true when none is left. */
+  /** Does part of the maintenance that changes require. Returns true when none is left. */
   fold(budgetMs: number): boolean {
     const now = () => performance.now();
     const deadline = now() + budgetMs;
-    return Object.values(this.#needles).every((needles) => needles.fold(deadline, now));
+    return [...this.#needles.values()].every((needles) => needles.fold(deadline, now));
   }
 
   #nextRound(): void {
@@ -146,7 +148,7 @@ export class AlertIndex {
   #allHold(values: number[]): boolean {
     for (const value of values) {
       const field = this.#values.field(value);
-      const holds = field < EQUAL_FIELDS.length ? this.#given[field] === value : this.#hasPart(field, value);
+      const holds = field < VIEW_FIELDS.length ? this.#given[field] === value : this.#hasPart(field, value);
       if (!holds) return false;
     }
     return true;
@@ -155,9 +157,10 @@ export class AlertIndex {
   #hasPart(field: number, value: number): boolean {
     const part = PARTS[field];
     if (!part || !this.#view) return false;
-    const text = this.#view[part.view];
     const wanted = this.#values.text(value);
-    return part.whole ? hasWhole(text, wanted) : text.includes(wanted);
+    if (!part.isWhole) return searchedText(this.#view, part.text).includes(wanted);
+    if (part.text === 'squeezed') return squeezedOf(this.#view).hasWhole(wanted);
+    return hasWhole(searchedText(this.#view, part.text), wanted);
   }
 
   #inDays(slot: number): boolean {

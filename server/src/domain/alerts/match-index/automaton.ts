@@ -1,6 +1,6 @@
 /**
- * Aho-Corasick with a dense table: one look-up a character, however many needles there are. Characters beyond ASCII
- * become an escape and four half-bytes, so that a row stays narrow whatever alphabet the needles are in.
+ * Aho-Corasick with a dense table: one lookup per character for any number of needles. A character outside ASCII is
+ * encoded as an escape and four half-bytes, which keeps the rows narrow for every alphabet.
  */
 export class Automaton {
   /** Row of a state: column 0 holds its output, the others the row of the next state. A state is its row's start. */
@@ -15,14 +15,14 @@ export class Automaton {
     this.#outputs = outputs;
   }
 
-  /** Builds in steps, so that it can be done between other work. `needles[i]` is reported as `ids[i]`. */
+  /** Builds in steps, so that other work can run in between. `needles[i]` is reported as `ids[i]`. */
   static *build(ids: number[], needles: string[]): Generator<void, Automaton> {
     const columns = new Uint8Array(SYMBOLS);
     let symbols = 0;
     for (const needle of needles) symbols += forEachSymbol(needle, (symbol) => (columns[symbol] = 1));
     let width = 1;
     for (let symbol = 0; symbol < SYMBOLS; symbol++) if (columns[symbol] === 1) columns[symbol] = width++;
-    // As many rows as there could be; what is never written takes no memory.
+    // The upper bound of rows. Pages that are never written use no memory.
     const table = new Int32Array((symbols + 1) * width);
     const rows = yield* plant(table, columns, width, ids, needles);
     const outputs = yield* link(table, width, rows);
@@ -54,7 +54,7 @@ export class Automaton {
   }
 }
 
-/** Output lists share their tails: what ends here, then what the next shorter suffix says. Entry 0 ends a list. */
+/** Output lists share their tails: the needles that end here, then those of the next shorter suffix. Entry 0 ends a list. */
 type Outputs = { ids: number[]; next: number[] };
 
 const ESCAPE = 128;

@@ -1,4 +1,4 @@
-/** A list of 32-bit integers that grows; four bytes each, however many. */
+/** A growing list of 32-bit integers that uses four bytes for each. */
 export class Growing {
   values: Int32Array;
 

@@ -1,13 +1,16 @@
 import { isWhole } from '../../../lib/identifiers/comparable.ts';
 import { Automaton } from './automaton.ts';
 
-/** Changes that make the small automaton are built anew each time; from here on the large one takes them in. */
+/** The small automaton is rebuilt after each change. With more new needles than this, they move to the large one. */
 const SMALL = 1_000;
 const NONE = -1;
 
+type IsWhole = (from: number, to: number) => boolean;
+
 /**
- * Texts that are looked for inside one text, each under up to two values: found anywhere, or found as a whole. A large
- * automaton holds most of them and a small one what came since; what left the large one is simply no longer told.
+ * Needles that are searched in one text. Each has up to two values: one for a match anywhere, one for a match of whole
+ * words. A large automaton holds most needles and a small one the recent ones. A needle that was removed stays in the
+ * large automaton, but its matches are ignored.
  */
 export class Needles {
   #ids = new Map<string, number>();
@@ -18,21 +21,21 @@ export class Needles {
   #free: number[] = [];
   #large: Automaton | null = null;
   #small: Automaton | null = null;
-  /** Those that the large automaton lacks; some may be gone again. */
+  /** Needles that the large automaton lacks; some may have been removed. */
   #recent: number[] = [];
   #smallIsStale = false;
   #gone = 0;
   #folding: { build: Generator<void, Automaton>; ids: number[] } | null = null;
 
-  #text = '';
   #hit: (value: number) => void = () => undefined;
+  #isWhole: IsWhole = () => false;
   readonly #found = (id: number, end: number) => {
     const anywhere = this.#anywhere[id] as number;
     if (anywhere !== NONE) this.#hit(anywhere);
     const whole = this.#whole[id] as number;
     if (whole === NONE) return;
     const length = (this.#texts[id] as string).length;
-    if (isWhole(this.#text, end - length, end)) this.#hit(whole);
+    if (this.#isWhole(end - length, end)) this.#hit(whole);
   };
 
   add(text: string, whole: boolean, value: number): void {
@@ -57,17 +60,25 @@ export class Needles {
     if (this.#isDead(id) && this.#isLarge[id]) this.#gone++;
   }
 
-  /** Tells the value of every needle in the text; of one that occurs several times, several times. */
-  scan(text: string, hit: (value: number) => void): void {
-    if (text === '' || this.#ids.size === 0) return;
+  get isEmpty(): boolean {
+    return this.#ids.size === 0;
+  }
+
+  /** Calls `hit` with the value of every needle in the text, once for each occurrence. */
+  scan(
+    text: string,
+    hit: (value: number) => void,
+    isWholeAt: IsWhole = (from, to) => isWhole(text, from, to),
+  ): void {
+    if (text === '' || this.isEmpty) return;
     if (this.#smallIsStale) this.#buildSmall();
-    this.#text = text;
     this.#hit = hit;
+    this.#isWhole = isWholeAt;
     this.#large?.scan(text, this.#found);
     this.#small?.scan(text, this.#found);
   }
 
-  /** Goes on folding the small automaton into the large one until the deadline; true when nothing is left to do. */
+  /** Moves needles from the small automaton to the large one until the deadline. Returns true when none is left. */
   fold(deadline: number, now: () => number): boolean {
     if (!this.#folding) {
       const crowded = this.#recent.length > SMALL || this.#gone > Math.max(SMALL, this.#ids.size / 2);
@@ -84,7 +95,7 @@ export class Needles {
     return false;
   }
 
-  /** Takes everything into the large automaton at once: for the first load. */
+  /** Builds the large automaton from all needles; used after the first load. */
   settle(): void {
     this.#begin();
     while (this.#folding) {

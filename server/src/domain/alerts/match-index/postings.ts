@@ -2,9 +2,9 @@ import { Growing } from './growing.ts';
 
 const END = -1;
 
-/** For each value the alerts that are found by it: linked lists in arrays, an alert in one list at a time. */
+/** The alerts listed under each value: linked lists in arrays. An alert is in one list at a time. */
 export class Postings {
-  /** Shifted by one, so that the zero of a fresh array reads as the end. */
+  /** Shifted by one, so that the zero of a new array means the end. */
   readonly #first: Growing;
   readonly #length: Growing;
   readonly #next: Growing;

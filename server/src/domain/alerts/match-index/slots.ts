@@ -1,11 +1,11 @@
 const FREE = 0;
-const GONE = -1;
+const DELETED = -1;
 
-/** From alert id (above 0) to slot: a hash table in two arrays, a third of a Map's size and time. */
+/** Maps alert ids (greater than 0) to slots: a hash table in two arrays, at a third of the size and time of a Map. */
 export class Slots {
   #ids: Int32Array;
   #slots: Int32Array;
-  /** Cells that are not free, the gone ones included. */
+  /** Cells that are not free, including deleted ones. */
   #taken = 0;
   size = 0;
 
@@ -21,7 +21,7 @@ export class Slots {
     return this.#ids[cell] === id ? (this.#slots[cell] as number) : -1;
   }
 
-  /** The id must not be in it yet. */
+  /** The id must not be present. */
   add(id: number, slot: number): void {
     if (this.#taken * 4 >= this.#ids.length * 3) this.#rehash();
     const cell = this.#find(id);
@@ -34,11 +34,11 @@ export class Slots {
   delete(id: number): void {
     const cell = this.#find(id);
     if (this.#ids[cell] !== id) return;
-    this.#ids[cell] = GONE;
+    this.#ids[cell] = DELETED;
     this.size--;
   }
 
-  /** Where the id is, or the free cell that ends the search for it. */
+  /** The cell of the id, or the free cell that ends the search for it. */
   #find(id: number): number {
     const mask = this.#ids.length - 1;
     let cell = (Math.imul(id, 0x9e3779b1) >>> 0) & mask;

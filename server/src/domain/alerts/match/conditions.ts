@@ -1,78 +1,63 @@
-import {
-  hasWhole,
-  identifier,
-  place,
-  registrationNumber,
-  state,
-  tolerant,
-  vinEnd,
-  words,
-} from '../../../lib/identifiers/comparable.ts';
-import { logoName } from '../../logos/logo-name.ts';
-import type { Criteria } from '../alert.ts';
-import type { SightingView } from './sighting-view.ts';
+import { CRITERION_NAMES, type Criteria, comparableValue, criterion } from '../../../contract/criteria.ts';
+import { hasWhole, tolerant } from '../../../lib/identifiers/comparable.ts';
+import { type SightingView, squeezedOf, VIEW_FIELDS } from './sighting-view.ts';
 
-/** Fields that are compared as a whole. */
-export const EQUAL_FIELDS = [
-  'usdot',
-  'mc',
-  'plate',
-  'plateTolerant',
-  'vin',
-  'cab',
-  'cabTolerant',
-  'trailer',
-  'trailerTolerant',
-  'logo',
-  'equipment',
-  'city',
-  'state',
-] as const satisfies (keyof SightingView)[];
-export type EqualField = (typeof EQUAL_FIELDS)[number];
+/** A text in which criteria look for a part: a view field, all text on the truck, or that text without separators. */
+export type SearchedText = number | 'deep' | 'squeezed';
 
-/** Fields in which a part is looked for; `deepWhole` is a token or phrase of `deep`. */
-export const PART_FIELDS = ['trailer', 'trailerTolerant', 'deep', 'deepWhole'] as const;
-export type PartField = (typeof PART_FIELDS)[number];
+export const SEARCHED_TEXTS: SearchedText[] = [
+  ...VIEW_FIELDS.flatMap(({ criterion: name }, field) => (criterion(name).exactFlag ? [field] : [])),
+  'deep',
+  'squeezed',
+];
 
 export type Condition =
-  | { kind: 'equal'; field: EqualField; value: string }
-  | { kind: 'part'; field: PartField; value: string };
+  | { kind: 'equal'; field: number; value: string }
+  | { kind: 'part'; text: SearchedText; isWhole: boolean; value: string };
 
-/** An alert's criteria in comparable form: all must hold. None at all: it matches nothing. */
+/** An alert's criteria in comparable form. All must hold; an alert without any matches nothing. */
 export function conditionsOf(criteria: Criteria): Condition[] {
-  const conditions: Condition[] = [];
-  const equal = (field: EqualField, value: string) => {
-    if (value !== '') conditions.push({ kind: 'equal', field, value });
-  };
-  const part = (field: PartField, value: string) => {
-    if (value !== '') conditions.push({ kind: 'part', field, value });
-  };
-  const { tolerance } = criteria;
-  const given = (text: string | null, form: (text: string) => string) => (text ? form(text) : '');
-  equal('usdot', given(criteria.usdot_number, registrationNumber));
-  equal('mc', given(criteria.mc_number, registrationNumber));
-  equal('vin', given(criteria.vin, vinEnd));
-  const plate = given(criteria.license_plate, identifier);
-  const cab = given(criteria.cab_number, identifier);
-  const trailer = given(criteria.trailer_number, identifier);
-  if (tolerance) equal('plateTolerant', tolerant(plate));
-  else equal('plate', plate);
-  if (tolerance) equal('cabTolerant', tolerant(cab));
-  else equal('cab', cab);
-  const add = criteria.exact_match_trailer_number ? equal : part;
-  if (tolerance) add('trailerTolerant', tolerant(trailer));
-  else add('trailer', trailer);
-  part(criteria.exact_match_deep_search ? 'deepWhole' : 'deep', given(criteria.deep_search, words));
-  equal('logo', given(criteria.trailer_logo, logoName));
-  equal('equipment', given(criteria.equipment_type, identifier));
-  equal('city', given(criteria.location_city, place));
-  equal('state', given(criteria.location_state, state));
-  return conditions;
+  return CRITERION_NAMES.flatMap((name): Condition[] => {
+    const value = comparableValue(criteria, name);
+    if (value === '') return [];
+    const { source, exactFlag, isTolerant = false } = criterion(name);
+    const isExact = exactFlag === undefined || criteria[exactFlag as keyof Criteria] === true;
+    if (source === 'text') return [{ kind: 'part', text: 'deep', isWhole: isExact, value }];
+    if (source === 'squeezed-text') return [{ kind: 'part', text: 'squeezed', isWhole: isExact, value }];
+    const useTolerant = isTolerant && criteria.tolerance;
+    const compared = useTolerant ? tolerant(value) : value;
+    const field = VIEW_FIELDS.findIndex((one) => one.criterion === name && one.isTolerant === useTolerant);
+    if (isExact) return [{ kind: 'equal', field, value: compared }];
+    return [{ kind: 'part', text: field, isWhole: false, value: compared }];
+  });
 }
 
-/** The plain meaning of one condition; the index must never say otherwise. */
-export function holds({ kind, field, value }: Condition, view: SightingView): boolean {
-  if (kind === 'equal') return view[field] === value;
-  if (field === 'deepWhole') return hasWhole(view.deep, value);
-  return view[field].includes(value);
+/** The text that a part condition searches. */
+export function searchedText(view: SightingView, text: SearchedText): string {
+  if (text === 'deep') return view.deep;
+  return text === 'squeezed' ? squeezedOf(view).text : (view.values[text] as string);
+}
+
+/** The definition of a condition. The index must agree with it. */
+export function holds(condition: Condition, view: SightingView): boolean {
+  if (condition.kind === 'equal') return view.values[condition.field] === condition.value;
+  const { text, isWhole, value } = condition;
+  if (!isWhole) return searchedText(view, text).includes(value);
+  return text === 'squeezed' ? squeezedOf(view).hasWhole(value) : hasWhole(searchedText(view, text), value);
+}
+
+/** An active alert as the matcher holds it; its dates are times in ms. */
+export type ActiveAlert = {
+  id: number;
+  conditions: Condition[];
+  /** The first moment, and the first moment after the last day; null without a limit. */
+  from: number | null;
+  to: number | null;
+};
+
+/** The reference for the index: whether an alert matches a sighting. */
+export function matchesPlainly({ conditions, from, to }: ActiveAlert, view: SightingView): boolean {
+  if (conditions.length === 0) return false;
+  if ((from !== null && view.time < from) || (to !== null && view.time >= to)) return false;
+  return conditions.every((condition) => holds(condition, view));
 }

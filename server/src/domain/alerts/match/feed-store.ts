@@ -1,12 +1,9 @@
+import { CRITERIA_COLUMNS, type Criteria } from '../../../contract/criteria.ts';
 import { type Db, statement } from '../../../db/database.ts';
-import type { Criteria } from '../alert.ts';
-import { conditionsOf } from './conditions.ts';
-import type { ActiveAlert } from './matches-plainly.ts';
+import { type ActiveAlert, conditionsOf } from './conditions.ts';
 
-const CRITERIA = `a.usdot_number, a.mc_number, a.license_plate, a.vin, a.cab_number, a.equipment_type, a.trailer_logo,
-  a.trailer_number, a.exact_match_trailer_number, a.deep_search, a.exact_match_deep_search, a.location_state,
-  a.location_city, a.tolerance`;
-/** A day begins at the organization's own midnight; the end is the midnight after the last day. */
+const CRITERIA = CRITERIA_COLUMNS.map((name) => `a.${name}`).join(', ');
+/** Days begin at midnight in the organization's time zone; the end is the midnight after the last day. */
 const DAYS = `a.start_date::timestamp at time zone o.timezone as active_from,
   (a.end_date + 1)::timestamp at time zone o.timezone as active_to`;
 
@@ -32,7 +29,7 @@ const page = statement(
   `select a.id, ${CRITERIA}, ${DAYS} from alerts a join organizations o on o.id = a.organization_id
     where a.id > $1 and not a.disabled order by a.id limit $2`,
 );
-/** The active alerts with the next higher ids. */
+/** The next page of active alerts, by id. */
 export async function activeAlerts(db: Db, afterId: number, limit: number): Promise<ActiveAlert[]> {
   return (await db.rows<ActiveRow>(page, [afterId, limit])).map(toActive);
 }
@@ -47,9 +44,9 @@ const changes = statement(
        on a.id = c.alert_id and not a.disabled`,
 );
 export type Changes = {
-  /** How many rows of the log this was. */
+  /** Number of log rows that were read. */
   read: number;
-  /** The newest of them, and the oldest that the log still has. */
+  /** The newest row that was read, and the oldest row still in the log. */
   last: number;
   first: number;
   put: ActiveAlert[];
@@ -60,7 +57,7 @@ type ChangeRow = { alert_id: number; seq: number; changes: number; first: number
   | { id: null }
 );
 
-/** What has changed since, as it is now. */
+/** The alerts that changed after a position in the log, in their current state. */
 export async function changesAfter(db: Db, position: number, limit: number): Promise<Changes> {
   const rows = await db.rows<ChangeRow>(changes, [position, limit]);
   const found: Changes = { read: 0, last: position, first: rows[0]?.first ?? 0, put: [], remove: [] };
@@ -78,7 +75,7 @@ const prune = statement(
   `delete from alert_changes where changed_at < now() - interval '1 day'
      and seq < (select max(seq) from alert_changes)`,
 );
-/** Forgets changes that every worker has long seen. The newest stays: it tells a sleeper that it has missed some. */
+/** Deletes old changes. The newest stays: it lets a lagging worker detect a gap. */
 export function pruneChanges(db: Db): Promise<number> {
   return db.run(prune);
 }

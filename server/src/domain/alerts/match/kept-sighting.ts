@@ -1,12 +1,12 @@
 import type { FiredSighting } from '../../notifications/firing.ts';
 import type { Observation } from '../../observations/observation.ts';
 
-/** What of a sighting's readings its notifications need. */
-type Told = { views?: { image_id: string; shows: string }[]; plate_confidence?: number };
+/** The readings that notifications need. */
+type NotifiedReadings = { views?: { image_id: string; shows: string }[]; plate_confidence?: number };
 
-/** A sighting as it is kept with its match: without what was read beside its fields, which is many times its size. */
+/** A sighting as it is stored with its match. The full readings are left out: they are many times its size. */
 export function keptForm({ readings, ...fields }: Omit<Observation, 'type'>): string {
-  const { views, plate_confidence } = (readings ?? {}) as Told;
+  const { views, plate_confidence } = (readings ?? {}) as NotifiedReadings;
   const kept: FiredSighting = {
     ...fields,
     views: views?.map(({ image_id, shows }) => ({ image_id, shows })),

@@ -1,106 +1,107 @@
+import { CRITERION_NAMES, type CriterionName, criterion } from '../../../contract/criteria.ts';
 import {
-  identifier,
-  place,
-  registrationNumber,
-  state,
-  tolerant,
-  vinEnd,
-  words,
-} from '../../../lib/identifiers/comparable.ts';
-import { logoName } from '../../logos/logo-name.ts';
-import type { Observation } from '../../observations/observation.ts';
+  observationFields,
+  type SearchedFieldName,
+  type StoredObservation,
+} from '../../../contract/observation.ts';
+import { FORMS, isWhole, SEPARATORS, squeeze, tolerant, words } from '../../../lib/identifiers/comparable.ts';
 
-/** What of a sighting the alerts look at. */
+/** A field of the sighting in one comparable form. Its number is its position in this list. */
+export type ViewField = { key: string; criterion: CriterionName; isTolerant: boolean };
+
+export const VIEW_FIELDS: ViewField[] = CRITERION_NAMES.flatMap((name): ViewField[] => {
+  const { source, key, isTolerant } = criterion(name);
+  if (source === 'text' || source === 'squeezed-text') return [];
+  const plain = { key, criterion: name, isTolerant: false };
+  return isTolerant ? [plain, { key: `${key}Tolerant`, criterion: name, isTolerant: true }] : [plain];
+});
+
+const SEARCHED = observationFields(({ isSearched }) => isSearched) as SearchedFieldName[];
+
+/** The fields of a sighting that alerts look at. */
 export type SightingFields = Pick<
-  Observation,
-  | 'usdot_number'
-  | 'time_captured'
-  | 'source'
-  | 'alpr_plate_number'
-  | 'plate_state'
-  | 'mc_number'
-  | 'vin'
-  | 'cab_number'
-  | 'equipment_type'
-  | 'equipment_number'
-  | 'equipment_logo'
-  | 'location_state'
-  | 'location_city'
-  | 'route'
-  | 'readings'
+  StoredObservation,
+  'usdot_number' | 'time_captured' | 'readings' | SearchedFieldName
 >;
 
-/** A sighting in comparable form; an empty field has no value. */
+/** A sighting in comparable form; an empty value is not known. */
 export type SightingView = {
   time: number;
-  usdot: string;
-  mc: string;
-  plate: string;
-  plateTolerant: string;
-  vin: string;
-  cab: string;
-  cabTolerant: string;
-  equipment: string;
-  logo: string;
-  trailer: string;
-  trailerTolerant: string;
-  state: string;
-  city: string;
-  /** Every text on the truck and every recorded field, a line each. */
+  /** One value for each of VIEW_FIELDS. */
+  values: string[];
+  /** Every text on the truck and every recorded field, one line each. */
   deep: string;
+  /** Built when the first alert needs it. */
+  squeezed: SqueezedText | null;
 };
 
+const readers = VIEW_FIELDS.map(({ criterion: name, isTolerant }) => {
+  const { source, form } = criterion(name);
+  const toForm = FORMS[form];
+  if (source === 'usdot_number') {
+    return (s: SightingFields) => (s.usdot_number > 0 ? String(s.usdot_number) : '');
+  }
+  const read = (s: SightingFields) => toForm(s[source as SearchedFieldName]);
+  return isTolerant ? (s: SightingFields) => tolerant(read(s)) : read;
+});
+
 export function sightingView(s: SightingFields): SightingView {
-  const plate = identifier(s.alpr_plate_number);
-  const cab = identifier(s.cab_number);
-  const trailer = identifier(s.equipment_number);
   return {
     time: s.time_captured.getTime(),
-    usdot: s.usdot_number > 0 ? String(s.usdot_number) : '',
-    mc: registrationNumber(s.mc_number),
-    plate,
-    plateTolerant: tolerant(plate),
-    vin: vinEnd(s.vin),
-    cab,
-    cabTolerant: tolerant(cab),
-    equipment: identifier(s.equipment_type),
-    logo: logoName(s.equipment_logo),
-    trailer,
-    trailerTolerant: tolerant(trailer),
-    state: state(s.location_state),
-    city: place(s.location_city),
+    values: readers.map((read) => read(s)),
     deep: deepText(s),
+    squeezed: null,
   };
 }
 
 function deepText(s: SightingFields): string {
-  const texts = [
-    s.usdot_number > 0 ? String(s.usdot_number) : '',
-    s.mc_number,
-    s.alpr_plate_number,
-    s.plate_state,
-    s.vin,
-    s.cab_number,
-    s.equipment_type,
-    s.equipment_number,
-    s.equipment_logo,
-    s.location_state,
-    s.location_city,
-    s.route,
-    s.source,
-  ];
-  for (const text of textsRead(s.readings)) texts.push(text);
-  let joined = '';
-  for (const text of texts) {
-    if (text === '') continue;
-    const line = words(text);
+  let joined = s.usdot_number > 0 ? String(s.usdot_number) : '';
+  const add = (text: string) => {
+    const line = text === '' ? '' : words(text);
     if (line !== '') joined += joined === '' ? line : `\n${line}`;
-  }
+  };
+  for (const name of SEARCHED) add(s[name]);
+  const { lines } = (s.readings ?? {}) as { lines?: unknown };
+  if (Array.isArray(lines)) for (const line of lines) if (typeof line?.text === 'string') add(line.text);
   return joined;
 }
 
-function* textsRead(readings: unknown): Iterable<string> {
-  const lines = (readings as { lines?: unknown } | null)?.lines;
-  if (!Array.isArray(lines)) return;
-  for (const line of lines) if (typeof line?.text === 'string') yield line.text;
+export function squeezedOf(view: SightingView): SqueezedText {
+  view.squeezed ??= new SqueezedText(view.deep);
+  return view.squeezed;
+}
+
+/** A text without the separators of identifiers, which still finds where a value stands in the text itself. */
+export class SqueezedText {
+  readonly text: string;
+  readonly #original: string;
+  #positions: number[] | null = null;
+
+  constructor(original: string) {
+    this.#original = original;
+    this.text = squeeze(original);
+  }
+
+  hasWhole(value: string): boolean {
+    for (let at = this.text.indexOf(value); at >= 0; at = this.text.indexOf(value, at + 1)) {
+      if (this.isWhole(at, at + value.length)) return true;
+    }
+    return false;
+  }
+
+  /** Whether the characters between two positions of `text` are whole words of the original. */
+  isWhole(from: number, to: number): boolean {
+    this.#positions ??= positionsOf(this.#original);
+    const start = this.#positions[from] ?? 0;
+    const end = (this.#positions[to - 1] ?? 0) + 1;
+    return isWhole(this.#original, start, end);
+  }
+}
+
+/** Where each character that `squeeze` keeps stands in the original. */
+function positionsOf(original: string): number[] {
+  const positions: number[] = [];
+  for (let i = 0; i < original.length; i++)
+    if (!SEPARATORS.includes(original[i] as string)) positions.push(i);
+  return positions;
 }

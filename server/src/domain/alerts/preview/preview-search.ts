@@ -1,10 +1,11 @@
+import type { ObservationKey } from '../../../contract/observation.ts';
 import type { Database } from '../../../db/database.ts';
 import { codeOf } from '../../../lib/errors.ts';
-import type { ObservationKey } from '../../observations/observation.ts';
-import { type Condition, EQUAL_FIELDS } from '../match/conditions.ts';
-import type { SightingView } from '../match/sighting-view.ts';
+import { SEPARATORS } from '../../../lib/identifiers/comparable.ts';
+import { type Condition, SEARCHED_TEXTS } from '../match/conditions.ts';
+import { type SightingView, VIEW_FIELDS } from '../match/sighting-view.ts';
 import { listDays, RECENT_DAYS, type RecentDay } from './recent-days.ts';
-import { keyOf } from './recent-store.ts';
+import { keyOf, valuesOf } from './recent-store.ts';
 
 const DAY_MS = 86_400_000;
 const QUERY_CANCELED = '57014';
@@ -15,7 +16,7 @@ export type RecentMatch = ObservationKey & { view: SightingView };
 export type SearchResult = {
   /** Newest first. */
   found: RecentMatch[];
-  /** Everything from here on was looked at. */
+  /** All sightings since this time were searched. */
   searchedFrom: Date;
   isComplete: boolean;
 };
@@ -23,8 +24,8 @@ export type SearchResult = {
 export type SearchLimits = { most: number; budgetMs: number };
 
 /**
- * Sightings of the last 30 days that may fulfil the conditions; the caller looks at each once more. Day by day, newest
- * first, until there are enough or the time is up: then the answer says how far it came.
+ * Sightings of the last 30 days that may meet the conditions; the caller checks the undecided ones. Searches one day at
+ * a time, newest first, until the limit is reached or the time is up.
  */
 export async function searchRecent(
   database: Database,
@@ -52,8 +53,8 @@ export async function searchRecent(
 }
 
 /**
- * One day: milliseconds by its index once it is over, about a microsecond a row of the day that runs. Planned for its
- * values each time. Null when there was not time enough.
+ * One day: milliseconds with its index once the day is over, about a microsecond per row of the current day. The query
+ * is planned for its values each time. Returns null when the time was too short.
  */
 async function searchDay(
   database: Database,
@@ -64,9 +65,9 @@ async function searchDay(
   timeoutMs: number,
 ): Promise<Row[] | null> {
   const { where, values } = conditionSql(conditions);
-  const wanted = conditions.filter(isUndecided).map(({ field }) => field);
-  const keys = wanted.some((field) => field !== 'deepWhole') ? 'keys' : `'{}'::text[] as keys`;
-  const deep = wanted.includes('deepWhole') ? 'deep' : `'' as deep`;
+  const undecided = conditions.filter(isUndecided);
+  const keys = undecided.some((condition) => !searchesDeep(condition)) ? 'keys' : `'{}'::text[] as keys`;
+  const deep = undecided.some(searchesDeep) ? 'deep' : `'' as deep`;
   try {
     return await database.transaction(async ({ client }) => {
       await client.query(`set local statement_timeout = ${timeoutMs}`);
@@ -83,11 +84,23 @@ async function searchDay(
   }
 }
 
-/** What the search only narrows: the caller must look at these fields itself. The others are decided by the search. */
-export function isUndecided({ kind, field }: Condition): boolean {
-  return READINGS.includes(field) || (kind === 'part' && field === 'deepWhole');
+function searchesDeep(condition: Condition): boolean {
+  return condition.kind === 'part' && typeof condition.text !== 'number';
 }
-const READINGS: string[] = ['plate', 'plateTolerant', 'cab', 'cabTolerant', 'trailer', 'trailerTolerant'];
+
+/** Fields with a tolerant form or a part search: the preview needs their values, or SQL only narrows them down. */
+const CHECKED_FIELDS = new Set(
+  VIEW_FIELDS.flatMap(({ criterion, isTolerant }, field) => {
+    const hasTolerantForm = VIEW_FIELDS.some((other) => other.isTolerant && other.criterion === criterion);
+    return isTolerant || hasTolerantForm || SEARCHED_TEXTS.includes(field) ? [field] : [];
+  }),
+);
+
+/** Whether the caller must check the condition itself. SQL decides the others. */
+export function isUndecided(condition: Condition): boolean {
+  if (condition.kind === 'equal') return CHECKED_FIELDS.has(condition.field);
+  return condition.text !== 'deep' || condition.isWhole;
+}
 
 function conditionSql(conditions: Condition[]): { where: string; values: unknown[] } {
   const keys = conditions.flatMap((c) => (c.kind === 'equal' ? [keyOf(c.field, c.value)] : []));
@@ -96,17 +109,22 @@ function conditionSql(conditions: Condition[]): { where: string; values: unknown
   const bound: string[] = [];
   const bind = (value: unknown) => `$${values.push(value) + 2}`;
   if (keys.length > 0) bound.push(`keys @> ${bind(keys)}::text[]`);
-  for (const { field, value } of parts) {
-    const column = field.startsWith('deep') ? 'deep' : 'trailer';
-    // Without three letters or digits in a row the index knows nothing of it; read through it would only cost more.
-    const text = /[\p{L}\p{N}]{3}/u.test(value) ? column : `(${column} || '')`;
-    bound.push(`${text} like ${bind(`%${value.replace(/[\\%_]/g, '\\$&')}%`)}`);
-    if (field === 'deepWhole') bound.push(`${text} ~ ${bind(wholePattern(value))}`);
+  for (const { text, isWhole, value } of parts) {
+    const pattern = `%${value.replace(/[\\%_]/g, '\\$&')}%`;
+    if (text === 'squeezed') {
+      bound.push(`translate(deep, ${bind(SEPARATORS)}, '') like ${bind(pattern)}`);
+      continue;
+    }
+    const column = text === 'deep' ? 'deep' : 'trailer';
+    // The trigram index needs three letters or digits in a row; with fewer, a scan is cheaper.
+    const searched = /[\p{L}\p{N}]{3}/u.test(value) ? column : `(${column} || '')`;
+    bound.push(`${searched} like ${bind(pattern)}`);
+    if (isWhole) bound.push(`${searched} ~ ${bind(wholePattern(value))}`);
   }
   return { where: bound.join(' and '), values };
 }
 
-/** Lets through what may stand alone; what letters beyond ASCII do to that is left to the caller. */
+/** Matches whole words by ASCII rules; the caller checks letters outside ASCII. */
 function wholePattern(value: string): string {
   const escaped = value.replace(/[^\p{L}\p{N}\p{M} ]/gu, '\\$&');
   const before = /^[A-Z0-9]/.test(value) ? '(^|[^A-Z0-9])' : '';
@@ -115,11 +133,6 @@ function wholePattern(value: string): string {
 }
 
 function toMatch({ id, time_captured, usdot_number, keys, deep }: Row): RecentMatch {
-  const fields = Object.fromEntries(EQUAL_FIELDS.map((field) => [field, ''])) as Record<string, string>;
-  for (const key of keys) {
-    const colon = key.indexOf(':');
-    fields[key.slice(0, colon)] = key.slice(colon + 1);
-  }
-  const view = { ...fields, deep, time: time_captured.getTime() } as unknown as SightingView;
+  const view = { time: time_captured.getTime(), values: valuesOf(keys), deep, squeezed: null };
   return { id, time_captured, usdot_number, view };
 }

@@ -1,17 +1,24 @@
+import type { ObservationKey } from '../../../contract/observation.ts';
 import { type Db, statement } from '../../../db/database.ts';
-import { EQUAL_FIELDS, type EqualField } from '../match/conditions.ts';
-import type { SightingView } from '../match/sighting-view.ts';
+import { SEARCHED_TEXTS } from '../match/conditions.ts';
+import { type SightingView, VIEW_FIELDS } from '../match/sighting-view.ts';
 
-export type RecentSighting = {
-  key: { usdot_number: number; time_captured: Date; id: number };
-  view: SightingView;
-};
+export type RecentSighting = { key: ObservationKey; view: SightingView };
 
-/** A value of a field as it stands in `keys`. */
-export const keyOf = (field: EqualField, value: string) => `${field}:${value}`;
+/** A value of a view field in the column `keys`. */
+export const keyOf = (field: number, value: string) => `${VIEW_FIELDS[field]?.key}:${value}`;
 
-export function keysOf(view: SightingView): string[] {
-  return EQUAL_FIELDS.flatMap((field) => (view[field] === '' ? [] : [keyOf(field, view[field])]));
+const fieldByKey = new Map(VIEW_FIELDS.map(({ key }, field) => [key, field]));
+
+/** The values of a sighting from its `keys`; keys of criteria that no longer exist are ignored. */
+export function valuesOf(keys: string[]): string[] {
+  const values = VIEW_FIELDS.map(() => '');
+  for (const key of keys) {
+    const colon = key.indexOf(':');
+    const field = fieldByKey.get(key.slice(0, colon));
+    if (field !== undefined) values[field] = key.slice(colon + 1);
+  }
+  return values;
 }
 
 const insert = statement(
@@ -25,20 +32,27 @@ const insert = statement(
      trailer = excluded.trailer, deep = excluded.deep`,
 );
 
-/** About 12 µs a row: one narrow row and its key; the search index comes when the day is over. */
+/** About 12 µs per row: the search index is built when the day is over. */
 export async function insertRecent(db: Db, sightings: RecentSighting[]): Promise<void> {
   if (sightings.length === 0) return;
   await db.run(insert, [
     sightings.map(({ key }) => key.time_captured),
     sightings.map(({ key }) => key.id),
     sightings.map(({ key }) => key.usdot_number),
-    sightings.map(({ view }) => keysOf(view).join('\n')),
-    sightings.map(({ view }) => trailerText(view)),
+    sightings.map(({ view }) => keysText(view)),
+    sightings.map(({ view }) => partsText(view)),
     sightings.map(({ view }) => view.deep),
   ]);
 }
 
-/** The trailer's number and, where it differs, its tolerant form. */
-export function trailerText({ trailer, trailerTolerant }: SightingView): string {
-  return trailer === trailerTolerant ? trailer : `${trailer}\n${trailerTolerant}`;
+function keysText({ values }: SightingView): string {
+  return values.flatMap((value, field) => (value === '' ? [] : [keyOf(field, value)])).join('\n');
+}
+
+/** The values in which a part can be searched, one line each. They are in the column `trailer`. */
+export function partsText({ values }: SightingView): string {
+  const searched = SEARCHED_TEXTS.flatMap((text) =>
+    typeof text === 'number' ? [values[text] as string] : [],
+  );
+  return [...new Set(searched)].filter((value) => value !== '').join('\n');
 }

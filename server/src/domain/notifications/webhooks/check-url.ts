@@ -1,34 +1,43 @@
+import type { Problem } from '../../../contract/problem.ts';
+import { shown } from '../../../contract/validate.ts';
+import { MAX_URL_LENGTH } from '../../../contract/webhook.ts';
 import { sha256 } from '../../../lib/bytes/hash.ts';
-import { invalid, type Problem } from '../../../lib/errors.ts';
 import type { NotificationService } from '../notification-service.ts';
-import { LONGEST_URL } from './webhook.ts';
 
 type Rules = Pick<NotificationService, 'outbound' | 'httpAllowed'>;
 
-/** Refuses an address that may not be sent to; gives the hash of its normal form. */
-export function checkUrl({ outbound, httpAllowed }: Rules, text: string): Buffer {
-  const msg = urlProblem({ outbound, httpAllowed }, text);
-  if (msg !== null) throw invalid([urlError(text, msg)]);
+/** Problems of a URL that notifications would be sent to; none when it is not given. */
+export function urlProblems(rules: Rules, url: string | null | undefined): Problem[] {
+  const msg = url ? problemOf(rules, url) : null;
+  return msg === null ? [] : [urlProblem(url ?? '', msg)];
+}
+
+export function urlProblem(url: string, msg: string): Problem {
+  return { type: 'value_error', loc: ['body', 'webhook_url'], msg, input: shown(url) };
+}
+
+/** The hash of a URL in normal form: case of the host, default port, dot segments and fragment do not count. */
+export function urlHash(text: string): Buffer {
   const url = new URL(text);
-  // Two spellings of one place are one: case of the host, default port, dot segments, and what is never sent.
   url.hash = '';
   return sha256(url.href);
 }
 
-export function urlError(input: string, msg: string): Problem {
-  return { type: 'value_error', loc: ['body', 'webhook_url'], msg, input };
-}
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-function urlProblem({ outbound, httpAllowed }: Rules, text: string): string | null {
-  // The parser would silently drop line breaks and tabs.
-  if (/[\s\p{Cc}]/u.test(text)) return 'The address must not contain spaces or control characters';
+function problemOf({ outbound, httpAllowed }: Rules, text: string): string | null {
+  // The URL parser would silently drop line breaks and tabs.
+  if (/[\s\p{Cc}]/u.test(text)) return 'The URL must not contain spaces or control characters';
   const url = URL.parse(text);
-  if (text.length > LONGEST_URL || (url?.href.length ?? 0) > 4 * LONGEST_URL)
-    return 'The address is too long';
+  if (text.length > MAX_URL_LENGTH || (url?.href.length ?? 0) > 4 * MAX_URL_LENGTH) return 'The URL is too long';
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    return 'The address must be an HTTPS URL';
+    return 'The URL must be an HTTPS URL';
   }
-  if (url.protocol === 'http:' && !httpAllowed)
-    return 'The address must be HTTPS: HTTP URLs are not allowed in production';
+  if (url.protocol === 'http:' && !httpAllowed) {
+    return 'The URL must be HTTPS: HTTP URLs are not allowed in production';
+  }
+  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
+    return 'The URL must be HTTPS: in local mode, HTTP is allowed only for loopback addresses';
+  }
   return outbound.refusal(text)?.message ?? null;
 }

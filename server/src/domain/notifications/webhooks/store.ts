@@ -78,6 +78,14 @@ export function listWebhooks(db: Db, organizationId: number): Promise<ListedWebh
   return db.rows<ListedWebhook>(list, [organizationId]);
 }
 
+const find = statement(
+  'webhooks.find',
+  `select ${WEBHOOK}, disabled_reason, failing_since from webhooks where id = $1 and organization_id = $2`,
+);
+export function findWebhook(db: Db, organizationId: number, id: string): Promise<ListedWebhook | null> {
+  return db.row<ListedWebhook>(find, [id, organizationId]);
+}
+
 const remove = statement('webhooks.delete', `delete from webhooks where id = $1 and organization_id = $2`);
 export function removeWebhook(db: Db, organizationId: number, id: string): Promise<number> {
   return db.run(remove, [id, organizationId]);

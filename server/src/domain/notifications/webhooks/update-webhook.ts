@@ -1,32 +1,24 @@
+import type { UpdateWebhook } from '../../../contract/webhook.ts';
 import type { Sealing } from '../../../lib/bytes/sealing.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { resumeDeliveries } from '../deliveries/store.ts';
 import type { NotificationService } from '../notification-service.ts';
-import { checkUrl } from './check-url.ts';
+import { urlHash } from './check-url.ts';
 import { refuseTwice } from './create-webhook.ts';
 import * as store from './store.ts';
 import { secretPlace, type Webhook } from './webhook.ts';
 
-/** Null means "not supplied", but for the description, which it clears. */
-export type WebhookChanges = {
-  webhook_url?: string | null;
-  secret?: string | null;
-  description?: string | null;
-  enabled?: boolean | null;
-};
-
 const BOTH_SECRETS_MS = 24 * 3_600_000;
 
-/** Only what is supplied changes. Enabling sets what was held meanwhile on its way. */
+/** Changes the supplied fields. Enabling a webhook queues the deliveries that were held. */
 export async function updateWebhook(
   service: NotificationService,
   organizationId: number,
   id: string,
-  changes: WebhookChanges,
+  changes: UpdateWebhook,
 ): Promise<Webhook> {
   const { db, sealing, clock } = service;
   const url = changes.webhook_url ?? null;
-  const urlHash = url === null ? null : checkUrl(service, url);
   const updated = await refuseTwice(url ?? '', () =>
     db.transaction(async (tx) => {
       const before = await store.lockWebhook(tx, organizationId, id);
@@ -36,7 +28,7 @@ export async function updateWebhook(
       const secret = given === null || given === readable(sealing, before.secret, place) ? null : given;
       const after = await store.updateWebhook(tx, id, {
         url,
-        urlHash,
+        urlHash: url === null ? null : urlHash(url),
         description: changes.description,
         enabled: changes.enabled ?? null,
         secret: secret === null ? null : sealing.seal(secret, place),

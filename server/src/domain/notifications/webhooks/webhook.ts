@@ -10,9 +10,6 @@ export type Webhook = {
 /** What the list tells beside it. */
 export type ListedWebhook = Webhook & { disabled_reason: string | null; failing_since: Date | null };
 
-export const SHORTEST_SECRET = 16;
-export const LONGEST_URL = 2_083;
-
 /** The place that a webhook's secret is sealed for. */
 export function secretPlace(webhookId: string): string {
   return `webhook ${webhookId}`;

@@ -1,10 +1,8 @@
 import { statement } from '../../../db/database.ts';
+import { TRAILER_TYPE_IDS, trailerTypeLabel } from '../../federal/vehicle-types.ts';
 
 /** Of each kind at most this many rows: what is older weighs little. */
 const MOST = 20;
-const TRAILING = '2, 3, 7, 9, 14, 15';
-const UNIT_WORDS = `case u.unit_type_id when 3 then 'full trailer' when 7 then 'pole trailer'
-  when 9 then 'semi-trailer' when 14 then 'intermodal chassis' when 15 then 'crib log trailer' else '' end`;
 
 /** Our own sightings that bear the same mark, newest first: one short index range. */
 const sighted = (via: string, value: string) => `
@@ -20,8 +18,8 @@ const sighted = (via: string, value: string) => `
 const inspected = (via: string, found: string) => `
   select '${via}', 'inspections', i.usdot_number || ' ' || i.inspection_id, i.insp_date::timestamp at time zone 'UTC',
     case when i.usdot_number = 0 then '' else i.usdot_number::text end, coalesce(u.vin, ''),
-    case when u.unit_type_id in (${TRAILING}) then '' else coalesce(upper(u.company_number), '') end, '',
-    ${UNIT_WORDS}, coalesce(u.unit_type_id in (${TRAILING}), false)
+    case when u.unit_type_id in (${TRAILER_TYPE_IDS}) then '' else coalesce(upper(u.company_number), '') end, '',
+    coalesce(${trailerTypeLabel('u.unit_type_id')}, ''), coalesce(u.unit_type_id in (${TRAILER_TYPE_IDS}), false)
   from (select inspection_id, unit_type_id, vin, company_number from inspection_units where ${found}
         limit ${MOST}) u
   join inspections i on i.inspection_id = u.inspection_id`;

@@ -1,23 +1,23 @@
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../lib/errors.ts';
-import { anybody } from '../../access.ts';
+import { anyone } from '../../access.ts';
 import { PAGE_POLICY } from '../../plugins/security-headers.ts';
 import type { App } from '../../route.ts';
 import { type PageFile, readPageFiles } from './read-page-files.ts';
 
 const BUILT = join(import.meta.dirname, '../../../../../console/dist');
-const options = { config: { access: anybody }, schema: { hide: true } };
+const options = { config: { access: anyone } };
 
 type Options = {
   folder?: string;
-  /** Where links to pictures lead on to, when that is not here: pictures may come from there too. */
+  /** The host that image links redirect to; the page may load images from it. */
   bucket?: string | null;
 };
 
 /**
- * The console, read once and served from memory: a path is only ever looked up among the files that were built, so
- * none leads out of them. Paths of the page itself get its index.
+ * The console, read once and served from memory. Paths are looked up among the built files only, so none can leave the
+ * folder. Paths of pages get the index.
  */
 export async function consoleRoutes(
   app: App,
@@ -28,10 +28,10 @@ export async function consoleRoutes(
   const files = await readPageFiles(folder);
   const index = files?.get('index.html');
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!files || !index) throw new AppError('unavailable', 'The console is not built: run npm run build.');
+    if (!files || !index) throw new AppError('unavailable', 'The console is not built. Run npm run build.');
     const path = (request.params as { '*'?: string })['*'] ?? '';
     const file = files.get(path) ?? (isFileName(path) ? undefined : index);
-    if (!file) throw new AppError('not_found', 'There is nothing at this path.');
+    if (!file) throw new AppError('not_found', 'Not found.');
     reply.header('Content-Security-Policy', policy);
     return send(request, reply, file, path.startsWith('assets/'));
   };
@@ -40,7 +40,7 @@ export async function consoleRoutes(
   app.get('/console/*', options, serve);
 }
 
-/** Pages have no dot in their last step; what looks like a file and is none must not come back as a page. */
+/** The last segment of a page path has no dot; a missing file must not return a page. */
 function isFileName(path: string): boolean {
   return path.startsWith('assets/') || path.slice(path.lastIndexOf('/') + 1).includes('.');
 }

@@ -1,0 +1,27 @@
+import Type, { type Static } from 'typebox';
+import { Pagination, pageQuery } from './pagination.ts';
+import { named, nullable, oneOf, Timestamp, Uuid } from './schema.ts';
+import { DeliveryAttempt } from './webhook.ts';
+
+export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'held'] as const;
+
+export const Delivery = named('Delivery', {
+  id: Type.String({ format: 'uuid', description: 'Sent as `webhook-id`.' }),
+  alert_id: Type.Integer(),
+  alert_name: Type.String(),
+  total_matches: Type.Integer(),
+  state: oneOf(DELIVERY_STATES, { description: '`held`: until the webhook is enabled again.' }),
+  failure: nullable(Type.String()),
+  created_at: Timestamp,
+  next_attempt_at: nullable(Timestamp),
+  attempts: Type.Array(DeliveryAttempt),
+});
+export type Delivery = Static<typeof Delivery>;
+
+export const DeliveryList = named('DeliveryList', {
+  deliveries: Type.Array(Delivery),
+  pagination: Pagination,
+});
+export const DeliveriesQuery = Type.Object(pageQuery({ maxPage: 100_000, maxSize: 100, size: 20 }));
+export const DeliveryParams = Type.Object({ webhook_id: Uuid, delivery_id: Uuid });
+export const DeliveryReplay = named('DeliveryReplay', { id: Uuid, state: Type.Literal('waiting') });

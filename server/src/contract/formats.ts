@@ -1,0 +1,119 @@
+import { isEmail } from '../lib/email.ts';
+import { identifier, logoName, registrationNumber } from '../lib/identifiers/comparable.ts';
+import { stateCode } from '../lib/identifiers/state-code.ts';
+import { parseIsoTime } from '../lib/iso-time.ts';
+
+type Finding = { type: string; msg: string; input?: unknown };
+
+export type Format = {
+  /** What is wrong with a text; none when it is valid. The empty string is checked by `minLength` instead. */
+  findings: (text: string) => Finding[];
+  /** The value that replaces a valid text. */
+  convert?: (text: string) => unknown;
+};
+
+const MAX_LIST = 50;
+const STATE = 'Must be the name of a state or its two letters';
+
+function rule(msg: string, isValid: (text: string) => boolean, type = 'value_error'): Format['findings'] {
+  return (text) => (isValid(text) ? [] : [{ type, msg }]);
+}
+
+/** Text that `read` understands; null means that it does not. */
+function parsed<T>(msg: string, read: (text: string) => T | null, type?: string): Format {
+  return { findings: rule(msg, (text) => read(text) !== null, type), convert: read };
+}
+
+/** A comma-separated list: each element must be valid, repeated elements count once, the order is kept. */
+function list<T>(msg: string, read: (element: string) => T | null): Format {
+  const elements = (text: string) => text.split(',').map((element) => element.trim());
+  const values = (text: string) => [...new Set(elements(text).flatMap((element) => read(element) ?? []))];
+  return {
+    convert: values,
+    findings(text) {
+      const wrong = elements(text).filter((element) => read(element) === null);
+      if (wrong.length > 0) {
+        return wrong.map((input) =>
+          input === ''
+            ? { type: 'missing', msg: 'An element of the list is empty', input }
+            : { type: 'value_error', msg, input },
+        );
+      }
+      const { length } = values(text);
+      if (length <= MAX_LIST) return [];
+      return [
+        { type: 'too_long', msg: `Must have at most ${MAX_LIST} elements, not ${length}`, input: null },
+      ];
+    },
+  };
+}
+
+function usdotNumber(text: string): number | null {
+  return /^0*[1-9]\d{0,11}$/.test(text) ? Number(text) : null;
+}
+
+function vin(text: string): string | null {
+  const plain = text.toUpperCase().replace(/[\s.-]/g, '');
+  return /^[A-Z0-9]{4,17}$/.test(plain) ? plain : null;
+}
+
+const NO_STATE = /^(n\/?a|unknown)$/i;
+
+/** Plates come from outside the United States and Canada too, so unknown state letters are accepted as sent. */
+const plateState: Format = {
+  findings: rule(STATE, (text) => NO_STATE.test(text) || plateStateCode(text) !== null),
+  convert: (text) => (NO_STATE.test(text) ? null : plateStateCode(text)),
+};
+
+function plateStateCode(text: string): string | null {
+  return stateCode(text) ?? (/^[A-Za-z]{2,3}$/.test(text) ? text.toUpperCase() : null);
+}
+
+/** A day that exists in the calendar. */
+export function isDay(text: string): boolean {
+  if (!/^[12]\d{3}-\d\d-\d\d$/.test(text)) return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+const USDOT = 'Must be a USDOT number: 1 to 12 digits, greater than 0';
+const VIN = 'Must be a VIN: 4 to 17 letters and digits';
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Formats of request fields: the check, its message, and the conversion to the value that handlers receive. */
+export const FORMATS: Record<string, Format> = {
+  'plain-text': { findings: () => [] },
+  /** Line breaks and tabs are allowed; PostgreSQL stores no NUL. */
+  'free-text': { findings: rule('Must not contain the character NUL', (text) => !text.includes('\0')) },
+  email: { findings: rule('Must be a valid email address', isEmail) },
+  uuid: { findings: rule('Must be a UUID', (text) => UUID.test(text)) },
+  date: { findings: rule('Must be a date: YYYY-MM-DD', isDay, 'date_parsing') },
+  'date-time': parsed('Must be an ISO 8601 date and time', parseIsoTime, 'datetime_parsing'),
+  state: parsed(STATE, stateCode),
+  'plate-state': plateState,
+  'usdot-number': parsed(USDOT, usdotNumber),
+  'usdot-numbers': list(USDOT, usdotNumber),
+  vin: parsed(VIN, vin),
+  vins: list(VIN, vin),
+  'violation-ids': {
+    findings: rule('Must be violation ids separated by commas', (t) => /^\d+-\d+(,\d+-\d+)*$/.test(t)),
+    convert: (t) => t.split(','),
+  },
+  'event-id': { findings: rule('Must be an event id', (text) => /^\d{1,15}$/.test(text)), convert: Number },
+  /** Alert criteria keep the customer's spelling; these only check that there is something to compare. */
+  identifier: { findings: rule('Must contain a letter or a digit', (t) => identifier(t) !== '') },
+  'usdot-criterion': {
+    findings: rule('Must be a USDOT number', (text) => /^\d{1,12}$/.test(registrationNumber(text))),
+  },
+  /** Dockets with other prefixes, such as FF and MX, keep their letters. */
+  'docket-criterion': {
+    findings: rule('Must be an MC number', (text) => /^[A-Z]{0,2}\d{1,12}$/.test(registrationNumber(text))),
+  },
+  'vin-end': {
+    findings: rule('Must be the last 6 letters or digits of the VIN', (t) => /^[A-Za-z0-9]{6}$/.test(t)),
+  },
+  'logo-name': {
+    findings: () => [],
+    convert: logoName,
+  },
+};

@@ -1,0 +1,69 @@
+import Type, { type Static } from 'typebox';
+import { TOLERANT_CRITERIA } from './criteria.ts';
+import { MatchedSighting, observationFields, type StoredObservation } from './observation.ts';
+import { Pagination, pageQuery } from './pagination.ts';
+import { named, nullable, oneOf, Timestamp } from './schema.ts';
+
+const MatchDelivery = named('MatchDelivery', {
+  channel: oneOf(['email', 'webhook']),
+  target: Type.String({ description: 'Email address or URL.' }),
+  state: Type.String({ examples: ['delivered'] }),
+  attempts: Type.Integer(),
+  delivered_at: nullable(Timestamp),
+});
+export type MatchDelivery = Static<typeof MatchDelivery>;
+
+const AlertMatch = named('AlertMatch', {
+  match_id: Type.Integer(),
+  matched_at: Timestamp,
+  fired_at: nullable(Type.String({ format: 'date-time', description: 'Null until the next firing.' })),
+  sighting: MatchedSighting,
+  deliveries: Type.Array(MatchDelivery),
+});
+
+export const AlertMatches = named('AlertMatches', {
+  matches: Type.Array(AlertMatch, { description: 'Newest sighting first, as it was when it matched.' }),
+  pagination: Pagination,
+});
+export const MatchesQuery = Type.Object(pageQuery({ maxPage: 1_000_000, maxSize: 200, size: 100 }));
+
+export const AlertPreview = named('AlertPreview', {
+  count: Type.Integer({ description: 'Number of sightings that would have matched.' }),
+  is_exact: Type.Boolean({
+    description: 'false: `count` is a lower bound, and sightings before `searched_from` were not counted.',
+  }),
+  searched_from: Timestamp,
+  newest: Type.Array(MatchedSighting, { description: 'The newest 10.' }),
+  tolerance_adds: Type.Array(
+    named('ToleratedReading', {
+      field: oneOf(TOLERANT_CRITERIA),
+      reading: Type.String(),
+      sightings: Type.Integer(),
+    }),
+    { description: 'Readings that match only with `tolerance`, the most frequent 20.' },
+  ),
+});
+
+/** The data of one event in `GET /events`. */
+export const MatchEvent = named('MatchEvent', {
+  match_id: Type.Integer(),
+  alert_id: Type.Integer(),
+  alert_name: Type.String(),
+  matched_at: Timestamp,
+  sighting: MatchedSighting,
+});
+export type MatchEvent = Static<typeof MatchEvent>;
+
+const shownFields = observationFields(({ access }, name) => access === 'always' && name !== 'type');
+type Sighting = Omit<Partial<StoredObservation>, 'usdot_number' | 'time_captured'> & {
+  usdot_number: number;
+  time_captured: Date | string;
+};
+
+export function showMatchedSighting(sighting: Sighting): MatchedSighting {
+  return {
+    ...Object.fromEntries(shownFields.map((name) => [name, sighting[name] ?? null])),
+    usdot_number: sighting.usdot_number > 0 ? String(sighting.usdot_number) : '',
+    time_captured: new Date(sighting.time_captured).toISOString(),
+  } as MatchedSighting;
+}

@@ -1,0 +1,26 @@
+import Type, { type Static } from 'typebox';
+import { named } from './schema.ts';
+
+/** One invalid field. */
+export const Problem = named('Problem', {
+  type: Type.String({ examples: ['missing'], description: 'A stable code for programs.' }),
+  loc: Type.Array(Type.Union([Type.String(), Type.Integer()]), {
+    description: 'Path of the field: `body`, `query`, `path` or `header`, then names and list positions.',
+    examples: [['body', 'email']],
+  }),
+  msg: Type.String({ examples: ['Field required'] }),
+  input: Type.Unknown({ description: 'The value that was sent. Null for secrets and objects.' }),
+});
+
+export const ErrorDetail = named('ErrorDetail', { detail: Type.String() });
+export const InvalidFields = named('InvalidFields', {
+  detail: Type.Array(Problem, { description: 'Every invalid field, at most 50.' }),
+});
+export const ErrorDetailOrInvalidFields = named('ErrorDetailOrInvalidFields', {
+  detail: Type.Union([Type.String(), Type.Array(Problem)]),
+});
+/** The two error bodies of token creation that do not use `detail`. */
+export const GatewayError = named('GatewayError', { message: Type.String() });
+export const QueryCredentialsError = named('QueryCredentialsError', { error: Type.String() });
+
+export type Problem = Static<typeof Problem>;

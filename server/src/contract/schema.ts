@@ -1,0 +1,63 @@
+import Type, {
+  type Static,
+  type TObject,
+  type TProperties,
+  type TSchema,
+  type TStringOptions,
+  type TUnsafe,
+} from 'typebox';
+
+/** Options of our own on request fields; `validate.ts` applies them, the OpenAPI document leaves them out. */
+export type FieldOptions = {
+  /** Removes white space at both ends before the checks. */
+  trim?: boolean;
+  /** Replaces an empty string before the checks. */
+  blank?: string | null;
+  /** Treats null as if the key were missing. */
+  nullIsUnset?: boolean;
+};
+export const FIELD_OPTIONS = ['trim', 'blank', 'nullIsUnset'] as const;
+
+/**
+ * A closed object with a name. The name becomes the component in openapi.json and the type that the SDK exports.
+ */
+export function named<P extends TProperties>(id: string, properties: P, options: object = {}): TObject<P> {
+  return Type.Object(properties, { $id: id, additionalProperties: false, ...options });
+}
+
+/** A closed object that is part of one other schema only. */
+export function closed<P extends TProperties>(properties: P, options: object = {}): TObject<P> {
+  return Type.Object(properties, { additionalProperties: false, ...options });
+}
+
+/** Scalars get a type list instead of a union, so that a wrong value is one problem and not one per branch. */
+export function nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
+  const { type, enum: values } = schema as { type?: unknown; enum?: unknown[] };
+  const isScalar = typeof type === 'string' && type !== 'object' && type !== 'array';
+  if (!isScalar || '$id' in schema) return Type.Unsafe(Type.Union([schema, Type.Null()]));
+  return Type.Unsafe({ ...schema, type: [type, 'null'], ...(values && { enum: [...values, null] }) });
+}
+
+export function oneOf<const Names extends readonly string[]>(
+  names: Names,
+  options: object = {},
+): TUnsafe<Names[number]> {
+  return Type.Unsafe({ type: 'string', enum: [...names], ...options });
+}
+
+/** Text in a request: trimmed, without control characters. */
+export function text(options: TStringOptions & FieldOptions = {}): TUnsafe<string> {
+  return Type.Unsafe({ type: 'string', maxLength: 200, format: 'plain-text', trim: true, ...options });
+}
+
+/** A list in one query parameter or field that `formats.ts` converts to `T`. */
+export function converted<T>(format: string, options: TStringOptions & FieldOptions = {}): TUnsafe<T> {
+  return Type.Unsafe({ type: 'string', format, ...options });
+}
+
+export const Uuid = Type.String({ format: 'uuid' });
+export const Timestamp = Type.String({ format: 'date-time' });
+export const Day = Type.String({ format: 'date' });
+
+export const SCORES = ['High', 'Medium', 'Low', 'N/A'] as const;
+export type OcrScore = (typeof SCORES)[number];

@@ -1,0 +1,133 @@
+import Type, { type Static } from 'typebox';
+import { closed, converted, Day, named, nullable, oneOf } from './schema.ts';
+
+/** The BASICs in the order of the bits and columns of a stored run; the last one exists in the preview method only. */
+export const CATEGORIES = [
+  'unsafe_driving',
+  'hours_of_service',
+  'driver_fitness',
+  'controlled_substances',
+  'vehicle_maintenance',
+  'hazmat_related',
+  'crash_indicator',
+  'vehicle_maintenance_driver_observed',
+] as const;
+export type CategoryId = (typeof CATEGORIES)[number];
+export const METHODS = ['current', 'preview'] as const;
+export type MethodId = (typeof METHODS)[number];
+export const CARRIER_TYPES = ['general', 'hazmat', 'passenger'] as const;
+export const SEGMENTS = ['straight', 'combination'] as const;
+export const SCORE_STATUSES = [
+  'Alert',
+  'Below Threshold',
+  'No Violations',
+  'Inconclusive',
+  'Insufficient Data',
+] as const;
+
+const count = Type.Integer({ minimum: 0 });
+
+const PeerGroup = named('PeerGroup', {
+  id: Type.Integer(),
+  label: Type.String({ examples: ['combination, 9 to 21 inspections with violation'] }),
+  carriers: nullable(count),
+  median_measure: nullable(Type.Number()),
+});
+
+const score = {
+  basic: oneOf(CATEGORIES),
+  title: Type.String(),
+  measure: nullable(Type.Number({ description: 'Null when the divisor is zero.' })),
+  percentile: nullable(Type.Integer({ minimum: 0, maximum: 100, description: '0 is best.' })),
+  is_ranked: Type.Boolean({ description: 'true: the percentile is a rank within the peer group.' }),
+  status: oneOf(SCORE_STATUSES),
+  is_alert: Type.Boolean(),
+  has_acute_or_critical: Type.Boolean(),
+  threshold: Type.Integer(),
+  group: nullable(PeerGroup),
+  relevant_inspections: count,
+  inspections_with_violation: Type.Integer({ description: 'Crashes, for the Crash Indicator.' }),
+  violations: count,
+  measure_source: Type.String({ description: 'Whether FMCSA publishes the measure too.' }),
+  percentile_source: Type.String(),
+};
+
+const ExplainedViolation = named('ExplainedViolation', {
+  violation_id: Type.String(),
+  code: Type.String(),
+  description: Type.String(),
+  group: Type.String(),
+  unit: Type.String(),
+  severity_weight: count,
+  oos_weight: count,
+  out_of_service: Type.Boolean(),
+  weight: Type.Integer({ description: 'Weight before the cap and the time weight.' }),
+});
+
+const report = {
+  report_number: Type.String(),
+  report_state: Type.String(),
+  date: nullable(Day),
+  time_weight: count,
+  severity: count,
+  points: Type.Integer({ description: 'Severity × time weight.' }),
+};
+
+const ScoredEvents = named('ScoredEvents', {
+  clean_inspections: Type.Array(closed({ time_weight: count, inspections: count })),
+  inspections: Type.Array(
+    named('ScoredInspection', {
+      ...report,
+      level: nullable(Type.Integer()),
+      is_capped: Type.Boolean(),
+      violations: Type.Array(ExplainedViolation),
+    }),
+  ),
+  crashes: Type.Array(named('ScoredCrash', report)),
+});
+
+export const ScoreExplanation = named('ScoreExplanation', {
+  usdot_number: Type.Integer(),
+  run: named('ScoreRun', {
+    id: Type.Integer(),
+    method: oneOf(METHODS),
+    version: Type.String(),
+    run_date: Day,
+    is_preview: Type.Boolean(),
+    notes: Type.Array(Type.String()),
+  }),
+  is_of_this_run: Type.Boolean({ description: 'false: files were imported after the run.' }),
+  carrier: named('ScoredCarrier', {
+    carrier_type: oneOf(CARRIER_TYPES),
+    segment: oneOf(SEGMENTS),
+    power_units: count,
+    average_power_units: Type.Number(),
+    average_power_units_months: Type.Integer({
+      description: '18, 6 or 0: the age in months of the oldest count in the average.',
+    }),
+    utilization_factor: Type.Number(),
+  }),
+  basics: Type.Array(
+    named('ExplainedScore', {
+      ...score,
+      points: count,
+      divisor: nullable(Type.Number()),
+      divisor_is: Type.String(),
+      events: ScoredEvents,
+      what_if: nullable(named('WhatIfScore', score)),
+    }),
+  ),
+});
+export type ScoreExplanation = Static<typeof ScoreExplanation>;
+
+export const ScoresParams = Type.Object({ usdot_number: Type.Integer({ minimum: 1, maximum: 99_999_999 }) });
+export const ExplainQuery = Type.Object({
+  basic: Type.Optional(oneOf(CATEGORIES)),
+  method: Type.Optional(oneOf(METHODS)),
+  without: Type.Optional(
+    converted<string[]>('violation-ids', {
+      maxLength: 8_000,
+      description: 'Violation ids separated by commas: returns the scores without these violations.',
+    }),
+  ),
+});

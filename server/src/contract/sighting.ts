@@ -1,0 +1,77 @@
+import Type, { type Static } from 'typebox';
+import { sightingFields } from './observation.ts';
+import { closed, named, nullable, oneOf, SCORES, Timestamp, Uuid } from './schema.ts';
+
+const point = Type.Array(Type.Number(), { minItems: 2, maxItems: 2 });
+const line = {
+  text: Type.String(),
+  confidence: Type.Number(),
+  quad: Type.Array(point, {
+    minItems: 4,
+    maxItems: 4,
+    description: 'Corners in pixels of the upright image, clockwise from the top left.',
+  }),
+};
+
+export const ImageReadings = named('ImageReadings', {
+  width: Type.Integer({ description: 'Of the upright image.' }),
+  height: Type.Integer(),
+  is_whole: Type.Boolean({ description: 'The bounding box had no text, so the whole image was read.' }),
+  shows: Type.String({ description: 'The part of the truck in the image.', examples: ['cab'] }),
+  lines: Type.Array(named('TextLine', line)),
+  fields: Type.Array(
+    named('FieldReading', {
+      field: Type.String({ examples: ['usdot_number'] }),
+      value: Type.String(),
+      raw: Type.String({ description: 'The text that the value was taken from.' }),
+      score: oneOf(SCORES, { description: 'Confidence level.' }),
+      lines: Type.Array(Type.Integer(), { description: 'Positions in `lines`.' }),
+      alternatives: Type.Array(Type.String()),
+    }),
+  ),
+});
+export type ImageReadings = Static<typeof ImageReadings>;
+
+const ImputedValue = named('ImputedValue', {
+  field: Type.String({ examples: ['vin'] }),
+  value: Type.String(),
+  rule: Type.String({ examples: ['vin-by-plate'] }),
+  weight: Type.Number({ description: 'Total weight of the evidence; one recent row weighs 1.' }),
+  agreement: Type.Number({ description: 'Share of the evidence that agrees, up to 1.' }),
+  rows: Type.Array(
+    closed({
+      table: Type.String({ examples: ['inspections'] }),
+      key: Type.String(),
+      seen_at: nullable(Timestamp),
+    }),
+  ),
+});
+
+export const SightingEvidence = named('SightingEvidence', {
+  lines: Type.Array(closed({ ...line, image_id: Uuid }), {
+    description: 'Every line of text in all images of the sighting.',
+  }),
+  views: Type.Array(closed({ image_id: Uuid, shows: Type.String(), time_captured: Timestamp })),
+  usdot_number: closed({
+    read: Type.String({ description: 'The number as it was read, before it was checked against carriers.' }),
+    outcome: Type.String({ examples: ['confirmed'] }),
+    witnesses: Type.Array(Type.String(), { examples: [['name', 'docket']] }),
+    carrier_name: nullable(Type.String()),
+  }),
+  plates: Type.Array(Type.String()),
+  plate_confidence: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of `alpr_plate_number`.' }),
+  ),
+  placards: Type.Array(Type.String()),
+  permits: Type.Array(closed({ kind: Type.String(), value: Type.String() })),
+  imputed: Type.Array(ImputedValue, { description: 'Inferred values and the rows that support them.' }),
+});
+
+/** A sighting in `GET /images/{image_id}`; unknown text is empty. */
+export const Sighting = named('Sighting', {
+  sighting_id: Type.Integer(),
+  image_ids: Type.Array(Uuid, { description: 'All images of this sighting.' }),
+  ...sightingFields,
+  readings: SightingEvidence,
+});
+export type Sighting = Static<typeof Sighting>;

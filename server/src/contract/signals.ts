@@ -1,0 +1,32 @@
+import Type, { type Static } from 'typebox';
+import { SectionError } from './profile.ts';
+import { converted, Day, named, nullable } from './schema.ts';
+
+const SignalEvidence = Type.Record(
+  Type.String(),
+  Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]),
+);
+
+export const MAX_EVIDENCE = 100;
+
+export const CarrierSignals = named('CarrierSignals', {
+  usdot_number: Type.String(),
+  is_known: Type.Boolean({ description: 'Whether any federal record has the carrier.' }),
+  start_date: Day,
+  end_date: Day,
+  signals: Type.Array(
+    named('CarrierSignal', {
+      name: Type.String({ examples: ['seen-without-authority'] }),
+      title: Type.String(),
+      rule: Type.String({ description: 'How the signal is found.' }),
+      evidence: Type.Array(SignalEvidence, { description: 'The newest rows that show it.' }),
+      evidence_total: Type.Integer(),
+    }),
+  ),
+  errors: nullable(Type.Record(Type.String(), SectionError)),
+});
+export type CarrierSignals = Static<typeof CarrierSignals>;
+
+export const SignalsParams = Type.Object({
+  usdot_number: converted<number>('usdot-number', { minLength: 1, maxLength: 40 }),
+});

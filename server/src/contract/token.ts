@@ -1,0 +1,39 @@
+import Type, { type Static } from 'typebox';
+import { ALL_ROLES, ROLES } from './roles.ts';
+import { named, nullable, Timestamp } from './schema.ts';
+
+const TokenData = named('TokenData', { token: Type.String(), expires: Timestamp });
+
+export const TokenPair = named('TokenPair', {
+  access_token_data: TokenData,
+  refresh_token_data: TokenData,
+  user_id: Type.Integer(),
+  company_id: nullable(Type.Integer()),
+  customer_name: nullable(Type.String()),
+});
+export type TokenPair = Static<typeof TokenPair>;
+
+export const CreateToken = Type.Object(
+  {
+    email: Type.String({
+      format: 'email',
+      minLength: 1,
+      nullIsUnset: true,
+      examples: ['demo@milepost.example'],
+    }),
+    password: Type.String({ minLength: 1, writeOnly: true, nullIsUnset: true }),
+  },
+  { $id: 'CreateToken' },
+);
+export type CreateToken = Static<typeof CreateToken>;
+
+export const Identity = named('Identity', {
+  user_id: Type.Integer(),
+  email: Type.String(),
+  roles: Type.Array(Type.String({ enum: ALL_ROLES, 'x-enumDescriptions': ROLES })),
+  organization_id: Type.Integer(),
+  organization_name: Type.String(),
+  organization_kind: Type.String(),
+  timezone: Type.String(),
+  token_expires: Timestamp,
+});

@@ -1,0 +1,93 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { CRITERION_NAMES, criterion } from './criteria.ts';
+import { named, nullable, oneOf, SCORES, Timestamp, Uuid } from './schema.ts';
+
+const text = (description: string) => Type.Optional(Type.String({ description, minLength: 1 }));
+const score = (field: string) =>
+  Type.Optional(oneOf(SCORES, { description: `Confidence level of the ${field}.` }));
+const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
+const link = (description: string) => Type.Optional(Type.String({ format: 'uri', description }));
+
+/** Criteria that the payload names; its keys are fixed, so new criteria do not enter it. */
+export const PAYLOAD_CRITERIA = CRITERION_NAMES.filter((name) => criterion(name).inPayload);
+
+/** Two criteria have a form of their own in the payload. */
+const SPECIAL: Record<string, TSchema> = {
+  trailer_logo: Type.Array(Type.String(), { description: 'Empty when it is not a criterion.' }),
+  trailer_number: Type.String({ description: 'Empty when it is not a criterion.' }),
+};
+
+export const AlertDetails = named('AlertDetails', {
+  id: Type.Integer(),
+  alert_name: Type.String(),
+  email: Type.String(),
+  description: nullable(Type.String({ description: 'Free text.' })),
+  is_active: Type.Boolean(),
+  ...Object.fromEntries(
+    PAYLOAD_CRITERIA.map((name): [string, TSchema] => [
+      name,
+      SPECIAL[name] ?? nullable(Type.String({ description: criterion(name).description })),
+    ]),
+  ),
+});
+
+export const PayloadMatch = named('PayloadMatch', {
+  alert_name: Type.String(),
+  city: Type.String(),
+  detected_logos: Type.Union([Type.Array(Type.String()), Type.Null()]),
+  lat_long: Type.String({
+    pattern: '^(-?\\d+\\.\\d+, -?\\d+\\.\\d+)?$',
+    description: 'Latitude and longitude. Empty when they are not known.',
+  }),
+  time: Type.String({
+    pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d$',
+    description: 'Capture time, UTC.',
+  }),
+  state: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' })),
+  road: text('Route and direction of travel.'),
+  usdot: text('USDOT number.'),
+  mc: text('MC number.'),
+  vin: text('Vehicle identification number.'),
+  license_plate: text('Plate number.'),
+  cab_number: text('Cab number.'),
+  trailer_logo: text('Company logo on the trailer.'),
+  trailer_number: text('Trailer number.'),
+  equipment_type: text('Equipment type.'),
+  deep_search: text('The text that the alert searches for.'),
+  result_url: link('The image. A signed link that expires.'),
+  front_view_url: link('The image of the cab, when one was recognized as such. A signed link that expires.'),
+  side_view_url: link('The image of the truck or the trailer from the side.'),
+  rear_view_url: link('The image of the rear of the trailer.'),
+  confidence_score: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of `license_plate`.' }),
+  ),
+  usdot_number_ocr_score: score('USDOT number'),
+  mc_number_ocr_score: score('MC number'),
+  vin_ocr_score: score('VIN'),
+  cab_number_ocr_score: score('cab number'),
+  trailer_number_ocr_score: score('trailer number'),
+  trailer_logo_ocr_score: score('logo'),
+  is_imputed: flag('At least one value was inferred, not read.'),
+  is_dot_imputed: flag('The USDOT number was inferred.'),
+  is_mc_number_imputed: flag('The MC number was inferred.'),
+  is_vin_imputed: flag('The VIN was inferred.'),
+  is_cab_imputed: flag('The cab number was inferred.'),
+  is_trailer_logo_imputed: flag('The logo was inferred.'),
+});
+export type PayloadMatch = Static<typeof PayloadMatch>;
+
+const envelope = {
+  webhook_id: Uuid,
+  customer_id: Type.Integer({ description: 'Your organization.' }),
+  timestamp: Type.String({ ...Timestamp, description: 'When the alert fired.' }),
+  total_matches: Type.Integer({ minimum: 1, maximum: 500, description: 'The length of `matches`.' }),
+  alert_details: Type.Array(AlertDetails, { minItems: 1 }),
+  matches: Type.Array(PayloadMatch, { minItems: 1, maxItems: 500 }),
+};
+
+/** What the service posts to webhooks; closed at every level. */
+export const MatchesFound = named('MatchesFound', {
+  event: Type.Literal('alert.matches_found'),
+  ...envelope,
+});
+export const TestEvent = named('TestEvent', { event: Type.Literal('alert.test'), ...envelope });

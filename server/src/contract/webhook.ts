@@ -1,0 +1,100 @@
+import Type, { type Static } from 'typebox';
+import { named, nullable, Timestamp, Uuid } from './schema.ts';
+
+export const MAX_URL_LENGTH = 2_083;
+const MIN_SECRET_LENGTH = 16;
+const MAX_SECRET_LENGTH = 1_024;
+const MAX_DESCRIPTION_LENGTH = 10_000;
+
+const webhookUrl = Type.String({
+  minLength: 1,
+  maxLength: MAX_URL_LENGTH,
+  description:
+    'An HTTPS URL on a public host. In local mode, HTTP is allowed for loopback. A URL that is already registered is rejected.',
+  examples: ['https://customer.example/milepost'],
+});
+const secret = Type.String({
+  minLength: MIN_SECRET_LENGTH,
+  maxLength: MAX_SECRET_LENGTH,
+  writeOnly: true,
+  description:
+    'Signs every notification; at least 16 characters. It is never returned: without a secret of your own, one is generated that nobody can verify against.',
+});
+const description = Type.String({
+  maxLength: MAX_DESCRIPTION_LENGTH,
+  format: 'free-text',
+  description: 'Free text.',
+});
+
+const fields = {
+  id: Uuid,
+  webhook_url: Type.String({ format: 'uri', minLength: 1, maxLength: MAX_URL_LENGTH }),
+  description: nullable(Type.String()),
+  enabled: Type.Boolean(),
+  created_at: Timestamp,
+};
+
+export const Webhook = named('Webhook', fields);
+export type Webhook = Static<typeof Webhook>;
+
+export const WebhookStatus = named('WebhookStatus', {
+  ...fields,
+  disabled_reason: nullable(
+    Type.String({ description: 'Why the service disabled the webhook; null when it did not.' }),
+  ),
+  failing_since: nullable(
+    Type.String({ format: 'date-time', description: 'Time of the first failure since the last success.' }),
+  ),
+});
+export const WebhookList = named('WebhookList', { webhooks: Type.Array(WebhookStatus) });
+
+export const CreateWebhook = Type.Object(
+  {
+    webhook_url: webhookUrl,
+    secret: Type.Optional(nullable(secret)),
+    description: Type.Optional(nullable(description)),
+  },
+  { $id: 'CreateWebhook' },
+);
+export type CreateWebhook = Static<typeof CreateWebhook>;
+
+/** Null means that the field was not supplied, except for the description, which null clears. */
+export const UpdateWebhook = named('UpdateWebhook', {
+  webhook_url: Type.Optional(nullable(webhookUrl)),
+  secret: Type.Optional(nullable(secret)),
+  description: Type.Optional(nullable(description)),
+  enabled: Type.Optional(nullable(Type.Boolean())),
+});
+export type UpdateWebhook = Static<typeof UpdateWebhook>;
+
+export const WebhookParams = Type.Object({ webhook_id: Uuid });
+
+/** Either a registered webhook, or a URL and a secret that are not stored. */
+export const TestWebhooks = Type.Object(
+  {
+    webhook_id: Type.Optional(
+      nullable(Type.String({ format: 'uuid', description: 'Without it, every enabled webhook is tested.' })),
+    ),
+  },
+  { $id: 'TestWebhooks' },
+);
+
+const attempt = {
+  status: nullable(Type.Integer({ description: 'Null when there was no response.' })),
+  duration_ms: Type.Integer(),
+  error: nullable(Type.String()),
+  response_body: Type.String({ description: 'The first 16 KB of the response.' }),
+};
+
+export const WebhookTestResults = named('WebhookTestResults', {
+  results: Type.Array(
+    named('WebhookTestResult', {
+      webhook_id: Uuid,
+      webhook_url: Type.String(),
+      delivered: Type.Boolean(),
+      ...attempt,
+    }),
+  ),
+});
+
+export const DeliveryAttempt = named('DeliveryAttempt', { time: Timestamp, ...attempt });

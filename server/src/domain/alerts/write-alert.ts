@@ -1,0 +1,66 @@
+import {
+  ALERT_DEFAULTS,
+  type AlertSettings,
+  alertProblems,
+  type CreateAlert,
+  type EditAlert,
+  type NewAlert,
+  type StoredAlert,
+} from '../../contract/alert.ts';
+import type { Problem } from '../../contract/problem.ts';
+import type { Database, Db } from '../../db/database.ts';
+import { AppError, invalid } from '../../lib/errors.ts';
+import { logoExists } from '../logos/store.ts';
+import { insertAlert, lockAlert, type Scope, updateAlert } from './store.ts';
+
+export const alertNotFound = () => new AppError('not_found', 'There is no such alert.');
+
+/** Stores an alert. Every batch of sightings that is claimed after the commit is compared with it. */
+export function createAlert(
+  db: Db,
+  organizationId: number,
+  userId: number,
+  alert: CreateAlert,
+): Promise<StoredAlert> {
+  return insertAlert(db, organizationId, userId, { ...ALERT_DEFAULTS, ...withoutRepeats(alert) } as NewAlert);
+}
+
+/** Changes the given fields. Concurrent edits run one after the other, so none overwrites fields it did not name. */
+export function editAlert(
+  database: Database,
+  scope: Scope,
+  id: number,
+  changes: EditAlert,
+): Promise<StoredAlert> {
+  return database.transaction(async (tx) => {
+    const alert = await lockAlert(tx, scope, id);
+    if (!alert) throw alertNotFound();
+    const edited = { ...alert, ...withoutRepeats(changes) } as StoredAlert;
+    const problems = alertProblems(edited);
+    if (problems.length > 0) throw invalid(problems);
+    return updateAlert(tx, id, edited);
+  });
+}
+
+/** Problems of the given fields that a schema cannot express. */
+export async function fieldProblems(db: Db, alert: Partial<AlertSettings>): Promise<Problem[]> {
+  const problems = alertProblems(alert);
+  const { trailer_logo: logo } = alert;
+  if (logo && !(await logoExists(db, logo))) {
+    const msg = 'Must be one of GET /logos';
+    problems.push({ type: 'value_error', loc: ['body', 'trailer_logo'], msg, input: logo });
+  }
+  return problems;
+}
+
+/** A recipient or channel that is listed twice counts once. */
+function withoutRepeats<T extends { cc_emails?: string[] | null; notification_channels?: string[] | null }>(
+  alert: T,
+): T {
+  const { cc_emails: recipients, notification_channels: channels } = alert;
+  return {
+    ...alert,
+    ...(recipients && { cc_emails: [...new Set(recipients)] }),
+    ...(channels && { notification_channels: [...new Set(channels)] }),
+  };
+}

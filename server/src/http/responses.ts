@@ -1,0 +1,40 @@
+import type { TSchema } from 'typebox';
+import { ErrorDetail, InvalidFields } from '../contract/problem.ts';
+import type { RouteDefinition } from './route.ts';
+
+export type Response = {
+  description: string;
+  schema?: TSchema;
+  contentType?: string;
+  hasRetryAfter?: boolean;
+};
+export type Responses = Record<number, Response>;
+
+const USUAL: Record<number, string> = {
+  400: 'The request is invalid. `detail` lists every invalid field.',
+  401: 'Credentials are missing or incorrect.',
+  403: 'The user lacks the permission.',
+  413: 'The body is larger than 1 MiB.',
+  415: 'Content-Type must be application/json.',
+  422: 'The request is invalid. `detail` lists every invalid field.',
+  429: 'Too many requests. Retry after the seconds in `Retry-After`.',
+  500: 'Internal error. Quote `X-Correlation-Id` to support.',
+};
+
+/** Every response of a route: the success, and the errors that follow from its access rule and its input. */
+export function responsesOf(definition: RouteDefinition): Responses {
+  const { success, errors = {}, access, params, query, headers, body, invalidStatus = 400 } = definition;
+  const statuses = new Set<number>(Object.keys(errors).map(Number)).add(500);
+  if (params || query || headers || body) statuses.add(invalidStatus);
+  if (body) statuses.add(413).add(415);
+  if (access.kind === 'user') statuses.add(401).add(403);
+  if (access.kind === 'operations') statuses.add(403);
+  const responses: Responses = { [success.status ?? 200]: success };
+  for (const status of statuses) {
+    const declared = errors[status as keyof typeof errors] ?? USUAL[status] ?? 'Error.';
+    const response = typeof declared === 'string' ? { description: declared } : declared;
+    const schema = status === invalidStatus ? InvalidFields : ErrorDetail;
+    responses[status] = { schema, ...response, ...(status === 429 && { hasRetryAfter: true }) };
+  }
+  return responses;
+}

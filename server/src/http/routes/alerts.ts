@@ -1,0 +1,214 @@
+import Type from 'typebox';
+import {
+  Alert,
+  AlertCriteria,
+  AlertList,
+  AlertParams,
+  AlertRun,
+  CreateAlert,
+  CreatedAlert,
+  EditAlert,
+  showAlert,
+  showCreatedAlert,
+} from '../../contract/alert.ts';
+import { type Criteria, NO_CRITERIA } from '../../contract/criteria.ts';
+import { AlertMatches, AlertPreview, MatchesQuery, showMatchedSighting } from '../../contract/match.ts';
+import type { Role } from '../../contract/roles.ts';
+import { runAlerts } from '../../domain/alerts/fire/run-alerts.ts';
+import { listMatches } from '../../domain/alerts/list-matches.ts';
+import { previewAlert } from '../../domain/alerts/preview/preview-alert.ts';
+import { deleteAlert, findAlert, listAlerts, type Scope } from '../../domain/alerts/store.ts';
+import { alertNotFound, createAlert, editAlert, fieldProblems } from '../../domain/alerts/write-alert.ts';
+import { listLogos } from '../../domain/logos/store.ts';
+import { AppError } from '../../lib/errors.ts';
+import { type Caller, user } from '../access.ts';
+import { type Route, route } from '../route.ts';
+
+const CREATE_ROLES: Role[] = ['admin', 'create-alert-endpoint'];
+const EDIT_ROLES: Role[] = ['admin', 'edit-alert-endpoint'];
+const RUN_ROLES: Role[] = ['admin', 'run-summary-alert'];
+export const READ_ROLES: Role[] = [
+  'admin',
+  'external-api-get-alerts-endpoint',
+  'external-api-get-all-company-alerts',
+];
+
+/** Users work with their own alerts; with the right role, with all of the organization. */
+export function scopeOf({ organization_id, user_id, roles }: Caller): Scope {
+  const isForAll = roles.includes('admin') || roles.includes('external-api-get-all-company-alerts');
+  return { organizationId: organization_id, userId: isForAll ? null : user_id };
+}
+
+const NOT_FOUND = 'There is no such alert.';
+
+const listLogosRoute = route({
+  method: 'GET',
+  url: '/logos',
+  operationId: 'listLogos',
+  tag: 'Alerts',
+  summary: 'List the trailer logos that an alert can name',
+  access: user({ roles: CREATE_ROLES }),
+  success: { schema: Type.Array(Type.String()), description: 'Names in lower case, sorted.' },
+  handler: ({ database }) => listLogos(database),
+});
+
+const createAlertRoute = route({
+  method: 'POST',
+  url: '/alerts',
+  operationId: 'createAlert',
+  tag: 'Alerts',
+  summary: 'Create an alert',
+  description:
+    'An alert describes the trucks you want to be notified about. It matches the sightings that meet all of its criteria; an alert without criteria matches nothing. Unknown keys are ignored and listed in `warnings`. Chassis and container numbers are searched in the text read on the truck.',
+  access: user({ roles: CREATE_ROLES }),
+  body: CreateAlert,
+  success: { schema: CreatedAlert, description: 'The alert. Keep its id to edit it.' },
+  rules: ({ database }, { body }) => fieldProblems(database, body as Partial<Criteria>),
+  handler: async ({ alerts }, { body, caller, request }) => {
+    const alert = await createAlert(alerts.db, caller.organization_id, caller.user_id, body);
+    return showCreatedAlert(alert, request.body as object);
+  },
+});
+
+const listAlertsRoute = route({
+  method: 'GET',
+  url: '/alerts',
+  operationId: 'listAlerts',
+  tag: 'Alerts',
+  summary: 'List alerts, newest first',
+  description:
+    "All alerts of the organization with `external-api-get-all-company-alerts` or `admin`, the user's own with `external-api-get-alerts-endpoint`.",
+  access: user({ roles: READ_ROLES }),
+  success: { schema: AlertList, description: 'The alerts.' },
+  handler: async ({ alerts }, { caller }) => ({
+    alerts: (await listAlerts(alerts.db, scopeOf(caller))).map(showAlert),
+  }),
+});
+
+const previewAlertRoute = route({
+  method: 'POST',
+  url: '/alerts/preview',
+  operationId: 'previewAlert',
+  tag: 'Alerts',
+  summary: 'Preview what criteria would have matched in the last 30 days',
+  description:
+    'Responds within a second: it counts up to 10,000 sightings and reports how far back it searched. Shows what an alert with these criteria would deliver.',
+  access: user({ roles: CREATE_ROLES }),
+  body: AlertCriteria,
+  success: { schema: AlertPreview, description: 'The preview.' },
+  errors: { 429: 'Too many previews at once.' },
+  rules: ({ database }, { body }) => fieldProblems(database, body as Partial<Criteria>),
+  handler: async ({ alerts }, { body }) => {
+    const criteria = { ...NO_CRITERIA, ...body } as Criteria;
+    const preview = await alerts.previews.run(
+      () => previewAlert(alerts.db, criteria, alerts.clock.now()),
+      () => new AppError('too_many', 'Too many previews at once. Retry shortly.', { retryAfterSeconds: 1 }),
+    );
+    return {
+      ...preview,
+      searched_from: preview.searched_from.toISOString(),
+      newest: preview.newest.map(showMatchedSighting),
+    };
+  },
+});
+
+const runAlertsRoute = route({
+  method: 'POST',
+  url: '/alerts/run',
+  operationId: 'runAlerts',
+  tag: 'Alerts',
+  summary: "Fire all of the user's active alerts now",
+  description: 'Ignores schedule, cooldown and daily cap. An alert without new matches does not fire.',
+  access: user({ roles: RUN_ROLES }),
+  success: { schema: AlertRun, description: 'The alerts that fired.' },
+  handler: ({ alerts }, { caller }) => runAlerts(alerts, caller.organization_id, caller.user_id),
+});
+
+const getAlertRoute = route({
+  method: 'GET',
+  url: '/alerts/:id',
+  operationId: 'getAlert',
+  tag: 'Alerts',
+  summary: 'Get an alert',
+  access: user({ roles: READ_ROLES }),
+  params: AlertParams,
+  success: { schema: Alert, description: 'The alert.' },
+  errors: { 404: NOT_FOUND },
+  handler: async ({ alerts }, { params, caller }) => {
+    const alert = await findAlert(alerts.db, scopeOf(caller), params.id);
+    if (!alert) throw alertNotFound();
+    return showAlert(alert);
+  },
+});
+
+const editAlertRoute = route({
+  method: 'PATCH',
+  url: '/alerts/:id',
+  operationId: 'editAlert',
+  tag: 'Alerts',
+  summary: 'Edit an alert',
+  description:
+    'Changes the supplied fields; null removes a criterion. `email` cannot be changed. Unknown keys are rejected.',
+  access: user({ roles: EDIT_ROLES }),
+  params: AlertParams,
+  body: EditAlert,
+  success: { schema: Alert, description: 'The edited alert.' },
+  errors: { 404: NOT_FOUND },
+  rules: ({ database }, { body }) => fieldProblems(database, body as Partial<Criteria>),
+  handler: async ({ alerts }, { params, body, caller }) =>
+    showAlert(await editAlert(alerts.db, scopeOf(caller), params.id, body)),
+});
+
+const deleteAlertRoute = route({
+  method: 'DELETE',
+  url: '/alerts/:id',
+  operationId: 'deleteAlert',
+  tag: 'Alerts',
+  summary: 'Delete an alert and its matches',
+  access: user({ roles: EDIT_ROLES }),
+  params: AlertParams,
+  success: { status: 204, description: 'Deleted.', schema: Type.Null() },
+  errors: { 404: NOT_FOUND },
+  handler: async ({ alerts }, { params, caller, reply }) => {
+    if (!(await deleteAlert(alerts.db, scopeOf(caller), params.id))) throw alertNotFound();
+    return reply.code(204).send();
+  },
+});
+
+const listMatchesRoute = route({
+  method: 'GET',
+  url: '/alerts/:id/matches',
+  operationId: 'listMatches',
+  tag: 'Alerts',
+  summary: 'List the matches of an alert with their deliveries, newest first',
+  access: user({ roles: READ_ROLES }),
+  params: AlertParams,
+  query: MatchesQuery,
+  success: { schema: AlertMatches, description: 'A page of matches.' },
+  errors: { 404: NOT_FOUND },
+  handler: async ({ alerts }, { params, query, caller }) => {
+    const alert = await findAlert(alerts.db, scopeOf(caller), params.id);
+    if (!alert) throw alertNotFound();
+    const page = await listMatches(alerts.db, alerts.readDeliveries, alert, query.page, query.page_size);
+    const matches = page.matches.map(({ match_id, matched_at, fired_at, sighting, deliveries }) => ({
+      match_id,
+      matched_at: matched_at.toISOString(),
+      fired_at: fired_at?.toISOString() ?? null,
+      sighting: showMatchedSighting(sighting),
+      deliveries,
+    }));
+    return { matches, pagination: page.pagination };
+  },
+});
+
+export const alertRoutes: Route[] = [
+  listLogosRoute,
+  createAlertRoute,
+  listAlertsRoute,
+  previewAlertRoute,
+  runAlertsRoute,
+  getAlertRoute,
+  editAlertRoute,
+  deleteAlertRoute,
+  listMatchesRoute,
+];

@@ -1,0 +1,79 @@
+import Type from 'typebox';
+import {
+  ErrorDetail,
+  ErrorDetailOrInvalidFields,
+  GatewayError,
+  type Problem,
+  QueryCredentialsError,
+} from '../../contract/problem.ts';
+import { CreateToken, Identity, TokenPair } from '../../contract/token.ts';
+import { createToken } from '../../domain/identity/create-token.ts';
+import { AppError, invalid } from '../../lib/errors.ts';
+import { apiKeyOnly, user } from '../access.ts';
+import { type Route, route } from '../route.ts';
+
+const createTokenRoute = route({
+  method: 'POST',
+  url: '/auth/token',
+  operationId: 'createToken',
+  tag: 'Authentication',
+  summary: 'Exchange an email and password for tokens',
+  description:
+    'Send the values in the JSON body without URL-encoding. Limits: 10 requests per minute for an account from one address, and 60 per hour for an account.',
+  access: apiKeyOnly,
+  body: CreateToken,
+  invalidStatus: 422,
+  success: {
+    schema: TokenPair,
+    description: 'The token pair. The refresh token is issued but cannot be used at present.',
+  },
+  errors: {
+    400: {
+      description: 'Credentials in the query (`error`), or `email` or `password` missing (`detail`).',
+      schema: Type.Union([ErrorDetail, QueryCredentialsError]),
+    },
+    401: 'The credentials cannot be validated.',
+    403: { description: 'The API key is missing or invalid.', schema: GatewayError },
+    422: {
+      description: 'The password is empty (text), or the email or the JSON is invalid (list).',
+      schema: ErrorDetailOrInvalidFields,
+    },
+    429: 'Too many token requests.',
+  },
+  onRequest(request) {
+    if (Object.keys(request.query as object).length === 0) return;
+    const message = 'Credentials must be sent in a JSON body; query parameters are not supported.';
+    throw new AppError('query_credentials', message);
+  },
+  reject: rejectCredentials,
+  handler: ({ tokens }, { body, caller, request }) =>
+    createToken(tokens, { organizationId: caller.organization_id, ...body, address: request.ip }),
+});
+
+/** The contract fixes the order of these checks and the body of each error. */
+function rejectCredentials(problems: Problem[]): AppError {
+  const missing = problems.filter(({ type }) => type === 'missing').map(({ loc }) => loc[1]);
+  if (missing.length > 0) {
+    return new AppError('incomplete', `Missing from the JSON body: ${missing.join(' and ')}`);
+  }
+  const isEmptyPassword = problems.some(
+    ({ type, loc }) => loc[1] === 'password' && type === 'string_too_short',
+  );
+  return isEmptyPassword ? new AppError('invalid', 'Password must not be empty') : invalid(problems);
+}
+
+const getIdentity = route({
+  method: 'GET',
+  url: '/auth/me',
+  operationId: 'whoAmI',
+  tag: 'Authentication',
+  summary: 'Get the user of an access token and its roles',
+  access: user(),
+  success: { schema: Identity, description: 'The caller.' },
+  handler: (_services, { caller: { expires_at, ...identity } }) => ({
+    ...identity,
+    token_expires: expires_at.toISOString(),
+  }),
+});
+
+export const authRoutes: Route[] = [createTokenRoute, getIdentity];

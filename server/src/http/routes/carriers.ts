@@ -1,0 +1,150 @@
+import { Readable } from 'node:stream';
+import { CarrierList, CarriersQuery, MAX_SEARCH_RESULTS, SEARCH_PAGE_SIZE } from '../../contract/carrier.ts';
+import { ErrorDetailOrInvalidFields } from '../../contract/problem.ts';
+import {
+  asOfProblems,
+  CarrierProfile,
+  ProfileQuery,
+  ProfilesQuery,
+  type SectionName,
+} from '../../contract/profile.ts';
+import { ExplainQuery, ScoreExplanation, ScoresParams } from '../../contract/scores.ts';
+import { CarrierSignals, SignalsParams } from '../../contract/signals.ts';
+import { readProfile } from '../../domain/carriers/read-profile.ts';
+import { readSignals, SIGNAL_DAYS } from '../../domain/carriers/read-signals.ts';
+import { searchCarriers } from '../../domain/carriers/search-carriers.ts';
+import { explainScores } from '../../domain/safety/explain/explain-scores.ts';
+import { inOrder } from '../../lib/async/in-order.ts';
+import { type Caller, insuranceUser, user } from '../access.ts';
+import { type Route, route } from '../route.ts';
+import { sendJson } from '../send-json.ts';
+
+/** Any user; the contract requires 403 for an expired token. */
+const profileAccess = user({ expired: 'forbidden' });
+
+function withheldFrom({ roles }: Caller): Set<SectionName> {
+  const withheld = new Set<SectionName>();
+  if (!roles.includes('external-api-carrier-iss-score')) withheld.add('iss_basics');
+  if (!roles.includes('external-api-carrier-profile-vin')) withheld.add('vin_details');
+  return withheld;
+}
+
+const getCarrierProfile = route({
+  method: 'GET',
+  url: '/carrier/profile/fmcsa',
+  operationId: 'getCarrierProfile',
+  tag: 'Carriers',
+  summary: 'Get the safety, authority, insurance, violations, crashes and fleet of a carrier',
+  description:
+    'Sections are resolved independently and concurrently. A section that failed, exceeded its deadline or is withheld is null, with an entry in `errors`; the status is still 200.',
+  access: profileAccess,
+  query: ProfileQuery,
+  success: { schema: CarrierProfile, description: 'The profile.' },
+  rules: ({ clock }, { query }) => asOfProblems(query.as_of, clock.now()),
+  handler: async ({ profile }, { query, caller, reply }) => {
+    const vin = query.vin.toUpperCase().replace(/[\s.-]/g, '');
+    const result = await readProfile(profile, {
+      usdotNumber: query.usdot_number,
+      vin: vin === '' ? null : vin,
+      asOf: query.as_of === '' ? null : query.as_of,
+      withheld: withheldFrom(caller),
+    });
+    return sendJson(reply, JSON.stringify(result));
+  },
+});
+
+const PROFILES_AT_ONCE = 2;
+
+const listCarrierProfiles = route({
+  method: 'GET',
+  url: '/carrier/profile/fmcsa/batch',
+  operationId: 'listCarrierProfiles',
+  tag: 'Carriers',
+  summary: 'Get the profiles of several carriers, one per line',
+  description:
+    'NDJSON in the order of the request; each line is sent as soon as it is ready. Without `vin_details`.',
+  access: profileAccess,
+  query: ProfilesQuery,
+  success: {
+    contentType: 'application/x-ndjson',
+    schema: CarrierProfile,
+    description: 'One profile per line.',
+  },
+  rules: ({ clock }, { query }) => asOfProblems(query.as_of, clock.now()),
+  handler: ({ profile }, { query, caller, reply }) => {
+    const asOf = query.as_of === '' ? null : query.as_of;
+    const withheld = withheldFrom(caller);
+    const profiles = inOrder(PROFILES_AT_ONCE, query.usdot_number, (usdotNumber) =>
+      readProfile(profile, { usdotNumber, vin: null, asOf, withheld }),
+    );
+    return reply.type('application/x-ndjson').send(Readable.from(linesOf(profiles)));
+  },
+});
+
+async function* linesOf(values: AsyncIterable<unknown>): AsyncGenerator<string> {
+  for await (const value of values) yield `${JSON.stringify(value)}\n`;
+}
+
+const getCarrierSignals = route({
+  method: 'GET',
+  url: '/carrier/:usdot_number/signals',
+  operationId: 'getCarrierSignals',
+  tag: 'Carriers',
+  summary: 'Get unusual facts about a carrier, with the rows that show them',
+  description: `Covers the sightings of the last ${SIGNAL_DAYS} days. Signals that do not apply are left out.`,
+  access: insuranceUser(),
+  params: SignalsParams,
+  success: { schema: CarrierSignals, description: 'The signals that apply.' },
+  handler: ({ profile }, { params }) => readSignals(profile, params.usdot_number),
+});
+
+const searchCarriersRoute = route({
+  method: 'GET',
+  url: '/carriers',
+  operationId: 'searchCarriers',
+  tag: 'Carriers',
+  summary: 'Search carriers by name, DBA, USDOT number, docket, city or state',
+  description: `Matches the beginning of words; a word that no carrier has matches the most similar words. ${SEARCH_PAGE_SIZE} carriers per page, at most ${MAX_SEARCH_RESULTS} in all.`,
+  access: user(),
+  query: CarriersQuery,
+  success: { schema: CarrierList, description: 'The carriers, best match first.' },
+  errors: {
+    400: { schema: ErrorDetailOrInvalidFields, description: 'The query is missing, empty or too long.' },
+  },
+  handler: ({ database }, { query: { query, page } }) => searchCarriers(database, query, page),
+});
+
+const explainScoresRoute = route({
+  method: 'GET',
+  url: '/carrier/:usdot_number/scores/explain',
+  operationId: 'explainScores',
+  tag: 'Carriers',
+  summary: 'Explain the safety scores of a carrier',
+  description:
+    'Returns the inspections, violations, weights and peer group behind each measure and percentile and, with `without`, the scores if those violations were removed. Percentiles of property carriers, Hazardous Materials, Crash Indicator and ISS are our own calculation: FMCSA does not publish them.',
+  access: user({ roles: ['external-api-carrier-iss-score'] }),
+  params: ScoresParams,
+  query: ExplainQuery,
+  success: { schema: ScoreExplanation, description: 'Every requested category, in the order of the method.' },
+  errors: {
+    400: {
+      schema: ErrorDetailOrInvalidFields,
+      description: 'A parameter is invalid, or no violation has an id.',
+    },
+    404: 'No carrier has this USDOT number, or it has no scores yet.',
+  },
+  handler: ({ database }, { params, query }) =>
+    explainScores(database, params.usdot_number, {
+      method: query.method ?? 'current',
+      basic: query.basic ?? null,
+      without: query.without ?? [],
+    }),
+});
+
+export const carrierRoutes: Route[] = [
+  getCarrierProfile,
+  listCarrierProfiles,
+  getCarrierSignals,
+  searchCarriersRoute,
+  explainScoresRoute,
+];

@@ -1,0 +1,26 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../../lib/errors.ts';
+import { anyone } from '../access.ts';
+import type { Route } from '../route.ts';
+
+const IMAGES = join(import.meta.dirname, '../../../demo-data/images');
+
+/** Synthetic truck images for trying out ingest without a network; local mode only. */
+export const demoImageRoute: Route = {
+  register(app, { settings }) {
+    if (settings.mode !== 'local') return;
+    const names = new Set(readdirSync(IMAGES));
+    app.get<{ Params: { name: string } }>(
+      '/demo/:name',
+      { config: { access: anyone } },
+      async (request, reply) => {
+        const { name } = request.params;
+        if (!names.has(name)) throw new AppError('not_found', 'There is no such demo image.');
+        reply.type('image/jpeg');
+        return readFile(join(IMAGES, name));
+      },
+    );
+  },
+};

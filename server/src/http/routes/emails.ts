@@ -1,0 +1,112 @@
+import Type from 'typebox';
+import {
+  EmailList,
+  EmailParams,
+  EmailsQuery,
+  Unsubscribed,
+  UnsubscribeParams,
+} from '../../contract/email.ts';
+import { LinkQuery } from '../../contract/image.ts';
+import { listMails, mailMessage } from '../../domain/notifications/mail/list-mails.ts';
+import { readUnsubscribeLink, unsubscribe } from '../../domain/notifications/mail/unsubscribe.ts';
+import { anyone, user } from '../access.ts';
+import { type Route, route } from '../route.ts';
+
+const listEmails = route({
+  method: 'GET',
+  url: '/mails',
+  operationId: 'listMails',
+  tag: 'Emails',
+  summary: "List the organization's emails, newest first",
+  description:
+    'Emails are kept for 30 days. Without a mail server, each is stored as a file instead of being sent.',
+  access: user({ roles: ['admin'] }),
+  query: EmailsQuery,
+  success: { schema: EmailList, description: 'A page of emails.' },
+  handler: async ({ database, settings }, { query, caller }) => ({
+    ...(await listMails(database, caller.organization_id, query.page, query.page_size)),
+    kept_as_files: settings.mail.smtpUrl === null,
+  }),
+});
+
+const getEmailMessage = route({
+  method: 'GET',
+  url: '/mails/:mail_id/message',
+  operationId: 'getMailMessage',
+  tag: 'Emails',
+  summary: 'Download an email as it is sent',
+  access: user({ roles: ['admin'] }),
+  params: EmailParams,
+  success: { contentType: 'message/rfc822', schema: Type.String(), description: 'An .eml file.' },
+  errors: { 404: 'There is no such email.' },
+  handler: async ({ notifications }, { params, caller, reply }) => {
+    const bytes = await mailMessage(notifications, caller.organization_id, params.mail_id);
+    return reply
+      .type('message/rfc822')
+      .header('Content-Disposition', `attachment; filename="${params.mail_id}.eml"`)
+      .send(bytes);
+  },
+});
+
+const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Unsubscribe</title></head>
+<body><p>Stop the emails of this alert to your address?</p>
+<form method="post"><button>Unsubscribe</button></form></body></html>`;
+
+const errors = { 403: 'The link is invalid or has expired.' };
+
+const showUnsubscribe = route({
+  method: 'GET',
+  url: '/mail/unsubscribe/:token',
+  operationId: 'showUnsubscribe',
+  tag: 'Emails',
+  summary: 'Show a page with a button that unsubscribes an address from an alert',
+  access: anyone,
+  params: UnsubscribeParams,
+  query: LinkQuery,
+  success: { contentType: 'text/html', description: 'The page.' },
+  errors,
+  handler: ({ notifications }, { params, query, reply }) => {
+    readUnsubscribeLink(notifications, { ...params, ...query });
+    return reply.type('text/html; charset=utf-8').send(PAGE);
+  },
+});
+
+const unsubscribeRoute = route({
+  method: 'POST',
+  url: '/mail/unsubscribe/:token',
+  operationId: 'unsubscribe',
+  tag: 'Emails',
+  summary: 'Unsubscribe an address from an alert in one click (RFC 8058)',
+  description: 'Use the link in `List-Unsubscribe` unchanged; it needs no header and no body.',
+  access: anyone,
+  params: UnsubscribeParams,
+  query: LinkQuery,
+  success: { schema: Unsubscribed, description: 'Unsubscribed.' },
+  errors,
+  handler: async ({ notifications }, { params, query }) => {
+    await unsubscribe(notifications, { ...params, ...query });
+    return { message: 'You are unsubscribed from this alert.' };
+  },
+});
+
+const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+const FORM_BYTES = 1_024;
+
+/** Email programs post a form with one fixed field; its content is ignored. */
+const unsubscribeForm: Route = {
+  ...unsubscribeRoute,
+  register(app, services) {
+    app.register(async (scope) => {
+      for (const type of FORM_TYPES) {
+        scope.addContentTypeParser(
+          type,
+          { parseAs: 'string', bodyLimit: FORM_BYTES },
+          (_request, _body, done) => done(null, null),
+        );
+      }
+      unsubscribeRoute.register(scope, services);
+    });
+  },
+};
+
+export const emailRoutes: Route[] = [listEmails, getEmailMessage, showUnsubscribe, unsubscribeForm];

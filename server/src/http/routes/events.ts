@@ -1,0 +1,129 @@
+import { Readable } from 'node:stream';
+import Type from 'typebox';
+import { MatchEvent, showMatchedSighting } from '../../contract/match.ts';
+import { converted } from '../../contract/schema.ts';
+import type { MatchEvents } from '../../domain/alerts/match/match-events.ts';
+import type {
+  Followed,
+  MatchEvent as StoredMatchEvent,
+} from '../../domain/alerts/match/match-events-store.ts';
+import { AppError } from '../../lib/errors.ts';
+import { user } from '../access.ts';
+import { type App, type Route, route } from '../route.ts';
+import { READ_ROLES, scopeOf } from './alerts.ts';
+
+const Headers = Type.Object({
+  'last-event-id': Type.Optional(
+    converted<number>('event-id', {
+      description: 'Continues after this event. Without it, the stream starts with the next match.',
+    }),
+  ),
+});
+
+const MAX_STREAMS = 500;
+const MAX_STREAMS_PER_ORGANIZATION = 20;
+const HEARTBEAT_MS = 15_000;
+/** Clients reconnect after this time, so that their credentials are checked again. */
+const MAX_STREAM_MS = 15 * 60_000;
+
+type State = { slots: StreamSlots; stopping: AbortController };
+const states = new WeakMap<App, State>();
+const newState = (): State => ({ slots: new StreamSlots(), stopping: new AbortController() });
+
+const followMatches = route({
+  method: 'GET',
+  url: '/events',
+  operationId: 'followMatches',
+  tag: 'Alerts',
+  summary: 'Follow matches as server-sent events',
+  description:
+    'Each event is named `match`; its id is `match_id` and its data a `MatchEvent`. Send the last id in `Last-Event-ID` to continue without a gap. A comment is sent every 15 seconds. The stream ends after 15 minutes; reconnect then.',
+  access: user({ roles: READ_ROLES }),
+  headers: Headers,
+  success: { contentType: 'text/event-stream', schema: MatchEvent, description: 'The stream.' },
+  errors: { 429: 'Too many open streams.' },
+  handler: ({ matchEvents, clock, credentials }, { caller, headers, request, reply }) => {
+    const { slots, stopping } = states.get(request.server) ?? newState();
+    const leave = slots.enter(caller.organization_id);
+    const ended = new AbortController();
+    const stopWatching = credentials.onChange(async () => {
+      if (!(await request.server.isStillAllowed(request))) ended.abort();
+    });
+    const close = () => {
+      leave();
+      stopWatching();
+      ended.abort();
+    };
+    reply.raw.once('close', close);
+    // The client may have closed the connection before the listener was added.
+    if (reply.raw.destroyed) close();
+    const lifeMs = Math.min(MAX_STREAM_MS, caller.expires_at.getTime() - clock.now().getTime());
+    const signal = AbortSignal.any([ended.signal, stopping.signal, AbortSignal.timeout(lifeMs)]);
+    const frames = framesOf(matchEvents, scopeOf(caller), headers['last-event-id'] ?? null, signal);
+    return reply
+      .type('text/event-stream; charset=utf-8')
+      .header('X-Accel-Buffering', 'no')
+      .send(Readable.from(frames, { highWaterMark: 16 }));
+  },
+});
+
+export const eventRoutes: Route[] = [
+  {
+    ...followMatches,
+    register(app, services) {
+      const state = newState();
+      app.addHook('preClose', async () => state.stopping.abort());
+      states.set(app, state);
+      followMatches.register(app, services);
+    },
+  },
+];
+
+/** The generator pauses while the client does not read, and so do the database queries. */
+async function* framesOf(
+  events: MatchEvents,
+  who: Followed,
+  after: number | null,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  yield 'retry: 2000\n\n';
+  for await (const event of events.follow(who, after, HEARTBEAT_MS, signal)) {
+    yield event === null ? ':\n\n' : `id: ${event.match_id}\nevent: match\ndata: ${dataOf(event)}\n\n`;
+  }
+}
+
+function dataOf({ match_id, alert_id, alert_name, matched_at, sighting }: StoredMatchEvent): string {
+  const event: MatchEvent = {
+    match_id,
+    alert_id,
+    alert_name,
+    matched_at: matched_at.toISOString(),
+    sighting: showMatchedSighting(sighting),
+  };
+  return JSON.stringify(event);
+}
+
+/** Limits the open streams of one process, and of one organization in it. */
+class StreamSlots {
+  readonly #open = new Map<number, number>();
+  #total = 0;
+
+  /** Returns a function that frees the slot; further calls of it do nothing. */
+  enter(organizationId: number): () => void {
+    const own = this.#open.get(organizationId) ?? 0;
+    if (this.#total >= MAX_STREAMS || own >= MAX_STREAMS_PER_ORGANIZATION) {
+      throw new AppError('too_many', 'Too many open event streams.', { retryAfterSeconds: 5 });
+    }
+    this.#total++;
+    this.#open.set(organizationId, own + 1);
+    let isOpen = true;
+    return () => {
+      if (!isOpen) return;
+      isOpen = false;
+      this.#total--;
+      const left = (this.#open.get(organizationId) ?? 1) - 1;
+      if (left === 0) this.#open.delete(organizationId);
+      else this.#open.set(organizationId, left);
+    };
+  }
+}

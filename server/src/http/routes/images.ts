@@ -1,0 +1,116 @@
+import {
+  CreateImage,
+  Image,
+  ImageList,
+  ImageParams,
+  ImageReceived,
+  ImagesQuery,
+  LinkQuery,
+} from '../../contract/image.ts';
+import { describeImage } from '../../domain/images/describe-image.ts';
+import { ingestImage } from '../../domain/images/ingest-image.ts';
+import { ingestProblems, toIngestRecord } from '../../domain/images/ingest-record.ts';
+import { listImages } from '../../domain/images/list-images.ts';
+import { openPicture } from '../../domain/images/open-picture.ts';
+import { describeReadings } from '../../domain/recognition/describe-readings.ts';
+import { describeSighting } from '../../domain/recognition/describe-sighting.ts';
+import type { PictureRead } from '../../domain/recognition/sighting/view.ts';
+import { anyone, user } from '../access.ts';
+import { baseUrl } from '../base-url.ts';
+import { type Route, route } from '../route.ts';
+
+const createImage = route({
+  method: 'POST',
+  url: '/image',
+  operationId: 'createImage',
+  tag: 'Images',
+  summary: 'Submit an image by URL',
+  description:
+    'The image is downloaded before the response is sent: 200 means that it is stored and will be read. Requests with the same image, source and capture time are one image, so a request can be repeated; new plate, state and location values replace the old ones.',
+  access: user({ token: 'Authorization', expired: 'forbidden', roles: ['admin', 'image-ingest-endpoint'] }),
+  body: CreateImage,
+  invalidStatus: 422,
+  success: { schema: ImageReceived, description: 'The image is stored.' },
+  errors: {
+    401: 'The API key or the access token is missing or incorrect.',
+    403: 'The token has expired, or the user lacks the role.',
+    429: 'Too many downloads at once.',
+    500: 'The image could not be downloaded, stored or queued. `Retry-After` is present when a retry can succeed.',
+  },
+  rules: ({ images }, { body }) => ingestProblems(body, images.clock.now(), images.outbound.refusal),
+  handler: async ({ images }, { body, caller }) => ({
+    message: 'Image received' as const,
+    image_id: await ingestImage(images, caller.organization_id, toIngestRecord(body)),
+  }),
+});
+
+const listImagesRoute = route({
+  method: 'GET',
+  url: '/images',
+  operationId: 'listImages',
+  tag: 'Images',
+  summary: "List the organization's images, newest first",
+  description: 'Images that are still stored, in the order in which they were received.',
+  access: user({ token: 'either' }),
+  query: ImagesQuery,
+  success: { schema: ImageList, description: 'A page of images.' },
+  errors: { 404: 'There is no image with the id `before`.' },
+  handler: ({ images }, { query, caller }) =>
+    listImages(images, caller.organization_id, query.before ?? null, query.page_size),
+});
+
+const getImage = route({
+  method: 'GET',
+  url: '/images/:image_id',
+  operationId: 'getImage',
+  tag: 'Images',
+  summary: 'Get an image: its state, readings and sighting',
+  description:
+    'Only for users of the organization that submitted it. `readings` is what was read in this image; `sighting` combines all images of the same truck. Both are null until the image has been recognized.',
+  access: user({ token: 'either' }),
+  params: ImageParams,
+  success: { schema: Image, description: 'The image.' },
+  errors: { 404: 'There is no such image.' },
+  handler: async ({ images, settings, database }, { params, caller, request }) => {
+    const described = await describeImage(images, caller.organization_id, params.image_id);
+    const { content_path, sighting_id, readings, ...image } = described;
+    return {
+      ...image,
+      readings: readings === null ? null : describeReadings(readings as PictureRead),
+      sighting: sighting_id === null ? null : await describeSighting(database, sighting_id),
+      image_url: content_path === null ? null : baseUrl(settings, request) + content_path,
+    };
+  },
+});
+
+/** Serves bytes that a partner supplied, so the headers keep browsers from running them. */
+const getImageContent = route({
+  method: 'GET',
+  url: '/images/:image_id/content',
+  operationId: 'getImageContent',
+  tag: 'Images',
+  summary: 'Download an image by its signed link',
+  description:
+    'Use `image_url` unchanged; it needs no header and expires. Redirects when the operator serves images from a bucket.',
+  access: anyone,
+  params: ImageParams,
+  query: LinkQuery,
+  success: { contentType: 'image/*', description: 'The image: JPEG, PNG or WebP.' },
+  errors: { 403: 'The link is invalid or has expired.', 404: 'The image has been deleted.' },
+  handler: async ({ images }, { params, query, reply }) => {
+    const image = await openPicture(images, params.image_id, query.expires, query.signature);
+    if (image.kind === 'elsewhere') return reply.redirect(image.url, 302);
+    return reply
+      .headers({
+        'Content-Type': image.contentType,
+        'Content-Length': String(image.size),
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+        'Content-Disposition': 'inline',
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+        'Cache-Control': `private, max-age=${image.secondsLeft}`,
+      })
+      .send(image.stream);
+  },
+});
+
+export const imageRoutes: Route[] = [createImage, listImagesRoute, getImage, getImageContent];

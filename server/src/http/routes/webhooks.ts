@@ -1,0 +1,195 @@
+import Type from 'typebox';
+import { DeliveriesQuery, DeliveryList, DeliveryParams, DeliveryReplay } from '../../contract/delivery.ts';
+import type { Role } from '../../contract/roles.ts';
+import {
+  CreateWebhook,
+  TestWebhooks,
+  UpdateWebhook,
+  Webhook,
+  WebhookList,
+  WebhookParams,
+  WebhookStatus,
+  WebhookTestResults,
+} from '../../contract/webhook.ts';
+import { listDeliveries } from '../../domain/notifications/deliveries/list-deliveries.ts';
+import { replay } from '../../domain/notifications/deliveries/replay.ts';
+import { urlProblems } from '../../domain/notifications/webhooks/check-url.ts';
+import { createWebhook } from '../../domain/notifications/webhooks/create-webhook.ts';
+import { findWebhook, listWebhooks } from '../../domain/notifications/webhooks/store.ts';
+import { testWebhooks } from '../../domain/notifications/webhooks/test-webhook.ts';
+import {
+  deleteWebhook,
+  notFound,
+  updateWebhook,
+} from '../../domain/notifications/webhooks/update-webhook.ts';
+import type { ListedWebhook, Webhook as WebhookRecord } from '../../domain/notifications/webhooks/webhook.ts';
+import { Gate } from '../../lib/async/gate.ts';
+import { AppError } from '../../lib/errors.ts';
+import { user } from '../access.ts';
+import { type Route, route } from '../route.ts';
+
+const READ_ROLES: Role[] = ['admin', 'external-api-get-webhook-list'];
+const TEST_ROLES: Role[] = ['admin', 'test-alert-webhook-endpoint'];
+const NOT_FOUND = 'There is no such webhook.';
+
+function show({ id, webhook_url, description, enabled, created_at }: WebhookRecord) {
+  return { id, webhook_url, description, enabled, created_at: created_at.toISOString() };
+}
+
+function showStatus(webhook: ListedWebhook) {
+  const { disabled_reason, failing_since } = webhook;
+  return { ...show(webhook), disabled_reason, failing_since: failing_since?.toISOString() ?? null };
+}
+
+const createWebhookRoute = route({
+  method: 'POST',
+  url: '/alerts/webhook',
+  operationId: 'createWebhook',
+  tag: 'Webhooks',
+  summary: 'Register a webhook',
+  description:
+    'The webhook receives the matches of all active alerts of the organization, existing and new. Send a `secret`: responses never return one, so the signatures of a generated secret cannot be verified.',
+  access: user({ apiKey: 'optional', roles: ['admin', 'create-alert-webhook-endpoint'] }),
+  body: CreateWebhook,
+  success: { status: 201, schema: Webhook, description: 'The webhook, enabled.' },
+  rules: ({ notifications }, { body }) => urlProblems(notifications, body.webhook_url),
+  handler: async ({ notifications }, { body, caller, reply }) => {
+    const webhook = await createWebhook(notifications, caller.organization_id, body);
+    return reply.code(201).header('Location', `/alerts/webhook/${webhook.id}`).send(show(webhook));
+  },
+});
+
+const updateWebhookRoute = route({
+  method: 'PATCH',
+  url: '/alerts/webhook/:webhook_id',
+  operationId: 'updateWebhook',
+  tag: 'Webhooks',
+  summary: 'Update a webhook',
+  description:
+    'Changes the supplied fields. Null means not supplied, but clears `description`. Unknown keys are rejected. For 24 hours after a new secret, a notification that the receiver rejects with 400, 401 or 403 is sent once more, signed with the previous secret. Enabling a webhook sends the deliveries that were held.',
+  access: user({ apiKey: 'optional', roles: ['admin', 'edit-alert-webhook-endpoint'] }),
+  params: WebhookParams,
+  body: UpdateWebhook,
+  success: { schema: Webhook, description: 'The updated webhook.' },
+  errors: { 404: NOT_FOUND },
+  rules: ({ notifications }, { body }) => urlProblems(notifications, body.webhook_url),
+  handler: async ({ notifications }, { params, body, caller }) =>
+    show(await updateWebhook(notifications, caller.organization_id, params.webhook_id, body)),
+});
+
+const listWebhooksRoute = route({
+  method: 'GET',
+  url: '/alerts/webhook',
+  operationId: 'listWebhooks',
+  tag: 'Webhooks',
+  summary: "List the organization's webhooks, newest first",
+  access: user({ roles: READ_ROLES }),
+  success: { schema: WebhookList, description: 'The webhooks.' },
+  handler: async ({ database }, { caller }) => ({
+    webhooks: (await listWebhooks(database, caller.organization_id)).map(showStatus),
+  }),
+});
+
+const getWebhookRoute = route({
+  method: 'GET',
+  url: '/alerts/webhook/:webhook_id',
+  operationId: 'getWebhook',
+  tag: 'Webhooks',
+  summary: 'Get a webhook',
+  access: user({ roles: READ_ROLES }),
+  params: WebhookParams,
+  success: { schema: WebhookStatus, description: 'The webhook.' },
+  errors: { 404: NOT_FOUND },
+  handler: async ({ database }, { params, caller }) => {
+    const webhook = await findWebhook(database, caller.organization_id, params.webhook_id);
+    if (!webhook) throw notFound();
+    return showStatus(webhook);
+  },
+});
+
+const deleteWebhookRoute = route({
+  method: 'DELETE',
+  url: '/alerts/webhook/:webhook_id',
+  operationId: 'deleteWebhook',
+  tag: 'Webhooks',
+  summary: 'Delete a webhook and its deliveries',
+  access: user({ roles: ['admin', 'external-api-delete-alert-webhook-endpoint'] }),
+  params: WebhookParams,
+  success: { status: 204, description: 'Deleted.', schema: Type.Null() },
+  errors: { 404: NOT_FOUND },
+  handler: async ({ notifications }, { params, caller, reply }) => {
+    await deleteWebhook(notifications, caller.organization_id, params.webhook_id);
+    return reply.code(204).send();
+  },
+});
+
+const TESTS_AT_ONCE = 8;
+const MAX_WAITING_TESTS = 32;
+const tests = new Gate(TESTS_AT_ONCE, MAX_WAITING_TESTS);
+
+const testWebhookRoute = route({
+  method: 'POST',
+  url: '/alerts/webhook/test',
+  operationId: 'testWebhook',
+  tag: 'Webhooks',
+  summary: 'Send a test event and return the response of the receiver',
+  description: 'Sends one `alert.test` event, signed like any other, also to a disabled webhook.',
+  access: user({ roles: TEST_ROLES }),
+  body: TestWebhooks,
+  success: {
+    schema: WebhookTestResults,
+    description: 'One result per webhook. A receiver that fails is not an error of this request.',
+  },
+  errors: { 404: NOT_FOUND, 429: 'Too many tests at once.' },
+  handler: async ({ notifications }, { body, caller }) => ({
+    results: await tests.run(
+      () => testWebhooks(notifications, caller.organization_id, body.webhook_id ?? null),
+      () => new AppError('too_many', 'Too many tests at once. Retry shortly.', { retryAfterSeconds: 1 }),
+    ),
+  }),
+});
+
+const listDeliveriesRoute = route({
+  method: 'GET',
+  url: '/alerts/webhook/:webhook_id/deliveries',
+  operationId: 'listDeliveries',
+  tag: 'Webhooks',
+  summary: 'List the deliveries of a webhook with every attempt, newest first',
+  description: 'Deliveries are kept for 30 days.',
+  access: user({ roles: READ_ROLES }),
+  params: WebhookParams,
+  query: DeliveriesQuery,
+  success: { schema: DeliveryList, description: 'A page of deliveries.' },
+  errors: { 404: NOT_FOUND },
+  handler: ({ database }, { params, query, caller }) =>
+    listDeliveries(database, caller.organization_id, params.webhook_id, query.page, query.page_size),
+});
+
+const replayDeliveryRoute = route({
+  method: 'POST',
+  url: '/alerts/webhook/:webhook_id/deliveries/:delivery_id/replay',
+  operationId: 'replayDelivery',
+  tag: 'Webhooks',
+  summary: 'Send a delivery again',
+  description:
+    'Sends the same bytes with the same `webhook-id`, whatever its state, and starts the retries again. A delivery of a disabled webhook is held until the webhook is enabled.',
+  access: user({ roles: TEST_ROLES }),
+  params: DeliveryParams,
+  success: { status: 202, schema: DeliveryReplay, description: 'The delivery is queued.' },
+  errors: { 404: 'There is no such webhook or delivery.' },
+  handler: async ({ notifications }, { params, caller, reply }) => {
+    await replay(notifications, caller.organization_id, params.webhook_id, params.delivery_id);
+    return reply.code(202).send({ id: params.delivery_id, state: 'waiting' });
+  },
+});
+
+export const webhookRoutes: Route[] = [
+  createWebhookRoute,
+  updateWebhookRoute,
+  listWebhooksRoute,
+  getWebhookRoute,
+  deleteWebhookRoute,
+  testWebhookRoute,
+  listDeliveriesRoute,
+  replayDeliveryRoute,
+];
