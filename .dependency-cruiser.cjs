@@ -122,6 +122,7 @@ module.exports = {
     forbid('console-parts-below-pages', '^console/src/parts/', '^console/src/(?!parts/|lib/|milepost.svg)'),
     forbid('console-lib-at-the-bottom', '^console/src/lib/', '^console/src/(?!lib/)'),
     forbid('sdk-knows-no-server', '^sdk/', '^(server|console)/'),
+    forbid('product-never-imports-lab', '^(server/src|sdk|console)/', '^lab/'),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -36,8 +36,10 @@ function changedAt(path) {
 async function build() {
   const vite = await loadVite();
   if (vite === null) {
-    console.error('The console is not built: the development dependencies are not installed.');
-    if (!process.argv.includes('--if-possible')) process.exitCode = 1;
+    const message = 'The console is not built: its build tools are not installed.';
+    if (process.argv.includes('--if-possible')) return console.log(message);
+    console.error(message);
+    process.exitCode = 1;
     return;
   }
   // Built in another folder and then renamed, so that a server never reads an incomplete build.
@@ -56,7 +58,7 @@ async function build() {
   }
 }
 
-/** Null if the development dependencies, or the optional ones with vite's compiler, are not installed. */
+/** Null if Vite is not installed, or its compiler for this platform, which is an optional dependency. */
 async function loadVite() {
   try {
     const manifest = createRequire(join(page, 'package.json')).resolve('vite/package.json');

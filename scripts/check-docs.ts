@@ -14,7 +14,7 @@ const pages = listed
 
 const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)(?:#[^)]*)?\)/g;
 const CODE_PATH =
-  /`((?:server|sdk|console|docs|scripts|acceptance|examples)\/[A-Za-z0-9_./-]*[A-Za-z0-9_/-])`/g;
+  /`((?:server|sdk|console|lab|docs|scripts|acceptance|examples)\/[A-Za-z0-9_./-]*[A-Za-z0-9_/-])`/g;
 /** Created by a build. */
 const BUILT = ['console/dist'];
 

@@ -16,6 +16,7 @@ const checks: Record<string, string[]> = {
     'server/src',
     'sdk/src',
     'console/src',
+    'lab',
   ],
   'generated files': [process.execPath, 'scripts/generate.ts', '--check'],
   'OpenAPI lint': [bin('redocly'), 'lint', 'openapi.json', '--config', 'redocly.yaml'],

@@ -3,7 +3,6 @@ import { carrierShow } from './commands/carriers.ts';
 import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
 import { explain } from './commands/explain.ts';
-import { generate } from './commands/generate.ts';
 import { importCommand } from './commands/import.ts';
 import { logoAdd, logoList } from './commands/logos.ts';
 import { mailLift, mailSuppressed } from './commands/mail.ts';
@@ -34,7 +33,6 @@ export const commands: Command[] = [
   importCommand,
   score,
   explain,
-  generate,
   read,
   retry,
   carrierShow,

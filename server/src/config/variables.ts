@@ -172,7 +172,7 @@ export const variables = [
   {
     name: 'RECOGNITION_THREADS',
     fallback: 'the number of cores',
-    meaning: 
+    meaning:
       'Images that one working process reads at the same time, each in a child process that uses about 600 MB.',
   },
   {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { generateCountry } from '../../src/domain/generate/generate-country.ts';
+import { generateCountry } from '../../../lab/country/generate-country.ts';
 import { testDatabase } from '../support/database.ts';
 import { milepost, temporaryFolder } from '../support/milepost.ts';
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { generateCountry } from '../../src/domain/generate/generate-country.ts';
+import { generateCountry } from '../../../lab/country/generate-country.ts';
 import { testDatabase } from '../support/database.ts';
 import { milepost, temporaryFolder } from '../support/milepost.ts';
 
