@@ -8,10 +8,10 @@ import { revisit } from '../stages/revisit.ts';
 import type { Stage } from '../stages/run-stages.ts';
 import type { WakeUps } from '../stages/wake-ups.ts';
 
-/** The recognizer has limits of its own; this one only frees the place when they fail. */
-const GRACE_MS = 30_000;
+/** For starting an OCR process. The recognizer has limits of its own; this one frees the slot if they fail. */
+const GRACE_MS = 90_000;
 
-/** Pictures into sightings, in every working process; the engine loads its models with the first picture. */
+/** Recognition in a worker process. The engine loads its models with the first image. */
 export function buildRecognition(
   { settings, database, images }: Services,
   wakeUps: WakeUps,
