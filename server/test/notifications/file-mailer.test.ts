@@ -20,7 +20,7 @@ const message: Message = {
   text: 'text',
   html: '<p>text</p>',
   headers: {},
-  pictures: [],
+  inlineImages: [],
 };
 
 test('email files are readable by their owner only', async () => {

@@ -144,7 +144,7 @@ suite('images that cannot be read', () => {
     const { rows } = await db.pool.query('select sha256 from images where id = $1', [id]);
     await api.services.images.blobs.delete(rows[0].sha256.toString('hex'));
     await drain();
-    assert.equal((await get(id)).failure_reason, 'The picture is no longer kept.');
+    assert.equal((await get(id)).failure_reason, 'The image is no longer stored.');
   });
 
   test('a failed read is retried after a pause, three attempts in all', async () => {

@@ -3,7 +3,7 @@ import type { Message } from '../../domain/notifications/mail/mailer.ts';
 
 /** The email in wire format. Names, line breaks and long lines are encoded, so no field can add a header. */
 export function compose(message: Message): Promise<Buffer> {
-  const { messageId, date, subject, text, html, pictures, headers } = message;
+  const { messageId, date, subject, text, html, inlineImages, headers } = message;
   const mail = new MailComposer({
     messageId: `<${messageId}>`,
     date,
@@ -19,7 +19,7 @@ export function compose(message: Message): Promise<Buffer> {
         { prepared: true, value: value.replace(/\s+/g, ' ') },
       ]),
     ),
-    attachments: pictures.map(({ cid, filename, contentType, bytes }) => ({
+    attachments: inlineImages.map(({ cid, filename, contentType, bytes }) => ({
       cid,
       filename,
       contentType,

@@ -128,7 +128,7 @@ class Exchange {
   }
 
   /** The caller's headers are not sent to another origin after a redirect, because they may contain credentials. */
-  #headers(url: URL, redirected: boolean): Record<string, string | string[]> {
+  #headers(url: URL, redirected: boolean): Record<string, string> {
     const plain = { 'user-agent': this.#userAgent, accept: '*/*', 'accept-encoding': 'identity' };
     if (redirected && url.origin !== new URL(this.#request.url).origin) return plain;
     const own = Object.entries(this.#request.headers ?? {}).map(([name, value]) => [

@@ -1,4 +1,4 @@
-import { hashedUuid } from '../../lib/bytes/hashed-uuid.ts';
+import { hashedUuid } from '../../lib/bytes/hash.ts';
 import { AppError, messageOf } from '../../lib/errors.ts';
 import type { StagedFile } from './blob-store.ts';
 import { downloadImage } from './download-image.ts';
