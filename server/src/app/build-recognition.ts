@@ -8,8 +8,8 @@ import { revisit } from '../stages/revisit.ts';
 import type { Stage } from '../stages/run-stages.ts';
 import type { WakeUps } from '../stages/wake-ups.ts';
 
-/** The recognizer enforces its own time limit; this deadline only frees the slot if that fails. */
-const GRACE_MS = 30_000;
+/** Includes the start of an OCR process. The recognizer enforces its own limits; this deadline frees the slot if they fail. */
+const GRACE_MS = 90_000;
 
 /** The recognizer loads its models with the first image. */
 export function buildRecognition(

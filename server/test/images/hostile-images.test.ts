@@ -148,7 +148,6 @@ suite('bombs', { concurrency: 8 }, () => {
     test(what, async () => world.refuses(page(await bytes), 500, /more than 40 megapixels/));
   test('JPEG with more than 100 scans', async () =>
     world.refuses(page(await scanBomb(100)), 500, /more than 100 scans\. Retrying will not help/));
-  test('a JPEG with 100 scans is accepted', async () => world.accepts(page(await scanBomb(99, 64))));
 });
 
 suite('valid images are accepted', { concurrency: 8 }, () => {
@@ -171,6 +170,7 @@ suite('valid images are accepted', { concurrency: 8 }, () => {
     ['WebP without loss', sharp(png).webp({ lossless: true }).toBuffer()],
     ['WebP with transparency', sharp(png).ensureAlpha(0.5).webp().toBuffer()],
     ['WebP with more behind its end', Buffer.concat([webp, tail])],
+    ['JPEG with 100 scans', scanBomb(99, 64)],
     ['JPEG of 40 megapixels', flat(8_000, 5_000).jpeg({ quality: 20 }).toBuffer()],
   ];
   for (const [what, bytes] of cases) test(what, async () => world.accepts(page(await bytes)));
@@ -195,7 +195,7 @@ test('the probe reads the same size as the decoder, however the bytes are chunke
 
 test('only accepted images are stored', async () => {
   const { rows } = await world.api.db.pool.query('select count(*)::int as n from images');
-  assert.equal(rows[0].n, 15);
+  assert.equal(rows[0].n, 16);
   assert.deepEqual(await world.stagedFiles(), []);
   assert.deepEqual(world.trapped, []);
 });

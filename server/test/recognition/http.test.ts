@@ -10,6 +10,7 @@ import { openRecognizer } from '../../src/adapters/ocr/open-recognizer.ts';
 import { publicOrLoopback } from '../../src/adapters/outbound/address-policy.ts';
 import { createOutbound } from '../../src/adapters/outbound/create-outbound.ts';
 import { decideSettings } from '../../src/config/settings.ts';
+import { ReadInterrupted } from '../../src/domain/recognition/recognizer.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { closing } from '../support/closing.ts';
 import { lettered } from '../support/recognition/lettered.ts';
@@ -88,13 +89,15 @@ suite('an external recognizer', () => {
     assert.equal(seen.length, 3);
   });
 
-  test('is unavailable when it cannot be reached', async () => {
-    await assert.rejects(recognizer('http://127.0.0.1:9999/').read({ picture, box: null }), unavailable);
+  test('interrupts the read, without a failed attempt, when it cannot be reached', async () => {
+    const read = recognizer('http://127.0.0.1:9999/').read({ picture, box: null });
+    await assert.rejects(read, (error) => error instanceof ReadInterrupted);
   });
 
   test('is unavailable when it exceeds the deadline', async () => {
     const { url } = await serverThat(() => undefined);
-    await assert.rejects(recognizer(url, { timeoutMs: 300 }).read({ picture, box: null }), unavailable);
+    const read = recognizer(url, { timeoutMs: 300 }).read({ picture, box: null });
+    await assert.rejects(read, (error) => !(error instanceof ReadInterrupted));
   });
 
   test('can reject an image for good with a reason', async () => {

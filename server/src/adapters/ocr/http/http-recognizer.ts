@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Box, PictureReading, ReadRequest, Recognizer } from '../../../domain/recognition/recognizer.ts';
+import {
+  type Box,
+  type PictureReading,
+  ReadInterrupted,
+  type ReadRequest,
+  type Recognizer,
+} from '../../../domain/recognition/recognizer.ts';
 import { AppError, messageOf } from '../../../lib/errors.ts';
 import type { Log } from '../../../lib/log.ts';
-import type { Outbound } from '../../../lib/outbound.ts';
+import { type Outbound, outboundReason } from '../../../lib/outbound.ts';
 import { readingFromJson } from './reading-json.ts';
 
 export type HttpRecognizerOptions = {
@@ -98,7 +104,10 @@ function rejectionReason(body: string): string {
   return 'The recognizer rejected the image.';
 }
 
+/** Only a timeout may be the fault of the image. */
 function unavailable(cause: unknown): AppError {
   const message = 'The recognizer could not read the image.';
-  return new AppError('unavailable', message, { cause, detail: messageOf(cause) });
+  const detail = messageOf(cause);
+  if (outboundReason(cause) !== 'timeout') return new ReadInterrupted(message, detail);
+  return new AppError('unavailable', message, { cause, detail });
 }
