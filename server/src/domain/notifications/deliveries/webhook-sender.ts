@@ -60,8 +60,8 @@ export class WebhookSender {
       while (!signal.aborted) {
         this.#woken = Promise.withResolvers();
         await this.#release(this.#pending.takeAll((host) => this.#limits.isStuck(host)));
-        const claimed = await this.#claim();
-        if (claimed === 0 && this.#running.size === 0 && this.#settling === null) return;
+        const hasMore = await this.#claim();
+        if (!hasMore && this.#running.size === 0 && this.#settling === null) return;
         if (!this.#lastClaimWasFull || this.#pending.size >= LOW_WATER) {
           await Promise.race([this.#woken.promise, sleep(POLL_MS)]);
         }
@@ -72,13 +72,14 @@ export class WebhookSender {
     }
   }
 
-  async #claim(): Promise<number> {
+  /** False if nothing is due. Rows of excluded webhooks may have become claimable in the meantime. */
+  async #claim(): Promise<boolean> {
     const except = this.#pending.fairnessKeys((host, organizationId) => !this.#hasRoom(host, organizationId));
     const { rows, held } = await claimDeliveries(this.#service, this.#queue, CLAIM_SIZE, except);
     this.#lastClaimWasFull = rows.length + held >= CLAIM_SIZE / 2;
     for (const row of rows) this.#pending.add(row);
     this.#startPending();
-    return rows.length + held;
+    return rows.length + held + except.length > 0;
   }
 
   #hasRoom(host: string, organizationId: number): boolean {
