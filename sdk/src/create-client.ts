@@ -20,7 +20,7 @@ export type ClientOptions = {
   apiKey: string;
   /** An access token from an earlier sign-in. */
   accessToken?: string | null;
-  /** The time limit of a request, 30 seconds by default. For streams, it limits the time to connect. */
+  /** The time limit of a request: 30 seconds by default. For `listCarrierProfiles`, of each wait for data. */
   timeoutMs?: number;
   /** Replaces the global `fetch`, for proxies and tests. */
   fetch?: typeof globalThis.fetch;

@@ -161,8 +161,8 @@ export type Operations = {
   unsubscribe: { path: { token: string }; query: { expires: string; signature: string }; response: Unsubscribed };
   /**
    * Follow matches as server-sent events. Each event is named `match`; its id is `match_id` and its data a
-   * `MatchEvent`. Send the last id in `Last-Event-ID` to continue without a gap. A comment is sent every 15
-   * seconds. The stream ends after 15 minutes; reconnect then.
+   * `MatchEvent`. Send the last id in `Last-Event-ID` to continue without a gap. An id without data is sent at the
+   * start and every 15 seconds. The stream ends after 15 minutes; reconnect then.
    */
   followMatches: { response: MatchEvent };
   /**
