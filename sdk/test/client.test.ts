@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import { anyone } from '../../server/src/http/access.ts';
 import type { Route } from '../../server/src/http/route.ts';
 import { testApi } from '../../server/test/support/api.ts';
+import { closing } from '../../server/test/support/closing.ts';
 import { ApiError, createClient, roleMeanings } from '../src/index.ts';
 
 /** Never responds. */
@@ -14,6 +15,8 @@ const slowRoute: Route = {
 
 const api = await testApi({ env: { TOKEN_LIMIT_PER_ADDRESS: '3' }, more: [slowRoute] });
 const baseUrl = await api.app.listen({ host: '127.0.0.1', port: 0 });
+// After an abort, fetch opens an unused connection that app.close() would wait for.
+closing(async () => api.app.server.closeAllConnections());
 const slowUrl = `${baseUrl}/slow`;
 const customer = await api.customer(['admin', 'create-alert-endpoint']);
 const clientFor = (apiKey: string, options = {}) => createClient({ baseUrl, apiKey, ...options });

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { suite, test } from 'node:test';
 import { insertPairs } from '../../server/src/domain/alerts/match/match-store.ts';
 import { testApi } from '../../server/test/support/api.ts';
+import { closing } from '../../server/test/support/closing.ts';
 import { sighting } from '../../server/test/support/notifications/firings.ts';
 import { EventStream } from '../src/follow-matches.ts';
 import { ApiError, createClient } from '../src/index.ts';
@@ -31,6 +32,8 @@ const eventText = (id: number) => `id: ${id}\nevent: match\ndata: {"match_id":${
 
 const api = await testApi();
 const baseUrl = await api.app.listen({ host: '127.0.0.1', port: 0 });
+// After an abort, fetch opens an unused connection that app.close() would wait for.
+closing(async () => api.app.server.closeAllConnections());
 const customer = await api.customer(['admin']);
 const insurer = await api.customer(['admin'], 'insurance');
 const clientFor = async ({ apiKey, email, password }: typeof customer) => {
