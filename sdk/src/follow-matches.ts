@@ -3,7 +3,7 @@ import { Connection, parseJson } from './connection.ts';
 import type { MatchEvent } from './generated/schemas.ts';
 import type { FollowInput } from './operation.ts';
 
-/** The service sends a comment every 15 seconds. A stream that is silent for longer than this is disconnected. */
+/** The service sends data every 15 seconds. A stream that is silent for longer than this is disconnected. */
 const MAX_SILENCE_MS = 45_000;
 const MAX_RECONNECT_DELAY_MS = 30_000;
 
@@ -46,8 +46,10 @@ export async function* followMatches(
   }
 }
 
+/** An event that is not JSON would be skipped by a retry. */
 function isTemporary(error: unknown): error is ApiError {
-  return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+  if (!(error instanceof ApiError) || error.cause instanceof SyntaxError) return false;
+  return error.status === 0 || error.status === 429 || error.status >= 500;
 }
 
 /** Exponential, and random so that many clients do not reconnect at the same moment. */

@@ -123,7 +123,7 @@ test('followMatches reconnects with the last ID after an end, a failure and a br
   close();
 });
 
-test('followMatches throws if the first connection fails or the service rejects the request', async () => {
+test('followMatches throws if the first connection fails, the request is rejected or an event is not JSON', async () => {
   const unavailable = await scriptedServer((response) => response.writeHead(503).end());
   await assert.rejects(unavailable.client.followMatches().next(), { status: 503 });
   unavailable.close();
@@ -133,6 +133,11 @@ test('followMatches throws if the first connection fails or the service rejects 
   );
   await assert.rejects(expired.client.followMatches().next(), { status: 401, detail: 'Expired' });
   expired.close();
+  const broken = await scriptedServer((response) => response.end('event: match\ndata: {\n\n'));
+  await assert.rejects(broken.client.followMatches().next(), {
+    detail: 'The service sent an invalid response.',
+  });
+  broken.close();
 });
 
 test('followMatches stops on abort while it reads and while it waits to reconnect', async () => {
