@@ -1,5 +1,6 @@
 /** The rules of direction that ARCHITECTURE.md states. */
 const src = '^server/src';
+const notifications = `${src}/domain/notifications`;
 const forbid = (name, from, to) => ({ name, severity: 'error', from: { path: from }, to: { path: to } });
 const only = (name, from, allowed) => ({
   name,
@@ -7,6 +8,12 @@ const only = (name, from, allowed) => ({
   from: { path: `${src}/${from}` },
   to: { path: `${src}/`, pathNot: allowed.map((part) => `${src}/${part}`) },
 });
+/** Inside recognition: from one part to the parts below it. */
+const recognition = (name, from, allowed) => {
+  const folder = `${src}/domain/recognition`;
+  const below = allowed.map((part) => `${folder}/${part}`);
+  return { ...forbid(name, `${folder}/${from}`, `${folder}/`), to: { path: `${folder}/`, pathNot: below } };
+};
 
 module.exports = {
   forbidden: [
@@ -17,14 +24,15 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     { name: 'no-missing-packages', severity: 'error', from: {}, to: { couldNotResolve: true } },
-    only('lib-knows-nothing', 'lib/', ['lib/']),
+    only('lib-imports-only-lib', 'lib/', ['lib/']),
+    only('contract-uses-lib', 'contract/', ['contract/', 'lib/']),
     only('config-uses-lib', 'config/', ['config/', 'lib/']),
     only('db-uses-lib', 'db/', ['db/', 'lib/', 'config/settings']),
-    only('domain-uses-db-and-lib', 'domain/', ['domain/', 'db/', 'lib/']),
-    only('adapters-implement-domain', 'adapters/', ['adapters/', 'domain/', 'lib/', 'config/settings']),
-    only('http-calls-domain', 'http/', ['http/', 'domain/', 'db/', 'lib/', 'config/settings']),
-    only('stages-call-domain', 'stages/', ['stages/', 'domain/', 'db/', 'lib/', 'config/settings']),
-    only('demo-calls-domain', 'demo/', ['demo/', 'domain/', 'db/', 'lib/']),
+    only('domain-uses-contract-db-and-lib', 'domain/', ['domain/', 'contract/', 'db/', 'lib/']),
+    only('adapters-implement-domain', 'adapters/', ['adapters/', 'domain/', 'contract/', 'lib/', 'config/settings']),
+    only('http-calls-domain', 'http/', ['http/', 'domain/', 'contract/', 'db/', 'lib/', 'config/settings']),
+    only('stages-call-domain', 'stages/', ['stages/', 'domain/', 'contract/', 'db/', 'lib/', 'config/settings']),
+    only('demo-calls-domain', 'demo/', ['demo/', 'domain/', 'contract/', 'db/', 'lib/']),
     forbid('cli-calls-neither-http-nor-stages', `${src}/cli/`, `${src}/(http|stages)/`),
     forbid('identity-is-the-bottom', `${src}/domain/identity/`, `${src}/domain/(?!identity/)`),
     forbid(
@@ -47,6 +55,27 @@ module.exports = {
       `${src}/domain/notifications/`,
       `${src}/domain/(alerts|carriers|recognition|images)/`,
     ),
+    // Inside notifications: record-firing, manage-webhooks, read-deliveries → deliveries → webhooks → shared files.
+    forbid(
+      'notifications-mail-is-independent',
+      `${notifications}/mail/`,
+      `${notifications}/(deliveries/|webhooks/|record-|manage-|read-)`,
+    ),
+    forbid(
+      'notifications-webhooks-below-deliveries',
+      `${notifications}/webhooks/`,
+      `${notifications}/(deliveries/|mail/|record-|manage-|read-)`,
+    ),
+    forbid(
+      'notifications-deliveries-below-operations',
+      `${notifications}/deliveries/`,
+      `${notifications}/(mail/|record-|manage-|read-)`,
+    ),
+    forbid(
+      'notifications-shared-files-at-the-bottom',
+      `${notifications}/(firing|notification-service|image-links|retry-schedule)`,
+      `${notifications}/(deliveries/|webhooks/|record-|manage-|read-)`,
+    ),
     forbid(
       'alerts-beside-recognition',
       `${src}/domain/alerts/`,
@@ -58,6 +87,24 @@ module.exports = {
       `${src}/domain/recognition/`,
       `${src}/domain/(alerts|carriers|notifications|safety)/`,
     ),
+    recognition('recognizer-is-the-bottom', 'recognizer\\.ts', ['recognizer\\.ts']),
+    recognition('readings-use-the-recognizer-types', 'readings/', ['readings/', 'recognizer\\.ts']),
+    recognition('carrier-match-uses-readings', 'carrier-match/', ['carrier-match/', 'readings/']),
+    recognition('imputation-stands-alone', 'imputation/', ['imputation/']),
+    recognition('sightings-use-the-parts', 'sighting/', [
+      'sighting/',
+      'imputation/',
+      'carrier-match/',
+      'readings/',
+      'recognizer\\.ts',
+    ]),
+    {
+      name: 'onnxruntime-without-telemetry',
+      comment: 'models/onnx.ts disables the telemetry of onnxruntime before it loads it.',
+      severity: 'error',
+      from: { path: src, pathNot: `${src}/adapters/ocr/models/onnx\\.ts$` },
+      to: { path: 'onnxruntime' },
+    },
     forbid('console-is-a-customer', '^console/', '^server/'),
     forbid('console-parts-below-pages', '^console/src/parts/', '^console/src/(?!parts/|lib/|milepost.svg)'),
     forbid('console-lib-at-the-bottom', '^console/src/lib/', '^console/src/(?!lib/)'),
@@ -65,7 +112,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(node_modules|dist)/' },
+    exclude: { path: '(^|/)(node_modules/(?!onnxruntime-node/)|(?<!onnxruntime-node/)dist/)' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],

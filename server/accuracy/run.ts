@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { OcrPool } from '../src/adapters/ocr/ocr-pool.ts';
+import { OcrPool } from '../src/adapters/ocr/pool/ocr-pool.ts';
 import { inventedWordmarks } from '../src/domain/generate/scenes/vehicle.ts';
-import { readFields } from '../src/domain/recognition/read-fields.ts';
+import { readFields } from '../src/domain/recognition/readings/read-fields.ts';
 import type { Recognizer } from '../src/domain/recognition/recognizer.ts';
 import { createLog } from '../src/lib/log.ts';
 import { catalogueExperiment, type Read } from './catalogue-experiment.ts';
@@ -36,7 +36,10 @@ const logos = [
   ),
 ];
 const threads = availableParallelism();
-const recognizer = new OcrPool({ threads, timeoutMs: TIMEOUT_MS }, createLog('warn'));
+const recognizer = new OcrPool(
+  { processes: threads, timeoutMs: TIMEOUT_MS, memoryMb: 1_536 },
+  createLog('warn'),
+);
 
 const goals: [text: string, isMet: boolean][] = [];
 const reads: Read[] = [];

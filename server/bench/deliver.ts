@@ -1,6 +1,6 @@
 import { makeWorkerUtils, run as runGraphile } from 'graphile-worker';
 import { attemptPost, type Post } from '../src/domain/notifications/deliveries/attempt.ts';
-import { secretsOf } from '../src/domain/notifications/deliveries/claim-deliveries.ts';
+import { secretsOf } from '../src/domain/notifications/webhooks/signature.ts';
 import { logAttempts, type NewDelivery } from '../src/domain/notifications/deliveries/store.ts';
 import { WebhookSender } from '../src/domain/notifications/deliveries/webhook-sender.ts';
 import type { Target } from '../src/domain/notifications/webhooks/store.ts';

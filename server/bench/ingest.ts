@@ -9,7 +9,7 @@ import { createOrganization } from '../src/domain/identity/organizations.ts';
 import { openPasswords } from '../src/domain/identity/passwords.ts';
 import { createUser } from '../src/domain/identity/users.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { ingestBody, picture } from '../test/support/images/pictures.ts';
+import { ingestBody, sampleImage } from '../test/support/images/sample-images.ts';
 import { freePort, startServing } from '../test/support/serve-process.ts';
 import { type Bench, median, type Ratio } from './support/bench.ts';
 import { type BenchDatabase, benchDatabase } from './support/bench-database.ts';
@@ -78,7 +78,7 @@ async function startAll(dir: string, db: BenchDatabase, stops: (() => unknown)[]
     return `http://127.0.0.1:${await new Promise((resolve) => child.once('message', resolve))}`;
   };
   // As large as a roadside picture of two megapixels usually is: about 300 KB.
-  const base = await picture('jpeg', { width: 840, height: 560 });
+  const base = await sampleImage('jpeg', { width: 840, height: 560 });
   await writeFile(join(dir, 'base.jpg'), base);
   const pictures = await start('picture-server.ts', join(dir, 'base.jpg'));
   const serving = await startServing({

@@ -8,7 +8,7 @@ import { isKnown } from '../src/domain/carriers/is-known.ts';
 import { SECTION_NAMES, sections } from '../src/domain/carriers/profile-service.ts';
 import { type Profile, readProfile } from '../src/domain/carriers/read-profile.ts';
 import { readViolations } from '../src/domain/carriers/read-violations.ts';
-import { importFiles } from '../src/domain/federal/import-files.ts';
+import { importFiles } from '../src/domain/federal/import/import-files.ts';
 import { generateCountry } from '../src/domain/generate/generate-country.ts';
 import { latestScores } from '../src/domain/safety/read-scores.ts';
 import { runScores } from '../src/domain/safety/run/run-scores.ts';
@@ -50,7 +50,7 @@ async function loadCountry(database: Database, carriers: number): Promise<void> 
   const folder = await mkdtemp(join(tmpdir(), 'milepost-bench-country-'));
   const nothing = () => undefined;
   const events = {
-    ...{ onRecognised: nothing, onProgress: nothing, onLoaded: nothing, onPassedOver: nothing },
+    ...{ onIdentified: nothing, onProgress: nothing, onLoaded: nothing, onSkipped: nothing },
     onRefused: (name: string, reason: string) => console.error(name, reason),
   };
   try {
@@ -81,7 +81,7 @@ async function together({ services, database }: Service, carriers: number[]): Pr
   const [ours, peer, slowest]: number[][] = [[], [], []];
   const today = services.clock.now().toISOString().slice(0, 10);
   const session = `-c plan_cache_mode=force_generic_plan`;
-  const pool = database.beside(2, session);
+  const pool = database.openSecondPool(2, session);
   const plain = oneAtATime(pool);
   for (const usdotNumber of [...carriers.slice(0, 40), ...carriers]) {
     const startedAt = performance.now();

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { openPictureReader } from '../src/adapters/ocr/picture-reader.ts';
+import { openOcrEngine } from '../src/adapters/ocr/engine/ocr-engine.ts';
 import { type Bench, median, type Ratio } from './support/bench.ts';
 import { type EngineName, engineNames, engineThread } from './support/engine-thread.ts';
 import type { ReadingLoad } from './support/reading-load.ts';
@@ -62,7 +62,7 @@ function rows({ what, goal, ours, peer }: Comparison): Ratio[] {
 
 async function compare(quick: boolean): Promise<Ratio[]> {
   const whole = await scenes(quick ? 4 : 30);
-  const crops = await doorCrops(await openPictureReader(), whole);
+  const crops = await doorCrops(await openOcrEngine(), whole);
   const opened = engineNames.map(async (name) => [name, await engineThread(name)] as const);
   const engines = Object.fromEntries(await Promise.all(opened)) as Record<EngineName, Engine>;
   try {

@@ -14,6 +14,7 @@ const PACKAGES = {
 
 const version = Number(process.versions.node.split('.')[0]);
 if (version >= NEEDED) {
+  if (process.env.MILEPOST_LAUNCHED) stopWithLauncher();
   // Threads that wait for the disk, the decoder and passwords; four of them would queue behind each other.
   process.env.UV_THREADPOOL_SIZE = process.env.UV_THREADPOOL_SIZE || '16';
   import('../src/main.ts');
@@ -42,11 +43,21 @@ function findBroughtNode() {
 }
 
 function runOn(node) {
-  const child = spawn(node, [__filename].concat(process.argv.slice(2)), { stdio: 'inherit' });
+  const child = spawn(node, [__filename].concat(process.argv.slice(2)), {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: Object.assign({}, process.env, { MILEPOST_LAUNCHED: '1' }),
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     console.error(`The Node that npm ci brought does not start: ${error.message}`);
     process.exit(1);
   });
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code));
+}
+
+/** The IPC channel closes when the launcher ends, even by kill -9, which the launcher cannot forward. */
+function stopWithLauncher() {
+  delete process.env.MILEPOST_LAUNCHED;
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  process.channel.unref();
 }

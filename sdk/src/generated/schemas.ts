@@ -492,10 +492,6 @@ export type CreatedAlert = {
   /** true: the whole value must match. false: the value may be part of a longer one. */
   exact_match_trailer_number: boolean;
   /** true: the whole value must match. false: the value may be part of a longer one. */
-  exact_match_chassis_number: boolean;
-  /** true: the whole value must match. false: the value may be part of a longer one. */
-  exact_match_container_number: boolean;
-  /** true: the whole value must match. false: the value may be part of a longer one. */
   exact_match_deep_search: boolean;
   notification_channels: Array<'email' | 'webhook'>;
   /** State of the plate: its name or two letters. */
@@ -507,6 +503,10 @@ export type CreatedAlert = {
    * digit.
    */
   container_number?: string | null;
+  /** true: the whole value must match. false: the value may be part of a longer one. */
+  exact_match_chassis_number?: boolean;
+  /** true: the whole value must match. false: the value may be part of a longer one. */
+  exact_match_container_number?: boolean;
   /** Treats 0/O, 1/I/L, 5/S, 8/B and 2/Z as equal in license_plate, cab_number, trailer_number. */
   tolerance?: boolean;
   start_date?: string | null;

@@ -1,13 +1,13 @@
 /** One engine in a thread of its own: how a thread treats tiny numbers is a state of the thread, and would be shared. */
 import { once } from 'node:events';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { openReaders } from '../../src/adapters/ocr/open-readers.ts';
-import { pictureReader } from '../../src/adapters/ocr/picture-reader.ts';
+import { ocrEngine } from '../../src/adapters/ocr/engine/ocr-engine.ts';
+import { openReaders } from '../../src/adapters/ocr/models/models.ts';
 import { type Engine, ourEngine, ppuPaddleOcr, tesseractJs } from './text-engines.ts';
 
 const engines = {
-  both: async () => ourEngine(pictureReader(await openReaders())),
-  one: async () => ourEngine(pictureReader({ ...(await openReaders()), second: null })),
+  both: async () => ourEngine(ocrEngine(await openReaders())),
+  one: async () => ourEngine(ocrEngine({ ...(await openReaders()), second: null })),
   english: () => ppuPaddleOcr('english'),
   same: () => ppuPaddleOcr('ours'),
   tesseract: () => tesseractJs(),
@@ -17,6 +17,8 @@ export type EngineName = keyof typeof engines;
 export const engineNames = Object.keys(engines) as EngineName[];
 
 export async function engineThread(name: EngineName): Promise<Engine> {
+  // Native code in the thread sees only what the main thread sets.
+  process.env.ORT_DISABLE_TELEMETRY = '1';
   const worker = new Worker(new URL(import.meta.url), { workerData: { engine: name } });
   await once(worker, 'message');
   const ask = async (message: unknown) => {

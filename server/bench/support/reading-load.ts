@@ -1,7 +1,8 @@
-/** A process of its own: all threads read whole pictures while the main thread's lateness and the memory are watched. */
+/** Runs as a separate process: reads whole images and measures the delay of its event loop and the memory of the OCR processes. */
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { availableParallelism } from 'node:os';
-import { OcrPool } from '../../src/adapters/ocr/ocr-pool.ts';
+import { OcrPool } from '../../src/adapters/ocr/pool/ocr-pool.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { scenes } from './reading-scenes.ts';
 
@@ -20,9 +21,7 @@ async function measure(count: number): Promise<ReadingLoad> {
   const threads = availableParallelism();
   // What a serving process does besides: it listens.
   const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
-  const pool = new OcrPool({ threads, timeoutMs: 120_000 }, createLog('error'));
-  const before = process.memoryUsage.rss();
-  let peak = before;
+  const pool = new OcrPool({ processes: threads, timeoutMs: 120_000, memoryMb: 1_536 }, createLog('error'));
   // Models are loaded once in a process's life; what counts is what comes after.
   const read = (n: number) =>
     Promise.all(
@@ -35,10 +34,10 @@ async function measure(count: number): Promise<ReadingLoad> {
     const now = performance.now();
     lags.push(Math.max(0, now - expected));
     expected = now + TICK_MS;
-    if (lags.length % 20 === 0) peak = Math.max(peak, process.memoryUsage.rss());
   }, TICK_MS);
   await read(count);
   clearInterval(timer);
+  const peaks = pool.pids.map(peakMb);
   await pool.close();
   server.close();
   lags.sort((a, b) => a - b);
@@ -48,8 +47,13 @@ async function measure(count: number): Promise<ReadingLoad> {
     pictures: count,
     lagMs,
     worstLagMs: lags.at(-1) ?? 0,
-    mbPerThread: (peak - before) / threads / 1e6,
+    mbPerThread: Math.max(...peaks),
   };
+}
+
+function peakMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return (Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1]) * 1_024) / 1e6;
 }
 
 if (process.argv[1] === import.meta.filename) {

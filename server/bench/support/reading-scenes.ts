@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { PictureReader } from '../../src/adapters/ocr/picture-reader.ts';
+import type { OcrEngine } from '../../src/adapters/ocr/engine/ocr-engine.ts';
 import { Rng } from '../../src/domain/generate/rng.ts';
 import { drawScene } from '../../src/domain/generate/scenes/draw-scene.ts';
 import { sceneVariants } from '../../src/domain/generate/scenes/scene.ts';
@@ -25,7 +25,7 @@ export async function scenes(count: number): Promise<Scene[]> {
 }
 
 /** The lettering on the door with its surroundings, as a JPEG of its own. */
-export async function doorCrops(read: PictureReader, of: Scene[]): Promise<Scene[]> {
+export async function doorCrops(read: OcrEngine, of: Scene[]): Promise<Scene[]> {
   const crops: Scene[] = [];
   for (const { picture, usdot } of of) {
     const { lines, width, height } = await read(picture, null);

@@ -5,14 +5,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PaddleOcrService } from 'ppu-paddle-ocr';
 import { createWorker } from 'tesseract.js';
-import { type Alphabet, readerAlphabet, secondReaderAlphabet } from '../../src/adapters/ocr/alphabet.ts';
-import { modelFiles } from '../../src/adapters/ocr/models.ts';
-import type { PictureReader } from '../../src/adapters/ocr/picture-reader.ts';
+import type { OcrEngine } from '../../src/adapters/ocr/engine/ocr-engine.ts';
+import { type Alphabet, firstAlphabet, secondAlphabet } from '../../src/adapters/ocr/models/ctc.ts';
+import { modelFiles } from '../../src/adapters/ocr/models/models.ts';
 
 /** Texts of a picture, and a way to let go of the engine. */
 export type Engine = { texts(picture: Buffer): Promise<string[]>; close(): Promise<unknown> };
 
-export function ourEngine(read: PictureReader): Engine {
+export function ourEngine(read: OcrEngine): Engine {
   return {
     texts: async (picture) => (await read(picture, null)).lines.map(({ text }) => text),
     close: async () => undefined,
@@ -32,7 +32,7 @@ export async function ppuPaddleOcr(weights: PpuWeights): Promise<Engine> {
     model: {
       detection: modelFiles.detector(),
       recognition: isEnglish ? modelFiles.secondReader() : modelFiles.reader(),
-      charactersDictionary: dictionary(isEnglish ? secondReaderAlphabet() : readerAlphabet()),
+      charactersDictionary: dictionary(isEnglish ? secondAlphabet() : firstAlphabet(modelFiles.readerKeys())),
     },
     session: { executionProviders: ['cpu'], intraOpNumThreads: 1, interOpNumThreads: 1 },
   });

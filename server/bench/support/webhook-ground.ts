@@ -8,7 +8,7 @@ import { readEnv } from '../../src/config/env.ts';
 import { decideSettings } from '../../src/config/settings.ts';
 import { createOrganization } from '../../src/domain/identity/organizations.ts';
 import { insertDeliveries } from '../../src/domain/notifications/deliveries/store.ts';
-import { createWebhook } from '../../src/domain/notifications/webhooks/create-webhook.ts';
+import { createWebhook } from '../../src/domain/notifications/manage-webhooks.ts';
 import { alertDetails, payloadMatch } from '../../src/domain/notifications/webhooks/payload.ts';
 import { payloadParts } from '../../src/domain/notifications/webhooks/payload-bodies.ts';
 import { findTargets, type Target } from '../../src/domain/notifications/webhooks/store.ts';
@@ -82,7 +82,7 @@ export async function webhookGround(stops: (() => unknown)[]) {
         return {
           id: randomUUID(),
           webhookId: target.id,
-          lane: target.lane,
+          fairnessKey: target.fairness_key,
           organizationId,
           firingId: randomUUID(),
           alertId: alert.id,

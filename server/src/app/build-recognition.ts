@@ -1,6 +1,6 @@
 import { openRecognizer } from '../adapters/ocr/open-recognizer.ts';
 import { waker } from '../db/wake.ts';
-import { LogoList } from '../domain/recognition/logo-list.ts';
+import { LogoList } from '../domain/logos/logos.ts';
 import type { Services } from '../http/route.ts';
 import type { Log } from '../lib/log.ts';
 import { recognize } from '../stages/recognize.ts';
@@ -8,10 +8,10 @@ import { revisit } from '../stages/revisit.ts';
 import type { Stage } from '../stages/run-stages.ts';
 import type { WakeUps } from '../stages/wake-ups.ts';
 
-/** The recognizer has limits of its own; this one only frees the place when they fail. */
+/** The recognizer enforces its own time limit; this deadline only frees the slot if that fails. */
 const GRACE_MS = 30_000;
 
-/** Pictures into sightings, in every working process; the engine loads its models with the first picture. */
+/** The recognizer loads its models with the first image. */
 export function buildRecognition(
   { settings, database, images }: Services,
   wakeUps: WakeUps,
@@ -21,8 +21,14 @@ export function buildRecognition(
   const { threads, timeoutMs } = settings.recognition;
   const wake = waker(database);
   const parts = {
-    ...{ database, blobs: images.blobs, recognizer, logos: new LogoList(database), wake, log },
-    ...{ atOnce: threads, deadlineMs: timeoutMs * 2 + GRACE_MS },
+    database,
+    blobs: images.blobs,
+    recognizer,
+    logos: new LogoList(database),
+    wake,
+    log,
+    atOnce: threads,
+    deadlineMs: timeoutMs * 2 + GRACE_MS,
   };
   return {
     stages: [recognize(parts, wakeUps.of('images')), revisit(database, wake, log, wakeUps.of('revisits'))],

@@ -12,6 +12,7 @@ import { orgMorning } from './commands/org-morning.ts';
 import { orgRetention } from './commands/org-retention.ts';
 import { keyCreate, keyList, keyRevoke, orgCreate, orgList } from './commands/organizations.ts';
 import { read } from './commands/read.ts';
+import { retry } from './commands/retry.ts';
 import { score } from './commands/score.ts';
 import { serve, start, work } from './commands/start.ts';
 import { roleList, userCreate, userDisable, userList } from './commands/users.ts';
@@ -29,6 +30,7 @@ export const commands: Command[] = [
   explain,
   generate,
   read,
+  retry,
   carrierShow,
   orgCreate,
   orgList,

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
-import { migrateSchema } from '../domain/migrate-schema.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { migrateSchema } from '../domain/migrate-schema.ts';
 import type { Context } from './command.ts';
 
 /** Runs beside a server on the same data, or alone: then the embedded database runs for as long as the command does. */

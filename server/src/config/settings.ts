@@ -22,7 +22,7 @@ export type Settings = Readonly<{
     trustedProxies: readonly string[];
     metricsToken: string | null;
   }>;
-  mail: Readonly<{ smtpUrl: string | null; from: string }>;
+  mail: Readonly<{ smtpUrl: string | null; from: string; fileDays: number }>;
   /** `secretKeys` as given: one, or several separated by commas, the newest first. */
   webhooks: Readonly<{ secretKeys: string | null; signatureHeader: string }>;
   blobs: BlobLocation;
@@ -32,7 +32,13 @@ export type Settings = Readonly<{
     downloadsAtOnce: number;
     downloadsPerOrganization: number;
   }>;
-  recognition: Readonly<{ url: string | null; token: string | null; threads: number; timeoutMs: number }>;
+  recognition: Readonly<{
+    url: string | null;
+    token: string | null;
+    threads: number;
+    timeoutMs: number;
+    memoryMb: number;
+  }>;
   federal: Readonly<{ portalUrl: string; appToken: string | null }>;
   identity: Readonly<{
     accessTokenSeconds: number;
@@ -79,6 +85,7 @@ export function decideSettings(env: Env): Settings {
     mail: {
       smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
       from: read.email('MAIL_FROM', 'milepost@milepost.example'),
+      fileDays: read.integer('MAIL_FILE_DAYS', 30, 1, 36_500),
     },
     webhooks: {
       secretKeys: read.secret('SECRET_KEY', 32),
@@ -101,6 +108,7 @@ export function decideSettings(env: Env): Settings {
       token: read.secret('RECOGNIZER_TOKEN', 8),
       threads: read.integer('RECOGNITION_THREADS', env.cores, 1, 256),
       timeoutMs: read.integer('RECOGNITION_SECONDS', 30, 1, 600) * 1_000,
+      memoryMb: read.integer('RECOGNITION_MEMORY_MB', 1_536, 1_024, 65_536),
     },
     federal: {
       portalUrl: (read.url('FEDERAL_PORTAL_URL', ['http:', 'https:']) ?? FEDERAL_PORTAL).replace(/\/+$/, ''),

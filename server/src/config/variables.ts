@@ -75,6 +75,11 @@ export const variables = [
     meaning: 'Sender address of emails. Most SMTP servers require one of their own addresses.',
   },
   {
+    name: 'MAIL_FILE_DAYS',
+    fallback: '`30`',
+    meaning: 'Without SMTP_URL: days until the files of sent emails are deleted.',
+  },
+  {
     name: 'SECRET_KEY',
     fallback: 'generated once and stored under DATA_DIR',
     meaning:
@@ -153,13 +158,19 @@ export const variables = [
   {
     name: 'RECOGNITION_THREADS',
     fallback: 'the number of cores',
-    meaning: 'Pictures that one working process reads at the same time; each thread takes up to 500 MB.',
+    meaning:
+      'Images that one working process reads at the same time, each in a process of its own that takes about 600 MB.',
   },
   {
     name: 'RECOGNITION_SECONDS',
     fallback: '`30`',
     meaning:
-      'How long reading one picture may take; then its thread is replaced and the picture tried again.',
+      'Time limit for reading one image. Its process is killed and replaced, and the image is retried: 3 attempts in all.',
+  },
+  {
+    name: 'RECOGNITION_MEMORY_MB',
+    fallback: '`1536`',
+    meaning: 'Memory limit for reading one image, enforced in the same way.',
   },
   {
     name: 'RECOGNIZER_URL',

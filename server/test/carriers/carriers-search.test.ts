@@ -4,7 +4,7 @@ import { carrierSummary } from '../../src/domain/carriers/carrier-summary.ts';
 import { searchCarriers } from '../../src/domain/carriers/search-carriers.ts';
 import { readQuery } from '../../src/domain/carriers/search-query.ts';
 import { companyCensus } from '../../src/domain/federal/datasets/company-census.ts';
-import { legacyCarrier } from '../../src/domain/federal/datasets/legacy-carrier.ts';
+import { legacyCarrier } from '../../src/domain/federal/datasets/legacy.ts';
 import { testApi } from '../support/api.ts';
 import { testImporter } from '../support/federal/federal-files.ts';
 

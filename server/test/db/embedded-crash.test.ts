@@ -19,8 +19,8 @@ async function postmaster(dataDir: string): Promise<number> {
   return Number(text.split('\n')[0]);
 }
 
-suite('processes that die', () => {
-  test('kill -9 of the parent: the next start takes the running server over', async () => {
+suite('crashes', () => {
+  test('after kill -9 of the parent the next start uses the running server', async () => {
     const dataDir = await temporaryFolder();
     const first = await startMilepost(dataDir);
     const credentials = credentialsIn(first.output());
@@ -35,11 +35,11 @@ suite('processes that die', () => {
     assert.equal((await signIn(second.url, credentials)).status, 200);
     second.child.kill('SIGTERM');
     assert.deepEqual(await second.exited, { code: 0, signal: null });
-    // An orphan stays in the process table until init has read its end.
-    await eventually('whoever took it over also stops it', async () => !isAlive(server));
+    // An orphan stays in the process table until init has reaped it.
+    await eventually('the last process stops the server', async () => !isAlive(server));
   });
 
-  test('kill -9 of the server while the parent runs: it is started again', async () => {
+  test('after kill -9 of the server the parent restarts it', async () => {
     const dataDir = await temporaryFolder();
     const milepost = await startMilepost(dataDir);
     const credentials = credentialsIn(milepost.output());
@@ -53,7 +53,7 @@ suite('processes that die', () => {
     );
   });
 
-  test('kill -9 of both: the next start recovers', async () => {
+  test('after kill -9 of both the next start recovers', async () => {
     const dataDir = await temporaryFolder();
     const first = await startMilepost(dataDir);
     const credentials = credentialsIn(first.output());
@@ -65,7 +65,7 @@ suite('processes that die', () => {
     assert.equal((await signIn(second.url, credentials)).status, 200);
   });
 
-  test('a lock file whose number now belongs to somebody else does not keep it from starting', async () => {
+  test('a stale lock file with the process id of another program does not prevent a start', async () => {
     const dataDir = await temporaryFolder();
     const first = await startMilepost(dataDir);
     const lock = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8');
@@ -78,7 +78,7 @@ suite('processes that die', () => {
   });
 });
 
-test('two processes on one data folder, started at once on an empty one, share one server', async () => {
+test('two processes that start at once on an empty data folder share one server', async () => {
   const dataDir = await temporaryFolder();
   const [a, b] = await Promise.all([startMilepost(dataDir), startMilepost(dataDir)]);
   const server = await postmaster(dataDir);
@@ -89,18 +89,18 @@ test('two processes on one data folder, started at once on an empty one, share o
 
   const token = (await signIn(a.url, credentials)).token();
   const headers = { 'x-api-key': credentials.apiKey, 'access-token': token };
-  assert.equal(await statusOf(`${b.url}/auth/me`, { headers }), 200, 'a token of one opens the other');
+  assert.equal(await statusOf(`${b.url}/auth/me`, { headers }), 200, 'both accept the same token');
 
   a.child.kill('SIGTERM');
   assert.equal((await a.exited).code, 0);
-  assert.ok(isAlive(server), 'the server stays for the other one');
+  assert.ok(isAlive(server), 'the server keeps running for the other process');
   assert.equal((await signIn(b.url, credentials)).status, 200);
   b.child.kill('SIGTERM');
   assert.equal((await b.exited).code, 0);
   await eventually('the last one stops it', async () => !isAlive(server));
 });
 
-test('SIGTERM: stops accepting, finishes what runs, stops PostgreSQL, exits 0', async () => {
+test('SIGTERM stops accepting connections, finishes running requests, stops PostgreSQL and exits with 0', async () => {
   const dataDir = await temporaryFolder();
   const milepost = await startMilepost(dataDir);
   const { apiKey, email, password } = credentialsIn(milepost.output());
@@ -111,7 +111,7 @@ test('SIGTERM: stops accepting, finishes what runs, stops PostgreSQL, exits 0', 
     method: 'POST',
     headers: { 'x-api-key': apiKey, 'content-type': 'application/json', 'content-length': body.length },
   });
-  const answered = new Promise<number>((resolve, reject) => {
+  const status = new Promise<number>((resolve, reject) => {
     slow.on('response', (response) => resolve(response.statusCode ?? 0));
     slow.on('error', reject);
   });
@@ -125,8 +125,7 @@ test('SIGTERM: stops accepting, finishes what runs, stops PostgreSQL, exits 0', 
     ),
   );
   slow.end(body.slice(10));
-  assert.equal(await answered, 200, 'the request that was under way is answered');
+  assert.equal(await status, 200, 'the running request is completed');
   assert.deepEqual(await milepost.exited, { code: 0, signal: null });
-  // Its parent is gone before anybody has asked how it ended.
   await eventually('PostgreSQL is gone', async () => !isAlive(server));
 });

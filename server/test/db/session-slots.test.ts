@@ -8,12 +8,12 @@ const db = await testDatabase();
 const CLASS = 900;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('never more holders than places, over several processes’ worth of lines', async () => {
-  const lines = [1, 2, 3].map(() => openSessionSlots(db, 2, silent));
+test('never more holders than slots over several connections', async () => {
+  const pools = [1, 2, 3].map(() => openSessionSlots(db, 2, silent));
   let [holding, most, taken, refused] = [0, 0, 0, 0];
   const caller = async (n: number) => {
     for (let i = 0; i < 25; i++) {
-      const release = await lines[n % 3]?.take(CLASS, 7);
+      const release = await pools[n % 3]?.take(CLASS, 7);
       if (!release) {
         refused++;
         await pause(Math.random() * 4);
@@ -29,10 +29,10 @@ test('never more holders than places, over several processes’ worth of lines',
   await Promise.all(Array.from({ length: 12 }, (_, n) => caller(n)));
   assert.equal(most, 2);
   assert.ok(taken > 20 && refused > 20, `${taken} taken, ${refused} refused`);
-  for (const line of lines) await line.close();
+  for (const pool of pools) await pool.close();
 });
 
-test('keys and classes do not disturb each other; who gives back makes room at once', async () => {
+test('keys and classes are independent, and a released slot is free at once', async () => {
   const slots = openSessionSlots(db, 2, silent);
   const other = openSessionSlots(db, 2, silent);
   const held = [await slots.take(CLASS, 1), await other.take(CLASS, 1)];
@@ -51,7 +51,7 @@ test('keys and classes do not disturb each other; who gives back makes room at o
   await other.close();
 });
 
-test('a line that is cut lets go of everything and comes back', async () => {
+test('a lost connection releases its slots and is opened again', async () => {
   const slots = openSessionSlots(db, 2, silent);
   const other = openSessionSlots(db, 2, silent);
   const lost = [await slots.take(CLASS, 3), await slots.take(CLASS, 3)];
@@ -62,14 +62,14 @@ test('a line that is cut lets go of everything and comes back', async () => {
   for (let tries = 0; ; tries++) {
     const got = await other.take(CLASS, 3);
     if (got) break;
-    assert.ok(tries < 200, 'never let go');
+    assert.ok(tries < 200, 'the slots were not released');
     await pause(10);
   }
   for (const release of lost) await release?.();
   for (let tries = 0; ; tries++) {
     const got = await slots.take(CLASS, 3).catch(() => null);
     if (got) break;
-    assert.ok(tries < 200, 'never came back');
+    assert.ok(tries < 200, 'the connection was not opened again');
     await pause(10);
   }
   await slots.close();

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
-import { openPictureReader, type PictureReader } from '../../src/adapters/ocr/picture-reader.ts';
+import { type OcrEngine, openOcrEngine } from '../../src/adapters/ocr/engine/ocr-engine.ts';
 import { makeCarrier } from '../../src/domain/generate/carrier.ts';
 import { FIRST_USDOT } from '../../src/domain/generate/country.ts';
 import { demoCountry } from '../../src/domain/generate/demo-country.ts';
@@ -16,15 +16,15 @@ import { perspective } from '../../src/domain/generate/scenes/perspective.ts';
 import { sceneKinds, sceneVariants } from '../../src/domain/generate/scenes/scene.ts';
 import { inventedVehicle, inventedWordmarks } from '../../src/domain/generate/scenes/vehicle.ts';
 import { sceneAt, writePictures } from '../../src/domain/generate/scenes/write-pictures.ts';
-import { readFields } from '../../src/domain/recognition/read-fields.ts';
+import { readFields } from '../../src/domain/recognition/readings/read-fields.ts';
 import { vinCheckDigit } from '../../src/lib/identifiers/vin-check-digit.ts';
 import { testApi } from '../support/api.ts';
 import { milepost, temporaryFolder } from '../support/milepost.ts';
 
 const logos = inventedWordmarks.map((mark) => mark.toLowerCase());
-let read: PictureReader;
+let read: OcrEngine;
 before(async () => {
-  read = await openPictureReader();
+  read = await openOcrEngine();
 });
 
 test('the same request gives the same bytes, another seed another picture', async () => {

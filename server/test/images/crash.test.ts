@@ -10,7 +10,7 @@ import { imageQueue } from '../../src/domain/images/image-queue.ts';
 import { codeOf } from '../../src/lib/errors.ts';
 import { testApi } from '../support/api.ts';
 import { closing } from '../support/closing.ts';
-import { ingestBody, picture } from '../support/images/pictures.ts';
+import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
 import { freePort, type ServeProcess, startServing } from '../support/serve-process.ts';
 
 const INGESTS = 200;
@@ -22,13 +22,13 @@ const { 'x-api-key': key, 'access-token': token } = await api.signIn(await api.c
 const dataDir = await mkdtemp(join(tmpdir(), 'milepost-crash-'));
 closing(() => rm(dataDir, { recursive: true, force: true }));
 
-/** One picture, told apart by a comment in it. */
-const base = await picture('jpeg');
+/** One image, told apart by a comment in it. */
+const base = await sampleImage('jpeg');
 const pictureNumber = (n: number) => {
   const comment = Buffer.from([0xff, 0xfe, 0, 6, 0, 0, n >> 8, n & 255]);
   return Buffer.concat([base.subarray(0, 2), comment, base.subarray(2)]);
 };
-/** Sends a picture in pieces, so that a kill may fall between them. */
+/** Sends a image in pieces, so that a kill may fall between them. */
 const server = createServer(async (request, response) => {
   const bytes = pictureNumber(Number(request.url?.slice(1)));
   for (let at = 0; at < bytes.length; at += 8_192) {
@@ -44,7 +44,7 @@ closing(async () => {
 });
 const pictures = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-test('killed with -9 at random points of 200 ingests, nothing that was acknowledged is lost', async (t) => {
+test('loses no acknowledged image when it is killed at random points of 200 ingests', async (t) => {
   const env = {
     DATABASE_URL: api.db.url,
     DATA_DIR: dataDir,
@@ -66,9 +66,9 @@ test('killed with -9 at random points of 200 ingests, nothing that was acknowled
     // As a partner does: again, until it is acknowledged.
     while (!acknowledged.has(n)) {
       try {
-        const answer = await fetch(`${origin}/image`, { method: 'POST', headers, body });
-        const text = await answer.text();
-        assert.equal(answer.status, 200, text);
+        const response = await fetch(`${origin}/image`, { method: 'POST', headers, body });
+        const text = await response.text();
+        assert.equal(response.status, 200, text);
         acknowledged.set(n, JSON.parse(text).image_id);
       } catch (error) {
         if (error instanceof assert.AssertionError) throw error;

@@ -9,8 +9,8 @@ import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { testApi } from '../support/api.ts';
 import { closing } from '../support/closing.ts';
-import { jpegOfSize, packedText, pngChunk, pngOfSize } from '../support/images/bad-pictures.ts';
-import { ingestBody, picture } from '../support/images/pictures.ts';
+import { jpegOfSize, packedText, pngChunk, pngOfSize } from '../support/images/bad-images.ts';
+import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
 import { freePort, startServing } from '../support/serve-process.ts';
 
 const AT_ONCE = 100;
@@ -22,7 +22,7 @@ const headers = { 'x-api-key': key, authorization: `Bearer ${token}`, 'content-t
 const dataDir = await mkdtemp(join(tmpdir(), 'milepost-memory-'));
 closing(() => rm(dataDir, { recursive: true, force: true }));
 
-const good = await picture('jpeg');
+const good = await sampleImage('jpeg');
 const noise = randomBytes(15_500_000);
 const profile = pngChunk('iCCP', Buffer.concat([Buffer.from('a\0\0'), deflateSync(Buffer.alloc(7_900_000))]));
 /** Each of them asks for memory in another way. */
@@ -32,7 +32,7 @@ const bombs: Record<string, Buffer> = {
   // Within the limits, but what is packed in it unpacks to eight megabytes.
   '/texts.png': pngOfSize(6_000, 6_000, [packedText()], Buffer.alloc(36_006_000)),
   '/profile.png': pngOfSize(6_000, 6_000, [profile], Buffer.alloc(36_006_000)),
-  // A picture's beginning, then 15.5 MB that never end it.
+  // A image's beginning, then 15.5 MB that never end it.
   '/long.jpg': Buffer.concat([good.subarray(0, -2), noise]),
   '/comment.png': Buffer.concat([pngOfSize(10, 10).subarray(0, 33), pngChunk('tEXt', noise)]),
   '/junk': noise,
@@ -56,7 +56,7 @@ function drip(response: ServerResponse): void {
   response.on('close', () => clearInterval(timer));
 }
 
-test('resident memory grows at most 64 MB under 100 bombs at once', async (t) => {
+test('resident memory grows by at most 64 MB during 100 concurrent bombs', async (t) => {
   const serving = await startServing({
     DATABASE_URL: api.db.url,
     DATA_DIR: dataDir,
@@ -68,9 +68,9 @@ test('resident memory grows at most 64 MB under 100 bombs at once', async (t) =>
   let source = 0;
   const post = async (path: string): Promise<number> => {
     const body = JSON.stringify(ingestBody(pictures + path, { source: `camera-${++source}` }));
-    const answer = await fetch(`${serving.origin}/image`, { method: 'POST', headers, body });
-    await answer.text();
-    return answer.status;
+    const response = await fetch(`${serving.origin}/image`, { method: 'POST', headers, body });
+    await response.text();
+    return response.status;
   };
   // What a process that works has anyway: compiled code, connections, the decoder, a grown heap.
   for (let round = 0; round < 6; round++) {

@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { buildServices } from '../../src/app.ts';
 import { readEnv } from '../../src/config/env.ts';
 import { decideSettings } from '../../src/config/settings.ts';
-import { migrateSchema } from '../../src/domain/migrate-schema.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import { createOrganization } from '../../src/domain/identity/organizations.ts';
+import { migrateSchema } from '../../src/domain/migrate-schema.ts';
 import { closing } from '../support/closing.ts';
 import { silent } from '../support/cluster.ts';
 import { eventually, type Running, startMilepost, temporaryFolder } from '../support/milepost.ts';
@@ -27,7 +27,7 @@ await migrateSchema(opened.database);
 const { services, close } = await buildServices(settings, opened.database, silent);
 closing(close);
 const world = webhookWorld({ services, db: opened.database });
-const ask = (text: string) => opened.database.pool.query(text).then(({ rows }) => rows);
+const query = (text: string) => opened.database.pool.query(text).then(({ rows }) => rows);
 const organization = async (name: string) =>
   (await createOrganization(opened.database, { name, kind: 'broker' })).organization_id;
 
@@ -35,17 +35,17 @@ async function postmaster(): Promise<number> {
   return Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
-test('workers killed with -9 and a database that crashes: 5,000 deliveries, none lost, repeats are the same', async (t) => {
+test('5,000 deliveries survive kill -9 of workers and of the database; duplicates are identical', async (t) => {
   const receiver = await startReceiver(undefined, 40);
   const ids = [await organization('First'), await organization('Second')];
   for (let i = 0; i < WEBHOOKS; i++) await world.webhook(ids[i % 2] ?? 0, `${receiver.origin}/${i}`);
   // Each organization has half of the webhooks, and so half of the firings.
   for (let i = 0; i < FIRINGS * 2; i++)
     await world.fire(firing(ids[i % 2] ?? 0, { alert_name: `Alert ${i}` }));
-  assert.equal((await ask('select count(*)::int as n from webhook_deliveries'))[0].n, DELIVERIES);
+  assert.equal((await query('select count(*)::int as n from webhook_deliveries'))[0].n, DELIVERIES);
 
   const delivered = async () =>
-    Number((await ask('select count(*) as n from webhook_deliveries where due_at is null'))[0].n);
+    Number((await query('select count(*) as n from webhook_deliveries where due_at is null'))[0].n);
   const start = () => startMilepost(dataDir, 'work', { env: { LOG_LEVEL: 'silent' } });
   const workers: Running[] = [await start(), await start()];
   const seen: Seen[] = [];
@@ -59,36 +59,36 @@ test('workers killed with -9 and a database that crashes: 5,000 deliveries, none
       const server = await postmaster();
       process.kill(server, 'SIGKILL');
       await eventually('a new server', async () => (await postmaster()) !== server);
-      await eventually('it answers', async () => (await ask('select 1')).length === 1);
+      await eventually('it accepts queries', async () => (await query('select 1')).length === 1);
     }
     workers.push(await start());
     seen.push(...(await receiver.seen()));
   }
-  await eventually('everything is delivered', async () => (await delivered()) === DELIVERIES);
+  await eventually('all deliveries are done', async () => (await delivered()) === DELIVERIES);
   for (const worker of workers) worker.child.kill('SIGTERM');
   for (const worker of workers) assert.deepEqual(await worker.exited, { code: 0, signal: null });
   seen.push(...(await receiver.seen()));
 
-  const rows = await ask('select id, body, died_at, lease_id from webhook_deliveries');
+  const rows = await query('select id, body, died_at, lease_id from webhook_deliveries');
   const bodies = new Map<string, string>(rows.map(({ id, body }) => [id, body.toString()]));
   assert.ok(rows.every(({ died_at, lease_id }) => died_at === null && lease_id === null));
   const times = new Map<string, number>();
   for (const { headers, body, verified } of seen) {
     const id = headers.find(([name]) => name === 'webhook-id')?.[1] ?? '';
-    assert.equal(body, bodies.get(id), 'always the bytes that are stored');
+    assert.equal(body, bodies.get(id), 'the stored bytes');
     assert.deepEqual(verified, { compatible: true, standard: true });
     times.set(id, (times.get(id) ?? 0) + 1);
   }
-  assert.equal(times.size, DELIVERIES, 'none is lost');
-  assert.ok(seen.length > DELIVERIES, 'no kill hit anything: the test shows nothing');
+  assert.equal(times.size, DELIVERIES, 'no delivery is lost');
+  assert.ok(seen.length > DELIVERIES, 'no kill interrupted a request, so the test proves nothing');
   t.diagnostic(`${seen.length - DELIVERIES} of ${DELIVERIES} were sent more than once`);
-  const logged = await ask(
+  const logged = await query(
     'select count(distinct delivery_id)::int as n from webhook_attempts where error is null',
   );
   assert.equal(logged[0].n, DELIVERIES);
 });
 
-test('SIGTERM: what runs may end or goes back, no lease is left behind', async () => {
+test('SIGTERM finishes or releases running requests and leaves no lease', async () => {
   const slow = await startReceiver(undefined, 20_000);
   const id = await organization('Third');
   const { id: webhookId } = await world.webhook(id, `${slow.origin}/slow`);
@@ -108,6 +108,6 @@ test('SIGTERM: what runs may end or goes back, no lease is left behind', async (
   assert.equal(
     (await world.attempts(webhookId)).length,
     rows.length - waiting.length,
-    'what was broken off does not count',
+    'cancelled requests are not counted as attempts',
   );
 });

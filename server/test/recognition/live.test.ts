@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ingestBody } from '../support/images/pictures.ts';
+import { ingestBody } from '../support/images/sample-images.ts';
 import { credentialsIn, eventually, signIn, startMilepost, temporaryFolder } from '../support/milepost.ts';
 
 type Image = {
@@ -10,7 +10,7 @@ type Image = {
   sighting: Record<string, unknown> | null;
 };
 
-test('npm start as it is: the demo picture goes in by HTTP and comes out as a sighting', async (t) => {
+test('npm start without settings turns the demo image into a sighting', async (t) => {
   const running = await startMilepost(await temporaryFolder());
   const credentials = credentialsIn(running.output());
   const token = (await signIn(running.url, credentials)).token();
@@ -25,10 +25,10 @@ test('npm start as it is: the demo picture goes in by HTTP and comes out as a si
   const { image_id } = (await posted.json()) as { image_id: string };
   let image: Image | undefined;
   await eventually('the picture is recognized', async () => {
-    const answer = await fetch(`${running.url}/images/${image_id}`, {
+    const response = await fetch(`${running.url}/images/${image_id}`, {
       headers: { ...headers, 'access-token': token },
     });
-    image = (await answer.json()) as Image;
+    image = (await response.json()) as Image;
     return image.state !== 'stored';
   });
   assert.equal(image?.state, 'recognized', image?.failure_reason ?? '');

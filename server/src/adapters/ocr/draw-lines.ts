@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { Drawing } from '../../domain/generate/scenes/drawing.ts';
 import { polygon } from '../../domain/generate/scenes/path.ts';
-import { MAX_PIXELS } from '../../domain/images/picture.ts';
+import { MAX_PIXELS } from '../../domain/images/image-format.ts';
 import type { PictureReading, TextLine } from '../../domain/recognition/recognizer.ts';
 
 const SURE = 0.9;

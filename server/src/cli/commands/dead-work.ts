@@ -9,7 +9,7 @@ import { revisitQueue } from '../../domain/recognition/sighting/revisits.ts';
 const QUEUES = [imageQueue(), revisitQueue(), unmatchedQueue(), deliveryQueue(), mailQueue()];
 
 export const DEAD_WORK_ADVICE =
-  'Read the reasons; the rows are kept, and nothing tries them again by itself.';
+  'Fix the cause. `milepost retry` queues failed images again; other failed rows are kept for inspection.';
 
 /** Rows that were given up, with the most frequent reasons. */
 export async function deadWork(database: Database): Promise<{ says: string; warn: boolean }> {

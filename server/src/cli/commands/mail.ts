@@ -1,4 +1,4 @@
-import { liftSuppression } from '../../domain/notifications/mail/lift-suppression.ts';
+import { liftSuppression } from '../../domain/notifications/mail/store.ts';
 import { listSuppressed } from '../../domain/notifications/mail/store.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';

@@ -1,6 +1,6 @@
+import { ROLES } from '../../contract/roles.ts';
 import { openPasswords } from '../../domain/identity/passwords.ts';
 import type { User } from '../../domain/identity/records.ts';
-import { ROLES } from '../../contract/roles.ts';
 import { listUsers } from '../../domain/identity/store.ts';
 import { createUser, disableUser } from '../../domain/identity/users.ts';
 import { AppError } from '../../lib/errors.ts';

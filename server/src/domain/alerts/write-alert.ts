@@ -7,10 +7,11 @@ import {
   type NewAlert,
   type StoredAlert,
 } from '../../contract/alert.ts';
+import { unsetNulls } from '../../contract/criteria.ts';
 import type { Problem } from '../../contract/problem.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { AppError, invalid } from '../../lib/errors.ts';
-import { logoExists } from '../logos/store.ts';
+import { logoExists } from '../logos/logos.ts';
 import { insertAlert, lockAlert, type Scope, updateAlert } from './store.ts';
 
 export const alertNotFound = () => new AppError('not_found', 'There is no such alert.');
@@ -35,7 +36,7 @@ export function editAlert(
   return database.transaction(async (tx) => {
     const alert = await lockAlert(tx, scope, id);
     if (!alert) throw alertNotFound();
-    const edited = { ...alert, ...withoutRepeats(changes) } as StoredAlert;
+    const edited = { ...alert, ...unsetNulls(withoutRepeats(changes)) } as StoredAlert;
     const problems = alertProblems(edited);
     if (problems.length > 0) throw invalid(problems);
     return updateAlert(tx, id, edited);

@@ -1,6 +1,5 @@
 import type { Db } from '../../db/database.ts';
-import { nationalAverages } from '../safety/rates/national-averages.ts';
-import { recordableCrashRate } from '../safety/rates/recordable-crash-rate.ts';
+import { nationalAverages, recordableCrashRate } from '../safety/published-rates.ts';
 import * as words from './census-words.ts';
 import { type CensusRow, type DetailRow, entityStatus } from './detail-row.ts';
 import { carrierDetail } from './detail-sql.ts';

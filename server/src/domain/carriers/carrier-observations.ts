@@ -1,4 +1,4 @@
-import { eachAtMost } from '../../lib/async/each-at-most.ts';
+import { mapConcurrent } from '../../lib/async/map-concurrent.ts';
 import { paginationOf } from '../../lib/pagination.ts';
 import { newestPictures } from '../observations/last-picture.ts';
 import type { ObservationFilter } from '../observations/observation.ts';
@@ -28,7 +28,7 @@ type Read = { detail: string; observations: Buffer; total: number; picture: stri
 export function carrierObservations(service: ObservationService, query: ObservationQuery): Promise<Buffer> {
   return inOwnPlace(service, 'carriers', query.organizationId, async () => {
     const { page, pageSize, isList } = query;
-    const read = await eachAtMost(CARRIERS_AT_ONCE, query.usdotNumbers, (number) =>
+    const read = await mapConcurrent(CARRIERS_AT_ONCE, query.usdotNumbers, (number) =>
       readCarrier(service, query, number),
     );
     if (isList) {

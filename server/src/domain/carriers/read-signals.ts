@@ -1,5 +1,5 @@
 import { isLate, runWithin } from '../../db/run-within.ts';
-import { eachAtMost } from '../../lib/async/each-at-most.ts';
+import { mapConcurrent } from '../../lib/async/map-concurrent.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { isKnown } from './is-known.ts';
 import type { ProfileService } from './profile-service.ts';
@@ -50,7 +50,7 @@ export async function readSignals(service: ProfileService, usdotNumber: number):
   const errors: NonNullable<Signals['errors']> = {};
   const budget = service.budgets.signals;
   const isPossible = usdotNumber <= LARGEST_NUMBER;
-  const found = await eachAtMost(SIGNALS_AT_ONCE, isPossible ? signals : [], async (signal) => {
+  const found = await mapConcurrent(SIGNALS_AT_ONCE, isPossible ? signals : [], async (signal) => {
     try {
       return await runWithin(budget, (db) => signal.find({ db, usdotNumber, today, since }));
     } catch (error) {

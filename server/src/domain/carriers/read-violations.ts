@@ -1,5 +1,5 @@
 import { type Db, statement } from '../../db/database.ts';
-import { type SeverityBucket, violationBucket } from '../safety/rates/severity-buckets.ts';
+import { type SeverityBucket, violationBucket } from '../safety/severity.ts';
 import { violationRows } from './violation-rows.ts';
 import { WINDOW_END, WINDOW_START } from './window.ts';
 

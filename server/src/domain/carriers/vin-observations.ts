@@ -1,4 +1,4 @@
-import { eachAtMost } from '../../lib/async/each-at-most.ts';
+import { mapConcurrent } from '../../lib/async/map-concurrent.ts';
 import { pageVinObservations } from '../observations/vin-observations.ts';
 import { inOwnPlace, type ObservationService } from './observation-service.ts';
 
@@ -16,7 +16,7 @@ const VINS_AT_ONCE = 4;
 export function vinObservations(service: ObservationService, query: VinQuery): Promise<string> {
   const { organizationId, vins, page, pageSize, withQuality } = query;
   return inOwnPlace(service, 'vins', organizationId, async () => {
-    const read = await eachAtMost(VINS_AT_ONCE, vins, async (vin) => {
+    const read = await mapConcurrent(VINS_AT_ONCE, vins, async (vin) => {
       const list = await pageVinObservations(service.reader, vin, page, pageSize, withQuality);
       return `{"vin":${JSON.stringify(vin)},"observations":${list.observations},"total":${list.total}}`;
     });

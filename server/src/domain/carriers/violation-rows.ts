@@ -1,3 +1,5 @@
+import { POWER_UNIT_TYPE_IDS } from '../federal/vehicle-types.ts';
+
 const plainCode = (code: string) => `upper(regexp_replace(${code}, '[^A-Za-z0-9]', '', 'g'))`;
 
 /**
@@ -45,5 +47,5 @@ export const violationRows = (after: string, until: string) => `
       select n.vin, n.unit_license, n.unit_license_state from inspection_units n
       where n.inspection_id = v.inspection_id and (n.unit_id = v.unit_id or v.unit_id is null)
       order by case when n.unit_number::text = v.viol_unit then 0 else 1 end,
-        case when n.unit_type_id in (1, 4, 5, 8, 10, 11, 12) then 0 else 1 end, n.unit_number limit 1) u on true
+        case when n.unit_type_id in (${POWER_UNIT_TYPE_IDS}) then 0 else 1 end, n.unit_number limit 1) u on true
   )`;

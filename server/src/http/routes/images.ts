@@ -7,14 +7,12 @@ import {
   ImagesQuery,
   LinkQuery,
 } from '../../contract/image.ts';
-import { describeImage } from '../../domain/images/describe-image.ts';
+import { describeImage, listImages } from '../../domain/images/describe-images.ts';
+import { openImage } from '../../domain/images/image-links.ts';
 import { ingestImage } from '../../domain/images/ingest-image.ts';
 import { ingestProblems, toIngestRecord } from '../../domain/images/ingest-record.ts';
-import { listImages } from '../../domain/images/list-images.ts';
-import { openPicture } from '../../domain/images/open-picture.ts';
-import { describeReadings } from '../../domain/recognition/describe-readings.ts';
-import { describeSighting } from '../../domain/recognition/describe-sighting.ts';
-import type { PictureRead } from '../../domain/recognition/sighting/view.ts';
+import { describeReadings, describeSighting } from '../../domain/recognition/describe.ts';
+import type { StoredReading } from '../../domain/recognition/sighting/view.ts';
 import { anyone, user } from '../access.ts';
 import { baseUrl } from '../base-url.ts';
 import { type Route, route } from '../route.ts';
@@ -76,7 +74,7 @@ const getImage = route({
     const { content_path, sighting_id, readings, ...image } = described;
     return {
       ...image,
-      readings: readings === null ? null : describeReadings(readings as PictureRead),
+      readings: readings === null ? null : describeReadings(readings as StoredReading),
       sighting: sighting_id === null ? null : await describeSighting(database, sighting_id),
       image_url: content_path === null ? null : baseUrl(settings, request) + content_path,
     };
@@ -98,7 +96,7 @@ const getImageContent = route({
   success: { contentType: 'image/*', description: 'The image: JPEG, PNG or WebP.' },
   errors: { 403: 'The link is invalid or has expired.', 404: 'The image has been deleted.' },
   handler: async ({ images }, { params, query, reply }) => {
-    const image = await openPicture(images, params.image_id, query.expires, query.signature);
+    const image = await openImage(images, params.image_id, query.expires, query.signature);
     if (image.kind === 'elsewhere') return reply.redirect(image.url, 302);
     return reply
       .headers({

@@ -1,6 +1,5 @@
 import { statement } from '../../../db/database.ts';
-import { crashWeight } from '../../safety/rates/crash-classes.ts';
-import { crashBucket } from '../../safety/rates/severity-buckets.ts';
+import { crashBucket, crashWeight } from '../../safety/severity.ts';
 import { inWindow } from '../window.ts';
 import { type Section, text } from './section.ts';
 

@@ -1,5 +1,5 @@
 import { statement } from '../../../db/database.ts';
-import { nationalAverages } from '../../safety/rates/national-averages.ts';
+import { nationalAverages } from '../../safety/published-rates.ts';
 import type { BasicScore } from '../../safety/sms/describe-basic.ts';
 import type { InspectionCounts, SmsOutputs } from '../detail-row.ts';
 import { inspectionCounts, smsOutputs } from '../detail-sql.ts';
