@@ -20,14 +20,13 @@ const { values } = parseArgs({
   options: {
     pictures: { type: 'string', default: '120' },
     seed: { type: 'string', default: '1' },
-    photos: { type: 'string', default: join(import.meta.dirname, '../../../shared/photos') },
+    photos: { type: 'string', default: process.env.PHOTOS },
     misses: { type: 'boolean', default: false },
   },
 });
 
-const photos = await photoSets(values.photos);
-if (photos.length === 0)
-  console.log(`No photographs at ${values.photos}: only generated scenes are measured.\n`);
+const photos = values.photos === undefined ? [] : await photoSets(values.photos);
+if (values.photos === undefined) console.log('PHOTOS is not set: only generated scenes are measured.\n');
 const sets = [...photos, generatedSet(Number(values.pictures), Number(values.seed))];
 const wordmarks = sets.flatMap(({ samples }) => samples.flatMap(({ truth }) => truth.wordmark ?? []));
 const logos = [

@@ -1,8 +1,8 @@
 import { makeWorkerUtils, run as runGraphile } from 'graphile-worker';
 import { attemptPost, type Post } from '../src/domain/notifications/deliveries/attempt.ts';
-import { secretsOf } from '../src/domain/notifications/webhooks/signature.ts';
 import { logAttempts, type NewDelivery } from '../src/domain/notifications/deliveries/store.ts';
 import { WebhookSender } from '../src/domain/notifications/deliveries/webhook-sender.ts';
+import { secretsOf } from '../src/domain/notifications/webhooks/signature.ts';
 import type { Target } from '../src/domain/notifications/webhooks/store.ts';
 import { silent } from '../test/support/cluster.ts';
 import { type Bench, median, type Ratio } from './support/bench.ts';

@@ -1,7 +1,11 @@
 import { Engine } from 'json-rules-engine';
 import siftModule from 'sift';
 import type { Database } from '../../src/db/database.ts';
-import { type ActiveAlert, type Condition, matchesPlainly } from '../../src/domain/alerts/match/conditions.ts';
+import {
+  type ActiveAlert,
+  type Condition,
+  matchesPlainly,
+} from '../../src/domain/alerts/match/conditions.ts';
 import { type SightingView, VIEW_FIELDS } from '../../src/domain/alerts/match/sighting-view.ts';
 import { hasWhole } from '../../src/lib/identifiers/comparable.ts';
 

@@ -1,5 +1,5 @@
 import { openMailer } from '../adapters/mail/open-mailer.ts';
-import { keptSecret } from '../config/kept-secret.ts';
+import { loadSecret } from '../config/secret-file.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import { waker } from '../db/wake.ts';
@@ -19,7 +19,7 @@ export async function buildNotifications(
   { links, linkSeconds }: ImageService,
 ): Promise<NotificationService> {
   const { http, webhooks, mail, mode, dataDir } = settings;
-  const keys = await keptSecret(webhooks.secretKeys, dataDir, 'secret-key');
+  const keys = await loadSecret(webhooks.secretKeys, dataDir, 'secret-key');
   return {
     db,
     clock,

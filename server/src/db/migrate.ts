@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../lib/bytes/hash.ts';
 import { operatorError } from '../lib/errors.ts';
+import { LOCKS } from './advisory-locks.ts';
 import { type Database, statement } from './database.ts';
 
 const FOLDER = join(import.meta.dirname, '../../migrations');
-const LOCK = 7_061_001;
 
 type Migration = { name: string; text: string; checksum: string };
 
@@ -26,7 +26,7 @@ export async function migrate(database: Database): Promise<string[]> {
   const migrations = await listMigrations();
   const done: string[] = [];
   await database.transaction(async (tx) => {
-    await tx.client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    await tx.client.query('select pg_advisory_xact_lock($1)', [LOCKS.migrate]);
     await tx.client.query(
       `create table if not exists milepost_migrations (
          name text primary key, checksum text not null, applied_at timestamptz not null default now())`,

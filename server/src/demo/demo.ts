@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { ALL_ROLES } from '../contract/roles.ts';
+import { LOCKS } from '../db/advisory-locks.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import { inventedWordmarks } from '../domain/generate/scenes/vehicle.ts';
 import { createOrganization } from '../domain/identity/organizations.ts';
@@ -16,7 +17,6 @@ import { loadDemoCountry } from './load-demo-country.ts';
 
 export type Demo = { database: Database; passwords: Passwords; dataDir: string; clock: Clock };
 
-const LOCK = 7_061_003;
 const EMAIL = 'demo@milepost.example';
 
 /**
@@ -25,7 +25,7 @@ const EMAIL = 'demo@milepost.example';
  */
 export async function ensureDemo(demo: Demo): Promise<DemoCredentials | null> {
   const credentials = await demo.database.transaction(async (tx) => {
-    await tx.client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    await tx.client.query('select pg_advisory_xact_lock($1)', [LOCKS.createDemo]);
     if ((await listOrganizations(tx)).length === 0) return build(tx, demo);
     const kept = await readCredentials(demo.dataDir);
     return kept && (await findKey(tx, sha256(kept.api_key))) ? kept : null;
@@ -37,7 +37,7 @@ export async function ensureDemo(demo: Demo): Promise<DemoCredentials | null> {
 /** Throws the demo's organizations away, with all that is theirs, and makes them and the country anew. */
 export async function resetDemo(demo: Demo): Promise<DemoCredentials> {
   const credentials = await demo.database.transaction(async (tx) => {
-    await tx.client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    await tx.client.query('select pg_advisory_xact_lock($1)', [LOCKS.createDemo]);
     await deleteDemoOrganizations(tx);
     return build(tx, demo);
   });

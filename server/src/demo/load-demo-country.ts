@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LOCKS } from '../db/advisory-locks.ts';
 import type { Database } from '../db/database.ts';
 import { type ImportEvents, importFiles } from '../domain/federal/import/import-files.ts';
 import { currentLoads } from '../domain/federal/loads.ts';
@@ -11,7 +12,6 @@ import { monthsBefore } from '../domain/safety/sms/time-weight.ts';
 import type { Clock } from '../lib/clock.ts';
 import { operatorError } from '../lib/errors.ts';
 
-const LOCK = 7_061_031;
 const DAY_MS = 86_400_000;
 const MONTHS_SCORED = 6;
 
@@ -29,7 +29,7 @@ export async function loadDemoCountry(
   // A connection of its own holds the lock: the import's transactions come and go beside it.
   const client = await database.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query('select pg_advisory_lock($1)', [LOCKS.loadDemoCountry]);
     const loads = await currentLoads(database);
     const isOurs = again && loads.every(({ file_name }) => file_name.includes('synthetic'));
     if (loads.length > 0 && !isOurs) return false;

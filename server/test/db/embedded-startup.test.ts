@@ -23,7 +23,13 @@ import { explainFailure } from '../../src/db/embedded/explain-failure.ts';
 import { canReach, serviceUser } from '../../src/db/embedded/service-user.ts';
 import { sha256 } from '../../src/lib/bytes/hash.ts';
 import { closing } from '../support/closing.ts';
-import { eventually, milepost, startMilepost, statusOf, temporaryFolder } from '../support/milepost.ts';
+import {
+  eventually,
+  milepostProcess,
+  startMilepost,
+  statusOf,
+  temporaryFolder,
+} from '../support/milepost.ts';
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
@@ -160,7 +166,7 @@ suite('finds the binaries', () => {
 
 suite('exits with code 1 and one sentence', () => {
   async function refused(dataDir: string, expected: RegExp, options = {}) {
-    const { code, stderr } = await milepost(['start'], dataDir, options);
+    const { code, stderr } = await milepostProcess(['start'], dataDir, options);
     assert.equal(code, 1, stderr);
     assert.match(stderr, expected);
     assert.doesNotMatch(stderr, /\n\s+at /, 'no stack trace');
@@ -220,14 +226,14 @@ suite('exits with code 1 and one sentence', () => {
     assert.equal(await statusOf(`${running.url}/readyz`), 200, 'the first process still works');
   });
 
-  test('for invalid settings, listing all of them without secrets', async () => {
+  test('reports every invalid setting at once, without secrets', async () => {
     const env = {
       PORT: 'x',
       MILEPOST_MODE: 'fast',
       SMTP_URL: 'http://user:hunter2@mail',
       METRICS_TOKEN: 'short',
     };
-    const { code, stderr } = await milepost(['start'], '/tmp', { env });
+    const { code, stderr } = await milepostProcess(['start'], '/tmp', { env });
     assert.equal(code, 1);
     for (const name of Object.keys(env)) assert.match(stderr, new RegExp(`- ${name} must be`));
     assert.doesNotMatch(stderr, /hunter2/);

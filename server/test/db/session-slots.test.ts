@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { openSessionSlots } from '../../src/db/session-slots.ts';
 import { silent } from '../support/cluster.ts';
 import { testDatabase } from '../support/database.ts';
+import { eventually } from '../support/milepost.ts';
 
 const db = await testDatabase();
 const CLASS = 900;
@@ -59,19 +60,9 @@ test('a lost connection releases its slots and is opened again', async () => {
   await db.pool.query(
     `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = ${CLASS} and objid = 3`,
   );
-  for (let tries = 0; ; tries++) {
-    const got = await other.take(CLASS, 3);
-    if (got) break;
-    assert.ok(tries < 200, 'the slots were not released');
-    await pause(10);
-  }
+  await eventually('the slots are released', async () => (await other.take(CLASS, 3)) !== null);
   for (const release of lost) await release?.();
-  for (let tries = 0; ; tries++) {
-    const got = await slots.take(CLASS, 3).catch(() => null);
-    if (got) break;
-    assert.ok(tries < 200, 'the connection was not opened again');
-    await pause(10);
-  }
+  await eventually('the connection is opened again', async () => (await slots.take(CLASS, 3)) !== null);
   await slots.close();
   await other.close();
 });

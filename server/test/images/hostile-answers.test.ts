@@ -184,9 +184,7 @@ suite('servers that misbehave', { concurrency: true }, () => {
   ];
   for (const [what, origin, expected] of cases) {
     test(what, async () => {
-      const begun = performance.now();
       await refuses(await origin(), 500, expected);
-      assert.ok(performance.now() - begun < 14_000, 'over in 10 s, with some allowance for a busy machine');
     });
   }
   for (const status of [201, 202, 204, 206, 400, 401, 403, 404, 410, 429, 500, 503]) {

@@ -65,15 +65,17 @@ test('records the right outcome for every fault, and slow receivers do not delay
     hooks.set(name, (await world.webhook(organizationId, `${url}/hook`)).id);
   }
   await world.fire(firing(organizationId));
-  const begun = performance.now();
-  const sending = world.send();
+  let isSlowDone = false;
+  const sending = world.send().finally(() => {
+    isSlowDone = true;
+  });
   const quick = Object.keys(EXPECTED).filter(
     (name) => EXPECTED[name as keyof FaultUrls].seconds === undefined,
   );
   for (let settled = 0; settled < quick.length; ) {
     settled = 0;
     for (const name of quick) settled += (await world.attempts(hooks.get(name) ?? '')).length;
-    assert.ok(performance.now() - begun < 10_000, `only ${settled} of ${quick.length} were settled`);
+    assert.ok(!isSlowDone, `only ${settled} of ${quick.length} were settled before the slow ones`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   for (const name of quick) await check(name as keyof FaultUrls, hooks.get(name) ?? '');
@@ -91,8 +93,7 @@ async function check(name: keyof FaultUrls, webhookId: string): Promise<void> {
   if (expected.error === null) assert.equal(error, null, name);
   else assert.match(error, expected.error, name);
   if (expected.responseBytes !== undefined) assert.equal(answer.length, expected.responseBytes, name);
-  const least = (expected.seconds ?? 0) * 1_000;
-  assert.ok(duration_ms >= least - 20 && duration_ms < least + 3_000, `${name} took ${duration_ms} ms`);
+  assert.ok(duration_ms >= (expected.seconds ?? 0) * 1_000 - 20, `${name} took ${duration_ms} ms`);
   const [delivery] = await world.deliveries(webhookId);
   // Some receivers do not read the body, so it is checked here.
   assertDocumented(delivery.body.toString());
@@ -101,9 +102,9 @@ async function check(name: keyof FaultUrls, webhookId: string): Promise<void> {
     assert.equal(delivery.due_at, null, name);
     assert.equal(delivery.died_at !== null, expected.error !== null, name);
   } else {
-    const waited = delivery.wait_seconds;
-    // Some time has passed since it was written; the jitter is up to 10 %.
-    assert.ok(waited > expected.wait - 9 && waited <= expected.wait * 1.1 + 0.1, `${name}: ${waited} s`);
+    // The jitter adds up to 10 %.
+    const { since_attempt_seconds: least, wait_seconds: most } = delivery;
+    assert.ok(least >= expected.wait && most <= expected.wait * 1.1 + 0.1, `${name}: ${least} s, ${most} s`);
     assert.equal(delivery.failure, error, name);
   }
 }
@@ -118,8 +119,8 @@ test('makes ten attempts with the delays of the schedule, then gives up', async 
     const [delivery] = await world.deliveries(id);
     const pause = (RETRY_DELAYS_MS[attempt - 1] ?? 0) / 1_000;
     if (attempt < 10) {
-      const waited = delivery.wait_seconds;
-      assert.ok(waited > pause - 2 && waited <= pause * 1.1, `after attempt ${attempt}: ${waited} s`);
+      const { since_attempt_seconds: least, wait_seconds: most } = delivery;
+      assert.ok(least >= pause && most <= pause * 1.1, `after attempt ${attempt}: ${least} s, ${most} s`);
       assert.equal(delivery.died_at, null);
     } else {
       assert.equal(delivery.due_at, null);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
 import sharp from 'sharp';
@@ -8,8 +8,8 @@ import type { PictureReading } from '../../src/domain/recognition/recognizer.ts'
 import { jpegOfSize, pngOfSize, webpOfSize } from '../support/images/bad-images.ts';
 import { sampleImage as noise } from '../support/images/sample-images.ts';
 import { lettered } from '../support/recognition/lettered.ts';
+import { samplePath } from '../support/samples.ts';
 
-const photos = join(import.meta.dirname, '../../../../shared/photos');
 const WORDS = ['USDOT 1234567', 'MC 765432'];
 
 let read: OcrEngine;
@@ -150,8 +150,8 @@ test('rejects an unreadable image with a reason', async () => {
 });
 
 test('reads every USDOT number of the real photographs', async (t) => {
-  const folder = join(photos, 'real');
-  if (!existsSync(folder)) return t.diagnostic('no photographs beside the repository: passed over');
+  const folder = samplePath(t, 'PHOTOS', 'real');
+  if (folder === null) return;
   const truth: Record<string, { usdot_number?: string }> = JSON.parse(
     readFileSync(join(folder, 'truth.json'), 'utf8'),
   );

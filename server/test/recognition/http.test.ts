@@ -94,9 +94,7 @@ suite('an external recognizer', () => {
 
   test('is unavailable when it exceeds the deadline', async () => {
     const { url } = await serverThat(() => undefined);
-    const startedAt = performance.now();
     await assert.rejects(recognizer(url, { timeoutMs: 300 }).read({ picture, box: null }), unavailable);
-    assert.ok(performance.now() - startedAt < 3_000);
   });
 
   test('can reject an image for good with a reason', async () => {

@@ -23,10 +23,10 @@ suite('milepost read', () => {
     writeFileSync(broken, 'not a picture at all');
     const { code, stdout, stderr } = await read(join(folder, 'none.jpg'), broken, folder, door);
     assert.equal(code, 1);
-    assert.match(stderr, /none\.jpg: There is no such file\./);
+    assert.match(stderr, /none\.jpg: File not found\./);
     assert.match(stderr, /broken\.jpg: The file is not a JPEG, PNG or WebP image\./);
-    assert.match(stderr, /: This is a folder, not a picture\./);
-    assert.match(stdout, /door\.png: 640 × 200, the whole picture was read/);
+    assert.match(stderr, /: This is a folder, not an image\./);
+    assert.match(stdout, /door\.png: 640 × 200, whole image read/);
     assert.match(stdout, /usdot_number +1234567 +High/);
     assert.match(stdout, /mc_number +765432 +High/);
     assert.ok(!existsSync(join(folder, 'postgres')));
@@ -54,10 +54,10 @@ suite('milepost read', () => {
 
   test('reports invalid options', async () => {
     for (const [args, says] of [
-      [[], /Which pictures\?/],
+      [[], /Specify one or more images/],
       [[door, '--box', '1,2,3'], /--box must be four numbers/],
       [[door, '--box', '9,9,1,1'], /--box must be four numbers/],
-      [[door, door, '--draw', 'x.png'], /one picture at a time/],
+      [[door, door, '--draw', 'x.png'], /one image at a time/],
     ] as [string[], RegExp][]) {
       const { code, stderr } = await read(...args);
       assert.equal(code, 1);
@@ -65,6 +65,6 @@ suite('milepost read', () => {
     }
     const { code, stderr } = await read(door, '--draw', join(folder, 'no/such/folder.png'));
     assert.equal(code, 1);
-    assert.match(stderr, /There is no such folder|no such file/i);
+    assert.match(stderr, /File not found/);
   });
 });

@@ -5,8 +5,7 @@ import { generateCountry } from '../../domain/generate/generate-country.ts';
 import { groups } from '../../domain/generate/write-files.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
-import { type Command, json, required, text, type Values } from '../command.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { type Command, dayOption, json, required, text, type Values, wholeNumber } from '../command.ts';
 
 const MOST_CARRIERS = 4_900_000;
 const MOST_PICTURES = 100_000;
@@ -30,12 +29,12 @@ export const generate: Command = {
   async run(context, values) {
     const wanted = readOptions(values);
     const startedAt = performance.now();
-    const show = process.stderr.isTTY === true && !values.json;
+    const show = context.stderr.isTTY === true && !values.json;
     const onProgress = (done: number, of: number) =>
-      show && process.stderr.write(`\r${Math.floor((100 * done) / of)} %`);
+      show && context.stderr.write(`\r${Math.floor((100 * done) / of)} %`);
     const files = wanted.carriers === 0 ? [] : await generateCountry({ ...wanted, onProgress });
     const pictures = await writePicturesOf(wanted, onProgress);
-    if (show) process.stderr.write('\r\x1b[K');
+    if (show) context.stderr.write('\r\x1b[K');
     const seconds = (performance.now() - startedAt) / 1_000;
     if (values.json) return context.printJson({ files, pictures, seconds });
     if (files.length > 0)
@@ -61,9 +60,7 @@ function readOptions(values: Values) {
     throw new AppError('invalid', `carriers must be from 1 to ${MOST_CARRIERS}.`);
   if (values.pictures !== undefined && (pictures < 1 || pictures > MOST_PICTURES))
     throw new AppError('invalid', `pictures must be from 1 to ${MOST_PICTURES}.`);
-  const asOf = text(values, 'as-of');
-  if (asOf !== undefined && !isDay(asOf))
-    throw new AppError('invalid', '--as-of must be a day such as 2026-10-30.');
+  const asOf = dayOption(values, 'as-of');
   const only = groups.filter((group) => group === text(values, 'only'));
   if (values.only !== undefined && only.length === 0)
     throw new AppError('invalid', `--only must be one of ${groups.join(', ')}.`);
@@ -84,8 +81,4 @@ async function writePicturesOf(
   const { writePictures } = await import('../../domain/generate/scenes/write-pictures.ts');
   const drawn = await writePictures({ count: pictures, seed, folder: into, country, onProgress });
   return { count: drawn.length, folder: into };
-}
-
-function isDay(day: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day));
 }

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { sleep } from '../../lib/clock.ts';
 import { codeOf, messageOf } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
+import { LOCKS } from '../advisory-locks.ts';
 import { type Cluster, ensureCluster } from './cluster.ts';
 import { explainFailure } from './explain-failure.ts';
 import { connectionTo, connectOrStart, stopServer } from './postmaster.ts';
@@ -15,8 +16,6 @@ type Embedded = {
 };
 
 const DATABASE = 'milepost';
-/** Every process that uses the server holds this lock in shared mode. */
-const USERS_LOCK = 7_061_002;
 const MAX_PAUSE_MS = 5_000;
 
 /** Starts the server under `dataDir`, or uses the one that is already running. Restarts it if it dies. */
@@ -72,7 +71,7 @@ async function hold(cluster: Cluster, logFile: string): Promise<pg.Client> {
   for (let attempt = 1; ; attempt++) {
     const client = await connectOrStart(cluster, logFile);
     try {
-      await client.query('select pg_advisory_lock_shared($1)', [USERS_LOCK]);
+      await client.query('select pg_advisory_lock_shared($1)', [LOCKS.embeddedServerUsers]);
       return client;
     } catch (error) {
       await client.end().catch(() => undefined);
@@ -84,8 +83,10 @@ async function hold(cluster: Cluster, logFile: string): Promise<pg.Client> {
 
 async function isLastUser(holder: pg.Client): Promise<boolean> {
   try {
-    await holder.query('select pg_advisory_unlock_shared($1)', [USERS_LOCK]);
-    const { rows } = await holder.query('select pg_try_advisory_lock($1) as alone', [USERS_LOCK]);
+    await holder.query('select pg_advisory_unlock_shared($1)', [LOCKS.embeddedServerUsers]);
+    const { rows } = await holder.query('select pg_try_advisory_lock($1) as alone', [
+      LOCKS.embeddedServerUsers,
+    ]);
     return rows[0].alone;
   } catch {
     return false;

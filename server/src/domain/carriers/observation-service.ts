@@ -1,3 +1,4 @@
+import { LOCKS } from '../../db/advisory-locks.ts';
 import type { Reader } from '../../db/reader.ts';
 import type { SessionSlots } from '../../db/session-slots.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -19,8 +20,11 @@ export type ObservationService = {
 
 export const CALLS_AT_ONCE = 2;
 
-/** First numbers of the advisory locks that stand for the calls of each route. */
-const CALLS = { carriers: 7_061_100, vins: 7_061_110, lanes: 7_061_120 };
+const CALLS = {
+  carriers: LOCKS.carrierObservationCalls,
+  vins: LOCKS.vinObservationCalls,
+  lanes: LOCKS.laneCalls,
+};
 
 /** Runs `work` while the organization holds one of its places; the place is free again when the answer goes out. */
 export async function inOwnPlace<T>(

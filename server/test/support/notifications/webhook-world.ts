@@ -27,7 +27,9 @@ export function webhookWorld({ services, db }: Pick<TestApi, 'services'> & { db:
     },
     async deliveries(webhookId: string) {
       const { rows } = await db.pool.query(
-        `select id, due_at, extract(epoch from due_at - now())::float8 as wait_seconds, lease_id, failure, died_at, body,
+        `select id, due_at, extract(epoch from due_at - now())::float8 as wait_seconds,
+                extract(epoch from due_at - (select max(started_at) from webhook_attempts
+                  where delivery_id = webhook_deliveries.id))::float8 as since_attempt_seconds, lease_id, failure, died_at, body,
                 total_matches, attempts
            from webhook_deliveries where webhook_id = $1 order by created_at, id`,
         [webhookId],

@@ -5,9 +5,9 @@ import {
   smsCProperty,
 } from '../../federal/datasets/sms-outputs.ts';
 import { isRecentYear, segmentIndex } from '../../safety/sms/carrier-facts.ts';
+import { utilizationFactor } from '../../safety/sms/measures.ts';
 import { SEGMENTS } from '../../safety/sms/method.ts';
 import { currentMethod } from '../../safety/sms/method-current.ts';
-import { utilizationFactor } from '../../safety/sms/measures.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, SMS_DAYS } from '../country.ts';
 import { CsvTable, type Target } from '../csv-table.ts';

@@ -11,18 +11,19 @@ import {
 } from '../support/milepost.ts';
 
 const db = await testDatabase();
-const password = 'correct horse battery';
+const password = 'correct-horse-battery';
 const env = { DATABASE_URL: db.url, LOG_LEVEL: 'warn' };
 
-async function command<T>(dataDir: string, ...args: string[]): Promise<T> {
-  const { code, stdout, stderr } = await milepost([...args, '--json'], dataDir, { env });
+type Organization = { organization_id: number; api_key: string };
+
+async function command<T>(dataDir: string, line: string): Promise<T> {
+  const { code, stdout, stderr } = await milepost([...line.split(' '), '--json'], dataDir, { env });
   assert.equal(code, 0, stderr);
   return JSON.parse(stdout) as T;
 }
 
 function addUser(dataDir: string, organizationId: number, email: string): Promise<unknown> {
-  const who = ['--org', String(organizationId), '--email', email, '--password', password];
-  return command(dataDir, 'user', 'create', ...who);
+  return command(dataDir, `user create --org ${organizationId} --email ${email} --password ${password}`);
 }
 
 test('two processes on one database share limits, tokens and revocations', async () => {
@@ -31,15 +32,7 @@ test('two processes on one database share limits, tokens and revocations', async
     startMilepost(dataDir, 'serve', { env }),
     startMilepost(dataDir, 'serve', { env }),
   ]);
-  const org = await command<{ organization_id: number; api_key: string }>(
-    dataDir,
-    'org',
-    'create',
-    '--name',
-    'Shared',
-    '--kind',
-    'insurance',
-  );
+  const org = await command<Organization>(dataDir, 'org create --name Shared --kind insurance');
   const users = ['one@example.com', 'two@example.com'];
   for (const email of users) {
     await addUser(dataDir, org.organization_id, email);
@@ -50,51 +43,35 @@ test('two processes on one database share limits, tokens and revocations', async
   const token = (await signIn(a.url, credentials)).token();
   const headers = { 'x-api-key': org.api_key, 'access-token': token };
   const me = () => statusOf(`${b.url}/auth/me`, { headers });
-  assert.equal(await me(), 200, "one process's token opens the other");
+  assert.equal(await me(), 200, 'a token of one process is valid in the other');
 
   const attempts = Array.from({ length: 200 }, (_, i) =>
     signIn(i % 2 ? a.url : b.url, { ...credentials, email: flooded, password: 'wrong password' }),
   );
   const statuses = (await Promise.all(attempts)).map((response) => response.status);
-  assert.equal(statuses.filter((status) => status === 401).length, 10, 'exactly the allowed number');
+  assert.equal(statuses.filter((status) => status === 401).length, 10, 'exactly the limit');
   assert.equal(statuses.filter((status) => status === 429).length, 190);
 
   const { api_key: second } = await command<{ api_key: string }>(
     dataDir,
-    'key',
-    'create',
-    '--org',
-    String(org.organization_id),
-    '--name',
-    'second',
+    `key create --org ${org.organization_id} --name second`,
   );
   const { api_keys: keys } = await command<{ api_keys: { api_key_id: number }[] }>(
     dataDir,
-    'key',
-    'list',
-    '--org',
-    String(org.organization_id),
+    `key list --org ${org.organization_id}`,
   );
-  await command(dataDir, 'key', 'revoke', '--org', String(org.organization_id), String(keys[0]?.api_key_id));
-  await eventually('the revoked key is refused', async () => (await me()) === 401);
+  await command(dataDir, `key revoke --org ${org.organization_id} ${keys[0]?.api_key_id}`);
+  await eventually('the revoked key is rejected', async () => (await me()) === 401);
   headers['x-api-key'] = second;
   assert.equal(await me(), 200);
-  await command(dataDir, 'user', 'disable', email);
-  await eventually('the disabled user is refused', async () => (await me()) === 401);
+  await command(dataDir, `user disable ${email}`);
+  await eventually('the disabled user is rejected', async () => (await me()) === 401);
 });
 
-test('when notifications are cut, revocations still count', async () => {
+test('a user disabled while the LISTEN connection is lost is rejected', async () => {
   const dataDir = await temporaryFolder();
   const serving = await startMilepost(dataDir, 'serve', { env });
-  const org = await command<{ organization_id: number; api_key: string }>(
-    dataDir,
-    'org',
-    'create',
-    '--name',
-    'Cut',
-    '--kind',
-    'broker',
-  );
+  const org = await command<Organization>(dataDir, 'org create --name Cut --kind broker');
   const email = 'cut@example.com';
   await addUser(dataDir, org.organization_id, email);
   const response = await signIn(serving.url, { apiKey: org.api_key, email, password });
@@ -102,11 +79,11 @@ test('when notifications are cut, revocations still count', async () => {
   const headers = { 'x-api-key': org.api_key, 'access-token': token };
   const me = () => statusOf(`${serving.url}/auth/me`, { headers });
   assert.equal(await me(), 200);
-  // Cut every connection of the service, the listening one too, and change things while it is gone.
+  // The user is disabled while the service cannot receive notifications.
   await db.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query ilike 'listen%'`,
   );
   await db.pool.query(`update users set disabled_at = now() where email = $1`, [email]);
-  await eventually('refused', async () => (await me()) === 401);
+  await eventually('the user is rejected', async () => (await me()) === 401);
 });

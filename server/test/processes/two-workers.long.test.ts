@@ -14,14 +14,18 @@ const SIGHTINGS = 400;
 const db = await testDatabase();
 const env = { DATABASE_URL: db.url, LOG_LEVEL: 'warn' };
 
-/** Half of the trucks belong to carriers that somebody watches. */
-async function see(organizationId: number): Promise<void> {
+/** Half of the sightings match an alert. */
+async function recordAll(organizationId: number): Promise<void> {
   const time = new Date();
   await ensureMonths(db, [time]);
   for (let from = 0; from < SIGHTINGS; from += 20) {
     const sightings = Array.from({ length: 20 }, (_, i) => ({
-      ...{ organizationId, usdot_number: 1 + ((from + i) % (ALERTS * 2)), time_captured: time },
-      ...{ cab_number: String(from + i), location_city: 'Gary', location_state: 'IN' },
+      organizationId,
+      usdot_number: 1 + ((from + i) % (ALERTS * 2)),
+      time_captured: time,
+      cab_number: String(from + i),
+      location_city: 'Gary',
+      location_state: 'IN',
     }));
     await db.transaction((tx) => recordSightings(tx, sightings));
   }
@@ -57,35 +61,39 @@ test('two workers match, fire and deliver each sighting once', async () => {
   await post(b.url, '/alerts/webhook', { webhook_url: receiver.origin, secret: SECRET });
   for (let i = 0; i < ALERTS; i++) {
     await post(i % 2 ? a.url : b.url, '/alerts', {
-      ...{ email, alert_type: 'hot', disabled: false, alert_name: `Carrier ${i + 1}` },
-      ...{ usdot_number: String(i + 1), notification_channels: ['webhook'] },
+      email,
+      alert_type: 'hot',
+      disabled: false,
+      alert_name: `Carrier ${i + 1}`,
+      usdot_number: String(i + 1),
+      notification_channels: ['webhook'],
     });
   }
-  await see(organizationId);
+  await recordAll(organizationId);
   const count = async (sql: string) => (await db.pool.query<{ n: number }>(sql)).rows[0]?.n;
   await eventually(
-    'everything is matched',
+    'every sighting is matched',
     async () => (await count('select count(*) as n from unmatched_sightings')) === 0,
   );
   assert.equal(await count('select count(*) as n from alert_matches'), SIGHTINGS / 2);
 
   await Promise.all([post(a.url, '/alerts/run'), post(b.url, '/alerts/run')]);
   await eventually(
-    'everything is delivered',
+    'every match is delivered',
     async () =>
       (await count('select count(*) as n from webhook_deliveries where due_at is not null')) === 0 &&
       (await count('select count(*) as n from alert_matches where firing_id is null')) === 0,
   );
   const seen = await receiver.seen();
   assert.ok(seen.every(({ verified }) => verified.compatible && verified.standard));
-  const told = seen.flatMap(({ body }) =>
+  const delivered = seen.flatMap(({ body }) =>
     (JSON.parse(body) as { matches: { cab_number: string }[] }).matches.map((match) =>
       Number(match.cab_number),
     ),
   );
-  const watched = Array.from({ length: SIGHTINGS }, (_, i) => i).filter((i) => i % (ALERTS * 2) < ALERTS);
+  const expected = Array.from({ length: SIGHTINGS }, (_, i) => i).filter((i) => i % (ALERTS * 2) < ALERTS);
   assert.deepEqual(
-    told.sort((one, other) => one - other),
-    watched,
+    delivered.sort((one, other) => one - other),
+    expected,
   );
 });

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { codeOf } from '../lib/errors.ts';
 
 /**
- * The setting, or a secret made once per data folder and kept there. Processes on one folder share it; on several
- * machines the setting must be given, or what one signs or seals is nothing to the others.
+ * Returns the setting, or a secret that is generated once and stored in the data folder. Services on several machines
+ * must be given the setting, because each data folder has its own secret.
  */
-export async function keptSecret(setting: string | null, dataDir: string, name: string): Promise<string> {
+export async function loadSecret(setting: string | null, dataDir: string, name: string): Promise<string> {
   if (setting !== null) return setting;
   const path = join(dataDir, name);
-  const kept = await read(path);
-  if (kept) return kept;
+  const stored = await read(path);
+  if (stored) return stored;
   await mkdir(dataDir, { recursive: true });
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
-  // `link` never replaces: of several processes that start together, one wins and all read its key.
+  // `link` never replaces a file: if several processes start at once, all of them read the same secret.
   await link(draft, path).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error;
   });

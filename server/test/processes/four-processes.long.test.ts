@@ -20,8 +20,8 @@ async function insurer(email: string) {
   return { organizationId, apiKey, email, password };
 }
 
-/** How many places the organization holds, of all processes. */
-async function places(organizationId: number): Promise<number> {
+/** The concurrent calls of the organization, over all processes. */
+async function callsOf(organizationId: number): Promise<number> {
   const { rows } = await db.pool.query(
     `select count(*) as n from pg_locks where locktype = 'advisory' and objid = $1 and objsubid = 2 and granted
        and database = (select oid from pg_database where datname = current_database())`,
@@ -30,7 +30,7 @@ async function places(organizationId: number): Promise<number> {
   return rows[0].n;
 }
 
-test('two serve and two work processes are one service', async () => {
+test('two serve and two work processes share tokens and limits', async () => {
   const dataDir = await temporaryFolder();
   const [a, b] = await Promise.all([
     startMilepost(dataDir, 'serve', { env }),
@@ -46,19 +46,23 @@ test('two serve and two work processes are one service', async () => {
   const path = '/visual_sightings/carrier-observations?usdot_number=1';
   const call = (url: string, as = headers) => statusOf(url + path, { headers: as });
 
-  assert.deepEqual([await call(a.url), await call(b.url)], [200, 200], 'a token opens both');
+  assert.deepEqual([await call(a.url), await call(b.url)], [200, 200], 'a token is valid in both');
   const wrong = Array.from({ length: 60 }, (_, i) =>
     signIn(i % 2 ? a.url : b.url, { ...mine, email: other.email, password: 'wrong' }),
   );
-  const refusals = (await Promise.all(wrong)).map(({ status }) => status);
-  assert.equal(refusals.filter((status) => status === 401).length, 9, 'ten attempts a minute, one was used');
-  assert.equal(refusals.filter((status) => status === 429).length, 51);
+  const statuses = (await Promise.all(wrong)).map(({ status }) => status);
+  assert.equal(
+    statuses.filter((status) => status === 401).length,
+    9,
+    'ten attempts per minute, one was used',
+  );
+  assert.equal(statuses.filter((status) => status === 429).length, 51);
 
   const blocker = await db.connect();
   await blocker.query('begin; lock table observation_counts in access exclusive mode');
-  const underWay = [call(a.url), call(b.url)];
-  underWay[0]?.catch(() => undefined);
-  await eventually('both calls hold a place', async () => (await places(mine.organizationId)) === 2);
+  const blocked = [call(a.url), call(b.url)];
+  blocked[0]?.catch(() => undefined);
+  await eventually('both calls are counted', async () => (await callsOf(mine.organizationId)) === 2);
   for (const url of [a.url, b.url]) {
     const third = await fetch(url + path, { headers });
     assert.deepEqual([third.status, third.headers.get('retry-after')], [429, '1']);
@@ -67,17 +71,20 @@ test('two serve and two work processes are one service', async () => {
   const elsewhere = call(a.url, theirs);
   elsewhere.catch(() => undefined);
   await eventually(
-    'another organization has places of its own',
-    async () => (await places(other.organizationId)) === 1,
+    'another organization has its own limit',
+    async () => (await callsOf(other.organizationId)) === 1,
   );
 
   a.child.kill('SIGKILL');
-  await eventually('a dead process lets go', async () => (await places(mine.organizationId)) === 1);
+  await eventually(
+    'the call of a killed process is no longer counted',
+    async () => (await callsOf(mine.organizationId)) === 1,
+  );
   const next = call(b.url);
-  await eventually('its place is taken again', async () => (await places(mine.organizationId)) === 2);
+  await eventually('a new call takes its slot', async () => (await callsOf(mine.organizationId)) === 2);
   await blocker.query('rollback');
   await blocker.end();
-  assert.deepEqual([await underWay[1], await next], [200, 200]);
-  assert.equal(await places(mine.organizationId), 0);
+  assert.deepEqual([await blocked[1], await next], [200, 200]);
+  assert.equal(await callsOf(mine.organizationId), 0);
   assert.equal(await call(b.url), 200);
 });
