@@ -8,7 +8,7 @@ const db = await testDatabase();
 const dataDir = await temporaryFolder();
 const run = (args: string[]) => milepost([...args, '--json'], dataDir, { env: { DATABASE_URL: db.url } });
 
-test('logo add puts a name in lower case on the list, once', async () => {
+test('logo add stores a name once, in lower case', async () => {
   assert.deepEqual(JSON.parse((await run(['logo', 'add', 'Blue  Ridge', 'Lines'])).stdout), {
     name: 'blue ridge lines',
     is_new: true,
@@ -19,7 +19,7 @@ test('logo add puts a name in lower case on the list, once', async () => {
   assert.equal((await run(['logo', 'add', '  '])).code, 1);
 });
 
-test('org morning sets when the daily alerts go out, and refuses what is no time', async () => {
+test('org morning sets when daily alerts fire and rejects an invalid time', async () => {
   const { organization_id: id } = await createOrganization(db, { name: 'Desk', kind: 'broker' });
   const answer = await run(['org', 'morning', String(id), '06:45']);
   assert.deepEqual(JSON.parse(answer.stdout), { organization_id: id, morning: '06:45' });

@@ -40,7 +40,7 @@ async function waiting(): Promise<number> {
   return rows[0].n;
 }
 
-test('two matchers, killed with -9 at random points of 20,000 sightings: every pair once', async (t) => {
+test('two matchers that are killed with -9 at random points write every pair once for 20,000 sightings', async (t) => {
   const random = seeded(6);
   const criteria = Array.from({ length: ALERTS }, () => criteriaOf(random, world));
   const ids = await insertAlerts(db, organizationId, criteria);

@@ -73,7 +73,7 @@ async function match(alertId: number, count = 1): Promise<void> {
 }
 const ids = (events: Event[]) => events.map(({ id }) => Number(id));
 
-test('matches as they are found, of the own organization only', async () => {
+test('streams matches as they are found, of the own organization only', async () => {
   const client = await follow();
   assert.equal(client.answer.status, 200);
   assert.match(client.answer.headers.get('content-type') ?? '', /^text\/event-stream/);
@@ -106,7 +106,7 @@ test('matches as they are found, of the own organization only', async () => {
   client.stop();
 });
 
-test('resumed after any event, nothing is missed and nothing comes twice', async () => {
+test('a stream that resumes after any event misses and repeats nothing', async () => {
   const first = await follow();
   await new Promise((resolve) => setTimeout(resolve, 200));
   await match(mine, 450);
@@ -136,7 +136,7 @@ test('a stream without matches sends a position to resume from', async () => {
   client.stop();
 });
 
-test('a transaction that commits late is neither skipped nor told out of order', async () => {
+test('a transaction that commits late is neither skipped nor sent out of order', async () => {
   const client = await follow();
   await new Promise((resolve) => setTimeout(resolve, 200));
   const slow = await api.db.pool.connect();
@@ -171,7 +171,7 @@ test('a transaction that commits late is neither skipped nor told out of order',
   client.stop();
 });
 
-test('who may read only their own alerts hears only of those', async () => {
+test('a user who may read only their own alerts receives only the matches of those', async () => {
   const reader = await api.customer(['external-api-get-alerts-endpoint']);
   await api.db.pool.query('update users set organization_id = $1 where id = $2', [
     admin.organizationId,
@@ -188,7 +188,7 @@ test('who may read only their own alerts hears only of those', async () => {
   client.stop();
 });
 
-test('400, 401, 403 and 429', async () => {
+test('rejects invalid ids, credentials, roles and too many streams', async () => {
   for (const bad of ['x', '-1', '1.5', '9'.repeat(40)]) {
     const answer = await fetch(`${origin}/events`, { headers: { ...headers, 'Last-Event-ID': bad } });
     assert.equal(answer.status, 400, bad);
@@ -209,7 +209,7 @@ test('400, 401, 403 and 429', async () => {
   again.stop();
 });
 
-test('closing ends every stream', async () => {
+test('closing the server ends every stream', async () => {
   const client = await follow();
   assert.equal(client.answer.status, 200);
   await api.app.close();

@@ -55,7 +55,7 @@ async function goOff(time: string, by = due): Promise<Firing[]> {
 }
 
 suite('firing', () => {
-  test('a hot alert goes off at the quarter with all that is new, oldest first, and only then', async () => {
+  test('a hot alert fires every 15 minutes with all new matches, oldest first', async () => {
     now = new Date('2026-06-01T10:07:00Z');
     const alert = await ground('hot');
     const late = await seen(alert, 2, new Date('2026-06-01T10:06:00Z'));
@@ -75,7 +75,7 @@ suite('firing', () => {
     assert.deepEqual(await goOff('2026-06-01T10:30:01Z'), []);
   });
 
-  test('a normal alert waits for the morning, and for the hour that its organization sets', async () => {
+  test('a normal alert fires in the morning, at the time that its organization sets', async () => {
     now = new Date('2026-06-02T15:00:00Z');
     const usual = await ground('normal');
     const own = await ground('normal', '', 'America/New_York');
@@ -95,7 +95,7 @@ suite('firing', () => {
     await assert.rejects(setMorning(db, 999_999, '06:00'), /no organization/);
   });
 
-  test('after a night in which nothing ran: once, late, with everything', async () => {
+  test('after downtime an alert fires once, late, with all matches', async () => {
     now = new Date('2026-06-05T03:00:00Z');
     const alert = await ground('normal');
     await seen(alert, 2);
@@ -107,7 +107,7 @@ suite('firing', () => {
     assert.deepEqual(await goOff('2026-06-05T18:30:00Z', fresh), []);
   });
 
-  test('four processes at once: one of them fires', async () => {
+  test('of four processes, one fires an alert', async () => {
     now = new Date('2026-06-06T10:07:00Z');
     const alerts = await Promise.all(Array.from({ length: 12 }, () => ground('hot')));
     for (const alert of alerts) await seen(alert, 3);
@@ -123,7 +123,7 @@ suite('firing', () => {
     assert.ok(fired.slice(before).every(({ matches }) => matches.length === 3));
   });
 
-  test('what cannot be written stays: the next round fires it, and others do not wait for it', async () => {
+  test('an alert whose notifications cannot be stored fires in the next round and does not delay others', async () => {
     now = new Date('2026-06-07T10:07:00Z');
     const [broken, sound] = [await ground('hot'), await ground('hot')];
     await seen(broken);
@@ -147,7 +147,7 @@ suite('firing', () => {
     assert.equal(firing.matches.length, 1);
   });
 
-  test('a cooldown and a cap hold matches back and lose none', async () => {
+  test('a cooldown and a daily cap delay matches and lose none', async () => {
     now = new Date('2026-06-08T10:07:00Z');
     const alert = await ground('hot', 'cooldown_minutes = 40, daily_cap = 2');
     await seen(alert);
@@ -167,7 +167,7 @@ suite('firing', () => {
     );
   });
 
-  test('disabled, it keeps what it has until it is enabled again', async () => {
+  test('a disabled alert keeps its waiting matches until it is enabled', async () => {
     now = new Date('2026-06-10T10:07:00Z');
     const alert = await ground('hot');
     await seen(alert);
@@ -177,7 +177,7 @@ suite('firing', () => {
     assert.equal((await goOff('2026-06-10T10:30:05Z')).length, 1);
   });
 
-  test('a very large firing goes out in parts, every match in one of them', async () => {
+  test('a very large firing is split, with every match in one part', async () => {
     now = new Date('2026-06-11T10:07:00Z');
     const alert = await ground('hot');
     const { rows } = await db.pool.query(

@@ -40,7 +40,7 @@ function byTheRules(
 
 const inOrder = (ids: number[]) => [...ids].sort((a, b) => a - b);
 
-test('the index says what the rules say, with edits and deletes in between, in 100,000 cases', () => {
+test('the index agrees with the rules in 100,000 cases with edits and deletes in between', () => {
   let cases = 0;
   let matches = 0;
   fc.assert(
@@ -76,7 +76,7 @@ test('the index says what the rules say, with edits and deletes in between, in 1
   assert.ok(matches > cases / 2, `only ${matches} matches in ${cases} cases: the samples hardly meet`);
 });
 
-test('thousands of needles come, go and come back while they are folded in small steps', () => {
+test('the index stays correct while thousands of texts are added and removed during maintenance', () => {
   const index = new AlertIndex();
   const alive = new Map<number, string>();
   let state = 1;
@@ -106,7 +106,7 @@ test('thousands of needles come, go and come back while they are folded in small
   }
 });
 
-test('the automaton finds every occurrence, whatever the alphabet', () => {
+test('the automaton finds every occurrence in any alphabet', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '貨', '🚚', '\u0061\u0301'), maxLength: 14 });
   fc.assert(
     fc.property(
@@ -130,7 +130,7 @@ test('the automaton finds every occurrence, whatever the alphabet', () => {
   );
 });
 
-test('the plain form of an alert means the same as the rules', () => {
+test('the reference matcher agrees with the rules', () => {
   fc.assert(
     fc.property(anyCriteria, anySighting, (criteria, sighting) => {
       const plain = active(1, criteria, { from: null, to: null });

@@ -42,8 +42,8 @@ const seen = async (fields: object, time?: Date) =>
 const isPair = async (alertId: number, sightingId: number) =>
   (await writtenPairs(db)).includes(pairName(alertId, sightingId));
 
-suite('changes are seen by the next batch', () => {
-  test('creates, edits, deletes', async () => {
+suite('changes of alerts reach the next batch', () => {
+  test('creates, edits and deletes', async () => {
     const id = await alert({ cab_number: 'NEXT1' });
     const first = await seen({ cab_number: 'NEXT1' });
     await matcher.round();
@@ -67,7 +67,7 @@ suite('changes are seen by the next batch', () => {
     assert.equal((await writtenPairs(db)).filter((pair) => pair.startsWith(`${id}:`)).length, 0);
   });
 
-  test('an alert whose transaction began first and committed last is not jumped over', async () => {
+  test('an alert whose transaction began first and committed last is not skipped', async () => {
     const feed = new AlertFeed();
     await feed.upToDate(db);
     const client = await db.pool.connect();
@@ -92,7 +92,7 @@ suite('changes are seen by the next batch', () => {
     assert.deepEqual(await ids(), [rows[0].id, second]);
   });
 
-  test('fifty writers at once, some rolled back: a feed that reads all the time misses none', async () => {
+  test('a feed misses no change of fifty concurrent writers, some of which roll back', async () => {
     const feed = new AlertFeed();
     let done = false;
     const reader = (async () => {
@@ -125,7 +125,7 @@ suite('changes are seen by the next batch', () => {
     await db.pool.query(`delete from alerts where cab_number = 'MANY'`);
   });
 
-  test('a feed that slept until the log was cut loads afresh', async () => {
+  test('a feed reloads all alerts when the log no longer reaches back to its position', async () => {
     const feed = new AlertFeed();
     await feed.upToDate(db);
     const [a, b] = [await alert({ cab_number: 'CUT1' }), await alert({ cab_number: 'CUT2' })];
@@ -151,7 +151,7 @@ suite('pairs', () => {
     assert.equal((await writtenPairs(db)).length, before + 1);
   });
 
-  test('a match that waits tells of its sighting as it is now; one that has gone out stays as it went', async () => {
+  test('a waiting match shows the current sighting, a fired match the sighting at its firing', async () => {
     const ids = [await alert({ cab_number: 'NOW' }), await alert({ cab_number: 'NOW' })];
     const [waits = 0, goes = 0] = ids;
     const key = await seen({ cab_number: 'NOW', vin: '' });
@@ -185,7 +185,7 @@ suite('pairs', () => {
     assert.equal(await refresh(), 1);
   });
 
-  test('a sighting revised while a matcher holds it is matched in its new form only', async () => {
+  test('a sighting that changes while a matcher holds it is matched in its new form only', async () => {
     const [old, fresh] = [await alert({ cab_number: 'HELD1' }), await alert({ cab_number: 'HELD2' })];
     const key = await seen({ cab_number: 'HELD1' });
     const revising = new Matcher({
@@ -206,7 +206,7 @@ suite('pairs', () => {
     assert.deepEqual([await isPair(old, key.id), await isPair(fresh, key.id)], [false, true]);
   });
 
-  test('an alert deleted while its pair is on the way takes nothing else with it', async () => {
+  test('deleting an alert while its pair is being written affects no other pair', async () => {
     const [gone, kept] = [await alert({ cab_number: 'WAY1' }), await alert({ cab_number: 'WAY1' })];
     const key = await seen({ cab_number: 'WAY1' });
     const deleting = new Matcher({
@@ -224,7 +224,7 @@ suite('pairs', () => {
     assert.deepEqual([await isPair(gone, key.id), await isPair(kept, key.id)], [false, true]);
   });
 
-  test('the first and last day are days of the organization, by the time of the picture', async () => {
+  test('start_date and end_date are days in the time zone of the organization, by capture time', async () => {
     const id = await alert({ cab_number: 'DAYS1' });
     await db.pool.query(
       `update alerts set start_date = '2026-03-07', end_date = '2026-03-08' where id = $1`,
@@ -248,7 +248,7 @@ suite('pairs', () => {
     assert.ok(await isPair(id, key.id));
   });
 
-  test('a round that fails gives its sightings back at once', async () => {
+  test('a failed round returns its sightings to the queue at once', async () => {
     const id = await alert({ cab_number: 'FAIL1' });
     const key = await seen({ cab_number: 'FAIL1' });
     const failing = new Matcher({

@@ -51,7 +51,7 @@ async function sameAsTheRules(count: number): Promise<number> {
   return matches;
 }
 
-test('a preview counts what the rules say, before and after days are sealed', async () => {
+test('a preview agrees with the rules before and after days are indexed', async () => {
   assert.ok((await sameAsTheRules(20)) > 20);
   await tendDays(db, now);
   const days = await listDays(db);
@@ -68,7 +68,7 @@ test('a preview counts what the rules say, before and after days are sealed', as
   assert.equal((await previewAlert(db, { ...NO_CRITERIA, cab_number: 'late1' }, now, PATIENT)).count, 1);
 });
 
-test('whole words and short or odd texts, in days with and without an index', async () => {
+test('a preview finds whole words and short or unusual texts, with and without an index', async () => {
   const odd = ['B+C (X)', 'Ü-77', 'UNIT 7', '貨物', '50%_A', 'A\\D'];
   const times = [new Date('2026-06-25T01:00:00Z'), now];
   const fresh = times.flatMap((time) =>
@@ -90,7 +90,7 @@ test('whole words and short or odd texts, in days with and without an index', as
   }
 });
 
-test('days out of sight are dropped', async () => {
+test('drops days older than the preview period', async () => {
   const later = new Date(now.getTime() + 20 * DAY_MS);
   const before = await listDays(db);
   await tendDays(db, later);
@@ -99,7 +99,7 @@ test('days out of sight are dropped', async () => {
   assert.ok(after.every(({ day }) => Date.parse(day) >= later.getTime() - 33 * DAY_MS));
 });
 
-test('a revised sighting is found by what it is now', async () => {
+test('a preview finds a changed sighting by its new values', async () => {
   const at = keys.findIndex((key) => key.time_captured.getTime() > now.getTime() - 5 * DAY_MS);
   const key = keys[at] as (typeof keys)[number];
   await db.transaction((tx) => reviseSighting(tx, key, organizationId, { cab_number: 'REVISED9' }));
@@ -107,7 +107,7 @@ test('a revised sighting is found by what it is now', async () => {
   assert.equal((await previewAlert(db, { ...NO_CRITERIA, cab_number: 'revised9' }, now, PATIENT)).count, 1);
 });
 
-test('what is too much or takes too long is said to be so', async () => {
+test('a preview reports when it reached its limit or ran out of time', async () => {
   const few = await previewAlert(db, { ...NO_CRITERIA, deep_search: '1' }, now, {
     ...PREVIEW_LIMITS,
     most: 5,

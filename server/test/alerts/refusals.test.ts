@@ -28,7 +28,7 @@ suite('400', () => {
   };
   type Problem = { type: string; loc: (string | number)[]; msg: string; input: unknown };
 
-  test('all problems of a create request at once', async () => {
+  test('reports all problems of a create request at once', async () => {
     const body = {
       alert_type: 'weekly',
       disabled: 'no',
@@ -65,7 +65,7 @@ suite('400', () => {
     );
   });
 
-  test('each required field, missing or null', async () => {
+  test('reports each required field that is missing or null', async () => {
     for (const name of ['email', 'alert_type', 'disabled', 'alert_name']) {
       const { [name]: _, ...rest } = minimal as Record<string, unknown>;
       assert.deepEqual(await problems(send('POST', '/alerts', rest)), [`missing ${name}`]);
@@ -73,7 +73,7 @@ suite('400', () => {
     }
   });
 
-  test('a body that is no object, or no JSON', async () => {
+  test('rejects a body that is not an object or not JSON', async () => {
     assert.deepEqual(await problems(send('POST', '/alerts', [])), ['object_type ']);
     assert.deepEqual(await problems(send('POST', '/alerts')), ['object_type ']);
     const broken = { ...headers, 'content-type': 'application/json' };
@@ -81,7 +81,7 @@ suite('400', () => {
     assert.deepEqual(await problems(answer), ['json_invalid 0']);
   });
 
-  test('an edit refuses unknown keys, the address, null where there must be a value, and days in disorder', async () => {
+  test('an edit rejects unknown keys, the email, null for required values, and a start after the end', async () => {
     const { id } = await create();
     const body = { email: 'x@example.com', id: 1, alert_name: null, notification_channels: null };
     const found = await problems(send('PATCH', `/alerts/${id}`, { ...body, end_date: '2026-02-30' }));
@@ -99,7 +99,7 @@ suite('400', () => {
     ]);
   });
 
-  test('an id or a page that is none', async () => {
+  test('rejects an invalid id or page', async () => {
     for (const url of ['/alerts/abc', '/alerts/0', '/alerts/99999999999', '/alerts/1/matches?page=0']) {
       assert.equal((await send('GET', url)).statusCode, 400, url);
     }
@@ -138,7 +138,7 @@ suite('401, 403, 404', () => {
     }
   });
 
-  test('without the permission: 403', async () => {
+  test('rejects a user without the role with 403', async () => {
     const given = await api.signIn(bare);
     for (const [method, url] of ROUTES) {
       assert.equal((await send(method, url, undefined, given)).statusCode, 403, `${method} ${url}`);

@@ -20,7 +20,7 @@ async function seen(customer: Customer, fields: object): Promise<void> {
 }
 
 suite('200', () => {
-  test('an alert with the four required fields has every other field at its default', async () => {
+  test('a create request with the four required fields gets the defaults of all others', async () => {
     const { id, ...alert } = await create();
     assert.ok(Number.isInteger(id));
     const contract = {
@@ -50,11 +50,16 @@ suite('200', () => {
       tolerance: false,
       cooldown_minutes: null,
       daily_cap: null,
+      license_plate_state: null,
+      chassis_number: null,
+      exact_match_chassis_number: false,
+      container_number: null,
+      exact_match_container_number: false,
     };
     assert.deepEqual(known, { id, ...contract, ...beyond });
   });
 
-  test('every field of the create request comes back; unknown keys and places are passed over', async () => {
+  test('a create response has every field of the request and lists unknown keys', async () => {
     const full = {
       cc_emails: ['a@example.com', 'b@example.com'],
       usdot_number: 'USDOT 0123456',
@@ -72,16 +77,22 @@ suite('200', () => {
       cooldown_minutes: 60,
       daily_cap: 3,
     };
-    const alert = await create({ ...full, trailer_logo: ' SWIFT ', location_state: 'TX', colour: 'red' });
+    const { warnings, ...alert } = await create({
+      ...full,
+      trailer_logo: ' SWIFT ',
+      location_state: 'TX',
+      colour: 'red',
+    });
     for (const [name, value] of Object.entries(full)) assert.deepEqual(alert[name], value, name);
     assert.equal(alert.trailer_logo, 'swift');
     assert.equal(alert.location_state, null);
     assert.equal('colour' in alert, false);
+    assert.deepEqual(warnings, ['location_state', 'colour']);
     const known = (await send('GET', `/alerts/${alert.id}`)).json();
     assert.deepEqual({ ...known, ...alert }, known);
   });
 
-  test('null and empty text in a create request are no criteria', async () => {
+  test('null and empty text in a create request set no criterion', async () => {
     const alert = await create({
       usdot_number: null,
       license_plate: '',
@@ -94,7 +105,7 @@ suite('200', () => {
     assert.deepEqual(alert.cc_emails, []);
   });
 
-  test('an edit changes what is given, null takes away, and nothing else changes', async () => {
+  test('an edit changes the given fields only, and null removes a criterion', async () => {
     const { id } = await create({ license_plate: 'ABC123', usdot_number: '77', cab_number: '5' });
     const alert = (await send('GET', `/alerts/${id}`)).json();
     const changes = {
@@ -129,7 +140,7 @@ suite('200', () => {
     assert.equal((await send('PATCH', `/alerts/${first.id}`, {}, chief)).statusCode, 200);
   });
 
-  test('logos are many, in lower case, and may be used in any case', async () => {
+  test('logos are listed in lower case and accepted in any case', async () => {
     const logos: string[] = (await send('GET', '/logos')).json();
     assert.ok(logos.length >= 300);
     assert.ok(logos.every((name) => name === name.toLowerCase()));
@@ -137,7 +148,7 @@ suite('200', () => {
       assert.ok(logos.includes(name), name);
   });
 
-  test('a match is listed with the sighting as it stood, and run fires it once', async () => {
+  test('lists a match with its sighting, and run fires it once', async () => {
     const alert = await create({ license_plate: 'run 1' });
     await seen(owner, { alpr_plate_number: 'RUN-1', location_state: 'TX', vin: '1XKYDP9X3GJ473982' });
     const listed = (await send('GET', `/alerts/${alert.id}/matches`)).json();
@@ -155,7 +166,7 @@ suite('200', () => {
     assert.deepEqual((await send('GET', `/alerts/${alert.id}/matches?page=2`)).json().matches, []);
   });
 
-  test('an alert without criteria and a disabled one match nothing', async () => {
+  test('an alert without criteria and a disabled alert match nothing', async () => {
     const empty = await create();
     const disabled = await create({ cab_number: 'OFF1', disabled: true });
     await seen(owner, { cab_number: 'OFF1' });
@@ -164,7 +175,7 @@ suite('200', () => {
     }
   });
 
-  test('a preview counts, shows the newest ten, and what tolerance would add', async () => {
+  test('a preview returns the count, the newest ten and the readings that tolerance adds', async () => {
     for (let n = 0; n < 12; n++) await seen(owner, { equipment_number: 'PV-8801', cab_number: String(n) });
     await seen(owner, { equipment_number: 'PVB8O1' });
     const strict = (await send('POST', '/alerts/preview', { trailer_number: 'pv880' })).json();
@@ -186,7 +197,7 @@ suite('200', () => {
 });
 
 suite('204', () => {
-  test('a deleted alert is gone with its matches', async () => {
+  test('deletes an alert with its matches', async () => {
     const { id } = await create({ cab_number: 'DEL1' });
     await seen(owner, { cab_number: 'DEL1' });
     assert.equal((await send('DELETE', `/alerts/${id}`)).statusCode, 204);

@@ -36,12 +36,12 @@ async function serve(dist: string, bucket: string | null = null): Promise<App> {
 const app = await serve(folder);
 const get = (url: string, headers = {}) => app.inject({ method: 'GET', url, headers });
 
-test('the root leads to the console', async () => {
+test('/ redirects to the console', async () => {
   const response = await get('/');
   assert.deepEqual([response.statusCode, response.headers.location], [302, '/console']);
 });
 
-test('the index stands for every page, and is never kept', async () => {
+test('serves the index for every page without caching', async () => {
   for (const url of [
     '/console',
     '/console/',
@@ -58,14 +58,14 @@ test('the index stands for every page, and is never kept', async () => {
   }
 });
 
-test('pictures may come from the bucket that their links lead to, scripts may not', async () => {
+test('the policy allows images, but not scripts, from the image bucket', async () => {
   const there = await serve(folder, 'https://bucket.example');
   const policy = String((await there.inject('/console')).headers['content-security-policy']);
   assert.match(policy, /img-src 'self' https:\/\/bucket\.example data: blob:;/);
   assert.equal(policy.replace(' https://bucket.example', ''), PAGE_POLICY);
 });
 
-test('assets have their type and are kept for good', async () => {
+test('assets have their content type and are cached permanently', async () => {
   const types = {
     'index-abc.js': 'text/javascript',
     'index-abc.css': 'text/css',
@@ -80,7 +80,7 @@ test('assets have their type and are kept for good', async () => {
   assert.equal((await get('/console/robots.txt')).headers['cache-control'], 'no-store');
 });
 
-test('what is worth it goes packed to those who take it', async () => {
+test('compresses large text files for clients that accept gzip', async () => {
   const plain = await get('/console/assets/index-abc.js');
   assert.deepEqual([plain.body, plain.headers['content-encoding']], [SCRIPT, undefined]);
   assert.equal(plain.headers.vary, 'Accept-Encoding');
@@ -89,7 +89,7 @@ test('what is worth it goes packed to those who take it', async () => {
   assert.equal(gunzipSync(packed.rawPayload).toString(), SCRIPT);
 });
 
-test('a file that is not there is 404, not the page', async () => {
+test('a missing file is 404, not the index', async () => {
   for (const url of ['/console/assets/index-old.js', '/console/assets/none', '/console/favicon.ico']) {
     const response = await get(url);
     assert.equal(response.statusCode, 404, url);
@@ -97,7 +97,7 @@ test('a file that is not there is 404, not the page', async () => {
   }
 });
 
-test('no path leads out of the folder', async () => {
+test('no path leaves the folder', async () => {
   for (const way of [
     '../secret.txt',
     '..%2fsecret.txt',
@@ -113,13 +113,13 @@ test('no path leads out of the folder', async () => {
   }
 });
 
-test('HEAD is answered, other methods are not', async () => {
+test('accepts HEAD and rejects other methods', async () => {
   assert.equal((await app.inject({ method: 'HEAD', url: '/console' })).statusCode, 200);
   const response = await app.inject({ method: 'POST', url: '/console' });
   assert.deepEqual([response.statusCode, response.headers.allow], [405, 'GET, HEAD']);
 });
 
-test('not built: one sentence that says what to do', async () => {
+test('says how to build the console when it is not built', async () => {
   const empty = await serve(join(above, 'nothing'));
   for (const url of ['/console', '/console/alerts', '/console/assets/index-abc.js']) {
     const response = await empty.inject({ method: 'GET', url });

@@ -18,13 +18,13 @@ const shape = object({
 });
 const right = { name: 'a', count: null, rows: [{ code: 'x' }], secret: 's' };
 
-test('a value that keeps the contract has no difference', () => {
+test('finds no difference in a value that follows the contract', () => {
   assert.deepEqual(differences(right, shape, true), []);
   const { secret: _, ...open } = right;
   assert.deepEqual(differences(open, shape, false), []);
 });
 
-test('whatever breaks the contract is found: missing, extra, misspelt, wrong type, null, ungated', () => {
+test('finds missing, extra, misspelled, mistyped, null and ungated fields', () => {
   const wrong: [object, RegExp][] = [
     [{ ...right, name: undefined }, /name is undefined/],
     [{ count: 1, rows: [], secret: '' }, /name is missing/],

@@ -41,7 +41,7 @@ function firings(state: Partial<FiringState>, from: string, to: string, stepMs =
   return fired;
 }
 
-suite('mornings', () => {
+suite('daily firing times', () => {
   const cases: [zone: string, from: string, to: string, expected: string[]][] = [
     // Clocks go forward on 8 March 2026, back on 1 November.
     [
@@ -72,12 +72,12 @@ suite('mornings', () => {
     ],
   ];
   for (const [timezone, from, to, expected] of cases) {
-    test(`once a day at seven in ${timezone} from ${from}`, () => {
+    test(`fires once a day at 07:00 in ${timezone} from ${from}`, () => {
       assert.deepEqual(firings({ alertType: 'normal', timezone }, from, to), expected);
     });
   }
 
-  test('an hour that is skipped comes later, an hour that comes twice counts once', () => {
+  test('a local time that is skipped moves later, and one that occurs twice counts once', () => {
     const halfPastTwo = { alertType: 'normal' as const, morningMinute: 150 };
     assert.deepEqual(firings(halfPastTwo, '2026-03-07T12:00Z', '2026-03-09T12:00Z'), [
       '2026-03-08T08:30:00.000Z',
@@ -90,7 +90,7 @@ suite('mornings', () => {
     ]);
   });
 
-  test('one morning a day through a whole year in every zone', () => {
+  test('has one morning per day of a year in every time zone', () => {
     for (const timezone of [
       'America/New_York',
       'America/Denver',
@@ -113,7 +113,7 @@ suite('mornings', () => {
     }
   });
 
-  test('after a night in which nothing ran it goes off once, late', () => {
+  test('fires once, late, after downtime', () => {
     const state = { alertType: 'normal' as const, firedFor: at('2026-06-01T12:00Z') };
     const late = { ...never, ...state, waitingSince: at('2026-06-01T15:00Z') };
     assert.equal(iso(dueMoment(late, at('2026-06-02T10:59Z'))), null);
@@ -127,8 +127,8 @@ suite('mornings', () => {
   });
 });
 
-suite('quarters', () => {
-  test('at every quarter of an hour, not before', () => {
+suite('15-minute firing times', () => {
+  test('fires every 15 minutes, not earlier', () => {
     const fired = firings({}, '2026-03-08T07:50Z', '2026-03-08T09:01Z');
     assert.deepEqual(fired, [
       '2026-03-08T08:00:00.000Z',
@@ -140,7 +140,7 @@ suite('quarters', () => {
     assert.equal(iso(lastQuarter(at('2026-03-08T08:14:59.999Z'))), '2026-03-08T08:00:00.000Z');
   });
 
-  test('a cooldown lets the quarters pass that fall into it', () => {
+  test('firings during the cooldown are skipped', () => {
     const fired = firings({ cooldownMinutes: 40 }, '2026-05-01T10:00Z', '2026-05-01T12:00Z');
     assert.deepEqual(
       fired.map((time) => time.slice(11, 16)),
@@ -148,7 +148,7 @@ suite('quarters', () => {
     );
   });
 
-  test('a daily cap holds until the next day there begins', () => {
+  test('a daily cap applies until the next local day', () => {
     const fired = firings({ dailyCap: 2 }, '2026-05-01T20:00Z', '2026-05-02T07:00Z');
     assert.deepEqual(fired, [
       '2026-05-01T20:15:00.000Z',

@@ -32,9 +32,9 @@ function assertDetail(response: Awaited<ReturnType<typeof get>>, status: number)
   assert.match(String(response.headers['x-correlation-id']), UUID);
 }
 
-suite('errors are JSON with one shape', () => {
+suite('errors are JSON of one shape', () => {
   test('404 for a path that does not exist', async () => assertDetail(await get('/nothing/here'), 404));
-  test('404 for odd methods on it', async () => {
+  test('404 for other methods on an unknown path', async () => {
     assertDetail(await api.app.inject({ method: 'DELETE', url: '/nothing/here' }), 404);
   });
   test('405 with Allow for a known path', async () => {
@@ -43,8 +43,8 @@ suite('errors are JSON with one shape', () => {
     assert.equal(response.headers.allow, 'POST');
     assert.equal((await api.app.inject({ method: 'POST', url: '/healthz' })).headers.allow, 'GET, HEAD');
   });
-  test('400 for a path that is no URL', async () => assertDetail(await get('/%zz'), 400));
-  test('500 tells nothing of the inside, the log tells all', async () => {
+  test('400 for a path that is not a valid URL', async () => assertDetail(await get('/%zz'), 400));
+  test('500 reveals no internals, which are only logged', async () => {
     const response = await get('/fails');
     assertDetail(response, 500);
     assert.doesNotMatch(response.body, /hunter2|10\.1/);
@@ -52,7 +52,7 @@ suite('errors are JSON with one shape', () => {
     assert.match(line, /hunter2/);
     assert.ok(line.includes(String(response.headers['x-correlation-id'])));
   });
-  test('what is not HTTP at all', async () => {
+  test('400 with a correlation id for a request that is not HTTP', async () => {
     const address = new URL(await api.app.listen({ host: '127.0.0.1', port: 0 }));
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect({ host: '127.0.0.1', port: Number(address.port) });
@@ -70,7 +70,7 @@ suite('errors are JSON with one shape', () => {
   });
 });
 
-test('security headers stand on every answer, errors too', async () => {
+test('every response has the security headers, including errors', async () => {
   for (const url of ['/healthz', '/nothing', '/auth/token', '/openapi.json', '/docs/']) {
     const { headers } = await get(url);
     assert.equal(headers['x-content-type-options'], 'nosniff', url);
@@ -88,7 +88,7 @@ suite('operations', () => {
       assert.deepEqual(response.json(), { status: 'ok' });
     }
   });
-  test('readyz says which migration is missing', async () => {
+  test('readyz names a missing migration', async () => {
     await api.db.pool.query(`update milepost_migrations set name = 'x' || name where name like '0001%'`);
     const response = await get('/readyz');
     await api.db.pool.query(`update milepost_migrations set name = substr(name, 2) where name like 'x0001%'`);
@@ -96,7 +96,7 @@ suite('operations', () => {
     assert.match(response.body, /0001-identity\.sql/);
     assert.equal((await get('/readyz')).statusCode, 200);
   });
-  test('metrics from loopback, counting by route and status', async () => {
+  test('metrics are readable from loopback and count by route and status', async () => {
     await get('/healthz');
     const response = await get('/metrics');
     assert.equal(response.statusCode, 200);
@@ -106,26 +106,26 @@ suite('operations', () => {
     );
     assert.match(response.body, /milepost_nodejs_eventloop_lag_seconds/);
   });
-  test('metrics from elsewhere only with the token', async () => {
+  test('metrics need the token from other addresses', async () => {
     const remoteAddress = '203.0.113.5';
     assertDetail(await get('/metrics', { remoteAddress }), 403);
     assertDetail(await get('/metrics', { remoteAddress, headers: { authorization: 'Bearer wrong' } }), 403);
     const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
     assert.equal((await get('/metrics', { remoteAddress, headers })).statusCode, 200);
   });
-  test('what a proxy on this machine passes on is not from this machine', async () => {
+  test('a request that a local proxy forwards does not count as loopback', async () => {
     assertDetail(await get('/metrics', { headers: { 'x-forwarded-for': '203.0.113.5' } }), 403);
   });
 });
 
-suite('the document', () => {
-  test('openapi.json is the committed one', async () => {
+suite('the OpenAPI document', () => {
+  test('the served document equals the committed one', async () => {
     const served = (await get('/openapi.json')).json();
     const committed = JSON.parse(readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8'));
     delete served.paths['/fails'];
     assert.deepEqual(served, committed);
   });
-  test('it says of each operation which credentials it takes', async () => {
+  test('documents the credentials of each operation', async () => {
     const { paths } = (await get('/openapi.json')).json();
     assert.deepEqual(paths['/auth/token'].post.security, [{ apiKey: [] }]);
     assert.deepEqual(paths['/auth/me'].get.security, [{ apiKey: [], accessToken: [] }]);
@@ -142,7 +142,7 @@ suite('the document', () => {
       '500',
     ]);
   });
-  test('the docs page is served from here', async () => {
+  test('serves the docs page without external resources', async () => {
     const page = await get('/docs/');
     assert.equal(page.statusCode, 200);
     assert.match(String(page.headers['content-type']), /text\/html/);
@@ -150,7 +150,7 @@ suite('the document', () => {
   });
 });
 
-test('who am I', async () => {
+test('GET /auth/me returns the user of the token', async () => {
   const customer = await api.customer(['admin', 'run-summary-alert'], 'insurance');
   const response = await get('/auth/me', { headers: await api.signIn(customer) });
   const { token_expires, organization_name, ...rest } = response.json();
