@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type Database, openPool, type Transaction } from '../src/db/database.ts';
-import { searchCarriers } from '../src/domain/carriers/search-carriers.ts';
+import { searchCarriers } from '../src/domain/carriers/search/search-carriers.ts';
 import { keepCarrierWords } from '../src/domain/federal/carrier-words.ts';
 import { makeCarrier } from '../src/domain/generate/carrier.ts';
 import { dayOf } from '../src/domain/generate/days.ts';

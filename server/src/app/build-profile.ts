@@ -1,7 +1,7 @@
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import { openReader } from '../db/reader.ts';
-import { BUDGETS, type ProfileService } from '../domain/carriers/profile-service.ts';
+import { BUDGETS, type ProfileService } from '../domain/carriers/profile/profile-service.ts';
 import { Gate } from '../lib/async/gate.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';

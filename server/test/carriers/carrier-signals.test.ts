@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signals } from '../../src/domain/carriers/read-signals.ts';
+import { signals } from '../../src/domain/carriers/signals/read-signals.ts';
 import { coverGaps } from '../../src/domain/carriers/signals/insurance-lapse-while-moving.ts';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
 import type { NewObservation } from '../../src/domain/observations/observation.ts';

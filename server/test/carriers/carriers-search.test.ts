@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { carrierSummary } from '../../src/domain/carriers/carrier-summary.ts';
-import { searchCarriers } from '../../src/domain/carriers/search-carriers.ts';
-import { readQuery } from '../../src/domain/carriers/search-query.ts';
+import { carrierSummary } from '../../src/domain/carriers/search/carrier-summary.ts';
+import { searchCarriers } from '../../src/domain/carriers/search/search-carriers.ts';
+import { readQuery } from '../../src/domain/carriers/search/search-query.ts';
 import { companyCensus } from '../../src/domain/federal/datasets/company-census.ts';
 import { legacyCarrier } from '../../src/domain/federal/datasets/legacy-carrier.ts';
 import { testApi } from '../support/api.ts';

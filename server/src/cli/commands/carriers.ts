@@ -1,4 +1,4 @@
-import { carrierSummary } from '../../domain/carriers/carrier-summary.ts';
+import { carrierSummary } from '../../domain/carriers/search/carrier-summary.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
 import { type Command, json } from '../command.ts';

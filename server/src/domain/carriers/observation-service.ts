@@ -2,7 +2,7 @@ import type { Reader } from '../../db/reader.ts';
 import type { SessionSlots } from '../../db/session-slots.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import type { Details } from './remembered-details.ts';
+import type { Details } from './detail/detail-cache.ts';
 
 export type LinkedPicture = { path: string; expiresAt: Date };
 

@@ -1,7 +1,7 @@
 import { type Db, statement } from '../../db/database.ts';
 import { type SeverityBucket, violationBucket } from '../safety/rates/severity-buckets.ts';
-import { violationRows } from './violation-rows.ts';
-import { WINDOW_END, WINDOW_START } from './window.ts';
+import { violationRows } from './records/violations.ts';
+import { WINDOW_END, WINDOW_START } from './records/window.ts';
 
 export type ViolationRow = {
   insp_date: string;

@@ -1,9 +1,9 @@
-import type { Database } from '../../db/database.ts';
-import { listen } from '../../db/listener.ts';
-import type { Reader } from '../../db/reader.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Log } from '../../lib/log.ts';
-import { FEDERAL_CHANGED } from '../federal/federal-changed.ts';
+import type { Database } from '../../../db/database.ts';
+import { listen } from '../../../db/listener.ts';
+import type { Reader } from '../../../db/reader.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Log } from '../../../lib/log.ts';
+import { FEDERAL_CHANGED } from '../../federal/federal-changed.ts';
 import { readCarrierDetail } from './carrier-detail.ts';
 
 /** The carrier's record as the text of the contract's `fmcsa_detail` array. */

@@ -1,5 +1,5 @@
-import { statement } from '../../db/database.ts';
-import { utcDay } from './utc-day.ts';
+import { statement } from '../../../db/database.ts';
+import { utcDay } from '../utc-day.ts';
 
 /** All of these look one VIN ($1) up, in all that carriers' files say, up to a day ($2): an index probe each. */
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../../db/database.ts';
 import { stateLetters } from './search-query.ts';
 import { similarWords, weighWords } from './search-store.ts';
 

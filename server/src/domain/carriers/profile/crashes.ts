@@ -1,7 +1,7 @@
 import { statement } from '../../../db/database.ts';
 import { crashWeight } from '../../safety/rates/crash-classes.ts';
 import { crashBucket } from '../../safety/rates/severity-buckets.ts';
-import { inWindow } from '../window.ts';
+import { inWindow } from '../records/window.ts';
 import { type Section, text } from './section.ts';
 
 type Row = {

@@ -1,4 +1,4 @@
-import { statement } from '../../db/database.ts';
+import { statement } from '../../../db/database.ts';
 
 export type CarrierRow = {
   usdot_number: string;

@@ -2,7 +2,7 @@ import { vinCheckDigit } from '../../../lib/identifiers/vin-check-digit.ts';
 import { vinModelYear } from '../../../lib/identifiers/vin-model-year.ts';
 import { violationBucket } from '../../safety/rates/severity-buckets.ts';
 import { type VehicleKind, vehicleKind } from '../../safety/rates/vehicle-kind.ts';
-import { vinRecords } from '../vin-records.ts';
+import { vinRecords } from '../records/vin-records.ts';
 import { type Section, text } from './section.ts';
 
 type Inspected = {

@@ -1,11 +1,11 @@
-import { isLate, runWithin } from '../../db/run-within.ts';
-import { once } from '../../lib/async/once.ts';
-import { messageOf } from '../../lib/errors.ts';
-import { latestScores } from '../safety/read-scores.ts';
-import { isKnown } from './is-known.ts';
+import { isLate, runWithin } from '../../../db/run-within.ts';
+import { once } from '../../../lib/async/once.ts';
+import { messageOf } from '../../../lib/errors.ts';
+import { latestScores } from '../../safety/read-scores.ts';
+import { isKnown } from '../is-known.ts';
 import { type ProfileService, SECTION_NAMES, type SectionName, sections } from './profile-service.ts';
-import { readViolations } from './read-violations.ts';
-import type { Asked } from './sections/section.ts';
+import { readViolations } from '../read-violations.ts';
+import type { Asked } from './section.ts';
 
 export type SectionError = {
   message: string;

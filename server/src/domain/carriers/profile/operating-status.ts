@@ -1,6 +1,6 @@
 import { statement } from '../../../db/database.ts';
-import { authorities, censusRow, orderInForce } from '../carrier-row.ts';
-import { classificationWords, RATING_WORDS, wordOf } from '../census-words.ts';
+import { authorities, censusRow, orderInForce } from '../records/census.ts';
+import { classificationWords, RATING_WORDS, wordOf } from '../records/census-words.ts';
 import type { AuthorityRow, CensusRow, Order } from '../detail-row.ts';
 import { type Section, text } from './section.ts';
 

@@ -1,4 +1,4 @@
-import { stateCode } from '../../lib/identifiers/state-code.ts';
+import { stateCode } from '../../../lib/identifiers/state-code.ts';
 
 /** What a person typed, taken apart. */
 export type SearchQuery = {

@@ -1,6 +1,6 @@
-import { statement } from '../../db/database.ts';
-import { authorities, censusRow, orderInForce } from './carrier-row.ts';
-import { violationRows } from './violation-rows.ts';
+import { statement } from '../../../db/database.ts';
+import { authorities, censusRow, orderInForce } from '../records/census.ts';
+import { violationRows } from '../records/violations.ts';
 
 const TWO_YEARS = `(select end_day - interval '24 months' from win)`;
 const END = '(select end_day from win)';

@@ -1,16 +1,16 @@
-import type { Budget } from '../../db/run-within.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Log } from '../../lib/log.ts';
-import { authorityHistory } from './sections/authority-history.ts';
-import { crashes } from './sections/crashes.ts';
-import { fleetAndDrivers } from './sections/fleet-and-drivers.ts';
-import { insurance } from './sections/insurance.ts';
-import { issBasics } from './sections/iss-basics.ts';
-import { oos } from './sections/oos.ts';
-import { operatingStatus } from './sections/operating-status.ts';
-import type { Section } from './sections/section.ts';
-import { vinDetails } from './sections/vin-details.ts';
-import { violations } from './sections/violations.ts';
+import type { Budget } from '../../../db/run-within.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Log } from '../../../lib/log.ts';
+import { authorityHistory } from './authority-history.ts';
+import { crashes } from './crashes.ts';
+import { fleetAndDrivers } from './fleet-and-drivers.ts';
+import { insurance } from './insurance.ts';
+import { issBasics } from './iss-basics.ts';
+import { oos } from './oos.ts';
+import { operatingStatus } from './operating-status.ts';
+import type { Section } from './section.ts';
+import { vinDetails } from './vin-details.ts';
+import { violations } from './violations.ts';
 
 /** In the contract's order. */
 export const sections = {

@@ -1,9 +1,9 @@
 import { statement } from '../../../db/database.ts';
 import { vinModelYear } from '../../../lib/identifiers/vin-model-year.ts';
-import { censusRow } from '../carrier-row.ts';
-import { cargoWords } from '../census-words.ts';
+import { censusRow } from '../records/census.ts';
+import { cargoWords } from '../records/census-words.ts';
 import type { CensusRow } from '../detail-row.ts';
-import { inWindow } from '../window.ts';
+import { inWindow } from '../records/window.ts';
 import type { Section } from './section.ts';
 
 type Vehicle = { vin: string; first_seen: string };

@@ -3,7 +3,7 @@ import { scoreHistory } from '../../safety/read-scores.ts';
 import type { BasicScore } from '../../safety/sms/describe-basic.ts';
 import { normalVin } from '../normal-vin.ts';
 import type { ViolationRow } from '../read-violations.ts';
-import { inWindow } from '../window.ts';
+import { inWindow } from '../records/window.ts';
 import { type Asked, type Section, text } from './section.ts';
 
 const ESTABLISHED = 5;

@@ -1,5 +1,5 @@
-import { type Database, type Db, statement } from '../../db/database.ts';
-import { type Pagination, paginationOf } from '../../lib/pagination.ts';
+import { type Database, type Db, statement } from '../../../db/database.ts';
+import { type Pagination, paginationOf } from '../../../lib/pagination.ts';
 import { numberRanges, readCity, readQuery, type SearchQuery } from './search-query.ts';
 import { type CarrierRow, findByNumber, findByWords, findLargest } from './search-store.ts';
 import { planWords } from './search-words.ts';

@@ -1,5 +1,5 @@
-import { type Db, statement } from '../../db/database.ts';
-import { countObservations } from '../observations/count-observations.ts';
+import { type Db, statement } from '../../../db/database.ts';
+import { countObservations } from '../../observations/count-observations.ts';
 import { type CarrierRow, carrierByUsdot } from './search-store.ts';
 
 export type CarrierSummary = CarrierRow & {

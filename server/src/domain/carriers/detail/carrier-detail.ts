@@ -1,11 +1,11 @@
-import type { Db } from '../../db/database.ts';
-import { nationalAverages } from '../safety/rates/national-averages.ts';
-import { recordableCrashRate } from '../safety/rates/recordable-crash-rate.ts';
-import * as words from './census-words.ts';
-import { type CensusRow, type DetailRow, entityStatus } from './detail-row.ts';
-import { carrierDetail } from './detail-sql.ts';
-import { inspectedCounts } from './inspected-counts.ts';
-import { percentOf } from './percent-of.ts';
+import type { Db } from '../../../db/database.ts';
+import { nationalAverages } from '../../safety/rates/national-averages.ts';
+import { recordableCrashRate } from '../../safety/rates/recordable-crash-rate.ts';
+import * as words from '../records/census-words.ts';
+import { type CensusRow, type DetailRow, entityStatus } from '../detail-row.ts';
+import { carrierDetail } from './detail-row.ts';
+import { inspectedCounts } from '../records/inspections.ts';
+import { percentOf } from '../percent-of.ts';
 
 type Text = string | number | null | undefined;
 const text = (value: Text) => (value === null || value === undefined ? '' : String(value));

@@ -1,4 +1,4 @@
-import type { InspectionCounts, SmsOutputs } from './detail-row.ts';
+import type { InspectionCounts, SmsOutputs } from '../detail-row.ts';
 
 /** Counted in the inspections; the monthly SMS result stands in where none is loaded. */
 export function inspectedCounts(counted: InspectionCounts, outputs: SmsOutputs | null): InspectionCounts {

@@ -1,18 +1,18 @@
-import { isLate, runWithin } from '../../db/run-within.ts';
-import { eachAtMost } from '../../lib/async/each-at-most.ts';
-import { messageOf } from '../../lib/errors.ts';
-import { isKnown } from './is-known.ts';
-import type { ProfileService } from './profile-service.ts';
-import { farFromRegistration } from './signals/far-from-registration.ts';
-import { fleetLargerThanDeclared } from './signals/fleet-larger-than-declared.ts';
-import { insuranceLapseWhileMoving } from './signals/insurance-lapse-while-moving.ts';
-import { plateUnderSeveralCarriers } from './signals/plate-under-several-carriers.ts';
-import { seenOutOfService } from './signals/seen-out-of-service.ts';
-import { seenWithoutAuthority } from './signals/seen-without-authority.ts';
-import { sharedWithRevokedCarrier } from './signals/shared-with-revoked-carrier.ts';
-import type { Finding, Signal } from './signals/signal.ts';
-import { vinUnderSeveralCarriers } from './signals/vin-under-several-carriers.ts';
-import { youngAuthorityOldEquipment } from './signals/young-authority-old-equipment.ts';
+import { isLate, runWithin } from '../../../db/run-within.ts';
+import { eachAtMost } from '../../../lib/async/each-at-most.ts';
+import { messageOf } from '../../../lib/errors.ts';
+import { isKnown } from '../is-known.ts';
+import type { ProfileService } from '../profile/profile-service.ts';
+import { farFromRegistration } from './far-from-registration.ts';
+import { fleetLargerThanDeclared } from './fleet-larger-than-declared.ts';
+import { insuranceLapseWhileMoving } from './insurance-lapse-while-moving.ts';
+import { plateUnderSeveralCarriers } from './plate-under-several-carriers.ts';
+import { seenOutOfService } from './seen-out-of-service.ts';
+import { seenWithoutAuthority } from './seen-without-authority.ts';
+import { sharedWithRevokedCarrier } from './shared-with-revoked-carrier.ts';
+import type { Finding, Signal } from './signal.ts';
+import { vinUnderSeveralCarriers } from './vin-under-several-carriers.ts';
+import { youngAuthorityOldEquipment } from './young-authority-old-equipment.ts';
 
 export const signals: readonly Signal[] = [
   vinUnderSeveralCarriers,

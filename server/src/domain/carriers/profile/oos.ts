@@ -2,11 +2,11 @@ import { statement } from '../../../db/database.ts';
 import { nationalAverages } from '../../safety/rates/national-averages.ts';
 import type { BasicScore } from '../../safety/sms/describe-basic.ts';
 import type { InspectionCounts, SmsOutputs } from '../detail-row.ts';
-import { inspectionCounts, smsOutputs } from '../detail-sql.ts';
-import { inspectedCounts } from '../inspected-counts.ts';
+import { inspectionCounts, smsOutputs } from '../detail/detail-row.ts';
+import { inspectedCounts } from '../records/inspections.ts';
 import { percentOf } from '../percent-of.ts';
 import { bucketOf } from '../read-violations.ts';
-import { inWindow, WINDOW_END, WINDOW_START } from '../window.ts';
+import { inWindow, WINDOW_END, WINDOW_START } from '../records/window.ts';
 import type { Section } from './section.ts';
 
 type Row = {
