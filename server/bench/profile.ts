@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify from 'fastify';
 import type { Database, Db } from '../src/db/database.ts';
-import { isKnown } from '../src/domain/carriers/is-known.ts';
-import { SECTION_NAMES, sections } from '../src/domain/carriers/profile/profile-service.ts';
-import { type Profile, readProfile } from '../src/domain/carriers/profile/read-profile.ts';
-import { readViolations } from '../src/domain/carriers/read-violations.ts';
+import { type CarrierProfile, SECTION_NAMES } from '../src/contract/profile.ts';
+import { sections } from '../src/domain/carriers/profile/profile-service.ts';
+import { readProfile } from '../src/domain/carriers/profile/read-profile.ts';
+import { isKnown } from '../src/domain/carriers/records/census.ts';
+import { readViolations } from '../src/domain/carriers/records/violations.ts';
 import { importFiles } from '../src/domain/federal/import-files.ts';
 import { generateCountry } from '../src/domain/generate/generate-country.ts';
 import { latestScores } from '../src/domain/safety/read-scores.ts';
@@ -138,7 +139,7 @@ function oneAtATime(db: Db): Db {
   };
 }
 
-function compare(profile: Profile, answer: Record<string, unknown>): void {
+function compare(profile: CarrierProfile, answer: Record<string, unknown>): void {
   for (const name of SECTION_NAMES) {
     if (profile.errors?.[name]?.type === 'TimeoutError') continue;
     if (JSON.stringify(profile[name]) !== JSON.stringify(answer[name])) throw new Error(`${name} differs`);

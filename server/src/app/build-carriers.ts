@@ -2,9 +2,9 @@ import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import { openReader } from '../db/reader.ts';
 import { openSessionSlots } from '../db/session-slots.ts';
-import { CALLS_AT_ONCE, type ObservationService } from '../domain/carriers/observation-service.ts';
+import { MAX_CONCURRENT_CALLS, type ObservationService } from '../domain/carriers/observation-service.ts';
 import type { ProfileService } from '../domain/carriers/profile/profile-service.ts';
-import { openDetails } from '../domain/carriers/detail/detail-cache.ts';
+import { openDetailCache } from '../domain/carriers/detail/detail-cache.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
 import { pictureLinks } from '../domain/images/picture-links.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -17,7 +17,7 @@ export type CarrierServices = {
   close(): Promise<void>;
 };
 
-/** What answers of carriers: their observations, their profile. */
+/** The services behind the carrier and observation routes. */
 export async function buildCarriers(
   settings: Settings,
   database: Database,
@@ -33,13 +33,13 @@ export async function buildCarriers(
     session: '-c plan_cache_mode=force_generic_plan',
     log,
   });
-  const details = await openDetails(database, reader, readUrl !== null, clock, log);
-  const calls = openSessionSlots(database, CALLS_AT_ONCE, log);
-  const pictures = (imageIds: string[]) => pictureLinks(images, imageIds);
+  const details = await openDetailCache(database, reader, readUrl !== null, clock, log);
+  const calls = openSessionSlots(database, MAX_CONCURRENT_CALLS, log);
+  const imageLinks = (imageIds: string[]) => pictureLinks(images, imageIds);
   const profile = buildProfile(settings, database, clock, log);
   return {
     profile: profile.service,
-    observations: { reader, clock, details, pictures, calls },
+    observations: { reader, clock, details, imageLinks, calls },
     async close() {
       await calls.close();
       await details.close();

@@ -105,6 +105,7 @@ export const CarrierList = named('CarrierList', {
   carriers: Type.Array(CarrierSummary),
   pagination: Pagination,
 });
+export type CarrierList = Static<typeof CarrierList>;
 
 export const SEARCH_PAGE_SIZE = 20;
 export const MAX_SEARCH_RESULTS = 1_000;

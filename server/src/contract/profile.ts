@@ -66,7 +66,7 @@ const basic = named('BasicScore', {
   measure: nullable(number),
   is_escalate: nullable(Type.Boolean()),
 });
-const BASICS = [
+export const BASICS = [
   'unsafe_driving',
   'hours_of_service',
   'driver_fitness',

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { correctObservation } from '../../src/domain/observations/correct-observation.ts';
-import { deleteObservations } from '../../src/domain/observations/delete-observations.ts';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
 import type { ObservationKey } from '../../src/domain/observations/observation.ts';
-import { recordObservations } from '../../src/domain/observations/record-observations.ts';
+import {
+  correctObservation,
+  deleteObservations,
+  recordObservations,
+} from '../../src/domain/observations/record-observations.ts';
 import { codeOf } from '../../src/lib/errors.ts';
 import { testApi } from '../support/api.ts';
 import { seededRandom } from '../support/random.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signals } from '../../src/domain/carriers/signals/read-signals.ts';
-import { coverGaps } from '../../src/domain/carriers/signals/insurance-lapse-while-moving.ts';
+import { coverageGaps } from '../../src/domain/carriers/signals/authority-signals.ts';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
 import type { NewObservation } from '../../src/domain/observations/observation.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
@@ -160,7 +160,7 @@ test('gaps in cover', () => {
     effective_date,
     cancel_effective_date,
   });
-  const gaps = (...list: ReturnType<typeof filing>[]) => coverGaps(list, '2026-01-01', '2026-11-10');
+  const gaps = (...list: ReturnType<typeof filing>[]) => coverageGaps(list, '2026-01-01', '2026-11-10');
   assert.deepEqual(gaps(), [], 'who never filed has no lapse');
   assert.deepEqual(gaps(filing('2020-01-01', null)), []);
   assert.deepEqual(gaps(filing('2020-01-01', '2026-03-01'), filing('2026-03-01', null)), []);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { carrierSummary } from '../../src/domain/carriers/search/carrier-summary.ts';
+import { readCarrierOverview } from '../../src/domain/carriers/search/carrier-overview.ts';
 import { searchCarriers } from '../../src/domain/carriers/search/search-carriers.ts';
-import { readQuery } from '../../src/domain/carriers/search/search-query.ts';
+import { parseQuery } from '../../src/domain/carriers/search/search-query.ts';
 import { companyCensus } from '../../src/domain/federal/datasets/company-census.ts';
 import { legacyCarrier } from '../../src/domain/federal/datasets/legacy-carrier.ts';
 import { testApi } from '../support/api.ts';
@@ -128,9 +128,9 @@ test('words that almost everybody has: the largest carriers come first', async (
 });
 
 test('what is not a query is read as words', () => {
-  assert.deepEqual(readQuery('  MC  ').words, ['mc']);
-  assert.deepEqual(readQuery('3 BROTHERS').words, ['3', 'brothers']);
-  assert.deepEqual(readQuery('123456789').usdot, null);
+  assert.deepEqual(parseQuery('  MC  ').words, ['mc']);
+  assert.deepEqual(parseQuery('3 BROTHERS').words, ['3', 'brothers']);
+  assert.deepEqual(parseQuery('123456789').usdot, null);
 });
 
 test('GET /carriers answers any user in the contract’s shape, and refuses what it must', async () => {
@@ -159,9 +159,9 @@ test('GET /carriers answers any user in the contract’s shape, and refuses what
 });
 
 test('one carrier, as the command line shows it', async () => {
-  const carrier = await carrierSummary(db, 5000102);
+  const carrier = await readCarrierOverview(db, 5000102);
   assert.equal(carrier?.docket_number, 'MC3000999');
   assert.equal(carrier?.address, 'HOUSTON, TX');
   assert.equal(carrier?.observations, 0);
-  assert.equal(await carrierSummary(db, 1), null);
+  assert.equal(await readCarrierOverview(db, 1), null);
 });

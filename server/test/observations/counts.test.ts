@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { correctObservation } from '../../src/domain/observations/correct-observation.ts';
 import { countObservations } from '../../src/domain/observations/count-observations.ts';
-import { deleteObservations } from '../../src/domain/observations/delete-observations.ts';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
 import type {
   NewObservation,
@@ -10,7 +8,11 @@ import type {
   ObservationKey,
 } from '../../src/domain/observations/observation.ts';
 import { pageObservations } from '../../src/domain/observations/page-observations.ts';
-import { recordObservations } from '../../src/domain/observations/record-observations.ts';
+import {
+  correctObservation,
+  deleteObservations,
+  recordObservations,
+} from '../../src/domain/observations/record-observations.ts';
 import { codeOf } from '../../src/lib/errors.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
 import { testDatabase } from '../support/database.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countShape, countValues } from '../../src/domain/observations/count-rows.ts';
+import { countShape, countValues } from '../../src/domain/observations/count-observations.ts';
 import { ensureMonths, monthsBetween } from '../../src/domain/observations/ensure-months.ts';
 import type { ObservationFilter } from '../../src/domain/observations/observation.ts';
 import { pageObservations } from '../../src/domain/observations/page-observations.ts';
-import { pageStatements } from '../../src/domain/observations/page-statements.ts';
+import { rowStatements } from '../../src/domain/observations/page-statements.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
 import { codeOf } from '../../src/lib/errors.ts';
 import { testDatabase } from '../support/database.ts';
@@ -49,7 +49,7 @@ await fill();
 
 async function planOf(filter: ObservationFilter, page: number, size: number): Promise<Plan> {
   const { rows } = await db.pool.query({
-    text: `explain (analyze, format json) ${pageStatements[countShape(filter)].text}`,
+    text: `explain (analyze, format json) ${rowStatements[countShape(filter)].text}`,
     values: [...countValues(filter), (page - 1) * size, size],
   });
   return rows[0]['QUERY PLAN'][0].Plan;
@@ -82,8 +82,8 @@ test('rows before 2010 have their partition, rows far in the future are refused'
   await recordObservations(db, [{ usdot_number: 5, time_captured: old, type: 'Crash' }]);
   const page = await pageObservations(db, { usdotNumber: 5 }, 1, 10);
   assert.equal(page.observations[0]?.time_captured.toISOString(), old.toISOString());
-  await assert.rejects(ensureMonths(db, [new Date('2517-01-01')]), /lies in the future/);
-  await assert.rejects(ensureMonths(db, [new Date('nonsense')]), /no date/);
+  await assert.rejects(ensureMonths(db, [new Date('2517-01-01')]), /is in the future/);
+  await assert.rejects(ensureMonths(db, [new Date('nonsense')]), /invalid/);
 });
 
 test('many writers may need the same new month at once', async () => {

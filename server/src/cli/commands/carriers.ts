@@ -1,4 +1,4 @@
-import { carrierSummary } from '../../domain/carriers/search/carrier-summary.ts';
+import { readCarrierOverview } from '../../domain/carriers/search/carrier-overview.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
 import { type Command, json } from '../command.ts';
@@ -6,15 +6,15 @@ import { withDatabase } from '../with-database.ts';
 
 export const carrierShow: Command = {
   name: 'carrier show',
-  summary: 'Show what is known of one carrier',
+  summary: 'Show one carrier',
   operands: '<usdot>',
   options: { json },
   async run(context, values, [usdot = '']) {
     if (!/^\d{1,8}$/.test(usdot)) {
       throw new AppError('invalid', `A USDOT number has up to 8 digits; this is "${usdot}".`);
     }
-    const carrier = await withDatabase(context, (database) => carrierSummary(database, Number(usdot)));
-    if (!carrier) throw new AppError('not_found', `The census holds no carrier ${Number(usdot)}.`);
+    const carrier = await withDatabase(context, (database) => readCarrierOverview(database, Number(usdot)));
+    if (!carrier) throw new AppError('not_found', 'No carrier has this USDOT number.');
     if (values.json) return context.printJson(carrier);
     const rows = Object.entries(carrier).map(([name, value]) => [name.replaceAll('_', ' '), String(value)]);
     context.print(textTable(['field', 'value'], rows));

@@ -16,8 +16,8 @@ import { searchCarriers } from '../../domain/carriers/search/search-carriers.ts'
 import { explainScores } from '../../domain/safety/explain/explain-scores.ts';
 import { inOrder } from '../../lib/async/in-order.ts';
 import { type Caller, insuranceUser, user } from '../access.ts';
+import { sendJson } from '../encode/encode-json.ts';
 import { type Route, route } from '../route.ts';
-import { sendJson } from '../send-json.ts';
 
 /** Any user; the contract requires 403 for an expired token. */
 const profileAccess = user({ expired: 'forbidden' });

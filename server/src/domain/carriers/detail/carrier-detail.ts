@@ -1,26 +1,19 @@
+import type { CarrierDetail } from '../../../contract/carrier.ts';
 import type { Db } from '../../../db/database.ts';
 import { nationalAverages } from '../../safety/rates/national-averages.ts';
 import { recordableCrashRate } from '../../safety/rates/recordable-crash-rate.ts';
+import type { CensusRow } from '../records/census.ts';
 import * as words from '../records/census-words.ts';
-import { type CensusRow, type DetailRow, entityStatus } from '../detail-row.ts';
-import { carrierDetail } from './detail-row.ts';
-import { inspectedCounts } from '../records/inspections.ts';
-import { percentOf } from '../percent-of.ts';
+import { text } from '../records/census-words.ts';
+import { inspectedCounts, percentOf } from '../records/inspections.ts';
+import { carrierDetail, type DetailRow } from './detail-row.ts';
 
-type Text = string | number | null | undefined;
-const text = (value: Text) => (value === null || value === undefined ? '' : String(value));
-
-/** What the census file writes where it knows of no number. */
+/** The census writes dashes for an unknown number. */
 const NO_NUMBER = /^-*$/;
 /** FMCSA writes 999.999 for "more than ten". */
 const CRASH_RATE_UNKNOWN = 999;
 
-export type CarrierDetail = Record<string, string | number>;
-
-/**
- * The carrier's record in the contract's fields: text everywhere but in the rates. Null when no federal register
- * knows the number.
- */
+/** Null when no federal register has the number. */
 export async function readCarrierDetail(
   db: Db,
   usdotNumber: number,
@@ -51,7 +44,7 @@ export async function readCarrierDetail(
   };
 }
 
-function insurance({ filing }: DetailRow): CarrierDetail {
+function insurance({ filing }: DetailRow) {
   return {
     insurer_company_name: text(filing?.company_name),
     insurance_docket_number: filing?.docket_number ? `${filing.docket_prefix}${filing.docket_number}` : '',
@@ -62,12 +55,12 @@ function insurance({ filing }: DetailRow): CarrierDetail {
     insurance_underlying_limit_amount: text(filing?.underlying_limit_dollars),
     insurance_transaction_date: text(filing?.posted_date),
     insurance_effective_date: text(filing?.effective_date),
-    // A filing ends when it is cancelled; it has no other end.
+    // A filing has no end other than its cancellation.
     insurance_expiration_date: text(filing?.cancel_effective_date),
   };
 }
 
-function addresses(row: CensusRow): CarrierDetail {
+function addresses(row: CensusRow) {
   return {
     phy_street: text(row.phy_street),
     phy_city: text(row.phy_city),
@@ -83,7 +76,7 @@ function addresses(row: CensusRow): CarrierDetail {
   };
 }
 
-function operation(row: DetailRow): CarrierDetail {
+function operation(row: DetailRow) {
   const active = (row.authorities ?? []).filter(({ status }) => status === 'A');
   const since = (kind: string) => text(active.find(({ authority }) => authority === kind)?.since);
   const dates = active.flatMap((one) => one.since ?? []).sort();
@@ -99,7 +92,7 @@ function operation(row: DetailRow): CarrierDetail {
   };
 }
 
-function inspections(row: DetailRow, today: string): CarrierDetail {
+function inspections(row: DetailRow, today: string) {
   const averages = nationalAverages(today);
   const counted = inspectedCounts(row.inspections, row.outputs);
   return {
@@ -118,7 +111,7 @@ function inspections(row: DetailRow, today: string): CarrierDetail {
   };
 }
 
-function events(row: DetailRow): CarrierDetail {
+function events(row: DetailRow) {
   const { crashes, violations } = row;
   return {
     carrier_fatal_crash: text(crashes.fatal),
@@ -134,11 +127,26 @@ function events(row: DetailRow): CarrierDetail {
   };
 }
 
-/** Per million miles: as the last review found it, else from the last twelve months and the miles declared. */
+/** Per million miles: from the last review, else computed from the last twelve months and the declared mileage. */
 function crashRate(row: DetailRow): number {
-  const { recordable_crash_rate: said, mcs150_mileage: miles, mcs150_mileage_year: milesYear } = row;
-  const censusRate = said !== null && said < CRASH_RATE_UNKNOWN ? said : null;
+  const { recordable_crash_rate: reviewed, mcs150_mileage: miles, mcs150_mileage_year: milesYear } = row;
+  const censusRate = reviewed !== null && reviewed < CRASH_RATE_UNKNOWN ? reviewed : null;
   const crashes = row.crashes.last_year;
   const rate = recordableCrashRate({ censusRate, crashes, miles, milesYear }, row.window_end);
   return Number((rate ?? 0).toFixed(3));
+}
+
+/** In the words of FMCSA's company snapshot. */
+export function entityStatus({ oos_order, authorities, legacy }: DetailRow): string {
+  if (oos_order) return 'OUT-OF-SERVICE';
+  const active = new Set((authorities ?? []).filter(({ status }) => status === 'A').map((a) => a.authority));
+  const carries = active.has('common') || active.has('contract');
+  const words = [
+    carries && legacy?.property !== false ? 'Property' : '',
+    carries && legacy?.passenger ? 'Passenger' : '',
+    carries && legacy?.household_goods ? 'Household Goods' : '',
+    active.has('broker') ? 'Broker' : '',
+    active.has('forwarder') ? 'Freight Forwarder' : '',
+  ].filter((word) => word !== '');
+  return words.length === 0 ? 'NOT AUTHORIZED' : `AUTHORIZED FOR ${words.join(', ')}`;
 }

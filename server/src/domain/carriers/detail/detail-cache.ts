@@ -1,34 +1,38 @@
+import type { CarrierDetail } from '../../../contract/carrier.ts';
 import type { Database } from '../../../db/database.ts';
 import { listen } from '../../../db/listener.ts';
 import type { Reader } from '../../../db/reader.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
 import { FEDERAL_CHANGED } from '../../federal/federal-changed.ts';
+import { MAX_USDOT } from '../records/census.ts';
 import { readCarrierDetail } from './carrier-detail.ts';
 
-/** The carrier's record as the text of the contract's `fmcsa_detail` array. */
-export type Details = { of(usdotNumber: number): Promise<string>; close(): Promise<void> };
+export type DetailCache = {
+  /** The frozen record of a carrier; null when no federal register has it. */
+  read(usdotNumber: number): Promise<CarrierDetail | null>;
+  close(): Promise<void>;
+};
 
-const REMEMBERED_AT_MOST = 20_000;
-/** A filing may end with the day; nothing else in a record changes without an import. */
-const REMEMBERED_MS = 300_000;
-const LARGEST_NUMBER = 2 ** 31 - 1;
+const MAX_ENTRIES = 20_000;
+/** Without an import, a record changes only with the date: a filing may expire. */
+const MAX_AGE_MS = 300_000;
 
-type Entry = { json: Promise<string>; until: number };
+type Entry = { detail: Promise<CarrierDetail | null>; expiresAt: number };
 
 /**
- * Records change only when federal files are imported, and every import tells all processes so. While that line is
- * down, and with a replica, which may still be behind when the word comes, nothing is remembered.
+ * Caches carrier records. Every import of federal files notifies all processes, which empties the cache. Nothing is
+ * cached while notifications cannot be received, or with a replica, which may lag behind the notification.
  */
-export async function openDetails(
+export async function openDetailCache(
   database: Database,
   reader: Reader,
   hasReplica: boolean,
   clock: Clock,
   log: Log,
-): Promise<Details> {
-  const known = new Map<number, Entry>();
-  let live = false;
+): Promise<DetailCache> {
+  const entries = new Map<number, Entry>();
+  let isListening = false;
   const listener = hasReplica
     ? null
     : await listen(
@@ -36,36 +40,36 @@ export async function openDetails(
         [
           {
             channel: FEDERAL_CHANGED,
-            onMessage: () => known.clear(),
+            onMessage: () => entries.clear(),
             onState(state) {
-              live = state;
-              known.clear();
+              isListening = state;
+              entries.clear();
             },
           },
         ],
         log,
       );
 
-  async function read(usdotNumber: number): Promise<string> {
+  async function readDetail(usdotNumber: number): Promise<CarrierDetail | null> {
     const detail = await readCarrierDetail(reader, usdotNumber, clock.now().toISOString().slice(0, 10));
-    return JSON.stringify(detail === null ? [] : [detail]);
+    return detail && Object.freeze(detail);
   }
 
   return {
-    of(usdotNumber) {
-      if (usdotNumber > LARGEST_NUMBER) return Promise.resolve('[]');
-      if (!live) return read(usdotNumber);
+    read(usdotNumber) {
+      if (usdotNumber > MAX_USDOT) return Promise.resolve(null);
+      if (!isListening) return readDetail(usdotNumber);
       const now = clock.now().getTime();
-      const found = known.get(usdotNumber);
-      if (found && found.until > now) return found.json;
-      // Remembered before it is read: what is told meanwhile forgets it, and who asks meanwhile waits for the same.
-      const entry: Entry = { json: read(usdotNumber), until: now + REMEMBERED_MS };
-      if (known.size >= REMEMBERED_AT_MOST) known.clear();
-      known.set(usdotNumber, entry);
-      entry.json.catch(() => {
-        if (known.get(usdotNumber) === entry) known.delete(usdotNumber);
+      const found = entries.get(usdotNumber);
+      if (found && found.expiresAt > now) return found.detail;
+      // Stored before the read ends: a notification during the read evicts it, and concurrent calls share the read.
+      const entry: Entry = { detail: readDetail(usdotNumber), expiresAt: now + MAX_AGE_MS };
+      if (entries.size >= MAX_ENTRIES) entries.clear();
+      entries.set(usdotNumber, entry);
+      entry.detail.catch(() => {
+        if (entries.get(usdotNumber) === entry) entries.delete(usdotNumber);
       });
-      return entry.json;
+      return entry.detail;
     },
     async close() {
       await listener?.close();

@@ -1,11 +1,43 @@
 import { statement } from '../../../db/database.ts';
-import { authorities, censusRow, orderInForce } from '../records/census.ts';
+import { type AuthorityRow, authorities, type CensusRow, censusRow, type Order, orderInForce } from '../records/census.ts';
+import { type InspectionCounts, inspectionCounts, type SmsOutputs, smsOutputs } from '../records/inspections.ts';
 import { violationRows } from '../records/violations.ts';
+
+export type DetailRow = CensusRow & {
+  docket: { docket: string } | null;
+  filing: {
+    docket_prefix: string;
+    docket_number: number;
+    form_code: string | null;
+    company_name: string | null;
+    policy_number: string | null;
+    max_coverage_dollars: number | null;
+    underlying_limit_dollars: number | null;
+    posted_date: string | null;
+    effective_date: string | null;
+    cancel_effective_date: string | null;
+  } | null;
+  crashes: { total: number; fatal: number; injury: number; towaway: number; last_year: number };
+  inspections: InspectionCounts;
+  violations: Record<
+    | 'unsafe_driving'
+    | 'driver_fitness'
+    | 'hours_of_service'
+    | 'controlled_substances'
+    | 'vehicle_maintenance',
+    number
+  >;
+  oos_order: Order | null;
+  authorities: AuthorityRow[] | null;
+  legacy: { property: boolean | null; passenger: boolean | null; household_goods: boolean | null } | null;
+  outputs: SmsOutputs | null;
+  window_end: string;
+};
 
 const TWO_YEARS = `(select end_day - interval '24 months' from win)`;
 const END = '(select end_day from win)';
 
-/** Exclusive classes, each crash once however many of the carrier's vehicles were in it. */
+/** Exclusive classes; a crash counts once, however many vehicles of the carrier were in it. */
 const crashCounts = `
   select count(*) as total, count(*) filter (where fatal > 0) as fatal,
     count(*) filter (where fatal = 0 and hurt > 0) as injury,
@@ -15,17 +47,6 @@ const crashCounts = `
     from carrier_crashes where usdot_number = $1 and report_date > ${TWO_YEARS} and report_date <= ${END}
     group by report_state, report_number) crash`;
 
-/** Driver: levels 1, 2, 3, 6; vehicle: 1, 2, 5, 6; hazmat: any level with hazmat aboard. */
-export const inspectionCounts = (after: string, until: string) => `
-  select count(*) as inspections, count(*) filter (where any_oos > 0) as any_oos,
-    count(*) filter (where insp_level_id in (1, 2, 3, 6)) as driver,
-    count(*) filter (where insp_level_id in (1, 2, 3, 6) and driver_oos > 0) as driver_oos,
-    count(*) filter (where insp_level_id in (1, 2, 5, 6)) as vehicle,
-    count(*) filter (where insp_level_id in (1, 2, 5, 6) and vehicle_oos > 0) as vehicle_oos,
-    count(*) filter (where has_hazmat) as hazmat,
-    count(*) filter (where has_hazmat and hazmat_oos > 0) as hazmat_oos
-  from carrier_inspections where usdot_number = $1 and insp_date > ${after} and insp_date <= ${until}`;
-
 const violationCounts = `
   select count(*) filter (where basic ilike 'unsafe%') as unsafe_driving,
     count(*) filter (where basic ilike 'driver fit%') as driver_fitness,
@@ -34,7 +55,7 @@ const violationCounts = `
     count(*) filter (where basic ilike 'vehicle%') as vehicle_maintenance
   from violated`;
 
-/** The primary public-liability filing in force, or, when none is, the next to come. */
+/** The primary public-liability filing in force, else the next one. */
 const liability = `
   select * from carrier_filings
   where usdot_number = $1 and kind = 'BIPD' and coalesce(class_code, 'P') <> 'E'
@@ -48,16 +69,11 @@ const docket = `
   order by (d.docket_prefix = 'MC' and a.status = 'A') desc nulls last, (d.docket_prefix = 'MC') desc,
     d.docket_number limit 1`;
 
-/** What FMCSA's own run of the month counted. */
-export const smsOutputs = `
-  select driver_insp_total, driver_oos_insp_total, vehicle_insp_total, vehicle_oos_insp_total
-  from sms_outputs where usdot_number = $1`;
-
 const json = (query: string) => `(select to_json(x) from (${query}) x)`;
 
 /**
- * All of one carrier's record: one round trip, index ranges of this carrier only. $1 carrier, $2 today. Its cost is the
- * carrier's inspections and violations of two years (a few µs each), so the answer is remembered.
+ * The record of one carrier in one round trip. $1 carrier, $2 today. Takes a few µs for each inspection and violation of
+ * two years, so the result is cached.
  */
 export const carrierDetail = statement(
   'carriers.detail',

@@ -1,5 +1,7 @@
+import type { Sections } from '../../../contract/profile.ts';
 import { statement } from '../../../db/database.ts';
-import { type Section, text } from './section.ts';
+import { text } from '../records/census-words.ts';
+import type { Section } from './section.ts';
 
 type Snapshot = {
   snapshot_date: string;
@@ -8,15 +10,9 @@ type Snapshot = {
   drivers: number | null;
   mileage: number | null;
 };
-type Event = {
-  authority_type: string | null;
-  original_action: string | null;
-  action_date: string | null;
-  disposition_action: string | null;
-  disposition_date: string | null;
-};
+type AuthorityEvent = Sections['authority_history']['authority_history'][number];
 
-/** The daily census's archive; SMS's where there is no other. One index range. $2 the day. */
+/** From the archive of the daily census, else of the SMS census. $2 the day. */
 const snapshots = statement(
   'profile.carrier-snapshots',
   `select snapshot_date, mcs150_date, power_units, drivers, mileage from carrier_snapshots
@@ -25,48 +21,44 @@ const snapshots = statement(
    order by snapshot_date`,
 );
 
-/** Each event once, though several dockets or both systems may tell of it. */
+/** Several dockets, or both licensing systems, may have the same event: each is listed once. */
 const events = statement(
   'profile.authority-events',
-  `select distinct authority_type, original_action, action_date, disposition_action, disposition_date
-   from carrier_authority_events
-   where usdot_number = $1 and coalesce(action_date, disposition_date, '-infinity') <= $2
-   order by action_date desc nulls last, disposition_date desc nulls last, authority_type, original_action`,
+  `select coalesce(authority_type, '') as authority_type, coalesce(original_action, '') as original_action,
+     coalesce(action_date::text, '') as action_date, disposition_action, disposition_date
+   from (
+     select distinct authority_type, original_action, action_date, disposition_action, disposition_date
+     from carrier_authority_events
+     where usdot_number = $1 and coalesce(action_date, disposition_date, '-infinity') <= $2) e
+   order by e.action_date desc nulls last, e.disposition_date desc nulls last, e.authority_type, e.original_action`,
 );
 
-/** How the carrier and its authority came to be what they are, the newest first. */
-export const authorityHistory: Section<object> = async ({ db, usdotNumber, today }) => {
-  const [known, told] = await Promise.all([
+export const authorityHistory: Section<'authority_history'> = async ({ db, usdotNumber, today }) => {
+  const [history, authority] = await Promise.all([
     db.rows<Snapshot>(snapshots, [usdotNumber, today]),
-    db.rows<Event>(events, [usdotNumber, today]),
+    db.rows<AuthorityEvent>(events, [usdotNumber, today]),
   ]);
   return {
-    carrier_history: known.map((now, i) => historyEntry(now, known[i - 1])).reverse(),
-    authority_history: told.map((event) => ({
-      authority_type: text(event.authority_type),
-      original_action: text(event.original_action),
-      action_date: text(event.action_date),
-      disposition_action: event.disposition_action,
-      disposition_date: event.disposition_date,
-    })),
-    authority_history_count: told.length,
+    carrier_history: history.map((current, i) => historyEntry(current, history[i - 1])).reverse(),
+    authority_history: authority,
+    authority_history_count: authority.length,
   };
 };
 
-function historyEntry(now: Snapshot, before: Snapshot | undefined) {
+function historyEntry(current: Snapshot, previous: Snapshot | undefined) {
   return {
-    snapshot_date: now.snapshot_date,
-    mcs150_date: text(now.mcs150_date),
-    power_units: now.power_units ?? 0,
-    drivers: now.drivers ?? 0,
-    mileage: now.mileage ?? 0,
-    power_units_change_pct: changePercent(now.power_units, before?.power_units),
-    drivers_change_pct: changePercent(now.drivers, before?.drivers),
-    mileage_change_pct: changePercent(now.mileage, before?.mileage),
+    snapshot_date: current.snapshot_date,
+    mcs150_date: text(current.mcs150_date),
+    power_units: current.power_units ?? 0,
+    drivers: current.drivers ?? 0,
+    mileage: current.mileage ?? 0,
+    power_units_change_pct: changePercent(current.power_units, previous?.power_units),
+    drivers_change_pct: changePercent(current.drivers, previous?.drivers),
+    mileage_change_pct: changePercent(current.mileage, previous?.mileage),
   };
 }
 
-/** 0 where there is nothing to compare with. */
-function changePercent(now: number | null, before: number | null | undefined): number {
-  return before && now !== null ? Number(((100 * (now - before)) / before).toFixed(2)) : 0;
+/** 0 when either value is unknown or the previous one is 0. */
+function changePercent(current: number | null, previous: number | null | undefined): number {
+  return previous && current !== null ? Number(((100 * (current - previous)) / previous).toFixed(2)) : 0;
 }

@@ -1,18 +1,17 @@
 import { statement } from '../../../db/database.ts';
 import { vinModelYear } from '../../../lib/identifiers/vin-model-year.ts';
-import { censusRow } from '../records/census.ts';
+import { type CensusRow, censusRow } from '../records/census.ts';
 import { cargoWords } from '../records/census-words.ts';
-import type { CensusRow } from '../detail-row.ts';
 import { inWindow } from '../records/window.ts';
 import type { Section } from './section.ts';
 
 type Vehicle = { vin: string; first_seen: string };
 type Row = CensusRow & {
   vehicles: Vehicle[];
-  then: { power_units: number | null; drivers: number | null; mileage: number | null } | null;
+  snapshot: { power_units: number | null; drivers: number | null; mileage: number | null } | null;
 };
 
-/** $1 carrier, $2 the day asked for or null. The power units of the window's inspections, each once. */
+/** $1 carrier, $2 the requested day or null. `vehicles` are the distinct power units in the window's inspections. */
 const fleet = statement(
   'profile.fleet',
   `with census as materialized (${censusRow})
@@ -21,24 +20,24 @@ const fleet = statement(
        select vin, min(insp_date) as first_seen from carrier_units
        where usdot_number = $1 and is_power and ${inWindow('insp_date')} group by vin) x), '[]') as vehicles,
      (select to_json(x) from (select power_units, drivers, mileage from carrier_snapshots
-       where usdot_number = $1 and snapshot_date <= $2 order by snapshot_date desc limit 1) x) as then
+       where usdot_number = $1 and snapshot_date <= $2 order by snapshot_date desc limit 1) x) as snapshot
    from (select) one left join census on true`,
 );
 
-/** What it runs, by its own word and by what inspectors saw. */
-export const fleetAndDrivers: Section<object> = async ({ db, usdotNumber, asOf, today }) => {
+/** Counts as declared by the carrier; ages of the vehicles that were inspected. */
+export const fleetAndDrivers: Section<'fleet_and_drivers'> = async ({ db, usdotNumber, asOf, today }) => {
   const row = await db.row<Row>(fleet, [usdotNumber, asOf]);
-  if (row === null) throw new Error('the statement gives a row for every number');
-  const said = asOf === null ? null : row.then;
+  if (row === null) throw new Error('the statement returns one row for every number');
+  const archived = asOf === null ? null : row.snapshot;
   return {
     fleet_overview: {
-      total_fleet: said?.power_units ?? row.power_units ?? 0,
+      total_fleet: archived?.power_units ?? row.power_units ?? 0,
       tractors: counts(row.owned_tractors, row.term_leased_tractors, row.trip_leased_tractors),
       trailers: counts(row.owned_trailers, row.term_leased_trailers, row.trip_leased_trailers),
     },
     drivers: {
-      driver_count: said?.drivers ?? row.total_drivers ?? 0,
-      cdl_total_miles: said?.mileage ?? row.mcs150_mileage ?? 0,
+      driver_count: archived?.drivers ?? row.total_drivers ?? 0,
+      cdl_total_miles: archived?.mileage ?? row.mcs150_mileage ?? 0,
     },
     cargo_carried: cargoWords(row.cargo_classes, row.cargo_other),
     fleet_age: fleetAge(row.vehicles, today),
@@ -50,7 +49,7 @@ function counts(owned: number | null, term: number | null, trip: number | null) 
   return { total_count: (owned ?? 0) + leased, owned_count: owned ?? 0, leased_count: leased };
 }
 
-/** Of the power units whose VIN tells a model year. */
+/** Only VINs that contain a model year count. */
 function fleetAge(vehicles: Vehicle[], today: string) {
   const day = new Date(today);
   const years = vehicles.flatMap(({ vin, first_seen }) => vinModelYear(vin, day, new Date(first_seen)) ?? []);

@@ -1,5 +1,6 @@
 import { statement } from '../../../db/database.ts';
-import { type Section, text } from './section.ts';
+import { text } from '../records/census-words.ts';
+import type { Section } from './section.ts';
 
 type Kind = 'BIPD' | 'CARGO' | 'SURETY' | 'TRUST FUND';
 type Filing = {
@@ -18,20 +19,20 @@ type Row = {
   has_broker: boolean;
 };
 
-const filed = 'kind, class_code, company_name, max_coverage_dollars, effective_date, cancel_effective_date';
+const columns = 'kind, class_code, company_name, max_coverage_dollars, effective_date, cancel_effective_date';
 
-/** One round trip; a carrier has dozens of filings at most. $2 the day. */
+/** A carrier has dozens of filings at most. $2 the day. */
 const filings = statement(
   'profile.insurance',
   `select
      (select company_name from carrier_process_agents where usdot_number = $1 and company_name is not null
       order by source desc, company_name limit 1) as agent,
      coalesce((select json_agg(x) from (
-        select ${filed} from carrier_filings
+        select ${columns} from carrier_filings
         where usdot_number = $1 and coalesce(posted_date, effective_date, '-infinity') <= $2
       ) x), '[]') as filings,
      coalesce((select json_agg(x) from (
-        select distinct ${filed}, policy_number, form_code from carrier_filing_history
+        select distinct ${columns}, policy_number, form_code from carrier_filing_history
         where usdot_number = $1 and coalesce(effective_date, '-infinity') <= $2
       ) x), '[]') as ended,
      (select to_json(x) from (
@@ -46,18 +47,14 @@ const filings = statement(
        where usdot_number = $1 and authority in ('broker', 'forwarder') and status = 'A') as has_broker`,
 );
 
-const YEARS_3 = 3;
-const DAY_MS = 86_400_000;
-
-/** What is on file and how long the same insurer has stood for the carrier. */
-export const insurance: Section<object> = async ({ db, usdotNumber, today, asOf }) => {
+export const insurance: Section<'insurance'> = async ({ db, usdotNumber, today, asOf }) => {
   const row = await db.row<Row>(filings, [usdotNumber, today]);
-  if (row === null) throw new Error('the statement gives a row for every number');
-  // Looked at from an earlier day, what has ended since was in force.
-  const known = asOf === null ? row.filings : [...row.filings, ...row.ended];
-  const bipd = known.filter(({ kind, class_code }) => kind === 'BIPD' && class_code !== 'E');
-  const cargo = known.filter(({ kind }) => kind === 'CARGO');
-  const bond = known.filter(({ kind }) => kind === 'SURETY' || kind === 'TRUST FUND');
+  if (row === null) throw new Error('the statement returns one row for every number');
+  // For an earlier day, filings that have ended since were in force.
+  const filed = asOf === null ? row.filings : [...row.filings, ...row.ended];
+  const bipd = filed.filter(isPrimary);
+  const cargo = filed.filter(({ kind }) => kind === 'CARGO');
+  const bond = filed.filter(({ kind }) => kind === 'SURETY' || kind === 'TRUST FUND');
   return {
     active_insurance: {
       boc_3_filing_company_name: text(row.agent),
@@ -66,7 +63,7 @@ export const insurance: Section<object> = async ({ db, usdotNumber, today, asOf 
       cargo_status: statusOf(cargo, row.needs.cargo, today),
       cargo_insurance_on_file: onFile(cargo, today),
       bond_status: statusOf(bond, row.needs.bond || row.has_broker, today),
-      // Only brokers and forwarders have bonds.
+      // Only brokers and freight forwarders file bonds.
       bond_insurance_on_file: row.has_broker || bond.length > 0 ? onFile(bond, today) : null,
     },
     insurance_history: {
@@ -92,15 +89,15 @@ function statusOf(list: Filing[], isRequired: boolean | null, day: string): stri
   return isRequired || list.length > 0 ? 'Inactive' : 'Not required';
 }
 
-/** Dollars: the largest filing in force, 0 when there is none. */
+/** The dollars of the largest filing in force, or 0. */
 function onFile(list: Filing[], day: string): string {
   return String(Math.max(0, ...inForce(list, day).map((filing) => filing.max_coverage_dollars ?? 0)));
 }
 
-/** One insurer, its name without punctuation and company letters, covers every day of the last three years. */
+/** Whether one insurer covered every day of the last three years. Spellings of its name are compared loosely. */
 function sameInsurer(list: Filing[], today: string): boolean {
   const start = new Date(`${today}T00:00:00Z`);
-  start.setUTCFullYear(start.getUTCFullYear() - YEARS_3);
+  start.setUTCFullYear(start.getUTCFullYear() - 3);
   const insurers = new Set(inForce(list, today).map(insurerName));
   return [...insurers].some((name) => {
     const own = list.filter((filing) => insurerName(filing) === name && filing.effective_date !== null);
@@ -114,7 +111,7 @@ function sameInsurer(list: Filing[], today: string): boolean {
   });
 }
 
-const dayNumber = (day: string | null) => (day === null ? 0 : Math.floor(Date.parse(day) / DAY_MS) * DAY_MS);
+const dayNumber = (day: string | null) => (day === null ? 0 : Date.parse(day));
 
 function insurerName({ company_name }: Filing): string {
   const words = (company_name ?? '')

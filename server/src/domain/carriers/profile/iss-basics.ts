@@ -1,18 +1,16 @@
 import { type Db, statement } from '../../../db/database.ts';
 import { scoreHistory } from '../../safety/read-scores.ts';
 import type { BasicScore } from '../../safety/sms/describe-basic.ts';
-import { normalVin } from '../normal-vin.ts';
-import type { ViolationRow } from '../read-violations.ts';
+import { text } from '../records/census-words.ts';
+import type { ViolationRow } from '../records/violations.ts';
 import { inWindow } from '../records/window.ts';
-import { type Asked, type Section, text } from './section.ts';
+import type { Section, SectionRequest } from './section.ts';
 
-const ESTABLISHED = 5;
-const MONTHS = 12;
+/** A median of fewer carriers is not shown as established. */
+const MIN_GROUP_CARRIERS = 5;
+const CHART_MONTHS = 12;
 
-/**
- * Power units of the window's inspections, and what sensors read without doubt; and the last day of the window, from
- * which times are weighed. One index range each.
- */
+/** Power units in the window's inspections, VINs read with high confidence, and the day that time weights count from. */
 const fleetVins = statement(
   'profile.fleet-vins',
   `select array(
@@ -24,12 +22,11 @@ const fleetVins = statement(
 );
 type Fleet = { vins: string[]; window_end: string };
 
-/** The scores in full: where they come from and how they went. */
-export const issBasics: Section<object> = async (asked) => {
+export const issBasics: Section<'iss_basics'> = async (request) => {
   const [{ scores, top, chart }, found, fleet] = await Promise.all([
-    scoresOf(asked),
-    asked.violations(),
-    asked.db.row<Fleet>(fleetVins, [asked.usdotNumber, asked.asOf]),
+    readScores(request),
+    request.violations(),
+    request.db.row<Fleet>(fleetVins, [request.usdotNumber, request.asOf]),
   ]);
   return {
     header: {
@@ -49,18 +46,18 @@ export const issBasics: Section<object> = async (asked) => {
     })),
     chart,
     violation_summary: summaryOf(found),
-    violation_history: found.map((row) => historyEntry(row, fleet?.window_end ?? asked.today)),
+    violation_history: found.map((row) => historyEntry(row, fleet?.window_end ?? request.today)),
     current_fleet_vins: [...new Set((fleet?.vins ?? []).map(normalVin))].filter((vin) => vin !== '').sort(),
   };
 };
 
-async function scoresOf({ db, usdotNumber, asOf, scores: read }: Asked) {
+async function readScores({ db, usdotNumber, asOf, scores: read }: SectionRequest) {
   const scores = await read();
   const top = leading(scores.basics);
   return { scores, top, chart: await chartOf(db, usdotNumber, top, asOf) };
 }
 
-/** The category with the highest percentile; where none has one, with the highest measure. */
+/** The category with the highest percentile; without percentiles, with the highest measure. */
 function leading(basics: BasicScore[]): BasicScore | null {
   const rank = ({ percentile, measure }: BasicScore) => [percentile ?? -1, measure ?? -1] as const;
   const known = basics.filter(({ measure }) => measure !== null);
@@ -72,7 +69,7 @@ function leading(basics: BasicScore[]): BasicScore | null {
 }
 
 async function chartOf(db: Db, usdotNumber: number, top: BasicScore | null, asOf: string | null) {
-  const points = top ? await scoreHistory(db, usdotNumber, top.basic, MONTHS, { asOf }) : [];
+  const points = top ? await scoreHistory(db, usdotNumber, top.basic, CHART_MONTHS, { asOf }) : [];
   const data = points.map(({ measure }) => measure ?? 0);
   const medians = points.map(({ group_median }) => group_median ?? 0);
   return {
@@ -82,11 +79,11 @@ async function chartOf(db: Db, usdotNumber: number, top: BasicScore | null, asOf
     group_median: medians,
     may_measure: Math.max(0, ...data, ...medians),
     point_classifications: null,
-    has_established_median: (points.at(-1)?.group_carriers ?? 0) >= ESTABLISHED,
+    has_established_median: (points.at(-1)?.group_carriers ?? 0) >= MIN_GROUP_CARRIERS,
   };
 }
 
-/** As the SMS pages sum violations up: by what was found and how much it weighs, the most frequent first. */
+/** Grouped by description and weight like the SMS website, most frequent first. */
 function summaryOf(found: ViolationRow[]) {
   const sums = new Map<string, { weight: number; category: string; total: number; out: number }>();
   for (const { severity_weight: weight, description, violation_group, code, out_of_service } of found) {
@@ -135,4 +132,13 @@ function timeWeightOf(day: string, end: string): number {
   };
   if (day > before(6)) return 3;
   return day > before(12) ? 2 : 1;
+}
+
+/** VINs contain no I, O or Q: a reader or an inspector meant the digit. */
+function normalVin(vin: string): string {
+  return vin
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .replace(/[OQ]/g, '0')
+    .replace(/I/g, '1');
 }

@@ -1,11 +1,16 @@
+import { BASICS, type Sections } from '../../../contract/profile.ts';
 import { statement } from '../../../db/database.ts';
 import { nationalAverages } from '../../safety/rates/national-averages.ts';
 import type { BasicScore } from '../../safety/sms/describe-basic.ts';
-import type { InspectionCounts, SmsOutputs } from '../detail-row.ts';
-import { inspectionCounts, smsOutputs } from '../detail/detail-row.ts';
-import { inspectedCounts } from '../records/inspections.ts';
-import { percentOf } from '../percent-of.ts';
-import { bucketOf } from '../read-violations.ts';
+import {
+  type InspectionCounts,
+  inspectedCounts,
+  inspectionCounts,
+  percentOf,
+  type SmsOutputs,
+  smsOutputs,
+} from '../records/inspections.ts';
+import { countBuckets } from '../records/violations.ts';
 import { inWindow, WINDOW_END, WINDOW_START } from '../records/window.ts';
 import type { Section } from './section.ts';
 
@@ -15,8 +20,8 @@ type Row = {
   crashes: { crash_count: number; injuries: number; fatalities: number };
 };
 
-/** People are counted once for each crash. */
-const counts = statement(
+/** Injuries and fatalities count once for each crash. */
+const oosRow = statement(
   'profile.oos',
   `select (select to_json(x) from (${inspectionCounts(WINDOW_START, WINDOW_END)}) x) as inspections,
      (select to_json(x) from (${smsOutputs}) x) as outputs,
@@ -26,39 +31,26 @@ const counts = statement(
          where usdot_number = $1 and ${inWindow('report_date')} group by report_state, report_number) c) x) as crashes`,
 );
 
-/** The seven categories of the contract, in its order. */
-const BASICS = [
-  'unsafe_driving',
-  'hours_of_service',
-  'driver_fitness',
-  'controlled_substances',
-  'vehicle_maintenance',
-  'hazmat_related',
-  'crash_indicator',
-] as const satisfies BasicScore['basic'][];
-
-/** How the carrier stands: scores, out-of-service rates, what was found. */
-export const oos: Section<object> = async (asked) => {
-  const { asOf, today } = asked;
+export const oos: Section<'oos'> = async (request) => {
+  const { asOf, today } = request;
   const [scores, violations, row] = await Promise.all([
-    asked.scores(),
-    asked.violations(),
-    asked.db.row<Row>(counts, [asked.usdotNumber, asOf]),
+    request.scores(),
+    request.violations(),
+    request.db.row<Row>(oosRow, [request.usdotNumber, asOf]),
   ]);
-  if (row === null) throw new Error('the statement gives a row for every number');
-  const found = { most_severe: 0, major: 0, less_severe: 0 };
-  for (const violation of violations) found[bucketOf(violation)]++;
+  if (row === null) throw new Error('the statement returns one row for every number');
+  const counts = countBuckets(violations);
   return {
     iss_score: scores.iss.score,
     basic_scores: Object.fromEntries(
       BASICS.map((name) => [name, basicScore(scores.basics.find(({ basic }) => basic === name))]),
-    ),
+    ) as Sections['oos']['basic_scores'],
     major_and_severe_violations: {
-      most_severe_violations_count: found.most_severe,
-      major_violations_count: found.major,
+      most_severe_violations_count: counts.most_severe,
+      major_violations_count: counts.major,
     },
     crash_information: row.crashes,
-    // The month's own result speaks of now only.
+    // The monthly SMS counts describe only the present.
     oos_scores: rates(asOf === null ? inspectedCounts(row.inspections, row.outputs) : row.inspections, today),
   };
 };
@@ -66,17 +58,17 @@ export const oos: Section<object> = async (asked) => {
 function basicScore(basic: BasicScore | undefined) {
   const score = basic?.percentile ?? null;
   const measure = basic?.measure ?? null;
-  // Where nothing was measured, nothing is said of an alert either.
+  // Without a score or a measure, the alert is unknown too.
   const isKnown = score !== null || measure !== null || (basic?.is_alert ?? false);
   return { score, measure, is_escalate: isKnown ? (basic?.is_alert ?? false) : null };
 }
 
 function rates(counted: InspectionCounts, today: string) {
   const averages = nationalAverages(today);
-  const rate = (bad: number, all: number) => ({
-    percent_oos: percentOf(bad, all),
-    total_oos: bad,
-    total_inspected: all,
+  const rate = (outOfService: number, inspected: number) => ({
+    percent_oos: percentOf(outOfService, inspected),
+    total_oos: outOfService,
+    total_inspected: inspected,
   });
   return {
     overall: rate(counted.any_oos, counted.inspections),

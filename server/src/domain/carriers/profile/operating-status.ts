@@ -1,21 +1,20 @@
 import { statement } from '../../../db/database.ts';
-import { authorities, censusRow, orderInForce } from '../records/census.ts';
-import { classificationWords, RATING_WORDS, wordOf } from '../records/census-words.ts';
-import type { AuthorityRow, CensusRow, Order } from '../detail-row.ts';
-import { type Section, text } from './section.ts';
+import { type AuthorityRow, authorities, type CensusRow, censusRow, type Order, orderInForce } from '../records/census.ts';
+import { classificationWords, RATING_WORDS, text, wordOf } from '../records/census-words.ts';
+import type { Section } from './section.ts';
 
 const USDOT_STATUS: Record<string, string> = { A: 'ACTIVE', I: 'INACTIVE', P: 'PENDING' };
 const AUTHORITY: Record<AuthorityRow['status'], string> = { A: 'Active', I: 'Inactive', N: 'None' };
 
-type Licence = { passenger: boolean | null; household_goods: boolean | null };
+type License = { passenger: boolean | null; household_goods: boolean | null };
 type Row = CensusRow & {
   oos_order: Order | null;
   authorities: AuthorityRow[] | null;
-  licence: Licence;
+  license: License;
   snapshot: string | null;
 };
 
-/** $1 carrier, $2 the day. A handful of look-ups by key. */
+/** $1 carrier, $2 the day. */
 const status = statement(
   'profile.operating-status',
   `with census as materialized (${censusRow})
@@ -28,16 +27,15 @@ const status = statement(
             and not exists (select from motus_carriers m where m.usdot_number = $1)
           union all
           select authority_type ilike '%passenger%', authority_type ~* '(?<!except )household goods'
-          from motus_carriers where usdot_number = $1 and authority_status = 'Active') l) x) as licence,
+          from motus_carriers where usdot_number = $1 and authority_status = 'Active') l) x) as license,
      (select max(as_of) from federal_loads
       where dataset in ('company-census', 'sms-census') and as_of <= $2) as snapshot
    from (select) one left join census on true`,
 );
 
-/** Whether it may run: status, rating, authority, what it said of itself last. */
-export const operatingStatus: Section<object> = async ({ db, usdotNumber, today }) => {
+export const operatingStatus: Section<'operating_status'> = async ({ db, usdotNumber, today }) => {
   const row = await db.row<Row>(status, [usdotNumber, today]);
-  if (row === null) throw new Error('the statement gives a row for every number');
+  if (row === null) throw new Error('the statement returns one row for every number');
   const of = (kind: AuthorityRow['authority']) => row.authorities?.find((a) => a.authority === kind);
   const word = (kind: AuthorityRow['authority']) => AUTHORITY[of(kind)?.status ?? 'N'];
   const since = (kind: AuthorityRow['authority']) =>
@@ -66,16 +64,16 @@ export const operatingStatus: Section<object> = async ({ db, usdotNumber, today 
   };
 };
 
-/** Those in force: of a carrier that is active and under no order. */
+/** A certification needs an active carrier that is not out of service. */
 function certifications(row: Row): string[] {
-  const { status_code, oos_order, authorities: held, licence, carship } = row;
-  const runs = status_code === 'A' && oos_order === null;
+  const { status_code, oos_order, authorities: held, license, carship } = row;
+  const isOperating = status_code === 'A' && oos_order === null;
   const active = (kind: string) => held?.some((a) => a.authority === kind && a.status === 'A') ?? false;
   const named: [string, boolean | null][] = [
-    ['Hazmat', runs && row.hm_indicator],
-    ['Passenger', runs && (licence.passenger || row.pc_flag)],
-    ['Household Goods', runs && licence.household_goods],
-    ['Intermodal Equipment Provider', runs && /I/.test(carship ?? '')],
+    ['Hazmat', isOperating && row.hm_indicator],
+    ['Passenger', isOperating && (license.passenger || row.pc_flag)],
+    ['Household Goods', isOperating && license.household_goods],
+    ['Intermodal Equipment Provider', isOperating && /I/.test(carship ?? '')],
     ['Broker', oos_order === null && active('broker')],
     ['Freight Forwarder', oos_order === null && active('forwarder')],
   ];

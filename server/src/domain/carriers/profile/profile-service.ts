@@ -1,3 +1,4 @@
+import { SECTION_NAMES, type SectionName } from '../../../contract/profile.ts';
 import type { Budget } from '../../../db/run-within.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
@@ -12,8 +13,7 @@ import type { Section } from './section.ts';
 import { vinDetails } from './vin-details.ts';
 import { violations } from './violations.ts';
 
-/** In the contract's order. */
-export const sections = {
+export const sections: { [Name in SectionName]: Section<Name> } = {
   operating_status: operatingStatus,
   authority_history: authorityHistory,
   oos,
@@ -23,12 +23,9 @@ export const sections = {
   crashes,
   fleet_and_drivers: fleetAndDrivers,
   vin_details: vinDetails,
-} satisfies Record<string, Section<object>>;
+};
 
-export type SectionName = keyof typeof sections;
-export const SECTION_NAMES = Object.keys(sections) as SectionName[];
-
-/** Whether anybody knows the carrier, and what several sections need, is asked beside them with budgets of its own. */
+/** Each section and each read that several of them share has its own connections and deadline. */
 export const BUDGETS = [...SECTION_NAMES, 'known', 'scores', 'violation_rows', 'signals'] as const;
 
 export type ProfileService = {

@@ -1,108 +1,103 @@
+import {
+  type CarrierProfile,
+  SECTION_NAMES,
+  type SectionError,
+  type SectionName,
+  type Sections,
+} from '../../../contract/profile.ts';
 import { isLate, runWithin } from '../../../db/run-within.ts';
 import { once } from '../../../lib/async/once.ts';
 import { messageOf } from '../../../lib/errors.ts';
 import { latestScores } from '../../safety/read-scores.ts';
-import { isKnown } from '../is-known.ts';
-import { type ProfileService, SECTION_NAMES, type SectionName, sections } from './profile-service.ts';
-import { readViolations } from '../read-violations.ts';
-import type { Asked } from './section.ts';
-
-export type SectionError = {
-  message: string;
-  type: 'TimeoutError' | 'NotFoundError' | 'PermissionError' | 'InternalError';
-};
-
-export type Profile = { dot_number: string } & Record<SectionName, object | null> & {
-    errors: Partial<Record<SectionName, SectionError>> | null;
-  };
+import { isKnown, MAX_USDOT } from '../records/census.ts';
+import { readViolations } from '../records/violations.ts';
+import { type ProfileService, sections } from './profile-service.ts';
+import type { SectionRequest } from './section.ts';
 
 export type ProfileQuery = {
   usdotNumber: number;
+  /** Null leaves `vin_details` null, without an error. */
   vin: string | null;
-  /** A day to look from; null is now. */
   asOf: string | null;
-  /** Sections that this caller may not see. */
+  /** Sections that the caller has no permission for. */
   withheld: ReadonlySet<SectionName>;
 };
 
-const LARGEST_NUMBER = 2 ** 31 - 1;
-const NOT_FOUND: SectionError = { message: 'No federal record names this carrier.', type: 'NotFoundError' };
+const NOT_FOUND: SectionError = { message: 'No federal record has this carrier.', type: 'NotFoundError' };
 const WITHHELD: SectionError = {
   message: 'This user lacks the permission for this section.',
   type: 'PermissionError',
 };
 
-type Outcome = { value: object | null; error: SectionError | null };
+type Outcome = { value: Sections[SectionName] } | { error: SectionError };
 
-/** All sections at once, each for itself: what fails, or is late, or is withheld, is null and says why. */
-export async function readProfile(service: ProfileService, query: ProfileQuery): Promise<Profile> {
-  const asked = SECTION_NAMES.filter((name) => name !== 'vin_details' || query.vin !== null);
-  const number = query.usdotNumber;
-  const isPossible = number <= LARGEST_NUMBER;
-  const shared = sharedBySections(service, query);
-  const [known, ...outcomes] = await Promise.all([
-    isPossible ? knows(service, number) : false,
-    ...asked.map((name) =>
-      isPossible ? resolve(service, name, query, shared) : { value: null, error: null },
-    ),
+/** Reads all sections concurrently. A section that fails, exceeds its deadline or is withheld is null, with an error. */
+export async function readProfile(service: ProfileService, query: ProfileQuery): Promise<CarrierProfile> {
+  const { usdotNumber, vin } = query;
+  const names = SECTION_NAMES.filter((name) => name !== 'vin_details' || vin !== null);
+  const shared = sharedReads(service, query);
+  const canExist = usdotNumber <= MAX_USDOT;
+  const [known, outcomes] = await Promise.all([
+    canExist && isKnownOrUnclear(service, usdotNumber),
+    Promise.all(names.map((name) => (canExist ? readSection(service, name, query, shared) : null))),
   ]);
-  const profile = { dot_number: String(number) } as Profile;
-  const errors: NonNullable<Profile['errors']> = {};
-  for (const name of SECTION_NAMES) {
-    const outcome = outcomes[asked.indexOf(name)];
-    const error = errorOf(name, outcome, known, query);
-    profile[name] = error ? null : (outcome?.value ?? null);
-    if (error) errors[name] = error;
+  const found: Partial<Record<SectionName, Sections[SectionName]>> = {};
+  const errors: Partial<Record<SectionName, SectionError>> = {};
+  for (const [i, name] of names.entries()) {
+    const outcome = outcomes[i];
+    if (query.withheld.has(name)) errors[name] = WITHHELD;
+    else if (!known || !outcome) errors[name] = NOT_FOUND;
+    else if ('error' in outcome) errors[name] = outcome.error;
+    else found[name] = outcome.value;
   }
-  profile.errors = Object.keys(errors).length > 0 ? errors : null;
-  return profile;
+  return {
+    dot_number: String(usdotNumber),
+    ...Object.fromEntries(SECTION_NAMES.map((name) => [name, found[name] ?? null])),
+    errors: Object.keys(errors).length > 0 ? errors : null,
+  } as CarrierProfile;
 }
 
-function errorOf(name: SectionName, outcome: Outcome | undefined, known: boolean, query: ProfileQuery) {
-  if (!outcome) return null;
-  if (query.withheld.has(name)) return WITHHELD;
-  return known ? outcome.error : NOT_FOUND;
-}
+type SharedReads = Omit<SectionRequest, 'db'>;
 
-type Shared = Omit<Asked, 'db'>;
-
-function sharedBySections({ clock, budgets }: ProfileService, query: ProfileQuery): Shared {
+function sharedReads({ clock, budgets }: ProfileService, query: ProfileQuery): SharedReads {
   const { usdotNumber, vin, asOf } = query;
   const today = asOf ?? clock.now().toISOString().slice(0, 10);
   const options = { asOf, now: new Date(today) };
   return {
-    ...{ usdotNumber, vin, asOf, today },
+    usdotNumber,
+    vin,
+    asOf,
+    today,
     scores: once(() => runWithin(budgets.scores, (db) => latestScores(db, usdotNumber, options))),
     violations: once(() => runWithin(budgets.violation_rows, (db) => readViolations(db, usdotNumber, asOf))),
   };
 }
 
-async function resolve(
-  service: ProfileService,
+async function readSection(
+  { budgets, log }: ProfileService,
   name: SectionName,
   { withheld }: ProfileQuery,
-  shared: Shared,
+  shared: SharedReads,
 ): Promise<Outcome> {
-  if (withheld.has(name)) return { value: null, error: WITHHELD };
-  const budget = service.budgets[name];
+  if (withheld.has(name)) return { error: WITHHELD };
+  const budget = budgets[name];
   try {
-    const value = await runWithin<object>(budget, (db) => sections[name]({ ...shared, db }));
-    return { value, error: null };
+    return { value: await runWithin<Sections[SectionName]>(budget, (db) => sections[name]({ ...shared, db })) };
   } catch (error) {
     if (isLate(error)) {
-      service.log.warn({ section: name, deadline_ms: budget.deadlineMs }, 'a section was late');
+      log.warn({ section: name, deadline_ms: budget.deadlineMs }, 'a profile section exceeded its deadline');
       const message = `The section took longer than ${budget.deadlineMs} ms.`;
-      return { value: null, error: { message, type: 'TimeoutError' } };
+      return { error: { message, type: 'TimeoutError' } };
     }
-    service.log.error({ section: name, error: messageOf(error) }, 'a section failed');
-    return { value: null, error: { message: 'The section could not be read.', type: 'InternalError' } };
+    log.error({ section: name, error: messageOf(error) }, 'a profile section failed');
+    return { error: { message: 'The section could not be read.', type: 'InternalError' } };
   }
 }
 
-/** When that cannot be told in time the sections speak for themselves. */
-async function knows({ budgets, log }: ProfileService, usdotNumber: number): Promise<boolean> {
+/** True also when the check fails: then the sections report their own errors. */
+async function isKnownOrUnclear({ budgets, log }: ProfileService, usdotNumber: number): Promise<boolean> {
   return runWithin(budgets.known, (db) => isKnown(db, usdotNumber)).catch((error: unknown) => {
-    log.warn({ error: messageOf(error) }, 'whether a carrier is known could not be told');
+    log.warn({ error: messageOf(error) }, 'the check whether a carrier exists failed');
     return true;
   });
 }

@@ -1,22 +1,20 @@
+import type { SectionName, Sections } from '../../../contract/profile.ts';
 import type { Db } from '../../../db/database.ts';
 import type { CarrierScores } from '../../safety/read-scores.ts';
-import type { ViolationRow } from '../read-violations.ts';
+import type { ViolationRow } from '../records/violations.ts';
 
-/** What a section is asked. */
-export type Asked = {
-  /** Connections of this section's own; each question ends at its deadline. */
+export type SectionRequest = {
+  /** The section's own connections; a query ends at the section's deadline. */
   db: Db;
   usdotNumber: number;
-  /** The day on which one looks, and the same when it was asked for: what came later is left out. */
+  /** `asOf` when the request has one, else the current date. */
   today: string;
+  /** Records after this day are left out. Null without a requested day. */
   asOf: string | null;
   vin: string | null;
-  /** What several sections need: asked once for all of them, on connections of its own. */
+  /** Data of several sections, read once on separate connections. */
   scores: () => Promise<CarrierScores>;
   violations: () => Promise<ViolationRow[]>;
 };
 
-export type Section<T> = (asked: Asked) => Promise<T>;
-
-export const text = (value: string | number | null | undefined): string =>
-  value === null || value === undefined ? '' : String(value);
+export type Section<Name extends SectionName> = (request: SectionRequest) => Promise<Sections[Name]>;

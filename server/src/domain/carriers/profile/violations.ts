@@ -1,14 +1,15 @@
-import { bucketOf } from '../read-violations.ts';
-import { type Section, text } from './section.ts';
+import { text } from '../records/census-words.ts';
+import { countBuckets, severityBucket } from '../records/violations.ts';
+import type { Section } from './section.ts';
 
-/** Every violation of the window. */
-export const violations: Section<object> = async (asked) => {
-  const found = await asked.violations();
-  const counts = { major: 0, most_severe: 0, less_severe: 0 };
-  const rows = found.map((row) => {
-    const bucket = bucketOf(row);
-    counts[bucket]++;
-    return {
+export const violations: Section<'violations'> = async ({ violations: readViolations }) => {
+  const found = await readViolations();
+  const counts = countBuckets(found);
+  return {
+    major_violations_count: counts.major,
+    most_severe_violations_count: counts.most_severe,
+    less_severe_violations_count: counts.less_severe,
+    rows: found.map((row) => ({
       date: row.insp_date,
       number: text(row.report_number),
       vin: text(row.vin),
@@ -17,13 +18,7 @@ export const violations: Section<object> = async (asked) => {
       plate_number: text(row.plate),
       plate_state: text(row.plate_state),
       severity_weight: row.severity_weight,
-      severity_bucket: bucket,
-    };
-  });
-  return {
-    major_violations_count: counts.major,
-    most_severe_violations_count: counts.most_severe,
-    less_severe_violations_count: counts.less_severe,
-    rows,
+      severity_bucket: severityBucket(row),
+    })),
   };
 };

@@ -1,4 +1,8 @@
-/** What the letters and numbers of the federal files stand for, as customers read them. */
+/** Unknown values are empty text in every response. */
+export function text(value: string | number | null | undefined): string {
+  return value === null || value === undefined ? '' : String(value);
+}
+
 export const STATUS_WORDS: Record<string, string> = { A: 'active', I: 'inactive', P: 'pending' };
 export const OPERATION_WORDS: Record<string, string> = {
   A: 'Interstate',
@@ -37,7 +41,7 @@ export function wordOf(words: Record<string, string>, code: string | null | unde
   return words[code?.trim().toUpperCase() ?? ''] ?? '';
 }
 
-/** The words of the cargo flags; what "other" means is said where the carrier said it. */
+/** Names of the cargo flags; "Other" includes the carrier's own description. */
 export function cargoWords(classes: number[] | null, other: string | null): string[] {
   return (classes ?? []).flatMap((number) => {
     const word = CARGO_WORDS[number - 1];
@@ -46,7 +50,7 @@ export function cargoWords(classes: number[] | null, other: string | null): stri
   });
 }
 
-/** `PRIVATE PROPERTY;AUTHORIZED FOR HIRE` as a list of words. */
+/** Splits `PRIVATE PROPERTY;AUTHORIZED FOR HIRE`. */
 export function classificationWords(classdef: string | null): string[] {
   const parts = (classdef ?? '').split(';').map((part) => part.trim());
   return parts.filter((part) => part !== '').map(titleCase);

@@ -1,7 +1,61 @@
-/**
- * What the censuses say of one carrier ($1), as one row named `census`: the daily one where it has the carrier, else
- * the monthly one of SMS, else the names of the licensing files. No row: no federal register knows the number.
- */
+import { type Db, statement } from '../../../db/database.ts';
+
+/** USDOT columns are integers; a larger number cannot exist. */
+export const MAX_USDOT = 2 ** 31 - 1;
+
+export type CensusRow = {
+  usdot_number: number;
+  status_code: string | null;
+  dun_bradstreet_no: string | null;
+  legal_name: string | null;
+  dba_name: string | null;
+  carrier_operation: string | null;
+  mcs150_date: string | null;
+  mcs150_mileage: number | null;
+  mcs150_mileage_year: number | null;
+  add_date: string | null;
+  phy_street: string | null;
+  phy_city: string | null;
+  phy_state: string | null;
+  phy_zip: string | null;
+  phy_country: string | null;
+  email_address: string | null;
+  mailing_street: string | null;
+  mailing_city: string | null;
+  mailing_state: string | null;
+  mailing_zip: string | null;
+  mailing_country: string | null;
+  power_units: number | null;
+  total_drivers: number | null;
+  telephone: string | null;
+  classdef: string | null;
+  cargo_classes: number[] | null;
+  cargo_other: string | null;
+  recordable_crash_rate: number | null;
+  safety_rating: string | null;
+  safety_rating_date: string | null;
+  review_date: string | null;
+  review_type: string | null;
+  carship: string | null;
+  hm_indicator: boolean;
+  pc_flag: boolean;
+  owned_tractors: number | null;
+  owned_trailers: number | null;
+  term_leased_tractors: number | null;
+  term_leased_trailers: number | null;
+  trip_leased_tractors: number | null;
+  trip_leased_trailers: number | null;
+};
+
+export type AuthorityRow = {
+  authority: 'common' | 'contract' | 'broker' | 'forwarder';
+  status: 'A' | 'I' | 'N';
+  is_pending: boolean;
+  since: string | null;
+};
+
+export type Order = { oos_date: string; oos_reason: string | null };
+
 const both = (names: string[]) => names.map((name) => `coalesce(d.${name}, m.${name}) as ${name}`).join(', ');
 
 const flags: Record<string, string> = {
@@ -21,9 +75,13 @@ const smsClassdef = `concat_ws(';', ${Object.entries(flags)
   .map(([column, words]) => `case when m.${column} then '${words}' end`)
   .join(', ')}, case when m.op_other is not null then 'OTHER' end)`;
 
-/** Whether the carrier is in SMS alone: that census lists whom FMCSA holds for active. */
+/** The SMS census lists only carriers that FMCSA considers active. */
 const status = `coalesce(d.status_code, case when m.usdot_number is not null then 'A' end)`;
 
+/**
+ * The census row of one carrier ($1): from the daily census, else from the monthly SMS census, else only the names of
+ * the licensing files. No row when no federal register has the number.
+ */
 export const censusRow = `
   select $1::integer as usdot_number, ${status} as status_code, d.dun_bradstreet_no,
     coalesce(d.legal_name, m.legal_name, l.legal_name) as legal_name,
@@ -45,18 +103,31 @@ export const censusRow = `
     union all select legal_name, dba_name from legacy_carriers where usdot_number = $1 limit 1) l on true
   where d.usdot_number is not null or m.usdot_number is not null or l.legal_name is not null`;
 
-/** An out-of-service order in force on a day. */
+/** The out-of-service order in force on a day. */
 export const orderInForce = (day: string) => `
   select oos_date, oos_reason from out_of_service_orders
   where usdot_number = $1 and oos_date <= ${day} and (rescind_date is null or rescind_date > ${day})
   order by oos_date desc limit 1`;
 
-/**
- * Each kind of authority once: A when any docket has it active, else I, else N, and since when: the newest
- * grant that was not ended.
- */
+/** Each kind of authority once: A when it is active for any docket, else I, else N; with the newest grant that has not ended. */
 export const authorities = (day: string) => `
   select a.authority, min(a.status) as status, bool_or(coalesce(a.is_pending, false)) as is_pending,
     (select max(g.granted_date) from carrier_authority_grants g
       where g.usdot_number = $1 and g.authority = a.authority and g.granted_date <= ${day}) as since
   from carrier_authorities a where a.usdot_number = $1 and a.status is not null group by a.authority`;
+
+const TABLES =
+  `company_census sms_census motus_carriers legacy_carriers carrier_snapshots sms_inspections inspections sms_crashes
+   crashes out_of_service_orders sms_ab_property sms_c_property sms_ab_passenger sms_c_passenger motus_insurance
+   legacy_active_insurance motus_authority_history legacy_authority_history`.split(/\s+/);
+
+/** Index probes in this order until one finds the carrier; the census has almost all. */
+const isKnownCarrier = statement(
+  'carriers.is-known',
+  `select ${TABLES.map((table) => `exists (select from ${table} where usdot_number = $1)`).join(' or ')} as known`,
+);
+
+/** Whether any federal register or record has this carrier. */
+export async function isKnown(db: Db, usdotNumber: number): Promise<boolean> {
+  return (await db.row<{ known: boolean }>(isKnownCarrier, [usdotNumber]))?.known ?? false;
+}

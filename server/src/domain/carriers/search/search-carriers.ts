@@ -1,45 +1,38 @@
+import { type CarrierList, type CarrierSummary, SEARCH_PAGE_SIZE } from '../../../contract/carrier.ts';
+import { paginationOf } from '../../../contract/pagination.ts';
 import { type Database, type Db, statement } from '../../../db/database.ts';
-import { type Pagination, paginationOf } from '../../../lib/pagination.ts';
-import { numberRanges, readCity, readQuery, type SearchQuery } from './search-query.ts';
-import { type CarrierRow, findByNumber, findByWords, findLargest } from './search-store.ts';
+import { numberRanges, parseCity, parseQuery, type SearchQuery } from './search-query.ts';
+import { findByNumber, findByWords, findLargest } from './search-store.ts';
 import { planWords } from './search-words.ts';
 
-export type CarrierSearch = { carriers: CarrierRow[]; pagination: Pagination };
+/** A list of a hundred thousand carriers that exceeds work_mem becomes lossy, and its rows are checked one by one. */
+const raiseWorkMem = statement('carriers.raise-work-mem', `set local work_mem = '32MB'`);
 
-export const SEARCH_PAGE_SIZE = 20;
+/** `position` is null in the row of a page after the end. */
+type FoundRow = CarrierSummary & { total: number; position: number | null };
 
-/** A list of a hundred thousand carriers that does not fit is read again, row by row. */
-const roomForLists = statement('carriers.room-for-lists', `set local work_mem = '32MB'`);
-
-/** A row past the end has nothing but the total. */
-type Found = CarrierRow & { total: number; place: number | null };
-
-/** Finds carriers by name, DBA, USDOT number, docket, city and state; words by their beginning, or by likeness. */
-export async function searchCarriers(
-  database: Database,
-  typed: string,
-  page: number,
-): Promise<CarrierSearch> {
-  const query = readQuery(typed);
+/** Finds carriers by name, DBA, USDOT number, docket, city and state; words by their beginning, or by similarity. */
+export async function searchCarriers(database: Database, text: string, page: number): Promise<CarrierList> {
+  const query = parseQuery(text);
   const bounds = [(page - 1) * SEARCH_PAGE_SIZE, SEARCH_PAGE_SIZE];
   const found = await database.transaction(async (tx) => {
     const numbered = await byNumber(tx, query, bounds);
     if (numbered[0]?.total) return numbered;
-    await tx.run(roomForLists);
+    await tx.run(raiseWorkMem);
     return byWords(tx, query, bounds);
   });
-  const total = found[0]?.total ?? 0;
   const carriers = found
-    .filter(({ place }) => place !== null)
-    .map(({ total: _total, place: _place, ...carrier }) => carrier);
+    .filter(({ position }) => position !== null)
+    .map(({ total: _total, position: _position, ...carrier }) => carrier);
+  const total = found[0]?.total ?? 0;
   return { carriers, pagination: paginationOf(page, SEARCH_PAGE_SIZE, carriers.length, total) };
 }
 
-async function byNumber(db: Db, { usdot, docket }: SearchQuery, bounds: number[]): Promise<Found[]> {
+async function byNumber(db: Db, { usdot, docket }: SearchQuery, bounds: number[]): Promise<FoundRow[]> {
   if (usdot === null && docket === null) return [];
   const carriers = usdot === null ? [] : numberRanges(usdot, 8);
   const dockets = docket === null ? [] : numberRanges(docket.digits, 8);
-  return db.rows<Found>(findByNumber, [
+  return db.rows<FoundRow>(findByNumber, [
     ...bounds,
     carriers.map(({ from }) => from),
     carriers.map(({ to }) => to),
@@ -49,13 +42,13 @@ async function byNumber(db: Db, { usdot, docket }: SearchQuery, bounds: number[]
   ]);
 }
 
-async function byWords(db: Db, { text, words }: SearchQuery, bounds: number[]): Promise<Found[]> {
+async function byWords(db: Db, { text, words }: SearchQuery, bounds: number[]): Promise<FoundRow[]> {
   if (words.length === 0) return [];
   const plan = await planWords(db, words);
-  if (plan.way === 'nobody') return [];
-  const begins = `${text.replace(/[\\%_]/g, '\\$&')}%`;
-  const { city, state } = readCity(words);
-  const values = [...bounds, text, begins, plan.patterns, city, state];
-  if (plan.way === 'largest') return db.rows<Found>(findLargest, values);
-  return db.rows<Found>(findByWords, [...values, plan.tsquery]);
+  if (plan.kind === 'none') return [];
+  const prefix = `${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const { city, state } = parseCity(words);
+  const values = [...bounds, text, prefix, plan.patterns, city, state];
+  if (plan.kind === 'largest') return db.rows<FoundRow>(findLargest, values);
+  return db.rows<FoundRow>(findByWords, [...values, plan.tsquery]);
 }

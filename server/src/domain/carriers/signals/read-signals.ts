@@ -1,18 +1,22 @@
+import type { CarrierSignals } from '../../../contract/signals.ts';
 import { isLate, runWithin } from '../../../db/run-within.ts';
 import { eachAtMost } from '../../../lib/async/each-at-most.ts';
 import { messageOf } from '../../../lib/errors.ts';
-import { isKnown } from '../is-known.ts';
 import type { ProfileService } from '../profile/profile-service.ts';
-import { farFromRegistration } from './far-from-registration.ts';
-import { fleetLargerThanDeclared } from './fleet-larger-than-declared.ts';
-import { insuranceLapseWhileMoving } from './insurance-lapse-while-moving.ts';
-import { plateUnderSeveralCarriers } from './plate-under-several-carriers.ts';
-import { seenOutOfService } from './seen-out-of-service.ts';
-import { seenWithoutAuthority } from './seen-without-authority.ts';
-import { sharedWithRevokedCarrier } from './shared-with-revoked-carrier.ts';
-import type { Finding, Signal } from './signal.ts';
-import { vinUnderSeveralCarriers } from './vin-under-several-carriers.ts';
-import { youngAuthorityOldEquipment } from './young-authority-old-equipment.ts';
+import { isKnown, MAX_USDOT } from '../records/census.ts';
+import {
+  farFromRegistration,
+  insuranceLapseWhileMoving,
+  seenOutOfService,
+  seenWithoutAuthority,
+} from './authority-signals.ts';
+import { fleetLargerThanDeclared, youngAuthorityOldEquipment } from './fleet-signals.ts';
+import {
+  plateUnderSeveralCarriers,
+  sharedWithRevokedCarrier,
+  vinUnderSeveralCarriers,
+} from './identity-signals.ts';
+import type { Signal } from './signal.ts';
 
 export const signals: readonly Signal[] = [
   vinUnderSeveralCarriers,
@@ -26,53 +30,36 @@ export const signals: readonly Signal[] = [
   sharedWithRevokedCarrier,
 ];
 
-/** Sightings of the last year are looked at. */
 export const SIGNAL_DAYS = 365;
-const SIGNALS_AT_ONCE = 4;
-const LARGEST_NUMBER = 2 ** 31 - 1;
+const CONCURRENT_SIGNALS = 4;
 
-export type SignalAnswer = { name: string; title: string; rule: string } & Finding;
-export type Signals = {
-  usdot_number: string;
-  is_known: boolean;
-  start_date: string;
-  end_date: string;
-  signals: SignalAnswer[];
-  /** Signals that could not be looked for, and why; null when all could. */
-  errors: Record<string, { message: string; type: 'TimeoutError' | 'InternalError' }> | null;
-};
-
-/** What stands out about a carrier, each with the rows that show it. Signals that do not hold are left out. */
-export async function readSignals(service: ProfileService, usdotNumber: number): Promise<Signals> {
-  const end = service.clock.now();
+/** The signals that apply to a carrier, each with its evidence. */
+export async function readSignals(service: ProfileService, usdotNumber: number): Promise<CarrierSignals> {
+  const { clock, budgets, log } = service;
+  const end = clock.now();
   const today = end.toISOString().slice(0, 10);
   const since = new Date(end.getTime() - SIGNAL_DAYS * 86_400_000).toISOString().slice(0, 10);
-  const errors: NonNullable<Signals['errors']> = {};
-  const budget = service.budgets.signals;
-  const isPossible = usdotNumber <= LARGEST_NUMBER;
-  const found = await eachAtMost(SIGNALS_AT_ONCE, isPossible ? signals : [], async (signal) => {
+  const errors: NonNullable<CarrierSignals['errors']> = {};
+  const canExist = usdotNumber <= MAX_USDOT;
+  const found = await eachAtMost(CONCURRENT_SIGNALS, canExist ? signals : [], async (signal) => {
+    const { find, ...texts } = signal;
     try {
-      return await runWithin(budget, (db) => signal.find({ db, usdotNumber, today, since }));
+      const finding = await runWithin(budgets.signals, (db) => find({ db, usdotNumber, today, since }));
+      return finding && { ...texts, ...finding };
     } catch (error) {
-      service.log.error({ signal: signal.name, error: messageOf(error) }, 'a signal could not be looked for');
+      log.error({ signal: signal.name, error: messageOf(error) }, 'a signal could not be evaluated');
       errors[signal.name] = isLate(error)
-        ? { message: `It took longer than ${budget.deadlineMs} ms.`, type: 'TimeoutError' }
-        : { message: 'It could not be looked for.', type: 'InternalError' };
+        ? { message: `The signal took longer than ${budgets.signals.deadlineMs} ms.`, type: 'TimeoutError' }
+        : { message: 'The signal could not be evaluated.', type: 'InternalError' };
       return null;
     }
   });
-  const known = isPossible && (await runWithin(service.budgets.known, (db) => isKnown(db, usdotNumber)));
   return {
     usdot_number: String(usdotNumber),
-    is_known: known,
+    is_known: canExist && (await runWithin(budgets.known, (db) => isKnown(db, usdotNumber))),
     start_date: since,
     end_date: today,
-    signals: found.flatMap((finding, i) => answerOf(signals[i], finding)),
+    signals: found.filter((signal) => signal !== null),
     errors: Object.keys(errors).length > 0 ? errors : null,
   };
-}
-
-function answerOf(signal: Signal | undefined, finding: Finding | null): SignalAnswer[] {
-  if (!signal || !finding) return [];
-  return [{ name: signal.name, title: signal.title, rule: signal.rule, ...finding }];
 }

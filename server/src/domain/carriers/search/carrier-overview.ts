@@ -1,8 +1,10 @@
+import type { CarrierSummary } from '../../../contract/carrier.ts';
 import { type Db, statement } from '../../../db/database.ts';
 import { countObservations } from '../../observations/count-observations.ts';
-import { type CarrierRow, carrierByUsdot } from './search-store.ts';
+import { carrierByUsdot } from './search-store.ts';
 
-export type CarrierSummary = CarrierRow & {
+/** A carrier as the command line shows it. */
+export type CarrierOverview = CarrierSummary & {
   carrier_operation: string;
   classification: string;
   address: string;
@@ -29,10 +31,10 @@ const details = statement(
    from company_census where usdot_number = $1`,
 );
 
-/** What the census says of one carrier and how often it was seen; null when the census does not know it. */
-export async function carrierSummary(db: Db, usdotNumber: number): Promise<CarrierSummary | null> {
-  const carrier = await db.row<CarrierRow>(carrierByUsdot, [usdotNumber]);
-  const more = await db.row<Omit<CarrierSummary, keyof CarrierRow | 'observations'>>(details, [usdotNumber]);
+/** Null when the census does not have the carrier. */
+export async function readCarrierOverview(db: Db, usdotNumber: number): Promise<CarrierOverview | null> {
+  const carrier = await db.row<CarrierSummary>(carrierByUsdot, [usdotNumber]);
+  const more = await db.row<Omit<CarrierOverview, keyof CarrierSummary | 'observations'>>(details, [usdotNumber]);
   if (!carrier || !more) return null;
   return { ...carrier, ...more, observations: await countObservations(db, { usdotNumber }) };
 }

@@ -1,15 +1,15 @@
 import { statement } from '../../../db/database.ts';
-import { utcDay } from '../utc-day.ts';
+import { isoTime, utcDay } from '../records/window.ts';
 
-/** All of these look one VIN ($1) up, in all that carriers' files say, up to a day ($2): an index probe each. */
+/** Each of these queries finds the records of one VIN ($1) up to a day ($2) with an index probe. */
 
-/** Each inspection once; a vehicle's place (1, 2) tells which violations are its own. */
+/** Each inspection once; `unit_number` selects the violations of this vehicle. */
 const inspected = `
   select distinct on (report_state, report_number, insp_date) * from (
     select usdot_number, insp_date, report_state, bare_report(report_state, report_number) as report_number,
       coalesce(county_code_state, report_state) as state, insp_level_id, coalesce(oos_total, 0) as oos_total,
       unit_type_desc as unit_type, null::smallint as unit_type_id, unit_make as make, unit_license as plate,
-      unit_license_state as plate_state, 1 as place, unique_id, null::bigint as inspection_id, null::bigint as unit_id
+      unit_license_state as plate_state, 1 as unit_number, unique_id, null::bigint as inspection_id, null::bigint as unit_id
     from sms_inspections where vin = $1
     union all
     select usdot_number, insp_date, report_state, bare_report(report_state, report_number),
@@ -21,7 +21,7 @@ const inspected = `
       coalesce(i.county_code_state, i.report_state), i.insp_level_id, coalesce(i.oos_total, 0), null, u.unit_type_id,
       u.unit_make, u.unit_license, u.unit_license_state, u.unit_number, null, i.inspection_id, u.unit_id
     from inspection_units u join inspections i using (inspection_id) where u.vin = $1
-  ) every where insp_date <= $2
+  ) found where insp_date <= $2
   order by report_state, report_number, insp_date, unique_id nulls last`;
 
 const violated = `
@@ -29,7 +29,7 @@ const violated = `
     coalesce(v.section_desc, v.group_desc) as description, v.basic_desc as basic,
     coalesce(v.severity_weight, 0) as severity_weight, coalesce(v.oos_indicator, false) as out_of_service
   from inspected i join sms_violations v on v.usdot_number = i.usdot_number and v.unique_id = i.unique_id
-  where v.viol_unit = i.place::text or (i.place = 1 and v.viol_unit in ('D', 'C'))
+  where v.viol_unit = i.unit_number::text or (i.unit_number = 1 and v.viol_unit in ('D', 'C'))
   union all
   select i.usdot_number, i.insp_date, i.report_number, i.state, coalesce(v.viol_code, concat(v.part_no, '.', v.part_no_section)),
     coalesce(v.viol_desc, k.description), k.basic, coalesce(k.severity_weight, 0),
@@ -40,7 +40,7 @@ const violated = `
     where upper(regexp_replace(c.violation_code, '[^A-Za-z0-9]', '', 'g'))
       = upper(regexp_replace(coalesce(v.viol_code, concat(v.part_no, '.', v.part_no_section)), '[^A-Za-z0-9]', '', 'g'))
     order by c.severity_weight desc nulls last limit 1) k on true
-  where v.unit_id = i.unit_id or (i.place = 1 and v.viol_unit in ('D', 'C'))`;
+  where v.unit_id = i.unit_id or (i.unit_number = 1 and v.viol_unit in ('D', 'C'))`;
 
 const crashed = `
   select distinct on (report_state, report_number, usdot_number) * from (
@@ -53,41 +53,73 @@ const crashed = `
     select 2, usdot_number, report_date, report_state, bare_report(report_state, report_number), report_state, '',
       coalesce(fatalities, 0), coalesce(injuries, 0), coalesce(tow_away, false), null
     from sms_crashes where vin = $1
-  ) every where report_date <= $2
+  ) found where report_date <= $2
   order by report_state, report_number, usdot_number, rank`;
 
 const seen = `
   select usdot_number, time_captured, location_city, location_state, latitude, longitude, route, alpr_plate_number,
-    cab_number, is_vin_imputed, is_usdot_imputed
+    cab_number
   from observations where vin = $1 and vin <> '' and type = 'Detection' and time_captured < ${utcDay('$2', 1)}`;
 
 const list = (rows: string, order: string) =>
   `coalesce((select json_agg(x order by ${order}) from (${rows}) x), '[]')`;
+const seenDay = `(time_captured at time zone 'UTC')::date`;
 
-/** One round trip. Sightings are the newest 500: a vehicle may pass the same sensor every day. */
+/** The lists of the section in one round trip. A vehicle may pass the same sensor every day: the newest 500 sightings. */
 export const vinRecords = statement(
   'carriers.vin-records',
   `with inspected as materialized (${inspected}), violated as materialized (${violated}),
    crashed as materialized (${crashed}), seen as materialized (${seen}),
    named as (
-     select usdot_number, insp_date as first, insp_date as last, 'Inspection' as source from inspected
-     union all select usdot_number, report_date, report_date, 'Crash' from crashed
-     union all select usdot_number, (time_captured at time zone 'UTC')::date, (time_captured at time zone 'UTC')::date,
-       'Detection' from seen
+     select usdot_number, insp_date as day, 'Inspection' as source from inspected
+     union all select usdot_number, report_date, 'Crash' from crashed
+     union all select usdot_number, ${seenDay}, 'Detection' from seen
    ), carriers as (
-     select n.usdot_number, min(n.first) as first_seen, max(n.last) as last_seen,
+     select n.usdot_number, min(n.day) as first_seen, max(n.day) as last_seen,
        array_agg(distinct n.source order by n.source) as sources
      from named n where n.usdot_number <> 0 group by n.usdot_number)
-   select ${list('select * from inspected', 'x.insp_date desc, x.report_number')} as inspections,
-     ${list('select * from violated', 'x.insp_date desc, x.report_number, x.code')} as violations,
-     ${list('select * from crashed', 'x.report_date desc, x.report_number')} as crashes,
-     ${list('select * from seen order by time_captured desc limit 500', 'x.time_captured desc')} as sightings,
+   select ${list(
+     `select insp_date as date, usdot_number::text as usdot_number, coalesce(report_number, '') as report_number,
+        coalesce(state, '') as state, coalesce(insp_level_id, 0) as level, oos_total as out_of_service_total,
+        coalesce(plate, '') as plate_number, coalesce(plate_state, '') as plate_state
+      from inspected`,
+     'x.date desc, x.report_number',
+   )} as inspections,
      ${list(
-       `select c.*, coalesce(d.legal_name, m.legal_name, '') as legal_name from carriers c
+       `select insp_date as date, usdot_number::text as usdot_number, coalesce(report_number, '') as report_number,
+          coalesce(state, '') as state, coalesce(code, '') as code, coalesce(description, '') as description,
+          coalesce(basic, '') as basic, severity_weight, out_of_service
+        from violated`,
+       'x.date desc, x.report_number, x.code',
+     )} as violations,
+     ${list(
+       `select report_date as date, usdot_number::text as usdot_number, report_number, coalesce(state, '') as state,
+          coalesce(location, '') as location, fatalities, injuries as injury,
+          case when tow_away then 'Y' else 'N' end as towaway
+        from crashed`,
+       'x.date desc, x.report_number',
+     )} as crashes,
+     ${list(
+       `select case when usdot_number = 0 then '' else usdot_number::text end as usdot_number,
+          ${isoTime('time_captured', 3)} as time_captured, location_city, location_state, latitude, longitude, route,
+          alpr_plate_number as plate_number, cab_number
+        from seen order by seen.time_captured desc limit 500`,
+       'x.time_captured desc',
+     )} as sightings,
+     ${list(
+       `select c.usdot_number::text as usdot_number, coalesce(d.legal_name, m.legal_name, '') as legal_name,
+          c.first_seen, c.last_seen, c.sources
+        from carriers c
         left join company_census d on d.usdot_number = c.usdot_number
         left join sms_census m on m.usdot_number = c.usdot_number`,
-       'x.last_seen desc, x.usdot_number',
+       'x.last_seen desc, x.usdot_number::bigint',
      )} as carriers,
+     (select to_json(u) from (
+        select unit_type, unit_type_id from inspected where unit_type is not null or unit_type_id is not null
+        order by insp_date desc, report_number limit 1) u) as unit,
+     (select make from inspected where make <> '' order by insp_date desc, report_number limit 1) as inspected_make,
+     (select vehicle_configuration_id from crashed where vehicle_configuration_id is not null
+      order by report_date desc, report_number limit 1) as vehicle_configuration_id,
      (select to_json(w) from wmi_vehicle_types w where w.wmi in (left($1, 3), left($1, 3) || substr($1, 12, 3))
       order by length(w.wmi) desc limit 1) as maker`,
 );
