@@ -67,7 +67,9 @@ type Sighting = Omit<Partial<StoredObservation>, 'usdot_number' | 'time_captured
 
 export function showMatchedSighting(sighting: Sighting): MatchedSighting {
   return {
-    ...Object.fromEntries(shownFields.map((name) => [name, sighting[name] ?? OBSERVATION_FIELDS[name].empty])),
+    ...Object.fromEntries(
+      shownFields.map((name) => [name, sighting[name] ?? OBSERVATION_FIELDS[name].empty]),
+    ),
     usdot_number: sighting.usdot_number > 0 ? String(sighting.usdot_number) : '',
     time_captured: new Date(sighting.time_captured).toISOString(),
   } as MatchedSighting;

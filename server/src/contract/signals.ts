@@ -19,7 +19,9 @@ export const CarrierSignals = named('CarrierSignals', {
       name: Type.String({ examples: ['seen_without_authority'] }),
       title: Type.String(),
       rule: Type.String({ description: 'When the signal applies.' }),
-      evidence: Type.Array(SignalEvidence, { description: `The newest rows that show it, at most ${MAX_EVIDENCE}.` }),
+      evidence: Type.Array(SignalEvidence, {
+        description: `The newest rows that show it, at most ${MAX_EVIDENCE}.`,
+      }),
       evidence_total: Type.Integer(),
     }),
   ),

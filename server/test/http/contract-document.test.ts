@@ -5,11 +5,11 @@ import { type TestContext, test } from 'node:test';
 import type { Field, Shape } from '../support/carriers/contract-fields.ts';
 import {
   detailFields,
-  multiAnswer,
+  multiResponse,
   observationFields,
-  singleAnswer,
+  singleResponse,
 } from '../support/carriers/observations-contract.ts';
-import { profileAnswer, profileSections } from '../support/carriers/profile-contract.ts';
+import { profileResponse, profileSections } from '../support/carriers/profile-contract.ts';
 
 /** The contract beside the repository; absent elsewhere. */
 const path = join(import.meta.dirname, '../../../../shared/interface.md');
@@ -75,8 +75,8 @@ test('pagination is the document’s sentence', (t) => {
   const text = about(t);
   if (!text) return;
   for (const [form, answer] of [
-    ['single', singleAnswer],
-    ['multi', multiAnswer],
+    ['single', singleResponse],
+    ['multi', multiResponse],
   ] as const) {
     const sentence: string =
       new RegExp(`\`?pagination\`? \\(${form} search\\): ([^.]*)\\.`).exec(text)?.[1] ?? '';
@@ -155,5 +155,5 @@ test('the profile’s top level is the document’s sentence', (t) => {
     .replace(/\([^)]*\)/g, '')
     .split(',')
     .map((name) => name.trim());
-  assert.deepEqual(profileAnswer.kind === 'object' && Object.keys(profileAnswer.fields), said);
+  assert.deepEqual(profileResponse.kind === 'object' && Object.keys(profileResponse.fields), said);
 });

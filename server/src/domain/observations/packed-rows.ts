@@ -1,6 +1,6 @@
 import {
-  listedFields,
   type Observation as ListedObservation,
+  listedFields,
   OBSERVATION_FIELDS,
 } from '../../contract/observation.ts';
 import { NULL_AS_EMPTY } from './observation.ts';
@@ -63,5 +63,9 @@ function packedColumn(name: keyof ListedObservation): PackedField & { sql: strin
   const { column } = OBSERVATION_FIELDS[name];
   if (column === 'float8') return { name, kind: 'number', sql: `coalesce(o.${name}::text, '')` };
   if (column === 'boolean') return { name, kind: 'boolean', sql: `o.${name}` };
-  return { name, kind: 'text', sql: NULL_AS_EMPTY.includes(name) ? `coalesce(o.${name}, 'N/A')` : `o.${name}` };
+  return {
+    name,
+    kind: 'text',
+    sql: NULL_AS_EMPTY.includes(name) ? `coalesce(o.${name}, 'N/A')` : `o.${name}`,
+  };
 }

@@ -11,8 +11,8 @@ import {
 import { ExplainQuery, ScoreExplanation, ScoresParams } from '../../contract/scores.ts';
 import { CarrierSignals, SignalsParams } from '../../contract/signals.ts';
 import { readProfile } from '../../domain/carriers/profile/read-profile.ts';
-import { readSignals, SIGNAL_DAYS } from '../../domain/carriers/signals/read-signals.ts';
 import { searchCarriers } from '../../domain/carriers/search/search-carriers.ts';
+import { readSignals, SIGNAL_DAYS } from '../../domain/carriers/signals/read-signals.ts';
 import { explainScores } from '../../domain/safety/explain/explain-scores.ts';
 import { inOrder } from '../../lib/async/in-order.ts';
 import { type Caller, insuranceUser, user } from '../access.ts';

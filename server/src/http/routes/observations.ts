@@ -17,8 +17,8 @@ import {
   vinObservations,
 } from '../../domain/carriers/carrier-observations.ts';
 import { LANE_DAYS, LANE_RADIUS_MILES, verifyLane } from '../../domain/carriers/verify-lane.ts';
-import type { ObservationRows } from '../../domain/observations/page-observations.ts';
 import { PackedRows } from '../../domain/observations/packed-rows.ts';
+import type { ObservationRows } from '../../domain/observations/page-observations.ts';
 import { type Caller, insuranceUser } from '../access.ts';
 import { baseUrl } from '../base-url.ts';
 import { encodeJson, sendJson } from '../encode/encode-json.ts';

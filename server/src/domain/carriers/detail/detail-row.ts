@@ -1,6 +1,18 @@
 import { statement } from '../../../db/database.ts';
-import { type AuthorityRow, authorities, type CensusRow, censusRow, type Order, orderInForce } from '../records/census.ts';
-import { type InspectionCounts, inspectionCounts, type SmsOutputs, smsOutputs } from '../records/inspections.ts';
+import {
+  type AuthorityRow,
+  authorities,
+  type CensusRow,
+  censusRow,
+  type Order,
+  orderInForce,
+} from '../records/census.ts';
+import {
+  type InspectionCounts,
+  inspectionCounts,
+  type SmsOutputs,
+  smsOutputs,
+} from '../records/inspections.ts';
 import { violationRows } from '../records/violations.ts';
 
 export type DetailRow = CensusRow & {

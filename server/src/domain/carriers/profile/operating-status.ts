@@ -1,5 +1,12 @@
 import { statement } from '../../../db/database.ts';
-import { type AuthorityRow, authorities, type CensusRow, censusRow, type Order, orderInForce } from '../records/census.ts';
+import {
+  type AuthorityRow,
+  authorities,
+  type CensusRow,
+  censusRow,
+  type Order,
+  orderInForce,
+} from '../records/census.ts';
 import { classificationWords, RATING_WORDS, text, wordOf } from '../records/census-words.ts';
 import type { Section } from './section.ts';
 

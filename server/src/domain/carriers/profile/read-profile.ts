@@ -82,7 +82,9 @@ async function readSection(
   if (withheld.has(name)) return { error: WITHHELD };
   const budget = budgets[name];
   try {
-    return { value: await runWithin<Sections[SectionName]>(budget, (db) => sections[name]({ ...shared, db })) };
+    return {
+      value: await runWithin<Sections[SectionName]>(budget, (db) => sections[name]({ ...shared, db })),
+    };
   } catch (error) {
     if (isLate(error)) {
       log.warn({ section: name, deadline_ms: budget.deadlineMs }, 'a profile section exceeded its deadline');

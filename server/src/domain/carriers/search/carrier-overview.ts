@@ -34,7 +34,9 @@ const details = statement(
 /** Null when the census does not have the carrier. */
 export async function readCarrierOverview(db: Db, usdotNumber: number): Promise<CarrierOverview | null> {
   const carrier = await db.row<CarrierSummary>(carrierByUsdot, [usdotNumber]);
-  const more = await db.row<Omit<CarrierOverview, keyof CarrierSummary | 'observations'>>(details, [usdotNumber]);
+  const more = await db.row<Omit<CarrierOverview, keyof CarrierSummary | 'observations'>>(details, [
+    usdotNumber,
+  ]);
   if (!carrier || !more) return null;
   return { ...carrier, ...more, observations: await countObservations(db, { usdotNumber }) };
 }

@@ -87,6 +87,5 @@ export const sharedWithRevokedCarrier: Signal = {
   name: 'shared_with_revoked_carrier',
   title: 'Shares an address or a phone with a revoked carrier',
   rule: 'Another carrier with the same phone, or the same street and ZIP, lost its authority or is under an out-of-service order; or the registration names a revoked predecessor.',
-  find: async ({ db, usdotNumber, today }) =>
-    findingOf(await db.rows(sharingCarriers, [usdotNumber, today])),
+  find: async ({ db, usdotNumber, today }) => findingOf(await db.rows(sharingCarriers, [usdotNumber, today])),
 };

@@ -9,7 +9,7 @@ import { CARRIER, MOTUS_CARRIER, TRACTOR, UNKNOWN_CARRIER } from '../support/car
 
 const { api, db, insurer, graded, get, carrier } = await seenCarrier();
 
-test('a carrier that nobody knows', async () => {
+test('an unknown carrier returns an empty record and no observations', async () => {
   for (const number of [String(UNKNOWN_CARRIER), '999999999999']) {
     const { status, body } = await get({ usdot_number: number });
     assert.equal(status, 200);
@@ -21,7 +21,7 @@ test('a carrier that nobody knows', async () => {
   }
 });
 
-test('400 for what is missing or wrong, with every problem named', async () => {
+test('rejects a missing or invalid parameter with 400', async () => {
   const many = Array.from({ length: 51 }, (_, n) => 1000 + n).join(',');
   const wrong: Record<string, string>[] = [
     {},
@@ -38,7 +38,13 @@ test('400 for what is missing or wrong, with every problem named', async () => {
     { usdot_number: carrier, page: 'x' },
     { usdot_number: carrier, page_size: '0' },
     { usdot_number: carrier, page_size: '201' },
+    { usdot_number: carrier, page_size: '1e2' },
+    { usdot_number: carrier, page: '1.0' },
     { usdot_number: carrier, last_seen_image: 'maybe' },
+    { usdot_number: carrier, last_seen_image: 'yes' },
+    { usdot_number: carrier, location_city: 'a\0b' },
+    { usdot_number: carrier, location_state: '\0' },
+    { usdot_number: `${carrier},1`, location_city: 'a\0b', location_state: 'OH' },
     { usdot_number: carrier, sighting_start_date: '2026-02-30' },
     { usdot_number: carrier, sighting_end_date: '11/01/2026' },
     { usdot_number: carrier, sighting_start_date: '2026-11-02', sighting_end_date: '2026-11-01' },
@@ -54,7 +60,50 @@ test('400 for what is missing or wrong, with every problem named', async () => {
   assert.equal((await get({ usdot_number: fifty })).status, 200);
 });
 
-test('401 and 403: no credentials, another kind of organization, an operator without admin', async () => {
+test('reports the problems of all parameters at once', async () => {
+  const locs = async (query: Record<string, string>) =>
+    (await get(query)).body.detail.map(({ loc }: { loc: string[] }) => loc.join('.'));
+  assert.deepEqual(await locs({ usdot_number: 'abc', page: '0' }), ['query.usdot_number', 'query.page']);
+  assert.deepEqual(
+    await locs({
+      usdot_number: '1',
+      page_size: '1e2',
+      location_city: '\0',
+      sighting_start_date: '2026-11-02',
+      sighting_end_date: '2026-11-01',
+    }),
+    ['query.location_city', 'query.page_size', 'query.sighting_start_date'],
+  );
+});
+
+test('accepts true and false in any case and 1 and 0 for last_seen_image', async () => {
+  for (const value of ['true', 'True', 'TRUE', '1', 'false', 'False', '0', '']) {
+    const { status, body } = await get({ usdot_number: carrier, last_seen_image: value });
+    const isSet = /^(true|1)$/i.test(value);
+    assert.equal(status, value === '' ? 400 : 200, value);
+    assert.equal('last_seen_image' in body, isSet, value);
+  }
+});
+
+test('each entry of a multi search has its USDOT number, also when the carrier is unknown', async () => {
+  const list = `${UNKNOWN_CARRIER},0${carrier},${carrier},999999999999`;
+  const { body } = await get({ usdot_number: list, page_size: '1' });
+  assert.deepEqual(
+    body.carriers.map((entry: { usdot_number: string; fmcsa_detail: unknown[] }) => [
+      entry.usdot_number,
+      entry.fmcsa_detail.length,
+    ]),
+    [
+      [String(UNKNOWN_CARRIER), 0],
+      [carrier, 1],
+      ['999999999999', 0],
+    ],
+  );
+  const alone = await get({ usdot_number: `${carrier},${carrier}`, page_size: '1' });
+  assert.equal(alone.body.carriers.length, 1, 'a list with one distinct number is a list');
+});
+
+test('requires credentials and an insurance customer or an operator with the role admin', async () => {
   const url = `${OBSERVATIONS}?usdot_number=${carrier}`;
   assert.equal((await api.app.inject({ url })).statusCode, 401);
   const { 'x-api-key': key } = insurer;
@@ -70,7 +119,7 @@ test('401 and 403: no credentials, another kind of organization, an operator wit
   }
 });
 
-test('last_seen_image: the newest picture that is still kept, behind a link that opens without headers', async () => {
+test('last_seen_image is the newest image that still exists, with a link that needs no headers', async () => {
   const none = await get({ usdot_number: carrier, last_seen_image: 'true' });
   assert.equal(none.body.last_seen_image, null);
   assert.ok(!('last_seen_image' in (await get({ usdot_number: carrier })).body));
@@ -89,13 +138,13 @@ test('last_seen_image: the newest picture that is still kept, behind a link that
       [id, organizationId, deleted],
     );
   }
-  const pictured = (image_id: string, time: string) => ({
+  const withImage = (image_id: string, time: string) => ({
     ...{ usdot_number: MOTUS_CARRIER, type: 'Detection' as const, time_captured: new Date(time), image_id },
     ...{ location_city: 'Gary', location_state: 'IN' },
   });
   await recordObservations(db, [
-    pictured(older, '2026-11-02T10:00:00Z'),
-    pictured(newer, '2026-11-03T10:00:00Z'),
+    withImage(older, '2026-11-02T10:00:00Z'),
+    withImage(newer, '2026-11-03T10:00:00Z'),
   ]);
   const { body } = await get({ usdot_number: String(MOTUS_CARRIER), last_seen_image: 'true' });
   assert.deepEqual(differences(body.last_seen_image, lastSeenImage, false), []);
@@ -107,7 +156,7 @@ test('last_seen_image: the newest picture that is still kept, behind a link that
     expires_at: '2026-11-11T12:00:00.000Z',
   });
   assert.ok(link.startsWith(`https://sightings.example/images/${older}/content?expires=`));
-  // The picture itself is not in the store of this test: the link is right, the bytes are gone.
+  // The link is valid, but this test stores no image.
   const opened = await api.app.inject({ url: link.replace('https://sightings.example', '') });
   assert.equal(opened.statusCode, 404, opened.body);
   const list = await get({ usdot_number: `${MOTUS_CARRIER},${CARRIER}`, last_seen_image: 'true' });
@@ -116,7 +165,7 @@ test('last_seen_image: the newest picture that is still kept, behind a link that
     assert.deepEqual(differences({ last_seen_image }, shape, false), []);
 });
 
-test('by VIN: whoever it was seen under, with its own permission', async () => {
+test('lists the observations of a VIN under all carriers, for callers with the permission', async () => {
   const path = `${OBSERVATIONS}/vin`;
   const { status, body } = await get(
     { vin: `${TRACTOR.toLowerCase()},NOBODY123`, page_size: '5' },
@@ -139,7 +188,7 @@ test('by VIN: whoever it was seen under, with its own permission', async () => {
   assert.equal((await get({ vin: '!!' }, graded, path)).status, 400);
 });
 
-test('verify: seen within 150 miles of both ends in 90 days', async () => {
+test('verifies a lane when the carrier was seen within 150 miles of both ends in 90 days', async () => {
   const path = '/visual_sightings/verify';
   const lane = { usdot_number: carrier, origin_latitude: '39.9', origin_longitude: '-84.0' };
   const chicago = { destination_latitude: '41.5', destination_longitude: '-88.0' };
@@ -158,10 +207,10 @@ test('verify: seen within 150 miles of both ends in 90 days', async () => {
   assert.equal((await get({ ...lane, ...chicago, usdot_number: 'x' }, insurer, path)).status, 400);
 });
 
-test('what an import changes is seen in the next answer', async () => {
+test('a federal import updates the cached carrier record', async () => {
   const name = async () => (await get({ usdot_number: carrier })).body.fmcsa_detail[0].dba_name;
   assert.equal(await name(), 'HALVO');
   await db.pool.query(`begin; update company_census set dba_name = 'NEW' where usdot_number = ${CARRIER};
     select pg_notify('federal_changed', ''); commit`);
-  for (let tries = 0; (await name()) !== 'NEW'; tries++) assert.ok(tries < 100, 'never seen');
+  for (let tries = 0; (await name()) !== 'NEW'; tries++) assert.ok(tries < 100, 'the record did not change');
 });
