@@ -7,6 +7,12 @@ const only = (name, from, allowed) => ({
   from: { path: `${src}/${from}` },
   to: { path: `${src}/`, pathNot: allowed.map((part) => `${src}/${part}`) },
 });
+/** Inside recognition: from one part to the parts below it. */
+const recognition = (name, from, allowed) => {
+  const folder = `${src}/domain/recognition`;
+  const below = allowed.map((part) => `${folder}/${part}`);
+  return { ...forbid(name, `${folder}/${from}`, `${folder}/`), to: { path: `${folder}/`, pathNot: below } };
+};
 
 module.exports = {
   forbidden: [
@@ -58,7 +64,20 @@ module.exports = {
       `${src}/domain/recognition/`,
       `${src}/domain/(alerts|carriers|notifications|safety)/`,
     ),
+    recognition('recognizer-is-the-bottom', 'recognizer\\.ts', ['recognizer\\.ts']),
+    recognition('readings-use-the-recognizer-types', 'readings/', ['readings/', 'recognizer\\.ts']),
+    recognition('carrier-match-uses-readings', 'carrier-match/', ['carrier-match/', 'readings/']),
+    recognition('imputation-stands-alone', 'imputation/', ['imputation/']),
+    recognition('sightings-use-the-parts', 'sighting/', [
+      'sighting/',
+      'imputation/',
+      'carrier-match/',
+      'readings/',
+      'recognizer\\.ts',
+    ]),
     forbid('console-is-a-customer', '^console/', '^server/'),
+    forbid('console-parts-below-pages', '^console/src/parts/', '^console/src/(?!parts/|lib/|milepost.svg)'),
+    forbid('console-lib-at-the-bottom', '^console/src/lib/', '^console/src/(?!lib/)'),
     forbid('sdk-knows-no-server', '^sdk/', '^(server|console)/'),
   ],
   options: {

@@ -1,14 +1,14 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** `npx vite console` serves the page while it is worked on; the API is the one on port 8080. */
+/** `npx vite console` serves the page for development and forwards API requests to port 8080. */
 const api = 'http://127.0.0.1:8080';
 
 export default defineConfig({
   base: '/console/',
   plugins: [react()],
   build: {
-    // The policy allows no data: scripts, and each file is cached by its hash.
+    // The content security policy forbids data: scripts, and separate files are cached by their hash.
     assetsInlineLimit: 0,
     modulePreload: false,
     reportCompressedSize: false,

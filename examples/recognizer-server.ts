@@ -1,8 +1,8 @@
 /**
- * A recognizer behind HTTP, as RECOGNIZER_URL expects one: POST the picture's bytes, get its lines of text as JSON.
- * This one runs Milepost's own engine; put yours in its place. docs/recognition.md describes both sides.
+ * An HTTP recognizer for RECOGNIZER_URL: accepts the bytes of an image and returns its lines of text as JSON.
+ * This one runs Milepost's own engine; replace it with yours. docs/recognition.md describes the protocol.
  *
- *   node examples/recognizer-server.ts 8090
+ *   npx node examples/recognizer-server.ts 8090
  *   RECOGNIZER_URL=http://127.0.0.1:8090/ npm start
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -12,47 +12,46 @@ import { pictureAnswer } from '../server/src/adapters/ocr/picture-answer.ts';
 import { AppError } from '../server/src/lib/errors.ts';
 import { createLog } from '../server/src/lib/log.ts';
 
-const MOST_BYTES = 15_000_000;
+const MAX_BYTES = 15_000_000;
 const token = process.env.RECOGNIZER_TOKEN;
-const log = createLog('info');
-const engine = new OcrPool({ threads: availableParallelism(), timeoutMs: 30_000 }, log);
+const engine = new OcrPool({ threads: availableParallelism(), timeoutMs: 30_000 }, createLog('info'));
 
 const server = createServer(async (request, response) => {
   try {
-    await answer(request, response);
+    await recognize(request, response);
   } catch (error) {
-    // 422: this picture can never be read, and why. Anything else is tried again.
-    const isPicture = error instanceof AppError && error.kind === 'invalid';
-    send(response, isPicture ? 422 : 503, { message: isPicture ? error.message : 'Not just now.' });
+    // 422 means this image can never be read. Milepost retries after any other error.
+    if (error instanceof AppError && error.kind === 'invalid')
+      send(response, 422, { message: error.message });
+    else send(response, 503, { message: 'Recognition failed. Try again later.' });
   }
 });
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (request.method !== 'POST') return send(response, 405, { message: 'POST a picture.' });
+async function recognize(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method !== 'POST') return send(response, 405, { message: 'Send the image with POST.' });
   if (token && request.headers.authorization !== `Bearer ${token}`)
-    return send(response, 401, { message: 'The token is missing or wrong.' });
-  const picture = await bodyOf(request);
-  if (picture === null)
-    return send(response, 413, { message: `The picture has more than ${MOST_BYTES} bytes.` });
-  const reading = await engine.read({ picture, box: boxIn(request.url ?? '/') });
+    return send(response, 401, { message: 'The token is missing or incorrect.' });
+  const image = await readBody(request);
+  if (image === null) return send(response, 413, { message: `The image is larger than ${MAX_BYTES} bytes.` });
+  const reading = await engine.read({ picture: image, box: readBox(request.url ?? '/') });
   send(response, 200, pictureAnswer(reading));
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
+async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
     size += chunk.length;
-    if (size > MOST_BYTES) return null;
+    if (size > MAX_BYTES) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-function boxIn(url: string) {
-  const given = new URL(url, 'http://here').searchParams.get('box');
-  if (given === null) return null;
-  const [xmin = 0, ymin = 0, xmax = 0, ymax = 0] = given.split(',').map(Number);
+function readBox(url: string) {
+  const box = new URL(url, 'http://localhost').searchParams.get('box');
+  if (box === null) return null;
+  const [xmin = 0, ymin = 0, xmax = 0, ymax = 0] = box.split(',').map(Number);
   return { xmin, ymin, xmax, ymax };
 }
 
@@ -61,12 +60,11 @@ function send(response: ServerResponse, status: number, body: object): void {
 }
 
 const port = Number(process.argv[2] ?? 8090);
-server.listen(port, '127.0.0.1', () => console.log(`Reading pictures on http://127.0.0.1:${portOf()}/`));
-
-function portOf(): number {
+server.listen(port, '127.0.0.1', () => {
   const address = server.address();
-  return typeof address === 'object' && address ? address.port : port;
-}
+  const actualPort = typeof address === 'object' && address ? address.port : port;
+  console.log(`Listening on http://127.0.0.1:${actualPort}/`);
+});
 
 process.once('SIGTERM', () => {
   server.close();

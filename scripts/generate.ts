@@ -27,10 +27,10 @@ function configText(): string {
     `| \`${v.name}\` | ${v.fallback} | ${v.meaning}${v.secret ? ' Secret.' : ''} |`;
   return `# Settings
 
-All settings are environment variables; with none set, \`npm start\` works. Problems are reported all at once.
-This page is written by \`npm run generate\` from \`server/src/config/variables.ts\`.
+All settings are environment variables. \`npm start\` works without any of them. Invalid settings are all reported at once.
+\`npm run generate\` writes this page from \`server/src/config/variables.ts\`.
 
-| variable | when not set | meaning |
+| variable | default | meaning |
 |---|---|---|
 ${variables.map(row).join('\n')}
 `;

@@ -1,49 +1,78 @@
+import type { ApiError } from '@milepost/sdk';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { Identity } from './customer.ts';
-import { Frame } from './layout/frame.tsx';
+import { Frame } from './frame.tsx';
+import { createSessionClient, readSession, type Session, storeSession } from './lib/session.ts';
+import { useRequest } from './lib/use-request.ts';
 import { SignIn } from './pages/sign-in.tsx';
-import { Waiting } from './pages/waiting.tsx';
-import { clientFor, keepSession, readSession, type Session } from './session.ts';
-import { useAnswer } from './use-answer.ts';
+import { Failure } from './parts/failure.tsx';
+import { Wordmark } from './parts/wordmark.tsx';
 
-/** A longer one would ring at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-const ENDED = 'Your session has ended. Sign in again to go on.';
+/** setTimeout overflows above this and fires immediately. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+const SESSION_ENDED = 'Your session has ended. Sign in again to continue.';
 
 export function App() {
   const [session, setSession] = useState(readSession);
   const [notice, setNotice] = useState<string | null>(null);
-  const enter = useCallback((next: Session) => {
-    keepSession(next);
+  const start = useCallback((next: Session) => {
+    storeSession(next);
     setNotice(null);
     setSession(next);
   }, []);
-  const leave = useCallback((why: string | null) => {
-    keepSession(null);
-    setNotice(why);
+  const end = useCallback((reason: string | null) => {
+    storeSession(null);
+    setNotice(reason);
     setSession(null);
   }, []);
 
-  if (session === null) return <SignIn notice={notice} onSignIn={enter} />;
-  return <SignedIn key={session.accessToken} session={session} onLeave={leave} />;
+  if (session === null) return <SignIn notice={notice} onSignIn={start} />;
+  return <SignedIn key={session.accessToken} session={session} onEnd={end} />;
 }
 
-type Props = { session: Session; onLeave: (why: string | null) => void };
+type SignedInProps = { session: Session; onEnd: (reason: string | null) => void };
 
-function SignedIn({ session, onLeave }: Props) {
-  const client = useMemo(() => clientFor(session, () => onLeave(ENDED)), [session, onLeave]);
-  const ask = useCallback((signal: AbortSignal) => client.request('GET', '/auth/me', { signal }), [client]);
-  const [answer, again] = useAnswer<Identity>(ask);
+function SignedIn({ session, onEnd }: SignedInProps) {
+  const client = useMemo(() => createSessionClient(session, () => onEnd(SESSION_ENDED)), [session, onEnd]);
+  const [result, reload] = useRequest((signal) => client.request('GET', '/auth/me', { signal }), [client]);
 
   useEffect(() => {
     const leftMs = Date.parse(session.expires) - Date.now();
-    const timer = setTimeout(() => onLeave(ENDED), Math.min(Math.max(0, leftMs), LONGEST_TIMER_MS));
+    const timer = setTimeout(() => onEnd(SESSION_ENDED), Math.min(Math.max(0, leftMs), MAX_TIMEOUT_MS));
     return () => clearTimeout(timer);
-  }, [session, onLeave]);
+  }, [session, onEnd]);
 
-  if (answer.state === 'done') {
-    return <Frame customer={{ identity: answer.value, client }} onSignOut={() => onLeave(null)} />;
-  }
-  const error = answer.state === 'failed' ? answer.error : null;
-  return <Waiting error={error} onRetry={again} onSignOut={() => onLeave(null)} />;
+  const signOut = () => onEnd(null);
+  if (result.state === 'done')
+    return <Frame customer={{ identity: result.value, client }} onSignOut={signOut} />;
+  const error = result.state === 'failed' ? result.error : null;
+  return <Opening error={error} onRetry={reload} onSignOut={signOut} />;
+}
+
+type OpeningProps = { error: ApiError | null; onRetry: () => void; onSignOut: () => void };
+
+function Opening({ error, onRetry, onSignOut }: OpeningProps) {
+  return (
+    <main className="centered">
+      <div className="dialog">
+        <Wordmark />
+        {error === null ? (
+          <p className="quiet" aria-live="polite">
+            Loading…
+          </p>
+        ) : (
+          <>
+            <Failure error={error} />
+            <div className="row">
+              <button type="button" className="button button-main" onClick={onRetry}>
+                Try again
+              </button>
+              <button type="button" className="button" onClick={onSignOut}>
+                Sign out
+              </button>
+            </div>
+          </>
+        )}
+      </div>
+    </main>
+  );
 }

@@ -5,10 +5,10 @@ import './styles/theme.css';
 import './styles/elements.css';
 import './styles/layout.css';
 import './styles/pages.css';
-import './styles/pictures.css';
+import './styles/images.css';
 
 const root = document.getElementById('root');
-if (root === null) throw new Error('the page has no #root');
+if (root === null) throw new Error('The page has no #root element.');
 createRoot(root).render(
   <StrictMode>
     <App />

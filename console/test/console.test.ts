@@ -14,38 +14,38 @@ const home = await api.app.listen({ host: '127.0.0.1', port: 0 });
 const browser = await openBrowser();
 
 const visit = visiting(browser, home);
-const kept = ({ page }: Watched) => page.evaluate('sessionStorage.getItem("milepost.session")');
+const storedSession = ({ page }: Watched) => page.evaluate('sessionStorage.getItem("milepost.session")');
 
-suite('sign-in refused', () => {
-  test('wrong password: a sentence and the correlation id of that answer', async () => {
+suite('rejected sign-in', () => {
+  test('a wrong password shows a message with the correlation ID of the response', async () => {
     const customer = await api.customer();
     await visit('/console', async (watched) => {
-      const answer = watched.page.waitForResponse(/\/auth\/token$/);
+      const response = watched.page.waitForResponse(/\/auth\/token$/);
       await fill(watched, { ...customer, password: 'wrong' });
       const alert = watched.page.getByRole('alert');
       await alert.waitFor();
       const text = (await alert.textContent()) ?? '';
-      assert.match(text, /Email or password is not right for this API key\./);
-      assert.ok(text.includes((await answer).headers()['x-correlation-id'] ?? 'none'));
-      assert.equal(await kept(watched), null);
+      assert.match(text, /The email or password is incorrect for this API key\./);
+      assert.ok(text.includes((await response).headers()['x-correlation-id'] ?? 'none'));
+      assert.equal(await storedSession(watched), null);
     });
   });
-  test('unknown API key', async () => {
+  test('an unknown API key marks the API key field as invalid', async () => {
     const customer = await api.customer();
     await visit('/console', async (watched) => {
       await fill(watched, { ...customer, apiKey: 'mp_unknown' });
-      await watched.page.getByText('This API key is not known or no longer valid.').waitFor();
+      await watched.page.getByText('This API key is unknown or no longer valid.').waitFor();
       const field = watched.page.getByLabel('API key', { exact: true });
       assert.equal(await field.getAttribute('aria-invalid'), 'true');
     });
   });
-  test('too many attempts: how long to wait, and the button waits too', async () => {
+  test('too many attempts show the waiting time and disable the button until then', async () => {
     const customer = await api.customer();
     await visit('/console', async (watched) => {
       for (let attempt = 0; attempt < 5; attempt++) {
-        const answer = watched.page.waitForResponse(/\/auth\/token$/);
+        const response = watched.page.waitForResponse(/\/auth\/token$/);
         await fill(watched, { ...customer, password: 'wrong' });
-        await answer;
+        await response;
       }
       await watched.page.getByText(/Too many attempts\. Wait \d+ seconds/).waitFor();
       const button = watched.page.getByRole('button', { name: /^Try again in \d+ s$/ });
@@ -56,7 +56,7 @@ suite('sign-in refused', () => {
 });
 
 suite('signed in', () => {
-  test('the overview says who, what they may do, until when, and whether the service is ready', async () => {
+  test('the overview shows the user, their roles, the token expiry and the service status', async () => {
     const customer = await api.customer(['admin', 'run-summary-alert'], 'insurance');
     await visit('/', async (watched) => {
       const { page } = watched;
@@ -65,20 +65,20 @@ suite('signed in', () => {
       const main = page.getByRole('main');
       await main.getByText('Ready', { exact: true }).waitFor();
       const text = (await main.textContent()) ?? '';
-      for (const part of [
+      for (const expected of [
         customer.email,
         'Insurer',
         'Fire all active alerts now',
         'run-summary-alert',
         '2 roles',
       ])
-        assert.ok(text.includes(part), `${part} is not in: ${text}`);
+        assert.ok(text.includes(expected), `${expected} is not in: ${text}`);
       assert.match(text, /Token expires\s*in 23 hours/);
       assert.equal(await page.title(), 'Overview · Milepost');
       assert.equal(await page.getByText('Synthetic demo data').count(), 0);
     });
   });
-  test('a reload keeps the session, another tab has none, signing out ends it', async () => {
+  test('a session survives a reload, is not shared with other tabs, and ends on sign-out', async () => {
     const customer = await api.customer();
     await visit('/console', async (watched) => {
       const { page, context } = watched;
@@ -92,25 +92,25 @@ suite('signed in', () => {
       await other.getByRole('heading', { name: 'Sign in' }).waitFor();
       await other.close();
 
-      await page.getByRole('button', { name: `Account of ${customer.email}` }).click();
+      await page.getByRole('button', { name: `Account: ${customer.email}` }).click();
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-      assert.equal(await kept(watched), null);
+      assert.equal(await storedSession(watched), null);
       await page.reload();
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     });
   });
-  test('a token that is no longer good leads back to the sign-in, with the reason', async () => {
+  test('a revoked token returns the user to the sign-in page with the reason', async () => {
     const customer = await api.customer();
     await visit('/console', async (watched) => {
       await signIn(watched, customer);
       await api.db.pool.query('delete from tokens where user_id = $1', [customer.userId]);
       await watched.page.reload();
       await watched.page.getByText('Your session has ended.').waitFor();
-      assert.equal(await kept(watched), null);
+      assert.equal(await storedSession(watched), null);
     });
   });
-  test('a service that is not ready says why', async () => {
+  test('a service that is not ready shows the reason', async () => {
     const customer = await api.customer();
     await visit('/console', async (watched) => {
       await signIn(watched, customer);
@@ -118,16 +118,16 @@ suite('signed in', () => {
       await api.db.pool.query("update milepost_migrations set name = 'x' || name");
       await watched.page.getByRole('button', { name: 'Check again' }).click();
       await watched.page.getByText('Not ready', { exact: true }).waitFor();
-      assert.match(
-        (await watched.page.getByRole('alert').textContent()) ?? '',
-        /The schema lacks .*Correlation id/s,
-      );
+      const { detail } = (await api.app.inject('/readyz')).json();
+      assert.match(detail, /schema/);
+      const alert = (await watched.page.getByRole('alert').textContent()) ?? '';
+      assert.ok(alert.includes(detail) && alert.includes('Correlation ID'), alert);
       await api.db.pool.query('update milepost_migrations set name = substr(name, 2)');
       await watched.page.getByRole('button', { name: 'Check again' }).click();
       await watched.page.getByText('Ready', { exact: true }).waitFor();
     });
   });
-  test('an organization that says it is synthetic is marked', async () => {
+  test('an organization with "synthetic" in its name is labeled as demo data', async () => {
     const customer = await api.customer();
     const rename = 'update organizations set name = $1 where id = $2';
     await api.db.pool.query(rename, ['Demo Insurance (synthetic)', customer.organizationId]);
@@ -136,21 +136,21 @@ suite('signed in', () => {
       await watched.page.getByText('Synthetic demo data').waitFor();
     });
   });
-  test('an address inside the console that names no page', async () => {
+  test('an unknown path shows a not-found page with a working menu', async () => {
     const customer = await api.customer();
     await visit('/console/nowhere/at-all', async (watched) => {
       await fill(watched, customer);
-      await watched.page.getByText('There is nothing at this address.').waitFor();
+      await watched.page.getByText('This page does not exist.').waitFor();
       await watched.page.getByRole('link', { name: 'Overview', exact: true }).click();
       await watched.page.getByRole('heading', { name: 'Overview' }).waitFor();
       assert.equal(watched.page.url(), `${home}/console`);
       await watched.page.goBack();
-      await watched.page.getByText('There is nothing at this address.').waitFor();
+      await watched.page.getByText('This page does not exist.').waitFor();
     });
   });
 });
 
-test('by keyboard alone: sign in, open the account menu, close it, sign out', async () => {
+test('sign-in, the account menu and sign-out work by keyboard', async () => {
   const customer = await api.customer();
   await visit('/console', async ({ page }) => {
     const press = async (...keys: string[]) => {
@@ -163,7 +163,7 @@ test('by keyboard alone: sign in, open the account menu, close it, sign out', as
     await page.keyboard.type(customer.password);
     await press('Enter');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    const account = page.getByRole('button', { name: /^Account of/ });
+    const account = page.getByRole('button', { name: /^Account:/ });
     await account.focus();
     await press('Enter');
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
@@ -174,24 +174,24 @@ test('by keyboard alone: sign in, open the account menu, close it, sign out', as
   });
 });
 
-test('mails: what was kept is listed, and a mail can be looked at', async () => {
+test('the emails page lists saved emails and shows a message', async () => {
   const customer = await api.customer(['admin']);
   const service = api.services.notifications;
-  const about = { notification_channels: ['email' as const], alert_name: 'Trailers of ours' };
-  await api.db.transaction((tx) => recordFirings(service)(tx, firing(customer.organizationId, about)));
+  const alert = { notification_channels: ['email' as const], alert_name: 'Our trailers' };
+  await api.db.transaction((tx) => recordFirings(service)(tx, firing(customer.organizationId, alert)));
   await deliverMails(service, mailQueue(), new AbortController().signal);
   await visit('/console', async (watched) => {
     await signIn(watched, customer);
-    await watched.page.getByRole('link', { name: 'Mails' }).click();
-    await watched.page.getByText('No mail server is set').waitFor();
-    await watched.page.getByText('1 sighting: Trailers of ours').waitFor();
-    await watched.page.getByRole('cell', { name: 'Kept as a file' }).waitFor();
+    await watched.page.getByRole('link', { name: 'Emails' }).click();
+    await watched.page.getByText('No SMTP server is configured').waitFor();
+    await watched.page.getByText('1 sighting: Our trailers').waitFor();
+    await watched.page.getByRole('cell', { name: 'Saved to a file' }).waitFor();
     await watched.page.getByRole('button', { name: 'Show' }).click();
     await watched.page.getByText('List-Unsubscribe-Post: List-Unsubscribe=One-Click').waitFor();
   });
 });
 
-test('a narrow screen shows everything without scrolling sideways', async () => {
+test('a 320-pixel screen does not scroll horizontally', async () => {
   const customer = await api.customer(['external-api-delete-alert-webhook-endpoint']);
   const overflow = 'document.documentElement.scrollWidth - innerWidth';
   const options = { viewport: { width: 320, height: 640 }, colorScheme: 'dark' as const };
@@ -207,7 +207,7 @@ test('a narrow screen shows everything without scrolling sideways', async () => 
   );
 });
 
-test('the API reference reads itself, sends a trial request from its page, and asks nobody else', async () => {
+test('the API reference loads openapi.json and sends a test request to this service only', async () => {
   await visit('/docs', async ({ page, requests }) => {
     await page.getByText('Exchange an email and password for tokens').first().waitFor();
     assert.ok(requests.includes(`${home}/openapi.json`));
@@ -217,8 +217,8 @@ test('the API reference reads itself, sends a trial request from its page, and a
       .getByRole('button', { name: /Test Request/ })
       .first()
       .click();
-    const answer = page.waitForResponse(/\/auth\/token$/);
+    const response = page.waitForResponse(/\/auth\/token$/);
     await page.getByRole('button', { name: /Send/ }).first().click();
-    assert.equal((await answer).status(), 403);
+    assert.equal((await response).status(), 403);
   });
 });

@@ -1,15 +1,14 @@
 import { makeCarrier } from '../src/domain/generate/carrier.ts';
 import { demoCountry } from '../src/domain/generate/demo-country.ts';
 import { Rng } from '../src/domain/generate/rng.ts';
-import { candidatesOf } from '../src/domain/recognition/catalogue/candidates.ts';
 import {
-  type CarrierFact,
-  type CatalogueFacts,
-  type Weighed,
-  weigh,
-} from '../src/domain/recognition/catalogue/weigh.ts';
-import type { Fields } from '../src/domain/recognition/fields.ts';
-import type { Reading } from '../src/domain/recognition/readings/reading.ts';
+  type KnownCarrier,
+  type MatchedUsdot,
+  type MatchFacts,
+  matchUsdot,
+} from '../src/domain/recognition/carrier-match/match-carrier.ts';
+import { usdotCandidates } from '../src/domain/recognition/carrier-match/usdot-candidates.ts';
+import type { Fields, Reading } from '../src/domain/recognition/readings/reading.ts';
 import { textTable } from '../src/lib/text-table.ts';
 import { LAST_USDOT } from './generated-set.ts';
 import type { Sample } from './sample.ts';
@@ -32,7 +31,7 @@ export type CatalogueOutcome = {
  */
 class Catalogue {
   readonly #exists = new Uint8Array(10_000_000);
-  readonly #known = new Map<number, CarrierFact>();
+  readonly #known = new Map<number, KnownCarrier>();
   readonly #dockets = new Map<string, number>();
 
   constructor(reads: Read[]) {
@@ -53,17 +52,17 @@ class Catalogue {
     }
   }
 
-  weigh(reading: Reading, fields: Fields): Weighed {
-    return weigh(reading, this.#facts(reading, fields), fields.texts);
+  weigh(reading: Reading, fields: Fields): MatchedUsdot {
+    return matchUsdot(reading, this.#facts(reading, fields), fields.texts);
   }
 
-  #facts(reading: Reading, { mc }: Fields): CatalogueFacts {
-    const carriers = candidatesOf(reading).flatMap(({ usdotNumber }) => this.#carrier(usdotNumber) ?? []);
+  #facts(reading: Reading, { mc }: Fields): MatchFacts {
+    const carriers = usdotCandidates(reading).flatMap(({ usdotNumber }) => this.#carrier(usdotNumber) ?? []);
     const holder = this.#dockets.get(mc.value);
     return { carriers, docketHolders: holder === undefined ? [] : [holder], vehicleCarriers: [] };
   }
 
-  #carrier(number: number): CarrierFact | null {
+  #carrier(number: number): KnownCarrier | null {
     const known = this.#known.get(number);
     if (known) return known;
     if (this.#exists[number] !== 1) return null;

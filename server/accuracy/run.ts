@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { OcrPool } from '../src/adapters/ocr/ocr-pool.ts';
 import { inventedWordmarks } from '../src/domain/generate/scenes/vehicle.ts';
-import { readFields } from '../src/domain/recognition/read-fields.ts';
+import { readFields } from '../src/domain/recognition/readings/read-fields.ts';
 import type { Recognizer } from '../src/domain/recognition/recognizer.ts';
 import { createLog } from '../src/lib/log.ts';
 import { catalogueExperiment, type Read } from './catalogue-experiment.ts';

@@ -1,5 +1,4 @@
-import type { Fields } from '../src/domain/recognition/fields.ts';
-import { nothingRead, type Reading } from '../src/domain/recognition/readings/reading.ts';
+import { type Fields, nothingRead, type Reading } from '../src/domain/recognition/readings/reading.ts';
 import { textTable } from '../src/lib/text-table.ts';
 import { type FieldName, fieldNames, type Sample } from './sample.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '../src/db/database.ts';
-import { smsInspection } from '../src/domain/federal/datasets/sms-inspection.ts';
+import { smsInspection } from '../src/domain/federal/datasets/sms-inputs.ts';
 import { alternate, type Bench, median, type Ratio } from './support/bench.ts';
 import { type ImportGround, onImportGround } from './support/import-ground.ts';
 import { runImport } from './support/run-import.ts';

@@ -9,7 +9,7 @@ import { sections } from '../src/domain/carriers/profile/profile-service.ts';
 import { readProfile } from '../src/domain/carriers/profile/read-profile.ts';
 import { isKnown } from '../src/domain/carriers/records/census.ts';
 import { readViolations } from '../src/domain/carriers/records/violations.ts';
-import { importFiles } from '../src/domain/federal/import-files.ts';
+import { importFiles } from '../src/domain/federal/import/import-files.ts';
 import { generateCountry } from '../src/domain/generate/generate-country.ts';
 import { latestScores } from '../src/domain/safety/read-scores.ts';
 import { runScores } from '../src/domain/safety/run/run-scores.ts';
@@ -51,7 +51,7 @@ async function loadCountry(database: Database, carriers: number): Promise<void> 
   const folder = await mkdtemp(join(tmpdir(), 'milepost-bench-country-'));
   const nothing = () => undefined;
   const events = {
-    ...{ onRecognised: nothing, onProgress: nothing, onLoaded: nothing, onPassedOver: nothing },
+    ...{ onIdentified: nothing, onProgress: nothing, onLoaded: nothing, onSkipped: nothing },
     onRefused: (name: string, reason: string) => console.error(name, reason),
   };
   try {

@@ -1,6 +1,5 @@
 import type { Database } from '../src/db/database.ts';
 import { explainScores } from '../src/domain/safety/explain/explain-scores.ts';
-import { violationsWithWeights } from '../src/domain/safety/violations-with-weights.ts';
 import { DIFFERENT, scoreInSql } from '../test/support/safety/score-in-sql.ts';
 import { alternate, type Bench, median, p99, type Ratio } from './support/bench.ts';
 import { runMilepost } from './support/run-milepost.ts';
@@ -78,7 +77,11 @@ async function whatIfMs({ database }: ScoreGround, carriers: string): Promise<nu
   const { rows } = await database.pool.query<{ usdot_number: number }>(carriers);
   const times: number[] = [];
   for (const { usdot_number } of rows) {
-    const violations = await violationsWithWeights(database, usdot_number);
+    const { rows: violations } = await database.pool.query<{ violation_id: string }>(
+      `select unique_id || '-' || row_no as violation_id from sms_violations where usdot_number = $1
+       order by insp_date desc, unique_id desc, row_no`,
+      [usdot_number],
+    );
     const without = violations.filter((_, i) => i % 2 === 0).map(({ violation_id }) => violation_id);
     const startedAt = performance.now();
     await explainScores(database, usdot_number, { without });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type Database, openPool, type Transaction } from '../src/db/database.ts';
 import { searchCarriers } from '../src/domain/carriers/search/search-carriers.ts';
-import { keepCarrierWords } from '../src/domain/federal/carrier-words.ts';
+import { updateCarrierWords } from '../src/domain/federal/derive/carrier-words.ts';
 import { makeCarrier } from '../src/domain/generate/carrier.ts';
 import { dayOf } from '../src/domain/generate/days.ts';
 import { Rng } from '../src/domain/generate/rng.ts';
@@ -48,7 +48,7 @@ async function fill(database: Database, carriers: number): Promise<void> {
     for (const { definition } of rows) await tx.client.query(definition);
     await tx.client.query('analyze company_census');
     const load = { dataset: 'company-census', asOf: '2026-10-30', database };
-    await keepCarrierWords(tx, { ...load, live: 'company_census', staged: 'company_census' });
+    await updateCarrierWords(tx, { ...load, live: 'company_census', staged: 'company_census' });
   });
   await database.pool.query('vacuum analyze company_census, carrier_words');
 }

@@ -1,11 +1,10 @@
-import { roleMeanings } from '@milepost/sdk';
-import type { Customer, Identity } from '../customer.ts';
-import { Card } from '../parts/card.tsx';
-import { Facts } from '../parts/facts.tsx';
-import { fromNow } from '../parts/from-now.ts';
-import { localTime } from '../parts/local-time.ts';
-import { Readiness } from '../parts/readiness.tsx';
-import { useNow } from '../use-now.ts';
+import { type Client, roleMeanings } from '@milepost/sdk';
+import { localTime, relativeTime } from '../lib/format.ts';
+import type { Customer, Identity } from '../lib/session.ts';
+import { useNow } from '../lib/use-now.ts';
+import { useRequest } from '../lib/use-request.ts';
+import { Card, Facts } from '../parts/card.tsx';
+import { Failure } from '../parts/failure.tsx';
 
 const KINDS: Record<string, string> = {
   insurance: 'Insurer',
@@ -22,55 +21,76 @@ export function Overview({ customer: { identity, client } }: { customer: Custome
         <p className="figure">{identity.organization_name}</p>
         <Facts
           rows={[
-            ['Kind', KINDS[identity.organization_kind] ?? identity.organization_kind],
-            ['Id', <code key="id">{identity.organization_id}</code>],
+            ['Type', KINDS[identity.organization_kind] ?? identity.organization_kind],
+            ['ID', <code key="id">{identity.organization_id}</code>],
             ['Time zone', identity.timezone],
           ]}
         />
       </Card>
-      <Session identity={identity} />
-      <Readiness client={client} />
+      <Card title="Session">
+        <p className="figure">{identity.email}</p>
+        <Facts
+          rows={[
+            ['User ID', <code key="id">{identity.user_id}</code>],
+            ['Token expires', <Expiry key="expiry" date={new Date(identity.token_expires)} />],
+          ]}
+        />
+      </Card>
+      <ServiceStatus client={client} />
       <Roles roles={identity.roles} />
     </div>
   );
 }
 
-function Session({ identity }: { identity: Identity }) {
-  const ends = new Date(identity.token_expires);
-  return (
-    <Card title="Session">
-      <p className="figure">{identity.email}</p>
-      <Facts
-        rows={[
-          ['User id', <code key="id">{identity.user_id}</code>],
-          ['Token expires', <Moment key="ends" at={ends} />],
-        ]}
-      />
-    </Card>
-  );
-}
-
-function Moment({ at }: { at: Date }) {
+function Expiry({ date }: { date: Date }) {
   const now = useNow(15_000);
   return (
-    <time dateTime={at.toISOString()}>
-      {fromNow(at, now)}
-      <span className="quiet block">{localTime(at)}</span>
+    <time dateTime={date.toISOString()}>
+      {relativeTime(date, now)}
+      <span className="quiet block">{localTime(date)}</span>
     </time>
   );
 }
 
-function Roles({ roles }: { roles: Identity['roles'] }) {
-  const note = <span className="quiet">{roles.length === 1 ? '1 role' : `${roles.length} roles`}</span>;
+const STATUS_INTERVAL_MS = 30_000;
+const STATUSES = { loading: 'Checking…', done: 'Ready', failed: 'Not ready' };
+
+function ServiceStatus({ client }: { client: Client }) {
+  const [result, reload] = useRequest(
+    (signal) => client.request('GET', '/readyz', { signal }),
+    [client],
+    STATUS_INTERVAL_MS,
+  );
+  const checkButton = (
+    <button type="button" className="button button-small" onClick={reload}>
+      Check again
+    </button>
+  );
   return (
-    <Card title="What you may do" note={note} wide>
+    <Card title="Service" note={checkButton}>
+      <p className="figure" aria-live="polite">
+        <span className={`lamp lamp-${result.state}`} aria-hidden="true" />
+        {STATUSES[result.state]}
+      </p>
+      {result.state === 'failed' && <Failure error={result.error} />}
+      {result.state === 'done' && (
+        <p className="quiet">Database connected, schema up to date. Checked every 30 seconds.</p>
+      )}
+    </Card>
+  );
+}
+
+function Roles({ roles }: { roles: Identity['roles'] }) {
+  const count = <span className="quiet">{roles.length === 1 ? '1 role' : `${roles.length} roles`}</span>;
+  return (
+    <Card title="Your permissions" note={count} wide>
       {roles.length === 0 ? (
-        <p className="quiet">No role yet. Whoever runs your organization's account can give you some.</p>
+        <p className="quiet">You have no roles. Ask your administrator to add some.</p>
       ) : (
         <ul className="roles">
           {roles.map((role) => (
             <li key={role}>
-              <span>{roleMeanings[role] ?? 'A role this page does not know.'}</span>
+              <span>{roleMeanings[role] ?? 'No description available'}</span>
               <code>{role}</code>
             </li>
           ))}

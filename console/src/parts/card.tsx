@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
 
 type Props = { title: string; note?: ReactNode; wide?: boolean; children: ReactNode };
 
@@ -12,5 +12,19 @@ export function Card({ title, note, wide = false, children }: Props) {
       </header>
       {children}
     </section>
+  );
+}
+
+/** Name and value pairs inside a card. */
+export function Facts({ rows }: { rows: [name: string, value: ReactNode][] }) {
+  return (
+    <dl className="facts">
+      {rows.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
   );
 }

@@ -1,25 +1,32 @@
 import type { ApiError } from '@milepost/sdk';
+import type { Result } from '../lib/use-request.ts';
 import { WarningIcon } from './icons.tsx';
 
 type Props = {
   error: ApiError;
-  /** A sentence that fits the place better than the service's own. */
-  sentence?: string;
+  /** Replaces the error's own message. */
+  message?: string;
 };
 
-/** What went wrong, and the id under which support finds it. */
-export function Failure({ error, sentence }: Props) {
+/** An error message with the correlation ID that support needs. */
+export function Failure({ error, message }: Props) {
   return (
     <div className="failure" role="alert">
       <WarningIcon />
       <div>
-        <p>{sentence ?? error.detail}</p>
+        <p>{message ?? error.detail}</p>
         {error.correlationId !== null && (
           <p className="failure-id">
-            Correlation id: <code>{error.correlationId}</code>
+            Correlation ID: <code>{error.correlationId}</code>
           </p>
         )}
       </div>
     </div>
   );
+}
+
+/** Shown until a request succeeds. */
+export function Pending({ result }: { result: Exclude<Result<unknown>, { state: 'done' }> }) {
+  if (result.state === 'failed') return <Failure error={result.error} />;
+  return <p className="quiet">Loading…</p>;
 }

@@ -4,16 +4,16 @@ import { EyeIcon } from './icons.tsx';
 type Props = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
   hint?: string;
-  problem?: string | undefined;
+  error?: string | undefined;
   ref?: Ref<HTMLInputElement>;
 };
 
-/** A labelled input with its hint and what is wrong with it; a secret can be looked at. */
-export function Field({ label, hint, problem, type = 'text', ...input }: Props) {
+/** A labeled input with a hint and an error message. A password field has a button that shows its text. */
+export function Field({ label, hint, error, type = 'text', ...input }: Props) {
   const id = useId();
-  const [shown, setShown] = useState(false);
-  const secret = type === 'password';
-  const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
+  const [visible, setVisible] = useState(false);
+  const isPassword = type === 'password';
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -21,25 +21,25 @@ export function Field({ label, hint, problem, type = 'text', ...input }: Props) 
         <input
           {...input}
           id={id}
-          type={secret && shown ? 'text' : type}
-          aria-invalid={problem !== undefined}
-          aria-describedby={described === '' ? undefined : described}
+          type={isPassword && visible ? 'text' : type}
+          aria-invalid={error !== undefined}
+          aria-describedby={describedBy === '' ? undefined : describedBy}
         />
-        {secret && (
+        {isPassword && (
           <button
             type="button"
             className="field-eye"
             aria-label={`Show ${label}`}
-            aria-pressed={shown}
-            onClick={() => setShown(!shown)}
+            aria-pressed={visible}
+            onClick={() => setVisible(!visible)}
           >
             <EyeIcon />
           </button>
         )}
       </div>
-      {problem !== undefined && (
-        <p className="field-problem" id={`${id}-problem`}>
-          {problem}
+      {error !== undefined && (
+        <p className="field-error" id={`${id}-error`}>
+          {error}
         </p>
       )}
       {hint !== undefined && (

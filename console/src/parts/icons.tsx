@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Line icons of our own, 20 by 20; they only decorate, so nobody reads them out. */
+/** Decorative 20 × 20 line icons, hidden from screen readers. */
 function Icon({ children }: { children: ReactNode }) {
   return (
     <svg className="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
@@ -19,8 +19,8 @@ export const GaugeIcon = () => (
 
 export const BookIcon = () => (
   <Icon>
-    <path d="M10 5.5C8.4 4.4 6 4 3.5 4v11c2.5 0 4.9.4 6.5 1.5 1.6-1.1 4-1.5 6.5-1.500V4C14 4 11.6 4.4 10 5.500Z" />
-    <path d="M10 5.500v11" />
+    <path d="M10 5.5C8.4 4.4 6 4 3.5 4v11c2.5 0 4.9.4 6.5 1.5 1.6-1.1 4-1.5 6.5-1.5V4C14 4 11.6 4.4 10 5.5Z" />
+    <path d="M10 5.5v11" />
   </Icon>
 );
 
@@ -32,8 +32,8 @@ export const ChevronIcon = () => (
 
 export const WarningIcon = () => (
   <Icon>
-    <path d="M10 3.2 2.7 16h14.600L10 3.200Z" />
-    <path d="M10 8.300v3.500M10 13.800v.1" />
+    <path d="M10 3.2 2.7 16h14.6L10 3.2Z" />
+    <path d="M10 8.3v3.5M10 13.8v.1" />
   </Icon>
 );
 
@@ -44,17 +44,17 @@ export const EyeIcon = () => (
   </Icon>
 );
 
-export const MailIcon = () => (
+export const EmailIcon = () => (
   <Icon>
-    <rect x="2.5" y="4.500" width="15" height="11" rx="1.500" />
+    <rect x="2.5" y="4.5" width="15" height="11" rx="1.5" />
     <path d="m3 6 7 5 7-5" />
   </Icon>
 );
 
-export const PictureIcon = () => (
+export const ImageIcon = () => (
   <Icon>
-    <rect x="2.500" y="4" width="15" height="12" rx="1.500" />
-    <path d="m3 14 4.200-4.200 3.300 3.300 2.300-2.300 4.200 4.200" />
-    <circle cx="13" cy="7.500" r="1.200" />
+    <rect x="2.5" y="4" width="15" height="12" rx="1.5" />
+    <path d="m3 14 4.2-4.2 3.3 3.3 2.3-2.3 4.2 4.2" />
+    <circle cx="13" cy="7.5" r="1.2" />
   </Icon>
 );

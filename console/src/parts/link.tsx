@@ -1,19 +1,19 @@
 import type { AnchorHTMLAttributes } from 'react';
-import { goTo, hrefOf } from '../use-path.ts';
+import { goTo, hrefOf } from '../lib/path.ts';
 
 type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick'> & {
   /** A path inside the console. */
   to: string;
 };
 
-/** A way to another page of the console, without loading it anew. */
+/** A link to another console page, without a page load. */
 export function Link({ to, ...rest }: Props) {
   return (
     <a
       {...rest}
       href={hrefOf(to)}
       onClick={(event) => {
-        // A new tab or window is the browser's business.
+        // Let the browser open a new tab or window.
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
         goTo(to);

@@ -1,94 +1,151 @@
-import type { ReactNode } from 'react';
-import type { Sighting } from '../use-picture.ts';
-import { Card } from './card.tsx';
-import { Facts } from './facts.tsx';
-import { fieldLabel } from './field-label.ts';
+import { fieldLabel, localTime, percent } from '../lib/format.ts';
+import type { Sighting } from '../lib/use-image.ts';
+import { Card, Facts } from './card.tsx';
 import { Link } from './link.tsx';
-import { localTime } from './local-time.ts';
-import { Score } from './score.tsx';
 
-/** What the picture came to, together with others of the same truck. */
+type Level = Sighting['usdot_number_ocr_score'];
+type Imputed = Sighting['readings']['imputed'][number];
+
+const VIEWS: Record<string, string> = { cab: 'Cab', trailer: 'Trailer', rear: 'Rear', side: 'Full side' };
+const RULES: Record<string, string> = {
+  'carrier-by-docket': 'From the MC number on the truck',
+  'carrier-by-vin': 'From the VIN',
+  'carrier-by-plate': 'From the plate',
+  'carrier-by-trailer': 'From the trailer',
+  'docket-by-carrier': 'From the carrier',
+  'vin-by-plate': 'From the plate',
+  'vin-by-cab': 'From the carrier’s cab number',
+  'cab-by-vehicle': 'From the plate or VIN',
+  'logo-by-trailer': 'From the trailer number',
+  'equipment-type': 'From the VIN, inspections and earlier sightings',
+};
+const TABLES: Record<string, string> = {
+  observations: 'Sighting',
+  inspections: 'Inspection',
+  sms_inspections: 'Inspection (SMS)',
+  crashes: 'Crash',
+  carrier_dockets: 'Registration',
+  wmi_vehicle_types: 'VIN prefix',
+};
+const WITNESSES: Record<string, string> = {
+  name: 'the carrier name on the truck',
+  docket: 'the MC number on the truck',
+  vehicle: 'the plate or VIN',
+  place: 'the city on the truck',
+};
+
+/** The sighting that this image is part of, together with its other images and the evidence behind it. */
 export function SightingCards({ sighting, imageId }: { sighting: Sighting; imageId: string }) {
   const { latitude, longitude } = sighting;
   const others = sighting.readings.views.filter(({ image_id }) => image_id !== imageId);
   return (
     <>
       <Fields sighting={sighting} />
-      <Card title="Where and when">
+      <Card title="Location and time">
         <Facts
           rows={[
-            ['Captured', <time key="at">{localTime(new Date(sighting.time_captured))}</time>],
-            ['Place', [sighting.location_city, sighting.location_state].filter(Boolean).join(', ')],
+            ['Captured', <time key="captured">{localTime(new Date(sighting.time_captured))}</time>],
+            ['Location', [sighting.location_city, sighting.location_state].filter(Boolean).join(', ')],
             ['Route', sighting.route],
-            ['Position', latitude === null || longitude === null ? 'not known' : `${latitude}, ${longitude}`],
+            [
+              'Coordinates',
+              latitude === null || longitude === null ? 'Unknown' : `${latitude}, ${longitude}`,
+            ],
             ['Source', sighting.source],
           ]}
         />
       </Card>
       {others.length > 0 && (
-        <Card title="Other pictures of this sighting">
-          <ul className="links">
+        <Card title="Other images of this sighting">
+          <ul>
             {others.map(({ image_id, shows, time_captured }) => (
               <li key={image_id}>
-                <Link to={`/pictures/${image_id}`}>{SHOWS[shows] ?? 'The truck'}</Link>{' '}
+                <Link to={`/images/${image_id}`}>{VIEWS[shows] ?? 'Truck'}</Link>{' '}
                 <span className="quiet">{localTime(new Date(time_captured))}</span>
               </li>
             ))}
           </ul>
         </Card>
       )}
+      <ImputedFields imputed={sighting.readings.imputed} />
     </>
   );
 }
 
-const SHOWS: Record<string, string> = { cab: 'Cab', trailer: 'Trailer', rear: 'Rear', side: 'Whole side' };
-
 function Fields({ sighting }: { sighting: Sighting }) {
   const { usdot_number, readings } = sighting;
-  const inferred = new Set(readings.imputed.map(({ field }) => field));
-  const rows: [field: string, value: string, score: ReactNode][] = [
-    ['usdot_number', usdot_number, <Score key="score" score={sighting.usdot_number_ocr_score} />],
-    ['mc_number', sighting.mc_number, <Score key="score" score={sighting.mc_number_ocr_score} />],
-    ['vin', sighting.vin, <Score key="score" score={sighting.vin_ocr_score} />],
-    ['cab_number', sighting.cab_number, <Score key="score" score={sighting.cab_number_ocr_score} />],
-    [
-      'equipment_number',
-      sighting.equipment_number,
-      <Score key="score" score={sighting.trailer_number_ocr_score} />,
-    ],
-    [
-      'equipment_logo',
-      sighting.equipment_logo,
-      <Score key="score" score={sighting.trailer_logo_ocr_score} />,
-    ],
-    ['equipment_type', sighting.equipment_type, null],
-    ['alpr_plate_number', [sighting.plate_state, sighting.alpr_plate_number].filter(Boolean).join(' '), null],
+  const imputed = new Set(readings.imputed.map(({ field }) => field));
+  const plate = [sighting.plate_state, sighting.alpr_plate_number].filter(Boolean).join(' ');
+  const rows: [field: string, value: string, level: Level][] = [
+    ['usdot_number', usdot_number, sighting.usdot_number_ocr_score],
+    ['mc_number', sighting.mc_number, sighting.mc_number_ocr_score],
+    ['vin', sighting.vin, sighting.vin_ocr_score],
+    ['cab_number', sighting.cab_number, sighting.cab_number_ocr_score],
+    ['equipment_number', sighting.equipment_number, sighting.trailer_number_ocr_score],
+    ['equipment_logo', sighting.equipment_logo, sighting.trailer_logo_ocr_score],
+    ['equipment_type', sighting.equipment_type, 'N/A'],
+    ['alpr_plate_number', plate, 'N/A'],
   ];
+  const unknownCarrier = usdot_number === '' ? 'Unknown carrier' : `USDOT ${usdot_number}`;
   return (
     <Card title="Sighting" note={<span className="quiet">No. {sighting.sighting_id}</span>}>
-      <p className="figure">
-        {readings.usdot_number.carrier_name ??
-          (usdot_number === '' ? 'Carrier not known' : `USDOT ${usdot_number}`)}
-      </p>
+      <p className="figure">{readings.usdot_number.carrier_name ?? unknownCarrier}</p>
       <Facts
-        rows={rows.map(([field, value, score]) => [
+        rows={rows.map(([field, value, level]) => [
           fieldLabel(field),
           <span key={field} className="reading">
-            {value === '' ? <span className="quiet">not known</span> : value}
-            {inferred.has(field) ? <span className="badge">Inferred</span> : score}
+            {value === '' ? <span className="quiet">Unknown</span> : value}
+            {imputed.has(field) ? <span className="badge">Imputed</span> : <LevelBadge level={level} />}
           </span>,
         ])}
       />
-      <p className="quiet reading-why">{whyOf(readings.usdot_number)}</p>
+      <p className="quiet reading-why">{explainUsdotNumber(readings.usdot_number)}</p>
     </Card>
   );
 }
 
-/** How the USDOT number stood against the carriers that exist. */
-function whyOf({ read, outcome, witnesses }: Sighting['readings']['usdot_number']): string | null {
-  const by = new Intl.ListFormat('en').format(witnesses);
-  if (outcome === 'confirmed') return `The USDOT number is confirmed by ${by}.`;
-  if (outcome === 'mended') return `The USDOT number was read as ${read} and mended by ${by}.`;
-  if (outcome === 'as read') return 'A carrier holds this USDOT number.';
-  return outcome === 'nobody holds it' ? 'No carrier that is known holds this USDOT number.' : null;
+function LevelBadge({ level }: { level: Level }) {
+  return level === 'N/A' ? null : <span className={`badge badge-${level.toLowerCase()}`}>{level}</span>;
+}
+
+function explainUsdotNumber({ read, outcome, witnesses }: Sighting['readings']['usdot_number']) {
+  const evidence = new Intl.ListFormat('en-US').format(witnesses.map((one) => WITNESSES[one] ?? one));
+  if (outcome === 'confirmed') return `The USDOT number is confirmed by ${evidence}.`;
+  if (outcome === 'mended') return `The USDOT number was read as ${read} and corrected by ${evidence}.`;
+  if (outcome === 'as read') return 'A carrier has this USDOT number.';
+  return outcome === 'nobody holds it' ? 'No carrier has this USDOT number.' : null;
+}
+
+/** Values that were not read but inferred, with the records that support them. */
+function ImputedFields({ imputed }: { imputed: Imputed[] }) {
+  if (imputed.length === 0) return null;
+  return (
+    <Card title="Imputed fields">
+      <ul className="imputed">
+        {imputed.map(({ field, value, rule, agreement, rows }) => (
+          <li key={field}>
+            <p>
+              {fieldLabel(field)} <strong>{value}</strong>
+            </p>
+            <p className="quiet">
+              {RULES[rule] ?? rule}; {describeSupport(rows.length, agreement)}.
+            </p>
+            <ul className="evidence">
+              {rows.map(({ table, key, seen_at }) => (
+                <li key={`${table} ${key}`}>
+                  {TABLES[table] ?? table} <code>{key}</code>
+                  {seen_at !== null && <time dateTime={seen_at}>{seen_at.slice(0, 10)}</time>}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function describeSupport(rows: number, agreement: number): string {
+  const records = rows === 1 ? '1 matching record' : `${rows} matching records`;
+  return agreement === 1 ? `${records}, no conflicts` : `${records}, ${percent(agreement)} agreement`;
 }

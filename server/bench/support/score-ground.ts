@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, openPool } from '../../src/db/database.ts';
 import { openEmbedded } from '../../src/db/embedded/open-embedded.ts';
-import { loadFile } from '../../src/domain/federal/load-file.ts';
-import { recognise } from '../../src/domain/federal/recognise.ts';
-import { keepSnapshots } from '../../src/domain/federal/snapshots.ts';
-import { openSources } from '../../src/domain/federal/source.ts';
+import { loadFile } from '../../src/domain/federal/import/load-file.ts';
+import { identifyDataset } from '../../src/domain/federal/files/identify-dataset.ts';
+import { saveCarrierSnapshots } from '../../src/domain/federal/derive/carrier-snapshots.ts';
+import { openSourceFiles } from '../../src/domain/federal/files/source-file.ts';
 import { generateCountry } from '../../src/domain/generate/generate-country.ts';
 import { migrateSchema } from '../../src/domain/migrate-schema.ts';
 import { isInput } from '../../src/domain/safety/run/inputs.ts';
@@ -49,15 +49,15 @@ async function load(database: Database, folder: string, carriers: number): Promi
   const files = join(folder, 'files');
   await generateCountry({ carriers, seed: 1, folder: files, asOf: AS_OF, only: ['registry', 'sms'] });
   for (const name of (await readdir(files)).sort()) {
-    const [source] = await openSources(join(files, name));
-    const found = source && (await recognise(source));
+    const [source] = await openSourceFiles(join(files, name));
+    const found = source && (await identifyDataset(source));
     if (found && isInput(found.dataset.name))
       await loadFile(database, source, found, {
         rejectFolder: folder,
         force: true,
         asOf: AS_OF,
         clock: systemClock,
-        derivations: [keepSnapshots],
+        derivations: [saveCarrierSnapshots],
         onProgress: () => undefined,
       });
     await rm(join(files, name));

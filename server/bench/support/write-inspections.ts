@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { headersOf } from '../../src/domain/federal/dataset.ts';
-import { smsInspection } from '../../src/domain/federal/datasets/sms-inspection.ts';
+import { smsInspection } from '../../src/domain/federal/datasets/sms-inputs.ts';
 
 /** A file of SMS inspections in its real form, the same for the same number of rows. */
 export async function writeInspections(path: string, n: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { openRecognizer } from '../adapters/ocr/open-recognizer.ts';
 import { waker } from '../db/wake.ts';
-import { LogoList } from '../domain/recognition/logo-list.ts';
+import { LogoList } from '../domain/logos/logos.ts';
 import type { Services } from '../http/route.ts';
 import type { Log } from '../lib/log.ts';
 import { recognize } from '../stages/recognize.ts';

@@ -1,4 +1,4 @@
-import type { Progress } from '../domain/federal/load-options.ts';
+import type { Progress } from '../domain/federal/import/copy-rows.ts';
 
 const WIDTH = 24;
 const REDRAW_MS = 100;

@@ -1,8 +1,8 @@
 import type { Database } from '../db/database.ts';
-import type { LoadResult } from '../domain/federal/load-file.ts';
+import type { LoadResult } from '../domain/federal/import/load-file.ts';
 import { isInput } from '../domain/safety/run/inputs.ts';
 import type { RunResult } from '../domain/safety/run/run-scores.ts';
-import { scoreIfChanged } from '../domain/safety/run/score-if-changed.ts';
+import { scoreIfChanged } from '../domain/safety/run/run-scores.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Context, Values } from './command.ts';
 import { giveWay } from './give-way.ts';

@@ -1,7 +1,7 @@
-/** Every setting there is. `settings.ts` decides what they mean; `docs/config.md` is written from this table. */
+/** All settings. `settings.ts` parses them; `docs/config.md` is generated from this table. */
 export type Variable = {
   name: string;
-  /** What holds when it is not set, in words. */
+  /** The default, in words. */
   fallback: string;
   meaning: string;
   secret?: boolean;
@@ -12,12 +12,12 @@ export const variables = [
     name: 'MILEPOST_MODE',
     fallback: '`local`',
     meaning:
-      '`production` reaches public addresses only and takes https webhooks only; `local` reaches loopback too, takes http webhooks, and loads the demo into an empty database.',
+      '`production` connects to public addresses only and requires HTTPS webhooks. `local` also connects to loopback addresses, accepts HTTP webhooks there, and loads the demo into an empty database.',
   },
   {
     name: 'PORT',
     fallback: '`8080`',
-    meaning: 'Port of the API, the docs and the console; 0 takes a free one.',
+    meaning: 'Port of the API, the API reference and the console. 0 selects a free port.',
   },
   {
     name: 'HOST',
@@ -27,70 +27,71 @@ export const variables = [
   {
     name: 'PUBLIC_URL',
     fallback: '`http://localhost:<PORT>`',
-    meaning: 'The address under which customers reach the service; links in answers and mails start with it.',
+    meaning: 'The URL at which customers reach the service. Links in responses and emails start with it.',
   },
   {
     name: 'DATA_DIR',
     fallback: '`./data`',
-    meaning: 'Folder for everything kept on disk: the embedded database, blobs, mails, generated secrets.',
+    meaning: 'Folder for all local data: the embedded database, images, emails, generated secrets.',
   },
   {
     name: 'DATABASE_URL',
     fallback: 'an embedded PostgreSQL under DATA_DIR',
-    meaning: 'A PostgreSQL server, 15 or newer: `postgres://user:password@host:5432/database`.',
+    meaning: 'PostgreSQL 15 or later: `postgres://user:password@host:5432/database`.',
     secret: true,
   },
   {
     name: 'DATABASE_POOL_SIZE',
     fallback: '`10`',
-    meaning: 'Connections that one process may hold, 2 to 200.',
+    meaning: 'Maximum number of database connections per process, 2 to 200.',
   },
   {
     name: 'DATABASE_READ_URL',
-    fallback: 'everything is read from the database itself',
+    fallback: 'no replica',
     meaning:
-      'A read replica that answers carrier observations and profiles. While it cannot be reached the database itself answers; what it answers may be as old as its lag.',
+      'A read replica for carrier observations and profiles. While it is unreachable, the primary database is used. Responses can be as old as the replication lag.',
     secret: true,
   },
   {
     name: 'PROFILE_DEADLINE_MS',
     fallback: '`2000`',
-    meaning: 'How long a section of a carrier profile may take; a section that takes longer is left out.',
+    meaning: 'Deadline for each section of a carrier profile. A section that exceeds it is null.',
   },
   {
     name: 'PROFILE_CONNECTIONS_PER_SECTION',
     fallback: '`2`',
     meaning:
-      'Connections that one section of the profile may use at the same time in one process, beside DATABASE_POOL_SIZE: a section that hangs takes none from the others.',
+      'Database connections per profile section and process, in addition to DATABASE_POOL_SIZE. Separate connections keep a slow section from delaying the others.',
   },
   {
     name: 'SMTP_URL',
-    fallback: 'mails are kept as files under DATA_DIR',
-    meaning: 'Mail server: `smtp://user:password@host:587` or `smtps://…`.',
+    fallback: 'emails are saved as files under DATA_DIR',
+    meaning: 'SMTP server: `smtp://user:password@host:587` or `smtps://…`.',
     secret: true,
   },
   {
     name: 'MAIL_FROM',
     fallback: '`milepost@milepost.example`',
-    meaning: 'The sender of mails; a mail server usually asks for one of its own addresses.',
+    meaning: 'Sender address of emails. Most SMTP servers require one of their own addresses.',
   },
   {
     name: 'SECRET_KEY',
-    fallback: 'made once and kept under DATA_DIR',
+    fallback: 'generated once and stored under DATA_DIR',
     meaning:
-      'Seals the secrets of webhooks in the database. Several machines on one database must have the same. At least 32 characters; to change it, put the new one in front: `new,old`.',
+      'Encrypts webhook secrets in the database. All machines on one database need the same value. At least 32 characters. To rotate it, put the new key first: `new,old`.',
     secret: true,
   },
   {
     name: 'WEBHOOK_SIGNATURE_HEADER',
     fallback: '`X-GenLogs-Signature`',
-    meaning: 'The header that carries `sha512=…` beside the headers of Standard Webhooks.',
+    meaning:
+      'Name of the header with the `sha512=…` signature. The Standard Webhooks headers are sent as well.',
   },
   {
     name: 'BLOB_URL',
     fallback: 'files under DATA_DIR',
     meaning:
-      'Where pictures are stored: `file:///folder`, or any S3-compatible store: `s3://key:secret@host:port/bucket/prefix?region=us-east-1`. With `&tls=false` it is asked over http; with `&links=direct` picture links lead to the bucket itself instead of through this service. Key and secret are percent-encoded.',
+      'Where images are stored: `file:///folder`, or any S3-compatible store: `s3://key:secret@host:port/bucket/prefix?region=us-east-1`. `&tls=false` uses HTTP. With `&links=direct`, image links lead to the bucket instead of this service. Percent-encode the key and the secret.',
     secret: true,
   },
   {
@@ -101,53 +102,53 @@ export const variables = [
   {
     name: 'TRUSTED_PROXIES',
     fallback: 'none',
-    meaning: 'Addresses or CIDR ranges, comma-separated, whose `X-Forwarded-For` is believed.',
+    meaning: 'Comma-separated addresses or CIDR ranges of proxies whose `X-Forwarded-For` header is trusted.',
   },
   {
     name: 'METRICS_TOKEN',
-    fallback: 'only loopback may read `/metrics`',
+    fallback: '`/metrics` is available on loopback only',
     meaning:
-      'Whoever sends `Authorization: Bearer <token>` may read `/metrics` from elsewhere. At least 16 characters.',
+      'Allows requests with `Authorization: Bearer <token>` to read `/metrics` from other addresses. At least 16 characters.',
     secret: true,
   },
   { name: 'ACCESS_TOKEN_HOURS', fallback: '`24`', meaning: 'Lifetime of an access token.' },
   {
     name: 'REFRESH_TOKEN_DAYS',
     fallback: '`30`',
-    meaning: 'Lifetime of a refresh token (issued, never accepted).',
+    meaning: 'Lifetime of a refresh token. Refresh tokens are issued but not accepted.',
   },
   {
     name: 'TOKEN_LIMIT_PER_ADDRESS',
     fallback: '`10`',
-    meaning: 'Token requests a minute for one account from one address.',
+    meaning: 'Token requests per minute for one account from one address.',
   },
   {
     name: 'TOKEN_LIMIT_PER_ACCOUNT',
     fallback: '`60`',
-    meaning: 'Token requests an hour for one account from all addresses together.',
+    meaning: 'Token requests per hour for one account from all addresses.',
   },
   {
     name: 'LINK_SECRET',
-    fallback: 'made once and kept under DATA_DIR',
+    fallback: 'generated once and stored under DATA_DIR',
     meaning:
-      'Signs the expiring links to pictures. Several machines behind one address must have the same. At least 32 characters.',
+      'Signs the expiring links to images. All machines behind one URL need the same value. At least 32 characters.',
     secret: true,
   },
-  { name: 'PICTURE_LINK_HOURS', fallback: '`24`', meaning: 'How long a link to a picture opens it.' },
+  { name: 'PICTURE_LINK_HOURS', fallback: '`24`', meaning: 'Lifetime of an image link.' },
   {
     name: 'DOWNLOADS_AT_ONCE',
     fallback: '`32`',
-    meaning: 'Pictures that one process downloads at the same time; more are answered with 429.',
+    meaning: 'Maximum number of concurrent image downloads per process. Further requests get 429.',
   },
   {
     name: 'DOWNLOADS_PER_ORGANIZATION',
     fallback: 'half of DOWNLOADS_AT_ONCE',
-    meaning: 'How many of them may be of one organization.',
+    meaning: 'Maximum number of concurrent image downloads per process for one organization.',
   },
   {
     name: 'PASSWORD_HASHES_AT_ONCE',
     fallback: 'the number of cores, at most 4',
-    meaning: 'Password checks that run at the same time in one process; each takes 19 MiB.',
+    meaning: 'Maximum number of concurrent password checks per process. Each uses 19 MiB.',
   },
   {
     name: 'RECOGNITION_THREADS',
@@ -162,25 +163,24 @@ export const variables = [
   },
   {
     name: 'RECOGNIZER_URL',
-    fallback: 'the engine that comes with Milepost',
-    meaning:
-      'An HTTP recognizer of your own that reads the pictures instead, see docs/recognition.md. It may stand in a private network.',
+    fallback: 'the built-in engine',
+    meaning: 'URL of a custom recognizer, see docs/recognition.md. It may be in a private network.',
   },
   {
     name: 'RECOGNIZER_TOKEN',
-    fallback: 'none is sent',
+    fallback: 'no token',
     meaning: 'Sent to RECOGNIZER_URL as `Authorization: Bearer <token>`.',
     secret: true,
   },
   {
     name: 'FEDERAL_PORTAL_URL',
     fallback: '`https://data.transportation.gov`',
-    meaning: 'Where `milepost import --download` fetches the federal files: the portal or a mirror of it.',
+    meaning: 'Source of `milepost import --download`: the federal portal or a mirror.',
   },
   {
     name: 'FEDERAL_APP_TOKEN',
-    fallback: 'downloads are throttled by the portal',
-    meaning: 'A free app token of the portal; with it more requests are let through.',
+    fallback: 'no token; the portal throttles downloads',
+    meaning: 'A free app token of the portal, for a higher rate limit.',
     secret: true,
   },
 ] as const satisfies readonly Variable[];

@@ -8,7 +8,7 @@ import { ALL_ROLES } from '../contract/roles.ts';
 import { deleteDemoOrganizations, listOrganizations } from '../domain/identity/store.ts';
 import { findKey } from '../domain/identity/tokens-store.ts';
 import { createUser } from '../domain/identity/users.ts';
-import { insertLogo } from '../domain/logos/store.ts';
+import { addLogo } from '../domain/logos/logos.ts';
 import { sha256 } from '../lib/bytes/hash.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type DemoCredentials, readCredentials, writeCredentials } from './credentials-file.ts';
@@ -59,7 +59,7 @@ async function build(tx: Transaction, { passwords, dataDir }: Demo): Promise<Dem
     roles: ALL_ROLES,
   });
   // What stands on the trailers of the demo's pictures.
-  for (const mark of inventedWordmarks) await insertLogo(tx, mark.toLowerCase());
+  for (const mark of inventedWordmarks) await addLogo(tx, mark);
   const credentials = { api_key: organization.api_key, email: EMAIL, password };
   // Before the commit: a file without a database is overwritten next time, the reverse would lock people out.
   await mkdir(dataDir, { recursive: true });

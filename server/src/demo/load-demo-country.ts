@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
-import { type ImportEvents, importFiles } from '../domain/federal/import-files.ts';
-import { currentLoads } from '../domain/federal/store.ts';
+import { type ImportEvents, importFiles } from '../domain/federal/import/import-files.ts';
+import { currentLoads } from '../domain/federal/loads.ts';
 import { demoCountry } from '../domain/generate/demo-country.ts';
 import { generateCountry } from '../domain/generate/generate-country.ts';
 import { runScores } from '../domain/safety/run/run-scores.ts';
@@ -56,10 +56,6 @@ async function generateAndImport(database: Database, dataDir: string, clock: Clo
 }
 
 const events: ImportEvents = {
-  onRecognised: () => undefined,
-  onProgress: () => undefined,
-  onLoaded: () => undefined,
-  onPassedOver: () => undefined,
   onRefused: (name, reason) => {
     throw operatorError(`The demo's ${name} was refused: ${reason}`);
   },

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, type ErrorKind, messageOf } from '../lib/errors.ts';
+import { AppError, codeOf, type ErrorKind, messageOf } from '../lib/errors.ts';
 
 /** The only mapping from errors to statuses. The status of an invalid request depends on the route. */
 const STATUS: Record<ErrorKind, number> = {
@@ -58,7 +58,13 @@ function statusOf(error: AppError, request: FastifyRequest): number {
   return STATUS[error.kind];
 }
 
+/** Errors of a database that cannot be reached, is starting or is shutting down. */
+const DATABASE_AWAY = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0[1-3]|08\w{3})$/;
+
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (DATABASE_AWAY.test(codeOf(error) ?? '')) {
+    return new AppError('failed', 'The service is restarting. Retry shortly.', { retryAfterSeconds: 5 });
+  }
   return new AppError('failed', 'Internal error. Quote X-Correlation-Id to support.');
 }

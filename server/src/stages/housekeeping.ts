@@ -1,9 +1,9 @@
 import type { Database } from '../db/database.ts';
 import { pruneChanges } from '../domain/alerts/match/feed-store.ts';
 import { tendDays } from '../domain/alerts/preview/recent-days.ts';
-import { forgetOldTokens } from '../domain/identity/tokens-store.ts';
+import { deleteOldTokens } from '../domain/identity/tokens-store.ts';
 import type { PictureSweeper } from '../domain/images/sweep-pictures.ts';
-import { forgetOldEvidence } from '../domain/recognition/sighting/evidence-store.ts';
+import { deleteOldEvidence } from '../domain/recognition/sighting/evidence.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Stage } from './run-stages.ts';
 
@@ -13,10 +13,10 @@ export function housekeeping(database: Database, clock: Clock, pictures: Picture
     name: 'housekeeping',
     everyMs: 15 * 60_000,
     async run(signal) {
-      await forgetOldTokens(database);
+      await deleteOldTokens(database);
       await pruneChanges(database);
       await tendDays(database, clock.now());
-      await forgetOldEvidence(database);
+      await deleteOldEvidence(database);
       await pictures.run(signal);
       return false;
     },

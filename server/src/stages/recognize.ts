@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { imageQueue, type WaitingImage } from '../domain/images/image-queue.ts';
-import { keepImage } from '../domain/recognition/keep-image.ts';
 import { type ImageReader, readImage } from '../domain/recognition/read-image.ts';
+import { recordImage } from '../domain/recognition/sighting/record-image.ts';
 import { withDeadline } from '../lib/async/deadline.ts';
 import { orAborted } from '../lib/async/or-aborted.ts';
 import { sleep } from '../lib/clock.ts';
@@ -68,12 +68,12 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
   async function readAndKeep(image: Claimed, leaseId: string, signal: AbortSignal): Promise<void> {
     const reading = orAborted(readImage(parts, image, signal), signal);
     const read = await withDeadline(reading, parts.deadlineMs, 'Reading the picture');
-    const kept = await keepImage(parts.database, image, read, async (tx) => {
+    const recorded = await recordImage(parts.database, image, read, async (tx) => {
       return (await queue.finish(tx, leaseId, [image.key])).length === 1;
     });
-    if (!kept) return;
+    if (!recorded) return;
     parts.wake('unmatched_sightings');
-    if (kept.revisits > 0) parts.wake('revisits');
+    if (recorded.revisits > 0) parts.wake('revisits');
   }
 
   async function giveUp(image: Claimed, leaseId: string, error: unknown, isStopping: boolean): Promise<void> {

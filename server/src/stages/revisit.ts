@@ -1,8 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { repeatOnDeadlock } from '../db/repeat-on-deadlock.ts';
-import { revisitSighting } from '../domain/recognition/sighting/revisit-sighting.ts';
-import { revisitQueue } from '../domain/recognition/sighting/revisits.ts';
-import { sweepAfterImport } from '../domain/recognition/sighting/sweep-after-import.ts';
+import { revisitQueue, revisitSighting, sweepAfterImport } from '../domain/recognition/sighting/revisits.ts';
 import { messageOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { Stage } from './run-stages.ts';
@@ -10,7 +8,7 @@ import type { Stage } from './run-stages.ts';
 const BATCH = 50;
 const POLL_MS = 10_000;
 
-/** Sightings are looked at again when better evidence has come: an import, or a sighting of High with the same plate. */
+/** Decides sightings again when there is new evidence: an import, or a sighting of the same vehicle with High. */
 export function revisit(
   database: Database,
   wake: (table: string) => void,
@@ -23,7 +21,7 @@ export function revisit(
     everyMs: POLL_MS,
     async run(signal) {
       const { leaseId, rows } = await queue.claim(database, BATCH);
-      // New ones come only when those before them are through.
+      // The next batch of a sweep is queued only when the queue is empty.
       if (rows.length === 0) return (await sweepAfterImport(database)) > 0;
       for (const { key, attempts } of rows) {
         if (signal.aborted) {
@@ -31,9 +29,9 @@ export function revisit(
           continue;
         }
         try {
-          if (await look(leaseId, key)) wake('unmatched_sightings');
+          if (await decideAgain(leaseId, key)) wake('unmatched_sightings');
         } catch (error) {
-          log.warn({ sighting: key, error: messageOf(error) }, 'a sighting could not be looked at again');
+          log.warn({ sighting: key, error: messageOf(error) }, 'revisiting a sighting failed');
           await queue.fail(database, leaseId, [{ key, attempts, reason: messageOf(error) }]);
         }
       }
@@ -42,12 +40,12 @@ export function revisit(
     ...(onWake && { onWake }),
   };
 
-  /** The claim ends first: if it is ours no more, whoever has it now knows more than we do. */
-  function look(leaseId: string, key: number): Promise<boolean> {
+  /** Finishes the claim first: if the claim was lost, another worker has newer evidence. */
+  function decideAgain(leaseId: string, key: number): Promise<boolean> {
     return repeatOnDeadlock(() =>
       database.transaction(async (tx) => {
-        const kept = await queue.finish(tx, leaseId, [key]);
-        return kept.length === 1 && revisitSighting(tx, key);
+        const finished = await queue.finish(tx, leaseId, [key]);
+        return finished.length === 1 && revisitSighting(tx, key);
       }),
     );
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { ensureDays } from '../../src/domain/alerts/preview/recent-days.ts';
 import {
   alertClient,
   type Headers,
@@ -161,20 +162,21 @@ suite('401, 403, 404', () => {
 });
 
 suite('429', () => {
-  test('more previews at once than can wait are told to come back', async () => {
+  test('rejects previews beyond the ones that run and wait', async () => {
+    await ensureDays(api.db, [now]);
     const client = await api.db.pool.connect();
     await client.query('begin');
-    await client.query('lock table logos in access exclusive mode');
-    const asked = Array.from({ length: 30 }, () =>
-      send('POST', '/alerts/preview', { trailer_logo: 'swift' }),
+    await client.query('lock table recent_sightings in access exclusive mode');
+    const requests = Array.from({ length: 30 }, () =>
+      send('POST', '/alerts/preview', { license_plate: 'ABC123' }),
     );
-    const refused = await Promise.race(asked);
-    assert.equal(refused.statusCode, 429);
-    assert.equal(refused.headers['retry-after'], '1');
+    const rejected = await Promise.race(requests);
+    assert.equal(rejected.statusCode, 429);
+    assert.equal(rejected.headers['retry-after'], '1');
     await client.query('commit');
     client.release();
-    const answers = (await Promise.all(asked)).map(({ statusCode }) => statusCode);
-    assert.equal(answers.filter((status) => status === 429).length, 7);
-    assert.equal(answers.filter((status) => status === 200).length, 23);
+    const statuses = (await Promise.all(requests)).map(({ statusCode }) => statusCode);
+    assert.equal(statuses.filter((status) => status === 429).length, 7);
+    assert.equal(statuses.filter((status) => status === 200).length, 23);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { catalogue } from '../../src/domain/federal/catalogue.ts';
+import { allDatasets } from '../../src/domain/federal/datasets/all-datasets.ts';
 import { testApi } from '../support/api.ts';
 import { differences } from '../support/carriers/contract-fields.ts';
 import { profileResponse } from '../support/carriers/profile-contract.ts';
@@ -61,7 +61,7 @@ const files: Record<string, Row[]> = {
   ],
 };
 for (const [name, rows] of Object.entries(files)) {
-  const dataset = catalogue.find((one) => one.name === name);
+  const dataset = allDatasets.find((one) => one.name === name);
   if (dataset) await importer.rows(dataset, rows);
 }
 await api.db.pool.query(

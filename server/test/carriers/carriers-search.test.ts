@@ -4,7 +4,7 @@ import { readCarrierOverview } from '../../src/domain/carriers/search/carrier-ov
 import { searchCarriers } from '../../src/domain/carriers/search/search-carriers.ts';
 import { parseQuery } from '../../src/domain/carriers/search/search-query.ts';
 import { companyCensus } from '../../src/domain/federal/datasets/company-census.ts';
-import { legacyCarrier } from '../../src/domain/federal/datasets/legacy-carrier.ts';
+import { legacyCarrier } from '../../src/domain/federal/datasets/legacy.ts';
 import { testApi } from '../support/api.ts';
 import { testImporter } from '../support/federal/federal-files.ts';
 

@@ -156,7 +156,7 @@ suite('mistakes get a sentence and an exit code', () => {
     await ok(args);
     const again = await run(args.map((arg) => arg.toLowerCase()));
     assert.equal(again.code, 1);
-    assert.match(again.stderr, /there is a user twice@example.com already/);
+    assert.match(again.stderr, /a user with the email twice@example.com already exists/);
   });
 });
 

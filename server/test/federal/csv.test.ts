@@ -27,7 +27,7 @@ const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
 const withoutZeros = (rows: string[][]) => rows.map((row) => row.map((text) => text.replaceAll('\0', ' ')));
 const notBlankLine = (row: string[]) => row.length > 1 || row[0] !== '';
 
-test('quoted cells come back whole, whatever they hold, wherever the chunks are cut', () => {
+test('reads quoted cells with any content, split into chunks at any position', () => {
   fc.assert(
     fc.property(
       table,
@@ -45,7 +45,7 @@ test('quoted cells come back whole, whatever they hold, wherever the chunks are 
   );
 });
 
-test('cells without quotes are cut at commas and line breaks', () => {
+test('splits unquoted cells at commas and line breaks', () => {
   const plain = fc.string().map((text) => text.replace(/[",\r\n]/g, ''));
   fc.assert(
     fc.property(
@@ -55,7 +55,7 @@ test('cells without quotes are cut at commas and line breaks', () => {
       (rows, chunkBytes, lineBreak) => {
         const text = rows.map((row) => row.join(',') + lineBreak).join('');
         const expected = withoutZeros(rows).filter(notBlankLine);
-        // A first cell that starts with the byte order mark loses it; nothing else may.
+        // Only a byte order mark at the start of the file is removed.
         assert.deepEqual(split(Buffer.from(`\uFEFF${text}`), chunkBytes), expected);
       },
     ),
@@ -63,7 +63,7 @@ test('cells without quotes are cut at commas and line breaks', () => {
   );
 });
 
-test('bytes that are no UTF-8 are read as latin-1, cell by cell', () => {
+test('decodes cells that are not valid UTF-8 as Latin-1', () => {
   const latin = fc.string({ unit: fc.constantFrom('A', 'ñ', 'é', 'Ü', 'ß', ' ') });
   fc.assert(
     fc.property(latin, fc.integer({ min: 1, max: 7 }), (name, chunkBytes) => {
@@ -72,7 +72,7 @@ test('bytes that are no UTF-8 are read as latin-1, cell by cell', () => {
         Buffer.from(name, 'latin1'),
         Buffer.from(',end\n2,plain,x,y\n'),
       ]);
-      // A text whose latin-1 bytes happen to be UTF-8 cannot be told apart; none of these letters make one.
+      // Latin-1 bytes that are also valid UTF-8 are ambiguous; these letters never are.
       assert.deepEqual(split(bytes, chunkBytes), [
         ['1', '漢', name, 'end'],
         ['2', 'plain', 'x', 'y'],
@@ -81,12 +81,12 @@ test('bytes that are no UTF-8 are read as latin-1, cell by cell', () => {
   );
 });
 
-test('a quote that nobody doubled stays in its cell', () => {
+test('keeps an unescaped quote inside a cell', () => {
   assert.deepEqual(split(Buffer.from('1,"JOE "THE BOSS" INC",x\n')), [['1', 'JOE "THE BOSS" INC', 'x']]);
   assert.deepEqual(split(Buffer.from('1,6" PIPE,x\n')), [['1', '6" PIPE', 'x']]);
 });
 
-test('a quote that is never closed costs one line, not the file', () => {
+test('an unclosed quote rejects one line, not the whole file', () => {
   const rest = 'a,b\n'.repeat(300_000);
   const rows = split(Buffer.from(`ok,1\n"broken,2\n${rest}`), 1 << 16);
   assert.deepEqual(rows[0], ['ok', '1']);
@@ -94,7 +94,7 @@ test('a quote that is never closed costs one line, not the file', () => {
   assert.equal(rows.length, 300_002);
 });
 
-test('lines are counted through quoted line breaks and blank lines', () => {
+test('counts lines across quoted line breaks and blank lines', () => {
   const splitter = new CsvSplitter();
   splitter.write(Buffer.from('a,b\n\n"x\ny\nz",1\r\nlast,2\n'));
   const lines: number[] = [];
@@ -102,7 +102,7 @@ test('lines are counted through quoted line breaks and blank lines', () => {
   assert.deepEqual(lines, [1, 3, 6]);
 });
 
-test('a record may have more cells than any file has columns', () => {
+test('reads a record with 1,000 cells', () => {
   const cells = Array.from({ length: 1_000 }, (_, i) => String(i));
   assert.deepEqual(split(Buffer.from(`${cells.join(',')}\n`), 100), [cells]);
 });

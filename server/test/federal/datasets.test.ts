@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { catalogue } from '../../src/domain/federal/catalogue.ts';
 import { headersOf } from '../../src/domain/federal/dataset.ts';
-import { recognise } from '../../src/domain/federal/recognise.ts';
-import { RowEncoder } from '../../src/domain/federal/row-encoder.ts';
-import { openSources } from '../../src/domain/federal/source.ts';
+import { allDatasets } from '../../src/domain/federal/datasets/all-datasets.ts';
+import { identifyDataset } from '../../src/domain/federal/files/identify-dataset.ts';
+import { RowEncoder } from '../../src/domain/federal/files/row-encoder.ts';
+import { openSourceFiles } from '../../src/domain/federal/files/source-file.ts';
 import { testDatabase } from '../support/database.ts';
 import { csvOf, type Row, realData, testImporter } from '../support/federal/federal-files.ts';
 import { exampleRows } from '../support/federal/federal-rows.ts';
@@ -14,17 +14,17 @@ import { exampleRows } from '../support/federal/federal-rows.ts';
 const db = await testDatabase();
 const importer = await testImporter(db);
 
-async function recogniseText(name: string, text: string) {
-  const [source] = await openSources(await importer.write(name, text));
+async function identifyText(name: string, text: string) {
+  const [source] = await openSourceFiles(await importer.write(name, text));
   assert.ok(source);
-  return recognise(source);
+  return identifyDataset(source);
 }
 
-test('columns stand in the order of the published files', async (t) => {
+test('columns have the order of the published files', async (t) => {
   const text = await readFile(join(realData, 'column_orders.json'), 'utf8').catch(() => null);
-  if (text === null) return t.diagnostic('the list of columns is not there: passed over');
+  if (text === null) return t.diagnostic('no list of published columns: skipped');
   const orders: Record<string, string[]> = JSON.parse(text);
-  const published = catalogue.filter(({ portalId }) => portalId !== null);
+  const published = allDatasets.filter(({ portalId }) => portalId !== null);
   assert.equal(published.length, 27);
   for (const dataset of published) {
     const key = Object.keys(orders).find((name) => name.includes(dataset.portalId ?? '-'));
@@ -37,8 +37,8 @@ test('columns stand in the order of the published files', async (t) => {
   }
 });
 
-for (const dataset of catalogue) {
-  test(`${dataset.name}: the table has what the file's columns become`, async () => {
+for (const dataset of allDatasets) {
+  test(`${dataset.name}: the table has the columns and types of the dataset`, async () => {
     const { rows } = await db.pool.query<{ name: string; type: string }>(
       `select attname as name, format_type(atttypid, null) as type from pg_attribute
        where attrelid = $1::regclass and attnum > 0`,
@@ -51,10 +51,10 @@ for (const dataset of catalogue) {
       assert.equal(types.get(name)?.replace(' without time zone', ''), value.type, name);
   });
 
-  test(`${dataset.name}: rows are recognised by their header and imported`, async () => {
+  test(`${dataset.name}: identifies rows by their header and imports them`, async () => {
     const rows = exampleRows[dataset.name] as Row[];
     const named = dataset.fileName ? `${dataset.portalId}.csv` : 'rows.csv';
-    const found = await recogniseText(named, csvOf(dataset, rows));
+    const found = await identifyText(named, csvOf(dataset, rows));
     assert.equal(found?.dataset.name, dataset.name);
     assert.equal(found?.hasHeader, true);
     const load = await importer.rows(dataset, rows);
@@ -65,12 +65,12 @@ for (const dataset of catalogue) {
   });
 }
 
-const withoutHeader = catalogue.filter(({ name }) => name.startsWith('legacy-'));
+const withoutHeader = allDatasets.filter(({ name }) => name.startsWith('legacy-'));
 for (const dataset of withoutHeader) {
-  test(`${dataset.name}: rows without a header are recognised by their shape`, async () => {
+  test(`${dataset.name}: identifies rows without a header by their content`, async () => {
     const rows = exampleRows[dataset.name] as Row[];
     const text = csvOf(dataset, rows, { header: false, quoted: true });
-    const found = await recogniseText('history.txt', text);
+    const found = await identifyText('history.txt', text);
     assert.equal(found?.dataset.name, dataset.name);
     assert.equal(found?.hasHeader, false);
     const path = await importer.write('history.txt', text);
@@ -79,16 +79,16 @@ for (const dataset of withoutHeader) {
   });
 }
 
-test('header names are the same in any case, with spaces or underscores', async () => {
-  const found = await recogniseText(
+test('header names match in any case, with spaces or underscores', async () => {
+  const found = await identifyText(
     'orders.csv',
     'Dot Number,legal name,DBA_NAME,oos date,OOS Reason,Status,oos_rescind_date\n1,A,,2024-01-02,X,ACTIVE,\n',
   );
   assert.equal(found?.dataset.name, 'out-of-service-orders');
 });
 
-test('the two halves of the SMS outputs need a name that tells them apart', async () => {
-  const dataset = catalogue.find(({ name }) => name === 'sms-ab-property');
+test('the file name decides between SMS outputs with the same columns', async () => {
+  const dataset = allDatasets.find(({ name }) => name === 'sms-ab-property');
   assert.ok(dataset);
   const text = csvOf(dataset, exampleRows['sms-ab-property'] as Row[]);
   for (const [name, expected] of [
@@ -96,12 +96,12 @@ test('the two halves of the SMS outputs need a name that tells them apart', asyn
     ['SMS_C_PassProperty_2026Jul.csv', 'sms-c-property'],
     ['4y6x-dmck.csv', 'sms-ab-property'],
   ] as const)
-    assert.equal((await recogniseText(name, text))?.dataset.name, expected, name);
-  await assert.rejects(recogniseText('outputs.csv', text), /sms-ab-property or sms-c-property.*--as/);
+    assert.equal((await identifyText(name, text))?.dataset.name, expected, name);
+  await assert.rejects(identifyText('outputs.csv', text), /sms-ab-property or sms-c-property.*--as/);
 });
 
-test('other files are none of ours', async () => {
-  assert.equal(await recogniseText('notes.txt', 'Dear all,\nplease find enclosed\n'), null);
-  assert.equal(await recogniseText('other.csv', 'id,name,city\n1,A,B\n'), null);
-  assert.equal(await recogniseText('empty.csv', ''), null);
+test('does not identify other files', async () => {
+  assert.equal(await identifyText('notes.txt', 'Dear all,\nplease find enclosed\n'), null);
+  assert.equal(await identifyText('other.csv', 'id,name,city\n1,A,B\n'), null);
+  assert.equal(await identifyText('empty.csv', ''), null);
 });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { headersOf } from '../../src/domain/federal/dataset.ts';
-import { outOfServiceOrders } from '../../src/domain/federal/datasets/out-of-service-orders.ts';
+import { outOfServiceOrders } from '../../src/domain/federal/datasets/daily-records.ts';
 import { testDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/federal/federal-files.ts';
 import { portalServer } from '../support/federal/portal-server.ts';
@@ -42,7 +42,7 @@ async function milepost(
   return { code, ...text };
 }
 
-test('a dataset is fetched through the guarded client and imported', async () => {
+test('downloads a dataset through the guarded client and imports it', async () => {
   const rows = [['77', 'FROM THE PORTAL', '', '2026-01-02', 'NOP', 'ACTIVE', '']];
   const server = await portalServer(headersOf(outOfServiceOrders), rows);
   const { code, out, err } = await milepost(server.url, '--download', 'out-of-service-orders');
@@ -52,15 +52,15 @@ test('a dataset is fetched through the guarded client and imported', async () =>
   assert.deepEqual(stored.rows, [{ usdot_number: 77, legal_name: 'FROM THE PORTAL' }]);
 });
 
-test('without a network: one line, exit code 1', async () => {
+test('prints one line and exits with 1 if the portal is unreachable', async () => {
   const { code, out, err } = await milepost('http://127.0.0.1:59999', '--download', 'out-of-service-orders');
   assert.deepEqual(
     { code, out, err },
-    { code: 1, out: '', err: '127.0.0.1:59999 cannot be reached: is there a network?\n' },
+    { code: 1, out: '', err: 'Cannot reach 127.0.0.1:59999. Check the network connection.\n' },
   );
 });
 
-test('a dataset that does not exist, or is not on the portal, is named', async () => {
+test('names a dataset that does not exist or is not on the portal', async () => {
   const unknown = await milepost('http://127.0.0.1:59999', '--download', 'nonsense');
   assert.equal(unknown.code, 1);
   assert.match(unknown.err, /There is no dataset "nonsense"/);

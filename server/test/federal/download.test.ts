@@ -4,10 +4,10 @@ import { after, test } from 'node:test';
 import { publicOrLoopback } from '../../src/adapters/outbound/address-policy.ts';
 import { createOutbound } from '../../src/adapters/outbound/create-outbound.ts';
 import { headersOf } from '../../src/domain/federal/dataset.ts';
-import { countyCodes } from '../../src/domain/federal/datasets/county-codes.ts';
-import { outOfServiceOrders } from '../../src/domain/federal/datasets/out-of-service-orders.ts';
-import { download } from '../../src/domain/federal/download.ts';
-import type { Portal } from '../../src/domain/federal/portal.ts';
+import { countyCodes } from '../../src/domain/federal/datasets/code-lists.ts';
+import { outOfServiceOrders } from '../../src/domain/federal/datasets/daily-records.ts';
+import type { Portal } from '../../src/domain/federal/download/download.ts';
+import { download } from '../../src/domain/federal/download/download.ts';
 import { testDatabase } from '../support/database.ts';
 import { temporaryFolder, testImporter } from '../support/federal/federal-files.ts';
 import { type FakePortal, portalServer } from '../support/federal/portal-server.ts';
@@ -22,7 +22,13 @@ after(() => client.close());
 async function orders(n = ROWS): Promise<FakePortal> {
   const header = headersOf(outOfServiceOrders).map((name) => name.toLowerCase());
   const rows = Array.from({ length: n }, (_, i) => [
-    ...[String(i + 1), `CARRIER "${i}",\nINC`, '', '2024-01-02T00:00:00.000', 'NOP', 'ACTIVE', ''],
+    String(i + 1),
+    `CARRIER "${i}",\nINC`,
+    '',
+    '2024-01-02T00:00:00.000',
+    'NOP',
+    'ACTIVE',
+    '',
   ]);
   return portalServer(header, rows);
 }
@@ -34,7 +40,7 @@ const portalOf = (server: FakePortal, appToken: string | null = null): Portal =>
 });
 const options = async () => ({ dataDir: await temporaryFolder(), pageRows: 10, firstPauseMs: 1 });
 
-test('pages follow each other by row id, each row comes once, and the file imports', async () => {
+test('downloads pages in row id order, each row once, into an importable file', async () => {
   const server = await orders();
   const got = await download(portalOf(server, 'a-free-token'), outOfServiceOrders, await options());
   assert.equal(got.rows, ROWS);
@@ -56,7 +62,7 @@ test('pages follow each other by row id, each row comes once, and the file impor
   assert.deepEqual(rows, [{ legal_name: 'CARRIER "2",\nINC', oos_date: '2024-01-02' }]);
 });
 
-test('a dataset that has not changed is not fetched again; one that has is', async () => {
+test('downloads a dataset again only if it has changed', async () => {
   const server = await orders();
   const where = await options();
   await download(portalOf(server), outOfServiceOrders, where);
@@ -72,13 +78,13 @@ test('a dataset that has not changed is not fetched again; one that has is', asy
   assert.equal(renewed.rows, ROWS + 1);
 });
 
-test('a download that died goes on after its last page', async () => {
+test('resumes an interrupted download after its last complete page', async () => {
   const server = await orders();
   const where = await options();
   server.before = (nth) => (nth >= 3 ? { status: 404 } : null);
   await assert.rejects(
     download(portalOf(server), outOfServiceOrders, where),
-    /answers 404 for dataset p2mt-9ige/,
+    /returned 404 for dataset p2mt-9ige/,
   );
   server.before = () => null;
   server.requests.length = 0;
@@ -92,11 +98,16 @@ test('a download that died goes on after its last page', async () => {
   assert.equal(await readFile(got.path, 'utf8'), await readFile(whole.path, 'utf8'));
 });
 
-test('a page that breaks off, a throttle, a failing server and a lost connection are tried again', async () => {
+test('retries after a truncated page, throttling, a server error and a lost connection', async () => {
   const server = await orders();
   const troubles: ReturnType<FakePortal['before']>[] = [
-    ...[null, 'cut' as const, { status: 429, headers: { 'retry-after': '0' } }, { status: 503 }],
-    ...['hang up' as const, 'cut' as const, 'hang up' as const],
+    null,
+    'cut',
+    { status: 429, headers: { 'retry-after': '0' } },
+    { status: 503 },
+    'hang up',
+    'cut',
+    'hang up',
   ];
   server.before = (nth) => troubles[nth - 1] ?? null;
   const got = await download(portalOf(server), outOfServiceOrders, await options());
@@ -104,10 +115,10 @@ test('a page that breaks off, a throttle, a failing server and a lost connection
   assert.equal(server.requests.length, troubles.length + 2);
   server.before = (nth) => (nth === 1 ? null : { status: 503 });
   server.requests.length = 0;
-  await assert.rejects(download(portalOf(server), outOfServiceOrders, await options()), /answers 503/);
+  await assert.rejects(download(portalOf(server), outOfServiceOrders, await options()), /returned 503/);
 });
 
-test('a dataset that changes while it is fetched is fetched anew', async () => {
+test('restarts the download of a dataset that changes in the meantime', async () => {
   const server = await orders();
   server.before = (nth) => {
     if (nth === 2) server.lastModified = 'Wed, 16 Sep 2026 08:00:00 GMT';
@@ -119,11 +130,11 @@ test('a dataset that changes while it is fetched is fetched anew', async () => {
   assert.equal(new Set(lines).size, ROWS);
 });
 
-test('without a network it is one sentence', async () => {
+test('reports an unreachable portal in one sentence', async () => {
   const nowhere: Portal = { client, baseUrl: 'http://127.0.0.1:9', appToken: null };
   await assert.rejects(download(nowhere, outOfServiceOrders, await options()), {
     kind: 'operator',
-    message: '127.0.0.1:9 cannot be reached: is there a network?',
+    message: 'Cannot reach 127.0.0.1:9. Check the network connection.',
   });
   await assert.rejects(download(nowhere, countyCodes, await options()), /is not on the portal/);
 });

@@ -4,12 +4,11 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { statement } from '../../src/db/database.ts';
 import { companyCensus } from '../../src/domain/federal/datasets/company-census.ts';
-import { legacyCarrier } from '../../src/domain/federal/datasets/legacy-carrier.ts';
-import { motusInsur } from '../../src/domain/federal/datasets/motus-insur.ts';
-import { outOfServiceOrders } from '../../src/domain/federal/datasets/out-of-service-orders.ts';
-import { smsCrash } from '../../src/domain/federal/datasets/sms-crash.ts';
-import { listDatasets } from '../../src/domain/federal/list-datasets.ts';
-import { lockDataset } from '../../src/domain/federal/store.ts';
+import { outOfServiceOrders } from '../../src/domain/federal/datasets/daily-records.ts';
+import { legacyCarrier } from '../../src/domain/federal/datasets/legacy.ts';
+import { motusInsur } from '../../src/domain/federal/datasets/motus.ts';
+import { smsCrash } from '../../src/domain/federal/datasets/sms-inputs.ts';
+import { listDatasets, lockDataset } from '../../src/domain/federal/loads.ts';
 import { testDatabase } from '../support/database.ts';
 import { csvOf, type Row, testImporter } from '../support/federal/federal-files.ts';
 import { exampleRows } from '../support/federal/federal-rows.ts';
@@ -30,7 +29,7 @@ async function rows(sql: string) {
   return (await db.pool.query(sql)).rows;
 }
 
-test('a cell becomes a value of its column', async () => {
+test('stores each cell as a value of its column type', async () => {
   await importer.rows(companyCensus, [example('company-census')]);
   const [carrier] =
     await rows(`select usdot_number, mcs150_date, mcs150_mileage, dun_bradstreet_no, hm_indicator,
@@ -54,7 +53,7 @@ test('a cell becomes a value of its column', async () => {
   });
 });
 
-test('the same content again changes nothing, under another name too', async () => {
+test('skips a file whose content is already loaded, even under another name', async () => {
   const text = csvOf(outOfServiceOrders, exampleRows['out-of-service-orders'] as Row[]);
   const tableFile = () => rows(`select pg_relation_filenode('out_of_service_orders') as file`);
   const first = await importer.files([await importer.write('orders.csv', text)]);
@@ -69,7 +68,7 @@ test('the same content again changes nothing, under another name too', async () 
   assert.notDeepEqual(await tableFile(), before);
 });
 
-test('gz and zip, deflated and stored, several files in one', async () => {
+test('reads gzip files and zip files with several entries, deflated or stored', async () => {
   const orders = csvOf(outOfServiceOrders, [example('out-of-service-orders', { DOT_NUMBER: 5 })]);
   const insurance = csvOf(motusInsur, exampleRows['motus-insur'] as Row[]);
   const gz = await importer.write('orders.csv.gz', gzipSync(orders));
@@ -90,7 +89,7 @@ test('gz and zip, deflated and stored, several files in one', async () => {
   assert.deepEqual(await rows(`select usdot_number from out_of_service_orders`), [{ usdot_number: 6 }]);
 });
 
-test('a broken archive or a missing file is one sentence', async () => {
+test('reports a damaged archive or a missing file in one sentence', async () => {
   const half = await importer.write(
     'half.csv.gz',
     gzipSync(csvOf(companyCensus, census(5_000, 'X'))).subarray(0, 900),
@@ -103,7 +102,7 @@ test('a broken archive or a missing file is one sentence', async () => {
   assert.match(importer.refusals.at(-1) ?? '', /not a complete zip/);
 });
 
-test('an old crash file that does not quote its commas keeps its columns', async () => {
+test('keeps the columns of an old crash file with unquoted commas', async () => {
   const crash = example('sms-crash', {
     Trafficway_Desc: 'TRAFFICWAY',
     Access_Control_Desc: 'No Control',
@@ -129,7 +128,7 @@ test('an old crash file that does not quote its commas keeps its columns', async
   );
 });
 
-test('bad rows go to a file with their line and the reason; the others are imported', async () => {
+test('writes bad rows with line number and reason to a reject file and imports the others', async () => {
   const good = census(300, 'GOOD');
   const text = csvOf(companyCensus, good).split('\n');
   text.splice(101, 0, 'only,three,cells');
@@ -145,31 +144,34 @@ test('bad rows go to a file with their line and the reason; the others are impor
   assert.equal(load?.rows_rejected, 2);
   const rejects = (await readFile(load?.reject_file ?? '', 'utf8')).split('\n');
   assert.equal(rejects[0], 'line,reason,cells');
-  assert.equal(rejects[1], '102,3 cells where 147 are needed,only,three,cells');
+  assert.equal(rejects[1], '102,"expected 147 cells, found 3",only,three,cells');
   assert.match(rejects[2] ?? '', /^152,"DOT_NUMBER is not a USDOT number: ""abc""",20260216,/);
 });
 
-test('more than one bad row in a hundred refuses the file and keeps the old rows; --force takes the good ones', async () => {
+test('refuses a file with more than 1 % bad rows unless forced', async () => {
   const lines = csvOf(companyCensus, census(200, 'NEW')).split('\n');
   lines.splice(10, 0, 'bad', 'bad', 'bad');
   const path = await importer.write('too-bad.csv', lines.join('\n'));
   assert.deepEqual(await importer.files([path]), []);
-  assert.match(importer.refusals.at(-1) ?? '', /3 of 203 rows .* more than 1 %; the old rows stay/);
+  assert.match(
+    importer.refusals.at(-1) ?? '',
+    /3 of 203 rows .* more than 1 %\. The existing rows were kept/,
+  );
   assert.deepEqual(await rows(`select distinct legal_name from company_census`), [{ legal_name: 'GOOD' }]);
   const [load] = await importer.files([path], { force: true });
   assert.equal(load?.rows_kept, 200);
 });
 
-test('a missing required column refuses the file', async () => {
+test('refuses a file without a required column', async () => {
   const text = csvOf(legacyCarrier, exampleRows['legacy-carrier'] as Row[]).replace(
     'COMMON_STAT',
     'SOMETHING',
   );
   assert.deepEqual(await importer.files([await importer.write('carrier.csv', text)]), []);
-  assert.match(importer.refusals.at(-1) ?? '', /lacks COMMON_STAT of L&I Carrier/);
+  assert.match(importer.refusals.at(-1) ?? '', /lacks COMMON_STAT, required for L&I Carrier/);
 });
 
-test('a header without rows, and half as many rows as before, are refused', async () => {
+test('refuses a file without rows or with less than half of the current rows', async () => {
   const empty = await importer.write('empty.csv', csvOf(companyCensus, []));
   await importer.files([empty]);
   assert.match(importer.refusals.at(-1) ?? '', /no rows/);
@@ -181,7 +183,7 @@ test('a header without rows, and half as many rows as before, are refused', asyn
   assert.equal((await importer.files([half]))[0]?.rows_kept, 100);
 });
 
-test('readers see the old rows or the new, never half, through table, view and prepared statement', async () => {
+test('readers see either all old rows or all new rows through tables, views and prepared statements', async () => {
   await importer.rows(companyCensus, census(4_000, 'A'), { force: true });
   await importer.rows(legacyCarrier, legacy(4_000, 'A'), { force: true });
   const direct = statement(
@@ -224,7 +226,7 @@ function legacy(n: number, status: string): Row[] {
   );
 }
 
-test('the new table has the indexes and keys of the old, under the same names', async () => {
+test('gives the new table the same indexes and keys under the same names', async () => {
   const shape = () =>
     rows(`select indexname, indexdef from pg_indexes
           where tablename in ('sms_inspections', 'legacy_carriers', 'company_census') order by 1`);
@@ -235,20 +237,20 @@ test('the new table has the indexes and keys of the old, under the same names', 
   assert.deepEqual(await rows(`select relname from pg_class where relname ~ '^(staged|old)_'`), []);
 });
 
-test('an import of a dataset that is being imported says so and stops', async () => {
+test('refuses a second concurrent import of the same dataset', async () => {
   await db.transaction(async (tx) => {
     assert.equal(await lockDataset(tx, 'company-census'), true);
     await assert.rejects(
       importer.rows(companyCensus, census(3, 'SECOND'), { force: true }),
       /Another import of Company Census File is running/,
     );
-    // Another dataset is none of its business.
+    // Another dataset can be imported at the same time.
     await importer.rows(outOfServiceOrders, exampleRows['out-of-service-orders'] as Row[], { force: true });
   });
   await importer.rows(companyCensus, census(3, 'THIRD'), { force: true });
 });
 
-test('a reader that holds the table delays the swap and nothing else', async () => {
+test('a long read delays the swap but not other readers', async () => {
   const held = await db.pool.connect();
   await held.query('begin');
   await held.query('select count(*) from company_census');
@@ -263,7 +265,7 @@ test('a reader that holds the table delays the swap and nothing else', async () 
   assert.deepEqual(await rows(`select distinct legal_name from company_census`), [{ legal_name: 'LATE' }]);
 });
 
-test('the list tells what is loaded, from when, how many rows, how old', async () => {
+test('lists each dataset with as-of date, age and row count', async () => {
   await importer.rows(companyCensus, census(3, 'LISTED'), { force: true, asOf: '2026-11-01' });
   const { datasets } = await listDatasets(db, new Date('2026-11-15T08:00:00Z'));
   const listed = datasets.find(({ dataset }) => dataset === 'company-census');

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { outOfServiceOrders } from '../../src/domain/federal/datasets/out-of-service-orders.ts';
+import { outOfServiceOrders } from '../../src/domain/federal/datasets/daily-records.ts';
 import { testDatabase } from '../support/database.ts';
 import { csvOf, testImporter } from '../support/federal/federal-files.ts';
 
@@ -53,7 +53,7 @@ async function waitFor(what: string, isTrue: () => Promise<boolean>): Promise<vo
     if (await isTrue()) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  assert.fail(`waited in vain for ${what}`);
+  assert.fail(`timed out waiting for ${what}`);
 }
 
 const working = async (sql: string) => {
@@ -72,14 +72,14 @@ const state = async () => {
   return rows[0];
 };
 
-test('an import killed while it copies, indexes or swaps leaves the old rows and nothing else', async () => {
+test('an import killed while copying, indexing or analyzing leaves only the old rows', async () => {
   assert.equal((await finished(cli(small))).code, 0);
   for (const moment of ['copy staged_%', 'alter table staged_%', 'analyze staged_%']) {
     const child = cli(large);
     await waitFor(moment, () => working(moment));
     child.kill('SIGKILL');
     await once(child, 'close');
-    await waitFor('the server to notice', async () => !(await working('% staged_%')));
+    await waitFor('the server to end the transaction', async () => !(await working('% staged_%')));
     assert.deepEqual(await state(), { n: ROWS / 2, low: 'old', high: 'old' }, moment);
     const { rows } = await db.pool.query(`select relname from pg_class where relname ~ '^(staged|old)_'`);
     assert.deepEqual(rows, [], moment);
@@ -88,7 +88,7 @@ test('an import killed while it copies, indexes or swaps leaves the old rows and
   }
 });
 
-test('it can be run again, and the command says what it did', async () => {
+test('the import can be repeated and the command reports the result', async () => {
   const { code, output } = await finished(cli(large));
   assert.equal(code, 0, output);
   assert.match(output, /large\.csv is Out of Service Orders \(by its header\), as of /);
@@ -98,7 +98,7 @@ test('it can be run again, and the command says what it did', async () => {
   assert.match(again.output, /loaded already; nothing changed/);
 });
 
-test('the command refuses with exit code 1 and one sentence, and lists as JSON', async () => {
+test('the command exits with 1 and one sentence for a missing file, and lists datasets as JSON', async () => {
   const refused = await finished(cli(small, join(importer.folder, 'nothing.csv')));
   assert.equal(refused.code, 1);
   assert.match(refused.output, /nothing\.csv does not exist\.\n$/);

@@ -3,10 +3,9 @@ import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type Dataset, headersOf } from '../../src/domain/federal/dataset.ts';
-import { inspectionViolations } from '../../src/domain/federal/datasets/inspection-violations.ts';
-import { smsAbPassenger } from '../../src/domain/federal/datasets/sms-ab-passenger.ts';
-import { smsInspection } from '../../src/domain/federal/datasets/sms-inspection.ts';
-import { smsViolation } from '../../src/domain/federal/datasets/sms-violation.ts';
+import { inspectionViolations } from '../../src/domain/federal/datasets/daily-records.ts';
+import { smsInspection, smsViolation } from '../../src/domain/federal/datasets/sms-inputs.ts';
+import { smsAbPassenger } from '../../src/domain/federal/datasets/sms-outputs.ts';
 import { testDatabase } from '../support/database.ts';
 import { type Row, realData, testImporter } from '../support/federal/federal-files.ts';
 
@@ -28,15 +27,15 @@ const files: Record<string, Expected> = {
   'SMS_C_PassProperty_2016Sep_nonzero.csv.gz': { dataset: 'sms-c-property', read: 184_998 },
   'sms_census_sample_100.csv': { dataset: 'sms-census', read: 100 },
   'sms_census_sample_400.csv': { dataset: 'sms-census', read: 400 },
-  // Its last row was cut in the middle.
+  // The last row is truncated.
   'sms_census_sample_494.csv': { dataset: 'sms-census', read: 494, kept: 493, rejected: 1 },
-  // 55 rows stand there twice.
+  // 55 rows are repeated.
   'revocation_daily_2024-08-06.txt': { dataset: 'legacy-revocation', read: 2_244, kept: 2_189 },
   'mcmis_county_codes.csv': { dataset: 'county-codes', read: 3_222 },
   'wmi_vehicle_type.csv.gz': { dataset: 'wmi-vehicle-types', read: 12_767 },
   'violation_codes_basic_group.csv': { dataset: 'violation-codes', read: 620 },
   'violation_group_severity.csv': { dataset: 'violation-groups', read: 69 },
-  // Trimmed by whoever published them: the columns that name the carrier are gone.
+  // The publisher removed the columns that identify the carrier.
   'authhist_broker_last7y_trimmed.csv.gz': {
     dataset: 'legacy-auth-hist',
     read: 99_281,
@@ -50,7 +49,7 @@ const files: Record<string, Expected> = {
 };
 
 for (const [name, expected] of Object.entries(files)) {
-  test(`${name} has ${expected.read} rows`, async (t) => {
+  test(`imports the ${expected.read} rows of ${name}`, async (t) => {
     const path = await real(t, name);
     if (path === null) return;
     if (expected.missing) {
@@ -67,7 +66,7 @@ for (const [name, expected] of Object.entries(files)) {
   });
 }
 
-test('the real rows arrive as values', async (t) => {
+test('stores the real rows as typed values', async (t) => {
   if ((await real(t, 'revocation_daily_2024-08-06.txt')) === null) return;
   const one = async (sql: string) => (await db.pool.query(sql)).rows[0];
   assert.deepEqual(
@@ -102,7 +101,7 @@ test('the real rows arrive as values', async (t) => {
   );
 });
 
-test('the carrier of the fixture: 17 inspections, 2 violations, published measure .35', async (t) => {
+test('imports 17 inspections and 2 violations of the sample carrier', async (t) => {
   const path = await real(t, 'sms_fixture/inputs_dot1021580.json');
   if (path === null) return;
   const fixture = JSON.parse(await readFile(path, 'utf8'));
@@ -117,7 +116,7 @@ test('the carrier of the fixture: 17 inspections, 2 violations, published measur
   assert.deepEqual(rows[0], { inspections: 17, weight: 17, severity: 6 });
 });
 
-test('the passenger carriers of the fixture keep a percentile or the reason for none', async (t) => {
+test('stores the percentile of a passenger carrier or the reason why there is none', async (t) => {
   const path = await real(t, 'sms_fixture/outputs_passenger_4carriers.json');
   if (path === null) return;
   const fixture = JSON.parse(await readFile(path, 'utf8'));
@@ -134,7 +133,7 @@ test('the passenger carriers of the fixture keep a percentile or the reason for 
   });
 });
 
-test('the daily violations of the fixture', async (t) => {
+test('imports the daily violations of the sample carrier', async (t) => {
   const path = await real(t, 'daily_inspection_violation_3938496.json');
   if (path === null) return;
   const fixture = JSON.parse(await readFile(path, 'utf8'));
@@ -142,19 +141,19 @@ test('the daily violations of the fixture', async (t) => {
   assert.equal(load.rows_kept, fixture.violations.length);
 });
 
-test('a whole folder: what is known is imported, the rest is passed over and said', async (t) => {
+test('imports the known files of a folder and reports the skipped ones', async (t) => {
   const path = await real(t, 'column_orders.json');
   if (path === null) return;
   const before = importer.refusals.length;
   await importer.files([realData]);
-  assert.ok(importer.passedOver.some((name) => name.endsWith('column_orders.json')));
-  assert.ok(importer.passedOver.some((name) => name.endsWith('carrierRes.json')));
-  // The two trimmed histories, and the sample of 100 after that of 493.
+  assert.ok(importer.skipped.some((name) => name.endsWith('column_orders.json')));
+  assert.ok(importer.skipped.some((name) => name.endsWith('carrierRes.json')));
+  // The two histories without carriers, and the sample of 100 rows after that of 493.
   assert.equal(importer.refusals.length - before, 3);
   assert.match(importer.refusals.at(-1) ?? '', /would fall from 493 rows to 100/);
 });
 
-/** The portal's JSON leaves out what is empty and writes names in lower case. */
+/** The portal's JSON omits empty fields and has lower-case names. */
 function renamed(dataset: Dataset, rows: Record<string, string>[]): Row[] {
   const headers = new Map(headersOf(dataset).map((header) => [header.toLowerCase(), header]));
   return rows.map((row) =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { CopyBuffer } from '../../src/domain/federal/copy-buffer.ts';
-import { date } from '../../src/domain/federal/values/date.ts';
+import { CopyBuffer } from '../../src/domain/federal/copy/copy-buffer.ts';
+import { date, timeOfDay } from '../../src/domain/federal/values/date.ts';
 import { docketNumber, docketPrefix } from '../../src/domain/federal/values/docket.ts';
-import { flag, trueOrNothing } from '../../src/domain/federal/values/flag.ts';
+import { flag, trueOrBlank } from '../../src/domain/federal/values/flag.ts';
 import {
   bigCount,
   count,
@@ -14,13 +14,12 @@ import {
   thousands,
   usdot,
 } from '../../src/domain/federal/values/number.ts';
-import { dunsNumber, plain, text } from '../../src/domain/federal/values/text.ts';
-import { timeOfDay } from '../../src/domain/federal/values/time-of-day.ts';
-import { BLANK, UNFIT, UNREAD, type Value, WRITTEN } from '../../src/domain/federal/values/value.ts';
+import { alphanumeric, dunsNumber, text } from '../../src/domain/federal/values/text.ts';
+import { BLANK, INVALID, UNREADABLE, type Value, WRITTEN } from '../../src/domain/federal/values/value.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The field that was written, as PostgreSQL would read it; null for a null. */
+/** The bytes of the written field; null for a SQL null. */
 function write(value: Value, cell: string): { outcome: number; field: Buffer | null } {
   const out = new CopyBuffer(4_096);
   const source = Buffer.from(`##${cell}##`);
@@ -41,7 +40,7 @@ const numberOf = (value: Value, cell: string) => {
 };
 const textOf = (value: Value, cell: string) => write(value, cell).field?.toString() ?? null;
 
-test('a day written in any form is that day', () => {
+test('reads a date in every supported format', () => {
   const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
   const days = fc.date({ min: new Date('1950-01-01'), max: new Date('2034-12-31'), noInvalidDate: true });
   fc.assert(
@@ -50,16 +49,22 @@ test('a day written in any form is that day', () => {
       const [y = '', m = '', d = ''] = iso.split('-');
       const word = months[Number(m) - 1] ?? '';
       const forms = [
-        ...[iso, `${y}${m}${d}`, `${y}${m}${d} 2142`, `${m}/${d}/${y}`, `${Number(m)}/${Number(d)}/${y}`],
-        ...[`${d}-${word}-${y.slice(2)}`, `${Number(d)}-${word.toLowerCase()}-${y.slice(2)}`],
-        ...[`${d}-${word}-${y}`, `${iso}T00:00:00.000`],
+        iso,
+        `${y}${m}${d}`,
+        `${y}${m}${d} 2142`,
+        `${m}/${d}/${y}`,
+        `${Number(m)}/${Number(d)}/${y}`,
+        `${d}-${word}-${y.slice(2)}`,
+        `${Number(d)}-${word.toLowerCase()}-${y.slice(2)}`,
+        `${d}-${word}-${y}`,
+        `${iso}T00:00:00.000`,
       ];
       for (const form of forms) assert.equal(dayOf(form), iso, form);
     }),
   );
 });
 
-test('what is no day is no day', () => {
+test('writes null for an impossible or blank date', () => {
   const wrong = [
     '20230229',
     '00000000',
@@ -71,11 +76,11 @@ test('what is no day is no day', () => {
     '0189-01-01',
     '--',
   ];
-  for (const cell of wrong) assert.deepEqual(write(date, cell), { outcome: UNREAD, field: null }, cell);
+  for (const cell of wrong) assert.deepEqual(write(date, cell), { outcome: UNREADABLE, field: null }, cell);
   assert.deepEqual(write(date, ''), { outcome: BLANK, field: null });
 });
 
-test('numbers are what they say, or null', () => {
+test('reads whole numbers and writes null for anything else', () => {
   fc.assert(
     fc.property(fc.nat({ max: 2_147_483_647 }), fc.nat({ max: 6 }), (number, zeros) => {
       assert.equal(numberOf(count, '0'.repeat(zeros) + number), number);
@@ -90,10 +95,10 @@ test('numbers are what they say, or null', () => {
     }),
   );
   for (const cell of ['-1', '1.5', '1e5', 'x', '2147483648', '1 2'])
-    assert.deepEqual(write(count, cell), { outcome: UNREAD, field: null }, cell);
+    assert.deepEqual(write(count, cell), { outcome: UNREADABLE, field: null }, cell);
 });
 
-test('decimals are read as JavaScript reads them', () => {
+test('reads decimals as JavaScript does', () => {
   const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 7 });
   fc.assert(
     fc.property(digits, digits, fc.boolean(), (whole, fraction, isShort) => {
@@ -101,13 +106,13 @@ test('decimals are read as JavaScript reads them', () => {
       assert.equal(write(decimal, cell).field?.readDoubleBE(), Number(cell));
     }),
   );
-  assert.equal(write(decimal, '1.2.3').outcome, UNREAD);
+  assert.equal(write(decimal, '1.2.3').outcome, UNREADABLE);
 });
 
-test('carriers, dockets, percentages, times', () => {
+test('reads USDOT numbers, dockets, percentages and times of day', () => {
   assert.equal(numberOf(usdot, '01196157'), 1_196_157);
   assert.deepEqual([write(usdot, '').outcome, numberOf(usdot, '')], [BLANK, 0]);
-  for (const cell of ['abc', '123456789', '-5']) assert.equal(write(usdot, cell).outcome, UNFIT, cell);
+  for (const cell of ['abc', '123456789', '-5']) assert.equal(write(usdot, cell).outcome, INVALID, cell);
   for (const cell of ['MC000042', 'MC-42', 'mc 42', 'MC42'])
     assert.deepEqual([textOf(docketPrefix, cell), numberOf(docketNumber, cell)], ['MC', 42], cell);
   assert.deepEqual([textOf(docketPrefix, ''), numberOf(docketNumber, '')], ['', 0]);
@@ -127,7 +132,7 @@ test('carriers, dockets, percentages, times', () => {
   ]);
 });
 
-test('flags and texts', () => {
+test('reads flags and text', () => {
   const bit = (value: Value, cell: string) => write(value, cell).field?.[0] ?? null;
   assert.deepEqual(
     ['Y', 'true', 'TRUE', 'X', '1'].map((cell) => bit(flag, cell)),
@@ -137,9 +142,9 @@ test('flags and texts', () => {
     ['N', 'false', '0'].map((cell) => bit(flag, cell)),
     [0, 0, 0],
   );
-  assert.deepEqual([bit(flag, ''), bit(trueOrNothing, ''), bit(flag, '?')], [null, 0, null]);
-  assert.equal(textOf(plain, '1fu-ja 6cv.67lm12345'), '1FUJA6CV67LM12345');
-  assert.equal(textOf(plain, ' -- '), null);
+  assert.deepEqual([bit(flag, ''), bit(trueOrBlank, ''), bit(flag, '?')], [null, 0, null]);
+  assert.equal(textOf(alphanumeric, '1fu-ja 6cv.67lm12345'), '1FUJA6CV67LM12345');
+  assert.equal(textOf(alphanumeric, ' -- '), null);
   assert.equal(textOf(dunsNumber, '--'), null);
   assert.equal(textOf(text, 'PEÑA'), 'PEÑA');
 });

@@ -52,7 +52,7 @@ test('every file is recognised and imported without a bad row', async () => {
   const importer = await testImporter(db);
   const loads = await importer.files([folder]);
   assert.deepEqual(importer.refusals, []);
-  assert.deepEqual(importer.passedOver, []);
+  assert.deepEqual(importer.skipped, []);
   assert.equal(loads.length, files.length);
   for (const load of loads) {
     assert.equal(load.rows_rejected, 0, load.dataset);

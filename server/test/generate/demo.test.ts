@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadDemoCountry } from '../../src/demo/load-demo-country.ts';
 import { searchCarriers } from '../../src/domain/carriers/search/search-carriers.ts';
-import { listDatasets } from '../../src/domain/federal/list-datasets.ts';
+import { listDatasets } from '../../src/domain/federal/loads.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { testDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/federal/federal-files.ts';

@@ -16,7 +16,7 @@ import { perspective } from '../../src/domain/generate/scenes/perspective.ts';
 import { sceneKinds, sceneVariants } from '../../src/domain/generate/scenes/scene.ts';
 import { inventedVehicle, inventedWordmarks } from '../../src/domain/generate/scenes/vehicle.ts';
 import { sceneAt, writePictures } from '../../src/domain/generate/scenes/write-pictures.ts';
-import { readFields } from '../../src/domain/recognition/read-fields.ts';
+import { readFields } from '../../src/domain/recognition/readings/read-fields.ts';
 import { vinCheckDigit } from '../../src/lib/identifiers/vin-check-digit.ts';
 import { testApi } from '../support/api.ts';
 import { milepost, temporaryFolder } from '../support/milepost.ts';

@@ -31,7 +31,7 @@ const row = (text: fc.Arbitrary<string>): fc.Arbitrary<Row> =>
 
 const texts = {
   'plain ASCII': fc.string({ unit: 'grapheme-ascii' }),
-  'any characters': fc.string({ unit: 'binary' }).filter((text) => !/[\u001e\u001f]/.test(text)),
+  'any characters': fc.string({ unit: 'binary' }).filter((text) => !text.includes('\u001e') && !text.includes('\u001f')),
 };
 
 for (const [name, text] of Object.entries(texts)) {

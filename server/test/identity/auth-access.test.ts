@@ -64,7 +64,7 @@ const bearer = ({ 'x-api-key': key, 'access-token': token }: typeof headers) => 
 });
 
 suite('401', () => {
-  test('key missing, token missing, either unknown', async () => {
+  test('without a key or token, or with an unknown one', async () => {
     assert.equal(await status('/probe/usual', headers), 200);
     assert.equal(await status('/probe/usual', {}), 401);
     assert.equal(await status('/probe/usual', { 'x-api-key': headers['x-api-key'] }), 401);
@@ -73,17 +73,17 @@ suite('401', () => {
     assert.equal(await status('/probe/usual', { ...headers, 'access-token': 'x' }), 401);
     assert.equal(await status('/probe/usual', { ...headers, 'access-token': `mpa_${'A'.repeat(43)}` }), 401);
   });
-  test("another organization's key with this token", async () => {
+  test('for a token with the key of another organization', async () => {
     assert.equal(await status('/probe/usual', { ...headers, 'x-api-key': plain.apiKey }), 401);
     assert.equal(await status('/probe/webhook', { ...headers, 'x-api-key': plain.apiKey }), 401);
   });
-  test('the key may be left out on webhook routes; a wrong one may not be sent', async () => {
+  test('for a wrong key on a webhook route, where the key is optional', async () => {
     const { 'access-token': token } = headers;
     assert.equal(await status('/probe/webhook', { 'access-token': token }), 200);
     assert.equal(await status('/probe/webhook', headers), 200);
     assert.equal(await status('/probe/webhook', { ...headers, 'x-api-key': 'mp_wrong' }), 401);
   });
-  test('the refresh token is never accepted', async () => {
+  test('for a refresh token', async () => {
     const response = await api.app.inject({
       method: 'POST',
       url: '/auth/token',
@@ -93,7 +93,7 @@ suite('401', () => {
     const { token } = response.json().refresh_token_data;
     assert.equal(await status('/probe/usual', { 'x-api-key': insurer.apiKey, 'access-token': token }), 401);
   });
-  test('each carrier counts only where it belongs', async () => {
+  test('for a token in the header of another route', async () => {
     assert.equal(await status('/probe/image', bearer(headers)), 200);
     assert.equal(await status('/probe/image', headers), 401);
     assert.equal(await status('/probe/usual', bearer(headers)), 401);
@@ -115,24 +115,24 @@ suite('expired tokens', () => {
       assert.equal(await status('/probe/profile', headers), 403);
     });
   });
-  test('valid until its last moment', async () => {
+  test('a token is valid until it expires', async () => {
     await later(dayAndMore - 60_000, async () => assert.equal(await status('/probe/usual', headers), 200));
   });
 });
 
 suite('403', () => {
-  test('the user lacks the roles', async () => {
+  test('for a user without the roles', async () => {
     assert.equal(await status('/probe/role', headers), 200);
     assert.equal(await status('/probe/role', plainHeaders), 403);
     assert.equal(await status('/probe/image', bearer(plainHeaders)), 403);
   });
-  test('the organization is of another kind', async () => {
+  test('for an organization of another kind', async () => {
     assert.equal(await status('/probe/insurance', headers), 403);
     assert.equal(await status('/probe/insurance', await api.signIn(insurer)), 200);
   });
 });
 
-suite('taken back at once', () => {
+suite('takes effect immediately', () => {
   async function becomes(expected: number, url: string, given: Record<string, string>) {
     for (let i = 0; i < 100; i++) {
       if ((await status(url, given)) === expected) return;
@@ -146,7 +146,7 @@ suite('taken back at once', () => {
     assert.equal(await status('/probe/role', given), 200);
     return [someone, given];
   }
-  test('a revoked key', async () => {
+  test('revoking a key', async () => {
     const [someone, given] = await fresh();
     const second = await issueApiKey(api.db, someone.organizationId, 'second');
     const { rows } = await api.db.pool.query(
@@ -164,19 +164,19 @@ suite('taken back at once', () => {
     });
     assert.equal(token.statusCode, 403);
   });
-  test("a disabled user's token", async () => {
+  test('disabling a user', async () => {
     const [someone, given] = await fresh();
     await disableUser(api.db, someone.email);
     await becomes(401, '/probe/usual', given);
   });
-  test('a role', async () => {
+  test('removing a role', async () => {
     const [someone, given] = await fresh();
     await api.db.pool.query(`update users set roles = '{}' where id = $1`, [someone.userId]);
     await becomes(403, '/probe/role', given);
   });
 });
 
-test('every registered route declares who may call it', async () => {
+test('the app does not start with a route without an access rule', async () => {
   const declared = await testApi({ db: api.db });
   const printed = declared.app.printRoutes({ commonPrefix: false });
   assert.match(printed, /auth\/token/);
@@ -188,7 +188,7 @@ test('every registered route declares who may call it', async () => {
   await testApi({ db: api.db, more: [open] });
 });
 
-test('logs carry the correlation id and no secret, token, password or key', async () => {
+test('logs contain the correlation id and no token, password or key', async () => {
   const { email, password, apiKey } = customer;
   const url = `/auth/token?email=${encodeURIComponent(email)}&password=${encodeURIComponent(password)}`;
   await api.app.inject({
@@ -215,12 +215,12 @@ test('logs carry the correlation id and no secret, token, password or key', asyn
     'mpr_',
     '$argon2',
   ]) {
-    assert.ok(!text.includes(secret), `the log holds ${secret}`);
+    assert.ok(!text.includes(secret), `the log contains ${secret}`);
   }
   for (const line of logged) JSON.parse(line);
 });
 
-test('when a key was last used is written down', async () => {
+test('stores when a key was last used', async () => {
   const someone = await api.customer();
   await api.signIn(someone);
   const { services, close } = await import('../../src/app.ts').then(({ buildServices }) =>

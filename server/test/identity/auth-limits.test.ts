@@ -17,7 +17,7 @@ function attempt(email: string, password = 'wrong password', remoteAddress = '19
   });
 }
 
-/** As if that much time had passed. */
+/** Moves all attempts back in time. */
 async function age(seconds: number) {
   await api.db.pool.query(
     `update token_attempts set times = (select array_agg(t - make_interval(secs => $1)) from unnest(times) t)`,
@@ -26,7 +26,7 @@ async function age(seconds: number) {
 }
 
 suite('429 too many token requests', () => {
-  test('the eleventh in a minute from one address, right password or not', async () => {
+  test('for the eleventh attempt in a minute from one address', async () => {
     for (let i = 0; i < 10; i++) assert.equal((await attempt('a@example.com')).statusCode, 401);
     const response = await attempt('a@example.com');
     assert.equal(response.statusCode, 429);
@@ -35,18 +35,18 @@ suite('429 too many token requests', () => {
     const wait = String(response.headers['retry-after']);
     assert.match(wait, /^\d+$/);
     assert.ok(Number(wait) >= 1 && Number(wait) <= 60, wait);
-    assert.equal((await attempt('A@EXAMPLE.COM')).statusCode, 429, 'the account is the same in capitals');
+    assert.equal((await attempt('A@EXAMPLE.COM')).statusCode, 429, 'the account is not case-sensitive');
     assert.equal(
       (await attempt('a@example.com', 'x', '192.0.2.2')).statusCode,
       401,
-      'another address has its own ten',
+      'another address has its own limit',
     );
-    assert.equal((await attempt('b@example.com')).statusCode, 401, 'another account has its own ten');
+    assert.equal((await attempt('b@example.com')).statusCode, 401, 'another account has its own limit');
     await age(61);
-    assert.equal((await attempt('a@example.com')).statusCode, 401, 'a minute later it may go on');
+    assert.equal((await attempt('a@example.com')).statusCode, 401, 'admitted after a minute');
   });
 
-  test('the sixty-first in an hour from all addresses', async () => {
+  test('for the sixty-first attempt in an hour from all addresses', async () => {
     for (let i = 0; i < 60; i++) {
       const response = await attempt('c@example.com', 'x', `198.51.100.${i}`);
       assert.equal(response.statusCode, 401);
@@ -59,7 +59,7 @@ suite('429 too many token requests', () => {
     assert.equal((await attempt('c@example.com', 'x', '203.0.113.9')).statusCode, 401);
   });
 
-  test('a refused request is not counted against the account', async () => {
+  test('does not count rejected attempts', async () => {
     for (let i = 0; i < 30; i++) await attempt('d@example.com');
     const { rows } = await api.db.pool.query(
       'select max(cardinality(times)) as most from token_attempts where admitted = false',
@@ -67,18 +67,18 @@ suite('429 too many token requests', () => {
     assert.equal(rows[0].most, 10);
   });
 
-  test('the right credentials are refused too, before any password work', async () => {
+  test('for valid credentials too', async () => {
     for (let i = 0; i < 10; i++) await attempt(customer.email);
     assert.equal((await attempt(customer.email, customer.password)).statusCode, 429);
   });
 
-  test('invalid requests do not count', async () => {
+  test('does not count invalid requests', async () => {
     for (let i = 0; i < 30; i++) await attempt('e@example.com', '');
     assert.equal((await attempt('e@example.com')).statusCode, 401);
   });
 });
 
-test('the window slides: no minute holds more than its limit, wherever it begins', async () => {
+test('the limit holds for every period of one minute', async () => {
   const limits = {
     perAddress: { count: 3, windowSeconds: 60 },
     perAccount: { count: 100, windowSeconds: 3_600 },

@@ -20,7 +20,7 @@ function post(payload: unknown, more: Partial<InjectOptions> = {}) {
 }
 
 suite('200', () => {
-  test('the token pair, exactly', async () => {
+  test('returns a token pair', async () => {
     const before = Date.now();
     const response = await post(good);
     assert.equal(response.statusCode, 200);
@@ -39,20 +39,20 @@ suite('200', () => {
       assert.deepEqual(Object.keys(body[name]), ['token', 'expires']);
       assert.match(body[name].expires, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
       const left = Date.parse(body[name].expires) - before;
-      assert.ok(left >= lifetimeMs && left < lifetimeMs + 10_000, `${name} lives ${left} ms`);
+      assert.ok(left >= lifetimeMs && left < lifetimeMs + 10_000, `${name} expires in ${left} ms`);
     }
     assert.equal(body.user_id, customer.userId);
     assert.equal(body.company_id, customer.organizationId);
     assert.equal(typeof body.customer_name, 'string');
     assert.match(String(response.headers['x-correlation-id']), UUID);
   });
-  test('the email in another case', async () => {
+  test('ignores the case of the email', async () => {
     assert.equal((await post({ ...good, email: good.email.toUpperCase() })).statusCode, 200);
   });
-  test('keys that are unknown are ignored', async () => {
+  test('ignores unknown keys', async () => {
     assert.equal((await post({ ...good, remember_me: true })).statusCode, 200);
   });
-  test('a password is sent as it is, without URL-encoding', async () => {
+  test('does not URL-decode the password', async () => {
     assert.equal((await post({ ...good, password: encodeURIComponent(good.password) })).statusCode, 401);
   });
 });
@@ -71,7 +71,7 @@ suite('400 credentials sent as query parameters', () => {
       });
     });
   }
-  test('even when the body is broken: the query comes before it', async () => {
+  test('even when the body is not valid JSON', async () => {
     assert.equal((await post('{', { url: '/auth/token?email=a' })).statusCode, 400);
   });
 });
@@ -92,7 +92,7 @@ suite('400 email or password missing from the body', () => {
       assert.equal(typeof response.json().detail, 'string');
     });
   }
-  test('no body at all', async () => {
+  test('no body', async () => {
     const response = await api.app.inject({
       method: 'POST',
       url: '/auth/token',
@@ -104,7 +104,7 @@ suite('400 email or password missing from the body', () => {
 });
 
 suite('401 credentials cannot be validated', () => {
-  test('unknown email, wrong password, disabled user and another organization: one answer', async () => {
+  test('same response for unknown email, wrong password, disabled user and another organization', async () => {
     const disabled = await api.customer(['admin']);
     await disableUser(api.db, disabled.email);
     const elsewhere = await api.customer(['admin']);
@@ -127,7 +127,7 @@ suite('401 credentials cannot be validated', () => {
     }
   });
 
-  test('all of them cost one password check', async () => {
+  test('every failure takes one password check', async () => {
     // Argon2 takes some 20 ms, everything else below 3: a case that skips it stands out.
     const median = async (email: string) => {
       const times: number[] = [];
@@ -165,7 +165,7 @@ suite('403 x-api-key missing or invalid', () => {
 });
 
 suite('422 password is an empty string', () => {
-  test('text, even when the email is not valid', async () => {
+  test('returns a message, even when the email is invalid', async () => {
     for (const email of [good.email, 'nonsense', '']) {
       const response = await post({ email, password: '' });
       assert.equal(response.statusCode, 422);
@@ -215,18 +215,18 @@ suite('422 email invalid or body not valid JSON', () => {
     test(`body ${body}`, async () => assertProblems(await post(body), ['body']));
   }
   for (const body of ['[]', '"secret"', '7', 'true']) {
-    test(`body ${body} is no object, and is not sent back`, async () => {
+    test(`body ${body} is not an object, and is not echoed`, async () => {
       const response = await post(body);
       assertProblems(response, ['body']);
       assert.doesNotMatch(response.body, /secret/);
     });
   }
-  test('a password that is no text is named, and not sent back', async () => {
+  test('names a password that is not a string, and does not echo it', async () => {
     const response = await post({ email: good.email, password: 90210 });
     assertProblems(response, ['body', 'password']);
     assert.doesNotMatch(response.body, /90210/);
   });
-  test('all problems at once', async () => {
+  test('reports all problems at once', async () => {
     const response = await post({ email: 'nonsense', password: 5 });
     assert.deepEqual(
       response.json().detail.map((p: { loc: string[] }) => p.loc),
@@ -239,12 +239,12 @@ suite('422 email invalid or body not valid JSON', () => {
 });
 
 suite('413 and 415', () => {
-  test('413 a body over 1 MiB', async () => {
+  test('413 for a body over 1 MiB', async () => {
     const response = await post({ ...good, padding: 'x'.repeat(1_048_576) });
     assert.equal(response.statusCode, 413);
     assert.equal(typeof response.json().detail, 'string');
   });
-  test('415 a form', async () => {
+  test('415 for a form', async () => {
     const headers = { 'x-api-key': customer.apiKey, 'content-type': 'application/x-www-form-urlencoded' };
     const response = await post('email=a&password=b', { headers });
     assert.equal(response.statusCode, 415);

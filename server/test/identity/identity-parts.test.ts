@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { readEnv } from '../../src/config/env.ts';
 import { decideSettings } from '../../src/config/settings.ts';
-import { isApiKeyForm, makeApiKey } from '../../src/domain/identity/api-keys.ts';
+import { hasApiKeyFormat, makeApiKey } from '../../src/domain/identity/api-keys.ts';
 import { openPasswords } from '../../src/domain/identity/passwords.ts';
 import { Gate } from '../../src/lib/async/gate.ts';
 import { isEmail } from '../../src/lib/email.ts';
@@ -11,19 +11,19 @@ import { AppError } from '../../src/lib/errors.ts';
 import { testApi } from '../support/api.ts';
 
 suite('API keys', () => {
-  test('a made key has the form; any other letter in any place has not', () => {
+  test('a changed character invalidates the checksum of a key', () => {
     const letters = fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
     const key = makeApiKey();
-    assert.ok(isApiKeyForm(key));
+    assert.ok(hasApiKeyFormat(key));
     fc.assert(
       fc.property(fc.integer({ min: 3, max: key.length - 1 }), letters, (place, letter) => {
         const changed = key.slice(0, place) + letter + key.slice(place + 1);
-        assert.equal(isApiKeyForm(changed), changed === key);
+        assert.equal(hasApiKeyFormat(changed), changed === key);
       }),
       { numRuns: 2_000 },
     );
   });
-  test('keys do not repeat', () => {
+  test('generates unique keys', () => {
     assert.equal(new Set(Array.from({ length: 1_000 }, makeApiKey)).size, 1_000);
   });
 });
@@ -44,12 +44,12 @@ suite('email addresses', () => {
     'a b@c.de',
     'a@b.co\n',
   ];
-  for (const address of good) test(`${address} is one`, () => assert.ok(isEmail(address)));
-  for (const address of bad) test(`${JSON.stringify(address)} is none`, () => assert.ok(!isEmail(address)));
+  for (const address of good) test(`accepts ${address}`, () => assert.ok(isEmail(address)));
+  for (const address of bad) test(`rejects ${JSON.stringify(address)}`, () => assert.ok(!isEmail(address)));
 });
 
-suite('a gate', () => {
-  test('lets so many run, lets so many wait, turns the rest away, and forgets nobody', async () => {
+suite('gate', () => {
+  test('limits running and waiting tasks, and rejects the rest', async () => {
     const gate = new Gate(2, 3);
     let running = 0;
     let most = 0;
@@ -65,7 +65,7 @@ suite('a gate', () => {
     assert.deepEqual(results.map((r) => r.status).filter((s) => s === 'rejected').length, 3);
     await gate.run(task, () => new Error('full'));
   });
-  test('a task that fails gives its place back', async () => {
+  test('frees the slot of a failed task', async () => {
     const gate = new Gate(1);
     for (let i = 0; i < 3; i++)
       await assert.rejects(
@@ -84,19 +84,19 @@ suite('a gate', () => {
   });
 });
 
-suite('password work', () => {
-  test('beyond the queue it is refused with 429, not kept in memory', async () => {
+suite('password hashing', () => {
+  test('rejects with 429 when the queue is full', async () => {
     const passwords = await openPasswords(1);
     const hash = await passwords.hash('correct horse battery');
     const checks = Array.from({ length: 510 }, () =>
       passwords.matches('wrong', hash).catch((error) => error),
     );
     const refused = (await Promise.race([Promise.all(checks.slice(501)), Promise.all(checks)])) as unknown[];
-    const first = refused.find((answer) => answer instanceof AppError);
+    const first = refused.find((result) => result instanceof AppError);
     assert.ok(first instanceof AppError && first.kind === 'too_many' && first.retryAfterSeconds === 1);
     await Promise.all(checks);
   });
-  test('other requests are answered while it goes on', async () => {
+  test('does not block other requests', async () => {
     const api = await testApi({ env: { TOKEN_LIMIT_PER_ADDRESS: '1000', TOKEN_LIMIT_PER_ACCOUNT: '1000' } });
     const customer = await api.customer();
     let pending = 30;
@@ -111,13 +111,13 @@ suite('password work', () => {
       pending--;
     });
     for (let i = 0; i < 20; i++) await api.app.inject({ method: 'GET', url: '/healthz' });
-    assert.ok(pending > 0, 'the twenty were answered first');
+    assert.ok(pending > 0, 'the health checks responded first');
     await Promise.all(hashing);
   });
 });
 
 suite('settings', () => {
-  test('nothing set works', () => {
+  test('all settings have defaults', () => {
     const settings = decideSettings(readEnv({}));
     assert.equal(settings.mode, 'local');
     assert.equal(settings.http.port, 8080);
@@ -125,13 +125,13 @@ suite('settings', () => {
     assert.equal(settings.database.url, null);
     assert.ok(Object.isFrozen(settings));
   });
-  test('production listens to the world', () => {
+  test('production listens on all interfaces', () => {
     assert.equal(decideSettings(readEnv({ MILEPOST_MODE: 'production' })).http.host, '0.0.0.0');
   });
-  test('an empty value counts as not set', () => {
+  test('an empty value counts as unset', () => {
     assert.equal(decideSettings(readEnv({ PORT: ' ', DATABASE_URL: '' })).http.port, 8080);
   });
-  test('all problems at once, each with its name', () => {
+  test('reports all invalid settings by name', () => {
     const wrong = {
       PORT: '99999',
       HOST: 'x',

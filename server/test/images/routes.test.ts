@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { imageQueue, saveRecognition } from '../../src/domain/images/image-queue.ts';
-import { readFields } from '../../src/domain/recognition/read-fields.ts';
-import { pictureRead } from '../../src/domain/recognition/sighting/view.ts';
+import { readFields } from '../../src/domain/recognition/readings/read-fields.ts';
+import { storedReading } from '../../src/domain/recognition/sighting/view.ts';
 import { type Customer, testApi } from '../support/api.ts';
 import { closing } from '../support/closing.ts';
 import { ingestBody, picture } from '../support/images/pictures.ts';
@@ -108,7 +108,7 @@ suite('200', () => {
   test('what recognition wrote is told', async () => {
     const { image_id } = (await post(ingestBody(`${base}/png`, { source: 'recognized' }))).json();
     const reading = { width: 320, height: 200, isWhole: false, lines: [] };
-    const read = pictureRead(reading, readFields(reading, { logos: [] }));
+    const read = storedReading(reading, readFields(reading, { logos: [] }));
     const queue = imageQueue();
     const batch = await queue.claim(api.db, 1_000);
     assert.ok(batch.rows.some((row) => row.key === image_id));

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyCensus } from '../../src/domain/federal/datasets/company-census.ts';
-import { crashFile } from '../../src/domain/federal/datasets/crash-file.ts';
-import { inspectionsPerUnit } from '../../src/domain/federal/datasets/inspections-per-unit.ts';
-import { smsCrash } from '../../src/domain/federal/datasets/sms-crash.ts';
-import { smsInspection } from '../../src/domain/federal/datasets/sms-inspection.ts';
-import { vehicleInspection } from '../../src/domain/federal/datasets/vehicle-inspection.ts';
-import type { Derivation } from '../../src/domain/federal/derivation.ts';
-import { derivations } from '../../src/domain/federal/derivations.ts';
+import {
+  crashFile,
+  inspectionsPerUnit,
+  vehicleInspection,
+} from '../../src/domain/federal/datasets/daily-records.ts';
+import { smsCrash, smsInspection } from '../../src/domain/federal/datasets/sms-inputs.ts';
+import type { Derivation } from '../../src/domain/federal/derive/derivation.ts';
+import { derivations } from '../../src/domain/federal/derive/derivations.ts';
 import { pageObservations } from '../../src/domain/observations/page-observations.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readFields } from '../../src/domain/recognition/read-fields.ts';
-import { pictureOf, textLines, type Written } from '../support/recognition/text-lines.ts';
+import { readFields } from '../../src/domain/recognition/readings/read-fields.ts';
+import { imageOf, textLines, type Written } from '../support/recognition/text-lines.ts';
 
 const logos = ['landstar', 'knight', 'great dane', 'swift'];
-const read = (...written: (string | Written)[]) => readFields(pictureOf(textLines(...written)), { logos });
+const read = (...written: (string | Written)[]) => readFields(imageOf(textLines(...written)), { logos });
 
-/** A door at the right, as on a truck that drives to the right. */
+/** A door on the right, as on a truck that drives to the right. */
 const door: Written[] = [
   { text: 'SUMMIT EXPRESS', x: 1300, y: 450 },
   { text: 'TOLEDO, OH', x: 1300, y: 480 },
@@ -18,7 +18,7 @@ const hood: Written = { text: '751', x: 1660, y: 510, height: 34 };
 const wordmark: Written = { text: 'LANDSTAR', x: 200, y: 350, height: 120 };
 const trailerNumber: Written = { text: '53391211', x: 930, y: 270, height: 30 };
 
-test('the side of a truck: everything has its place', () => {
+test('reads all fields from the side of a truck', () => {
   const fields = read(trailerNumber, wordmark, ...door, hood);
   assert.equal(fields.view, 'side');
   assert.equal(fields.usdot.value, '1536938');
@@ -32,17 +32,17 @@ test('the side of a truck: everything has its place', () => {
   assert.equal(fields.texts[0], '53391211');
 });
 
-test('a short number on the trailer and a long one on the hood are not mixed up', () => {
+test('assigns numbers by position when the trailer number is short and the cab number is long', () => {
   const fields = read({ ...trailerNumber, text: '70309' }, wordmark, ...door, { ...hood, text: '55636' });
   assert.deepEqual([fields.cabNumber.value, fields.trailerNumber.value], ['55636', '70309']);
 });
 
-test('the cab alone: its number, and nothing of a trailer', () => {
+test('reads no trailer number from an image of the cab', () => {
   const fields = read(...door, hood);
   assert.deepEqual([fields.view, fields.cabNumber.value, fields.trailerNumber.value], ['cab', '751', '']);
 });
 
-test('labels decide whose a number is', () => {
+test('assigns numbers by their labels', () => {
   const fields = read(
     ...door,
     { text: 'UNIT 4711', x: 1300, y: 580 },
@@ -51,7 +51,7 @@ test('labels decide whose a number is', () => {
   assert.deepEqual([fields.cabNumber.value, fields.trailerNumber.value], ['4711', '5312']);
 });
 
-test('the side of a trailer', () => {
+test('reads no cab number from the side of a trailer', () => {
   const fields = read(wordmark, trailerNumber, { text: 'MAX GVWR 68,000 LBS', x: 200, y: 800 });
   assert.deepEqual(
     [fields.view, fields.trailerNumber.value, fields.cabNumber.value, fields.usdot.value],
@@ -66,7 +66,7 @@ const rear: Written[] = [
   { text: 'A698420', x: 890, y: 920, height: 40 },
 ];
 
-test('the rear: the plate is not the trailer’s number', () => {
+test('tells the plate from the trailer number on the rear', () => {
   const fields = read(...rear);
   assert.deepEqual(
     [fields.view, fields.trailerNumber.value, fields.wordmark.value],
@@ -78,23 +78,23 @@ test('the rear: the plate is not the trailer’s number', () => {
   );
 });
 
-test('the partner’s plate wins, however it reads to us', () => {
+test('prefers the partner’s plate to our reading', () => {
   const lines = textLines(
     ...rear.map((line) => (line.text === 'A698420' ? { ...line, text: 'A69842O' } : line)),
   );
   const plate = { number: 'a69-8420', state: 'Illinois', confidence: 0.93 };
-  const fields = readFields(pictureOf(lines), { logos, plate });
+  const fields = readFields(imageOf(lines), { logos, plate });
   assert.deepEqual(
     [fields.plate.value, fields.plate.state, fields.plate.source, fields.plate.score],
     ['A698420', 'IL', 'alpr', 'High'],
   );
   assert.equal(fields.trailerNumber.value, '53592276');
-  const doubtful = readFields(pictureOf(lines), { logos, plate: { ...plate, confidence: 41 } });
+  const doubtful = readFields(imageOf(lines), { logos, plate: { ...plate, confidence: 41 } });
   assert.equal(doubtful.plate.score, 'Low');
-  assert.equal(readFields(pictureOf(lines), { logos, plate: { ...plate, number: ' ' } }).plate.source, 'ocr');
+  assert.equal(readFields(imageOf(lines), { logos, plate: { ...plate, number: ' ' } }).plate.source, 'ocr');
 });
 
-test('a front: a short number is the tractor’s, but nobody is sure without a door', () => {
+test('reads a short number on the front as the cab number, with Medium unless a tractor make is visible', () => {
   const fields = read(
     { text: '3037', x: 470, y: 300, height: 36 },
     { text: '08K S3W', x: 640, y: 560, height: 30 },
@@ -105,7 +105,7 @@ test('a front: a short number is the tractor’s, but nobody is sure without a d
   assert.equal(known.cabNumber.score, 'High');
 });
 
-test('phones, weights, years, speeds and permits are no numbers of a fleet', () => {
+test('does not read phone numbers, weights, years, speeds and permits as unit numbers', () => {
   const others = [
     '800-555-0142',
     '(330) 555-0142',
@@ -130,12 +130,12 @@ test('phones, weights, years, speeds and permits are no numbers of a fleet', () 
   assert.equal(weight.cabNumber.value, '');
 });
 
-test('a number that the edge of the picture cuts is not read', () => {
+test('does not read a unit number at the edge of the image', () => {
   const fields = read(...door, { text: '202', x: 1920 - 3 * 34 * 0.55, y: 510, height: 34 });
   assert.equal(fields.cabNumber.value, '');
 });
 
-test('a placard on the rear is not a number of the fleet', () => {
+test('does not read a placard as a unit number', () => {
   const fields = read(
     ...rear,
     { text: '1203', x: 1060, y: 500, height: 36 },
@@ -148,7 +148,7 @@ test('a placard on the rear is not a number of the fleet', () => {
   assert.equal(fields.trailerNumber.value, '53592276');
 });
 
-test('names: the carrier, not its town, nor the maker of the truck', () => {
+test('reads the name of the carrier, not its town or the make of the truck', () => {
   const fields = read(
     { text: 'JCA', x: 300, y: 380, height: 30 },
     { text: 'TRUCKING LLC', x: 290, y: 415, height: 30 },
@@ -163,7 +163,7 @@ test('names: the carrier, not its town, nor the maker of the truck', () => {
   assert.ok(!names.some((name) => /FRESNO|VOLVO|OPERATED/.test(name)), names.join());
 });
 
-test('an empty picture gives empty fields', () => {
+test('returns empty fields for an image without text', () => {
   const fields = read();
   assert.equal(fields.view, 'unknown');
   for (const field of [
@@ -178,7 +178,7 @@ test('an empty picture gives empty fields', () => {
   assert.deepEqual([fields.placards, fields.permits, fields.names, fields.texts], [[], [], [], []]);
 });
 
-test('whatever stands in a picture: it never fails, and every reading says where it comes from', () => {
+test('returns consistent readings with valid line indexes for any text', () => {
   const text = fc.oneof(
     fc.string({ maxLength: 20 }),
     fc.constantFrom(
@@ -223,26 +223,26 @@ test('whatever stands in a picture: it never fails, and every reading says where
   );
 });
 
-test('what the edge of the box cuts is never sure: both readers saw the same half', () => {
+test('rates a line at the edge of the box Low', () => {
   const lines = textLines({ text: 'USDOT 24943', x: 700, y: 500 });
-  const whole = readFields(pictureOf(lines), { logos });
+  const whole = readFields(imageOf(lines), { logos });
   assert.deepEqual([whole.usdot.value, whole.usdot.score], ['24943', 'High']);
   const part = { xmin: 400, ymin: 300, xmax: 700 + 11 * 20 * 0.55 + 4, ymax: 900 };
-  const cut = readFields({ ...pictureOf(lines), isWhole: false, part }, { logos });
+  const cut = readFields({ ...imageOf(lines), isWhole: false, part }, { logos });
   assert.deepEqual([cut.usdot.value, cut.usdot.score], ['24943', 'Low']);
 });
 
-test('the seam of two panels may look like a leading 1', () => {
+test('is not High when a leading 1 may be a panel seam', () => {
   const [mark, number] = textLines(wordmark, { ...trailerNumber, text: '127923' });
   assert.ok(mark && number);
   number.characters[0] = 0.94;
-  const { value, score, alternatives } = readFields(pictureOf([mark, number]), { logos }).trailerNumber;
+  const { value, score, alternatives } = readFields(imageOf([mark, number]), { logos }).trailerNumber;
   assert.deepEqual([value, score, alternatives], ['127923', 'Medium', ['27923']]);
   number.characters[0] = 0.99;
-  assert.equal(readFields(pictureOf([mark, number]), { logos }).trailerNumber.score, 'High');
+  assert.equal(readFields(imageOf([mark, number]), { logos }).trailerNumber.score, 'High');
 });
 
-test('a reader that sees more in the line of a lone number does not agree', () => {
+test('counts additional characters in the line of a unit number as disagreement', () => {
   const number = (second: string) => read(...door, { ...hood, text: '2479', second }).cabNumber;
   assert.equal(number('2479').score, 'High');
   assert.equal(number('2479#').score, 'Low');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
-import { joinedRoute } from '../../src/domain/recognition/sighting/joined-route.ts';
+import type { Database } from '../../src/db/database.ts';
+import { joinedRoute } from '../../src/domain/recognition/sighting/compose-sighting.ts';
 import { isSameTruck, type TruckMarks } from '../../src/domain/recognition/sighting/same-truck.ts';
 import { testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
@@ -29,52 +30,52 @@ beforeEach(async () => {
   );
 });
 
-suite('whether two pictures show one truck', () => {
+suite('same truck', () => {
   const none: TruckMarks = { plate: '', readUsdotNumber: 0, vin: '', cabNumber: '', trailerNumber: '' };
   const cases: [string, Partial<TruckMarks>, Partial<TruckMarks>, boolean][] = [
-    ['nothing on either', {}, {}, false],
+    ['no marks', {}, {}, false],
     ['same plate', { plate: 'ABC123' }, { plate: 'ABC123' }, true],
-    ['other plate', { plate: 'ABC123' }, { plate: 'XYZ999' }, false],
-    ['same number', { readUsdotNumber: 5 }, { readUsdotNumber: 5 }, true],
-    ['other number', { readUsdotNumber: 5 }, { readUsdotNumber: 6 }, false],
-    ['same number, one plate', { readUsdotNumber: 5, plate: 'ABC123' }, { readUsdotNumber: 5 }, true],
+    ['different plates', { plate: 'ABC123' }, { plate: 'XYZ999' }, false],
+    ['same USDOT number', { readUsdotNumber: 5 }, { readUsdotNumber: 5 }, true],
+    ['different USDOT numbers', { readUsdotNumber: 5 }, { readUsdotNumber: 6 }, false],
+    ['same USDOT number, one plate', { readUsdotNumber: 5, plate: 'ABC123' }, { readUsdotNumber: 5 }, true],
     [
-      'a fleet in a row',
+      'same USDOT number, different plates',
       { readUsdotNumber: 5, plate: 'ABC123' },
       { readUsdotNumber: 5, plate: 'ABC124' },
       false,
     ],
     [
-      'a plate misread',
+      'same USDOT number, a misread plate',
       { readUsdotNumber: 5, plate: 'ABC120' },
       { readUsdotNumber: 5, plate: 'ABC12O' },
       true,
     ],
     [
-      'a fleet’s next cab',
+      'same USDOT number, different cab numbers',
       { readUsdotNumber: 5, cabNumber: '101' },
       { readUsdotNumber: 5, cabNumber: '102' },
       false,
     ],
     [
-      'same plate, number misread',
+      'same plate, different USDOT numbers',
       { plate: 'A1B2', readUsdotNumber: 5 },
       { plate: 'A1B2', readUsdotNumber: 6 },
       true,
     ],
-    ['end of one VIN', { vin: '1XKYDP9X3GJ473982' }, { vin: 'GJ473982' }, true],
-    ['same trailer', { trailerNumber: 'T13551' }, { trailerNumber: 'T13551' }, true],
+    ['full and partial VIN', { vin: '1XKYDP9X3GJ473982' }, { vin: 'GJ473982' }, true],
+    ['same trailer number', { trailerNumber: 'T13551' }, { trailerNumber: 'T13551' }, true],
     ['a short trailer number', { trailerNumber: '53' }, { trailerNumber: '53' }, false],
   ];
-  for (const [what, a, b, same] of cases) {
-    test(what, () => {
+  for (const [name, a, b, same] of cases) {
+    test(`${name}: ${same ? 'same truck' : 'not known to be the same'}`, () => {
       assert.equal(isSameTruck({ ...none, ...a }, { ...none, ...b }), same);
       assert.equal(isSameTruck({ ...none, ...b }, { ...none, ...a }), same);
     });
   }
 });
 
-test('route and direction are one text', () => {
+test('joins route and direction', () => {
   const cases: [string, string, string][] = [
     ['I-40', 'Westbound', 'I-40 WB'],
     ['I-80', 'E', 'I-80 EB'],
@@ -86,7 +87,7 @@ test('route and direction are one text', () => {
   for (const [route, direction, joined] of cases) assert.equal(joinedRoute(route, direction), joined);
 });
 
-test('front, side and rear of one truck are one sighting; each picture shows it', async () => {
+test('merges front, side and rear images of a truck into one sighting', async () => {
   const front = await ingest(org, { lines: ['ACME ROCKETS'] }, { plate: 'ABC123', seconds: 0 });
   const side = await ingest(
     org,
@@ -98,10 +99,10 @@ test('front, side and rear of one truck are one sighting; each picture shows it'
   const [row, ...more] = await sightings();
   assert.equal(more.length, 0);
   assert.equal(row.usdot_number, 1234567);
-  assert.equal(row.usdot_number_ocr_score, 'High', 'the best reading of a field wins, on whichever picture');
+  assert.equal(row.usdot_number_ocr_score, 'High', 'the best reading over all images');
   assert.equal(row.alpr_plate_number, 'ABC123');
   assert.deepEqual(row.view_image_ids, [front, side, rear]);
-  assert.deepEqual(row.time_captured, new Date(recognition.start), 'of the first picture');
+  assert.deepEqual(row.time_captured, new Date(recognition.start), 'of the first image');
   for (const id of [front, side, rear]) {
     const { sighting } = await get(id);
     assert.equal(sighting.sighting_id, row.id);
@@ -110,10 +111,14 @@ test('front, side and rear of one truck are one sighting; each picture shows it'
   }
   assert.deepEqual(await countDifferences(db), []);
   const { rows: waiting } = await db.pool.query('select usdot_number, id from unmatched_sightings');
-  assert.deepEqual(waiting, [{ usdot_number: 1234567, id: row.id }], 'the alerts see it where it stands now');
+  assert.deepEqual(
+    waiting,
+    [{ usdot_number: 1234567, id: row.id }],
+    'queued for the alerts under its current key',
+  );
 });
 
-test('a picture that links two sightings makes them one', async () => {
+test('merges two sightings when an image links them', async () => {
   const front = await ingest(org, { lines: ['SOME TEXT'] }, { plate: 'ABC123', seconds: 10 });
   const side = await ingest(org, { lines: [NUMBER] }, { seconds: 0 });
   await drain();
@@ -131,14 +136,14 @@ test('a picture that links two sightings makes them one', async () => {
   assert.deepEqual(bears, [{ sighting_id: rows[0].id }]);
 });
 
-suite('what is not merged', () => {
+suite('does not merge', () => {
   const apart: [string, Parameters<typeof ingest>[2], Parameters<typeof ingest>[2]][] = [
-    ['121 seconds later', { plate: 'ABC123' }, { plate: 'ABC123', seconds: 121 }],
-    ['another source', { plate: 'ABC123' }, { plate: 'ABC123', source: 'camera-2' }],
-    ['another truck of the fleet', { plate: 'ABC123' }, { plate: 'XYZ789', seconds: 30 }],
+    ['images 121 seconds apart', { plate: 'ABC123' }, { plate: 'ABC123', seconds: 121 }],
+    ['images of different cameras', { plate: 'ABC123' }, { plate: 'ABC123', source: 'camera-2' }],
+    ['two trucks of one fleet', { plate: 'ABC123' }, { plate: 'XYZ789', seconds: 30 }],
   ];
-  for (const [what, first, second] of apart) {
-    test(what, async () => {
+  for (const [name, first, second] of apart) {
+    test(name, async () => {
       await ingest(org, { lines: [NUMBER] }, first);
       await ingest(org, { lines: [NUMBER] }, second);
       await drain();
@@ -147,7 +152,7 @@ suite('what is not merged', () => {
     });
   }
 
-  test('another organization’s picture', async () => {
+  test('an image of another organization', async () => {
     const other = await api.customer();
     await ingest(org, { lines: [NUMBER] }, { plate: 'ABC123' });
     await ingest(other.organizationId, { lines: [NUMBER] }, { plate: 'ABC123' });
@@ -155,7 +160,7 @@ suite('what is not merged', () => {
     assert.equal((await sightings()).length, 2);
   });
 
-  test('a truck that stands before the camera is a new sighting every two minutes, in any order', async () => {
+  test('images of a parked truck that span more than two minutes, in any order', async () => {
     for (const seconds of [300, 0, 180, 60, 240, 120]) {
       await ingest(org, { lines: [NUMBER] }, { plate: 'ABC123', seconds });
     }
@@ -169,7 +174,7 @@ suite('what is not merged', () => {
   });
 });
 
-test('a camera that sends film: twelve pictures decide, the others belong to it', async () => {
+test('assigns images after the twelfth to the sighting without changing it', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 15; n++)
     ids.push(await ingest(org, { lines: [NUMBER] }, { plate: 'ABC123', seconds: n }));
@@ -180,22 +185,49 @@ test('a camera that sends film: twelve pictures decide, the others belong to it'
   for (const id of ids) assert.equal((await get(id)).sighting.sighting_id, row.id);
 });
 
-test('120 seconds and the same number: one sighting', async () => {
+test('merges two images 120 seconds apart with the same USDOT number', async () => {
   await ingest(org, { lines: [NUMBER] }, {});
   await ingest(org, { lines: [NUMBER] }, { seconds: 120 });
   await drain();
   assert.equal((await sightings()).length, 1);
 });
 
-test('eight workers at once: every truck once, every picture in one sighting, counts exact', async () => {
+test('looks up the evidence once for a truck that passes shortly after another', async () => {
+  await ingest(org, { lines: [NUMBER] }, { plate: 'ABC123' });
+  await drain();
+  const lookups: string[] = [];
+  const database: Database = {
+    ...db,
+    transaction: (work) =>
+      db.transaction((tx) =>
+        work({
+          ...tx,
+          rows(statement, values) {
+            if (/^(imputation|carrier-match)/.test(statement.name)) lookups.push(statement.name);
+            return tx.rows(statement, values);
+          },
+        }),
+      ),
+  };
+  await ingest(org, { lines: [NUMBER] }, { plate: 'XYZ789', seconds: 30 });
+  await testRecognition(api, { database }).drain();
+  assert.equal((await sightings()).length, 2);
+  assert.deepEqual(lookups, [
+    'imputation.vehicle-evidence',
+    'carrier-match.registered',
+    'imputation.carrier-evidence',
+  ]);
+});
+
+test('eight concurrent workers write each truck once with exact counts', async () => {
   const random = seededRandom(7);
   const TRUCKS = 30;
-  const pictures: [string, number][] = [];
+  const images: [string, number][] = [];
   for (let truck = 0; truck < TRUCKS; truck++) {
-    for (let n = 0; n < 3; n++) pictures.push([`PL${1000 + truck}`, truck]);
+    for (let n = 0; n < 3; n++) images.push([`PL${1000 + truck}`, truck]);
   }
-  pictures.sort(() => random() - 0.5);
-  for (const [plate, truck] of pictures) {
+  images.sort(() => random() - 0.5);
+  for (const [plate, truck] of images) {
     const source = `camera-${truck % 3}`;
     await ingest(org, { lines: [NUMBER] }, { plate, source, seconds: random() * 100 });
   }
@@ -205,9 +237,9 @@ test('eight workers at once: every truck once, every picture in one sighting, co
   assert.equal(rows.length, TRUCKS);
   assert.equal(new Set(rows.map((row) => row.alpr_plate_number)).size, TRUCKS);
   assert.ok(rows.every((row) => row.view_image_ids.length === 3));
-  const { rows: images } = await db.pool.query(
+  const { rows: assigned } = await db.pool.query(
     `select count(*)::int as n from images i join sightings s on s.id = i.sighting_id where i.id = any(s.image_ids)`,
   );
-  assert.equal(images[0].n, TRUCKS * 3);
+  assert.equal(assigned[0].n, TRUCKS * 3);
   assert.deepEqual(await countDifferences(db), []);
 });

@@ -11,7 +11,7 @@ import { textLines, type Written } from '../support/recognition/text-lines.ts';
 
 const nowhere: ReadonlySet<number> = new Set();
 
-test('docket numbers', () => {
+test('reads docket numbers', () => {
   const table: [string, string, string][] = [
     ['MC-1352738', '1352738', 'MC'],
     ['MC# 8859135', '8859135', 'MC'],
@@ -40,7 +40,7 @@ test('docket numbers', () => {
   assert.equal(readMc(textLines('MG 135273')).score, 'Medium');
 });
 
-test('a whole VIN must pass its check digit', () => {
+test('accepts a full VIN only with a valid check digit', () => {
   const right = readVin(textLines('VIN 1XKYDP9X1JY839405'));
   assert.deepEqual([right.value, right.score, right.isWhole], ['1XKYDP9X1JY839405', 'High', true]);
   assert.equal(readVin(textLines('1XKYDP9X1JY839405')).value, '1XKYDP9X1JY839405');
@@ -48,15 +48,15 @@ test('a whole VIN must pass its check digit', () => {
   assert.equal(readVin(textLines('1XKYDP9X1JY839406')).value, '');
 });
 
-test('a VIN misread by one confusion is put right by the check digit', () => {
-  const mended = readVin(textLines('VIN 1XKYDP9X1JYB39405'));
-  assert.deepEqual([mended.value, mended.isWhole], ['1XKYDP9X1JY839405', true]);
-  assert.equal(mended.score, 'Medium');
-  // I, O and Q are in no VIN, so there is nothing to doubt.
+test('corrects one confused character of a VIN by the check digit', () => {
+  const corrected = readVin(textLines('VIN 1XKYDP9X1JYB39405'));
+  assert.deepEqual([corrected.value, corrected.isWhole], ['1XKYDP9X1JY839405', true]);
+  assert.equal(corrected.score, 'Medium');
+  // No VIN contains I, O or Q.
   assert.equal(readVin(textLines('VIN IXKYDP9X1JY8394O5')).value, '1XKYDP9X1JY839405');
 });
 
-test('doors carry the last eight, or six', () => {
+test('reads the last eight or six characters of a VIN after a prefix', () => {
   const table: [string, string][] = [
     ['VIN-SP874359', 'SP874359'],
     ['VIN SP874359', 'SP874359'],
@@ -79,7 +79,7 @@ test('doors carry the last eight, or six', () => {
   assert.equal(readVin(textLines('VIN', 'SP874359')).value, 'SP874359');
 });
 
-test('any VIN with its check digit is read back; with one digit changed it is never believed', () => {
+test('reads any valid VIN, and never a VIN with a changed digit with High', () => {
   const start = fc.stringMatching(/^[1-5][A-HJ-NPR-Z][A-HJ-NPR-Z][A-HJ-NPR-Z0-9]{5}$/);
   const end = fc.stringMatching(/^[A-HJ-NPR-TV-Y1-9][A-HJ-NPR-Z]\d{6}$/);
   fc.assert(
@@ -93,7 +93,7 @@ test('any VIN with its check digit is read back; with one digit changed it is ne
   );
 });
 
-test('permits of states are kept with their kind', () => {
+test('reads state permits with their kind', () => {
   const read = (text: string) => readPermits(textLines(text)).map(({ kind, value }) => `${kind} ${value}`);
   assert.deepEqual(read('KYU 446502'), ['KYU 446502']);
   assert.deepEqual(read('KYU446502'), ['KYU 446502']);
@@ -116,7 +116,7 @@ const LOGOS = [
 ];
 const mark = (...written: (string | Written)[]) => readWordmark(textLines(...written), LOGOS, nowhere);
 
-test('wordmarks: whole words, in any spelling of the lettering', () => {
+test('finds wordmarks as whole words', () => {
   const table: [string, string][] = [
     ['J.B. HUNT', 'j.b. hunt'],
     ['JB HUNT', 'j.b. hunt'],
@@ -137,14 +137,14 @@ test('wordmarks: whole words, in any spelling of the lettering', () => {
   assert.equal(mark('KNIGHT').score, 'High');
 });
 
-test('a wordmark misread by a letter or two is found, but less surely', () => {
+test('finds a wordmark with one or two misread letters at a lower level', () => {
   assert.deepEqual([mark('HEARTLAND').value, mark('0LD DOMINIUN').value], ['', 'old dominion']);
   assert.equal(mark('OLD DOMINIUN').score, 'Medium');
   assert.equal(mark('STEVNS TRANSPRT').score, 'Medium');
   assert.equal(mark('KNIGMF').value, '');
 });
 
-test('a wordmark over two lines, and one that runs into the number', () => {
+test('finds a wordmark on two lines, and one joined with the trailer number', () => {
   const stacked = mark(
     { text: 'OLD', x: 300, y: 200, height: 90 },
     { text: 'DOMINION', x: 220, y: 300, height: 90 },
@@ -153,18 +153,24 @@ test('a wordmark over two lines, and one that runs into the number', () => {
   assert.equal(mark('CRETE34149520').value, 'crete');
 });
 
-test('of several wordmarks the largest is the trailer’s', () => {
+test('finds a wordmark with characters that are special in regular expressions', () => {
+  const [line] = textLines({ text: 'ACME (USA', second: 'BLURRED' });
+  assert.ok(line);
+  assert.equal(readWordmark([line], ['acme (usa'], nowhere).value, 'acme (usa');
+});
+
+test('prefers the largest wordmark', () => {
   assert.equal(mark({ text: 'GREAT DANE', height: 14 }, { text: 'KNIGHT', height: 120 }).value, 'knight');
 });
 
-test('lettering of the door is not a trailer’s wordmark', () => {
+test('ignores wordmarks on the door', () => {
   assert.equal(readWordmark(textLines('KNIGHT'), LOGOS, new Set([0])).value, '');
 });
 
 const placards = (alone: boolean, ...written: (string | Written)[]) =>
   readPlacards(textLines(...written), nowhere, alone).map(({ value }) => value);
 
-test('hazmat placards', () => {
+test('reads hazmat placards', () => {
   assert.deepEqual(placards(false, 'UN 1203'), ['1203']);
   assert.deepEqual(placards(false, 'UN1993'), ['1993']);
   assert.deepEqual(placards(false, '1203', 'FLAMMABLE'), ['1203']);
@@ -183,7 +189,7 @@ test('hazmat placards', () => {
   assert.deepEqual(placards(false, 'UN 1203', 'UN 1203', 'NA 1993'), ['1203', '1993']);
 });
 
-test('a long list: names inside other names, and words that merely begin alike', () => {
+test('prefers the longer of two matching wordmarks, and ignores words with the same start', () => {
   const long = ['stevens', 'stevens transport', 'heartland', 'heartland express', 'apl', 'evergreen', 'dart'];
   const longest = (...written: (string | Written)[]) => readWordmark(textLines(...written), long, nowhere);
   assert.equal(longest('STEVENS TRANSPORT').value, 'stevens transport');

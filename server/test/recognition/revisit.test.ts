@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
-import { catalogue } from '../../src/domain/federal/catalogue.ts';
-import { forgetOldEvidence } from '../../src/domain/recognition/sighting/evidence-store.ts';
+import { allDatasets } from '../../src/domain/federal/datasets/all-datasets.ts';
+import { deleteOldEvidence } from '../../src/domain/recognition/sighting/evidence.ts';
 import { vinCheckDigit } from '../../src/lib/identifiers/vin-check-digit.ts';
 import { testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
@@ -13,7 +13,7 @@ const customer = await api.customer(['admin']);
 const headers = await api.signIn(customer);
 const org = customer.organizationId;
 const { db } = api;
-// Second looks reach back 90 days from now: so the trucks pass by now.
+// Only sightings of the last 90 days are revisited, so the images are recent.
 const now = Math.floor((Date.now() - 3_600_000) / 1_000) * 1_000;
 const recognition = testRecognition(api, {}, now);
 const { ingest, drain, drainRevisits } = recognition;
@@ -25,7 +25,7 @@ const DAY = 86_400;
 const get = async (id: string) => (await api.app.inject({ url: `/images/${id}`, headers })).json();
 const sightingOf = async (id: string) => (await get(id)).sighting;
 const load = (name: string, rows: Row[]) => {
-  const dataset = catalogue.find((one) => one.name === name);
+  const dataset = allDatasets.find((one) => one.name === name);
   if (!dataset) throw new Error(name);
   return importer.rows(dataset, rows, { force: true });
 };
@@ -46,7 +46,7 @@ beforeEach(async () => {
   );
 });
 
-suite('what the federal files say of a truck', () => {
+suite('evidence from federal files', () => {
   const inspection = (id: number, usdot: number, daysAgo: number, unit: Row) => ({
     inspection: { INSPECTION_ID: id, DOT_NUMBER: usdot, INSP_DATE: day(daysAgo), REPORT_STATE: 'TX' },
     unit: { INSPECTION_ID: id, INSP_UNIT_ID: id * 10, INSP_UNIT_TYPE_ID: 11, INSP_UNIT_NUMBER: 1, ...unit },
@@ -63,7 +63,7 @@ suite('what the federal files say of a truck', () => {
   };
   const plated = { INSP_UNIT_LICENSE: 'abc-123', INSP_UNIT_LICENSE_STATE: 'OK' };
 
-  test('plate → vehicle → carrier, VIN, cab and MC number, with the rows it comes from', async () => {
+  test('imputes carrier, VIN, cab and MC number by plate, and lists the supporting rows', async () => {
     await loadInspections(
       inspection(71, 1234567, 20, {
         ...plated,
@@ -90,7 +90,7 @@ suite('what the federal files say of a truck', () => {
     assert.deepEqual(await countDifferences(db), []);
   });
 
-  test('a plate of another state, an old one, one of two carriers: nothing is imputed', async () => {
+  test('imputes nothing by a plate of another state, an old one, or one seen with two carriers', async () => {
     await loadInspections(
       inspection(1, 1234567, 20, { INSP_UNIT_LICENSE: 'TX1', INSP_UNIT_LICENSE_STATE: 'TX' }),
       inspection(2, 1234567, 900, { INSP_UNIT_LICENSE: 'OLD1', INSP_UNIT_LICENSE_STATE: 'OK' }),
@@ -105,25 +105,27 @@ suite('what the federal files say of a truck', () => {
     }
   });
 
-  test('a plate read without much confidence leads nowhere', async () => {
+  test('ignores a plate with low confidence', async () => {
     await loadInspections(inspection(1, 1234567, 20, plated));
     const id = await ingest(org, { lines: [] }, { plate: 'ABC123', confidence: 0.3 });
     await drain();
     assert.equal((await sightingOf(id)).usdot_number, '');
   });
 
-  test('VIN → carrier; what a trailer is, by its VIN', async () => {
+  test('imputes the carrier by VIN, and the equipment type by the VIN of a trailer', async () => {
     await load('wmi-vehicle-types', [{ wmi: '1UY', vehicle_type: 'Trailer' }]);
     await load('sms-inspection', [
       {
-        ...{
-          Unique_ID: 5,
-          Report_Number: '1',
-          Report_State: 'TX',
-          DOT_Number: 80806,
-          Insp_Date: '20-MAY-26',
-        },
-        ...{ Insp_level_ID: 1, Time_Weight: 1, Driver_OOS_Total: 0, Vehicle_OOS_Total: 0, VIN: TRACTOR },
+        Unique_ID: 5,
+        Report_Number: '1',
+        Report_State: 'TX',
+        DOT_Number: 80806,
+        Insp_Date: '20-MAY-26',
+        Insp_level_ID: 1,
+        Time_Weight: 1,
+        Driver_OOS_Total: 0,
+        Vehicle_OOS_Total: 0,
+        VIN: TRACTOR,
       },
     ]);
     await db.pool.query('update sms_inspections set insp_date = $1', [new Date(now)]);
@@ -138,7 +140,7 @@ suite('what the federal files say of a truck', () => {
     assert.equal((await sightingOf(van)).equipment_type, 'van');
   });
 
-  test('an MC number on the door names its carrier', async () => {
+  test('imputes the carrier by an MC number on the door', async () => {
     const id = await ingest(org, { lines: ['MC 135797'] });
     await drain();
     const sighting = await sightingOf(id);
@@ -149,7 +151,7 @@ suite('what the federal files say of a truck', () => {
     );
   });
 
-  test('an import makes the open sightings of 90 days be looked at again, and the alerts see what changed', async () => {
+  test('an import revisits the open sightings of 90 days and queues the changed ones for the alerts', async () => {
     const seen = await ingest(org, { lines: ['SOME TEXT'] }, { plate: 'ABC123' });
     const other = await ingest(org, { lines: ['OTHER TEXT'] }, { plate: 'XYZ789', source: 'camera-2' });
     const old = await ingest(org, { lines: [] }, { plate: 'ABC123', seconds: -91 * DAY });
@@ -161,7 +163,7 @@ suite('what the federal files say of a truck', () => {
     const sighting = await sightingOf(seen);
     assert.deepEqual([sighting.usdot_number, sighting.sighting_id], ['1234567', sighting_id]);
     assert.equal((await sightingOf(other)).usdot_number, '');
-    assert.equal((await sightingOf(old)).usdot_number, '', 'too long ago');
+    assert.equal((await sightingOf(old)).usdot_number, '', 'older than 90 days');
     const { rows } = await db.pool.query('select id, usdot_number from unmatched_sightings');
     assert.deepEqual(rows, [{ id: sighting_id, usdot_number: 1234567 }], 'only what changed');
     assert.deepEqual(await countDifferences(db), []);
@@ -171,7 +173,7 @@ suite('what the federal files say of a truck', () => {
     assert.deepEqual((await db.pool.query('select id from unmatched_sightings')).rowCount, 1, 'once');
   });
 
-  test('an import of the census makes a number that nobody held High, and mends what stands beside it', async () => {
+  test('a census import raises the level of a newly registered number and corrects a misread one', async () => {
     await db.pool.query('truncate company_census');
     const right = await ingest(org, { lines: ['USDOT 1234567'] });
     const wrong = await ingest(
@@ -187,12 +189,12 @@ suite('what the federal files say of a truck', () => {
     ]);
     await drainRevisits();
     assert.equal((await sightingOf(right)).usdot_number_ocr_score, 'High');
-    const mended = await sightingOf(wrong);
-    assert.deepEqual([mended.usdot_number, mended.readings.usdot_number.read], ['7654327', '7654321']);
-    assert.deepEqual(await countDifferences(db), [], 'it moved to another carrier with its counts');
+    const corrected = await sightingOf(wrong);
+    assert.deepEqual([corrected.usdot_number, corrected.readings.usdot_number.read], ['7654327', '7654321']);
+    assert.deepEqual(await countDifferences(db), [], 'the counts moved to the other carrier');
   });
 
-  test('what the census makes High is evidence for others at once', async () => {
+  test('a sighting that a census import raises to High is evidence for others immediately', async () => {
     await db.pool.query('truncate company_census');
     await ingest(org, { lines: ['USDOT 1234567'] }, { plate: 'ABC123', seconds: -DAY });
     const later = await ingest(org, { lines: [] }, { plate: 'ABC123' });
@@ -200,10 +202,10 @@ suite('what the federal files say of a truck', () => {
     assert.equal((await sightingOf(later)).usdot_number, '');
     await load('company-census', [{ DOT_NUMBER: 1234567, LEGAL_NAME: 'ACME ROCKETS LLC', STATUS_CODE: 'A' }]);
     await drainRevisits();
-    assert.equal((await sightingOf(later)).usdot_number, '1234567', 'though it was looked at first');
+    assert.equal((await sightingOf(later)).usdot_number, '1234567', 'although it was revisited first');
   });
 
-  test('indexes by plate survive an import', async () => {
+  test('keeps the indexes by plate after an import', async () => {
     await loadInspections(inspection(1, 1234567, 20, plated));
     const { rows } = await db.pool.query(
       `select indexname from pg_indexes where indexname in ('inspection_units_by_plate', 'sms_inspections_by_plate')`,
@@ -212,18 +214,16 @@ suite('what the federal files say of a truck', () => {
   });
 });
 
-suite('what our own sightings of High say', () => {
+suite('evidence from our own sightings', () => {
   const high = ['ACME ROCKETS LLC', 'USDOT 1234567', `VIN ${TRACTOR}`];
 
-  test('a later truck with the same plate, and an earlier one too', async () => {
+  test('a sighting with High imputes the carrier of later and earlier sightings with the same plate', async () => {
     const before = await ingest(org, { lines: ['TEXT'] }, { plate: 'ABC123', seconds: -10 * DAY });
     await drain();
     assert.equal((await sightingOf(before)).usdot_number, '');
-    const { sighting_id } = await (async () => {
-      const id = await ingest(org, { lines: high }, { plate: 'ABC123', source: 'camera-2' });
-      await drain();
-      return sightingOf(id);
-    })();
+    const seen = await ingest(org, { lines: high }, { plate: 'ABC123', source: 'camera-2' });
+    await drain();
+    const { sighting_id } = await sightingOf(seen);
     const after = await ingest(
       org,
       { lines: ['TEXT'] },
@@ -248,7 +248,7 @@ suite('what our own sightings of High say', () => {
     assert.deepEqual(await countDifferences(db), []);
   });
 
-  test('what was only inferred, or read below High, is evidence of nothing', async () => {
+  test('imputed values and readings below High are not used as evidence', async () => {
     const unsure = { text: 'USDOT 1234567', confidence: 0.7 };
     await ingest(org, { lines: [unsure] }, { plate: 'ABC123' });
     await drain();
@@ -258,15 +258,15 @@ suite('what our own sightings of High say', () => {
     assert.equal((await sightingOf(later)).usdot_number, '');
   });
 
-  test('evidence of three years ago is forgotten', async () => {
+  test('deletes evidence older than three years', async () => {
     await ingest(org, { lines: high }, { plate: 'ABC123', seconds: -3 * 366 * DAY });
     await ingest(org, { lines: high }, { plate: 'ABC123' });
     await drain();
-    assert.equal(await forgetOldEvidence(db), 2, 'plate and VIN');
-    assert.equal(await forgetOldEvidence(db), 0);
+    assert.equal(await deleteOldEvidence(db), 2, 'plate and VIN');
+    assert.equal(await deleteOldEvidence(db), 0);
   });
 
-  test('two carriers seen with one plate: nothing', async () => {
+  test('imputes no carrier when a plate was seen with two', async () => {
     await ingest(org, { lines: ['USDOT 1234567'] }, { plate: 'ABC123', seconds: -2 * DAY });
     await ingest(org, { lines: ['USDOT 80806'] }, { plate: 'ABC123', seconds: -DAY });
     const last = await ingest(org, { lines: [] }, { plate: 'ABC123' });
@@ -275,7 +275,7 @@ suite('what our own sightings of High say', () => {
     assert.equal((await sightingOf(last)).usdot_number, '');
   });
 
-  test('the cab number of a carrier leads to its VIN', async () => {
+  test('imputes the VIN by the cab number of a carrier', async () => {
     await ingest(org, { lines: [...high, 'UNIT 4412'] }, { seconds: -DAY });
     const later = await ingest(org, { lines: ['ACME ROCKETS LLC', 'USDOT 1234567', 'UNIT 4412'] });
     await drain();

@@ -143,7 +143,7 @@ suite('pictures that cannot be read', () => {
     const { rows } = await db.pool.query('select sha256 from images where id = $1', [id]);
     await api.services.images.blobs.delete(rows[0].sha256.toString('hex'));
     await drain();
-    assert.equal((await get(id)).failure_reason, 'The picture is no longer kept.');
+    assert.equal((await get(id)).failure_reason, 'The image is no longer stored.');
   });
 
   test('a reader that dies is tried again after a pause, three times in all', async () => {

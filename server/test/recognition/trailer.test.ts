@@ -9,7 +9,7 @@ const customer = await api.customer(['admin']);
 const headers = await api.signIn(customer);
 const org = customer.organizationId;
 const { db } = api;
-// Second looks reach back 90 days from now: so the trucks pass by now.
+// Only sightings of the last 90 days are revisited, so the images are recent.
 const now = Math.floor((Date.now() - 3_600_000) / 1_000) * 1_000;
 const { ingest, drain, drainRevisits } = testRecognition(api, {}, now);
 
@@ -22,7 +22,7 @@ const settle = async () => {
   await drainRevisits();
 };
 
-/** A tractor and its trailer pass: two pictures that the tractor's plate makes one sighting, read with High. */
+/** A tractor and its trailer pass: two images with the same plate, merged into one sighting and read with High. */
 async function passes(usdotNumber: number, daysAgo: number, number = NUMBER): Promise<string> {
   const place = { plate: `P${daysAgo}X${usdotNumber % 100}`, source: 'gate', seconds: -daysAgo * DAY };
   const id = await ingest(org, { lines: [`USDOT ${usdotNumber}`] }, place);
@@ -37,7 +37,7 @@ async function passes(usdotNumber: number, daysAgo: number, number = NUMBER): Pr
   return id;
 }
 
-/** Only the number can be read, and no plate. */
+/** An image with the trailer number only. */
 async function parks(number = NUMBER): Promise<string> {
   const id = await ingest(org, { lines: [`TRAILER ${number}`] }, { source: 'yard' });
   await settle();
@@ -51,17 +51,17 @@ beforeEach(async () => {
     insert into logos (name) values ('blue mesa')`);
 });
 
-test('a trailer number leads to the wordmark at once, to the owner after two days, with the sightings it rests on', async () => {
+test('imputes the wordmark of a trailer after one sighting, its owner after two days, and lists the sightings', async () => {
   const first = await passes(1234567, 2);
   const parked = await parks();
   const once = await sightingOf(parked);
-  // Trailers are lent, so one day with a carrier names no owner; the wordmark is painted on.
+  // Trailers are lent, so one day with a carrier does not make it the owner. The wordmark is painted on.
   assert.deepEqual([once.usdot_number, once.is_usdot_imputed], ['', false]);
   assert.deepEqual([once.equipment_logo, once.is_trailer_logo_imputed], ['blue mesa', true]);
 
   const second = await passes(1234567, 1);
   const twice = await sightingOf(parked);
-  assert.equal(twice.sighting_id, once.sighting_id, 'the same sighting, looked at again');
+  assert.equal(twice.sighting_id, once.sighting_id, 'the same sighting, revisited');
   assert.deepEqual(
     [twice.usdot_number, twice.is_usdot_imputed, twice.usdot_number_ocr_score],
     ['1234567', true, 'N/A'],
@@ -85,7 +85,7 @@ test('a trailer number leads to the wordmark at once, to the owner after two day
   assert.deepEqual(await countDifferences(db), []);
 });
 
-test('a trailer seen with two carriers has no owner, and its wordmark all the same', async () => {
+test('imputes the wordmark but no owner for a trailer seen with two carriers', async () => {
   await passes(1234567, 3);
   await passes(1234567, 2);
   await passes(80806, 1);
@@ -93,7 +93,7 @@ test('a trailer seen with two carriers has no owner, and its wordmark all the sa
   assert.deepEqual([usdot_number, equipment_logo], ['', 'blue mesa']);
 });
 
-test('a number that half the country has says nothing', async () => {
+test('imputes nothing by a trailer number that many fleets use', async () => {
   await passes(1234567, 2, '1001');
   await passes(1234567, 1, '1001');
   const { equipment_number, usdot_number, equipment_logo } = await sightingOf(await parks('1001'));

@@ -6,7 +6,7 @@ import { textLines, type Written } from '../support/recognition/text-lines.ts';
 
 const read = (...written: (string | Written)[]) => readUsdot(textLines(...written));
 
-test('every lettering of doors is understood', () => {
+test('reads every spelling of the prefix', () => {
   const table: [string, string][] = [
     ['USDOT 538288', '538288'],
     ['USDOT538288', '538288'],
@@ -40,7 +40,7 @@ test('every lettering of doors is understood', () => {
   }
 });
 
-test('misread prefixes are mended, and a misread one is believed less', () => {
+test('accepts misread prefixes, and lowers the level for a wrong letter', () => {
   const table: [string, string, string][] = [
     ['USD0T 538288', '538288', 'High'],
     ['U5DOT 538288', '538288', 'High'],
@@ -58,7 +58,7 @@ test('misread prefixes are mended, and a misread one is believed less', () => {
   }
 });
 
-test('what is no USDOT number is none', () => {
+test('ignores other numbers and words', () => {
   for (const text of [
     'TX DOT 538288',
     'TXDOT 538288',
@@ -79,7 +79,7 @@ test('what is no USDOT number is none', () => {
     assert.equal(read(text).value, '', text);
 });
 
-test('letters are put right only inside a number, and then never surely', () => {
+test('replaces letters only inside a number, and never with High', () => {
   assert.deepEqual([read('USDOT 5382B8').value, read('USDOT 5382B8').score], ['538288', 'Medium']);
   assert.equal(read('USDOT 53O288').value, '530288');
   assert.equal(read('USDOT I538288').value, '1538288');
@@ -87,7 +87,7 @@ test('letters are put right only inside a number, and then never surely', () => 
   assert.equal(read('USDOT BOISE ID').value, '');
 });
 
-test('the number may stand beside its prefix or under it', () => {
+test('finds the number beside or below its prefix', () => {
   const beside = read({ text: 'USDOT', x: 100, y: 100 }, { text: '538288', x: 165, y: 101 });
   assert.deepEqual([beside.value, beside.score, beside.lines], ['538288', 'High', [0, 1]]);
   const under = read('US DOT #', '538288');
@@ -101,17 +101,17 @@ test('the number may stand beside its prefix or under it', () => {
   assert.equal(far.value, '');
 });
 
-test('a neighbour is not swallowed', () => {
+test('does not include an adjacent number', () => {
   const inOneStrip = read('USDOT 678449 43');
   assert.deepEqual([inOneStrip.value, inOneStrip.score], ['678449', 'Medium']);
   assert.deepEqual(inOneStrip.alternatives, ['67844943']);
   const twoLines = read({ text: 'USDOT 678449', x: 100, y: 100 }, { text: '434', x: 250, y: 100 });
   assert.deepEqual([twoLines.value, twoLines.score], ['678449', 'High']);
-  // Eight digits are more than were ever given out: a neighbour may be in them.
+  // Eight-digit numbers are not assigned yet, so this one may include an adjacent number.
   assert.equal(read('USDOT 67844943').score, 'Medium');
 });
 
-test('with a number beside and one below, nobody can be sure', () => {
+test('rates a number Low when another one is equally near', () => {
   const reading = read(
     { text: 'USDOT', x: 100, y: 100 },
     { text: '434', x: 180, y: 100 },
@@ -121,13 +121,13 @@ test('with a number beside and one below, nobody can be sure', () => {
   assert.ok([reading.value, ...reading.alternatives].includes('538288'));
 });
 
-test('a broken number is joined, but never surely', () => {
+test('joins a number that is split by spaces, but never with High', () => {
   const reading = read('US.DOT 153 6938');
   assert.deepEqual([reading.value, reading.score, reading.alternatives], ['1536938', 'Medium', ['153']]);
   assert.deepEqual([read('USDOT 1 234 567').value, read('USDOT 1 234 567').score], ['1234567', 'Medium']);
 });
 
-test('the levels follow the two readers', () => {
+test('derives the level from both readers', () => {
   const table: [Partial<Written>, string, string][] = [
     [{ confidence: 0.97, secondConfidence: 0.97 }, '538288', 'High'],
     [{ confidence: 0.91, secondConfidence: 0.8 }, '538288', 'High'],
@@ -140,31 +140,31 @@ test('the levels follow the two readers', () => {
     [{ confidence: 0.59, second: null }, '', 'N/A'],
     [{ confidence: 0.55, secondConfidence: 0.55 }, '538288', 'Medium'],
   ];
-  for (const [how, value, score] of table) {
-    const reading = read({ text: 'USDOT 538288', ...how });
-    assert.deepEqual([how, reading.value, reading.score], [how, value, score]);
+  for (const [line, value, score] of table) {
+    const reading = read({ text: 'USDOT 538288', ...line });
+    assert.deepEqual([line, reading.value, reading.score], [line, value, score]);
   }
 });
 
-test('readers that disagree leave the other value as an alternative', () => {
+test('keeps the other reader’s value as an alternative', () => {
   const reading = read({ text: 'USDOT 538288', second: 'USDOT 538283' });
   assert.deepEqual(reading.alternatives, ['538283']);
 });
 
-test('one reader that cannot make out the prefix still bears witness to the number', () => {
+test('counts agreement on the number when one reader misreads the prefix', () => {
   assert.equal(read({ text: 'USDOT 538288', second: 'UBOOT538288' }).score, 'High');
   assert.equal(read({ text: 'WSLOT 538288', second: 'USDOT 538288' }).score, 'High');
   assert.equal(read({ text: 'USDOT 538288', second: 'UBOOT1538288' }).score, 'Low');
 });
 
-test('one weak digit is enough to take High away', () => {
+test('is not High with one uncertain digit', () => {
   const [line] = textLines('USDOT 538288');
   assert.ok(line);
   line.characters[9] = 0.7;
   assert.equal(readUsdot([line]).score, 'Medium');
 });
 
-test('whatever the number, lettering and neighbours: it is read, and nothing else is', () => {
+test('reads any number with any spelling among other lines', () => {
   const prefix = fc.constantFrom('USDOT ', 'US DOT #', 'U.S. DOT ', 'DOT No. ', 'USDOT:', 'USD0T', 'USDOT-');
   const number = fc.integer({ min: 100, max: 9_999_999 });
   const noise = fc.constantFrom(
@@ -183,7 +183,7 @@ test('whatever the number, lettering and neighbours: it is read, and nothing els
   );
 });
 
-test('no text whatever makes it fail', () => {
+test('returns a valid number or nothing for any text', () => {
   const text = fc.string({ unit: fc.constantFrom(...'USDOTNO.#:- 0123456789BIZ|$§ß'), maxLength: 24 });
   fc.assert(
     fc.property(fc.array(text, { maxLength: 6 }), (texts) => {
@@ -194,7 +194,7 @@ test('no text whatever makes it fail', () => {
   );
 });
 
-test('a number under its prefix is its number also where the frames of small lines reach into each other', () => {
+test('finds a number below its prefix when the frames of small lines overlap', () => {
   const lines = [
     { text: 'USDOT', x: 100, y: 100, height: 22 },
     { text: '1466299', x: 98, y: 114, height: 25 },

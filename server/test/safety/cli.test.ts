@@ -35,15 +35,15 @@ async function finished(child: ChildProcess) {
 const rows = async (sql: string, values: unknown[] = []) => (await db.pool.query(sql, values)).rows;
 const runs = () => rows(`select id, method, as_of from safety_runs order by id`);
 
-test('nothing to score is a sentence', async () => {
+test('prints one sentence if there is nothing to score', async () => {
   const { code, err } = await finished(milepost('score'));
   assert.equal(code, 1);
-  assert.match(err, /import sms-census, sms-inspection, sms-violation/);
+  assert.match(err, /Import sms-census, sms-inspection, sms-violation/);
   const compared = await finished(milepost('score', '--compare'));
   assert.match(compared.err, /no scores yet/);
 });
 
-test('an import that changes the inputs is followed by a run, one that does not is not', async () => {
+test('scores after an import only if the inputs changed', async () => {
   const first = await finished(milepost('import', folder, '--json'));
   assert.equal(first.code, 0, first.err);
   const { scores } = JSON.parse(first.out);
@@ -58,7 +58,7 @@ test('an import that changes the inputs is followed by a run, one that does not 
   assert.deepEqual(await runs(), stored);
 });
 
-test('score, compare and explain speak to people and to programs', async () => {
+test('score, compare and explain print text and JSON', async () => {
   const scored = await finished(milepost('score', '--method', 'preview'));
   assert.equal(scored.code, 0, scored.err);
   assert.match(scored.out, /This is a preview/);
@@ -87,7 +87,7 @@ test('score, compare and explain speak to people and to programs', async () => {
   }
 });
 
-test('a run killed before its end leaves the old scores and nothing else', async () => {
+test('a killed run leaves only the old scores', async () => {
   const before = await runs();
   const tables = () => rows(`select relname from pg_class where relname like 'safety_scores_%' order by 1`);
   const partitions = await tables();
@@ -95,12 +95,12 @@ test('a run killed before its end leaves the old scores and nothing else', async
   await holder.query('begin');
   await holder.query('lock table safety_groups in share mode');
   const child = milepost('score');
-  // It has copied its rows and waits to write the groups: its last statement before the end.
+  // The run has copied its rows and waits to insert the groups, its last statements.
   for (let i = 0; ; i++) {
     const waiting = await rows(`select 1 from pg_stat_activity where datname = current_database()
       and wait_event_type = 'Lock' and query like 'insert into safety_groups%'`);
     if (waiting.length > 0) break;
-    assert.ok(i < 3_000, 'the run never came to its groups');
+    assert.ok(i < 3_000, 'the run did not reach its groups');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   child.kill('SIGKILL');

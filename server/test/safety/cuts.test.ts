@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cutsAfter, windowsOf } from '../../src/domain/safety/sms/cut-windows.ts';
+import { cutNeighbors, cutsAfterChange } from '../../src/domain/safety/sms/cut-neighbors.ts';
 import { cutsOf } from '../../src/domain/safety/sms/percentiles.ts';
 import { testDatabase } from '../support/database.ts';
 
 const group = fc.array(fc.integer({ min: 0, max: 80 }), { minLength: 1, maxLength: 400, size: 'max' });
 
-test('one measure gone and another come: the windows know every cut as if all were counted again', () => {
+test('cuts after a change equal the cuts of the changed group', () => {
   fc.assert(
     fc.property(
       group,
@@ -22,7 +22,7 @@ test('one measure gone and another come: the windows know every cut as if all we
         const gone = leaves ? (sorted[place] as number) : null;
         const rest = [...sorted.filter((_, i) => !leaves || i !== place), ...(come === null ? [] : [come])];
         assert.deepEqual(
-          cutsAfter(windowsOf(sorted), sorted.length, gone, come),
+          cutsAfterChange(cutNeighbors(sorted), sorted.length, gone, come),
           cutsOf(Float64Array.from(rest).sort()),
         );
       },
@@ -31,7 +31,7 @@ test('one measure gone and another come: the windows know every cut as if all we
   );
 });
 
-test('runs stored before keep their percentiles: whole groups become windows', async () => {
+test('migration 0012 converts stored measures to cut neighbors', async () => {
   const db = await testDatabase();
   const groups = [[7], [1, 2], Array.from({ length: 250 }, (_, i) => i / 4)].map((one) =>
     Float64Array.from(one),
@@ -46,7 +46,7 @@ test('runs stored before keep their percentiles: whole groups become windows', a
   const { rows } = await db.pool.query('select cuts from safety_cuts order by peer_group');
   assert.deepEqual(
     rows.map(({ cuts }) => numbers(cuts)),
-    groups.map((measures) => windowsOf(measures)),
+    groups.map((measures) => cutNeighbors(measures)),
   );
 });
 

@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isDrawn, monthNumber } from '../../src/domain/safety/iss/iss-draw.ts';
-import { issGroup } from '../../src/domain/safety/iss/iss-group.ts';
+import {
+  isRandomlySelected,
+  monthNumber,
+  scoreBySize,
+  scoreUninspected,
+} from '../../src/domain/safety/iss/insufficient-data.ts';
 import {
   describeIss,
-  ISS_DRAWN,
   ISS_ONE_SHORT,
   ISS_ORDER,
+  ISS_RANDOM,
   ISS_SOME_INSPECTIONS,
-} from '../../src/domain/safety/iss/iss-words.ts';
-import { scoreOfSize, scoreUninspected } from '../../src/domain/safety/iss/score-by-size.ts';
+  issGroup,
+} from '../../src/domain/safety/iss/iss-groups.ts';
 import { spreadByKey, valueAt } from '../../src/domain/safety/iss/spread.ts';
-import { type CategoryId, placeOf } from '../../src/domain/safety/sms/categories.ts';
+import { type CategoryId, categoryBit } from '../../src/domain/safety/sms/categories.ts';
 import { AS_OF, scoreTestMonth, type TestInspection } from '../support/safety/safety-month.ts';
 
 const SHORT: Record<string, CategoryId> = {
@@ -27,9 +31,9 @@ const bits = (names: string) =>
   names
     .split(' ')
     .filter(Boolean)
-    .reduce((set, name) => set | (1 << placeOf(SHORT[name] as CategoryId)), 0);
+    .reduce((set, name) => set | categoryBit(SHORT[name] as CategoryId), 0);
 
-test('the 13 groups', () => {
+test('assigns the 13 groups of the ISS paper', () => {
   const table: [string, string, number][] = [
     ['HOS DF CS VM', '', 1],
     ['UD HOS CI VM HM', '', 1],
@@ -53,12 +57,12 @@ test('the 13 groups', () => {
     ['CI', '', 12],
     ['', '', 13],
   ];
-  for (const [over, grave, group] of table) assert.equal(issGroup(bits(over), bits(grave)), group, over);
+  for (const [over, severe, group] of table) assert.equal(issGroup(bits(over), bits(severe)), group, over);
   assert.equal(issGroup(0, 0, true), 6);
   assert.equal(issGroup(bits('VM'), 0, true), 7);
 });
 
-test('a band is cut into equal parts, the gravest on top, equal ones alike', () => {
+test('divides a band into equal parts, most severe first, with the same score for equal keys', () => {
   const band = { from: 99, values: 25, step: -1 } as const;
   assert.deepEqual(
     [valueAt(0, 100, band), valueAt(3, 100, band), valueAt(4, 100, band), valueAt(99, 100, band)],
@@ -69,7 +73,7 @@ test('a band is cut into equal parts, the gravest on top, equal ones alike', () 
   assert.deepEqual([...scores], [30, 49, 49, 20, 20]);
 });
 
-test('without inspections the size decides', () => {
+test('scores a carrier without inspections by size', () => {
   const sizes: [number, number, number][] = [
     [0, 0, 63],
     [1, 1, 63],
@@ -85,40 +89,43 @@ test('without inspections the size decides', () => {
     [1_000, 1, 68],
     [5, 1_001, 69],
   ];
-  for (const [units, drivers, score] of sizes) assert.equal(scoreOfSize(units, drivers), score);
+  for (const [units, drivers, score] of sizes) assert.equal(scoreBySize(units, drivers), score);
 });
 
-test('one in a hundred is drawn, the same for the same month, others in the next', () => {
-  const drawn = (month: number) => {
+test('selects one carrier in a hundred, the same ones within a month, others in the next', () => {
+  const selected = (month: number) => {
     const found = new Set<number>();
-    for (let usdot = 1; usdot <= 200_000; usdot++) if (isDrawn(usdot, month)) found.add(usdot);
+    for (let usdot = 1; usdot <= 200_000; usdot++) if (isRandomlySelected(usdot, month)) found.add(usdot);
     return found;
   };
   const month = monthNumber(AS_OF);
-  const [one, again, next] = [drawn(month), drawn(month), drawn(month + 1)];
+  const [one, again, next] = [selected(month), selected(month), selected(month + 1)];
   assert.deepEqual(one, again);
-  assert.ok(one.size > 1_800 && one.size < 2_200, `${one.size} drawn`);
+  assert.ok(one.size > 1_800 && one.size < 2_200, `${one.size} selected`);
   assert.ok([...one].filter((usdot) => next.has(usdot)).length < one.size / 20);
   const [usdotNumber = 0] = one;
   const carrier = { usdotNumber, powerUnits: 1, drivers: 1, isUnderOrder: false };
-  assert.deepEqual(scoreUninspected(carrier, month), { score: 99, group: ISS_DRAWN });
+  assert.deepEqual(scoreUninspected(carrier, month), { score: 99, group: ISS_RANDOM });
   assert.deepEqual(scoreUninspected({ ...carrier, isUnderOrder: true }, month), {
     score: 100,
     group: ISS_ORDER,
   });
 });
 
-const undrawn = Array.from({ length: 500 }, (_, i) => i + 1).filter(
-  (usdot) => !isDrawn(usdot, monthNumber(AS_OF)),
+const unselected = Array.from({ length: 500 }, (_, i) => i + 1).filter(
+  (usdot) => !isRandomlySelected(usdot, monthNumber(AS_OF)),
 );
 const inspect = (usdot: number, count: number, bad = 0): TestInspection[] =>
   Array.from({ length: count }, (_, i) => ({
-    ...{ usdot, id: usdot * 1_000 + i, date: '2026-09-01', relevant: ['hours_of_service' as const] },
+    usdot,
+    id: usdot * 1_000 + i,
+    date: '2026-09-01',
+    relevant: ['hours_of_service' as const],
     violations: i < bad ? [{ basic: 'Hours-of-Service Compliance', severityWeight: 5 }] : [],
   }));
 
-test('one inspection short: 70 to 74, the more violations the higher', () => {
-  const carriers = undrawn.slice(0, 15);
+test('one inspection short of sufficient data: 70 to 74, higher with more violations', () => {
+  const carriers = unselected.slice(0, 15);
   const month = scoreTestMonth(carriers.flatMap((usdot, i) => inspect(usdot, 2, i % 3)));
   const scores = carriers.map((usdot) => month.of(usdot, 'hours_of_service'));
   for (const [i, { iss, issGroup: group }] of scores.entries()) {
@@ -127,8 +134,8 @@ test('one inspection short: 70 to 74, the more violations the higher', () => {
   }
 });
 
-test('some inspections: 50 to 69, the more for each unit and driver the lower', () => {
-  const carriers = undrawn.slice(0, 40);
+test('some inspections: 50 to 69, lower with more inspections per unit and driver', () => {
+  const carriers = unselected.slice(0, 40);
   const facts = Object.fromEntries(
     carriers.map((usdot, i) => [usdot, { powerUnits: i + 1, drivers: i + 1 }]),
   );
@@ -146,10 +153,10 @@ test('some inspections: 50 to 69, the more for each unit and driver the lower', 
   );
 });
 
-test('an order is 100 whatever the record, a serious violation makes data enough', () => {
-  const [a = 0, b = 0] = undrawn;
+test('an out-of-service order scores 100, and an acute violation counts as sufficient data', () => {
+  const [a = 0, b = 0] = unselected;
   const month = scoreTestMonth([...inspect(a, 1), ...inspect(b, 1)], {
-    carriers: { [a]: { isUnderOrder: 1 }, [b]: { acute: 1 << placeOf('vehicle_maintenance') } },
+    carriers: { [a]: { isUnderOrder: 1 }, [b]: { acute: categoryBit('vehicle_maintenance') } },
   });
   assert.deepEqual(
     [month.of(a, 'hours_of_service').iss, month.of(a, 'hours_of_service').issGroup],
@@ -158,7 +165,7 @@ test('an order is 100 whatever the record, a serious violation makes data enough
   assert.deepEqual([month.of(b, 'hours_of_service').iss, month.of(b, 'hours_of_service').issGroup], [74, 7]);
 });
 
-test('words', () => {
+test('describes recommendation, basis and group', () => {
   assert.deepEqual(
     [describeIss(75, 5), describeIss(74, 7), describeIss(49, 13), describeIss(64, 102)].map(
       ({ recommendation, basis, group }) => [recommendation, basis, group],

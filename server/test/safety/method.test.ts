@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CategoryId } from '../../src/domain/safety/sms/categories.ts';
+import { utilizationFactor } from '../../src/domain/safety/sms/measures.ts';
 import { categoryOf, type Segment } from '../../src/domain/safety/sms/method.ts';
 import { currentMethod } from '../../src/domain/safety/sms/method-current.ts';
 import { previewMethod } from '../../src/domain/safety/sms/method-preview.ts';
 import { peerGroup, peerGroupLabel } from '../../src/domain/safety/sms/peer-groups.ts';
-import { percentileIn } from '../../src/domain/safety/sms/percentiles.ts';
-import { utilizationFactor } from '../../src/domain/safety/sms/utilization.ts';
+import { cutsOf, percentileByCuts } from '../../src/domain/safety/sms/percentiles.ts';
 import { BASIC_NAMES, scoreTestMonth, type TestInspection } from '../support/safety/safety-month.ts';
 
 const category = (id: CategoryId) => {
@@ -15,7 +15,7 @@ const category = (id: CategoryId) => {
   return found;
 };
 
-test('safety event groups, at both edges of each', () => {
+test('safety event groups have the published ranges', () => {
   const expected: [CategoryId, Segment, string][] = [
     ['unsafe_driving', 'combination', '3–8, 9–21, 22–57, 58–149, 150+'],
     ['unsafe_driving', 'straight', '3–4, 5–8, 9–18, 19–49, 50+'],
@@ -47,7 +47,7 @@ test('safety event groups, at both edges of each', () => {
   assert.equal(peerGroupLabel(category('vehicle_maintenance'), 5), '501 or more relevant inspections');
 });
 
-test('utilization factors', () => {
+test('utilization factors follow the published table', () => {
   const rows: [Segment, number, number][] = [
     ...([
       ['combination', 79_999, 1],
@@ -75,7 +75,7 @@ test('utilization factors', () => {
   assert.equal(utilizationFactor(previewMethod, 'straight', 2_500_000, 10), 3);
 });
 
-test('thresholds by type of carrier', () => {
+test('thresholds depend on the carrier type', () => {
   const table: Record<string, [number, number, number]> = {
     unsafe_driving: [50, 60, 65],
     hours_of_service: [50, 60, 65],
@@ -89,7 +89,7 @@ test('thresholds by type of carrier', () => {
     assert.deepEqual([thresholds.passenger, thresholds.hazmat, thresholds.general], table[id], id);
 });
 
-/** `count` inspections of a carrier, the first `bad` of them with one violation. */
+/** `count` inspections of a carrier; the first `bad` of them have one violation. */
 function record(
   usdot: number,
   id: CategoryId,
@@ -98,12 +98,15 @@ function record(
   date = '2026-09-01',
 ): TestInspection[] {
   return Array.from({ length: count }, (_, i) => ({
-    ...{ usdot, id: usdot * 10_000 + i, date, relevant: [id] },
+    usdot,
+    id: usdot * 10_000 + i,
+    date,
+    relevant: [id],
     violations: i < bad ? [{ basic: BASIC_NAMES[id] ?? '', severityWeight: 4 }] : [],
   }));
 }
 
-test('the severity of an inspection stops at 30, before its time weight', () => {
+test('caps the severity of an inspection at 30 before the time weight', () => {
   const violations = Array.from({ length: 4 }, () => ({ basic: 'Vehicle Maintenance', severityWeight: 10 }));
   const month = scoreTestMonth([
     { usdot: 1, id: 1, date: '2026-10-01', relevant: ['vehicle_maintenance'], violations },
@@ -112,10 +115,13 @@ test('the severity of an inspection stops at 30, before its time weight', () => 
   assert.equal(month.of(1, 'vehicle_maintenance').measure, (30 * 3) / 4);
 });
 
-test('out of service adds to a violation, and one of severity 0 still counts', () => {
+test('adds the out-of-service weight, and counts a violation of severity 0', () => {
   const month = scoreTestMonth([
     {
-      ...{ usdot: 1, id: 1, date: '2026-10-01', relevant: ['vehicle_maintenance' as const] },
+      usdot: 1,
+      id: 1,
+      date: '2026-10-01',
+      relevant: ['vehicle_maintenance'],
       violations: [{ basic: 'Vehicle Maintenance', severityWeight: 0, outOfServiceWeight: 2 }],
     },
   ]);
@@ -123,7 +129,7 @@ test('out of service adds to a violation, and one of severity 0 still counts', (
   assert.equal(month.of(1, 'vehicle_maintenance').withViolation, 1);
 });
 
-test('a percentile needs enough inspections, a violation, a recent one, and enough of them', () => {
+test('shows a percentile only with enough inspections and enough recent violations', () => {
   const peers = [11, 12, 13].flatMap((usdot) => record(usdot, 'vehicle_maintenance', 8, usdot - 6));
   const month = scoreTestMonth([
     ...peers,
@@ -146,7 +152,7 @@ test('a percentile needs enough inspections, a violation, a recent one, and enou
   );
 });
 
-test('who is not shown is still one of the peers', () => {
+test('a carrier without a shown percentile still counts as a peer', () => {
   const few = record(1, 'hours_of_service', 9, 1);
   const month = scoreTestMonth([
     ...few,
@@ -158,7 +164,7 @@ test('who is not shown is still one of the peers', () => {
   assert.equal(month.of(3, 'hours_of_service').percentile, 100);
 });
 
-test('driving and crashes are divided by average power units and their use', () => {
+test('divides unsafe driving and crashes by average power units times utilization', () => {
   const month = scoreTestMonth(record(1, 'unsafe_driving', 3, 3), {
     carriers: { 1: { averageUnits: 4, recentMiles: 160_000, segments: 0 } },
     crashes: [
@@ -174,9 +180,12 @@ test('driving and crashes are divided by average power units and their use', () 
   assert.ok(Number.isNaN(none.of(1, 'unsafe_driving').measure));
 });
 
-test('a driving measure of 250 or more is percentile 100', () => {
+test('an unsafe driving measure of 250 or more has percentile 100', () => {
   const wild = Array.from({ length: 3 }, (_, i) => ({
-    ...{ usdot: 1, id: i, date: '2026-10-01', relevant: ['unsafe_driving' as const] },
+    usdot: 1,
+    id: i,
+    date: '2026-10-01',
+    relevant: ['unsafe_driving' as const],
     violations: Array.from({ length: 5 }, () => ({ basic: 'Unsafe Driving', severityWeight: 10 })),
   }));
   const worse = wild.map((row) => ({ ...row, usdot: 2, id: row.id + 10 }));
@@ -185,7 +194,7 @@ test('a driving measure of 250 or more is percentile 100', () => {
   assert.equal(month.of(1, 'unsafe_driving').percentile, 100);
 });
 
-test('an alert follows from the percentile or from an investigation', () => {
+test('alerts on a percentile over the threshold or on an investigation result', () => {
   const peers = [3, 4, 5, 6, 7, 8].flatMap((usdot) => record(usdot, 'hours_of_service', 9, usdot));
   const month = scoreTestMonth([...peers, ...record(1, 'driver_fitness', 1, 0)], {
     carriers: { 1: { acute: 0b100 }, 6: { carrierTypes: 2 } },
@@ -199,25 +208,23 @@ test('an alert follows from the percentile or from an investigation', () => {
   assert.equal(month.of(1, 'driver_fitness').isAlert, true);
 });
 
-test('the percentile is the largest whose lowest measure is not above the own one', () => {
+test('the percentile is the largest whose lowest measure does not exceed the carrier measure', () => {
   const sorted = Float64Array.from([1, 2, 2, 2, 5]);
   assert.deepEqual(
-    [0.5, 1, 2, 3, 5, 9].map((measure) => percentileIn(sorted, measure)),
+    [0.5, 1, 2, 3, 5, 9].map((measure) => percentileByCuts(cutsOf(sorted), measure)),
     [0, 0, 75, 75, 100, 100],
   );
-  assert.equal(percentileIn(Float64Array.from([4]), 4), 0);
+  assert.equal(percentileByCuts(cutsOf(Float64Array.from([4])), 4), 0);
 });
 
-test('the new method: groups once, weights 1 and 2, substances in driving, what a driver sees apart', () => {
+test('the preview method counts a group once, weights violations 1 or 2 and regroups categories', () => {
   const month = scoreTestMonth(
     [
       {
-        ...{
-          usdot: 1,
-          id: 1,
-          date: '2026-10-01',
-          relevant: ['vehicle_maintenance' as const, 'unsafe_driving' as const],
-        },
+        usdot: 1,
+        id: 1,
+        date: '2026-10-01',
+        relevant: ['vehicle_maintenance', 'unsafe_driving'],
         violations: [
           { basic: 'Vehicle Maintenance', group: 'Brakes', severityWeight: 4 },
           { basic: 'Vehicle Maintenance', group: 'Brakes', severityWeight: 4, isOutOfService: true },
@@ -254,7 +261,7 @@ test('the new method: groups once, weights 1 and 2, substances in driving, what 
   ]);
 });
 
-test('the new method: a percentile moves between the groups, and needs a violation of the last year', () => {
+test('the preview method blends percentiles of neighboring groups and needs a violation in the last year', () => {
   const group = (from: number, inspections: number) =>
     Array.from({ length: 11 }, (_, i) =>
       record(from + i, 'hours_of_service', inspections, 3 + (i % 5)),

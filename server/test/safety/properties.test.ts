@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { CategoryId } from '../../src/domain/safety/sms/categories.ts';
 import { methods } from '../../src/domain/safety/sms/methods.ts';
-import { cutsOf, percentileByCuts, percentileIn } from '../../src/domain/safety/sms/percentiles.ts';
-import { dayNumber, isoDayOf, monthsBefore, weighFrom } from '../../src/domain/safety/sms/time-weight.ts';
+import { cutsOf, percentileByCuts } from '../../src/domain/safety/sms/percentiles.ts';
+import { dayNumber, monthsBefore, timeWeightFrom } from '../../src/domain/safety/sms/time-weight.ts';
 import { AS_OF, BASIC_NAMES, scoreTestMonth, type TestInspection } from '../support/safety/safety-month.ts';
 
 const RATIO: CategoryId[] = [
@@ -23,7 +23,17 @@ const violation = fc.record({
   outOfServiceWeight: fc.constantFrom(0, 2),
   isOutOfService: fc.boolean(),
 });
-/** Days from the run back to a little beyond two years. */
+/** The inverse of dayNumber. */
+const isoDayOf = (day: number) =>
+  new Date(Date.UTC(2000, 0, 1) + day * 86_400_000).toISOString().slice(0, 10);
+
+/** The rank of a measure, as a percentage rounded down; equal measures have the highest rank. */
+function percentileByCounting(values: number[], measure: number): number {
+  const rank = values.filter((value) => value <= measure).length;
+  return values.length <= 1 ? 0 : Math.max(0, Math.floor((100 * (rank - 1)) / (values.length - 1)));
+}
+
+/** Days up to a little more than two years before the run. */
 const day = fc.integer({ min: 0, max: 760 }).map((age) => isoDayOf(dayNumber(AS_OF) - age));
 const inspections = (carriers: number, most: number) =>
   fc
@@ -38,7 +48,7 @@ const inspections = (carriers: number, most: number) =>
     )
     .map((rows) => rows.map((row, i): TestInspection => ({ ...row, id: 1_000 + i })));
 
-test('a violation added to an inspection that counts already never lowers a measure', () => {
+test('adding a violation to a relevant inspection never lowers a measure', () => {
   fc.assert(
     fc.property(
       inspections(3, 12),
@@ -64,17 +74,17 @@ test('a violation added to an inspection that counts already never lowers a meas
   );
 });
 
-test('time moves weights at exactly 6, 12 and 24 months', () => {
+test('time weights change at exactly 6, 12 and 24 months', () => {
   const asOfDay = fc.integer({ min: dayNumber('2019-01-01'), max: dayNumber('2031-12-31') });
   fc.assert(
     fc.property(asOfDay, (number) => {
       const asOf = isoDayOf(number);
-      const weigh = weighFrom(methods.current, asOf);
+      const timeWeight = timeWeightFrom(methods.current, asOf);
       const edge = (months: number) => dayNumber(monthsBefore(asOf, months));
-      assert.deepEqual([weigh(number), weigh(number + 1)], [3, 0]);
-      assert.deepEqual([weigh(edge(6)), weigh(edge(6) - 1)], [3, 2]);
-      assert.deepEqual([weigh(edge(12)), weigh(edge(12) - 1)], [2, 1]);
-      assert.deepEqual([weigh(edge(24)), weigh(edge(24) - 1)], [1, 0]);
+      assert.deepEqual([timeWeight(number), timeWeight(number + 1)], [3, 0]);
+      assert.deepEqual([timeWeight(edge(6)), timeWeight(edge(6) - 1)], [3, 2]);
+      assert.deepEqual([timeWeight(edge(12)), timeWeight(edge(12) - 1)], [2, 1]);
+      assert.deepEqual([timeWeight(edge(24)), timeWeight(edge(24) - 1)], [1, 0]);
     }),
   );
   assert.equal(monthsBefore('2026-08-31', 6), '2026-02-28');
@@ -82,8 +92,8 @@ test('time moves weights at exactly 6, 12 and 24 months', () => {
   assert.equal(monthsBefore('2026-10-30', 24), '2024-10-30');
 });
 
-test('one inspection moved through time weighs 3, 2, 1 and nothing in its measure', () => {
-  // A clean inspection of today weighs 3 in the divisor; the other one brings severity 10.
+test('an inspection has time weight 3, 2, 1 or 0 by its age', () => {
+  // A clean inspection of today adds 3 to the divisor; the other one has severity 10.
   const measureAt = (date: string) =>
     scoreTestMonth([
       { usdot: 1, id: 1, date: AS_OF, relevant: ['driver_fitness'] },
@@ -106,7 +116,7 @@ test('one inspection moved through time weighs 3, 2, 1 and nothing in its measur
   }
 });
 
-test('percentiles are from 0 to 100 and rise with the measure within a peer group', () => {
+test('percentiles are between 0 and 100 and increase with the measure within a peer group', () => {
   let compared = 0;
   fc.assert(
     fc.property(inspections(40, 220), fc.constantFrom(...EVERY), (rows, category) => {
@@ -127,7 +137,7 @@ test('percentiles are from 0 to 100 and rise with the measure within a peer grou
   assert.ok(compared > 100, `only ${compared} percentiles were compared`);
 });
 
-test('nothing depends on the order of the rows', () => {
+test('scores do not depend on the order of rows', () => {
   fc.assert(
     fc.property(
       inspections(30, 120).chain((rows) =>
@@ -144,17 +154,17 @@ test('nothing depends on the order of the rows', () => {
   );
 });
 
-test('the 101 cuts give the percentile that counting gives', () => {
+test('percentiles by cuts equal percentiles by counting', () => {
   const measures = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 400, size: 'max' });
   fc.assert(
     fc.property(measures, fc.integer({ min: 0, max: 60 }), (values, measure) => {
       const sorted = Float64Array.from(values).sort();
-      assert.equal(percentileByCuts(cutsOf(sorted), measure), percentileIn(sorted, measure));
+      assert.equal(percentileByCuts(cutsOf(sorted), measure), percentileByCounting(values, measure));
     }),
   );
 });
 
-test('everybody has an ISS score from 1 to 100', () => {
+test('every carrier has an ISS score between 1 and 100', () => {
   fc.assert(
     fc.property(inspections(60, 200), (rows) => {
       const month = scoreTestMonth(rows);

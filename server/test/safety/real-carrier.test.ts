@@ -3,10 +3,8 @@ import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type Dataset, headersOf } from '../../src/domain/federal/dataset.ts';
-import { smsCPassenger } from '../../src/domain/federal/datasets/sms-c-passenger.ts';
-import { smsCensus } from '../../src/domain/federal/datasets/sms-census.ts';
-import { smsInspection } from '../../src/domain/federal/datasets/sms-inspection.ts';
-import { smsViolation } from '../../src/domain/federal/datasets/sms-violation.ts';
+import { smsCensus, smsInspection, smsViolation } from '../../src/domain/federal/datasets/sms-inputs.ts';
+import { smsCPassenger } from '../../src/domain/federal/datasets/sms-outputs.ts';
 import { comparePublished } from '../../src/domain/safety/compare-published.ts';
 import { latestScores } from '../../src/domain/safety/read-scores.ts';
 import { runScores } from '../../src/domain/safety/run/run-scores.ts';
@@ -24,7 +22,7 @@ async function fixture(t: TestContext, name: string) {
   return isThere ? JSON.parse(await readFile(path, 'utf8')) : null;
 }
 
-/** The portal's names are in small letters. */
+/** The portal's JSON has lower-case names. */
 function renamed(dataset: Dataset, rows: Record<string, string>[]): Row[] {
   const headers = new Map(headersOf(dataset).map((header) => [header.toLowerCase(), header]));
   return rows.map((row) =>
@@ -37,7 +35,7 @@ function renamed(dataset: Dataset, rows: Record<string, string>[]): Row[] {
   );
 }
 
-test('the real carrier 1021580 gets the measure that FMCSA published for it', async (t) => {
+test('computes the measure that FMCSA published for carrier 1021580', async (t) => {
   const inputs = await fixture(t, 'inputs_dot1021580.json');
   const outputs = await fixture(t, 'outputs_passenger_4carriers.json');
   if (!inputs || !outputs) return;
@@ -71,7 +69,7 @@ test('the real carrier 1021580 gets the measure that FMCSA published for it', as
     compared.map(({ published, equal }) => [published, equal]),
     compared.map(() => [1, 1]),
   );
-  // The published words: 0 % for driving and substances, too few inspections for the other two.
+  // FMCSA published 0 % for driving and substances, and too few inspections for the other two.
   const shown = Object.fromEntries(basics.map(({ basic, percentile }) => [basic, percentile]));
   assert.deepEqual(
     [shown.unsafe_driving, shown.controlled_substances, shown.hours_of_service, shown.driver_fitness],
@@ -80,7 +78,7 @@ test('the real carrier 1021580 gets the measure that FMCSA published for it', as
   assert.ok(iss.score >= 1 && iss.score <= 100);
 });
 
-test("FMCSA's own tables of percentiles are read as ours are", async (t) => {
+test('reads the percentiles of FMCSA tables of cuts', async (t) => {
   const file = await fixture(t, 'measure_percentile_curves.json');
   if (!file) return;
   for (const { points } of file.curves as { points: { percentile: number; min_measure: number }[] }[]) {

@@ -10,13 +10,13 @@ const headers = await api.signIn(await api.customer(['external-api-carrier-iss-s
 const get = (path: string, more: Record<string, string> = headers) =>
   app.inject({ method: 'GET', url: `/carrier/${path}`, headers: more });
 
-test('404 before the first run', async () => {
+test('returns 404 before the first run', async () => {
   const response = await get('5000001/scores/explain');
   assert.equal(response.statusCode, 404);
   assert.match(response.json().detail, /no scores yet/);
 });
 
-test('200: every category, with what is behind it', async () => {
+test('returns every category with its events and "what if" figures', async () => {
   await importSyntheticMonth(db, 2_000);
   await runScores(db, { method: 'current' });
   const { rows } = await db.pool.query(
@@ -39,12 +39,12 @@ test('200: every category, with what is behind it', async () => {
     `${usdot}/scores/explain?basic=vehicle_maintenance&without=${ids.slice(0, 50).join(',')}`,
   );
   assert.equal(without.statusCode, 200, without.body);
-  const [asked] = without.json().basics;
+  const [requested] = without.json().basics;
   assert.equal(without.json().basics.length, 1);
-  assert.ok(asked.what_if.measure < asked.measure);
+  assert.ok(requested.what_if.measure < requested.measure);
 });
 
-test('400: a category, method, number or violation that does not exist', async () => {
+test('returns 400 for an unknown category, method or violation, and for an invalid USDOT number', async () => {
   for (const path of [
     '5000001/scores/explain?basic=driving',
     '5000001/scores/explain?method=old',
@@ -56,12 +56,12 @@ test('400: a category, method, number or violation that does not exist', async (
     assert.equal((await get(path)).statusCode, 400, path);
 });
 
-test('401 and 403: the permission of the scores is needed', async () => {
+test('returns 401 without a token and 403 without the permission', async () => {
   assert.equal((await get('5000001/scores/explain', {})).statusCode, 401);
   const other = await api.signIn(await api.customer(['create-alert-endpoint']));
   assert.equal((await get('5000001/scores/explain', other)).statusCode, 403);
 });
 
-test('404: a carrier nobody knows', async () => {
+test('returns 404 for an unknown carrier', async () => {
   assert.equal((await get('4999999/scores/explain')).statusCode, 404);
 });

@@ -3,11 +3,9 @@ import { test } from 'node:test';
 import { comparePublished } from '../../src/domain/safety/compare-published.ts';
 import { explainScores } from '../../src/domain/safety/explain/explain-scores.ts';
 import { latestScores, scoreHistory } from '../../src/domain/safety/read-scores.ts';
-import { runScores } from '../../src/domain/safety/run/run-scores.ts';
-import { scoreIfChanged } from '../../src/domain/safety/run/score-if-changed.ts';
+import { runScores, scoreIfChanged } from '../../src/domain/safety/run/run-scores.ts';
 import { methods } from '../../src/domain/safety/sms/methods.ts';
 import { monthsBefore } from '../../src/domain/safety/sms/time-weight.ts';
-import { violationsWithWeights } from '../../src/domain/safety/violations-with-weights.ts';
 import { testDatabase } from '../support/database.ts';
 import { DIFFERENT, scoreInSql } from '../support/safety/score-in-sql.ts';
 import { importSyntheticMonth } from '../support/safety/synthetic-month.ts';
@@ -20,7 +18,16 @@ const rows = async (sql: string, values: unknown[] = []) => (await db.pool.query
 const close = (a: number | null, b: number | null) =>
   a === b || (a !== null && b !== null && Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(b)));
 
-/** Carriers with a percentile, those with most of them first. */
+async function violationIds(usdot: number): Promise<string[]> {
+  const found = await rows(
+    `select unique_id || '-' || row_no as id from sms_violations where usdot_number = $1
+     order by insp_date desc, unique_id desc, row_no`,
+    [usdot],
+  );
+  return found.map(({ id }) => id);
+}
+
+/** Carriers with a percentile, sorted by the number of percentiles. */
 async function ranked(runId: number, limit: number): Promise<number[]> {
   const found = await rows(
     `select usdot_number from safety_scores where run_id = $1
@@ -41,14 +48,14 @@ async function differences(runId: number) {
   return await rows(DIFFERENT, [runId]);
 }
 
-test('a run gives every carrier what PostgreSQL computes by another way', async () => {
+test('a run gives every carrier the scores that a separate SQL implementation computes', async () => {
   const run = await runScores(db, { method: 'current' });
   assert.equal(run.as_of, AS_OF);
   assert.ok(run.carriers > 2_000 && run.ranked > 200, `${run.ranked} of ${run.carriers} ranked`);
   assert.deepEqual(await differences(run.id), []);
 });
 
-test('measures are those that the outputs of the same month publish', async () => {
+test('measures equal those in the SMS outputs of the same month', async () => {
   const { basics, differences } = await comparePublished(db);
   assert.equal(basics.length, 5);
   for (const { title, published, equal } of basics) {
@@ -58,7 +65,7 @@ test('measures are those that the outputs of the same month publish', async () =
   assert.deepEqual(differences, []);
 });
 
-test('a difference from what is published is listed with its reason', async () => {
+test('lists a difference from a published measure with its reason', async () => {
   const [one] = await rows(
     `select usdot_number from sms_ab_property where vehicle_maintenance_measure > 1
        and usdot_number not in (select usdot_number from sms_ab_passenger) limit 1`,
@@ -82,7 +89,7 @@ test('a difference from what is published is listed with its reason', async () =
   );
 });
 
-test('every carrier of the census has an ISS score, with or without a row of its own', async () => {
+test('every carrier in the census has an ISS score, even without a row in the run', async () => {
   const census = await rows(
     `select usdot_number from company_census order by hashint4(usdot_number) limit 150`,
   );
@@ -97,7 +104,7 @@ test('every carrier of the census has an ISS score, with or without a row of its
   assert.ok(bases.has('Insufficient Data'));
 });
 
-test('explanations add up to the stored scores, under both methods', async () => {
+test('explanations add up to the stored scores under both methods', async () => {
   for (const method of Object.values(methods)) {
     const run = await runScores(db, { method: method.id });
     for (const usdot of await ranked(run.id, 25)) {
@@ -122,13 +129,11 @@ test('explanations add up to the stored scores, under both methods', async () =>
   }
 });
 
-test('"what if" is what a run would give without those violations', async () => {
+test('"what if" figures equal those of a run without the violations', async () => {
   const { id } = await runScores(db, { method: 'current' });
   let moved = 0;
   for (const usdot of await ranked(id, 6)) {
-    const without = (await violationsWithWeights(db, usdot))
-      .filter((_, i) => i % 2 === 0)
-      .map(({ violation_id }) => violation_id);
+    const without = (await violationIds(usdot)).filter((_, i) => i % 2 === 0);
     const { basics } = await explainScores(db, usdot, { without });
     const kept = await rows(
       `with gone as (delete from sms_violations where usdot_number = $1 and unique_id || '-' || row_no = any($2)
@@ -152,12 +157,12 @@ test('"what if" is what a run would give without those violations', async () => 
   assert.ok(moved > 0, 'no percentile moved');
 });
 
-test('a violation that the carrier does not have cannot be removed', async () => {
+test('rejects the removal of a violation that the carrier does not have', async () => {
   const [usdot = 0] = await ranked((await latestScores(db, 1)).run?.id ?? 0, 1);
   await assert.rejects(explainScores(db, usdot, { without: ['1-1'] }), /no violation 1-1/);
 });
 
-test('an inspection that only its violations tell of counts as well', async () => {
+test('counts an inspection that is only in the violation file', async () => {
   const gone = await rows(
     `delete from sms_inspections where unique_id in (select unique_id from sms_violations order by unique_id limit 40)
      returning *`,
@@ -175,7 +180,7 @@ test('an inspection that only its violations tell of counts as well', async () =
   await runScores(db, { method: 'current' });
 });
 
-test('files that were scored already are not scored again', async () => {
+test('does not score the same files again', async () => {
   assert.equal(await scoreIfChanged(db, { method: 'current' }), null);
   await rows(
     `update federal_loads set content_hash = content_hash || 'x' where dataset = 'sms-crash' and is_current`,
@@ -186,7 +191,7 @@ test('files that were scored already are not scored again', async () => {
   assert.equal(await scoreIfChanged(db, { method: 'current' }), null);
 });
 
-test('power units of 18 months are averaged, and what is not known is told', async () => {
+test('averages power units over 18 months and notes carriers with a shorter history', async () => {
   const before = await latestScores(db, 5_000_001);
   assert.match(before.run?.notes.join(' ') ?? '', /less than 18 months/);
   await rows(`insert into carrier_snapshots (usdot_number, source, snapshot_date, power_units)
@@ -214,7 +219,7 @@ test('power units of 18 months are averaged, and what is not known is told', asy
   );
 });
 
-test('one run a month stays, and the last 24 months', async () => {
+test('keeps one run per month, for the last 24 months', async () => {
   for (let month = 26; month >= 1; month--)
     await runScores(db, { method: 'current', asOf: monthsBefore(AS_OF, month) });
   await runScores(db, { method: 'current' });
@@ -235,7 +240,7 @@ test('one run a month stays, and the last 24 months', async () => {
   assert.equal(newest.length, kept.length);
 });
 
-test('the history of a category has the median of its peers at each run', async () => {
+test('the history of a category has the peer group median of each run', async () => {
   const { run } = await latestScores(db, 1);
   const [usdot = 0] = await ranked(run?.id ?? 0, 1);
   const points = await scoreHistory(db, usdot, 'vehicle_maintenance', 12);

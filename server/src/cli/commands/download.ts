@@ -1,7 +1,7 @@
 import { publicOnly, publicOrLoopback } from '../../adapters/outbound/address-policy.ts';
 import { createOutbound } from '../../adapters/outbound/create-outbound.ts';
 import type { Dataset } from '../../domain/federal/dataset.ts';
-import { download } from '../../domain/federal/download.ts';
+import { download } from '../../domain/federal/download/download.ts';
 import type { Context } from '../command.ts';
 
 /** Fetches datasets from the portal, one after another, and returns the files. */

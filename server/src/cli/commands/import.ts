@@ -1,8 +1,8 @@
-import { catalogue } from '../../domain/federal/catalogue.ts';
 import type { Dataset } from '../../domain/federal/dataset.ts';
-import { type ImportEvents, importFiles } from '../../domain/federal/import-files.ts';
-import { type DatasetState, listDatasets } from '../../domain/federal/list-datasets.ts';
-import type { LoadResult } from '../../domain/federal/load-file.ts';
+import { allDatasets } from '../../domain/federal/datasets/all-datasets.ts';
+import { type ImportEvents, importFiles } from '../../domain/federal/import/import-files.ts';
+import type { LoadResult } from '../../domain/federal/import/load-file.ts';
+import { type DatasetState, listDatasets } from '../../domain/federal/loads.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AppError, operatorError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
@@ -59,25 +59,21 @@ async function importThem(context: Context, values: Values, paths: string[]): Pr
 }
 
 function datasetNamed(name: string): Dataset {
-  const dataset = catalogue.find((one) => one.name === name);
+  const dataset = allDatasets.find((one) => one.name === name);
   if (dataset) return dataset;
   throw operatorError(
-    `There is no dataset "${name}". There are: ${catalogue.map((d) => d.name).join(', ')}.`,
+    `There is no dataset "${name}". There are: ${allDatasets.map((d) => d.name).join(', ')}.`,
   );
 }
 
 const silentEvents: ImportEvents = {
-  onRecognised: () => undefined,
-  onProgress: () => undefined,
-  onLoaded: () => undefined,
-  onPassedOver: () => undefined,
   onRefused: (_name, reason) => void process.stderr.write(`${reason}\n`),
 };
 
 function spokenEvents(context: Context): ImportEvents {
   let bar: ProgressBar | null = null;
   return {
-    onRecognised(source, { dataset, hasHeader }, asOf) {
+    onIdentified(source, { dataset, hasHeader }, asOf) {
       bar = new ProgressBar(process.stderr, source.bytes);
       const how = hasHeader ? 'by its header' : 'by its shape, it has no header';
       context.print(`${source.name} is ${dataset.title} (${how}), as of ${asOf}.`);
@@ -87,7 +83,7 @@ function spokenEvents(context: Context): ImportEvents {
       bar?.clear();
       context.print(sentence(result));
     },
-    onPassedOver: (name) => context.print(`${name}: none of the federal files, passed over.`),
+    onSkipped: (name) => context.print(`${name}: none of the federal files, passed over.`),
     onRefused(_name, reason) {
       bar?.clear();
       process.stderr.write(`${reason}\n`);

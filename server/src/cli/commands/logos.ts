@@ -1,5 +1,4 @@
-import { addLogo } from '../../domain/logos/add-logo.ts';
-import { listLogos } from '../../domain/logos/store.ts';
+import { addLogo, listLogos } from '../../domain/logos/logos.ts';
 import { type Command, json } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { drawLines } from '../../adapters/ocr/draw-lines.ts';
 import { openRecognizer } from '../../adapters/ocr/open-recognizer.ts';
-import { describeReadings } from '../../domain/recognition/describe-readings.ts';
-import { readFields } from '../../domain/recognition/read-fields.ts';
-import type { Box, PictureReading, Recognizer } from '../../domain/recognition/recognizer.ts';
+import { describeReadings } from '../../domain/recognition/describe.ts';
+import { readFields } from '../../domain/recognition/readings/read-fields.ts';
+import type { Box, ImageReading, Recognizer } from '../../domain/recognition/recognizer.ts';
 import { AppError, codeOf, messageOf, operatorError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
 import { type Command, type Context, json, text } from '../command.ts';
@@ -48,7 +48,7 @@ export const read: Command = {
 
 type Options = { box: Box | null; logos: string[]; draw: string | undefined };
 type Outcome =
-  | { reading: PictureReading; described: ReturnType<typeof describeReadings> }
+  | { reading: ImageReading; described: ReturnType<typeof describeReadings> }
   | { problem: string };
 
 async function readOne(

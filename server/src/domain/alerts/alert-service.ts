@@ -4,13 +4,13 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Notify } from '../notifications/firing.ts';
 import type { ReadDeliveries } from './list-matches.ts';
 
-/** What the capability is built from. */
+/** Dependencies of the alert functions. */
 export type AlertService = {
   db: Database;
   clock: Clock;
-  /** Writes what a firing sends. */
+  /** Stores the notifications of a firing. */
   notify: Notify;
   readDeliveries: ReadDeliveries;
-  /** A preview may keep a connection busy for most of a second. */
+  /** Limits concurrent previews: each can use a connection for most of a second. */
   previews: Gate;
 };

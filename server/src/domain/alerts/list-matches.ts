@@ -1,19 +1,19 @@
+import { type Pagination, paginationOf } from '../../contract/pagination.ts';
 import { type Db, statement } from '../../db/database.ts';
-import { type Pagination, paginationOf } from '../../lib/pagination.ts';
 import type { FiredSighting } from '../notifications/firing.ts';
 
-/** What became of a firing on its way to one receiver. Times are ISO 8601. */
+/** The delivery of a firing to one receiver. Times are ISO 8601. */
 export type MatchDelivery = {
   firing_id: string;
   channel: 'email' | 'webhook';
-  /** The address or URL it goes to. */
+  /** Email address or URL. */
   target: string;
   state: string;
   attempts: number;
   delivered_at: string | null;
 };
 
-/** The notifications' side of a match: deliveries of these firings of one organization, any order. */
+/** Reads the deliveries of firings of one organization, in any order. */
 export type ReadDeliveries = (
   db: Db,
   organizationId: number,
@@ -43,7 +43,7 @@ export type MatchPage = {
   pagination: Pagination;
 };
 
-/** What an alert matched, the newest sighting first, and what was sent of it. The caller has seen to it that it may be read. */
+/** A page of an alert's matches with their deliveries, newest sighting first. The caller has checked the access. */
 export async function listMatches(
   db: Db,
   readDeliveries: ReadDeliveries,

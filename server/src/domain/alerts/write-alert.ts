@@ -10,7 +10,7 @@ import {
 import type { Problem } from '../../contract/problem.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { AppError, invalid } from '../../lib/errors.ts';
-import { logoExists } from '../logos/store.ts';
+import { logoExists } from '../logos/logos.ts';
 import { insertAlert, lockAlert, type Scope, updateAlert } from './store.ts';
 
 export const alertNotFound = () => new AppError('not_found', 'There is no such alert.');

@@ -1,45 +1,46 @@
+import { docketNumber, docketPrefix } from './values/docket.ts';
 import type { Value } from './values/value.ts';
 
-export type TableColumn = { name: string; value: Value };
+type TableColumn = { name: string; value: Value };
 
-/** One column of the file, in the file's order; `into` is empty for a column that is read past. */
+/** One column of the file, in file order. `into` is empty for a column that is not imported. */
 export type FileColumn = {
   header: string;
-  /** Other names under which the column was seen. */
+  /** Other header names seen in published files. */
   aliases: readonly string[];
   required: boolean;
   into: readonly TableColumn[];
 };
 
-/** A table column made of several cells; the numbers written are the positions of the cells that are filled. */
-export type FilledPositions = { name: string; headers: readonly string[] };
+/** A smallint[] table column that lists the positions, from 1, of the headers whose cells are filled. */
+type FilledPositions = { name: string; headers: readonly string[] };
 
 /**
- * What tells two rows apart when the file has no key of its own: `row_no`, the row's place in the file, keeps
- * repeated rows; `row_hash`, a hash of its content, folds them.
+ * The key of a file that has none: `row_no`, the row's position in the file, keeps repeated rows; `row_hash`, a hash
+ * of the row's content, drops them.
  */
-export type MadeKey = 'row_no' | 'row_hash';
+type GeneratedKey = 'row_no' | 'row_hash';
 
 export type Dataset = {
   name: string;
   title: string;
-  /** On data.transportation.gov; null for what is not published there. */
+  /** Dataset id on data.transportation.gov; null if it is not published there. */
   portalId: string | null;
   table: string;
   columns: readonly FileColumn[];
   positions?: FilledPositions;
-  madeKey?: MadeKey;
-  /** The file names dockets; carriers it does not name are looked up by docket. */
-  byDocket?: true;
-  /** A row in which all of these are blank says nothing and is passed over. */
-  blankWithout?: readonly string[];
-  /** A text that old files leave unquoted although it holds commas: cells too many in a row belong to it. */
-  mayHoldCommas?: string;
-  /** Tells apart files whose columns are the same. */
+  generatedKey?: GeneratedKey;
+  /** Rows have a docket and may lack a USDOT number, which is then looked up by docket. */
+  identifiedByDocket?: true;
+  /** Skip a row in which all of these columns are blank. */
+  skipIfBlank?: readonly string[];
+  /** A column that old files leave unquoted although it contains commas: extra cells in a row belong to it. */
+  unquotedCommasIn?: string;
+  /** Distinguishes files that have the same columns. */
   fileName?: RegExp;
-  /** Published as text without a header too: then its place tells the column. */
-  comesWithoutHeader?: true;
-  /** The newest day this source can speak of: the portal moves the date of frozen files every day. */
+  /** Also published without a header; columns are then identified by position. */
+  mayLackHeader?: true;
+  /** Latest possible as-of date. The portal updates the date of frozen files every day. */
   frozenOn?: string;
 };
 
@@ -47,27 +48,30 @@ export function column(
   header: string,
   name: string,
   value: Value,
-  more: { aliases?: readonly string[]; required?: boolean } = {},
+  aliases: readonly string[] = [],
 ): FileColumn {
+  return { header, aliases, required: false, into: [{ name, value }] };
+}
+
+export function required(...args: Parameters<typeof column>): FileColumn {
+  return { ...column(...args), required: true };
+}
+
+/** One cell that fills two columns: the letters and the number of a docket. */
+export function docketColumn(header = 'DOCKET_NUMBER', aliases: readonly string[] = []): FileColumn {
   return {
     header,
-    aliases: more.aliases ?? [],
-    required: more.required ?? false,
-    into: [{ name, value }],
+    aliases,
+    required: true,
+    into: [
+      { name: 'docket_prefix', value: docketPrefix },
+      { name: 'docket_number', value: docketNumber },
+    ],
   };
 }
 
-export function required(
-  header: string,
-  name: string,
-  value: Value,
-  aliases: readonly string[] = [],
-): FileColumn {
-  return column(header, name, value, { required: true, aliases });
-}
-
-/** Columns that no answer needs. */
-export function past(...headers: string[]): FileColumn[] {
+/** Columns that are not imported. */
+export function unused(...headers: string[]): FileColumn[] {
   return headers.map((header) => ({ header, aliases: [], required: false, into: [] }));
 }
 

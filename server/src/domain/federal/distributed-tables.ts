@@ -1,17 +1,17 @@
-import { catalogue } from './catalogue.ts';
+import { allDatasets } from './datasets/all-datasets.ts';
 
 export const DISTRIBUTED_BY = 'usdot_number';
 
-/** Sightings and counts lie together; so do the federal tables, whose numbers are of another width. */
-const OBSERVED = ['observations', 'observation_counts'];
+/** A separate group: its usdot_number is a bigint, that of the federal tables an integer. */
+const OBSERVATION_TABLES = ['observations', 'observation_counts'];
 
-/** Tables that grow with the carriers: groups that lie together, a carrier's rows on one machine. */
+/** Groups of tables to distribute by carrier, each group colocated. */
 export function distributedTables(): string[][] {
-  const federal = catalogue
+  const federal = allDatasets
     .filter(
-      ({ byDocket, columns }) =>
-        byDocket || columns.some(({ into }) => into.some(({ name }) => name === DISTRIBUTED_BY)),
+      ({ identifiedByDocket, columns }) =>
+        identifiedByDocket || columns.some(({ into }) => into.some(({ name }) => name === DISTRIBUTED_BY)),
     )
     .map(({ table }) => table);
-  return [OBSERVED, [...new Set([...federal, 'carrier_snapshots'])].sort()];
+  return [OBSERVATION_TABLES, [...new Set([...federal, 'carrier_snapshots'])].sort()];
 }

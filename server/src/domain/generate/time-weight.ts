@@ -1,6 +1,13 @@
-/** Newer events weigh more: three in the last half year, two in the one before, then one. */
-export function timeWeight(asOfDay: number, day: number): 1 | 2 | 3 {
-  const age = asOfDay - day;
-  if (age <= 182) return 3;
-  return age <= 365 ? 2 : 1;
+import { currentMethod } from '../safety/sms/method-current.ts';
+import { dayNumber, type TimeWeight, timeWeightFrom } from '../safety/sms/time-weight.ts';
+import { isoDay } from './days.ts';
+
+const DAYS_TO_2000 = -dayNumber('1970-01-01');
+const byAsOfDay = new Map<number, TimeWeight>();
+
+/** The SMS time weight of a day; days count from 1970. */
+export function timeWeight(asOfDay: number, day: number): number {
+  const weight = byAsOfDay.get(asOfDay) ?? timeWeightFrom(currentMethod, isoDay(asOfDay));
+  byAsOfDay.set(asOfDay, weight);
+  return weight(day - DAYS_TO_2000);
 }

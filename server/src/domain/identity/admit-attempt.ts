@@ -6,10 +6,9 @@ export type Limit = { count: number; windowSeconds: number };
 export type TokenLimits = { perAddress: Limit; perAccount: Limit };
 
 /**
- * One upsert: the account's row is locked, the admitted attempts of the last hour are counted for the
- * account and for this address, and only an admitted attempt is added. So no minute and no hour, wherever
- * it begins, holds more than its limit, whatever number of processes ask at once. It does not wait for the disk:
- * a database that crashes may forget the attempts of its last moment, and nothing else. About 0.1 ms.
+ * One upsert under the lock of the account's row: counts the admitted attempts of the account and of this address, and
+ * adds the attempt only if it is admitted. The windows slide, and the limits hold across processes. The commit is
+ * asynchronous: a database crash may lose the last attempts. About 0.1 ms.
  */
 const admit = statement(
   'identity.admit-attempt',
@@ -61,8 +60,8 @@ export type Login = {
 type Row = { admitted: boolean; wait_seconds: number } & (Login | { user_id: null });
 
 /**
- * Counts one attempt before any password work and finds whose it is, in one round trip; null for an unknown email.
- * Refuses it, with the seconds to wait, when a limit is reached.
+ * Counts an attempt before any password work and returns the user's login, or null for an unknown email, in one round
+ * trip. Throws `too_many` with the seconds to wait when a limit is reached.
  */
 export async function admitAttempt(
   db: Db,

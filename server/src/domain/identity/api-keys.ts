@@ -9,16 +9,16 @@ import * as store from './store.ts';
 const PREFIX = 'mp_';
 const RANDOM_LENGTH = 40;
 const CHECKSUM_LENGTH = 6;
-const FORM = new RegExp(`^${PREFIX}([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
+const FORMAT = new RegExp(`^${PREFIX}([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
 
 export function makeApiKey(): string {
   const random = randomBase62(RANDOM_LENGTH);
   return `${PREFIX}${random}${checksum(random)}`;
 }
 
-/** A mistyped or invented key is refused by its checksum, before the database is asked. */
-export function isApiKeyForm(text: string): boolean {
-  const [, random, sum] = FORM.exec(text) ?? [];
+/** Rejects mistyped and invented keys by their checksum, without a database lookup. */
+export function hasApiKeyFormat(text: string): boolean {
+  const [, random, sum] = FORMAT.exec(text) ?? [];
   return random !== undefined && checksum(random) === sum;
 }
 

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db/database.ts';
-import { sha256 } from '../../lib/bytes/hash.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { admitAttempt, type TokenLimits } from './admit-attempt.ts';
 import type { Passwords } from './passwords.ts';
-import { insertTokenPair } from './tokens-store.ts';
+import { insertTokenPair, type NewToken } from './tokens-store.ts';
 
 export type TokenPair = {
   access_token_data: { token: string; expires: string };
@@ -27,8 +26,8 @@ export type TokenService = {
 export type TokenRequest = { organizationId: number; email: string; password: string; address: string };
 
 /**
- * Unknown email, wrong password, disabled user and another organization's key get one answer, after the
- * same work, so that none can be told from the others.
+ * An unknown email, a wrong password, a disabled user and a key of another organization get the same response after the
+ * same work, so that they cannot be distinguished.
  */
 export async function createToken(service: TokenService, request: TokenRequest): Promise<TokenPair> {
   const { db, clock, passwords } = service;
@@ -38,24 +37,19 @@ export async function createToken(service: TokenService, request: TokenRequest):
     throw new AppError('unauthenticated', 'Could not validate credentials');
   }
 
-  const access = `mpa_${randomBytes(32).toString('base64url')}`;
-  const refresh = `mpr_${randomBytes(32).toString('base64url')}`;
   const now = clock.now().getTime();
-  const accessEnds = new Date(now + service.accessTokenSeconds * 1_000);
-  const refreshEnds = new Date(now + service.refreshTokenSeconds * 1_000);
-  const userId = login.user_id;
-  await insertTokenPair(db, {
-    accessHash: sha256(access),
-    refreshHash: sha256(refresh),
-    userId,
-    accessEnds,
-    refreshEnds,
-  });
+  const access = newToken('mpa_', now + service.accessTokenSeconds * 1_000);
+  const refresh = newToken('mpr_', now + service.refreshTokenSeconds * 1_000);
+  await insertTokenPair(db, login.user_id, access, refresh);
   return {
-    access_token_data: { token: access, expires: accessEnds.toISOString() },
-    refresh_token_data: { token: refresh, expires: refreshEnds.toISOString() },
-    user_id: userId,
+    access_token_data: { token: access.token, expires: access.expires.toISOString() },
+    refresh_token_data: { token: refresh.token, expires: refresh.expires.toISOString() },
+    user_id: login.user_id,
     company_id: login.organization_id,
     customer_name: login.organization_name,
   };
+}
+
+function newToken(prefix: string, expires: number): NewToken {
+  return { token: prefix + randomBytes(32).toString('base64url'), expires: new Date(expires) };
 }

@@ -5,43 +5,43 @@ import { sha256 } from '../../lib/bytes/hash.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { messageOf } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
-import { isApiKeyForm } from './api-keys.ts';
+import { hasApiKeyFormat } from './api-keys.ts';
 import * as store from './store.ts';
 import { findAccessToken, findKey, type KeyRow, type TokenRow } from './tokens-store.ts';
 
-/** What a request's headers stand for; null for what is unknown, revoked or disabled, or was not sent. */
+/** The key and user of a request; null when not sent, unknown, revoked or disabled. */
 export type Pair = { key: KeyRow | null; caller: TokenRow | null };
 
 export type Credentials = {
-  /** Whose key it is; null for one that is unknown or revoked. */
+  /** Null when the key is unknown or revoked. */
   key(apiKey: string): Promise<KeyRow | null>;
-  /** At once when the pair is remembered. The caller's token may be expired. */
+  /** Synchronous when the pair is cached. The token may be expired. */
   pair(apiKey: string | undefined, accessToken: string | undefined): Pair | Promise<Pair>;
   /** Calls back after any change to a key, user, token or organization. Returns a function that stops it. */
   onChange(changed: () => void): () => void;
-  /** Records which keys were used since the last call. */
+  /** Stores when keys were last used. */
   flushUses(): Promise<void>;
   close(): Promise<void>;
 };
 
-const REMEMBERED_AT_MOST = 50_000;
-const TOKEN_FORM = /^mpa_[A-Za-z0-9_-]{43}$/;
+const MAX_CACHED = 50_000;
+const TOKEN_FORMAT = /^mpa_[A-Za-z0-9_-]{43}$/;
 const FLUSH_EVERY_MS = 30_000;
 
 /**
- * Known keys, and pairs of key and token, are remembered, so that a request needs one hash and no look-up. Any change to a
- * key, user, token or organization is told to all processes by the database, and they forget everything; while
- * that line is down nothing is remembered.
+ * Caches keys and pairs of key and token, so that a request needs one hash and no lookup. On any change to a key, user,
+ * token or organization, PostgreSQL notifies all processes, which clear their caches. Nothing is cached while the
+ * LISTEN connection is down.
  */
 export async function openCredentials(database: Database, clock: Clock, log: Log): Promise<Credentials> {
   const keys = new Map<string, KeyRow>();
   const pairs = new Map<string, Pair>();
   const uses = new Set<number>();
-  let live = false;
+  let isListening = false;
   let generation = 0;
 
   const listeners = new Set<() => void>();
-  const forget = () => {
+  const clear = () => {
     generation++;
     keys.clear();
     pairs.clear();
@@ -52,31 +52,31 @@ export async function openCredentials(database: Database, clock: Clock, log: Log
     [
       {
         channel: 'credentials_changed',
-        onMessage: forget,
+        onMessage: clear,
         onState(state) {
-          live = state;
-          forget();
+          isListening = state;
+          clear();
         },
       },
     ],
     log,
   );
 
-  /** An answer that was on its way while something changed may be stale: used once, not remembered. */
-  function remember<Row>(memory: Map<string, Row>, name: string, row: Row, asked: number): void {
-    if (!live || asked !== generation) return;
-    if (memory.size >= REMEMBERED_AT_MOST) memory.clear();
-    memory.set(name, row);
+  /** A row read before the last change may be stale, so it is not cached. */
+  function remember<Row>(cache: Map<string, Row>, name: string, row: Row, readIn: number): void {
+    if (!isListening || readIn !== generation) return;
+    if (cache.size >= MAX_CACHED) cache.clear();
+    cache.set(name, row);
   }
 
   async function key(apiKey: string): Promise<KeyRow | null> {
-    if (!isApiKeyForm(apiKey)) return null;
+    if (!hasApiKeyFormat(apiKey)) return null;
     const name = sha256(apiKey);
-    const asked = generation;
+    const readIn = generation;
     const row = keys.get(name.toString('base64')) ?? (await findKey(database, name));
     if (!row) return null;
     uses.add(row.api_key_id);
-    remember(keys, name.toString('base64'), row, asked);
+    remember(keys, name.toString('base64'), row, readIn);
     return row;
   }
 
@@ -85,14 +85,14 @@ export async function openCredentials(database: Database, clock: Clock, log: Log
     apiKey: string | undefined,
     accessToken: string | undefined,
   ): Promise<Pair> {
-    const asked = generation;
+    const readIn = generation;
     const found = {
       key: apiKey === undefined ? null : await key(apiKey),
-      caller: TOKEN_FORM.test(accessToken ?? '')
+      caller: TOKEN_FORMAT.test(accessToken ?? '')
         ? await findAccessToken(database, sha256(accessToken ?? ''))
         : null,
     };
-    if (found.key && found.caller) remember(pairs, name, found, asked);
+    if (found.key && found.caller) remember(pairs, name, found, readIn);
     return found;
   }
 
@@ -105,7 +105,7 @@ export async function openCredentials(database: Database, clock: Clock, log: Log
 
   const flushing = setInterval(() => {
     flushUses().catch((error) =>
-      log.warn({ error: messageOf(error) }, 'the use of keys was not written down'),
+      log.warn({ error: messageOf(error) }, 'could not store when API keys were last used'),
     );
   }, FLUSH_EVERY_MS).unref();
 

@@ -8,7 +8,7 @@ type NewOrganization = { name: string; kind: string; timezone?: string; isDemo?:
 
 export const DEFAULT_TIMEZONE = 'America/Chicago';
 
-/** The organization and its first API key, which is never shown again. */
+/** Returns the organization and its first API key, which cannot be retrieved later. */
 export async function createOrganization(
   db: Db,
   input: NewOrganization,

@@ -3,7 +3,7 @@ import type { Role } from '../../contract/roles.ts';
 export const ORGANIZATION_KINDS = ['insurance', 'broker', 'partner', 'carrier', 'operator'] as const;
 export type OrganizationKind = (typeof ORGANIZATION_KINDS)[number];
 
-/** As they are stored and as `--json` shows them. */
+/** Stored records, printed as they are by `--json`. */
 export type Organization = {
   organization_id: number;
   name: string;

@@ -1,4 +1,5 @@
 import { type Db, statement } from '../../db/database.ts';
+import { sha256 } from '../../lib/bytes/hash.ts';
 import type { OrganizationKind } from './records.ts';
 import type { Role } from '../../contract/roles.ts';
 
@@ -7,15 +8,15 @@ const tokensInsert = statement(
   `insert into tokens (token_hash, user_id, purpose, expires_at)
    values ($1, $3, 'access', $4), ($2, $3, 'refresh', $5)`,
 );
-type TokenPairRow = {
-  accessHash: Buffer;
-  refreshHash: Buffer;
-  userId: number;
-  accessEnds: Date;
-  refreshEnds: Date;
-};
-export async function insertTokenPair(db: Db, t: TokenPairRow): Promise<void> {
-  await db.run(tokensInsert, [t.accessHash, t.refreshHash, t.userId, t.accessEnds, t.refreshEnds]);
+export type NewToken = { token: string; expires: Date };
+export async function insertTokenPair(
+  db: Db,
+  userId: number,
+  access: NewToken,
+  refresh: NewToken,
+): Promise<void> {
+  const hashes = [sha256(access.token), sha256(refresh.token)];
+  await db.run(tokensInsert, [...hashes, userId, access.expires, refresh.expires]);
 }
 
 export type KeyRow = { api_key_id: number; organization_id: number };
@@ -50,15 +51,15 @@ export function findAccessToken(db: Db, tokenHash: Buffer): Promise<TokenRow | n
   return db.row<TokenRow>(tokenByHash, [tokenHash]);
 }
 
-/** A month after its end a token is only unknown, no longer expired. */
-const tokensForget = statement(
-  'identity.tokens.forget',
+/** For 30 days an expired token is reported as expired, afterwards as unknown. */
+const tokensDelete = statement(
+  'identity.tokens.delete-old',
   `delete from tokens where expires_at < now() - interval '30 days'`,
 );
-const attemptsForget = statement(
-  'identity.attempts.forget',
+const attemptsDelete = statement(
+  'identity.attempts.delete-old',
   `delete from token_attempts where times[cardinality(times)] < now() - interval '2 hours'`,
 );
-export async function forgetOldTokens(db: Db): Promise<number> {
-  return (await db.run(tokensForget)) + (await db.run(attemptsForget));
+export async function deleteOldTokens(db: Db): Promise<number> {
+  return (await db.run(tokensDelete)) + (await db.run(attemptsDelete));
 }

@@ -1,37 +1,40 @@
-/** In pixels of the whole picture, turned upright. */
+/** In pixels of the upright image. */
 export type Point = [x: number, y: number];
 export type Quad = [topLeft: Point, topRight: Point, bottomRight: Point, bottomLeft: Point];
 export type Box = { xmin: number; ymin: number; xmax: number; ymax: number };
 
-/** What one reader made of a strip of the picture; `characters` holds the confidence of each character. */
+/** The text that one reader found in a strip of the image; `characters` holds the confidence of each character. */
 export type StripReading = { text: string; confidence: number; characters: number[] };
 
 export type TextLine = StripReading & {
   quad: Quad;
-  /** The same strip by the second reader, where it was asked. */
+  /** The same strip read by the second reader; null when only the first one read it. */
   second: StripReading | null;
 };
 
-export type PictureReading = {
-  /** Of the picture turned upright. */
+export type ImageReading = {
+  /** Of the upright image. */
   width: number;
   height: number;
-  /** True when the box yielded nothing and the whole picture was read. */
+  /** True when the box contained no text and the whole image was read. */
   isWhole: boolean;
-  /** The part that was read, in pixels of the whole picture; all of it when this is absent. */
+  /** The part that was read, in pixels of the upright image; absent when the whole image was read. */
   part?: Box;
   lines: TextLine[];
 };
 
+/** The former name, until the OCR adapters use the new one. */
+export type PictureReading = ImageReading;
+
 export type ReadRequest = {
   picture: Uint8Array;
-  /** In pixels, or parts of the picture when no value is above 1; null reads the whole picture. */
+  /** In pixels, or in fractions of the image when no value exceeds 1; null reads the whole image. */
   box: Box | null;
   signal?: AbortSignal;
 };
 
-/** The engine behind recognition. A picture nobody can read is an AppError of kind `invalid`; others may be retried. */
+/** The OCR engine. Throws an AppError of kind `invalid` for an unreadable image; any other error may be retried. */
 export type Recognizer = {
-  read(request: ReadRequest): Promise<PictureReading>;
+  read(request: ReadRequest): Promise<ImageReading>;
   close(): Promise<void>;
 };

@@ -1,12 +1,12 @@
 import { type Db, statement } from '../../db/database.ts';
 import { operatorError } from '../../lib/errors.ts';
-import { currentLoads } from '../federal/store.ts';
+import { currentLoads } from '../federal/loads.ts';
 import type { CategoryId } from './sms/categories.ts';
 import type { Category } from './sms/method.ts';
 import { currentMethod } from './sms/method-current.ts';
 import { latestRun } from './store.ts';
 
-export const TOLERANCE = 0.01;
+const TOLERANCE = 0.01;
 
 export type Difference = {
   usdot_number: number;
@@ -20,7 +20,7 @@ export type Difference = {
 export type Comparison = {
   run_date: string;
   tolerance: number;
-  /** `equal_percentiles` are within one: FMCSA's rule for ties is not published. */
+  /** `equal_percentiles` differ by at most one: FMCSA's rule for ties is not published. */
   basics: {
     basic: CategoryId;
     title: string;
@@ -29,11 +29,11 @@ export type Comparison = {
     percentiles: number;
     equal_percentiles: number;
   }[];
-  /** The largest first. */
+  /** Sorted by size, largest first. */
   differences: Difference[];
 };
 
-/** Two hash joins over the run and the outputs, which are two thirds of a million rows. */
+/** Two hash joins over the run and the outputs, about 670,000 rows. */
 const compared = ({ id }: Category) =>
   statement(
     `safety.compare.${id}`,
@@ -56,15 +56,15 @@ type Row = {
   published_inspections: number | null;
 };
 
-/** Our newest run beside what FMCSA published, where both are of one month. */
+/** Compares the newest run with FMCSA's published figures of the same month. */
 export async function comparePublished(db: Db): Promise<Comparison> {
   const run = await latestRun(db, 'current');
-  if (!run) throw operatorError('There are no scores yet: run milepost score first.');
+  if (!run) throw operatorError('There are no scores yet. Run milepost score first.');
   const outputs = (await currentLoads(db)).filter(({ dataset }) => /^sms-(ab|c)-/.test(dataset));
   const ofMonth = outputs.filter(({ as_of }) => as_of.slice(0, 7) === run.as_of.slice(0, 7));
   if (ofMonth.length === 0)
     throw operatorError(
-      `No SMS output file of ${run.as_of.slice(0, 7)}, the month of our newest run, is loaded; there is nothing to compare.`,
+      `No SMS output file of ${run.as_of.slice(0, 7)}, the month of the newest run, is loaded.`,
     );
   const comparison: Comparison = { run_date: run.as_of, tolerance: TOLERANCE, basics: [], differences: [] };
   for (const category of currentMethod.categories.filter(({ isPublic }) => isPublic))
@@ -81,7 +81,10 @@ function addCategory({ basics, differences }: Comparison, category: Category, ro
   );
   const different = rows.filter((row) => !isEqual(row));
   basics.push({
-    ...{ basic: id, title, published: rows.length, equal: rows.length - different.length },
+    basic: id,
+    title,
+    published: rows.length,
+    equal: rows.length - different.length,
     percentiles: ranked.length,
     equal_percentiles: ranked.filter(
       (row) => Math.abs((row.our_percentile ?? 0) - (row.published_percentile ?? 0)) <= 1,
@@ -93,7 +96,7 @@ function addCategory({ basics, differences }: Comparison, category: Category, ro
   }
 }
 
-/** Published with two decimals; what has nothing to divide by is published as 0. */
+/** FMCSA publishes two decimals, and 0 for a measure with nothing to divide by. */
 function isEqual({ ours, published }: Row): boolean {
   return Math.abs((ours ?? 0) - published) <= TOLERANCE + 1e-6;
 }

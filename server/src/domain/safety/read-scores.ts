@@ -1,17 +1,18 @@
 import type { Db } from '../../db/database.ts';
-import { monthNumber } from './iss/iss-draw.ts';
-import { describeIss, type IssScore } from './iss/iss-words.ts';
-import { scoreUninspected } from './iss/score-by-size.ts';
-import { type CategoryId, placeOf } from './sms/categories.ts';
+import { monthNumber, scoreUninspected } from './iss/insufficient-data.ts';
+import { describeIss, type IssScore } from './iss/iss-groups.ts';
+import type { CategoryId } from './sms/categories.ts';
 import { type BasicFigures, type BasicScore, describeBasic, OWN_CALCULATION } from './sms/describe-basic.ts';
 import { type Category, type MethodId, SEGMENTS, type Segment } from './sms/method.ts';
 import { methods } from './sms/methods.ts';
 import {
+  findGroup,
   type GroupRow,
   groupsOf,
   historyOf,
   latestRun,
   type RunRow,
+  type ScorePoint,
   type ScoreRow,
   scoresOf,
   sizeOf,
@@ -23,31 +24,35 @@ export type ScoreRun = {
   version: string;
   run_date: string;
   is_preview: boolean;
-  /** What a reader must know of it: months that do not fit, power units without a history. */
+  /** Caveats: files of different months, power units without a history. */
   notes: string[];
 };
 
 export type CarrierScores = {
   /** Null before the first run. */
   run: ScoreRun | null;
-  /** Every category of the method, in its order; figures are null for a carrier that nobody inspected. */
+  /** All categories of the method, in order. Figures are null for a carrier without inspections. */
   basics: BasicScore[];
-  /** Always there. */
   iss: IssScore & { source: string };
   segment: Segment | null;
   average_power_units: number | null;
-  /** How far back the power units were known: 18, 6 or 0 months. With 0 it is the count of the day. */
+  /** Months for which power units are known: 18, 6 or 0. With 0, the average is the current count. */
   average_power_units_months: number | null;
 };
 
-export type ScoreOptions = { method?: MethodId; asOf?: string | null; now?: Date };
+type ScoreOptions = { method?: MethodId; asOf?: string | null; now?: Date };
 
 const NO_FIGURES: BasicFigures = {
-  ...{ measure: null, percentile: null, group: null },
-  ...{ relevant: 0, withViolation: 0, violations: 0, inspections: 0 },
+  measure: null,
+  percentile: null,
+  group: null,
+  relevant: 0,
+  withViolation: 0,
+  violations: 0,
+  inspections: 0,
 };
 
-/** The scores of one carrier in the newest run, or in the newest up to a day. Four look-ups by key. */
+/** A carrier's scores in the newest run, optionally the newest up to a day. Four lookups by key. */
 export async function latestScores(
   db: Db,
   usdotNumber: number,
@@ -67,21 +72,13 @@ export async function latestScores(
       describeBasic(category, NO_FIGURES, { carrierType: 0, alerts: 0, acute: 0 }, undefined),
     ),
     iss: { ...describeIss(score, group), source: OWN_CALCULATION },
-    ...{ segment: null, average_power_units: null, average_power_units_months: null },
+    segment: null,
+    average_power_units: null,
+    average_power_units_months: null,
   };
 }
 
-export type ScorePoint = {
-  run_date: string;
-  measure: number | null;
-  percentile: number | null;
-  group: number | null;
-  /** Of the carrier's own peer group in that run. */
-  group_median: number | null;
-  group_carriers: number | null;
-};
-
-/** What one category of a carrier was at each stored run, the oldest first. */
+/** One category of a carrier in each stored run, oldest first. */
 export async function scoreHistory(
   db: Db,
   usdotNumber: number,
@@ -89,8 +86,7 @@ export async function scoreHistory(
   months = 12,
   { method = 'current', asOf = null }: ScoreOptions = {},
 ): Promise<ScorePoint[]> {
-  const rows = await historyOf(db, usdotNumber, basic, { method, months, asOf });
-  return rows.reverse().map(({ peer_group, version: _, ...point }) => ({ ...point, group: peer_group }));
+  return (await historyOf(db, usdotNumber, basic, { method, months, asOf })).reverse();
 }
 
 export function describeRun(run: RunRow): ScoreRun {
@@ -99,13 +95,10 @@ export function describeRun(run: RunRow): ScoreRun {
 }
 
 function fromRow(run: RunRow, row: ScoreRow, groups: GroupRow[]): CarrierScores {
-  const marks = { carrierType: row.carrier_type, alerts: row.alerts, acute: row.acute };
+  const flags = { carrierType: row.carrier_type, alerts: row.alerts, acute: row.acute };
   const basics = methods[run.method].categories.map((category) => {
     const figures = figuresOf(row, category);
-    const group = groups.find(
-      (one) => one.category === placeOf(category.id) && one.peer_group === figures.group,
-    );
-    return describeBasic(category, figures, marks, group);
+    return describeBasic(category, figures, flags, findGroup(groups, category.id, figures.group));
   });
   return {
     run: describeRun(run),

@@ -1,17 +1,26 @@
-import { monthNumber } from './iss/iss-draw.ts';
+import { monthNumber } from './iss/insufficient-data.ts';
 import { type IssScores, scoreIss } from './iss/score-iss.ts';
+import type { CarrierFacts } from './sms/carrier-facts.ts';
+import type { CarrierIndex } from './sms/carrier-index.ts';
 import type { Events } from './sms/events.ts';
-import type { Facts } from './sms/facts.ts';
 import type { Method } from './sms/method.ts';
 import { type Scores, scoreAll } from './sms/score.ts';
 import { type Tally, tallyOf } from './sms/tally.ts';
 
-export type MonthScores = { tally: Tally; scores: Scores; iss: IssScores };
+export type MonthScores = {
+  carriers: CarrierIndex;
+  facts: CarrierFacts;
+  tally: Tally;
+  scores: Scores;
+  iss: IssScores;
+};
 
-/** All numbers of a month, from its events and what is known of the carriers. Pure; the order of rows is no matter. */
-export function scoreMonth(method: Method, events: Events, facts: Facts, asOf: string): MonthScores {
+/** All scores of a month. A pure function; the order of rows does not matter. */
+export function scoreMonth(method: Method, events: Events, facts: CarrierFacts, asOf: string): MonthScores {
+  const { carriers } = events;
   const tally = tallyOf(method, events);
   const scores = scoreAll(method, tally, facts);
-  const iss = scoreIss(method, events.carriers.usdotNumbers, { tally, facts, scores }, monthNumber(asOf));
-  return { tally, scores, iss };
+  const { usdotNumbers } = carriers;
+  const iss = scoreIss({ method, usdotNumbers, tally, facts, scores, month: monthNumber(asOf) });
+  return { carriers, facts, tally, scores, iss };
 }

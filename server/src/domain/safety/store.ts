@@ -1,5 +1,5 @@
 import { type Db, statement } from '../../db/database.ts';
-import { CATEGORIES, type CategoryId, placeOf } from './sms/categories.ts';
+import { CATEGORIES, type CategoryId, categoryIndex } from './sms/categories.ts';
 import type { MethodId } from './sms/method.ts';
 
 export type RunRow = {
@@ -34,7 +34,7 @@ export function listRuns(db: Db, method: MethodId): Promise<RunRow[]> {
   return db.rows<RunRow>(list, [method]);
 }
 
-/** A row of safety_scores: eight columns for each category beside these. */
+/** A row of safety_scores, with its columns per category. */
 export type ScoreRow = {
   inspections: number | null;
   average_power_units: number | null;
@@ -69,43 +69,49 @@ export function groupsOf(db: Db, runId: number): Promise<GroupRow[]> {
   return db.rows<GroupRow>(groups, [runId]);
 }
 
-export type HistoryRow = {
+export function findGroup(rows: GroupRow[], id: CategoryId, group: number | null): GroupRow | undefined {
+  return rows.find(({ category, peer_group }) => category === categoryIndex(id) && peer_group === group);
+}
+
+export type ScorePoint = {
   run_date: string;
-  version: string;
   measure: number | null;
   percentile: number | null;
-  peer_group: number | null;
+  group: number | null;
+  /** Median and size of the carrier's peer group in that run. */
   group_median: number | null;
   group_carriers: number | null;
 };
 
-/** One statement for each category, since a column's name cannot be a parameter. A look-up in each run's partition. */
+/** One statement per category: a column name cannot be a parameter. One index lookup in each run's partition. */
 const histories = CATEGORIES.map((id) =>
   statement(
     `safety.history.${id}`,
-    `select r.as_of as run_date, r.version, s.${id}_measure as measure, s.${id}_percentile as percentile,
-       s.${id}_group as peer_group, g.median_measure as group_median, g.carriers as group_carriers
+    `select r.as_of as run_date, s.${id}_measure as measure, s.${id}_percentile as percentile,
+       s.${id}_group as "group", g.median_measure as group_median, g.carriers as group_carriers
      from safety_runs r
      join safety_scores s on s.usdot_number = $1 and s.run_id = r.id
-     left join safety_groups g on g.run_id = r.id and g.category = ${placeOf(id)} and g.peer_group = s.${id}_group
+     left join safety_groups g on g.run_id = r.id and g.category = ${categoryIndex(id)} and g.peer_group = s.${id}_group
      where r.method = $2 and r.as_of <= coalesce($4::date, 'infinity')
      order by r.month desc limit $3`,
   ),
 );
+
+/** One category of a carrier in each stored run up to a day, newest first. */
 export function historyOf(
   db: Db,
   usdotNumber: number,
   category: CategoryId,
-  options: { method: MethodId; months: number; asOf: string | null },
-): Promise<HistoryRow[]> {
-  const statement = histories[placeOf(category)];
+  { method, months, asOf }: { method: MethodId; months: number; asOf: string | null },
+): Promise<ScorePoint[]> {
+  const statement = histories[categoryIndex(category)];
   if (!statement) return Promise.resolve([]);
-  return db.rows<HistoryRow>(statement, [usdotNumber, options.method, options.months, options.asOf]);
+  return db.rows<ScorePoint>(statement, [usdotNumber, method, months, asOf]);
 }
 
-export type SizeRow = { power_units: number; drivers: number; is_under_order: boolean };
+type SizeRow = { power_units: number; drivers: number; is_under_order: boolean };
 
-/** The SMS census first; carriers it leaves out stand in the daily one. */
+/** The SMS census takes precedence; carriers that it lacks are in the daily census. */
 const size = statement(
   'safety.size',
   `select coalesce(s.power_units, c.power_units, 0) as power_units,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../lib/errors.ts';
 
 export function newCorrelationId(): string {
   return randomUUID();
@@ -9,7 +10,8 @@ export function newCorrelationId(): string {
 export function addCorrelation(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Correlation-Id', request.id);
-    done();
+    if (request.headers.host !== undefined || request.raw.httpVersion !== '1.1') return done();
+    return done(new AppError('invalid', 'The request has no Host header.'));
   });
   app.addHook('onResponse', (request, reply, done) => {
     // The query is not logged: it may contain credentials.

@@ -19,7 +19,7 @@ import { listMatches } from '../../domain/alerts/list-matches.ts';
 import { previewAlert } from '../../domain/alerts/preview/preview-alert.ts';
 import { deleteAlert, findAlert, listAlerts, type Scope } from '../../domain/alerts/store.ts';
 import { alertNotFound, createAlert, editAlert, fieldProblems } from '../../domain/alerts/write-alert.ts';
-import { listLogos } from '../../domain/logos/store.ts';
+import { listLogos } from '../../domain/logos/logos.ts';
 import { AppError } from '../../lib/errors.ts';
 import { type Caller, user } from '../access.ts';
 import { type Route, route } from '../route.ts';

@@ -12,9 +12,8 @@ import { ingestImage } from '../../domain/images/ingest-image.ts';
 import { ingestProblems, toIngestRecord } from '../../domain/images/ingest-record.ts';
 import { listImages } from '../../domain/images/list-images.ts';
 import { openPicture } from '../../domain/images/open-picture.ts';
-import { describeReadings } from '../../domain/recognition/describe-readings.ts';
-import { describeSighting } from '../../domain/recognition/describe-sighting.ts';
-import type { PictureRead } from '../../domain/recognition/sighting/view.ts';
+import { describeReadings, describeSighting } from '../../domain/recognition/describe.ts';
+import type { StoredReading } from '../../domain/recognition/sighting/view.ts';
 import { anyone, user } from '../access.ts';
 import { baseUrl } from '../base-url.ts';
 import { type Route, route } from '../route.ts';
@@ -76,7 +75,7 @@ const getImage = route({
     const { content_path, sighting_id, readings, ...image } = described;
     return {
       ...image,
-      readings: readings === null ? null : describeReadings(readings as PictureRead),
+      readings: readings === null ? null : describeReadings(readings as StoredReading),
       sighting: sighting_id === null ? null : await describeSighting(database, sighting_id),
       image_url: content_path === null ? null : baseUrl(settings, request) + content_path,
     };

@@ -224,3 +224,9 @@ export class CsvSplitter {
     this.#doubled = doubled;
   }
 }
+
+/** Quotes cells where needed. */
+export function csvLine(cells: string[]): string {
+  const quoted = cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
+  return `${quoted.join(',')}\n`;
+}

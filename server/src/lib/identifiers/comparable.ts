@@ -1,3 +1,4 @@
+import { substituter, TOLERATED } from './confusable.ts';
 import { stateCodeOrText } from './state-code.ts';
 
 /** The forms in which criteria and sightings are compared. Empty means: nothing to compare. */
@@ -27,12 +28,8 @@ export function vinEnd(text: string): string {
   return vin.length < 6 ? '' : vin.slice(-6);
 }
 
-const MISREAD: Record<string, string> = { O: '0', I: '1', L: '1', S: '5', B: '8', Z: '2' };
-
-/** An identifier in which characters that readers take for each other are one. */
-export function tolerant(comparable: string): string {
-  return comparable.replace(/[OILSBZ]/g, (letter) => MISREAD[letter] ?? letter);
-}
+/** An identifier in which characters that readers confuse are equal: 0/O, 1/I/L, 5/S, 8/B and 2/Z. */
+export const tolerant = substituter(TOLERATED);
 
 /** Free text: upper case, single blanks. */
 export function words(text: string): string {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import type { Database } from '../../../src/db/database.ts';
 import { type Dataset, headersOf } from '../../../src/domain/federal/dataset.ts';
-import { type ImportOptions, importFiles } from '../../../src/domain/federal/import-files.ts';
-import type { LoadResult } from '../../../src/domain/federal/load-file.ts';
+import { type ImportOptions, importFiles } from '../../../src/domain/federal/import/import-files.ts';
+import type { LoadResult } from '../../../src/domain/federal/import/load-file.ts';
 
 export type Row = Record<string, string | number>;
 
@@ -39,10 +39,10 @@ export async function temporaryFolder(): Promise<string> {
 export type Importer = {
   folder: string;
   refusals: string[];
-  passedOver: string[];
-  /** Imports what is given and returns what was loaded; refusals are collected. */
+  skipped: string[];
+  /** Imports the files and returns the loads; refusals are collected in `refusals`. */
   files(paths: string[], options?: Partial<ImportOptions>): Promise<LoadResult[]>;
-  /** Writes the rows in the dataset's own form and imports them. */
+  /** Writes the rows as a CSV file of the dataset and imports it. */
   rows(dataset: Dataset, rows: Row[], options?: Partial<ImportOptions>): Promise<LoadResult>;
   write(name: string, content: string | Buffer): Promise<string>;
 };
@@ -50,22 +50,19 @@ export type Importer = {
 export async function testImporter(database: Database, now = new Date()): Promise<Importer> {
   const folder = await temporaryFolder();
   const refusals: string[] = [];
-  const passedOver: string[] = [];
+  const skipped: string[] = [];
   let files = 0;
   const importer: Importer = {
     folder,
     refusals,
-    passedOver,
+    skipped,
     async files(paths, options = {}) {
       const { results } = await importFiles(database, paths, {
         dataDir: folder,
         force: false,
         clock: { now: () => now },
         events: {
-          onRecognised: () => undefined,
-          onProgress: () => undefined,
-          onLoaded: () => undefined,
-          onPassedOver: (name) => void passedOver.push(name),
+          onSkipped: (name) => void skipped.push(name),
           onRefused: (_name, reason) => void refusals.push(reason),
         },
         ...options,

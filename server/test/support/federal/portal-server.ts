@@ -9,11 +9,11 @@ export type FakePortal = {
   rows: { id: string; cells: string[] }[];
   header: string[];
   lastModified: string;
-  /** Called before each answer; may answer by itself. */
+  /** Called before each response; can replace it with an error. */
   before: (nth: number) => { status: number; headers?: Record<string, string> } | 'cut' | 'hang up' | null;
 };
 
-/** Speaks as much SODA as a download uses: $select, $order, $where on :id, $limit, ETag, throttling. */
+/** Implements the part of the SODA API that downloads use: $select, $order, $where on :id, $limit, ETag, throttling. */
 export async function portalServer(header: string[], rows: string[][]): Promise<FakePortal> {
   const portal: FakePortal = {
     url: '',
@@ -54,7 +54,7 @@ export async function portalServer(header: string[], rows: string[][]): Promise<
 function page(portal: FakePortal, url: URL): string {
   const after = /^:id > '(.*)'$/.exec(url.searchParams.get('$where') ?? '')?.[1] ?? '';
   const limit = Number(url.searchParams.get('$limit'));
-  // Like the portal: whoever does not ask for an order gets none.
+  // Like the real portal, returns rows in arbitrary order unless $order is set.
   const ordered = url.searchParams.get('$order') === ':id' ? portal.rows : [...portal.rows].reverse();
   const rows = ordered.filter(({ id }) => id > after).slice(0, limit);
   const line = (cells: string[]) => `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`;

@@ -1,30 +1,16 @@
-import type { PictureReading, TextLine } from '../../../src/domain/recognition/recognizer.ts';
+import type { ImageReading } from '../../../src/domain/recognition/recognizer.ts';
+import { imageOf, textLines } from './text-lines.ts';
 
 export type ScriptedLine = string | { text: string; confidence?: number; second?: string | null };
 
-/** A picture's reading as an engine would give it: lines one under the other, by default sure and read twice alike. */
-export function readLines(
-  texts: readonly ScriptedLine[],
-  { width = 640, height = 400 } = {},
-): PictureReading {
-  const lines = texts.map((given, i): TextLine => {
-    const { text, confidence = 0.98, second = text } = typeof given === 'string' ? { text: given } : given;
-    const [top, bottom, right] = [40 + i * 40, 64 + i * 40, 40 + text.length * 14];
-    const strip = (said: string) => ({
-      text: said,
-      confidence,
-      characters: Array.from(said, () => confidence),
-    });
-    return {
-      ...strip(text),
-      quad: [
-        [40, top],
-        [right, top],
-        [right, bottom],
-        [40, bottom],
-      ],
-      second: second === null ? null : strip(second),
-    };
-  });
-  return { width, height, isWhole: false, lines };
+/** The reading of an image with lines below each other; by default both readers agree with high confidence. */
+export function readLines(lines: readonly ScriptedLine[], { width = 640, height = 400 } = {}): ImageReading {
+  const written = lines.map((line, i) => ({
+    x: 40,
+    y: 40 + i * 40,
+    height: 24,
+    confidence: 0.98,
+    ...(typeof line === 'string' ? { text: line } : line),
+  }));
+  return { ...imageOf(textLines(...written), width, height), isWhole: false };
 }

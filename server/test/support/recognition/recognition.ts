@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { imageId } from '../../../src/domain/images/image-id.ts';
 import type { IngestRecord } from '../../../src/domain/images/ingest-record.ts';
-import { LogoList } from '../../../src/domain/recognition/logo-list.ts';
-import type { PictureReading, ReadRequest, Recognizer } from '../../../src/domain/recognition/recognizer.ts';
+import { LogoList } from '../../../src/domain/logos/logos.ts';
+import type { ImageReading, ReadRequest, Recognizer } from '../../../src/domain/recognition/recognizer.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 import { type Recognition, recognize } from '../../../src/stages/recognize.ts';
 import { revisit } from '../../../src/stages/revisit.ts';
@@ -10,18 +10,18 @@ import type { TestApi } from '../api.ts';
 import { silent } from '../cluster.ts';
 import { readLines, type ScriptedLine } from './read-lines.ts';
 
-/** What the scripted recognizer does with a picture. */
+/** The behavior of the scripted recognizer for one image. */
 export type Script =
   | { lines: ScriptedLine[] }
   | { broken: string }
   | { fails: string; times?: number }
   | { hangs: true };
 
-/** An engine whose pictures say themselves what is to be read on them. */
+/** An engine that takes its behavior from the bytes of the image, which are a script in JSON. */
 export class ScriptedRecognizer implements Recognizer {
   readonly reads = new Map<string, number>();
 
-  async read({ picture, signal }: ReadRequest): Promise<PictureReading> {
+  async read({ picture, signal }: ReadRequest): Promise<ImageReading> {
     const text = Buffer.from(picture).toString();
     const script = JSON.parse(text) as Script;
     const times = (this.reads.get(text) ?? 0) + 1;
@@ -40,11 +40,11 @@ export class ScriptedRecognizer implements Recognizer {
   async close(): Promise<void> {}
 }
 
-export type Place = { source?: string; seconds?: number; plate?: string | null; confidence?: number };
+export type Capture = { source?: string; seconds?: number; plate?: string | null; confidence?: number };
 
-let pictures = 0;
+let imageCount = 0;
 
-/** Recognition over a real database and blob store, with the scripted recognizer as its engine. */
+/** Recognition with a real database and blob store, and the scripted recognizer as its engine. */
 export function testRecognition(
   { db, services }: TestApi,
   options: Partial<Recognition> = {},
@@ -55,43 +55,64 @@ export function testRecognition(
   const woken: string[] = [];
   const wake = (table: string) => void woken.push(table);
   const parts: Recognition = {
-    ...{ database: db, blobs: images.blobs, recognizer, logos: new LogoList(db), wake, log: silent },
-    ...{ atOnce: 4, deadlineMs: 60_000 },
+    database: db,
+    blobs: images.blobs,
+    recognizer,
+    logos: new LogoList(db),
+    wake,
+    log: silent,
+    atOnce: 4,
+    deadlineMs: 60_000,
     ...options,
   };
   const stage = () => recognize(parts, undefined);
 
-  /** Puts a picture into the queue, as ingest does. */
-  async function ingest(organizationId: number, script: Script, place: Place = {}): Promise<string> {
-    const bytes = Buffer.from(JSON.stringify({ ...script, nth: ++pictures }));
+  /** Queues an image, as ingest does. */
+  async function ingest(organizationId: number, script: Script, capture: Capture = {}): Promise<string> {
+    const bytes = Buffer.from(JSON.stringify({ ...script, nth: ++imageCount }));
     const sha256 = createHash('sha256').update(bytes).digest();
     const file = await images.blobs.staging.create();
     await file.append(bytes);
     await images.blobs.put(sha256.toString('hex'), file, { contentType: 'image/jpeg' });
     const record: IngestRecord = {
-      ...{ source: place.source ?? 'camera-1', imageUrl: 'https://pictures.example/1.jpg' },
-      timeCaptured: new Date(start + (place.seconds ?? 0) * 1_000),
-      ...{ box: { xmin: 0, ymin: 0, xmax: 1, ymax: 1 }, latitude: 35.2, longitude: -101.8 },
-      ...{ city: 'Amarillo', state: 'TX', route: 'I-40', trafficDirection: 'Westbound' },
-      ...{ alprConfidence: place.confidence ?? 0.95, alprState: 'OK', plateNumber: place.plate ?? null },
+      source: capture.source ?? 'camera-1',
+      imageUrl: 'https://images.example/1.jpg',
+      timeCaptured: new Date(start + (capture.seconds ?? 0) * 1_000),
+      box: { xmin: 0, ymin: 0, xmax: 1, ymax: 1 },
+      latitude: 35.2,
+      longitude: -101.8,
+      city: 'Amarillo',
+      state: 'TX',
+      route: 'I-40',
+      trafficDirection: 'Westbound',
+      alprConfidence: capture.confidence ?? 0.95,
+      alprState: 'OK',
+      plateNumber: capture.plate ?? null,
     };
     const facts = { format: 'jpeg' as const, width: 640, height: 400 };
-    const about = { organizationId, record, sha256, facts, byteSize: bytes.length };
     const id = imageId(organizationId, record, sha256);
-    await images.writer.insert({ id, ...about, receivedAt: new Date(), force: false });
+    await images.writer.insert({
+      id,
+      organizationId,
+      record,
+      sha256,
+      facts,
+      byteSize: bytes.length,
+      receivedAt: new Date(),
+      force: false,
+    });
     return id;
   }
 
-  /** Rounds until nothing is left to do. */
+  /** Runs the stage until the queue is empty. */
   async function drain(signal = new AbortController().signal): Promise<void> {
-    const one = stage();
-    while (await one.run(signal));
+    const recognizing = stage();
+    while (await recognizing.run(signal));
   }
 
-  /** The same for second looks. */
   async function drainRevisits(): Promise<void> {
-    const one = revisit(db, wake, silent, undefined);
-    while (await one.run(new AbortController().signal));
+    const revisiting = revisit(db, wake, silent, undefined);
+    while (await revisiting.run(new AbortController().signal));
   }
 
   return { ingest, drain, drainRevisits, stage, recognizer, woken, start };

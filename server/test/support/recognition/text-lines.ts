@@ -1,42 +1,41 @@
-import type { PictureReading, Quad, TextLine } from '../../../src/domain/recognition/recognizer.ts';
+import type { ImageReading, Quad, TextLine } from '../../../src/domain/recognition/recognizer.ts';
 
 export type Written = {
   text: string;
-  /** Top left corner; lines without a place stand under each other. */
+  /** The top left corner; lines without a position are placed below each other. */
   x?: number;
   y?: number;
   height?: number;
   confidence?: number;
-  /** What the second reader made of it; the same by default, null when it was not asked. */
+  /** The second reader's text: the same by default, null when it did not read the line. */
   second?: string | null;
   secondConfidence?: number;
-  /** Turned by so many degrees around its top left corner. */
+  /** Rotation around the top left corner in degrees. */
   turned?: number;
 };
 
-/** Lines as the engine gives them, each letter 0.55 of its height wide. */
+/** Lines as an engine returns them. Each character is 0.55 of its height wide. */
 export function textLines(...written: (string | Written)[]): TextLine[] {
-  let below = 100;
+  let nextY = 100;
   return written.map((entry) => {
     const line: Written = typeof entry === 'string' ? { text: entry } : entry;
     const { text, height = 20, confidence = 0.97, second = text, secondConfidence = confidence } = line;
-    const [x, y] = [line.x ?? 100, line.y ?? below];
-    below = y + height * 1.5;
-    const strip = (said: string, sure: number) => ({
-      text: said,
-      confidence: sure,
-      characters: Array.from(said, () => sure),
-    });
+    const { x = 100, y = nextY, turned = 0 } = line;
+    nextY = y + height * 1.5;
     return {
-      ...strip(text, confidence),
-      second: second === null ? null : strip(second, secondConfidence),
-      quad: quadAt(x, y, text.length * height * 0.55, height, line.turned ?? 0),
+      ...stripReading(text, confidence),
+      second: second === null ? null : stripReading(second, secondConfidence),
+      quad: quadAt(x, y, text.length * height * 0.55, height, turned),
     };
   });
 }
 
-export function pictureOf(lines: TextLine[], width = 1920, height = 1080): PictureReading {
+export function imageOf(lines: TextLine[], width = 1920, height = 1080): ImageReading {
   return { width, height, isWhole: true, lines };
+}
+
+function stripReading(text: string, confidence: number) {
+  return { text, confidence, characters: Array.from(text, () => confidence) };
 }
 
 function quadAt(x: number, y: number, width: number, height: number, turned: number): Quad {

@@ -1,10 +1,15 @@
 import { type MonthScores, scoreMonth } from '../../../src/domain/safety/score-month.ts';
-import { CATEGORY_COUNT, type CategoryId, placeOf } from '../../../src/domain/safety/sms/categories.ts';
+import { type CarrierFacts, emptyFacts } from '../../../src/domain/safety/sms/carrier-facts.ts';
+import {
+  CATEGORY_COUNT,
+  type CategoryId,
+  categoryBit,
+  categoryIndex,
+} from '../../../src/domain/safety/sms/categories.ts';
 import { Events } from '../../../src/domain/safety/sms/events.ts';
-import { type Facts, noFacts } from '../../../src/domain/safety/sms/facts.ts';
 import type { Method, ViolationRow } from '../../../src/domain/safety/sms/method.ts';
 import { currentMethod } from '../../../src/domain/safety/sms/method-current.ts';
-import { dayNumber, weighFrom } from '../../../src/domain/safety/sms/time-weight.ts';
+import { dayNumber, timeWeightFrom } from '../../../src/domain/safety/sms/time-weight.ts';
 
 export type TestViolation = Partial<ViolationRow> & { basic: string };
 
@@ -16,7 +21,7 @@ export type TestInspection = {
   violations?: TestViolation[];
 };
 
-export type TestCarrier = Partial<{ [Name in keyof Facts]: number }>;
+export type TestCarrier = Partial<{ [Name in keyof CarrierFacts]: number }>;
 
 export const AS_OF = '2026-10-30';
 export const BASIC_NAMES: Partial<Record<CategoryId, string>> = {
@@ -28,7 +33,7 @@ export const BASIC_NAMES: Partial<Record<CategoryId, string>> = {
   hazmat_related: 'Hazardous Materials Compliance',
 };
 
-/** Scores of a small month, from rows as plain as the files'. */
+/** Scores a small month. */
 export function scoreTestMonth(
   inspections: TestInspection[],
   options: {
@@ -39,15 +44,19 @@ export function scoreTestMonth(
   } = {},
 ) {
   const { method = currentMethod, asOf = AS_OF } = options;
-  const weigh = weighFrom(method, asOf);
+  const timeWeight = timeWeightFrom(method, asOf);
   const events = new Events(method);
   for (const { usdot, id, date, relevant = [], violations = [] } of inspections) {
     const day = dayNumber(date);
-    const bits = relevant.reduce((set, category) => set | (1 << placeOf(category)), 0);
-    events.addInspection(usdot, id, day, weigh(day), bits);
+    const bits = relevant.reduce((set, category) => set | categoryBit(category), 0);
+    events.addInspection(usdot, id, day, timeWeight(day), bits);
     for (const violation of violations) {
       const row = {
-        ...{ group: 'A', code: 'X', severityWeight: 1, outOfServiceWeight: 0, isOutOfService: false },
+        group: 'A',
+        code: 'X',
+        severityWeight: 1,
+        outOfServiceWeight: 0,
+        isOutOfService: false,
         ...violation,
       };
       const charge = method.charge(row);
@@ -55,14 +64,14 @@ export function scoreTestMonth(
     }
   }
   for (const { usdot, date, severity } of options.crashes ?? [])
-    events.addCrash(usdot, severity, weigh(dayNumber(date)));
+    events.addCrash(usdot, severity, timeWeight(dayNumber(date)));
   events.finish();
-  const facts = noFacts(events.carriers.size);
+  const facts = emptyFacts(events.carriers.size);
   facts.averageUnits.fill(1);
   for (const [usdot, known] of Object.entries(options.carriers ?? {})) {
-    const place = events.carriers.find(Number(usdot));
-    if (place < 0) continue;
-    for (const [name, value] of Object.entries(known)) facts[name as keyof Facts][place] = value;
+    const carrier = events.carriers.find(Number(usdot));
+    if (carrier < 0) continue;
+    for (const [name, value] of Object.entries(known)) facts[name as keyof CarrierFacts][carrier] = value;
   }
   const month = scoreMonth(method, events, facts, asOf);
   return { ...month, of: (usdot: number, category: CategoryId) => read(month, events, usdot, category) };
@@ -70,13 +79,13 @@ export function scoreTestMonth(
 
 function read({ tally, scores, iss }: MonthScores, events: Events, usdot: number, category: CategoryId) {
   const carrier = events.carriers.find(usdot);
-  const k = carrier * CATEGORY_COUNT + placeOf(category);
+  const k = carrier * CATEGORY_COUNT + categoryIndex(category);
   const percentile = scores.percentiles[k] as number;
   return {
     measure: scores.measures[k] as number,
     percentile: percentile < 0 ? null : percentile,
     group: scores.groups[k] as number,
-    isAlert: (((scores.alerts[carrier] as number) >> placeOf(category)) & 1) === 1,
+    isAlert: (((scores.alerts[carrier] as number) >> categoryIndex(category)) & 1) === 1,
     withViolation: tally.withViolation[k] as number,
     iss: iss.scores[carrier] as number,
     issGroup: iss.groups[carrier] as number,

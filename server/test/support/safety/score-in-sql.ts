@@ -1,7 +1,7 @@
 /**
- * The scores of a month as a chain of PostgreSQL statements, written apart from ours and with its own numbers: the peer
- * of the benchmark and a second opinion for the tests. It leaves a table `peer_scores`, with arrays in the order of the
- * seven categories, and takes the time weights of the files.
+ * A separate implementation of a month's scores as PostgreSQL statements, with its own constants, for tests and as the
+ * peer of the benchmark. It creates the table `peer_scores`, with arrays in the order of the seven categories, and uses
+ * the time weights of the files.
  */
 const BASICS = [
   ['Un', 'unsafe'],
@@ -14,7 +14,7 @@ const BASICS = [
 const each = (text: (c: number, letters: string, flag: string) => string, glue = ', ') =>
   BASICS.map(([letters, flag], c) => text(c, letters, flag)).join(glue);
 
-/** Inspections with what they found, the cap of 30 taken. */
+/** Inspections with their violations, severity capped at 30. */
 const FOUND = `create temp table found as
   select usdot_number, unique_id, max(time_weight) as w, max(insp_date) as d,
     ${each((c, l) => `least(30, coalesce(sum(severity_weight + oos_weight) filter (where b = '${l}'), 0)) as s${c}, count(*) filter (where b = '${l}') as n${c}`)}
@@ -82,7 +82,7 @@ const limits = (passenger: number, hazmat: number, general: number) =>
 const LOW = limits(50, 60, 65);
 const HIGH = limits(65, 75, 80);
 
-/** One scan for each category: a lateral list of values would be planned anew for every carrier. */
+/** One scan per category, which is faster than a lateral list of values for each carrier. */
 const measured = (c: number, measure: string, group: string, shownFrom: number, threshold: string) =>
   `select usdot_number, ${c} as c, ${measure} as measure, ${group} as peer_group, wv${c} as wv,
     recent${c} as recent, ${shownFrom} as shown_from, ${threshold} as threshold from everybody`;
@@ -136,11 +136,11 @@ const ISS = (month: number) => `create table peer_scores as
     select *, bit_count(alerts::bit(8)) as overs, bit_count((alerts & 62)::bit(8)) as roadside,
       coalesce(${seven((c) => `k${c}`)}) is not null as has_data,
       coalesce((alerts & 1 = 1 and k0 >= 85) or (alerts & 2 = 2 and k1 >= 85) or (alerts & 64 = 64 and k6 >= 85),
-        false) as is_grave
+        false) as is_severe
     from judged
   ), grouped as (
     select *, case when is_under_order then 100 when has_data then case
-        when overs >= 4 or (overs >= 2 and is_grave) then 1 when roadside >= 3 then 2 when roadside = 2 then 3
+        when overs >= 4 or (overs >= 2 and is_severe) then 1 when roadside >= 3 then 2 when roadside = 2 then 3
         when roadside = 1 and overs >= 2 then 4 when alerts = 2 then 5 when alerts = 16 then 7 when alerts = 32 then 8
         when alerts = 4 then 9 when alerts = 8 then 10 when alerts = 65 then 11 when alerts in (1, 64) then 12
         else 13 end
@@ -178,19 +178,35 @@ const ISS = (month: number) => `create table peer_scores as
 export function scoreInSql(asOf: string): string[] {
   const month = Number(asOf.slice(0, 4)) * 12 + Number(asOf.slice(5, 7)) - 1;
   return [
-    ...[`set local work_mem = '512MB'`, FOUND, 'analyze found', TALLY, CRASHES],
-    ...['analyze tally', 'analyze crash_tally', EVERYBODY(asOf), MEASURED, RANKED, 'analyze ranked', WIDE],
-    ...[ISS(month), 'alter table peer_scores add primary key (usdot_number)'],
+    `set local work_mem = '512MB'`,
+    FOUND,
+    'analyze found',
+    TALLY,
+    CRASHES,
+    'analyze tally',
+    'analyze crash_tally',
+    EVERYBODY(asOf),
+    MEASURED,
+    RANKED,
+    'analyze ranked',
+    WIDE,
+    ISS(month),
+    'alter table peer_scores add primary key (usdot_number)',
   ];
 }
 
 const COLUMNS = [
-  ...['unsafe_driving', 'hours_of_service', 'driver_fitness', 'controlled_substances', 'vehicle_maintenance'],
-  ...['hazmat_related', 'crash_indicator'],
+  'unsafe_driving',
+  'hours_of_service',
+  'driver_fitness',
+  'controlled_substances',
+  'vehicle_maintenance',
+  'hazmat_related',
+  'crash_indicator',
 ];
-const list = (what: string) => COLUMNS.map((name) => `s.${name}_${what}`).join(', ');
+const list = (figure: string) => COLUMNS.map((name) => `s.${name}_${figure}`).join(', ');
 
-/** Carriers whose stored scores and peer's are not the same, whatever it is that differs. */
+/** Carriers whose stored scores differ from those in peer_scores. */
 export const DIFFERENT = `select coalesce(s.usdot_number, p.usdot_number) as usdot_number,
     (array[${list('measure')}], p.measures)::text as measures,
     (array[${list('percentile')}], p.percentiles)::text as percentiles,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { importFiles } from '../../../src/domain/federal/import-files.ts';
+import { importFiles } from '../../../src/domain/federal/import/import-files.ts';
 import { generateCountry } from '../../../src/domain/generate/generate-country.ts';
 import type { Group } from '../../../src/domain/generate/write-files.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
@@ -9,7 +9,7 @@ import type { TestDatabase } from '../database.ts';
 
 const GROUPS: Group[] = ['registry', 'sms'];
 
-/** A synthetic country, small enough for a test, imported as an operator would. */
+/** Generates a small synthetic country and imports its registry and SMS files. */
 export async function importSyntheticMonth(db: TestDatabase, carriers: number, asOf = '2026-10-30') {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-month-'));
   try {
@@ -20,10 +20,6 @@ export async function importSyntheticMonth(db: TestDatabase, carriers: number, a
       force: true,
       clock: systemClock,
       events: {
-        onRecognised: () => undefined,
-        onProgress: () => undefined,
-        onLoaded: () => undefined,
-        onPassedOver: () => undefined,
         onRefused: (_, reason) => void refusals.push(reason),
       },
     });

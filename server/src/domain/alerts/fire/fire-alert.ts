@@ -4,22 +4,21 @@ import type { AlertService } from '../alert-service.ts';
 import { type LockedAlert, lockForFiring, rememberFiring, takeMatches } from './fire-store.ts';
 import { dueMoment, firingsOn, localDay } from './firing-times.ts';
 
-/** A firing holds at most so many matches; an alert with more goes off several times in a row. */
+/** Most matches of one firing. An alert with more fires several times in a row. */
 const MOST_MATCHES = 10_000;
 
-/** When it goes off: at its own moments, or because somebody asked for it now. */
-export type Occasion = 'window' | 'asked';
+/** Why an alert fires: its schedule, or a request to fire now. */
+export type Occasion = 'schedule' | 'request';
 
 /**
- * Lets an alert go off if it is due, with everything that waits. Marking the matches and writing what is to be sent are
- * one transaction under the alert's lock: of two processes one fires it, and a crash leaves it as it was. Returns how
- * many matches went out.
+ * Fires an alert, if it is due, with all waiting matches. One transaction under the alert's lock marks the matches and
+ * stores the notifications: of two processes one fires it, and a crash changes nothing. Returns the number of matches.
  */
 export function fireAlert(service: AlertService, id: number, now: Date, occasion: Occasion): Promise<number> {
   return service.db.transaction(async (tx) => {
     const locked = await lockForFiring(tx, id);
     if (!locked) return 0;
-    const moment = occasion === 'asked' ? now : dueMoment(locked.state, now);
+    const moment = occasion === 'request' ? now : dueMoment(locked.state, now);
     if (moment === null) return 0;
     const sent = await fireAll(service, tx, locked, now);
     const day = localDay(moment, locked.state.timezone);
@@ -28,7 +27,7 @@ export function fireAlert(service: AlertService, id: number, now: Date, occasion
   });
 }
 
-/** Part by part, so that a year's matches need no more memory than a day's. */
+/** In parts, so that memory does not grow with the number of matches. */
 async function fireAll(
   { notify }: AlertService,
   tx: Transaction,

@@ -5,25 +5,25 @@ import { dueMoment, lastMorning, lastQuarter } from './firing-times.ts';
 
 const PAGE = 1_000;
 const AT_ONCE = 4;
-/** A match found just before the moment may be committed a little after it. */
-const AFTERGLOW_MS = 60_000;
+/** A match found just before a firing time may be committed shortly after it. */
+const LATE_COMMIT_GRACE_MS = 60_000;
 
-/** Finds the alerts that are due and lets them go off. */
+/** Finds the alerts that are due and fires them. */
 export class DueAlerts {
   readonly #service: AlertService;
-  /** Until when everything that was due has gone off. */
+  /** All alerts that were due before this time have fired. */
   #doneUntil: Date | null = null;
 
   constructor(service: AlertService) {
     this.#service = service;
   }
 
-  /** Returns how many went off. Between two moments it costs one small query. */
+  /** Returns how many alerts fired. Between firing times it costs one small query. */
   async run(signal: AbortSignal): Promise<number> {
     const now = this.#service.clock.now();
     const latest = await this.#latestMoment(now);
     const done = this.#doneUntil;
-    if (done !== null && latest.getTime() + AFTERGLOW_MS < done.getTime()) return 0;
+    if (done !== null && latest.getTime() + LATE_COMMIT_GRACE_MS < done.getTime()) return 0;
     let fired = 0;
     for (let after: number | null = 0; after !== null && !signal.aborted; ) {
       const page = await waitingAlerts(this.#service.db, after, PAGE);
@@ -55,8 +55,8 @@ export class DueAlerts {
     const worker = async () => {
       for (const id of next) {
         if (signal.aborted) return;
-        // One that fails is tried again in the next round; the others must not wait for it.
-        const matches = await fireAlert(this.#service, id, now, 'window').catch((error) => {
+        // A failed alert is retried in the next round and does not delay the others.
+        const matches = await fireAlert(this.#service, id, now, 'schedule').catch((error) => {
           failures.push(error);
           return 0;
         });

@@ -3,26 +3,26 @@ import type { AlertType } from '../../../contract/alert.ts';
 const QUARTER_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
 
-/** When an organization's day is, and its morning. */
+/** Time zone of an organization, and the minute of the day when its daily alerts fire. */
 export type Mornings = { timezone: string; morningMinute: number };
 
-/** What an alert's past says about its next firing. */
+/** The state that decides when an alert fires next. */
 export type FiringState = Mornings & {
   alertType: AlertType;
-  /** The moment its last firing was for; null when it has never fired. */
+  /** The scheduled time of the last firing; null before the first. */
   firedFor: Date | null;
-  /** The calendar day of that, and how many firings it had. */
+  /** The calendar day of the last firing, and the number of firings on it. */
   firedDay: string | null;
   firedCount: number;
   cooldownMinutes: number | null;
   dailyCap: number | null;
-  /** When the oldest match that waits was found. */
+  /** When the oldest waiting match was found. */
   waitingSince: Date;
 };
 
 /**
- * The moment for which an alert goes off now, or null when it must wait. A moment that was slept through counts until
- * the next one comes: then it goes off once, late, with everything.
+ * The scheduled time for which an alert fires now; null when it must wait. After downtime the last missed time counts:
+ * the alert fires once, late, with all waiting matches.
  */
 export function dueMoment(state: FiringState, now: Date): Date | null {
   const moment = state.alertType === 'hot' ? lastQuarter(now) : lastMorning(state, now);
@@ -36,7 +36,7 @@ export function dueMoment(state: FiringState, now: Date): Date | null {
   return moment;
 }
 
-/** How often it has gone off on this calendar day. */
+/** Number of firings on a calendar day. */
 export function firingsOn(
   { firedDay, firedCount }: Pick<FiringState, 'firedDay' | 'firedCount'>,
   day: string,
@@ -44,12 +44,12 @@ export function firingsOn(
   return firedDay === day ? firedCount : 0;
 }
 
-/** Every zone in use differs from UTC by whole quarters. */
+/** All time zones in use differ from UTC by multiples of 15 minutes. */
 export function lastQuarter(now: Date): Date {
   return new Date(Math.floor(now.getTime() / QUARTER_MS) * QUARTER_MS);
 }
 
-/** The latest moment, not after now, at which the clocks there showed the morning's time. */
+/** The last time, not after now, at which local clocks showed the morning minute. */
 export function lastMorning({ timezone, morningMinute }: Mornings, now: Date): Date {
   const today = Date.parse(localDay(now, timezone));
   for (let day = today; ; day -= DAY_MS) {
@@ -58,14 +58,14 @@ export function lastMorning({ timezone, morningMinute }: Mornings, now: Date): D
   }
 }
 
-/** `YYYY-MM-DD` there. */
+/** The local date, `YYYY-MM-DD`. */
 export function localDay(at: Date, timezone: string): string {
   return new Date(at.getTime() + offsetMs(at.getTime(), timezone)).toISOString().slice(0, 10);
 }
 
 /**
- * The moment at which clocks there show this (a time as if in UTC). Shown twice when clocks go back: the first. Never
- * shown when they go forward: as much later as they are put forward.
+ * The time at which local clocks show `local` (encoded as if it were UTC). Of a time that occurs twice when clocks go
+ * back, the first. A time that is skipped when clocks go forward moves by the same amount.
  */
 function fromLocal(local: number, timezone: string): number {
   const before = offsetMs(local - DAY_MS, timezone);
@@ -75,7 +75,7 @@ function fromLocal(local: number, timezone: string): number {
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** Clocks are changed at quarters only, so one answer holds for the whole of one. */
+/** Offsets change only at multiples of 15 minutes, so each interval is cached once. */
 const offsets = new Map<string, number>();
 const MOST_OFFSETS = 10_000;
 

@@ -4,7 +4,7 @@ import { activeAlertsOf } from './fire-store.ts';
 
 export type RunResult = { fired: { alert_id: number; matches: number }[] };
 
-/** Lets all active alerts of a user go off now, whatever the hour; those with nothing new stay silent. */
+/** Fires all active alerts of a user now. Alerts without new matches do not fire. */
 export async function runAlerts(
   service: AlertService,
   organizationId: number,
@@ -13,7 +13,7 @@ export async function runAlerts(
   const fired: RunResult['fired'] = [];
   const now = service.clock.now();
   for (const id of await activeAlertsOf(service.db, organizationId, userId)) {
-    const matches = await fireAlert(service, id, now, 'asked');
+    const matches = await fireAlert(service, id, now, 'request');
     if (matches > 0) fired.push({ alert_id: id, matches });
   }
   return { fired };

@@ -4,18 +4,15 @@ import { activeAlerts, changesAfter, newestChange } from './feed-store.ts';
 
 const PAGE = 10_000;
 
-/** The index of this process and how far in the log of changes it is. */
+/** The index of this process and its position in the log of changes. */
 export class AlertFeed {
   #index = new AlertIndex();
   #position: number | null = null;
   #turn: Promise<unknown> = Promise.resolve();
 
-  /**
-   * The index, no older than the moment of the call: whatever was committed before is in it. Costs one short query
-   * when nothing has changed.
-   */
+  /** The index with every change that was committed before the call. Costs one short query when nothing has changed. */
   upToDate(db: Db): Promise<AlertIndex> {
-    // One after the other: an older answer must not overwrite a newer one.
+    // Calls run one after the other, so that an older result cannot overwrite a newer one.
     const mine = this.#turn.then(() => this.#catchUp(db));
     this.#turn = mine.catch(() => undefined);
     return mine;
@@ -26,7 +23,7 @@ export class AlertFeed {
     for (;;) {
       const position = this.#position ?? 0;
       const found = await changesAfter(db, position, PAGE);
-      // What lies between us and the log's beginning has been forgotten: start afresh.
+      // Changes after our position were deleted from the log: load everything again.
       if (found.read > 0 && found.first > position + 1) {
         await this.#load(db);
         continue;
@@ -38,7 +35,7 @@ export class AlertFeed {
     }
   }
 
-  /** The position is read before the alerts: what changes meanwhile is applied once more. */
+  /** The position is read before the alerts; changes in between are applied a second time. */
   async #load(db: Db): Promise<void> {
     const position = await newestChange(db);
     const index = new AlertIndex();

@@ -1,7 +1,7 @@
 import { type Db, statement } from '../../../db/database.ts';
 import type { FiredSighting } from '../../notifications/firing.ts';
 
-/** A match as it is told to who follows. */
+/** A match in the event stream. */
 export type MatchEvent = {
   match_id: number;
   alert_id: number;
@@ -10,14 +10,14 @@ export type MatchEvent = {
   sighting: FiredSighting;
 };
 
-/** Whose matches: the organization's, or only those of one user's alerts. */
+/** Whose matches: the whole organization's, or one user's. */
 export type Followed = { organizationId: number; userId: number | null };
 
 const allocated = statement(
   'alerts.events.allocated',
   `select case when is_called then last_value else 0 end as last from alert_matches_match_id_seq`,
 );
-/** The highest number that any transaction has taken so far, finished or not. */
+/** The highest number that any transaction has been assigned, committed or not. */
 export async function lastAllocated(db: Db): Promise<number> {
   return (await db.row<{ last: number }>(allocated))?.last ?? 0;
 }
@@ -28,7 +28,7 @@ const writing = statement(
     where locktype = 'relation' and relation = 'alert_matches'::regclass and mode = 'RowExclusiveLock' and granted
       and database = (select oid from pg_database where datname = current_database())`,
 );
-/** The transactions that write matches just now: each holds this lock from before its first number until after its commit. */
+/** The transactions that are writing matches. Each holds this lock from before its first number until after its commit. */
 export async function writers(db: Db): Promise<string[]> {
   return (await db.rows<{ id: string }>(writing)).map(({ id }) => id);
 }

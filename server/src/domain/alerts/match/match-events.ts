@@ -12,9 +12,9 @@ const WRITERS_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 200;
 
 /**
- * Matches in the order of their numbers, as they become final. Numbers are taken before commits, so a lower one
- * may appear after a higher: nothing is told until every transaction that might still bring a lower number has ended
- * (as an index is built beside its writers). Then a number is a place in the stream: who saw it missed nothing below.
+ * Matches in the order of their numbers. Numbers are assigned before the commit, so a lower number can become visible
+ * after a higher one. A match is therefore sent only when every transaction that could still add a lower number has
+ * ended. A client that has received a number has missed none below it.
  */
 export class MatchEvents {
   readonly #database: Database;
@@ -31,7 +31,7 @@ export class MatchEvents {
     this.#log = log;
   }
 
-  /** Every match after the number (from now on, without one), until `signal`; null now and then, as a sign of life. */
+  /** Yields every match after `after` (null: from now on) until `signal` aborts, and null as a heartbeat. */
   async *follow(
     who: store.Followed,
     after: number | null,
@@ -66,7 +66,7 @@ export class MatchEvents {
     await (await this.#listener?.catch(() => null))?.close();
   }
 
-  /** True when there is news, false after the time. */
+  /** Resolves to true when there are new matches, to false after the time. */
   async #wait(ms: number, ending: AbortSignal): Promise<boolean> {
     const before = this.#settled;
     for (let left = ms; left > 0 && !ending.aborted; left -= LOOK_EVERY_MS) {
@@ -92,7 +92,7 @@ export class MatchEvents {
     });
   }
 
-  /** Finds out how far everything is final; one look at a time, shared by all. */
+  /** Determines up to which number all matches are visible. Concurrent callers share one check. */
   #look(): Promise<void> {
     this.#looking ??= this.#settle().finally(() => {
       this.#looking = null;
@@ -136,8 +136,6 @@ export class MatchEvents {
   }
 
   #lookSoon(): void {
-    this.#look().catch((error) =>
-      this.#log.warn({ error: messageOf(error) }, 'matches could not be followed'),
-    );
+    this.#look().catch((error) => this.#log.warn({ error: messageOf(error) }, 'reading new matches failed'));
   }
 }

@@ -13,9 +13,9 @@ const columns = Object.keys(OBSERVATION_COLUMNS)
   .join(', ');
 
 /**
- * One descent of the primary key each. The range of one row is what only that key can answer: by equality the planner
- * may take the index of places and read all of a carrier (or of the unknown ones) for every row. As JSON, which costs
- * the driver a fifth of taking thirty columns apart.
+ * One lookup in the primary key per row. The condition is a range of one row because for equality the planner may choose
+ * the index of places and read all rows of a carrier for each. The row is JSON: parsing thirty columns costs the driver
+ * five times as much.
  */
 const fetch = statement(
   'alerts.match.sightings',
@@ -29,7 +29,7 @@ const fetch = statement(
 
 export type Sighting = Omit<StoredObservation, 'type'>;
 
-/** The sightings that still stand where they stood. */
+/** The sightings that still exist under these keys. */
 export async function fetchSightings(db: Db, keys: ObservationKey[]): Promise<Sighting[]> {
   const times = keys.map((key) => key.time_captured);
   const ordered = times.map((time) => time.getTime()).sort((a, b) => a - b);
@@ -46,7 +46,7 @@ export async function fetchSightings(db: Db, keys: ObservationKey[]): Promise<Si
   });
 }
 
-/** Only alerts that are still there, held so until the commit; a pair that exists stays as it is. */
+/** Inserts pairs of existing alerts, which stay locked until the commit. Existing pairs are not changed. */
 const insert = statement(
   'alerts.match.insert',
   `insert into alert_matches (alert_id, sighting_id, organization_id, matched_at, sighting)
@@ -61,12 +61,12 @@ const insert = statement(
 
 export type Pairs = { alertIds: number[]; sightingIds: number[] };
 
-/** Returns how many were new. */
+/** Returns the number of new pairs. */
 export function insertPairs(db: Db, pairs: Pairs, sightings: Sighting[], matchedAt: Date): Promise<number> {
   return db.run(insert, [...pairsWith(pairs, sightings), matchedAt]);
 }
 
-/** A match that is going out just now is passed over: to wait for it with rows in hand could be a deadlock. */
+/** Skips matches that are being fired: waiting for their locks could deadlock. */
 const refresh = statement(
   'alerts.match.refresh',
   `update alert_matches m set sighting = w.sighting::jsonb
@@ -79,7 +79,7 @@ const refresh = statement(
     where m.alert_id = w.alert_id and m.sighting_id = w.sighting_id`,
 );
 
-/** Matches from before that have not gone out yet tell of their sighting as it is now. */
+/** Updates the stored sighting of matches that have not fired yet. */
 export function refreshPairs(db: Db, pairs: Pairs, sightings: Sighting[], matchedAt: Date): Promise<number> {
   return db.run(refresh, [...pairsWith(pairs, sightings), matchedAt]);
 }

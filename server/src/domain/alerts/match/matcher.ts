@@ -10,14 +10,14 @@ import { sightingView } from './sighting-view.ts';
 
 type Options = { database: Database; clock: Clock; wake: (table: string) => void; batch?: number };
 
-/** What came of comparing a batch. */
+/** Result of comparing a batch. */
 type Found = { sightings: Sighting[]; now: Date; pairs: Pairs; recent: RecentSighting[] };
 
 export type MatchRound = { sightings: number; pairs: number };
 
 const FOLD_MS = 5;
 
-/** Compares waiting sightings with all active alerts, a batch at a time. */
+/** Compares waiting sightings with all active alerts, one batch at a time. */
 export class Matcher {
   readonly #options: Options;
   readonly #queue = unmatchedQueue();
@@ -27,12 +27,10 @@ export class Matcher {
     this.#options = options;
   }
 
-  /**
-   * Everything that waits, in two lanes: while the database writes one batch, another is compared. Returns the sum.
-   */
+  /** Processes all waiting sightings. Two loops run at once: while the database writes one batch, another is compared. */
   async drain(signal?: AbortSignal): Promise<MatchRound> {
     const sum: MatchRound = { sightings: 0, pairs: 0 };
-    const lane = async () => {
+    const loop = async () => {
       while (!signal?.aborted) {
         const { sightings, pairs } = await this.round();
         if (sightings === 0) return;
@@ -40,12 +38,12 @@ export class Matcher {
         sum.pairs += pairs;
       }
     };
-    const lanes = await Promise.allSettled([lane(), lane()]);
-    for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason;
+    const loops = await Promise.allSettled([loop(), loop()]);
+    for (const ended of loops) if (ended.status === 'rejected') throw ended.reason;
     return sum;
   }
 
-  /** One batch: claimed, compared, and its pairs written in the transaction that says it is done. */
+  /** Processes one batch. The transaction that finishes it writes its pairs. */
   async round(): Promise<MatchRound> {
     const { database, batch = 1_000 } = this.#options;
     const { leaseId, rows } = await this.#queue.claim(database, batch);
@@ -62,7 +60,7 @@ export class Matcher {
       const found = await this.#compare(keys);
       return { sightings: rows.length, pairs: await this.#write(leaseId, keys, found) };
     } catch (error) {
-      // Nothing is wrong with the sightings: they wait again at once, for whoever gets to them.
+      // The sightings are not at fault: they return to the queue at once.
       const ids = keys.map((key) => key.id);
       await this.#queue.release(database, leaseId, ids).catch(() => undefined);
       throw error;
@@ -72,7 +70,7 @@ export class Matcher {
   async #compare(keys: ObservationKey[]): Promise<Found> {
     const { database, clock } = this.#options;
     const sightings = await fetchSightings(database, keys);
-    // After the sightings have been read, so that no alert is missed that is older than one of them.
+    // The index is updated after the sightings were read, so that no alert older than a sighting is missed.
     const index = await this.#feed.upToDate(database);
     const found: Found = {
       sightings,
@@ -99,7 +97,7 @@ export class Matcher {
       found.recent.map(({ key }) => key.time_captured),
     );
     const written = await database.transaction(async (tx) => {
-      // What does not come back was taken or changed meanwhile: it is matched by someone else, in its new form.
+      // Keys that are not returned were claimed or changed by others, who match them again.
       const ours = new Set(
         await this.#queue.finish(
           tx,

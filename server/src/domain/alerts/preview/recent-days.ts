@@ -5,19 +5,19 @@ const LOCK = 7_061_061;
 const DAY_MS = 86_400_000;
 export const RECENT_DAYS = 30;
 
-/** Days that this process has seen to exist. */
+/** Days whose partition is known to exist. */
 const known = new WeakMap<Database['pool'], Set<string>>();
 
 export const dayOf = (time: Date) => time.toISOString().slice(0, 10);
 const tableOf = (day: string) => `recent_sightings_${day.replaceAll('-', '_')}`;
 const nextDay = (day: string) => dayOf(new Date(Date.parse(day) + DAY_MS));
 
-/** Whether a sighting of this moment is kept for previews. */
+/** Whether previews search sightings of this time. */
 export function isRecent(time: Date, now: Date): boolean {
   return time.getTime() > now.getTime() - RECENT_DAYS * DAY_MS && time.getTime() < now.getTime() + 2 * DAY_MS;
 }
 
-/** Makes the partitions of these moments, in a short transaction of its own. */
+/** Creates the partitions of these times in a short transaction of its own. */
 export async function ensureDays(database: Database, times: Date[]): Promise<void> {
   const seen = known.get(database.pool) ?? new Set<string>();
   known.set(database.pool, seen);
@@ -29,7 +29,7 @@ export async function ensureDays(database: Database, times: Date[]): Promise<voi
       const table = tableOf(day);
       const { rows } = await tx.client.query('select to_regclass($1) is null as missing', [table]);
       if (!rows[0].missing) continue;
-      // Made first and attached then: that locks out neither readers nor writers.
+      // Created first and then attached, which blocks neither readers nor writers.
       await tx.client.query(`create table ${table} (like recent_sightings including all)`);
       await tx.client.query(
         `alter table recent_sightings attach partition ${table}
@@ -58,10 +58,10 @@ export async function listDays(db: Db): Promise<RecentDay[]> {
     .sort((a, b) => (a.day < b.day ? 1 : -1));
 }
 
-/** Two hours for what comes late; what comes later still pays for its place in the index. */
+/** A day is indexed two hours after its end. Later sightings update the index row by row. */
 const SETTLED_MS = DAY_MS + 2 * 3_600_000;
 
-/** Drops the days that are too old, and gives those that are over their index. One process at a time. */
+/** Drops old days and builds the index of days that are over. One process at a time. */
 export async function tendDays(database: Database, now: Date): Promise<void> {
   const client = await database.connect();
   try {
@@ -73,7 +73,7 @@ export async function tendDays(database: Database, now: Date): Promise<void> {
         await client.query(`alter table recent_sightings detach partition ${table} concurrently`);
         await client.query(`drop table ${table}`);
       } else if (!sealed && begun < now.getTime() - SETTLED_MS) {
-        // Half-built by a process that was stopped.
+        // An index that a stopped process left unfinished.
         await client.query(`drop index if exists ${table}_search`);
         await client.query(`set maintenance_work_mem = '256MB'`);
         await client.query(

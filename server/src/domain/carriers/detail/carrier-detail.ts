@@ -1,7 +1,6 @@
 import type { CarrierDetail } from '../../../contract/carrier.ts';
 import type { Db } from '../../../db/database.ts';
-import { nationalAverages } from '../../safety/rates/national-averages.ts';
-import { recordableCrashRate } from '../../safety/rates/recordable-crash-rate.ts';
+import { nationalAverages, recordableCrashRate } from '../../safety/published-rates.ts';
 import type { CensusRow } from '../records/census.ts';
 import * as words from '../records/census-words.ts';
 import { text } from '../records/census-words.ts';

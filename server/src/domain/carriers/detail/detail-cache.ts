@@ -4,7 +4,7 @@ import { listen } from '../../../db/listener.ts';
 import type { Reader } from '../../../db/reader.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
-import { FEDERAL_CHANGED } from '../../federal/federal-changed.ts';
+import { FEDERAL_CHANGED } from '../../federal/loads.ts';
 import { MAX_USDOT } from '../records/census.ts';
 import { readCarrierDetail } from './carrier-detail.ts';
 

@@ -1,7 +1,6 @@
 import type { Sections } from '../../../contract/profile.ts';
 import { statement } from '../../../db/database.ts';
-import { crashWeight } from '../../safety/rates/crash-classes.ts';
-import { crashBucket } from '../../safety/rates/severity-buckets.ts';
+import { crashBucket, crashWeight } from '../../safety/severity.ts';
 import { inWindow } from '../records/window.ts';
 import type { Section } from './section.ts';
 

@@ -1,6 +1,8 @@
 import { type Db, statement } from '../../../db/database.ts';
 import { scoreHistory } from '../../safety/read-scores.ts';
 import type { BasicScore } from '../../safety/sms/describe-basic.ts';
+import { currentMethod } from '../../safety/sms/method-current.ts';
+import { dayNumber, type TimeWeight, timeWeightFrom } from '../../safety/sms/time-weight.ts';
 import { text } from '../records/census-words.ts';
 import type { ViolationRow } from '../records/violations.ts';
 import { inWindow } from '../records/window.ts';
@@ -28,6 +30,7 @@ export const issBasics: Section<'iss_basics'> = async (request) => {
     request.violations(),
     request.db.row<Fleet>(fleetVins, [request.usdotNumber, request.asOf]),
   ]);
+  const timeWeight = timeWeightFrom(currentMethod, fleet?.window_end ?? request.today);
   return {
     header: {
       score: String(scores.iss.score),
@@ -46,7 +49,7 @@ export const issBasics: Section<'iss_basics'> = async (request) => {
     })),
     chart,
     violation_summary: summaryOf(found),
-    violation_history: found.map((row) => historyEntry(row, fleet?.window_end ?? request.today)),
+    violation_history: found.map((row) => historyEntry(row, timeWeight)),
     current_fleet_vins: [...new Set((fleet?.vins ?? []).map(normalVin))].filter((vin) => vin !== '').sort(),
   };
 };
@@ -104,8 +107,8 @@ function summaryOf(found: ViolationRow[]) {
     }));
 }
 
-function historyEntry(row: ViolationRow, end: string) {
-  const timeWeight = row.time_weight ?? timeWeightOf(row.insp_date, end);
+function historyEntry(row: ViolationRow, timeWeightOf: TimeWeight) {
+  const timeWeight = row.time_weight ?? timeWeightOf(dayNumber(row.insp_date));
   return {
     date: row.insp_date,
     report_number: text(row.report_number),
@@ -121,17 +124,6 @@ function historyEntry(row: ViolationRow, end: string) {
     vin: text(row.vin),
     state: text(row.state),
   };
-}
-
-/** 3 in the last six months, 2 in the last twelve, then 1. */
-function timeWeightOf(day: string, end: string): number {
-  const before = (months: number) => {
-    const limit = new Date(`${end}T00:00:00Z`);
-    limit.setUTCMonth(limit.getUTCMonth() - months);
-    return limit.toISOString().slice(0, 10);
-  };
-  if (day > before(6)) return 3;
-  return day > before(12) ? 2 : 1;
 }
 
 /** VINs contain no I, O or Q: a reader or an inspector meant the digit. */

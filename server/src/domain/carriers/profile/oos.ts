@@ -1,6 +1,6 @@
 import { BASICS, type Sections } from '../../../contract/profile.ts';
 import { statement } from '../../../db/database.ts';
-import { nationalAverages } from '../../safety/rates/national-averages.ts';
+import { nationalAverages } from '../../safety/published-rates.ts';
 import type { BasicScore } from '../../safety/sms/describe-basic.ts';
 import {
   type InspectionCounts,

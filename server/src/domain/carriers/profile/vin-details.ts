@@ -1,7 +1,7 @@
 import type { Sections } from '../../../contract/profile.ts';
 import { vinCheckDigit } from '../../../lib/identifiers/vin-check-digit.ts';
 import { vinModelYear } from '../../../lib/identifiers/vin-model-year.ts';
-import { vehicleKind } from '../../safety/rates/vehicle-kind.ts';
+import { vehicleKind } from '../../federal/vehicle-types.ts';
 import { severityBucket } from '../records/violations.ts';
 import type { Section } from './section.ts';
 import { vinRecords } from './vin-records.ts';

@@ -1,5 +1,6 @@
 import { type Db, statement } from '../../../db/database.ts';
-import { type SeverityBucket, violationBucket } from '../../safety/rates/severity-buckets.ts';
+import { POWER_UNIT_TYPE_IDS } from '../../federal/vehicle-types.ts';
+import { type SeverityBucket, violationBucket } from '../../safety/severity.ts';
 import { WINDOW_END, WINDOW_START } from './window.ts';
 
 const plainCode = (code: string) => `upper(regexp_replace(${code}, '[^A-Za-z0-9]', '', 'g'))`;
@@ -49,7 +50,7 @@ export const violationRows = (after: string, until: string) => `
       select n.vin, n.unit_license, n.unit_license_state from inspection_units n
       where n.inspection_id = v.inspection_id and (n.unit_id = v.unit_id or v.unit_id is null)
       order by case when n.unit_number::text = v.viol_unit then 0 else 1 end,
-        case when n.unit_type_id in (1, 4, 5, 8, 10, 11, 12) then 0 else 1 end, n.unit_number limit 1) u on true
+        case when n.unit_type_id in (${POWER_UNIT_TYPE_IDS}) then 0 else 1 end, n.unit_number limit 1) u on true
   )`;
 
 export type ViolationRow = {

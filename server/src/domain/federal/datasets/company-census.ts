@@ -1,18 +1,19 @@
-import { column, type Dataset, past, required } from '../dataset.ts';
+import { column, type Dataset, required, unused } from '../dataset.ts';
 import { date } from '../values/date.ts';
 import { flag } from '../values/flag.ts';
-import { bigCount, count, decimal, ownUsdot, smallCount, usdot } from '../values/number.ts';
+import { bigCount, count, decimal, requiredUsdot, smallCount, usdot } from '../values/number.ts';
 import { dunsNumber, text } from '../values/text.ts';
 
-/** In the order of FMCSA's own cargo class numbers, 1 to 30. */
-export const cargoHeaders = [
-  ...['GENFREIGHT', 'HOUSEHOLD', 'METALSHEET', 'MOTOVEH', 'DRIVETOW', 'LOGPOLE', 'BLDGMAT', 'MOBILEHOME'],
-  ...['MACHLRG', 'PRODUCE', 'LIQGAS', 'INTERMODAL', 'PASSENGERS', 'OILFIELD', 'LIVESTOCK', 'GRAINFEED'],
-  ...['COALCOKE', 'MEAT', 'GARBAGE', 'USMAIL', 'CHEM', 'DRYBULK', 'COLDFOOD', 'BEVERAGES', 'PAPERPROD'],
-  ...['UTILITY', 'FARMSUPP', 'CONSTRUCT', 'WATERWELL', 'CARGOOTHR'],
-].map((cargo) => `CRGO_${cargo}`);
+/** In the order of FMCSA's cargo class numbers, 1 to 30. */
+export const cargoHeaders = `
+  GENFREIGHT HOUSEHOLD METALSHEET MOTOVEH DRIVETOW LOGPOLE BLDGMAT MOBILEHOME MACHLRG PRODUCE
+  LIQGAS INTERMODAL PASSENGERS OILFIELD LIVESTOCK GRAINFEED COALCOKE MEAT GARBAGE USMAIL
+  CHEM DRYBULK COLDFOOD BEVERAGES PAPERPROD UTILITY FARMSUPP CONSTRUCT WATERWELL CARGOOTHR`
+  .trim()
+  .split(/\s+/)
+  .map((cargo) => `CRGO_${cargo}`);
 
-/** Equipment stands three times: owned, leased for a term, leased for a trip. */
+/** Equipment is listed three times: owned, term-leased and trip-leased. */
 function equipment(prefix: string, name: string) {
   const buses = ['SCHOOL_1_8', 'SCHOOL_9_15', 'SCHOOL_16', 'BUS_16', 'VAN_1_8', 'VAN_9_15'];
   const limousines = ['LIMO_1_8', 'LIMO_9_15', 'LIMO_16'];
@@ -21,11 +22,11 @@ function equipment(prefix: string, name: string) {
     column(`${prefix}TRACT`, `${name}_tractors`, count),
     column(`${prefix}TRAIL`, `${name}_trailers`, count),
     column(`${prefix}COACH`, `${name}_coaches`, count),
-    ...past(...[...buses, ...limousines].map((kind) => prefix + kind)),
+    ...unused(...[...buses, ...limousines].map((kind) => prefix + kind)),
   ];
 }
 
-/** A docket's status here is that of its record: it says nothing about authority. */
+/** DOCKETn_STATUS_CODE is the status of the docket's record, not of the authority. */
 function docket(n: number) {
   return [
     column(`DOCKET${n}PREFIX`, `docket${n}_prefix`, text),
@@ -42,14 +43,14 @@ export const companyCensus: Dataset = {
     column('MCS150_DATE', 'mcs150_date', date),
     column('ADD_DATE', 'add_date', date),
     required('STATUS_CODE', 'status_code', text),
-    required('DOT_NUMBER', 'usdot_number', ownUsdot),
+    required('DOT_NUMBER', 'usdot_number', requiredUsdot),
     column('DUN_BRADSTREET_NO', 'dun_bradstreet_no', dunsNumber),
-    ...past('PHY_OMC_REGION', 'SAFETY_INV_TERR'),
+    ...unused('PHY_OMC_REGION', 'SAFETY_INV_TERR'),
     column('CARRIER_OPERATION', 'carrier_operation', text),
     column('BUSINESS_ORG_ID', 'business_org_id', smallCount),
     column('MCS150_MILEAGE', 'mcs150_mileage', bigCount),
     column('MCS150_MILEAGE_YEAR', 'mcs150_mileage_year', smallCount),
-    ...past('MCS151_MILEAGE', 'TOTAL_CARS', 'MCS150_UPDATE_CODE_ID'),
+    ...unused('MCS151_MILEAGE', 'TOTAL_CARS', 'MCS150_UPDATE_CODE_ID'),
     column('PRIOR_REVOKE_FLAG', 'prior_revoke_flag', flag),
     column('PRIOR_REVOKE_DOT_NUMBER', 'prior_revoke_usdot_number', usdot),
     column('PHONE', 'phone', text),
@@ -62,22 +63,22 @@ export const companyCensus: Dataset = {
     required('POWER_UNITS', 'power_units', count),
     column('BUS_UNITS', 'bus_units', count),
     column('FLEETSIZE', 'fleet_size', text),
-    ...past('REVIEW_ID'),
+    ...unused('REVIEW_ID'),
     column('RECORDABLE_CRASH_RATE', 'recordable_crash_rate', decimal),
-    ...past('MAIL_NATIONALITY_INDICATOR', 'PHY_NATIONALITY_INDICATOR', 'PHY_BARRIO', 'MAIL_BARRIO'),
+    ...unused('MAIL_NATIONALITY_INDICATOR', 'PHY_NATIONALITY_INDICATOR', 'PHY_BARRIO', 'MAIL_BARRIO'),
     column('CARSHIP', 'carship', text),
     ...docket(1),
     ...docket(2),
     ...docket(3),
     column('POINTNUM', 'primary_usdot_number', usdot),
     column('TOTAL_INTRASTATE_DRIVERS', 'intrastate_drivers', count),
-    ...past('MCSIPSTEP', 'MCSIPDATE'),
+    ...unused('MCSIPSTEP', 'MCSIPDATE'),
     column('HM_Ind', 'hm_indicator', flag),
-    ...past('INTERSTATE_BEYOND_100_MILES', 'INTERSTATE_WITHIN_100_MILES'),
-    ...past('INTRASTATE_BEYOND_100_MILES', 'INTRASTATE_WITHIN_100_MILES'),
+    ...unused('INTERSTATE_BEYOND_100_MILES', 'INTERSTATE_WITHIN_100_MILES'),
+    ...unused('INTRASTATE_BEYOND_100_MILES', 'INTRASTATE_WITHIN_100_MILES'),
     column('TOTAL_CDL', 'total_cdl', count),
     required('TOTAL_DRIVERS', 'total_drivers', count),
-    ...past('AVG_DRIVERS_LEASED_PER_MONTH'),
+    ...unused('AVG_DRIVERS_LEASED_PER_MONTH'),
     column('CLASSDEF', 'classdef', text),
     required('LEGAL_NAME', 'legal_name', text),
     column('DBA_NAME', 'dba_name', text),
@@ -92,14 +93,14 @@ export const companyCensus: Dataset = {
     column('CARRIER_MAILING_CITY', 'mailing_city', text),
     column('CARRIER_MAILING_COUNTRY', 'mailing_country', text),
     column('CARRIER_MAILING_ZIP', 'mailing_zip', text),
-    ...past('CARRIER_MAILING_CNTY', 'CARRIER_MAILING_UND_DATE'),
+    ...unused('CARRIER_MAILING_CNTY', 'CARRIER_MAILING_UND_DATE'),
     column('DRIVER_INTER_TOTAL', 'interstate_drivers', count),
     column('EMAIL_ADDRESS', 'email_address', text),
     column('REVIEW_TYPE', 'review_type', text),
     column('REVIEW_DATE', 'review_date', date),
     column('SAFETY_RATING', 'safety_rating', text),
     column('SAFETY_RATING_DATE', 'safety_rating_date', date),
-    ...past('UNDELIV_PHY', ...cargoHeaders),
+    ...unused('UNDELIV_PHY', ...cargoHeaders),
     column('CRGO_CARGOOTHR_DESC', 'cargo_other', text),
     ...equipment('OWN', 'owned'),
     ...equipment('TRM', 'term_leased'),

@@ -1,28 +1,28 @@
-import { BLANK, UNREAD, type Value, WRITTEN } from './value.ts';
+import { BLANK, type Value, WRITTEN, writeNull } from './value.ts';
 
 const YES = new Set(['Y', 'X', 'T', '1'].map((letter) => letter.charCodeAt(0)));
 const NO = new Set(['N', 'F', '0'].map((letter) => letter.charCodeAt(0)));
 
-/** `Y`/`N`, `TRUE`/`FALSE`, `X`; told by the first letter. */
-function flagOf(blank: false | null): Value {
-  return {
-    type: 'boolean',
-    what: 'yes or no',
-    write(out, source, start, end) {
-      const letter =
-        (source[start] as number) & (source[start] === 0x30 || source[start] === 0x31 ? 255 : 223);
-      if (start < end && YES.has(letter)) out.boolean(true);
-      else if (start < end && NO.has(letter)) out.boolean(false);
-      else {
-        if (start === end && blank === false) out.boolean(false);
-        else out.null();
-        return start === end ? BLANK : UNREAD;
-      }
-      return WRITTEN;
-    },
-  };
-}
+/** `Y`/`N`, `TRUE`/`FALSE` or `X`. Only the first letter counts. */
+export const flag: Value = {
+  type: 'boolean',
+  label: 'yes or no',
+  write(out, source, start, end) {
+    const first = source[start] as number;
+    const letter = first === 0x30 || first === 0x31 ? first : first & 223;
+    const isYes = start < end && YES.has(letter);
+    if (!isYes && !(start < end && NO.has(letter))) return writeNull(out, start, end);
+    out.boolean(isYes);
+    return WRITTEN;
+  },
+};
 
-export const flag = flagOf(null);
-/** SMS files say `true` or nothing. */
-export const trueOrNothing = flagOf(false);
+/** For SMS files, which write `true` or leave the cell blank. */
+export const trueOrBlank: Value = {
+  ...flag,
+  write(out, source, start, end) {
+    if (start !== end) return flag.write(out, source, start, end);
+    out.boolean(false);
+    return BLANK;
+  },
+};

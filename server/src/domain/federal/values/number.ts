@@ -1,8 +1,8 @@
-import { BLANK, type Outcome, UNFIT, UNREAD, type Value, WRITTEN } from './value.ts';
+import { BLANK, INVALID, type Outcome, type Value, WRITTEN, writeNull } from './value.ts';
 
 const NOT_A_NUMBER = -1;
 
-/** Digits, commas between thousands, and a fraction of zeros (`750000.00`); anything else is not a number. */
+/** Accepts digits, commas between thousands, and a fraction of zeros (`750000.00`). */
 export function readWhole(source: Buffer, start: number, end: number): number {
   let value = 0;
   let at = start;
@@ -25,13 +25,10 @@ function whole(width: Width, times = 1): Value {
   const largest = LARGEST[width] / times;
   return {
     type: width,
-    what: 'a whole number',
+    label: 'a whole number',
     write(out, source, start, end): Outcome {
       const value = readWhole(source, start, end);
-      if (value < 0 || value > largest) {
-        out.null();
-        return start === end ? BLANK : UNREAD;
-      }
+      if (value < 0 || value > largest) return writeNull(out, start, end);
       out[width](value * times);
       return WRITTEN;
     },
@@ -41,28 +38,28 @@ function whole(width: Width, times = 1): Value {
 export const smallCount = whole('smallint');
 export const count = whole('integer');
 export const bigCount = whole('bigint');
-/** Motus, whatever its dictionary says. */
+/** Motus files have dollars, although Motus's data dictionary says thousands. */
 export const dollars = whole('bigint');
-/** Legacy licensing and insurance files: `00750` is $750,000. */
+/** Legacy licensing and insurance files have thousands: `00750` is $750,000. */
 export const thousands = whole('bigint', 1_000);
 
-/** A key the row cannot stand without. */
+/** A key. A row without it is rejected. */
 export const id: Value = {
   type: 'bigint',
-  what: 'a whole number',
+  label: 'a whole number',
   write(out, source, start, end) {
     const value = readWhole(source, start, end);
     out.bigint(value);
-    return value < 0 || value > LARGEST.bigint ? UNFIT : WRITTEN;
+    return value < 0 || value > LARGEST.bigint ? INVALID : WRITTEN;
   },
 };
 
 const LARGEST_USDOT = 99_999_999;
 
-/** With or without leading zeros; 0 is the carrier nobody knows. */
+/** May have leading zeros. 0 means that the carrier is unknown. */
 export const usdot: Value = {
   type: 'integer',
-  what: 'a USDOT number',
+  label: 'a USDOT number',
   write(out, source, start, end) {
     if (start === end) {
       out.integer(0);
@@ -70,24 +67,24 @@ export const usdot: Value = {
     }
     const value = readWhole(source, start, end);
     out.integer(value);
-    return value < 0 || value > LARGEST_USDOT ? UNFIT : WRITTEN;
+    return value < 0 || value > LARGEST_USDOT ? INVALID : WRITTEN;
   },
 };
 
-/** For files with one row per carrier: a row without its number is no row. */
-export const ownUsdot: Value = {
+/** For files with one row per carrier: a row without a USDOT number is rejected. */
+export const requiredUsdot: Value = {
   ...usdot,
   write(out, source, start, end) {
     const outcome = usdot.write(out, source, start, end);
-    if (outcome !== WRITTEN) return UNFIT;
-    return readWhole(source, start, end) === 0 ? UNFIT : WRITTEN;
+    if (outcome !== WRITTEN) return INVALID;
+    return readWhole(source, start, end) === 0 ? INVALID : WRITTEN;
   },
 };
 
 /** `.69`, `14.5`, `000.000`. */
 export const decimal: Value = {
   type: 'double precision',
-  what: 'a number',
+  label: 'a number',
   write(out, source, start, end) {
     let digits = 0;
     let scale = 0;
@@ -101,19 +98,16 @@ export const decimal: Value = {
       } else if (byte === 0x2e && scale === 0) scale = 1;
       else read = Number.NaN;
     }
-    if (!(read > 0 && read <= 15)) {
-      out.null();
-      return start === end ? BLANK : UNREAD;
-    }
+    if (!(read > 0 && read <= 15)) return writeNull(out, start, end);
     out.double(scale > 1 ? digits / scale : digits);
     return WRITTEN;
   },
 };
 
-/** The number of `64%`; a sentence such as "Less than 5 driver inspections" has none, and is kept beside it. */
+/** The number in `64%`; null for a sentence such as "Less than 5 driver inspections", which is stored as text. */
 export const percent: Value = {
   type: 'smallint',
-  what: 'a percentage',
+  label: 'a percentage',
   write(out, source, start, end) {
     const value = source[end - 1] === 0x25 ? readWhole(source, start, end - 1) : NOT_A_NUMBER;
     if (value < 0 || value > 100) out.null();

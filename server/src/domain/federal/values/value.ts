@@ -1,17 +1,23 @@
-import type { CopyBuffer } from '../copy-buffer.ts';
+import type { CopyBuffer } from '../copy/copy-buffer.ts';
 
-/** What became of a cell: a value, a blank, a text nobody can read (stored as null), or a row that cannot stand. */
 export const WRITTEN = 0;
 export const BLANK = 1;
-export const UNREAD = 2;
-export const UNFIT = 3;
+/** The text is not a value of this kind: null is written, and the text goes to the row's `unread` column. */
+export const UNREADABLE = 2;
+/** The row must be rejected. */
+export const INVALID = 3;
 export type Outcome = 0 | 1 | 2 | 3;
 
-/** How a cell becomes a value: exactly one COPY field is written, whatever the outcome. The cell comes trimmed. */
+/** Converts a trimmed cell. `write` always writes exactly one COPY field, whatever the outcome. */
 export type Value = {
-  /** The PostgreSQL type of its column. */
+  /** PostgreSQL type of the column. */
   type: string;
-  /** In words, for messages: "a date". */
-  what: string;
+  /** For error messages: "a date". */
+  label: string;
   write(out: CopyBuffer, source: Buffer, start: number, end: number): Outcome;
 };
+
+export function writeNull(out: CopyBuffer, start: number, end: number): Outcome {
+  out.null();
+  return start === end ? BLANK : UNREADABLE;
+}

@@ -1,5 +1,5 @@
-import { crashFile } from '../../federal/datasets/crash-file.ts';
-import { smsCrash } from '../../federal/datasets/sms-crash.ts';
+import { crashFile } from '../../federal/datasets/daily-records.ts';
+import { smsCrash } from '../../federal/datasets/sms-inputs.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, SMS_DAYS } from '../country.ts';
 import type { Crash } from '../crash.ts';

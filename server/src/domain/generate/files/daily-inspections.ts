@@ -1,6 +1,8 @@
-import { inspectionViolations } from '../../federal/datasets/inspection-violations.ts';
-import { inspectionsPerUnit } from '../../federal/datasets/inspections-per-unit.ts';
-import { vehicleInspection } from '../../federal/datasets/vehicle-inspection.ts';
+import {
+  inspectionsPerUnit,
+  inspectionViolations,
+  vehicleInspection,
+} from '../../federal/datasets/daily-records.ts';
 import type { Carrier } from '../carrier.ts';
 import { CsvTable, type Target } from '../csv-table.ts';
 import { compactDay } from '../days.ts';

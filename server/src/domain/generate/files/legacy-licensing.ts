@@ -1,10 +1,12 @@
-import { legacyActPendInsur } from '../../federal/datasets/legacy-act-pend-insur.ts';
-import { legacyAuthHist } from '../../federal/datasets/legacy-auth-hist.ts';
-import { legacyBoc3 } from '../../federal/datasets/legacy-boc3.ts';
-import { legacyCarrier } from '../../federal/datasets/legacy-carrier.ts';
-import { legacyInsHist } from '../../federal/datasets/legacy-ins-hist.ts';
-import { legacyInsur } from '../../federal/datasets/legacy-insur.ts';
-import { legacyRevocation } from '../../federal/datasets/legacy-revocation.ts';
+import {
+  legacyActPendInsur,
+  legacyAuthHist,
+  legacyBoc3,
+  legacyCarrier,
+  legacyInsHist,
+  legacyInsur,
+  legacyRevocation,
+} from '../../federal/datasets/legacy.ts';
 import { type Licence, makeLicence, makePolicies, type Policy } from '../authority.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, LEGACY_FROZEN } from '../country.ts';

@@ -1,9 +1,11 @@
-import { motusAuthHist } from '../../federal/datasets/motus-auth-hist.ts';
-import { motusBoc3 } from '../../federal/datasets/motus-boc3.ts';
-import { motusCarrier } from '../../federal/datasets/motus-carrier.ts';
-import { motusInsHist } from '../../federal/datasets/motus-ins-hist.ts';
-import { motusInsur } from '../../federal/datasets/motus-insur.ts';
-import { motusRevokeSuspend } from '../../federal/datasets/motus-revoke-suspend.ts';
+import {
+  motusAuthHist,
+  motusBoc3,
+  motusCarrier,
+  motusInsHist,
+  motusInsur,
+  motusRevokeSuspend,
+} from '../../federal/datasets/motus.ts';
 import { type Licence, makeLicence, makePolicies, type Policy } from '../authority.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, LEGACY_FROZEN } from '../country.ts';

@@ -1,4 +1,4 @@
-import { outOfServiceOrders } from '../../federal/datasets/out-of-service-orders.ts';
+import { outOfServiceOrders } from '../../federal/datasets/daily-records.ts';
 import { type Country, STREAM } from '../country.ts';
 import { CsvTable, type Target } from '../csv-table.ts';
 import { isoDay } from '../days.ts';

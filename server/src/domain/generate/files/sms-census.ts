@@ -1,4 +1,4 @@
-import { smsCensus } from '../../federal/datasets/sms-census.ts';
+import { smsCensus } from '../../federal/datasets/sms-inputs.ts';
 import type { Carrier } from '../carrier.ts';
 import { CsvTable, type Target } from '../csv-table.ts';
 import { wordedDay } from '../days.ts';

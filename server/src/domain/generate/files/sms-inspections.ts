@@ -1,5 +1,4 @@
-import { smsInspection } from '../../federal/datasets/sms-inspection.ts';
-import { smsViolation } from '../../federal/datasets/sms-violation.ts';
+import { smsInspection, smsViolation } from '../../federal/datasets/sms-inputs.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, SMS_DAYS } from '../country.ts';
 import { CsvTable, type Target } from '../csv-table.ts';

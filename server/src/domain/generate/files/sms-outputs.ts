@@ -1,11 +1,13 @@
-import { smsAbPassenger } from '../../federal/datasets/sms-ab-passenger.ts';
-import { smsAbProperty } from '../../federal/datasets/sms-ab-property.ts';
-import { smsCPassenger } from '../../federal/datasets/sms-c-passenger.ts';
-import { smsCProperty } from '../../federal/datasets/sms-c-property.ts';
-import { isRecentYear, segmentOf } from '../../safety/sms/facts.ts';
+import {
+  smsAbPassenger,
+  smsAbProperty,
+  smsCPassenger,
+  smsCProperty,
+} from '../../federal/datasets/sms-outputs.ts';
+import { isRecentYear, segmentIndex } from '../../safety/sms/carrier-facts.ts';
 import { SEGMENTS } from '../../safety/sms/method.ts';
 import { currentMethod } from '../../safety/sms/method-current.ts';
-import { utilizationFactor } from '../../safety/sms/utilization.ts';
+import { utilizationFactor } from '../../safety/sms/measures.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, SMS_DAYS } from '../country.ts';
 import { CsvTable, type Target } from '../csv-table.ts';
@@ -48,7 +50,7 @@ function measureOf(basic: Basic, inspections: Inspection[], carrier: Carrier, as
 function unitsInUse(carrier: Carrier, asOfDay: number): number {
   const units = carrier.tractors + carrier.coaches;
   const segment =
-    SEGMENTS[segmentOf(units, carrier.powerUnits, currentMethod.combinationShare)] ?? 'straight';
+    SEGMENTS[segmentIndex(units, carrier.powerUnits, currentMethod.combinationShare)] ?? 'straight';
   const isRecent = isRecentYear(mileageYear(carrier), isoDay(asOfDay), currentMethod.milesMonths);
   const miles = isRecent && carrier.mileage > 0 ? carrier.mileage : Number.NaN;
   return carrier.powerUnits * utilizationFactor(currentMethod, segment, miles, carrier.powerUnits);

@@ -1,16 +1,19 @@
-import { cabByVehicle } from './cab-by-vehicle.ts';
-import { carrierByDocket } from './carrier-by-docket.ts';
-import { carrierByPlate } from './carrier-by-plate.ts';
-import { carrierByTrailer } from './carrier-by-trailer.ts';
-import { carrierByVin } from './carrier-by-vin.ts';
-import { docketByCarrier } from './docket-by-carrier.ts';
-import { equipmentType } from './equipment-type.ts';
-import type { Imputed, Known, KnownEvidence } from './evidence.ts';
-import { logoByTrailer } from './logo-by-trailer.ts';
-import { vinByCab } from './vin-by-cab.ts';
-import { vinByPlate } from './vin-by-plate.ts';
+import type { Imputed } from './consensus.ts';
+import type { Evidence, TruckFields, VehicleEvidence } from './evidence.ts';
+import {
+  cabByVehicle,
+  carrierByDocket,
+  carrierByPlate,
+  carrierByTrailer,
+  carrierByVin,
+  docketByCarrier,
+  equipmentType,
+  logoByTrailer,
+  vinByCab,
+  vinByPlate,
+} from './rules.ts';
 
-/** Under the observation's own names; null where it was read or nothing is known. */
+/** By field of the observation; null where the field was read or cannot be derived. */
 export type Imputations = {
   mc_number: Imputed | null;
   vin: Imputed | null;
@@ -20,38 +23,38 @@ export type Imputations = {
 };
 
 /**
- * The carrier of a truck whose number was not read. Docket, VIN and plate must not contradict each other; the trailer
- * speaks only when they are silent, for trailers are lent.
+ * The carrier of a truck whose USDOT number was not read. Docket, VIN and plate must not contradict each other. Trailers
+ * are lent, so the trailer counts only when the others give no carrier.
  */
-export function imputeCarrier(known: Known, evidence: KnownEvidence, when: Date): Imputed | null {
+export function imputeCarrier(known: TruckFields, evidence: VehicleEvidence, when: Date): Imputed | null {
   if (known.usdotNumber !== '') return null;
-  const found = [carrierByDocket, carrierByVin, carrierByPlate].flatMap((rule) => {
-    return rule(known, evidence, when) ?? [];
-  });
-  const [first] = found;
-  if (!first) return carrierByTrailer(known, evidence, when);
-  return found.every(({ value }) => value === first.value) ? first : null;
+  const rules = [carrierByDocket, carrierByVin, carrierByPlate];
+  const found = rules.flatMap((rule) => rule(known, evidence, when) ?? []);
+  return found.length === 0 ? carrierByTrailer(known, evidence, when) : unanimous(found);
 }
 
-/** Everything else, once the carrier is settled; `known` holds the carrier, read or imputed. */
-export function imputeRest(known: Known, evidence: KnownEvidence, when: Date): Imputations {
+/** All other fields. `known` includes the carrier, read or imputed. */
+export function imputeRest(known: TruckFields, evidence: Evidence, when: Date): Imputations {
   const vin = imputeVin(known, evidence, when);
-  const settled = vin ? { ...known, vin: vin.value } : known;
+  const withVin = vin ? { ...known, vin: vin.value } : known;
+  const needsDocket = known.mcNumber === '' && known.usdotNumber !== '';
   return {
-    mc_number:
-      known.mcNumber === '' && known.usdotNumber !== '' ? docketByCarrier(known, evidence, when) : null,
+    mc_number: needsDocket ? docketByCarrier(known, evidence, when) : null,
     vin,
-    cab_number: known.cabNumber === '' ? cabByVehicle(settled, evidence, when) : null,
+    cab_number: known.cabNumber === '' ? cabByVehicle(withVin, evidence, when) : null,
     equipment_logo: known.logo === '' ? logoByTrailer(known, evidence, when) : null,
-    equipment_type: equipmentType(settled, evidence, when),
+    equipment_type: equipmentType(withVin, evidence, when),
   };
 }
 
-/** A whole VIN is kept as read. A door often shows only its end: then what is found must end like it. */
-function imputeVin(known: Known, evidence: KnownEvidence, when: Date): Imputed | null {
+/** Keeps a full VIN as read. When the door shows only its end, the imputed VIN must have the same end. */
+function imputeVin(known: TruckFields, evidence: Evidence, when: Date): Imputed | null {
   if (known.vin.length === 17) return null;
-  const found = [vinByPlate, vinByCab].flatMap((rule) => rule(known, evidence, when) ?? []);
+  const vin = unanimous([vinByPlate, vinByCab].flatMap((rule) => rule(known, evidence, when) ?? []));
+  return vin?.value.length === 17 && vin.value.endsWith(known.vin) ? vin : null;
+}
+
+function unanimous(found: Imputed[]): Imputed | null {
   const [first] = found;
-  if (first?.value.length !== 17 || !found.every(({ value }) => value === first.value)) return null;
-  return first.value.endsWith(known.vin) ? first : null;
+  return first && found.every(({ value }) => value === first.value) ? first : null;
 }

@@ -1,21 +1,26 @@
-/** Letter after the maker's, where the maker builds vans and platforms under one identifier. */
-const BODIES: Record<string, Record<string, string>> = {
-  // Utility: V van, F flatbed.
+/** By the fourth character, for makers that use one identifier for several bodies. */
+const BODIES_BY_MAKER: Record<string, Record<string, string>> = {
+  // Utility
   '1UY': { V: 'van', F: 'flatbed' },
-  // Wabash: V van.
+  // Wabash
   '1JJ': { V: 'van' },
-  // Hyundai Translead: V van, C chassis.
+  // Hyundai Translead
   '3H3': { V: 'van', C: 'intermodal chassis' },
 };
-/** Makers of one kind of body only. */
-const MAKERS: Record<string, string> = { '13N': 'flatbed', '1TT': 'flatbed', '5V8': 'van', '527': 'van' };
+/** Makers of a single body. */
+const SINGLE_BODIES: Record<string, string> = {
+  '13N': 'flatbed',
+  '1TT': 'flatbed',
+  '5V8': 'van',
+  '527': 'van',
+};
 
-/** What a trailer's VIN says of its body; plain "trailer" when only that is sure, empty for anything that drives. */
+/** The body of the trailer with this VIN; `trailer` when the body is unknown, empty for motor vehicles. */
 export function vinBody(vin: string, vinTypes: ReadonlyMap<string, string>): string {
   if (vin.length !== 17) return '';
   const maker = vin.slice(0, 3);
   const type = vinTypes.get(maker + vin.slice(11, 14)) ?? vinTypes.get(maker) ?? '';
   if (type !== '' && !/trailer/i.test(type)) return '';
-  const body = MAKERS[maker] ?? BODIES[maker]?.[vin.charAt(3)] ?? '';
+  const body = SINGLE_BODIES[maker] ?? BODIES_BY_MAKER[maker]?.[vin.charAt(3)] ?? '';
   return body === '' && type !== '' ? 'trailer' : body;
 }

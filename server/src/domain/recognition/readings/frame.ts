@@ -1,6 +1,6 @@
 import type { Point, Quad } from '../recognizer.ts';
 
-/** Where a line of text stands: its middle, its size along and across the writing, and its slope in radians. */
+/** The position of a text line: its center, its size along and across the writing, and its slope in radians. */
 export type Frame = { x: number; y: number; width: number; height: number; slope: number };
 
 export function frameOf([topLeft, topRight, bottomRight, bottomLeft]: Quad): Frame {
@@ -17,35 +17,35 @@ export function frameOf([topLeft, topRight, bottomRight, bottomLeft]: Quad): Fra
   };
 }
 
-/** `b` as seen from `a`: to the right and down along the writing of `a`, from middle to middle. */
-export function offset(a: Frame, b: Frame): { right: number; down: number } {
+/** From the center of `a` to the center of `b`, along and across the writing of `a`. */
+function offset(a: Frame, b: Frame): { right: number; down: number } {
   const [cos, sin] = [Math.cos(a.slope), Math.sin(a.slope)];
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   return { right: dx * cos + dy * sin, down: dy * cos - dx * sin };
 }
 
-/** Heights of room between the end of `a` and the start of `b` when `b` goes on in the row of `a`; null otherwise. */
-export function gapBeside(a: Frame, b: Frame): number | null {
+/** The gap between `a` and `b` in line heights when `b` continues the row of `a`; Infinity otherwise. */
+export function gapBeside(a: Frame, b: Frame): number {
   const { right, down } = offset(a, b);
   const height = Math.max(a.height, b.height);
-  if (Math.abs(down) > 0.5 * height || right <= 0) return null;
+  if (Math.abs(down) > 0.5 * height || right <= 0) return Number.POSITIVE_INFINITY;
   const gap = (right - (a.width + b.width) / 2) / height;
-  return gap > -0.5 ? gap : null;
+  return gap > -0.5 ? gap : Number.POSITIVE_INFINITY;
 }
 
 /**
- * Heights of room between `a` and `b` when `b` stands under `a`; null otherwise. The frames of small lines reach into
- * each other: the detector gives every line a margin.
+ * The gap between `a` and `b` in line heights when `b` is below `a`; Infinity otherwise. Negative when the frames
+ * overlap: the detector adds a margin to every line.
  */
-export function gapBelow(a: Frame, b: Frame): number | null {
+export function gapBelow(a: Frame, b: Frame): number {
   const { right, down } = offset(a, b);
   const height = Math.max(a.height, b.height);
-  if (Math.abs(right) > (a.width + b.width) / 2 || down < 0.25 * (a.height + b.height)) return null;
-  return (down - (a.height + b.height) / 2) / height;
+  const isElsewhere = Math.abs(right) > (a.width + b.width) / 2 || down < 0.25 * (a.height + b.height);
+  return isElsewhere ? Number.POSITIVE_INFINITY : (down - (a.height + b.height) / 2) / height;
 }
 
-/** Pixels of room between two lines in any direction. */
-export function roomBetween(a: Frame, b: Frame): number {
+/** The gap between two lines in pixels, in any direction. */
+export function gapBetween(a: Frame, b: Frame): number {
   const { right, down } = offset(a, b);
   const across = Math.max(0, Math.abs(right) - (a.width + b.width) / 2);
   const upOrDown = Math.max(0, Math.abs(down) - (a.height + b.height) / 2);

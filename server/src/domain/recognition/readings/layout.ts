@@ -1,27 +1,28 @@
-import type { PictureReading, TextLine } from '../recognizer.ts';
-import { cutLines } from './cut-lines.ts';
-import { type Frame, frameOf, roomBetween } from './frame.ts';
+import type { ImageReading, TextLine } from '../recognizer.ts';
+import { type Frame, frameOf, gapBetween } from './frame.ts';
 
-/** Where the parts of the truck are in the picture, as far as the text tells. */
+/** The positions of the parts of the truck, derived from the text. Sets contain line indexes. */
 export type Layout = {
+  /** Of the image. */
   width: number;
-  height: number;
   frames: Frame[];
-  /** Lines of the lettering on the door. */
+  /** Lettering on the door. */
   door: ReadonlySet<number>;
-  /** False when none of the door's numbers was read and only its words say where it is. */
+  /** False when no number of the door was read and only its words locate it. */
   isDoorSure: boolean;
-  /** Lines of the wordmark and other large lettering of the trailer. */
+  /** The wordmark and other large lettering on the trailer. */
   trailer: ReadonlySet<number>;
-  /** Lines that go on past the edge of what was read. */
+  /** Lines that the edge of the image or the box may cut off. */
   cut: ReadonlySet<number>;
-  /** Lines that other fields were read from. */
+  /** Lines used by other fields. */
   taken: ReadonlySet<number>;
-  /** What words elsewhere say: `TRAILER` makers, `AIR RIDE`; makes of tractors. */
+  /** The kind of vehicle suggested by other words, such as trailer makers and tractor makes. */
   hint: 'cab' | 'trailer' | null;
 };
 
 const NEAR_HEIGHTS = 2.2;
+/** Fraction of the longer side: frames include a margin. */
+const EDGE_MARGIN = 0.004;
 const TRAILER_WORDS =
   /GREAT ?DANE|WABASH|UTILITY|HYUNDAI|STOUGHTON|VANGUARD|STRICK|THERMO ?KING|CARRIER TRANS|AIR RIDE|WIDE TURNS|REEFER|GVWR|TRAILER|SWING|TIRE INFLATION|HOW.?S MY DRIVING|VEHICLE (?:STOPS|MAKES)/;
 const DOOR_WORDS =
@@ -29,7 +30,23 @@ const DOOR_WORDS =
 const TRACTOR_WORDS =
   /PETERBILT|KENWORTH|FREIGHTLINER|VOLVO|\bVNL\b|\bMACK\b|INTERNATIONAL|WESTERN STAR|CASCADIA|NAVISTAR|CUMMINS|PACCAR/;
 
-/** The lines that belong to the door: those that hold its numbers, and lettering of like size close to them. */
+export function framesOf(lines: readonly TextLine[]): Frame[] {
+  return lines.map(({ quad }) => frameOf(quad));
+}
+
+/** Lines that touch the left or right edge of the part that was read: they may be incomplete. */
+export function cutLines({ width, height, part, lines }: ImageReading): Set<number> {
+  const [left, right] = [part?.xmin ?? 0, part?.xmax ?? width];
+  const margin = 1 + EDGE_MARGIN * Math.max(width, height);
+  const cut = new Set<number>();
+  for (const [index, { quad }] of lines.entries()) {
+    const xs = quad.map(([x]) => x);
+    if (Math.min(...xs) < left + margin || Math.max(...xs) > right - margin) cut.add(index);
+  }
+  return cut;
+}
+
+/** The lines with numbers of the door, and all lettering of similar size near them. */
 export function doorLines(frames: readonly Frame[], seeds: Iterable<number>): Set<number> {
   const door = new Set(seeds);
   for (const index of door) {
@@ -37,23 +54,21 @@ export function doorLines(frames: readonly Frame[], seeds: Iterable<number>): Se
     for (const [other, frame] of frames.entries()) {
       const ratio = frame.height / own.height;
       if (door.has(other) || ratio < 0.4 || ratio > 2.5) continue;
-      if (roomBetween(own, frame) < NEAR_HEIGHTS * Math.max(own.height, frame.height)) door.add(other);
+      if (gapBetween(own, frame) < NEAR_HEIGHTS * Math.max(own.height, frame.height)) door.add(other);
     }
   }
   return door;
 }
 
 export function layoutOf(
-  picture: PictureReading,
-  parts: { door: Iterable<number>; wordmark: Iterable<number>; taken: Iterable<number> },
+  { width, lines }: ImageReading,
+  { named, ...parts }: { named: Set<number>; wordmark: number[]; cut: Set<number>; taken: Set<number> },
 ): Layout {
-  const { width, height, lines } = picture;
-  const frames = lines.map(({ quad }) => frameOf(quad));
-  const wordmark = new Set(parts.wordmark);
-  const named = new Set(parts.door);
-  const door = doorLines(frames, named.size > 0 ? named : doorWords(lines, frames, wordmark));
-  for (const index of wordmark) door.delete(index);
-  const trailer = new Set(wordmark);
+  const { cut, taken } = parts;
+  const frames = framesOf(lines);
+  const trailer = new Set(parts.wordmark);
+  const door = doorLines(frames, named.size > 0 ? named : doorWords(lines, frames, trailer));
+  for (const index of trailer) door.delete(index);
   const doorHeight = median([...door].map((index) => frames[index]?.height ?? 0));
   for (const [index, { text }] of lines.entries()) {
     const isLarge = (frames[index] as Frame).height > 2.5 * doorHeight;
@@ -61,12 +76,10 @@ export function layoutOf(
   }
   const words = lines.map(({ text }) => text.toUpperCase()).join('\n');
   const hint = TRAILER_WORDS.test(words) ? 'trailer' : TRACTOR_WORDS.test(words) ? 'cab' : null;
-  const isDoorSure = named.size > 0;
-  const [cut, taken] = [cutLines(picture), new Set(parts.taken)];
-  return { width, height, frames, door, isDoorSure, trailer, cut, taken, hint };
+  return { width, frames, door, isDoorSure: named.size > 0, trailer, cut, taken, hint };
 }
 
-/** Beside a wordmark, small lettering with a word of the trade or a town's state is a door whose numbers are blurred. */
+/** Next to a wordmark, small lettering with a trade word or a state is a door whose numbers could not be read. */
 function doorWords(
   lines: readonly TextLine[],
   frames: readonly Frame[],
@@ -80,14 +93,10 @@ function doorWords(
   });
 }
 
-/** Pixels from a line to the nearest of some lines; Infinity when there are none. */
-export function nearest(layout: Layout, index: number, among: Iterable<number>): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (const other of among) {
-    if (other === index) continue;
-    least = Math.min(least, roomBetween(layout.frames[other] as Frame, layout.frames[index] as Frame));
-  }
-  return least;
+/** Pixels from a line to the nearest of the given lines; Infinity when there are none. */
+export function distanceToNearest({ frames }: Layout, index: number, among: Iterable<number>): number {
+  const others = [...among].filter((other) => other !== index);
+  return Math.min(...others.map((other) => gapBetween(frames[other] as Frame, frames[index] as Frame)));
 }
 
 function median(values: number[]): number {

@@ -1,99 +1,76 @@
 import { editDistance } from '../../../lib/edit-distance.ts';
 import { stateCode } from '../../../lib/identifiers/state-code.ts';
-import type { OcrScore } from '../../observations/observation.ts';
-import type { FieldsContext } from '../fields.ts';
-import type { PictureReading, TextLine } from '../recognizer.ts';
+import type { ImageReading, TextLine } from '../recognizer.ts';
 import { gapBelow } from './frame.ts';
-import { nothingRead, type PlateReading } from './reading.ts';
-import type { Strip } from './strip.ts';
-import { type Found, twoReaders } from './two-readers.ts';
+import { nothingRead, type PartnerPlate, type PlateReading } from './reading.ts';
+import { confidencesIn, foundIn, type Strip, twoReaders } from './two-readers.ts';
 
-type FoundPlate = Found & { state: string };
-
-const SIGNS = /[\s.\-·•*']/g;
-/** What stands over or under the number of a plate beside the state's name. */
+const PUNCTUATION = /[\s.\-·•*']/g;
+/** Words above or below the number of a plate, besides the name of the state. */
 const PLATE_WORDS = /APPORTION|COMMERCIAL|PERMANENT|\bTRAILER\b|\bTRUCK\b|\bSEMI\b|\bIRP\b|\bTRL\b/;
-/** A plate hangs low: a number that looks like nothing else is believed higher up. */
-const HIGHEST_PART = 0.55;
-const HIGHEST_PART_OF_PLAIN = 0.35;
-/** What trailers carry as their number, too: `T296025`. */
+/** A plate hangs low: fractions of the image's height above which a number without such words is not a plate. */
+const HIGHEST = 0.35;
+const HIGHEST_LIKE_UNIT_NUMBER = 0.55;
+/** Trailers use the same form for their own numbers: `T296025`. */
 const LIKE_UNIT_NUMBER = /^[A-Z]{1,2}\d+$/;
 
-/** The partner's reading wins, whatever we read; ours fills a gap, and needs the looks of a plate. */
+/** The partner's reading takes precedence over ours. */
 export function readPlate(
-  picture: PictureReading,
-  partner: FieldsContext['plate'],
+  { lines, height }: ImageReading,
+  partner: PartnerPlate | null | undefined,
   taken: ReadonlySet<number>,
   door: ReadonlySet<number>,
 ): PlateReading {
-  const number = partner?.number.toUpperCase().replace(SIGNS, '') ?? '';
-  if (partner && number !== '') return fromPartner(number, partner, picture.lines);
-  const [best] = twoReaders(picture.lines, (strips) =>
-    findPlates(strips, picture.height, taken, door.size > 0),
-  );
+  const number = partner?.number.toUpperCase().replace(PUNCTUATION, '') ?? '';
+  if (partner && number !== '') return fromPartner(number, partner, lines);
+  const [best] = twoReaders(lines, (strips) => findPlates(strips, height, taken, door.size > 0));
   if (!best) return { ...nothingRead, state: '', source: 'none' };
   const confidence = Math.round(best.found.confidence * 1_000) / 1_000;
   return { ...best.reading, state: best.found.state, source: 'ocr', confidence };
 }
 
-function fromPartner(
-  value: string,
-  { state, confidence, number }: { number: string; state: string; confidence: number },
-  lines: readonly TextLine[],
-): PlateReading {
-  const part = confidence > 1 ? confidence / 100 : confidence;
-  const score: OcrScore = part >= 0.9 ? 'High' : part >= 0.75 ? 'Medium' : 'Low';
-  // The same plate in our lines, so that it is not taken for a number of the fleet.
-  const seen = lines.findIndex(({ text }) => editDistance(text.toUpperCase().replace(SIGNS, ''), value) <= 1);
+function fromPartner(value: string, partner: PartnerPlate, lines: readonly TextLine[]): PlateReading {
+  const confidence = partner.confidence > 1 ? partner.confidence / 100 : partner.confidence;
+  // Marks our line with the same plate as taken, so that it is not read as a unit number.
+  const isSame = ({ text }: TextLine) =>
+    editDistance(text.toUpperCase().replace(PUNCTUATION, ''), value) <= 1;
+  const line = lines.findIndex(isSame);
   return {
     value,
-    raw: number,
-    score,
-    lines: seen < 0 ? [] : [seen],
+    raw: partner.number,
+    score: confidence >= 0.9 ? 'High' : confidence >= 0.75 ? 'Medium' : 'Low',
+    lines: line < 0 ? [] : [line],
     characters: [],
     alternatives: [],
-    state: stateCode(state) ?? state.trim().toUpperCase(),
+    state: stateCode(partner.state) ?? partner.state.trim().toUpperCase(),
     source: 'alpr',
-    confidence: part,
+    confidence,
   };
 }
 
-function findPlates(
-  strips: Strip[],
-  height: number,
-  taken: ReadonlySet<number>,
-  hasDoor: boolean,
-): FoundPlate[] {
+function findPlates(strips: Strip[], height: number, taken: ReadonlySet<number>, hasDoor: boolean) {
   return strips.flatMap((strip) => {
-    const value = strip.text.replace(SIGNS, '');
+    const value = strip.text.replace(PUNCTUATION, '');
     if (taken.has(strip.index) || !/^[A-Z0-9]{5,8}$/.test(value) || !/\d.*\d/.test(value)) return [];
-    const cue = strips.find(
+    const label = strips.find(
       (other) =>
         other !== strip &&
-        ((gapBelow(other.frame, strip.frame) ?? 9) < 1 || (gapBelow(strip.frame, other.frame) ?? 9) < 1) &&
+        (gapBelow(other.frame, strip.frame) < 1 || gapBelow(strip.frame, other.frame) < 1) &&
         (PLATE_WORDS.test(other.text) || stateIn(other.text) !== ''),
     );
-    if (!cue && (hasDoor || !hangsLow(value, strip, strips, height))) return [];
-    const places = [...strip.text].flatMap((letter, i) => (/[A-Z0-9]/.test(letter) ? [i] : []));
-    const found: FoundPlate = {
-      value,
-      raw: strip.text,
-      lines: [strip.index],
-      characters: places.map((place) => strip.characters[place] as number),
-      confidence: strip.confidence,
-      ceiling: cue ? 'High' : 'Medium',
-      state: cue ? stateIn(cue.text) : '',
-    };
-    return [found];
+    if (!label && (hasDoor || !hangsLow(value, strip, strips, height))) return [];
+    const state = label ? stateIn(label.text) : '';
+    const ceiling = label ? ('High' as const) : ('Medium' as const);
+    return [foundIn(strip, { value, characters: confidencesIn(strip), ceiling, state })];
   });
 }
 
-/** Without a state's name beside it: letters and digits, low in the picture, and not the trailer's only number. */
-function hangsLow(value: string, strip: Strip, strips: Strip[], height: number): boolean {
+/** Without a label: letters and digits low in the image, and not the only number of a trailer. */
+function hangsLow(value: string, { frame: { y } }: Strip, strips: Strip[], height: number): boolean {
   if (!/[A-Z]/.test(value)) return false;
-  if (!LIKE_UNIT_NUMBER.test(value)) return strip.frame.y > HIGHEST_PART_OF_PLAIN * height;
-  if (strip.frame.y < HIGHEST_PART * height) return false;
-  return strips.some(({ text, frame }) => frame.y < strip.frame.y && /^[A-Z]{0,3}[ -]?\d{4,}$/.test(text));
+  if (!LIKE_UNIT_NUMBER.test(value)) return y > HIGHEST * height;
+  if (y < HIGHEST_LIKE_UNIT_NUMBER * height) return false;
+  return strips.some(({ text, frame }) => frame.y < y && /^[A-Z]{0,3}[ -]?\d{4,}$/.test(text));
 }
 
 function stateIn(text: string): string {
@@ -101,7 +78,8 @@ function stateIn(text: string): string {
   for (let i = 0; i < words.length; i++) {
     for (const count of [3, 2, 1]) {
       const name = words.slice(i, i + count).join(' ');
-      if (name.length > 3 && stateCode(name)) return stateCode(name) ?? '';
+      const code = name.length > 3 ? stateCode(name) : null;
+      if (code) return code;
     }
   }
   return '';

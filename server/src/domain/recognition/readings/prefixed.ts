@@ -1,65 +1,67 @@
 import type { OcrScore } from '../../observations/observation.ts';
 import { gapBelow, gapBeside } from './frame.ts';
-import { letterspacedRunAt, type NumberRun, numberRunAt, withoutLeadingZeros } from './number-run.ts';
-import type { Strip } from './strip.ts';
-import { type Found, lower } from './two-readers.ts';
+import { type NumberRun, numberRunAt, onlyNumberIn, spacedRunAt } from './number-run.ts';
+import { lowerScore } from './reading.ts';
+import type { Found, Strip } from './two-readers.ts';
 
-/** Where a prefix stands in a text, and the best level a number behind it may get. */
+/** The position of a prefix in a text, and the highest level of the number that follows it. */
 export type Prefix = { start: number; end: number; ceiling: OcrScore };
 
-export type PrefixedNumber = {
+type PrefixedNumber = {
   prefixes: (text: string) => Prefix[];
-  fewest: number;
-  most: number;
-  /** More digits than that are rare: a neighbour may have been swallowed, so never `High`. */
-  usual: number;
+  minDigits: number;
+  maxDigits: number;
+  /** Longer numbers are rare and may include an adjacent number, so they are never `High`. */
+  usualDigits: number;
 };
 
-const BETWEEN = /^(?:[\s:;#.,\-=*_~'"°/\\|]|N[O0](?=[\s.:#\-\d])\.?|NUM(?:BER)?|NBR|№)*/;
-const FARTHEST_BESIDE = 3;
-const FARTHEST_BELOW = 1.6;
+const SEPARATORS = /^(?:[\s:;#.,\-=*_~'"°/\\|]|N[O0](?=[\s.:#\-\d])\.?|NUM(?:BER)?|NBR|№)*/;
+const MAX_GAP_BESIDE = 3;
+const MAX_GAP_BELOW = 1.6;
 
-/** Numbers behind a prefix: in the same line, or alone beside it or under it. */
+export function prefixAt(match: RegExpExecArray, ceiling: OcrScore = 'High'): Prefix {
+  return { start: match.index, end: match.index + match[0].length, ceiling };
+}
+
+/** Numbers after a prefix: in the same line, or alone in a line beside or below it. */
 export function findPrefixed(strips: Strip[], kind: PrefixedNumber): Found[] {
   const found: Found[] = [];
   for (const strip of strips) {
     for (const prefix of kind.prefixes(strip.text)) {
-      const start = prefix.end + (BETWEEN.exec(strip.text.slice(prefix.end))?.[0].length ?? 0);
-      const here = numberHere(strip, start, prefix, kind);
-      if (here) found.push(here);
-      else if (!/[A-Z0-9]/.test(strip.text.slice(start))) {
-        const near = numberNearby(strips, strip, prefix, kind);
-        if (near) found.push(near);
-      }
+      const start = prefix.end + (SEPARATORS.exec(strip.text.slice(prefix.end))?.[0].length ?? 0);
+      const isLast = !/[A-Z0-9]/.test(strip.text.slice(start));
+      const number =
+        numberInLine(strip, start, prefix, kind) ??
+        (isLast ? numberNearby(strips, strip, prefix, kind) : null);
+      if (number) found.push(number);
     }
   }
   return found;
 }
 
-function numberHere(strip: Strip, start: number, prefix: Prefix, kind: PrefixedNumber): Found | null {
-  const run = letterspacedRunAt(strip, start) ?? numberRunAt(strip, start);
+function numberInLine(strip: Strip, start: number, prefix: Prefix, kind: PrefixedNumber): Found | null {
+  const run = spacedRunAt(strip, start);
   if (!run) return null;
-  // What follows a space may be the rest of the number or a neighbour: the usual length decides, never surely.
-  const joined = joinedRuns(strip, run, kind.usual);
+  // Digits after a space may be the rest of the number or another number. The usual length decides, never with High.
+  const joined = joinedRuns(strip, run, kind.usualDigits);
   if (!joined) return toFound(run, strip, prefix, kind, [strip.index]);
-  const isWhole = run.digits.length >= 5 || joined.digits.length > kind.usual;
-  const doubtful = { ...prefix, ceiling: lower(prefix.ceiling, 'Medium') };
-  const one = toFound(isWhole ? run : joined, strip, doubtful, kind, [strip.index]);
-  const other = (isWhole ? joined : run).digits.replace(/^0+/, '');
-  if (one && other.length <= kind.most) one.alternatives = [other];
-  return one;
+  const isComplete = run.digits.length >= 5 || joined.digits.length > kind.usualDigits;
+  const doubtful = { ...prefix, ceiling: lowerScore(prefix.ceiling, 'Medium') };
+  const found = toFound(isComplete ? run : joined, strip, doubtful, kind, [strip.index]);
+  const other = (isComplete ? joined : run).digits.replace(/^0+/, '');
+  if (found && other.length <= kind.maxDigits) found.alternatives = [other];
+  return found;
 }
 
-/** The run with those that follow it after a space (`1 234 567`), at least one, up to the usual length. */
-function joinedRuns(strip: Strip, first: NumberRun, usual: number): NumberRun | null {
+/** The run and those that follow it after a space (`1 234 567`), at least one, up to the usual length. */
+function joinedRuns(strip: Strip, first: NumberRun, usualDigits: number): NumberRun | null {
   let joined = first;
   for (;;) {
     const gap = /^[ .]+(?=\d)/.exec(strip.text.slice(joined.end))?.[0].length;
     const next = gap === undefined ? null : numberRunAt(strip, joined.end + gap);
-    if (!next || (joined !== first && joined.digits.length + next.digits.length > usual)) break;
+    if (!next || (joined !== first && joined.digits.length + next.digits.length > usualDigits)) break;
     joined = {
       digits: joined.digits + next.digits,
-      start: joined.start,
       end: next.end,
       characters: [...joined.characters, ...next.characters],
       isRepaired: joined.isRepaired || next.isRepaired,
@@ -69,49 +71,45 @@ function joinedRuns(strip: Strip, first: NumberRun, usual: number): NumberRun | 
 }
 
 function numberNearby(strips: Strip[], at: Strip, prefix: Prefix, kind: PrefixedNumber): Found | null {
-  const near: { gap: number; found: Found }[] = [];
-  for (const strip of strips) {
-    const gap = strip === at ? null : gapAfter(at, strip);
-    const run = gap === null ? null : numberAlone(strip);
+  const near = strips.flatMap((strip) => {
+    const gap = strip === at ? Number.POSITIVE_INFINITY : gapAfter(at, strip);
+    const run = gap === Number.POSITIVE_INFINITY ? null : onlyNumberIn(strip);
     const found = run && toFound(run, strip, prefix, kind, [at.index, strip.index]);
-    if (found && gap !== null) near.push({ gap, found });
-  }
+    return found ? [{ gap, found }] : [];
+  });
   const [best, next] = near.sort((a, b) => a.gap - b.gap);
   if (!best) return null;
   if (!next || next.gap > 2 * Math.max(0, best.gap) + 1) return best.found;
   const alternatives = near.slice(1).map(({ found }) => found.value);
-  return { ...best.found, ceiling: lower(best.found.ceiling, 'Low'), alternatives };
+  return { ...best.found, ceiling: lowerScore(best.found.ceiling, 'Low'), alternatives };
 }
 
-/** Room between a prefix and lettering of like size that goes on beside or under it, in heights of the prefix. */
-function gapAfter({ frame: at }: Strip, { frame }: Strip): number | null {
+/** The gap in heights of the prefix to lettering of similar size beside or below it; Infinity when too far. */
+function gapAfter({ frame: at }: Strip, { frame }: Strip): number {
   const ratio = frame.height / at.height;
-  if (ratio < 0.6 || ratio > 1.8) return null;
+  if (ratio < 0.6 || ratio > 1.8) return Number.POSITIVE_INFINITY;
   const scale = Math.max(1, ratio);
-  const beside = gapBeside(at, frame);
-  if (beside !== null && beside * scale < FARTHEST_BESIDE) return beside * scale;
-  const below = gapBelow(at, frame);
-  return below !== null && below * scale < FARTHEST_BELOW ? below * scale : null;
-}
-
-/** The number a line consists of, but for signs around it. */
-export function numberAlone(strip: Strip): NumberRun | null {
-  const start = /^[\s#:.\-=]*/.exec(strip.text)?.[0].length ?? 0;
-  const run = letterspacedRunAt(strip, start) ?? numberRunAt(strip, start);
-  return run && /^[\s.\-:]*$/.test(strip.text.slice(run.end)) ? run : null;
+  const [beside, below] = [gapBeside(at, frame) * scale, gapBelow(at, frame) * scale];
+  if (beside < MAX_GAP_BESIDE) return beside;
+  return below < MAX_GAP_BELOW ? below : Number.POSITIVE_INFINITY;
 }
 
 function toFound(
-  run: NumberRun,
+  { digits, characters, end, isRepaired }: NumberRun,
   strip: Strip,
   prefix: Prefix,
   kind: PrefixedNumber,
   lines: number[],
 ): Found | null {
-  const { value, characters } = withoutLeadingZeros(run);
-  if (value.length < kind.fewest || value.length > kind.most) return null;
-  const isDoubtful = run.isRepaired || value.length > kind.usual;
-  const ceiling = isDoubtful ? lower(prefix.ceiling, 'Medium') : prefix.ceiling;
-  const raw = lines.length === 1 ? strip.text.slice(prefix.start, run.end) : strip.text;
-  return { value, raw, lines, characters, confidence: strip.confidence, ceiling };
+  const value = digits.replace(/^0+/, '');
+  if (value.length < kind.minDigits || value.length > kind.maxDigits) return null;
+  const isDoubtful = isRepaired || value.length > kind.usualDigits;
+  return {
+    value,
+    raw: lines.length === 1 ? strip.text.slice(prefix.start, end) : strip.text,
+    lines,
+    characters: characters.slice(digits.length - value.length),
+    confidence: strip.confidence,
+    ceiling: isDoubtful ? lowerScore(prefix.ceiling, 'Medium') : prefix.ceiling,
+  };
 }

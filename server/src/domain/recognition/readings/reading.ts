@@ -1,35 +1,64 @@
 import type { OcrScore } from '../../observations/observation.ts';
 
-/** One field as it stands on the truck, and how far it may be trusted. */
+/** One field read from an image, with its confidence level. */
 export type Reading = {
-  /** Normalised: upper case, no spaces, dots or dashes in identifiers; numbers without leading zeros. Empty when nothing was read. */
+  /**
+   * Normalized: uppercase, identifiers without spaces, dots or dashes, numbers without leading zeros. Empty when
+   * nothing was read.
+   */
   value: string;
-  /** The text it was taken from, as read. */
+  /** The text that contained the value, as read. */
   raw: string;
   score: OcrScore;
-  /** Places in `PictureReading.lines` of the lines it was taken from, prefix first. */
+  /** Indexes into `ImageReading.lines`, the line of the prefix first. */
   lines: number[];
-  /** How sure the less sure reader was of each character of `value`; empty when that is not known. */
+  /** For each character of `value`, the lower of the two readers' confidences; empty when unknown. */
   characters: number[];
-  /** What else the same place may say: the other reader's value first. Never holds `value`. */
+  /** Other possible values, the other reader's first. Never contains `value`. */
   alternatives: string[];
 };
 
 export type McReading = Reading & { docket: 'MC' | 'MX' | 'FF' };
 
-/** `value` is all 17 characters, or what stands on the door: the last 8 (sometimes 6) after a prefix. */
+/** `value` is the full VIN of 17 characters, or the last 8 (sometimes 6) that doors show after a prefix. */
 export type VinReading = Reading & { isWhole: boolean };
 
-/** The partner's plate, or ours where it sent none. `state` is empty when nobody said. */
+/** The partner's plate if the partner sent one, otherwise ours. `state` is empty when unknown. */
 export type PlateReading = Reading & {
   state: string;
   source: 'alpr' | 'ocr' | 'none';
-  /** From 0 to 1; absent without a plate, and on pictures that were read before it was kept. */
+  /** From 0 to 1; absent without a plate, and in readings stored before this field existed. */
   confidence?: number;
 };
 
-/** A permit of a state (`KYU 446502`), kept as text for the deep search. */
+/** A state permit (`KYU 446502`), stored as text for deep search. */
 export type PermitReading = Reading & { kind: string };
+
+/** The part of the truck that an image shows. */
+export type ViewAngle = 'cab' | 'trailer' | 'rear' | 'side' | 'unknown';
+
+/** All fields of one image. A field that was not read has value '' and score N/A. */
+export type Fields = {
+  view: ViewAngle;
+  usdot: Reading;
+  mc: McReading;
+  vin: VinReading;
+  cabNumber: Reading;
+  trailerNumber: Reading;
+  /** `value` is an entry of the logo list, in lower case. */
+  wordmark: Reading;
+  plate: PlateReading;
+  /** UN numbers of hazmat placards, four digits each. */
+  placards: Reading[];
+  permits: PermitReading[];
+  /** Possible carrier names on the door, most likely first, in upper case with single spaces. */
+  names: Reading[];
+  /** Every line as read, top to bottom. */
+  texts: string[];
+};
+
+/** The partner's plate reading; `confidence` is from 0 to 1 or from 0 to 100. */
+export type PartnerPlate = { number: string; state: string; confidence: number };
 
 export const nothingRead: Reading = Object.freeze({
   value: '',
@@ -39,3 +68,20 @@ export const nothingRead: Reading = Object.freeze({
   characters: [],
   alternatives: [],
 });
+
+/** Confidence levels, lowest first. */
+export const SCORES: OcrScore[] = ['N/A', 'Low', 'Medium', 'High'];
+
+export function lowerScore(a: OcrScore, b: OcrScore): OcrScore {
+  return SCORES.indexOf(a) < SCORES.indexOf(b) ? a : b;
+}
+
+export function meanConfidence({ characters }: Pick<Reading, 'characters'>): number {
+  return characters.length === 0 ? 0 : characters.reduce((sum, one) => sum + one, 0) / characters.length;
+}
+
+/** The first reading of each value. */
+export function distinctReadings<R extends Reading>(readings: readonly R[]): R[] {
+  const seen = new Set<string>();
+  return readings.filter(({ value }) => !seen.has(value) && seen.add(value));
+}

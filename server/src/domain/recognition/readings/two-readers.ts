@@ -1,66 +1,109 @@
 import { editDistance } from '../../../lib/edit-distance.ts';
 import type { OcrScore } from '../../observations/observation.ts';
-import type { TextLine } from '../recognizer.ts';
-import { nothingRead, type Reading } from './reading.ts';
-import { type Strip, stripsOf } from './strip.ts';
+import type { StripReading, TextLine } from '../recognizer.ts';
+import { type Frame, frameOf } from './frame.ts';
+import { lowerScore, meanConfidence, nothingRead, type Reading, SCORES } from './reading.ts';
 
-/** A field found in what one reader saw. */
+/** One line as read by one of the two readers, in upper case. */
+export type Strip = {
+  /** Index into the lines of the image. */
+  index: number;
+  text: string;
+  confidence: number;
+  /** One for each character of `text`. */
+  characters: number[];
+  frame: Frame;
+  /** False where the second reader did not read the line and the text is the first reader's. */
+  isOwn: boolean;
+};
+
+/** A field found in the text of one reader. */
 export type Found = {
   value: string;
   raw: string;
-  /** The lines it was taken from; the one that holds the value is last. */
+  /** The line that contains the value is last. */
   lines: number[];
   /** One for each character of the value. */
   characters: number[];
-  /** Of the line that holds the value. */
+  /** Of the line that contains the value. */
   confidence: number;
-  /** The best level it may get, however sure the readers are: `High` unless the place itself is doubtful. */
+  /** The highest possible level: below `High` when it is doubtful that the value belongs to the field. */
   ceiling: OcrScore;
   alternatives?: string[];
-  /** Nothing else stands in the line: a reader that sees more there does not agree. */
+  /** The value is the whole line: a reader that sees more text there disagrees. */
   isAlone?: boolean;
 };
 
-export type Find<F extends Found = Found> = (strips: Strip[]) => F[];
+type Judged<F extends Found> = { reading: Reading; found: F };
 
-/** The levels as they were measured; a change here needs a new measurement (`npm run accuracy`). */
+/** Measured thresholds. To change one, run `npm run accuracy` before and after. */
 const SURE_CHARACTER = 0.8;
 const SURE_LINE = 0.9;
-const LEAST = 0.6;
-const ORDER: OcrScore[] = ['N/A', 'Low', 'Medium', 'High'];
-
-export type Judged<F extends Found> = { reading: Reading; found: F };
+const MIN_CONFIDENCE = 0.6;
 
 /**
- * Looks for a field in what each reader saw and says how far the finds may be trusted: two readers that agree
- * are rarely both wrong. Best first; finds below the least are left out.
+ * Searches the text of both readers for a field and rates each result by how far the readers agree. The most reliable
+ * result is first; results below the minimum confidence are dropped.
  */
-export function twoReaders<F extends Found>(lines: readonly TextLine[], find: Find<F>): Judged<F>[] {
-  const [firstStrips, secondStrips] = [stripsOf(lines, 'first'), stripsOf(lines, 'second')];
+export function twoReaders<F extends Found>(
+  lines: readonly TextLine[],
+  find: (strips: Strip[]) => F[],
+): Judged<F>[] {
+  const firstStrips = lines.map((line, index) => stripOf(line, index, line, true));
+  const secondStrips = lines.map((line, index) =>
+    stripOf(line.second ?? line, index, line, line.second !== null),
+  );
   const firsts = find(firstStrips);
-  const seconds = find(secondStrips).filter((found) => secondStrips[place(found)]?.isOwn);
+  const seconds = find(secondStrips).filter((found) => secondStrips[lineOf(found)]?.isOwn);
   const judged: Judged<F>[] = [];
   for (const first of firsts) {
-    const rivals = seconds.filter((second) => place(second) === place(first));
-    judged.push(judge(first, closest(first.value, rivals) ?? repeated(first, secondStrips[place(first)])));
+    const rivals = seconds.filter((second) => lineOf(second) === lineOf(first));
+    judged.push(judge(first, closest(first.value, rivals) ?? repeated(first, secondStrips[lineOf(first)])));
   }
   for (const second of seconds) {
-    if (firsts.some((first) => place(first) === place(second))) continue;
-    judged.push(judge(second, repeated(second, firstStrips[place(second)])));
+    if (firsts.some((first) => lineOf(first) === lineOf(second))) continue;
+    judged.push(judge(second, repeated(second, firstStrips[lineOf(second)])));
   }
   return judged.filter(({ reading }) => reading.score !== 'N/A').sort(byTrust);
 }
 
-function place({ lines }: Found): number {
+/** Completes a field that was found in a single strip. */
+export function foundIn<F extends Pick<Found, 'value' | 'characters' | 'ceiling'>>(strip: Strip, found: F) {
+  return { raw: strip.text, lines: [strip.index], confidence: strip.confidence, ...found };
+}
+
+/** The confidences of the letters and digits between two positions of a strip. */
+export function confidencesIn({ text, characters }: Strip, start = 0, end = text.length): number[] {
+  return [...text.slice(start, end)].flatMap((character, i) =>
+    /[A-Z0-9]/.test(character) ? [characters[start + i] as number] : [],
+  );
+}
+
+/** Where a reader reports no confidence for a character, the confidence of the line applies. */
+function stripOf(
+  { text, confidence, characters }: StripReading,
+  index: number,
+  { quad }: TextLine,
+  isOwn: boolean,
+): Strip {
+  const upper = text.toUpperCase();
+  const sameLength = upper.length === text.length ? upper : text;
+  const each = Array.from(sameLength, (_, i) => characters[i] ?? confidence);
+  return { index, text: sameLength, confidence, characters: each, frame: frameOf(quad), isOwn };
+}
+
+function lineOf({ lines }: Found): number {
   return lines.at(-1) as number;
 }
 
-/** The same value in the other reader's text, where it could not make out the words around it. */
+/** The same value in the other reader's text, which may have misread the words around it. */
 function repeated<F extends Found>(found: F, strip: Strip | undefined): F | null {
   if (!strip?.isOwn) return null;
   if (found.isAlone && strip.text.replace(/[\s.-]/g, '') !== found.value) return null;
   const before = /^\d/.test(found.value) ? '(?<![1-9]0*)' : '(?<![A-Z0-9])';
-  const at = strip.text.search(new RegExp(`${before}${found.value}(?![0-9])`));
+  // A value may contain any character: wordmarks come from the logo list.
+  const escaped = found.value.replace(/[^A-Za-z0-9]/g, '\\$&');
+  const at = strip.text.search(new RegExp(`${before}${escaped}(?![0-9])`));
   if (at < 0) return null;
   const characters = strip.characters.slice(at, at + found.value.length);
   return { ...found, characters, confidence: strip.confidence };
@@ -71,20 +114,20 @@ function judge<F extends Found>(first: F, second: F | null): Judged<F> {
     const characters = first.characters.map((one, i) => Math.min(one, second.characters[i] ?? one));
     const isSure =
       Math.min(...characters) >= SURE_CHARACTER && Math.max(first.confidence, second.confidence) >= SURE_LINE;
-    const score = lower(isSure ? 'High' : 'Medium', lower(first.ceiling, second.ceiling));
-    return { found: first, reading: reading(first, score, characters, second) };
+    const score = lowerScore(isSure ? 'High' : 'Medium', lowerScore(first.ceiling, second.ceiling));
+    return { found: first, reading: toReading(first, score, characters, second) };
   }
-  const found = second && mean(second.characters) > mean(first.characters) ? second : first;
+  const found = second && meanConfidence(second) > meanConfidence(first) ? second : first;
   const other = found === first ? second : first;
-  const score = mean(found.characters) >= LEAST ? lower('Low', found.ceiling) : 'N/A';
-  return { found, reading: reading(found, score, found.characters, other) };
+  const score = meanConfidence(found) >= MIN_CONFIDENCE ? lowerScore('Low', found.ceiling) : 'N/A';
+  return { found, reading: toReading(found, score, found.characters, other) };
 }
 
-function reading<F extends Found>(
-  { value, raw, lines, alternatives = [] }: F,
+function toReading(
+  { value, raw, lines, alternatives = [] }: Found,
   score: OcrScore,
   characters: number[],
-  other: F | null,
+  other: Found | null,
 ): Reading {
   if (score === 'N/A') return nothingRead;
   const others = new Set([...(other ? [other.value, ...(other.alternatives ?? [])] : []), ...alternatives]);
@@ -92,23 +135,12 @@ function reading<F extends Found>(
   return { value, raw, score, lines, characters, alternatives: [...others] };
 }
 
-function byTrust<F extends Found>(a: Judged<F>, b: Judged<F>): number {
-  const byLevel = ORDER.indexOf(b.reading.score) - ORDER.indexOf(a.reading.score);
-  return byLevel || mean(b.reading.characters) - mean(a.reading.characters);
+function byTrust(a: Judged<Found>, b: Judged<Found>): number {
+  const byScore = SCORES.indexOf(b.reading.score) - SCORES.indexOf(a.reading.score);
+  return byScore || meanConfidence(b.reading) - meanConfidence(a.reading);
 }
 
-function closest<F extends Found>(value: string, among: F[]): F | null {
-  let best: F | null = null;
-  for (const one of among) {
-    if (!best || editDistance(value, one.value) < editDistance(value, best.value)) best = one;
-  }
-  return best;
-}
-
-export function lower(a: OcrScore, b: OcrScore): OcrScore {
-  return ORDER.indexOf(a) < ORDER.indexOf(b) ? a : b;
-}
-
-function mean(values: number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+function closest<F extends Found>(value: string, among: F[]): F | undefined {
+  const distance = (found: Found) => editDistance(value, found.value);
+  return among.toSorted((a, b) => distance(a) - distance(b))[0];
 }

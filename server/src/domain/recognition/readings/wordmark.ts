@@ -1,138 +1,116 @@
 import { similarity } from '../../../lib/edit-distance.ts';
+import { IN_WORDS, substituter } from '../../../lib/identifiers/confusable.ts';
 import type { TextLine } from '../recognizer.ts';
 import { gapBelow, gapBeside } from './frame.ts';
 import { nothingRead, type Reading } from './reading.ts';
-import type { Strip } from './strip.ts';
-import { type Found, twoReaders } from './two-readers.ts';
+import { confidencesIn, type Found, type Strip, twoReaders } from './two-readers.ts';
 
+type Mark = { logo: string; folded: string };
 type FoundMark = Found & { likeness: number; height: number; isWhole: boolean };
-/** `isWhole`: nothing else stands in its lines but words of the trade and numbers. */
-type Words = { text: string; characters: number[]; lines: Strip[]; isWhole: boolean };
+/** `isWhole`: its lines contain nothing else but trade words and numbers. */
+type Phrase = { text: string; characters: number[]; strips: Strip[]; isWhole: boolean };
 
-const LEAST = 0.7;
-const TRADE =
+const MIN_LIKENESS = 0.7;
+const MAX_WORDS = 5;
+const TRADE_WORDS =
   /\b(?:INC|LLC|CORP|CO|LTD|LTL|TRUCKING|TRANSPORT(?:ATION)?|FREIGHT|LOGISTICS|EXPRESS|CARRIERS?|LINES?|SYSTEMS?|GROUP|LEASING|SERVICES?|SOLUTIONS|MOTOR|TRUCK|RENTAL|INTERMODAL|DEDICATED)\b/g;
-/** Letters that readers and letterings confuse are one letter here. */
-const FOLD: Record<string, string> = {
-  '0': 'O',
-  Q: 'O',
-  '1': 'I',
-  L: 'I',
-  '|': 'I',
-  '5': 'S',
-  '8': 'B',
-  '2': 'Z',
-  V: 'U',
-};
+const foldLetters = substituter(IN_WORDS);
 
-/** The entry of the logo list that stands on the trailer; of several the one in the largest letters. */
+/** The entry of the logo list on the trailer; of several, usually the one in the largest letters. */
 export function readWordmark(
   lines: readonly TextLine[],
   logos: readonly string[],
   door: ReadonlySet<number>,
 ): Reading {
-  const list = logos
+  const marks = logos
     .map((logo) => ({ logo, folded: fold(logo.toUpperCase()) }))
     .filter(({ folded }) => folded);
   const judged = twoReaders(lines, (strips) =>
-    findMarks(
-      strips.filter(({ index }) => !door.has(index)),
-      list,
-    ),
+    phrasesIn(strips.filter(({ index }) => !door.has(index))).flatMap((phrase) => findMark(phrase, marks)),
   );
   judged.sort((a, b) => rank(b.found) - rank(a.found) || b.found.value.length - a.found.value.length);
   return judged[0] ? { ...judged[0].reading, characters: [] } : nothingRead;
 }
 
-function findMarks(strips: Strip[], list: { logo: string; folded: string }[]): FoundMark[] {
-  const found: FoundMark[] = [];
-  for (const words of phrases(strips)) {
-    const folded = fold(words.text);
-    let best: { logo: string; likeness: number } | null = null;
-    for (const { logo, folded: mark } of list) {
-      if (Math.abs(mark.length - folded.length) > 0.3 * Math.max(mark.length, folded.length)) continue;
-      const likeness = mark === folded ? 1 : similarity(mark, folded);
-      if (likeness >= leastFor(mark) && (!best || likeness > best.likeness)) best = { logo, likeness };
-    }
-    if (best) found.push(toFound(words, best));
+function findMark(phrase: Phrase, marks: readonly Mark[]): FoundMark[] {
+  const folded = fold(phrase.text);
+  let best: { logo: string; likeness: number } | null = null;
+  for (const { logo, folded: mark } of marks) {
+    if (Math.abs(mark.length - folded.length) > 0.3 * Math.max(mark.length, folded.length)) continue;
+    const likeness = mark === folded ? 1 : similarity(mark, folded);
+    if (likeness >= minLikeness(mark) && (!best || likeness > best.likeness)) best = { logo, likeness };
   }
-  return found;
+  return best ? [toFound(phrase, best.logo, best.likeness)] : [];
 }
 
-/** In short names one letter makes another name: `SAIA` and `ASIA`. */
-function leastFor(mark: string): number {
-  return mark.length <= 4 ? 1 : mark.length === 5 ? 0.8 : LEAST;
+/** In a short name one letter makes a different name: `SAIA` and `ASIA`. */
+function minLikeness(mark: string): number {
+  return mark.length <= 4 ? 1 : mark.length === 5 ? 0.8 : MIN_LIKENESS;
 }
 
 /**
- * Letters twice as tall outweigh a sixth of likeness: a sticker of the maker is small, the fleet's name is not. Of
- * `stevens` and `stevens transport` the one that explains more of the lettering is meant.
+ * Doubling the letter height outweighs a sixth of likeness: a manufacturer's sticker is small, the fleet's name is large.
+ * Of `stevens` and `stevens transport`, the one that covers more of the lettering ranks higher.
  */
 function rank({ value, height, likeness, isWhole }: FoundMark): number {
   return Math.log2(Math.max(1, height)) + 6 * likeness + (isWhole ? 1 : 0) + 0.04 * value.length;
 }
 
-function toFound(words: Words, { logo, likeness }: { logo: string; likeness: number }): FoundMark {
-  const confidence = Math.min(...words.lines.map((line) => line.confidence));
+function toFound({ text, characters, strips, isWhole }: Phrase, logo: string, likeness: number): FoundMark {
   return {
     value: logo,
-    raw: words.text,
-    lines: words.lines.map(({ index }) => index),
-    characters: words.characters,
-    confidence,
-    ceiling: !words.isWhole ? 'Low' : likeness === 1 ? 'High' : likeness >= 0.85 ? 'Medium' : 'Low',
+    raw: text,
+    lines: strips.map(({ index }) => index),
+    characters,
+    confidence: Math.min(...strips.map(({ confidence }) => confidence)),
+    ceiling: !isWhole ? 'Low' : likeness === 1 ? 'High' : likeness >= 0.85 ? 'Medium' : 'Low',
     likeness,
-    isWhole: words.isWhole,
-    height: Math.max(...words.lines.map(({ frame }) => frame.height)),
+    isWhole,
+    height: Math.max(...strips.map(({ frame }) => frame.height)),
   };
 }
 
-/** Every run of whole words in a line, and two lines where one goes on beside or under the other. */
-function phrases(strips: Strip[]): Words[] {
-  const found: Words[] = [];
+/** Every run of whole words in a line, and every two lines that belong together. */
+function phrasesIn(strips: Strip[]): Phrase[] {
+  const phrases: Phrase[] = [];
   for (const strip of strips) {
-    // A number that the detector took for the same line is a word of its own.
+    // A number that the detector put into the same line is a separate word.
     const words = [...strip.text.matchAll(/\d{3,}|(?:(?!\d{3})\S)+/g)];
-    for (let from = 0; from < words.length; from++) {
-      for (let to = from; to < Math.min(words.length, from + 5); to++) {
-        const start = words[from]?.index ?? 0;
-        const end = (words[to]?.index ?? 0) + (words[to]?.[0].length ?? 0);
-        found.push(slice(strip, start, end));
+    for (const [i, first] of words.entries()) {
+      for (const last of words.slice(i, i + MAX_WORDS)) {
+        phrases.push(phraseIn(strip, first.index, last.index + last[0].length));
       }
     }
     for (const next of strips) {
-      if (next === strip || !goesOn(strip, next)) continue;
-      const [a, b] = [slice(strip, 0, strip.text.length), slice(next, 0, next.text.length)];
-      found.push({
-        text: `${a.text} ${b.text}`,
-        characters: [...a.characters, ...b.characters],
-        lines: [strip, next],
+      if (next === strip || !isContinued(strip, next)) continue;
+      phrases.push({
+        text: `${strip.text} ${next.text}`,
+        characters: [...confidencesIn(strip), ...confidencesIn(next)],
+        strips: [strip, next],
         isWhole: true,
       });
     }
   }
-  return found.filter(({ characters }) => characters.length >= 2);
+  return phrases.filter(({ characters }) => characters.length >= 2);
 }
 
-function goesOn(a: Strip, b: Strip): boolean {
+function isContinued(a: Strip, b: Strip): boolean {
   if (/\d{3}/.test(a.text + b.text)) return false;
   const ratio = a.frame.height / b.frame.height;
   if (ratio < 0.4 || ratio > 2.5) return false;
-  const [beside, below] = [gapBeside(a.frame, b.frame), gapBelow(a.frame, b.frame)];
-  return (beside !== null && beside < 1.5) || (below !== null && below < 0.8);
+  return gapBeside(a.frame, b.frame) < 1.5 || gapBelow(a.frame, b.frame) < 0.8;
 }
 
-function slice(strip: Strip, start: number, end: number): Words {
-  const text = strip.text.slice(start, end);
-  const characters = [...text].flatMap((letter, i) =>
-    /[A-Z0-9]/.test(letter) ? [strip.characters[start + i] as number] : [],
-  );
+function phraseIn(strip: Strip, start: number, end: number): Phrase {
   const rest = `${strip.text.slice(0, start)} ${strip.text.slice(end)}`;
-  return { text, characters, lines: [strip], isWhole: !/[A-Z]{2}/.test(rest.replace(TRADE, '')) };
+  return {
+    text: strip.text.slice(start, end),
+    characters: confidencesIn(strip, start, end),
+    strips: [strip],
+    isWhole: !/[A-Z]{2}/.test(rest.replace(TRADE_WORDS, '')),
+  };
 }
 
 function fold(text: string): string {
-  return [...text.replace(/&/g, 'AND').replace(/[^A-Z0-9|]/g, '')]
-    .map((letter) => FOLD[letter] ?? letter)
-    .join('');
+  return foldLetters(text.replace(/&/g, 'AND').replace(/[^A-Z0-9|]/g, ''));
 }

@@ -1,29 +1,13 @@
 import type { NewObservation } from '../../observations/observation.ts';
-import type { EvidenceRef, Imputed } from '../imputation/evidence.ts';
 import type { Decision } from './decide-sighting.ts';
-import { joinedRoute } from './joined-route.ts';
-import type { ReadLine, View } from './view.ts';
+import type { View } from './view.ts';
 
 export type Composed = Omit<NewObservation, 'type'>;
 
-/** What an observation keeps beside its fields. Times are texts once they were stored. */
-export type SightingReadings = {
-  lines: (ReadLine & { image_id: string })[];
-  views: { image_id: string; shows: string; time_captured: string }[];
-  usdot_number: { read: string; outcome: string; witnesses: string[]; carrier_name: string | null };
-  plates: string[];
-  /** How sure the sighting's plate is, from 0 to 1; absent when nobody said. */
-  plate_confidence?: number;
-  placards: string[];
-  permits: { kind: string; value: string }[];
-  imputed: ImputedField[];
-};
-type ImputedField = Omit<Imputed, 'rows'> & {
-  field: string;
-  rows: (EvidenceRef & { seen_at: string | null })[];
-};
+/** The `readings` of an observation. */
+export type SightingReadings = ReturnType<typeof readingsOf>;
 
-/** The observation that a decision comes to, every field of the contract. The first picture says when and where. */
+/** The observation of a sighting. Its time and place are those of the first image. */
 export function composeSighting(views: readonly View[], decision: Decision): Composed {
   const first = views[0] as View;
   const { fields, usdot, carrier, imputed } = decision;
@@ -62,17 +46,16 @@ export function composeSighting(views: readonly View[], decision: Decision): Com
   };
 }
 
-/** The picture on which the number stands; without one the first. */
+/** The first image with the USDOT number of the sighting, otherwise the first image. */
 function bestImage(views: readonly View[], { fields }: Decision): string {
-  const shows = views.find(({ read }) => read.fields.usdot.value === fields.usdot.value);
-  return (shows ?? (views[0] as View)).imageId;
+  const best = views.find(({ read }) => read.fields.usdot.value === fields.usdot.value);
+  return (best ?? (views[0] as View)).imageId;
 }
 
-/** Everything that was read, and what the rest rests on. */
-function readingsOf(views: readonly View[], { fields, usdot, carrier, imputed }: Decision): SightingReadings {
+function readingsOf(views: readonly View[], { fields, usdot, carrier, imputed }: Decision) {
   const evidence = { usdot_number: carrier, ...imputed };
   return {
-    // Key by key: a line that comes back from the database has them in another order, and is the same line.
+    // Listed key by key: jsonb returns keys in another order, which would change the fingerprint.
     lines: views.flatMap(({ imageId, read }) =>
       read.lines.map(({ text, confidence, quad }) => ({ text, confidence, quad, image_id: imageId })),
     ),
@@ -82,18 +65,41 @@ function readingsOf(views: readonly View[], { fields, usdot, carrier, imputed }:
       time_captured: timeCaptured.toISOString(),
     })),
     usdot_number: {
-      ...{ read: usdot.read, outcome: usdot.outcome, witnesses: usdot.witnesses },
+      read: usdot.read,
+      outcome: usdot.outcome,
+      witnesses: usdot.witnesses,
       carrier_name: usdot.carrier?.legal_name ?? null,
     },
     plates: [...new Set(views.map(({ read }) => read.fields.plate.value))].filter((plate) => plate !== ''),
     plate_confidence: fields.plate.confidence,
     placards: fields.placards.map(({ value }) => value),
     permits: fields.permits.map(({ kind, value }) => ({ kind, value })),
-    imputed: Object.entries(evidence).flatMap(([field, found]) => (found ? [told(field, found)] : [])),
+    imputed: Object.entries(evidence).flatMap(([field, found]) => {
+      if (!found) return [];
+      const rows = found.rows.map(({ table, key, seenAt }) => ({
+        table,
+        key,
+        seen_at: seenAt?.toISOString() ?? null,
+      }));
+      return [{ field, ...found, rows }];
+    }),
   };
 }
 
-function told(field: string, { rows, ...found }: Imputed): ImputedField {
-  const from = rows.map(({ table, key, seenAt }) => ({ table, key, seen_at: seenAt?.toISOString() ?? null }));
-  return { field, ...found, rows: from };
+const DIRECTIONS = new Map(
+  ['NORTH', 'SOUTH', 'EAST', 'WEST'].flatMap((word) => {
+    const short = `${word[0]}B`;
+    return [word.charAt(0), short, word, `${word}BOUND`, `${word} BOUND`].map(
+      (form) => [form, short] as const,
+    );
+  }),
+);
+
+/** Route and direction of travel as one text: `I-40` and `Westbound` become `I-40 WB`. Other directions are kept as is. */
+export function joinedRoute(route: string, trafficDirection: string): string {
+  const plain = trafficDirection.trim().replace(/[\s-]+/g, ' ');
+  const direction = DIRECTIONS.get(plain.toUpperCase().replace(/\.$/, '')) ?? plain;
+  const road = route.trim().replace(/\s+/g, ' ');
+  const isIncluded = road.toUpperCase().split(' ').includes(direction.toUpperCase());
+  return isIncluded ? road : `${road} ${direction}`.trim();
 }

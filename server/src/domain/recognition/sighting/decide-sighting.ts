@@ -1,71 +1,71 @@
 import type { Db } from '../../../db/database.ts';
-import { findCarriers } from '../catalogue/store.ts';
-import { type Weighed, weigh } from '../catalogue/weigh.ts';
-import { weighDocket } from '../catalogue/weigh-docket.ts';
-import type { Imputed, Known } from '../imputation/evidence.ts';
+import { findCarriers, type MatchedUsdot, matchDocket, matchUsdot } from '../carrier-match/match-carrier.ts';
+import type { Imputed } from '../imputation/consensus.ts';
+import type { TruckFields, VehicleEvidence } from '../imputation/evidence.ts';
 import { type Imputations, imputeCarrier, imputeRest } from '../imputation/impute.ts';
-import { findOfCarrier, findVehicle, type Marks, type VehicleEvidence } from '../imputation/store.ts';
+import { findByCarrier, findVehicle, type TruckIdentifiers } from '../imputation/store.ts';
 import type { Reading } from '../readings/reading.ts';
-import { type MergedFields, mergeViews } from './merge-views.ts';
-import type { View } from './view.ts';
+import { type MergedFields, mergeViews, type View } from './view.ts';
 
-/** A truck as the catalogue and all evidence leave it. */
-export type Decision = {
-  fields: MergedFields;
-  usdot: Weighed;
-  carrier: Imputed | null;
-  imputed: Imputations;
-};
+/** A truck's fields and its USDOT number after matching: enough to compare it with other trucks. */
+export type IdentifiedTruck = { fields: MergedFields; usdot: MatchedUsdot; vehicle: VehicleEvidence };
 
-/**
- * Decides what pictures of one truck say, with all that is known beside them: three round trips. The same pictures
- * and the same knowledge give the same decision at any time. `except` are the sightings these pictures belong to.
- */
-export async function decideSighting(db: Db, views: readonly View[], except: number[]): Promise<Decision> {
-  const when = (views[0] as View).timeCaptured;
+/** The values of a sighting after matching and imputation. */
+export type Decision = Omit<IdentifiedTruck, 'vehicle'> & { carrier: Imputed | null; imputed: Imputations };
+
+/** Two round trips. `except`: the sightings that the views belong to. */
+export async function identifyTruck(
+  db: Db,
+  views: readonly View[],
+  except: number[],
+): Promise<IdentifiedTruck> {
   const fields = mergeViews(views);
-  const vehicle = await findVehicle(db, marksOf(fields), except);
+  const vehicle = await findVehicle(db, identifiersOf(fields), except);
   const texts = views.flatMap(({ read }) => read.lines.map(({ text }) => text));
-  const usdot = weigh(
-    fields.usdot,
-    {
-      carriers: await findCarriers(db, fields.usdot),
-      docketHolders: vehicle.docketHolders.map(({ usdotNumber }) => Number(usdotNumber)),
-      vehicleCarriers: vehicleCarriers(vehicle),
-    },
-    texts,
-  );
-  const read = knownOf(fields, usdot.value);
-  const carrier = imputeCarrier(read, { ...vehicle, ...nothingOfCarrier }, when);
-  const known = { ...read, usdotNumber: read.usdotNumber || (carrier?.value ?? '') };
-  const vins = [...vehicle.byPlate, { vin: known.vin }].map(({ vin }) => vin);
-  const ofCarrier = await findOfCarrier(db, known.usdotNumber, known.cabNumber, [...new Set(vins)], except);
-  const imputed = imputeRest(known, { ...vehicle, ...ofCarrier }, when);
-  const mc = weighDocket(
-    fields.mc,
-    ofCarrier.carrierDockets.map(({ docket }) => docket),
-  );
-  return { fields: { ...fields, mc }, usdot, carrier, imputed };
+  const facts = {
+    carriers: await findCarriers(db, fields.usdot),
+    docketHolders: vehicle.docketHolders.map(({ usdotNumber }) => Number(usdotNumber)),
+    vehicleCarriers: vehicleCarriers(vehicle),
+  };
+  return { fields, usdot: matchUsdot(fields.usdot, facts, texts), vehicle };
 }
 
-const nothingOfCarrier = { byCab: [], carrierDockets: [], vinTypes: new Map<string, string>() };
+/**
+ * Decides the values of a sighting from its views and all evidence: one round trip. The same views and the same evidence
+ * always give the same decision, because ages count from the time of the sighting.
+ */
+export async function decideSighting(
+  db: Db,
+  { fields, usdot, vehicle }: IdentifiedTruck,
+  when: Date,
+  except: number[],
+): Promise<Decision> {
+  const read = truckFields(fields, usdot.value);
+  const carrier = imputeCarrier(read, vehicle, when);
+  const known = { ...read, usdotNumber: read.usdotNumber || (carrier?.value ?? '') };
+  const vins = new Set([...vehicle.byPlate.map(({ vin }) => vin), known.vin]);
+  const ofCarrier = await findByCarrier(db, known.usdotNumber, known.cabNumber, [...vins], except);
+  const imputed = imputeRest(known, { ...vehicle, ...ofCarrier }, when);
+  const held = ofCarrier.carrierDockets.map(({ docket }) => docket);
+  return { fields: { ...fields, mc: matchDocket(fields.mc, held) }, usdot, carrier, imputed };
+}
 
-/** A mark leads to other sightings only when it was read well: a wrong plate is somebody else's. */
-export function isSure({ value, score }: Reading): boolean {
+/** Reliable enough to find other sightings: a misread plate belongs to another truck. */
+export function isReliable({ value, score }: Reading): boolean {
   return value !== '' && (score === 'High' || score === 'Medium');
 }
 
-function marksOf({ plate, vin, trailerNumber, mc }: MergedFields): Marks {
+function identifiersOf({ plate, vin, trailerNumber, mc }: MergedFields): TruckIdentifiers {
   return {
-    plate: isSure(plate) ? { number: plate.value, state: plate.state } : null,
-    vin: isSure(vin) && vin.isWhole ? vin.value : null,
-    trailerNumber: isSure(trailerNumber) ? trailerNumber.value : null,
-    docket: isSure(mc) && mc.value.length <= 9 ? { prefix: mc.docket, number: Number(mc.value) } : null,
+    plate: isReliable(plate) ? { number: plate.value, state: plate.state } : null,
+    vin: isReliable(vin) && vin.isWhole ? vin.value : null,
+    trailerNumber: isReliable(trailerNumber) ? trailerNumber.value : null,
+    docket: isReliable(mc) && mc.value.length <= 9 ? { prefix: mc.docket, number: Number(mc.value) } : null,
   };
 }
 
-/** A forwarder's docket is no motor carrier number. */
-function knownOf(fields: MergedFields, usdotNumber: string): Known {
+/** A freight forwarder's docket is not an MC number. */
+function truckFields(fields: MergedFields, usdotNumber: string): TruckFields {
   const { mc, vin, cabNumber, trailerNumber, wordmark } = fields;
   return {
     usdotNumber,

@@ -1,46 +1,55 @@
-/** What tells one truck from the next at the same place; empty where it was not read. */
+import { ON_PLATES, substituter } from '../../../lib/identifiers/confusable.ts';
+import type { Reading } from '../readings/reading.ts';
+import { type IdentifiedTruck, isReliable } from './decide-sighting.ts';
+
+/** The values that tell one truck from the next at the same camera; empty where nothing was read. */
 export type TruckMarks = {
   plate: string;
-  /** As read and weighed, never inferred: a fleet's number on another truck would merge the two. */
+  /** Read, never imputed: an imputed number could merge two trucks of a fleet. */
   readUsdotNumber: number;
   vin: string;
   cabNumber: string;
   trailerNumber: string;
 };
 
-const SHORTEST_TRAILER_NUMBER = 4;
+const MIN_TRAILER_NUMBER_LENGTH = 4;
+/** Cameras confuse these characters; the next plate of a fleet differs in others. */
+const comparablePlate = substituter(ON_PLATES);
 
-/** Whether two pictures of one minute at one place show the same truck: same plate, or same number and nothing against it. */
+export function truckMarks({ fields, usdot }: Pick<IdentifiedTruck, 'fields' | 'usdot'>): TruckMarks {
+  const reliable = (reading: Reading) => (isReliable(reading) ? reading.value : '');
+  return {
+    plate: fields.plate.value,
+    readUsdotNumber: Number(usdot.value || 0),
+    vin: reliable(fields.vin),
+    cabNumber: reliable(fields.cabNumber),
+    trailerNumber: reliable(fields.trailerNumber),
+  };
+}
+
+/** Whether two images of the same camera and time show the same truck. */
 export function isSameTruck(a: TruckMarks, b: TruckMarks): boolean {
   if (a.plate !== '' && a.plate === b.plate) return true;
   if (contradict(a, b)) return false;
   if (a.readUsdotNumber !== 0 && a.readUsdotNumber === b.readUsdotNumber) return true;
-  if (a.vin !== '' && b.vin !== '' && sameEnd(a.vin, b.vin)) return true;
-  return a.trailerNumber.length >= SHORTEST_TRAILER_NUMBER && a.trailerNumber === b.trailerNumber;
+  if (a.vin !== '' && b.vin !== '' && haveSameEnd(a.vin, b.vin)) return true;
+  return a.trailerNumber.length >= MIN_TRAILER_NUMBER_LENGTH && a.trailerNumber === b.trailerNumber;
 }
 
-/** Two trucks of one fleet in a row have the same number, but not the same plate, cab number or VIN. */
+/** Two trucks of one fleet in a row share the USDOT number, but not the plate, cab number or VIN. */
 function contradict(a: TruckMarks, b: TruckMarks): boolean {
-  const numbers =
-    a.readUsdotNumber !== 0 && b.readUsdotNumber !== 0 && a.readUsdotNumber !== b.readUsdotNumber;
-  const vins = a.vin !== '' && b.vin !== '' && !sameEnd(a.vin, b.vin);
-  return numbers || vins || differ(likeness(a.plate), likeness(b.plate)) || differ(a.cabNumber, b.cabNumber);
+  return (
+    (a.readUsdotNumber !== 0 && b.readUsdotNumber !== 0 && a.readUsdotNumber !== b.readUsdotNumber) ||
+    (a.vin !== '' && b.vin !== '' && !haveSameEnd(a.vin, b.vin)) ||
+    differ(comparablePlate(a.plate), comparablePlate(b.plate)) ||
+    differ(a.cabNumber, b.cabNumber)
+  );
 }
 
 function differ(a: string, b: string): boolean {
   return a !== '' && b !== '' && a !== b;
 }
 
-/** Characters that cameras take for each other become one; a fleet's next plate differs in others. */
-function likeness(plate: string): string {
-  return plate
-    .replace(/[ODQ]/g, '0')
-    .replace(/[IL]/g, '1')
-    .replace(/B/g, '8')
-    .replace(/S/g, '5')
-    .replace(/Z/g, '2');
-}
-
-function sameEnd(a: string, b: string): boolean {
+function haveSameEnd(a: string, b: string): boolean {
   return a.endsWith(b) || b.endsWith(a);
 }

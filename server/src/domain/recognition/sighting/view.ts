@@ -1,18 +1,16 @@
-import type { Fields } from '../fields.ts';
-import type { PictureReading, Quad } from '../recognizer.ts';
+import { distinctReadings, type Fields, meanConfidence, type Reading, SCORES } from '../readings/reading.ts';
+import type { ImageReading, Quad } from '../recognizer.ts';
 
-export type ReadLine = { text: string; confidence: number; quad: Quad };
-
-/** What one picture said, as it is kept with its image: enough to decide the sighting again at any time. */
-export type PictureRead = {
+/** A reading as stored with its image: enough to decide the sighting again at any time. */
+export type StoredReading = {
   width: number;
   height: number;
   isWhole: boolean;
-  lines: ReadLine[];
+  lines: { text: string; confidence: number; quad: Quad }[];
   fields: Omit<Fields, 'texts'>;
 };
 
-/** One picture of a truck: where and when, and what was read. */
+/** One image of a truck: time, place and reading. */
 export type View = {
   imageId: string;
   source: string;
@@ -23,14 +21,14 @@ export type View = {
   state: string;
   route: string;
   trafficDirection: string;
-  read: PictureRead;
+  read: StoredReading;
 };
 
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 
-export function pictureRead(reading: PictureReading, { texts: _, ...fields }: Fields): PictureRead {
+export function storedReading(reading: ImageReading, { texts: _, ...fields }: Fields): StoredReading {
   const { width, height, isWhole } = reading;
-  const lines = reading.lines.slice(0, MOST_LINES).map(({ text, confidence, quad }) => ({
+  const lines = reading.lines.slice(0, MAX_LINES).map(({ text, confidence, quad }) => ({
     text,
     confidence: Math.round(confidence * 1_000) / 1_000,
     quad,
@@ -38,14 +36,50 @@ export function pictureRead(reading: PictureReading, { texts: _, ...fields }: Fi
   return { width, height, isWhole, lines, fields };
 }
 
-/** Nothing was read and no plate came with the picture: there is nothing to tell. */
-export function saysNothing({ lines, fields }: PictureRead): boolean {
+/** True when no text was read and the partner sent no plate. */
+export function isEmptyReading({ lines, fields }: StoredReading): boolean {
   return fields.plate.value === '' && !lines.some(({ text }) => /[A-Za-z0-9]{2}/.test(text));
 }
 
-/** As they were taken; two of one moment by their ids, so that the order is always the same. */
-export function inOrder(views: View[]): View[] {
-  return views.sort(
-    (a, b) => a.timeCaptured.getTime() - b.timeCaptured.getTime() || (a.imageId < b.imageId ? -1 : 1),
-  );
+export type MergedFields = Omit<Fields, 'view' | 'texts'>;
+
+/** The best reading of each field over all images of a truck. */
+export function mergeViews(views: readonly View[]): MergedFields {
+  const all = <K extends keyof MergedFields>(name: K) => views.map(({ read }) => read.fields[name]);
+  return {
+    usdot: best(all('usdot')),
+    mc: best(all('mc')),
+    vin: best(all('vin'), ({ isWhole }) => isWhole),
+    cabNumber: best(all('cabNumber')),
+    trailerNumber: best(all('trailerNumber')),
+    wordmark: best(all('wordmark')),
+    plate: best(all('plate'), ({ source }) => source === 'alpr'),
+    placards: distinctReadings(all('placards').flat()),
+    permits: distinctReadings(all('permits').flat()),
+    names: distinctReadings(all('names').flat()),
+  };
+}
+
+/** By preference, level, number of images with the same value, and mean confidence; then the first image. */
+function best<R extends Reading>(readings: R[], isPreferred: (reading: R) => boolean = () => false): R {
+  const read = readings.filter(({ value }) => value !== '');
+  const rank = (reading: R) => [
+    Number(isPreferred(reading)),
+    SCORES.indexOf(reading.score),
+    read.filter(({ value }) => value === reading.value).length,
+    meanConfidence(reading),
+  ];
+  const [chosen] = read
+    .map((reading) => ({ reading, rank: rank(reading) }))
+    .sort((a, b) => compareRanks(b.rank, a.rank));
+  if (!chosen) return readings[0] as R;
+  const { value, alternatives } = chosen.reading;
+  const others = new Set([...alternatives, ...read.map((reading) => reading.value)]);
+  others.delete(value);
+  return { ...chosen.reading, alternatives: [...others] };
+}
+
+function compareRanks(a: number[], b: number[]): number {
+  const at = a.findIndex((part, i) => part !== b[i]);
+  return at < 0 ? 0 : (a[at] as number) - (b[at] as number);
 }

@@ -3,73 +3,81 @@ import { sha256 } from '../../../lib/bytes/hash.ts';
 import type { ObservationKey } from '../../observations/observation.ts';
 import { recordSightings, reviseSighting, withdrawSightings } from '../../observations/record-sightings.ts';
 import { type Composed, composeSighting } from './compose-sighting.ts';
-import { type Decision, decideSighting } from './decide-sighting.ts';
-import { type EvidenceOf, evidenceOf, truckMarks } from './evidence-of.ts';
-import { replaceEvidence } from './evidence-store.ts';
-import { dropSightings, giveImages, putSighting, type SightingPlace } from './store.ts';
+import { type Decision, decideSighting, type IdentifiedTruck, identifyTruck } from './decide-sighting.ts';
+import { evidenceOf, replaceEvidence, type SightingEvidence } from './evidence.ts';
+import { truckMarks } from './same-truck.ts';
+import { assignImages, deleteSightings, putSighting, type StoredSighting } from './store.ts';
 import type { View } from './view.ts';
 
-export type Written = { id: number; isChanged: boolean; evidence: EvidenceOf };
+type Written = { id: number; isChanged: boolean; evidence: SightingEvidence };
 
 /**
- * Writes the sighting that these pictures come to, with its counts, its evidence and its place in the alerts' queue. Of
- * the sightings that they were before the oldest stays, the others are taken away. The caller holds the source's
- * lock. Nothing is written when nothing has changed.
+ * Writes the sighting that the views amount to, with its counts, its evidence and its entry in the alert queue. The oldest
+ * of the `former` sightings is kept, the others are deleted. Writes nothing when nothing changed. The caller holds the
+ * lock of the source. `truck` is passed when the same views were already identified without former sightings.
  */
 export async function writeSighting(
   tx: Transaction,
   organizationId: number,
-  views: readonly View[],
-  before: SightingPlace[],
+  unordered: readonly View[],
+  former: StoredSighting[],
+  truck: IdentifiedTruck | null = null,
 ): Promise<Written> {
-  const ids = before.map(({ id }) => id).sort((a, b) => a - b);
-  const decision = await decideSighting(tx, views, ids);
+  const views = unordered.toSorted(byTime);
+  const [oldest, ...others] = former.toSorted((a, b) => a.id - b.id);
+  const ids = [oldest, ...others].flatMap((sighting) => sighting?.id ?? []);
+  const identified = truck ?? (await identifyTruck(tx, views, ids));
+  const decision = await decideSighting(tx, identified, (views[0] as View).timeCaptured, ids);
   const sighting = composeSighting(views, decision);
   const fingerprint = sha256(JSON.stringify(sighting));
   const evidence = evidenceOf(decision);
-  const [oldest, ...others] = [...before].sort((a, b) => a.id - b.id);
   if (oldest && others.length === 0 && oldest.fingerprint.equals(fingerprint)) {
     return { id: oldest.id, isChanged: false, evidence };
   }
   if (others.length > 0) {
     await withdrawSightings(tx, others);
-    await dropSightings(tx, ids.slice(1));
+    await deleteSightings(tx, ids.slice(1));
   }
   const key = await record(tx, organizationId, sighting, oldest);
   const imageIds = views.map(({ imageId }) => imageId);
   await putSighting(tx, {
     ...key,
-    ...{ organizationId, source: sighting.source ?? '', fingerprint },
+    organizationId,
+    source: sighting.source ?? '',
     capturedUntil: (views.at(-1) as View).timeCaptured,
     imageIds,
-    marks: truckMarks(decision),
+    ...truckMarks(decision),
     isOpen: isOpen(sighting, decision),
+    fingerprint,
   });
-  await giveImages(tx, key.id, imageIds);
+  await assignImages(tx, key.id, imageIds);
   await replaceEvidence(tx, key.id, key.time_captured, evidence, ids);
   return { id: key.id, isChanged: true, evidence };
+}
+
+/** Images of the same moment are ordered by id, so that the order is always the same. */
+function byTime(a: View, b: View): number {
+  return a.timeCaptured.getTime() - b.timeCaptured.getTime() || (a.imageId < b.imageId ? -1 : 1);
 }
 
 async function record(
   tx: Transaction,
   organizationId: number,
   sighting: Composed,
-  former: SightingPlace | undefined,
+  former: StoredSighting | undefined,
 ): Promise<ObservationKey> {
-  const { usdot_number, time_captured } = sighting;
   if (former) {
-    const { id } = former;
-    const key = { usdot_number: former.usdot_number, time_captured: former.time_captured, id };
-    if (await reviseSighting(tx, key, organizationId, sighting)) return { usdot_number, time_captured, id };
-    await dropSightings(tx, [id]);
+    const { id, usdot_number, time_captured } = former;
+    const revised = await reviseSighting(tx, { id, usdot_number, time_captured }, organizationId, sighting);
+    if (revised) return { usdot_number: sighting.usdot_number, time_captured: sighting.time_captured, id };
+    await deleteSightings(tx, [id]);
   }
   const [key] = await recordSightings(tx, [{ ...sighting, organizationId }]);
   return key as ObservationKey;
 }
 
-/** Better evidence could tell more: who it is, or what else is on the truck. */
-function isOpen(sighting: Composed, { usdot, carrier }: Decision): boolean {
-  const { mc_number, vin, alpr_plate_number } = sighting;
+/** Whether better evidence could add to the sighting: its carrier, docket or VIN. */
+function isOpen({ mc_number, vin, alpr_plate_number }: Composed, { usdot, carrier }: Decision): boolean {
   if (carrier !== null || usdot.score !== 'High' || mc_number === '') return true;
   return vin === '' && alpr_plate_number !== '';
 }

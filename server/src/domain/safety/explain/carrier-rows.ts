@@ -1,26 +1,28 @@
 import { type Db, statement } from '../../../db/database.ts';
+import { CRASH_WEIGHT_SQL } from '../severity.ts';
+import type { Charge, Method } from '../sms/method.ts';
+import { dayNumber, type TimeWeight } from '../sms/time-weight.ts';
+import { COMBINATION_UNITS, IS_COUNTED_CRASH, RELEVANT_BITS } from '../sms-sql.ts';
 
-export type InspectionRow = {
+type InspectionRow = {
   unique_id: number;
   report_number: string;
   report_state: string;
   date: string | null;
   level: number | null;
   time_weight: number;
-  /** The six marks of the file, as bits in the order of the categories. */
+  /** Bits of the categories for which the inspection is relevant. */
   relevant: number;
 };
 
 const inspections = statement(
   'safety.explain.inspections',
   `select unique_id, coalesce(report_number, '') as report_number, coalesce(report_state, '') as report_state,
-     insp_date as date, insp_level_id as level, coalesce(time_weight, 0) as time_weight,
-     unsafe_insp::int + 2 * fatigued_insp::int + 4 * dr_fitness_insp::int + 8 * subt_alcohol_insp::int
-       + 16 * vh_maint_insp::int + 32 * hm_insp::int as relevant
+     insp_date as date, insp_level_id as level, coalesce(time_weight, 0) as time_weight, ${RELEVANT_BITS} as relevant
    from sms_inspections where usdot_number = $1 order by insp_date desc, unique_id desc`,
 );
 
-export type ViolationRow = {
+type ViolationRow = {
   unique_id: number;
   violation_id: string;
   date: string | null;
@@ -45,7 +47,7 @@ const violations = statement(
    from sms_violations where usdot_number = $1 order by unique_id desc, row_no`,
 );
 
-export type CrashRow = {
+type CrashRow = {
   report_state: string;
   report_number: string;
   date: string | null;
@@ -53,17 +55,15 @@ export type CrashRow = {
   severity: number;
 };
 
-/** As the run counts them: by report, without those found not preventable. */
 const crashes = statement(
   'safety.explain.crashes',
   `select report_state, report_number, max(report_date) as date, coalesce(max(time_weight), 0) as time_weight,
-     max(case when fatalities > 0 or injuries > 0 then 2 else 1 end)
-       + max(case when hazmat_released then 1 else 0 end) as severity
-   from sms_crashes where usdot_number = $1 and not coalesce(not_preventable, false)
+     ${CRASH_WEIGHT_SQL} as severity
+   from sms_crashes where usdot_number = $1 and ${IS_COUNTED_CRASH}
    group by report_state, report_number order by 3 desc, 1, 2`,
 );
 
-export type CarrierFacts = {
+type CensusFigures = {
   is_known: boolean;
   power_units: number | null;
   drivers: number | null;
@@ -75,19 +75,17 @@ export type CarrierFacts = {
   combination_units: number;
 };
 
-const facts = statement(
-  'safety.explain.facts',
+const census = statement(
+  'safety.explain.census',
   `select s.usdot_number is not null or c.usdot_number is not null as is_known,
      coalesce(s.power_units, c.power_units) as power_units, coalesce(s.total_drivers, c.total_drivers) as drivers,
      s.pc_flag, s.hm_flag, s.recent_mileage, s.recent_mileage_year, c.power_units as census_power_units,
-     coalesce(c.owned_tractors, 0) + coalesce(c.owned_coaches, 0) + coalesce(c.term_leased_tractors, 0)
-       + coalesce(c.term_leased_coaches, 0) + coalesce(c.trip_leased_tractors, 0)
-       + coalesce(c.trip_leased_coaches, 0) as combination_units
+     ${COMBINATION_UNITS} as combination_units
    from (select $1::integer as usdot_number) k
    left join sms_census s using (usdot_number) left join company_census c using (usdot_number)`,
 );
 
-export type SnapshotRow = { date: string; power_units: number };
+type SnapshotRow = { date: string; power_units: number };
 
 const snapshots = statement(
   'safety.explain.snapshots',
@@ -99,38 +97,89 @@ export type CarrierRows = {
   inspections: InspectionRow[];
   violations: ViolationRow[];
   crashes: CrashRow[];
-  facts: CarrierFacts;
+  census: CensusFigures;
   snapshots: SnapshotRow[];
 };
 
-/** All that a run reads of one carrier: five ranges of primary keys. */
+/** All rows that a run reads for one carrier: five primary key ranges. */
 export async function carrierRows(db: Db, usdotNumber: number, asOf: string): Promise<CarrierRows> {
-  const [known, listed, rows, crashed, archived] = await Promise.all([
-    db.row<CarrierFacts>(facts, [usdotNumber]),
+  const [figures, listed, found, crashed, archived] = await Promise.all([
+    db.row<CensusFigures>(census, [usdotNumber]),
     db.rows<InspectionRow>(inspections, [usdotNumber]),
     db.rows<ViolationRow>(violations, [usdotNumber]),
     db.rows<CrashRow>(crashes, [usdotNumber]),
     db.rows<SnapshotRow>(snapshots, [usdotNumber, asOf]),
   ]);
-  if (!known) throw new Error('the statement returned no row');
+  if (!figures) throw new Error('the statement returned no row');
   return {
-    inspections: [...listed, ...unlisted(listed, rows)],
-    violations: rows,
+    inspections: [...listed, ...unlistedInspections(listed, found)],
+    violations: found,
     crashes: crashed,
-    facts: known,
+    census: figures,
     snapshots: archived,
   };
 }
 
-/** Violations tell of inspections that the other file may lack; the run counts those too. */
-function unlisted(listed: InspectionRow[], violations: ViolationRow[]): InspectionRow[] {
+/** Inspections that are only in the violation file. The run counts them too. */
+function unlistedInspections(listed: InspectionRow[], violations: ViolationRow[]): InspectionRow[] {
   const known = new Set(listed.map(({ unique_id }) => unique_id));
   const missing = new Map<number, InspectionRow>();
   for (const { unique_id, date, time_weight } of violations)
     if (!known.has(unique_id))
       missing.set(unique_id, {
-        ...{ unique_id, report_number: '', report_state: '', level: null, relevant: 0 },
-        ...{ date, time_weight },
+        unique_id,
+        report_number: '',
+        report_state: '',
+        date,
+        level: null,
+        time_weight,
+        relevant: 0,
       });
   return [...missing.values()];
+}
+
+type Weighted<Row> = Row & { day: number; weight: number };
+
+export type WeightedRows = {
+  inspections: Weighted<InspectionRow>[];
+  violations: Weighted<ViolationRow & { charge: Charge }>[];
+  crashes: Weighted<CrashRow>[];
+};
+
+const NO_DAY = -40_000;
+
+/** Adds day, time weight and charge to each row. If `timeWeight` is null, the weights of the files are used. */
+export function weightRows(
+  method: Method,
+  timeWeight: TimeWeight | null,
+  rows: Pick<CarrierRows, 'inspections' | 'violations' | 'crashes'>,
+): WeightedRows {
+  const days = new Map<string, number>();
+  // Cached: a thousand rows have only a few hundred different days.
+  const dayOf = (date: string | null) => {
+    if (date === null) return NO_DAY;
+    const day = days.get(date) ?? dayNumber(date);
+    days.set(date, day);
+    return day;
+  };
+  const weighted = <Row extends { date: string | null; time_weight: number }>(row: Row): Weighted<Row> => {
+    const day = dayOf(row.date);
+    return { ...row, day, weight: timeWeight ? timeWeight(day) : row.time_weight };
+  };
+  return {
+    inspections: rows.inspections.map(weighted),
+    violations: rows.violations.map((row) => weighted({ ...row, charge: chargeOf(method, row) })),
+    crashes: rows.crashes.map(weighted),
+  };
+}
+
+function chargeOf(method: Method, row: ViolationRow): Charge {
+  return method.charge({
+    basic: row.basic,
+    group: row.group,
+    code: row.code,
+    severityWeight: row.severity_weight,
+    outOfServiceWeight: row.oos_weight,
+    isOutOfService: row.out_of_service,
+  });
 }

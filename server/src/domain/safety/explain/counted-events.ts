@@ -1,64 +1,59 @@
 import type { Category, Method } from '../sms/method.ts';
 import { relevanceBit } from '../sms/tally.ts';
-import type { CarrierMoment, WeighedRows } from './weigh-rows.ts';
+import type { WeightedRows } from './carrier-rows.ts';
 
-type Inspection = WeighedRows['inspections'][number];
-type Violation = WeighedRows['violations'][number];
+type Inspection = WeightedRows['inspections'][number];
+type Violation = WeightedRows['violations'][number];
+type Crash = WeightedRows['crashes'][number];
 
-export type CountedViolation = {
-  violation_id: string;
-  code: string;
-  description: string;
-  group: string;
-  unit: string;
-  severity_weight: number;
-  oos_weight: number;
-  out_of_service: boolean;
-  /** What it adds under this method, before the cap and the time. */
+export type CountedViolation = Pick<
+  Violation,
+  | 'violation_id'
+  | 'code'
+  | 'description'
+  | 'group'
+  | 'unit'
+  | 'severity_weight'
+  | 'oos_weight'
+  | 'out_of_service'
+> & {
+  /** Its contribution under this method, before cap and time weight. */
   weight: number;
 };
 
-export type CountedInspection = {
-  report_number: string;
-  report_state: string;
-  date: string | null;
-  level: number | null;
+export type CountedInspection = Pick<Inspection, 'report_number' | 'report_state' | 'date' | 'level'> & {
   time_weight: number;
-  /** After the cap, before the time. */
+  /** After the cap, before the time weight. */
   severity: number;
   is_capped: boolean;
-  /** Severity × time. */
+  /** Severity × time weight. */
   points: number;
   violations: CountedViolation[];
 };
 
-export type CountedCrash = { report_number: string; report_state: string; date: string | null } & Record<
-  'severity' | 'time_weight' | 'points',
-  number
->;
+export type CountedCrash = Pick<Crash, 'report_number' | 'report_state' | 'date' | 'severity'> & {
+  time_weight: number;
+  points: number;
+};
 
 export type CountedEvents = {
-  /** Relevant inspections without a violation only add their weight to the divisor. */
+  /** Relevant inspections without a violation, which add only their time weight to the divisor. */
   clean_inspections: { time_weight: number; inspections: number }[];
   inspections: CountedInspection[];
   crashes: CountedCrash[];
 };
 
-/** What of a carrier's record counts in one category, and with how much. */
-export function countedEvents(
-  { method }: CarrierMoment,
-  category: Category,
-  rows: WeighedRows,
-): CountedEvents {
+/** The events of a carrier that count in one category, with their weights. */
+export function countedEvents(method: Method, category: Category, rows: WeightedRows): CountedEvents {
   if (category.counts === 'crashes')
     return { clean_inspections: [], inspections: [], crashes: countedCrashes(rows) };
-  const found = foundIn(category, rows);
+  const violationsById = violationsByInspection(category, rows);
   const inspections: CountedInspection[] = [];
   const clean = new Map<number, number>();
   for (const inspection of rows.inspections) {
     const { weight, unique_id, relevant } = inspection;
     if (weight === 0) continue;
-    const violations = found.get(unique_id);
+    const violations = violationsById.get(unique_id);
     if (violations) inspections.push(countedInspection(method, inspection, violations));
     else if (relevant & relevanceBit(category.id)) clean.set(weight, (clean.get(weight) ?? 0) + 1);
   }
@@ -70,51 +65,68 @@ export function countedEvents(
   };
 }
 
-/** By the number of the inspection. */
-function foundIn({ id }: Category, { violations }: WeighedRows): Map<number, Violation[]> {
-  const found = new Map<number, Violation[]>();
+function violationsByInspection({ id }: Category, { violations }: WeightedRows): Map<number, Violation[]> {
+  const byInspection = new Map<number, Violation[]>();
   for (const row of violations) {
     if (row.charge?.category !== id) continue;
-    const others = found.get(row.unique_id);
+    const others = byInspection.get(row.unique_id);
     if (others) others.push(row);
-    else found.set(row.unique_id, [row]);
+    else byInspection.set(row.unique_id, [row]);
   }
-  return found;
+  return byInspection;
 }
 
 function countedInspection(
   method: Method,
   { report_number, report_state, date, level, weight: timeWeight }: Inspection,
-  found: Violation[],
+  rows: Violation[],
 ): CountedInspection {
   const groups = new Map<string, number>();
   let sum = 0;
-  const violations = found.map((row) => {
+  const violations = rows.map((row) => {
     const { charge } = row;
     const weight = charge?.weight ?? 0;
-    // Where a group counts once, only what exceeds its gravest violation so far is added.
+    // If a group counts once, only the weight above its most severe violation so far is added.
     const before = charge?.countsOncePerGroup ? (groups.get(row.group) ?? 0) : 0;
     if (charge?.countsOncePerGroup) groups.set(row.group, Math.max(before, weight));
     const added = Math.max(0, weight - before);
     sum += added;
     const { violation_id, code, description, group, unit, severity_weight, oos_weight, out_of_service } = row;
     return {
-      ...{ violation_id, code, description, group, unit, severity_weight, oos_weight, out_of_service },
+      violation_id,
+      code,
+      description,
+      group,
+      unit,
+      severity_weight,
+      oos_weight,
+      out_of_service,
       weight: added,
     };
   });
   const severity = Math.min(method.severityCap, sum);
   return {
-    ...{ report_number, report_state, date, level, time_weight: timeWeight, severity },
-    ...{ is_capped: sum > method.severityCap, points: severity * timeWeight, violations },
+    report_number,
+    report_state,
+    date,
+    level,
+    time_weight: timeWeight,
+    severity,
+    is_capped: sum > method.severityCap,
+    points: severity * timeWeight,
+    violations,
   };
 }
 
-function countedCrashes({ crashes }: WeighedRows): CountedCrash[] {
+function countedCrashes({ crashes }: WeightedRows): CountedCrash[] {
   return crashes
     .filter(({ weight }) => weight > 0)
     .map(({ report_number, report_state, date, weight, severity }) => ({
-      ...{ report_number, report_state, date, severity },
-      ...{ time_weight: weight, points: severity * weight },
+      report_number,
+      report_state,
+      date,
+      severity,
+      time_weight: weight,
+      points: severity * weight,
     }));
 }

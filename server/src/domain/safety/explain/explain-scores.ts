@@ -1,52 +1,43 @@
 import type { Db } from '../../../db/database.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { describeRun, type ScoreRun } from '../read-scores.ts';
-import { findInputs } from '../run/inputs.ts';
-import { sameInputs } from '../run/score-if-changed.ts';
-import { type CategoryId, placeOf } from '../sms/categories.ts';
-import { type BasicScore, describeBasic } from '../sms/describe-basic.ts';
-import {
-  CARRIER_TYPES,
-  type CarrierType,
-  type Category,
-  type Method,
-  type MethodId,
-  SEGMENTS,
-  type Segment,
-} from '../sms/method.ts';
+import { findInputs, sameInputs } from '../run/inputs.ts';
+import { carrierTypeAt, segmentAt } from '../sms/carrier-facts.ts';
+import { type CategoryId, categoryBit, categoryIndex } from '../sms/categories.ts';
+import { type BasicFigures, type BasicScore, describeBasic } from '../sms/describe-basic.ts';
+import { utilizationFactor } from '../sms/measures.ts';
+import type { CarrierType, Category, Method, MethodId, Segment } from '../sms/method.ts';
 import { methods } from '../sms/methods.ts';
-import { weighFrom } from '../sms/time-weight.ts';
-import { utilizationFactor } from '../sms/utilization.ts';
-import { type GroupRow, groupsOf, latestRun, type ScoreRow, scoresOf } from '../store.ts';
-import { type CarrierRows, carrierRows } from './carrier-rows.ts';
+import { timeWeightFrom } from '../sms/time-weight.ts';
+import { findGroup, type GroupRow, groupsOf, latestRun, type ScoreRow, scoresOf } from '../store.ts';
+import { type OwnFigures, ownFigures, rankFigures } from './carrier-figures.ts';
+import { type CarrierRows, carrierRows, type WeightedRows, weightRows } from './carrier-rows.ts';
 import { type CountedEvents, countedEvents } from './counted-events.ts';
-import { figuresAmong, type OwnFigures, ownFigures } from './figures-of.ts';
 import { type PeerCuts, peerCuts } from './peer-cuts.ts';
-import { type OneCarrier, scoreCarrier } from './score-carrier.ts';
-import { type CarrierMoment, type WeighedRows, weighRows } from './weigh-rows.ts';
+import { factsOf, type OneCarrier, scoreCarrier } from './score-carrier.ts';
 
-export type ExplainOptions = {
+type ExplainOptions = {
   method?: MethodId;
-  /** One category; all of them without it. */
+  /** One category; all of them if null. */
   basic?: CategoryId | null;
-  /** Violations to leave out, by their ids: what would be if they were struck from the record. */
+  /** Ids of violations to leave out, for the "what if" figures. */
   without?: string[];
 };
 
 export type BasicExplanation = BasicScore & {
-  /** Severity × time, and what it is divided by. */
+  /** Severity × time weight. */
   points: number;
   divisor: number | null;
   divisor_is: string;
   events: CountedEvents;
-  /** Null when nothing was to be left out. */
+  /** Null if no violations were left out. */
   what_if: BasicScore | null;
 };
 
 export type Explanation = {
   usdot_number: number;
   run: ScoreRun;
-  /** False when files were imported since the run: then the rows below are newer than the stored scores. */
+  /** False if files were imported after the run. The rows below are then newer than the stored scores. */
   is_of_this_run: boolean;
   carrier: {
     carrier_type: CarrierType;
@@ -59,7 +50,7 @@ export type Explanation = {
   basics: BasicExplanation[];
 };
 
-/** The inspections, violations, weights and peers behind a carrier's numbers, and what they would be without some. */
+/** The events, weights and peer groups behind a carrier's scores, and the scores without some of its violations. */
 export async function explainScores(
   db: Db,
   usdotNumber: number,
@@ -72,59 +63,59 @@ export async function explainScores(
     groupsOf(db, run.id),
     scoresOf(db, usdotNumber, run.id),
   ]);
-  if (!rows.facts.is_known && rows.inspections.length === 0)
+  if (!rows.census.is_known && rows.inspections.length === 0)
     throw new AppError('not_found', `No carrier has the USDOT number ${usdotNumber}.`);
-  refuseUnknown(rows, without);
+  checkViolationIds(rows, without);
   const method = methods[id];
-  const weigh = inputs?.asOf === run.as_of ? null : weighFrom(method, run.as_of);
-  const moment: CarrierMoment = { method, asOf: run.as_of, weigh };
-  const weighed = weighRows(moment, rows);
-  const now = scoreCarrier(moment, usdotNumber, rows, weighed);
-  const then = without.length > 0 ? scoreCarrier(moment, usdotNumber, rows, weighed, new Set(without)) : null;
-  const asked = method.categories.filter((category) => basic === null || category.id === basic);
-  const figures = asked.map((category) => figuresIn(method, category, now, then));
-  const wanted = figures.flatMap(({ category, own, other }) =>
-    [own, other].flatMap((one) => (one ? [{ category, group: one.group }] : [])),
+  const timeWeight = inputs?.asOf === run.as_of ? null : timeWeightFrom(method, run.as_of);
+  const weighted = weightRows(method, timeWeight, rows);
+  const facts = factsOf(method, run.as_of, rows);
+  const now = scoreCarrier(method, usdotNumber, facts, weighted);
+  const changed =
+    without.length > 0 ? scoreCarrier(method, usdotNumber, facts, weighted, new Set(without)) : null;
+  const figures = method.categories
+    .filter((category) => basic === null || category.id === basic)
+    .map((category) => ({
+      category,
+      own: ownFigures(method, category, now),
+      whatIf: changed && ownFigures(method, category, changed),
+    }));
+  const wanted = figures.flatMap(({ category, own, whatIf }) =>
+    [own, whatIf].flatMap((one) => (one ? [{ category, group: one.group }] : [])),
   );
   const peers = await peerCuts(db, run.id, method, wanted);
-  const known: Known = { moment, rows: weighed, now, groups, peers, stored };
-  const basics = figures.map((one) => explainCategory(known, one));
+  const context: Context = { method, rows: weighted, now, groups, peers, stored };
   return {
     usdot_number: usdotNumber,
     run: describeRun(run),
     is_of_this_run: sameInputs(run.inputs, inputs?.written ?? {}),
     carrier: describeCarrier(method, now),
-    basics,
+    basics: figures.map(({ category, own, whatIf }) => explainCategory(context, category, own, whatIf)),
   };
 }
 
-type Known = {
-  moment: CarrierMoment;
-  rows: WeighedRows;
+type Context = {
+  method: Method;
+  rows: WeightedRows;
   now: OneCarrier;
   groups: GroupRow[];
   peers: Map<number, Map<number, PeerCuts>>;
   stored: ScoreRow | null;
 };
 
-type Figures = { category: Category; own: OwnFigures; other: OwnFigures | null };
-
-function figuresIn(method: Method, category: Category, now: OneCarrier, then: OneCarrier | null): Figures {
-  return {
-    category,
-    own: ownFigures(method, category, now),
-    other: then && ownFigures(method, category, then),
-  };
-}
-
-function explainCategory(known: Known, { category, own, other }: Figures): BasicExplanation {
-  const { moment, rows, now } = known;
-  const peers = known.peers.get(placeOf(category.id)) ?? new Map();
-  const then = standsAs(known.stored, category.id, own) ? own : null;
+function explainCategory(
+  context: Context,
+  category: Category,
+  own: OwnFigures,
+  whatIf: OwnFigures | null,
+): BasicExplanation {
+  const { method, rows, now } = context;
+  const peers = context.peers.get(categoryIndex(category.id)) ?? new Map();
+  const ranked = isRankedAs(context.stored, category.id, own) ? own : null;
   const describe = (figures: OwnFigures) =>
-    describeFigures(known, category, figuresAmong(moment.method, category, figures, then, peers));
+    describeFigures(context, category, rankFigures(method, category, figures, ranked, peers));
   const isByUnits = category.dividedBy === 'power units';
-  const divisor = isByUnits ? unitsInUse(moment.method, now) : own.weights;
+  const divisor = isByUnits ? averageUnits(now) * utilization(method, now) : own.weights;
   return {
     ...describe(own),
     points: own.points,
@@ -132,57 +123,59 @@ function explainCategory(known: Known, { category, own, other }: Figures): Basic
     divisor_is: isByUnits
       ? 'average power units × utilization factor'
       : 'time weights of relevant inspections',
-    events: countedEvents(moment, category, rows),
-    what_if: other ? describe(other) : null,
+    events: countedEvents(method, category, rows),
+    what_if: whatIf ? describe(whatIf) : null,
   };
 }
 
-/** Whether the run ranked the carrier with these figures: not when files came since. Runs store measures as `real`. */
-function standsAs(stored: ScoreRow | null, id: CategoryId, { measure, group }: OwnFigures): boolean {
+/** Whether the run has these figures; false if files were imported later. Runs store measures as `real`. */
+function isRankedAs(stored: ScoreRow | null, id: CategoryId, { measure, group }: OwnFigures): boolean {
   const ranked = stored?.[`${id}_measure`] ?? Number.NaN;
   return stored?.[`${id}_group`] === group && Math.fround(ranked) === Math.fround(measure);
 }
 
 function describeFigures(
-  { groups, now, stored }: Known,
+  { groups, now, stored }: Context,
   category: Category,
-  figures: Parameters<typeof describeBasic>[1],
+  figures: BasicFigures,
 ): BasicScore {
   const carrierType = now.facts.carrierTypes[0] as number;
-  const threshold = category.thresholds[CARRIER_TYPES[carrierType] ?? 'general'];
-  const bit = 1 << placeOf(category.id);
+  const threshold = category.thresholds[carrierTypeAt(now.facts, 0)];
+  const bit = categoryBit(category.id);
   const isOver = figures.percentile !== null && figures.percentile >= threshold;
   const acute = stored?.acute ?? 0;
   const alerts = (acute & bit) | (isOver ? bit : 0);
-  const group = groups.find(
-    (one) => one.category === placeOf(category.id) && one.peer_group === figures.group,
-  );
+  const group = findGroup(groups, category.id, figures.group);
   return describeBasic(category, figures, { carrierType, alerts, acute }, group);
 }
 
-function unitsInUse(method: Method, { facts }: OneCarrier): number {
-  const units = facts.averageUnits[0] as number;
-  const segment = SEGMENTS[facts.segments[0] as number] ?? 'straight';
-  return units * utilizationFactor(method, segment, facts.recentMiles[0] as number, units);
+const averageUnits = ({ facts }: OneCarrier) => facts.averageUnits[0] as number;
+
+function utilization(method: Method, carrier: OneCarrier): number {
+  const { facts } = carrier;
+  return utilizationFactor(
+    method,
+    segmentAt(facts, 0),
+    facts.recentMiles[0] as number,
+    averageUnits(carrier),
+  );
 }
 
 function describeCarrier(method: Method, now: OneCarrier): Explanation['carrier'] {
   const { facts } = now;
-  const units = facts.averageUnits[0] as number;
-  const segment = SEGMENTS[facts.segments[0] as number] ?? 'straight';
   return {
-    carrier_type: CARRIER_TYPES[facts.carrierTypes[0] as number] ?? 'general',
-    segment,
+    carrier_type: carrierTypeAt(facts, 0),
+    segment: segmentAt(facts, 0),
     power_units: facts.powerUnits[0] as number,
-    average_power_units: units,
+    average_power_units: averageUnits(now),
     average_power_units_months: facts.unitMonths[0] as number,
-    utilization_factor: utilizationFactor(method, segment, facts.recentMiles[0] as number, units),
+    utilization_factor: utilization(method, now),
   };
 }
 
-function refuseUnknown({ violations }: CarrierRows, without: string[]): void {
+function checkViolationIds({ violations }: CarrierRows, ids: string[]): void {
   const known = new Set(violations.map(({ violation_id }) => violation_id));
-  const strange = without.filter((one) => !known.has(one));
-  if (strange.length > 0)
-    throw new AppError('invalid', `The carrier has no violation ${strange.join(', ')} in the SMS files.`);
+  const unknown = ids.filter((id) => !known.has(id));
+  if (unknown.length > 0)
+    throw new AppError('invalid', `The carrier has no violation ${unknown.join(', ')} in the SMS files.`);
 }

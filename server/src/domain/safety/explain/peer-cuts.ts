@@ -1,7 +1,7 @@
 import { type Db, statement } from '../../../db/database.ts';
-import { placeOf } from '../sms/categories.ts';
+import { categoryIndex } from '../sms/categories.ts';
 import type { Category, Method } from '../sms/method.ts';
-import { neighbour } from '../sms/peer-groups.ts';
+import { neighbor } from '../sms/peer-groups.ts';
 
 const cuts = statement(
   'safety.cuts',
@@ -13,39 +13,40 @@ const cuts = statement(
 
 type Row = { category: number; peer_group: number; cuts: Buffer; carriers: number; median_events: number };
 
-export type WantedGroup = { category: Category; group: number };
+/** One peer group of a run; `neighbors` as returned by cutNeighbors. */
+export type PeerCuts = { neighbors: Float64Array; carriers: number; medianEvents: number };
 
-/** One peer group of a run; `windows` as cut-windows.ts makes them. */
-export type PeerCuts = { windows: Float64Array; carriers: number; medianEvents: number };
-
-/** By the place of the category and the group: those wanted, and those beside them where percentiles blend. */
+/** Peer groups by category index and group number: `wanted`, and their neighbors if the method blends percentiles. */
 export async function peerCuts(
   db: Db,
   runId: number,
   method: Method,
-  wanted: WantedGroup[],
+  wanted: { category: Category; group: number }[],
 ): Promise<Map<number, Map<number, PeerCuts>>> {
   const keys = new Map<string, [number, number]>();
   for (const { category, group } of wanted) {
-    const beside = method.percentile === 'ranked' ? [] : [-1 as const, 1 as const];
-    for (const one of [group, ...beside.map((step) => neighbour(category, group, step))])
-      if (one) keys.set(`${category.id} ${one}`, [placeOf(category.id), one]);
+    const steps = method.percentile === 'ranked' ? [] : [-1 as const, 1 as const];
+    for (const one of [group, ...steps.map((step) => neighbor(category, group, step))])
+      if (one) keys.set(`${category.id} ${one}`, [categoryIndex(category.id), one]);
   }
-  const places = [...keys.values()];
+  const pairs = [...keys.values()];
   const rows = await db.rows<Row>(cuts, [
     runId,
-    places.map(([category]) => category),
-    places.map(([, group]) => group),
+    pairs.map(([category]) => category),
+    pairs.map(([, group]) => group),
   ]);
-  const found = new Map<number, Map<number, PeerCuts>>();
+  const byCategory = new Map<number, Map<number, PeerCuts>>();
   for (const { category, peer_group, cuts, carriers, median_events: medianEvents } of rows) {
-    const groups = found.get(category) ?? new Map<number, PeerCuts>();
-    found.set(category, groups.set(peer_group, { windows: numbersOf(cuts), carriers, medianEvents }));
+    const groups = byCategory.get(category) ?? new Map<number, PeerCuts>();
+    byCategory.set(
+      category,
+      groups.set(peer_group, { neighbors: readDoubles(cuts), carriers, medianEvents }),
+    );
   }
-  return found;
+  return byCategory;
 }
 
-function numbersOf(bytes: Buffer): Float64Array {
+function readDoubles(bytes: Buffer): Float64Array {
   const numbers = new Float64Array(bytes.length / 8);
   for (let i = 0; i < numbers.length; i++) numbers[i] = bytes.readDoubleBE(i * 8);
   return numbers;

@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../../db/database.ts';
 import { codeOf } from '../../../lib/errors.ts';
 
-/** Of each method. */
+/** Runs kept per method. */
 export const RUNS_KEPT = 24;
 const LOCK_NOT_AVAILABLE = '55P03';
 const TRIES = 20;
 
 /**
- * Lets go of what is no longer shown: runs beyond the newest of each method, the measures of all but the newest, and
- * the partitions of runs that are gone. A partition that is being read without a pause is left for the next time.
+ * Deletes old runs of each method, the cuts of all but the newest run, and partitions without a run. A partition that
+ * cannot be locked is left for the next time.
  */
 export async function dropOldRuns(database: Database): Promise<void> {
   await database.transaction(async ({ client }) => {
@@ -27,10 +27,10 @@ export async function dropOldRuns(database: Database): Promise<void> {
          select distinct on (method) id from safety_runs order by method, month desc)`,
     );
   });
-  for (const table of await leftovers(database)) await drop(database, table);
+  for (const table of await partitionsWithoutRun(database)) await dropTable(database, table);
 }
 
-async function leftovers({ pool }: Database): Promise<string[]> {
+async function partitionsWithoutRun({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
      where i.inhparent = 'safety_scores'::regclass
@@ -39,8 +39,8 @@ async function leftovers({ pool }: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Each wait is short: readers that come while we wait stand behind us. */
-async function drop(database: Database, table: string): Promise<void> {
+/** New readers queue behind a waiting exclusive lock, so each wait is short. */
+async function dropTable(database: Database, table: string): Promise<void> {
   for (let tried = 0; tried < TRIES; tried++) {
     try {
       await database.transaction(async ({ client }) => {

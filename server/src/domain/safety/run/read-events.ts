@@ -1,39 +1,38 @@
 import type pg from 'pg';
 import { type CopiedRow, copyOut, word } from '../../../db/copy-out.ts';
+import { CRASH_WEIGHT_SQL } from '../severity.ts';
 import { Events } from '../sms/events.ts';
 import type { Charge, Method } from '../sms/method.ts';
-import type { Weigh } from '../sms/time-weight.ts';
-import { blockRanges } from './block-ranges.ts';
+import type { TimeWeight } from '../sms/time-weight.ts';
+import { IS_COUNTED_CRASH, RELEVANT_BITS } from '../sms-sql.ts';
 
-export type EventReading = {
+type EventReading = {
   method: Method;
-  /** Null: the weights of the file are those of the day. */
-  weigh: Weigh | null;
+  /** If null, the weights of the file are used. */
+  timeWeight: TimeWeight | null;
   expectedInspections: number;
   onRows(rows: number): void;
 };
 
 const NO_DAY = -40_000;
 const REPORT_EVERY = 50_000;
-const FLAGS = ['unsafe', 'fatigued', 'dr_fitness', 'subt_alcohol', 'vh_maint', 'hm'];
-/** Weight and flags in one number: what a field costs is its way here, and there are six million rows. */
-const INSPECTIONS = `select usdot_number, unique_id, insp_date, coalesce(time_weight, 0) * 64
-  ${FLAGS.map((flag, i) => `+ case when ${flag}_insp then ${1 << i} else 0 end`).join(' ')} from sms_inspections`;
-/** Day and weight stand with the inspection. Fewer fields are half of the cost here. */
+/** Weight and flags are packed into one number, because each field of six million rows costs transfer time. */
+const INSPECTIONS = `select usdot_number, unique_id, insp_date, coalesce(time_weight, 0) * 64 + ${RELEVANT_BITS}
+  from sms_inspections`;
+/** Date and time weight are taken from the inspection: fewer fields halve the cost. */
 const VIOLATIONS = `select usdot_number, unique_id, coalesce(severity_weight, 0::smallint)
   + coalesce(oos_weight, 0::smallint), basic_desc`;
-/** The violation file may tell of inspections that the other lacks; hardly ever, so they are fetched apart. */
-const UNANNOUNCED = `select v.usdot_number, v.unique_id, max(v.insp_date), max(v.time_weight)
+/** Inspections that are only in the violation file. They are rare, so they are read separately. */
+const UNLISTED_INSPECTIONS = `select v.usdot_number, v.unique_id, max(v.insp_date), max(v.time_weight)
   from sms_violations v left join sms_inspections i using (usdot_number, unique_id)
   where i.unique_id is null and usdot_number > 0 group by 1, 2`;
-/** A crash is a report, not a row; the gravest row tells. */
+/** One row per report, which can have several vehicles. */
 const CRASHES = `select usdot_number, max(report_date), max(time_weight),
-    max(case when fatalities > 0 or injuries > 0 then 2 else 1 end)
-      + max(case when hazmat_released then 1 else 0 end)
-  from sms_crashes where usdot_number > 0 and not coalesce(not_preventable, false)
+    ${CRASH_WEIGHT_SQL}
+  from sms_crashes where usdot_number > 0 and ${IS_COUNTED_CRASH}
   group by usdot_number, report_state, report_number`;
 
-/** Inspections, violations and crashes of everybody, over as many connections as are given. */
+/** Reads inspections, violations and crashes of all carriers, in parallel on the given connections. */
 export async function readEvents(clients: pg.ClientBase[], reading: EventReading): Promise<Events> {
   const events = new Events(reading.method, reading.expectedInspections);
   let rows = 0;
@@ -49,7 +48,8 @@ export async function readEvents(clients: pg.ClientBase[], reading: EventReading
     counted(violationTaker(events, reading)),
   );
   const [client] = clients;
-  if (client && events.unannounced > 0) await copyOut(client, UNANNOUNCED, unannouncedTaker(events, reading));
+  if (client && events.addedByViolation > 0)
+    await copyOut(client, UNLISTED_INSPECTIONS, unlistedTaker(events, reading));
   if (client) await copyOut(client, CRASHES, crashTaker(events, reading));
   events.finish();
   return events;
@@ -65,20 +65,41 @@ async function readParts(
   const parts = ranges.map((range, i) =>
     copyOut(clients[i] as pg.ClientBase, `${query} where usdot_number > 0${range}`, take),
   );
-  // Both must have come to their end before a failure of one may be told: they share the connections.
-  const ended = await Promise.allSettled(parts);
-  for (const end of ended) if (end.status === 'rejected') throw end.reason;
+  // Wait for all parts before throwing: the connections are reused.
+  const settled = await Promise.allSettled(parts);
+  for (const part of settled) if (part.status === 'rejected') throw part.reason;
 }
 
-/** As long as this when no field is null: then every field has its place. */
-const WHOLE_INSPECTION = 36;
+/**
+ * SQL conditions that divide a table by blocks into one part per connection. A distributed table has no blocks on this
+ * server and is read by one connection.
+ */
+async function blockRanges(clients: pg.ClientBase[], table: string): Promise<string[]> {
+  const [client] = clients;
+  if (!client) return [];
+  const { rows } = await client.query<{ blocks: number }>(
+    `select (pg_relation_size($1::regclass) / current_setting('block_size')::integer)::integer as blocks`,
+    [table],
+  );
+  const blocks = rows[0]?.blocks ?? 0;
+  if (blocks < clients.length * 2 || clients.length === 1) return [''];
+  const edges = clients.map((_, i) => Math.floor((blocks * i) / clients.length));
+  return edges.map((from, i) => {
+    const to = edges[i + 1];
+    const end = to === undefined ? '' : ` and ctid < '(${to},0)'`;
+    return ` and ctid >= '(${from},0)'${end}`;
+  });
+}
 
-function inspectionTaker(events: Events, { weigh }: EventReading): (row: CopiedRow) => void {
+/** Length of a row without nulls. Its fields have fixed offsets. */
+const FULL_INSPECTION_BYTES = 36;
+
+function inspectionTaker(events: Events, { timeWeight }: EventReading): (row: CopiedRow) => void {
   const add = (usdotNumber: number, id: number, day: number, filed: number, relevant: number) =>
-    events.addInspection(usdotNumber, id, day, weigh ? weigh(day) : filed, relevant);
+    events.addInspection(usdotNumber, id, day, timeWeight ? timeWeight(day) : filed, relevant);
   return (row) => {
     const { bytes, at } = row;
-    if (row.end - at === WHOLE_INSPECTION) {
+    if (row.end - at === FULL_INSPECTION_BYTES) {
       const id = word(bytes, at + 12) * 4_294_967_296 + (word(bytes, at + 16) >>> 0);
       const marks = word(bytes, at + 32);
       add(word(bytes, at + 4), id, word(bytes, at + 24), marks >> 6, marks & 63);
@@ -92,13 +113,13 @@ function inspectionTaker(events: Events, { weigh }: EventReading): (row: CopiedR
   };
 }
 
-function unannouncedTaker(events: Events, { weigh }: EventReading): (row: CopiedRow) => void {
+function unlistedTaker(events: Events, { timeWeight }: EventReading): (row: CopiedRow) => void {
   return (row) => {
     const usdotNumber = row.number(0);
     const id = row.number(0);
     const day = row.number(NO_DAY);
     const filed = row.number(0);
-    events.addInspection(usdotNumber, id, day, weigh ? weigh(day) : filed, 0);
+    events.addInspection(usdotNumber, id, day, timeWeight ? timeWeight(day) : filed, 0);
   };
 }
 
@@ -129,11 +150,11 @@ function violationTaker(events: Events, { method }: EventReading): (row: CopiedR
   };
 }
 
-function crashTaker(events: Events, { weigh }: EventReading): (row: CopiedRow) => void {
+function crashTaker(events: Events, { timeWeight }: EventReading): (row: CopiedRow) => void {
   return (row) => {
     const usdotNumber = row.number(0);
     const day = row.number(NO_DAY);
     const filed = row.number(0);
-    events.addCrash(usdotNumber, row.number(1), weigh ? weigh(day) : filed);
+    events.addCrash(usdotNumber, row.number(1), timeWeight ? timeWeight(day) : filed);
   };
 }

@@ -4,19 +4,19 @@ import { operatorError } from '../../../lib/errors.ts';
 import { scoreMonth } from '../score-month.ts';
 import type { MethodId } from '../sms/method.ts';
 import { methods } from '../sms/methods.ts';
-import { weighFrom } from '../sms/time-weight.ts';
-import { listRuns } from '../store.ts';
+import { timeWeightFrom } from '../sms/time-weight.ts';
+import { latestRun, listRuns } from '../store.ts';
 import { dropOldRuns, RUNS_KEPT } from './drop-old-runs.ts';
-import { type Inputs, needInputs, notesOn } from './inputs.ts';
+import { findInputs, type Inputs, inputNotes, requireInputs, sameInputs } from './inputs.ts';
 import { readEvents } from './read-events.ts';
 import { readFacts } from './read-facts.ts';
 import { type StoredRun, storeRun } from './store-run.ts';
 
-export type RunProgress = { phase: 'reading' | 'deriving' | 'swapping'; rows: number; totalRows: number };
+type RunProgress = { phase: 'reading' | 'deriving' | 'swapping'; rows: number; totalRows: number };
 
 export type RunOptions = {
   method: MethodId;
-  /** The day to score for; null for the day that the files speak of. */
+  /** The day to score for; the date of the files if null. */
   asOf?: string | null;
   giveWay?: ((backendPid: number) => void) | undefined;
   onProgress?: (progress: RunProgress) => void;
@@ -33,13 +33,13 @@ export type RunResult = StoredRun & {
 
 const LOCK = 7_061_041;
 const READERS = 2;
-/** Federal tables change only by being swapped; held like this they cannot be while we read. */
-const HELD = `sms_inspections, sms_violations, sms_crashes, sms_census, company_census, carrier_snapshots,
+/** Locked in share mode during the run, so that no import can swap them. */
+const INPUT_TABLES = `sms_inspections, sms_violations, sms_crashes, sms_census, company_census, carrier_snapshots,
   out_of_service_orders, sms_ab_property, sms_c_property, sms_ab_passenger, sms_c_passenger`;
 
 /**
- * Scores everybody and puts the result in the place of the month's. All of it is one transaction: readers see the
- * old run or the new one, and a run that is killed leaves nothing.
+ * Scores all carriers and replaces the month's run, in one transaction: readers see either the old run or the new one,
+ * and a killed run leaves nothing behind.
  */
 export async function runScores(database: Database, options: RunOptions): Promise<RunResult> {
   const startedAt = performance.now();
@@ -47,9 +47,9 @@ export async function runScores(database: Database, options: RunOptions): Promis
     await tx.client.query(
       `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`,
     );
-    await takeTurn(tx);
-    await tx.client.query(`lock table ${HELD} in access share mode`);
-    const inputs = await needInputs(tx);
+    await lockRuns(tx);
+    await tx.client.query(`lock table ${INPUT_TABLES} in access share mode`);
+    const inputs = await requireInputs(tx);
     return await withReaders(database, tx, options, (readers) =>
       score(tx, readers, inputs, options, startedAt),
     );
@@ -58,28 +58,40 @@ export async function runScores(database: Database, options: RunOptions): Promis
   return { ...result, seconds: (performance.now() - startedAt) / 1_000 };
 }
 
-async function takeTurn(tx: Transaction): Promise<void> {
+/** Returns null if the same files were already scored by the same method, or if there is no month to score. */
+export async function scoreIfChanged(database: Database, options: RunOptions): Promise<RunResult | null> {
+  const inputs = await findInputs(database);
+  if (!inputs) return null;
+  const last = await latestRun(database, options.method, inputs.asOf);
+  const isSame =
+    last?.as_of === inputs.asOf &&
+    last.version === methods[options.method].version &&
+    sameInputs(last.inputs, inputs.written);
+  return isSame ? null : await runScores(database, options);
+}
+
+async function lockRuns(tx: Transaction): Promise<void> {
   const { rows } = await tx.client.query<{ mine: boolean }>(
     `select pg_try_advisory_xact_lock(${LOCK}) as mine`,
   );
-  if (!rows[0]?.mine) throw operatorError('Another run of the scores is under way.');
+  if (!rows[0]?.mine) throw operatorError('Another score run is in progress.');
 }
 
 async function score(
   tx: Transaction,
   readers: pg.Client[],
   inputs: Inputs,
-  { method: id, asOf: wanted, onProgress = () => undefined }: RunOptions,
+  { method: id, asOf: requestedAsOf, onProgress = () => undefined }: RunOptions,
   startedAt: number,
 ): Promise<RunResult> {
   const method = methods[id];
-  const asOf = wanted ?? inputs.asOf;
-  await refuseTooOld(tx, id, asOf);
+  const asOf = requestedAsOf ?? inputs.asOf;
+  await checkNotTooOld(tx, id, asOf);
   const rowsOf = (dataset: string) => inputs.loads.get(dataset)?.rows_kept ?? 0;
   const totalRows = rowsOf('sms-inspection') + rowsOf('sms-violation');
   const events = await readEvents(readers, {
     method,
-    weigh: asOf === inputs.asOf ? null : weighFrom(method, asOf),
+    timeWeight: asOf === inputs.asOf ? null : timeWeightFrom(method, asOf),
     expectedInspections: rowsOf('sms-inspection'),
     onRows: (rows) => onProgress({ phase: 'reading', rows, totalRows }),
   });
@@ -87,34 +99,28 @@ async function score(
   const facts = await readFacts(readers, method, asOf, events.carriers);
   const month = scoreMonth(method, events, facts, asOf);
   onProgress({ phase: 'swapping', rows: totalRows, totalRows });
-  const notes = [...notesOn(inputs, asOf), ...unitNotes(facts.unitMonths)];
+  const notes = [...inputNotes(inputs, asOf), ...unitNotes(facts.unitMonths)];
   const run = { method: id, version: method.version, as_of: asOf, notes };
   const seconds = (performance.now() - startedAt) / 1_000;
-  const stored = await storeRun(
-    tx,
-    { ...run, inputs: inputs.written, seconds },
-    events.carriers,
-    facts,
-    month,
-  );
+  const stored = await storeRun(tx, { ...run, inputs: inputs.written, seconds }, month);
   return { ...stored, ...run, is_preview: method.isPreview, seconds };
 }
 
-/** It would be dropped as soon as it is stored. */
-async function refuseTooOld(tx: Transaction, method: MethodId, asOf: string): Promise<void> {
+/** A run older than all kept months would be dropped immediately. */
+async function checkNotTooOld(tx: Transaction, method: MethodId, asOf: string): Promise<void> {
   const newer = (await listRuns(tx, method)).filter(({ as_of }) => as_of.slice(0, 7) > asOf.slice(0, 7));
   if (newer.length >= RUNS_KEPT)
     throw operatorError(
-      `The last ${RUNS_KEPT} months are kept, and ${asOf.slice(0, 7)} is older than all of them.`,
+      `The last ${RUNS_KEPT} months are kept. ${asOf.slice(0, 7)} is older than all of them.`,
     );
 }
 
-/** FMCSA divides by an average over 18 months, which only an archive as old as that can give. */
+/** FMCSA divides by an 18-month average, which needs an archive of 18 months. */
 function unitNotes(months: Uint8Array): string[] {
   const short = months.reduce((count, known) => count + (known < 18 ? 1 : 0), 0);
   if (short === 0) return [];
   return [
-    `For ${short} of ${months.length} carriers the power units were known for less than 18 months; the oldest count known stands in, so Unsafe Driving and Crash Indicator may differ from FMCSA's.`,
+    `For ${short} of ${months.length} carriers, power units are known for less than 18 months. The oldest known count was used instead, so Unsafe Driving and Crash Indicator may differ from FMCSA's.`,
   ];
 }
 

@@ -1,42 +1,42 @@
 import { grown } from '../../../lib/bytes/grown.ts';
 
-/** Numbers above it are typing mistakes, and few: they get a map. */
-const LARGEST = 16_777_216;
+/** USDOT numbers above this are typing errors. They are few and go into a map. */
+const LARGEST_DIRECT = 16_777_216;
 
-/** Gives each USDOT number a place of its own, from 0, in the order in which they come. */
+/** Assigns each USDOT number an index, from 0, in order of arrival. */
 export class CarrierIndex {
   usdotNumbers: Int32Array = new Int32Array(1_024);
   size = 0;
-  #places: Int32Array = new Int32Array(1_024);
+  #indexes: Int32Array = new Int32Array(1_024);
   readonly #others = new Map<number, number>();
-  /** Below it the number itself is the place in a table. */
-  readonly #direct: number;
+  /** Numbers below this are looked up in an array, others in a map. */
+  readonly #directBelow: number;
 
-  /** The table pays for a country; for a few carriers a map does. */
-  constructor(isCountry: boolean) {
-    this.#direct = isCountry ? LARGEST : 0;
+  /** The array needs 64 MB for all carriers; for a few carriers a map is enough. */
+  constructor(isNational: boolean) {
+    this.#directBelow = isNational ? LARGEST_DIRECT : 0;
   }
 
-  /** -1 when it has none. */
+  /** Returns -1 if the number has no index. */
   find(usdotNumber: number): number {
-    if (usdotNumber >= this.#direct) return this.#others.get(usdotNumber) ?? -1;
-    return usdotNumber < this.#places.length ? (this.#places[usdotNumber] as number) - 1 : -1;
+    if (usdotNumber >= this.#directBelow) return this.#others.get(usdotNumber) ?? -1;
+    return usdotNumber < this.#indexes.length ? (this.#indexes[usdotNumber] as number) - 1 : -1;
   }
 
-  place(usdotNumber: number): number {
+  findOrAdd(usdotNumber: number): number {
     const known = this.find(usdotNumber);
     return known >= 0 ? known : this.#add(usdotNumber);
   }
 
   #add(usdotNumber: number): number {
-    const place = this.size++;
+    const index = this.size++;
     this.usdotNumbers = grown(this.usdotNumbers, this.size);
-    this.usdotNumbers[place] = usdotNumber;
-    if (usdotNumber >= this.#direct) this.#others.set(usdotNumber, place);
+    this.usdotNumbers[index] = usdotNumber;
+    if (usdotNumber >= this.#directBelow) this.#others.set(usdotNumber, index);
     else {
-      this.#places = grown(this.#places, usdotNumber + 1);
-      this.#places[usdotNumber] = place + 1;
+      this.#indexes = grown(this.#indexes, usdotNumber + 1);
+      this.#indexes[usdotNumber] = index + 1;
     }
-    return place;
+    return index;
   }
 }

@@ -1,4 +1,4 @@
-/** What SMS measures, in the order of the bits and columns of a stored run; the last one exists in the new method only. */
+/** SMS categories, in the order of the bits and columns of a stored run. The last one exists only in the preview method. */
 export const CATEGORIES = [
   'unsafe_driving',
   'hours_of_service',
@@ -14,11 +14,15 @@ export type CategoryId = (typeof CATEGORIES)[number];
 
 export const CATEGORY_COUNT = CATEGORIES.length;
 
-const PLACES = Object.fromEntries(CATEGORIES.map((id, place) => [id, place])) as Record<CategoryId, number>;
+const INDEXES = Object.fromEntries(CATEGORIES.map((id, index) => [id, index])) as Record<CategoryId, number>;
 
-/** The place of a category in every array and bit set. */
-export function placeOf(id: CategoryId): number {
-  return PLACES[id];
+/** Index of a category in arrays and bit sets. */
+export function categoryIndex(id: CategoryId): number {
+  return INDEXES[id];
+}
+
+export function categoryBit(id: CategoryId): number {
+  return 1 << INDEXES[id];
 }
 
 export function isCategory(name: string): name is CategoryId {

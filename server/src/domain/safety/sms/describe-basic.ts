@@ -1,4 +1,4 @@
-import { type CategoryId, placeOf } from './categories.ts';
+import { type CategoryId, categoryBit } from './categories.ts';
 import { CARRIER_TYPES, type Category } from './method.ts';
 import { minimumOf, peerGroupLabel } from './peer-groups.ts';
 
@@ -10,23 +10,23 @@ export type BasicStatus =
   | 'Insufficient Data';
 
 export const OWN_CALCULATION = 'calculated by Milepost, not published by FMCSA';
-export const ALSO_PUBLISHED = 'calculated by Milepost; FMCSA publishes this figure too';
+const ALSO_PUBLISHED = 'calculated by Milepost; FMCSA publishes this figure too';
 
 export type BasicScore = {
   basic: CategoryId;
   title: string;
-  /** Null when nothing relevant was inspected, or there are no power units to divide by. */
+  /** Null without a relevant inspection or without power units to divide by. */
   measure: number | null;
-  /** 0 is best. Ranked among peers, or 0 for a record without violations, as FMCSA's files show it. */
+  /** 0 is best. Rank among peers, or 0 for a record without violations, as in FMCSA's files. */
   percentile: number | null;
-  /** Whether the percentile is a place among peers. */
+  /** Whether the percentile is a rank among peers. */
   is_ranked: boolean;
   status: BasicStatus;
   is_alert: boolean;
-  /** An acute or critical violation was found in an investigation of the last 12 months. */
+  /** An investigation found an acute or critical violation in the last 12 months. */
   has_acute_or_critical: boolean;
   threshold: number;
-  /** Number and words of the safety event group; null below the minimum. */
+  /** Safety event group; null below the minimum. */
   group: { id: number; label: string; carriers: number | null; median_measure: number | null } | null;
   relevant_inspections: number;
   /** Crashes, for the Crash Indicator. */
@@ -46,16 +46,15 @@ export type BasicFigures = {
   inspections: number;
 };
 
-export type CarrierMarks = { carrierType: number; alerts: number; acute: number };
+type CarrierFlags = { carrierType: number; alerts: number; acute: number };
 
-/** Puts figures of one category into words. */
 export function describeBasic(
   category: Category,
   figures: BasicFigures,
-  { carrierType, alerts, acute }: CarrierMarks,
+  { carrierType, alerts, acute }: CarrierFlags,
   group: { carriers: number; median_measure: number } | undefined,
 ): BasicScore {
-  const bit = 1 << placeOf(category.id);
+  const bit = categoryBit(category.id);
   const type = CARRIER_TYPES[carrierType] ?? 'general';
   const isAlert = (alerts & bit) !== 0;
   const status = statusOf(category, figures, isAlert);
@@ -87,7 +86,7 @@ export function describeBasic(
   };
 }
 
-/** The words of the SMS pages: inconclusive is a record with enough events, whose percentile is not shown. */
+/** Statuses of the SMS website. Inconclusive: enough events, but the percentile is not shown. */
 function statusOf(category: Category, figures: BasicFigures, isAlert: boolean): BasicStatus {
   if (isAlert) return 'Alert';
   if (figures.percentile !== null) return 'Below Threshold';

@@ -1,45 +1,45 @@
 import { grown } from '../../../lib/bytes/grown.ts';
 import { CarrierIndex } from './carrier-index.ts';
-import { CATEGORY_COUNT, placeOf } from './categories.ts';
+import { CATEGORY_COUNT, categoryIndex } from './categories.ts';
 import { InspectionIndex } from './inspection-index.ts';
 import type { Charge, Method } from './method.ts';
 
-const GROUPS_AT_MOST = 1_024;
-const MANY = 5_000;
+const MAX_GROUPS = 1_024;
+const NATIONAL_FROM = 5_000;
 
 /**
- * What happened to carriers in two years, in flat arrays: a national month is six million inspections and seven
- * million violations, and takes some 300 MB here. Rows may come in any order.
+ * Inspections, violations and crashes of all carriers in flat arrays. A national month has six million inspections and
+ * seven million violations and needs about 300 MB. Rows can be added in any order.
  */
 export class Events {
   readonly carriers: CarrierIndex;
   readonly inspections: InspectionIndex;
   days: Int32Array = new Int32Array(0);
   weights: Uint8Array = new Uint8Array(0);
-  /** For which categories an inspection counts, as bits. */
+  /** Bits of the categories for which an inspection is relevant. */
   relevant: Uint8Array = new Uint8Array(0);
-  /** Severity of what an inspection found in a category, up to the cap; and how many violations. */
+  /** Severity (up to the cap) and number of violations of each inspection, by category. */
   readonly severities: Uint8Array[];
   readonly violations: Uint8Array[];
   crashCarriers: Int32Array = new Int32Array(64);
   crashPoints: Int32Array = new Int32Array(64);
   crashWeights: Uint8Array = new Uint8Array(64);
   crashes = 0;
-  /** Inspections that a violation was the first to tell of. */
-  unannounced = 0;
+  /** Inspections that were added by one of their violations. */
+  addedByViolation = 0;
   readonly #cap: number;
-  /** Violations that count once for their group: inspection, group and weight in one number. */
+  /** Violations that count once per group: inspection, group and weight packed into one number. */
   #grouped: Float64Array = new Float64Array(0);
   #groupedCount = 0;
-  readonly #groupPlaces = new Map<string, number>();
+  readonly #groupNumbers = new Map<string, number>();
   readonly #groupCategories: number[] = [];
 
   constructor(
     { severityCap }: Pick<Method, 'severityCap'>,
     expectedInspections = 1_024,
-    isCountry = expectedInspections > MANY,
+    isNational = expectedInspections > NATIONAL_FROM,
   ) {
-    this.carriers = new CarrierIndex(isCountry);
+    this.carriers = new CarrierIndex(isNational);
     this.inspections = new InspectionIndex(expectedInspections);
     this.#cap = severityCap;
     this.severities = Array.from({ length: CATEGORY_COUNT }, () => new Uint8Array(0));
@@ -48,22 +48,22 @@ export class Events {
   }
 
   addInspection(usdotNumber: number, id: number, day: number, weight: number, relevant: number): void {
-    const place = this.#place(usdotNumber, id);
-    this.days[place] = day;
-    this.weights[place] = weight;
-    this.relevant[place] = (this.relevant[place] as number) | relevant;
+    const inspection = this.#inspectionIndex(usdotNumber, id);
+    this.days[inspection] = day;
+    this.weights[inspection] = weight;
+    this.relevant[inspection] = (this.relevant[inspection] as number) | relevant;
   }
 
-  /** Of an inspection that comes before or after it; one that never comes counts for nothing. */
+  /** Its inspection can be added before or after. Without one, the violation does not count. */
   addViolation(usdotNumber: number, id: number, charge: NonNullable<Charge>, group: string): void {
     const known = this.inspections.size;
-    const place = this.#place(usdotNumber, id);
-    if (place === known) this.unannounced++;
-    const category = placeOf(charge.category);
-    if (charge.countsOncePerGroup) this.#addGrouped(place, category, group, charge.weight);
-    else this.#charge(place, category, charge.weight);
+    const inspection = this.#inspectionIndex(usdotNumber, id);
+    if (inspection === known) this.addedByViolation++;
+    const category = categoryIndex(charge.category);
+    if (charge.countsOncePerGroup) this.#addGrouped(inspection, category, group, charge.weight);
+    else this.#charge(inspection, category, charge.weight);
     const counts = this.violations[category] as Uint8Array;
-    if ((counts[place] as number) < 255) counts[place] = (counts[place] as number) + 1;
+    if ((counts[inspection] as number) < 255) counts[inspection] = (counts[inspection] as number) + 1;
   }
 
   addCrash(usdotNumber: number, severity: number, weight: number): void {
@@ -71,46 +71,46 @@ export class Events {
     this.crashCarriers = grown(this.crashCarriers, n + 1);
     this.crashPoints = grown(this.crashPoints, n + 1);
     this.crashWeights = grown(this.crashWeights, n + 1);
-    this.crashCarriers[n] = this.carriers.place(usdotNumber);
+    this.crashCarriers[n] = this.carriers.findOrAdd(usdotNumber);
     this.crashPoints[n] = severity * weight;
     this.crashWeights[n] = weight;
   }
 
-  /** Counts what counts once for its group. To be called when every row is in. */
+  /** Counts the violations that count once per group. Call it after all rows were added. */
   finish(): void {
     const keys = this.#grouped.subarray(0, this.#groupedCount).sort();
     for (let i = 0; i < keys.length; i++) {
       const key = keys[i] as number;
-      // Of one group in one inspection the gravest counts, and that is the last.
+      // The most severe violation of a group in an inspection counts; it is the last one.
       if (i + 1 < keys.length && Math.floor((keys[i + 1] as number) / 4) === Math.floor(key / 4)) continue;
-      const group = Math.floor(key / 4) % GROUPS_AT_MOST;
-      const place = Math.floor(key / 4 / GROUPS_AT_MOST);
-      this.#charge(place, this.#groupCategories[group] as number, key % 4);
+      const group = Math.floor(key / 4) % MAX_GROUPS;
+      const inspection = Math.floor(key / 4 / MAX_GROUPS);
+      this.#charge(inspection, this.#groupCategories[group] as number, key % 4);
     }
     this.#groupedCount = 0;
   }
 
-  #charge(place: number, category: number, weight: number): void {
+  #charge(inspection: number, category: number, weight: number): void {
     const severities = this.severities[category] as Uint8Array;
-    severities[place] = Math.min(this.#cap, (severities[place] as number) + weight);
+    severities[inspection] = Math.min(this.#cap, (severities[inspection] as number) + weight);
   }
 
-  #addGrouped(place: number, category: number, group: string, weight: number): void {
+  #addGrouped(inspection: number, category: number, group: string, weight: number): void {
     const name = `${category} ${group}`;
-    let number = this.#groupPlaces.get(name);
+    let number = this.#groupNumbers.get(name);
     if (number === undefined) {
       number = this.#groupCategories.push(category) - 1;
-      if (number >= GROUPS_AT_MOST) throw new Error('more groups of violations than a file can have');
-      this.#groupPlaces.set(name, number);
+      if (number >= MAX_GROUPS) throw new Error('too many violation groups');
+      this.#groupNumbers.set(name, number);
     }
     this.#grouped = grown(this.#grouped, this.#groupedCount + 1);
-    this.#grouped[this.#groupedCount++] = (place * GROUPS_AT_MOST + number) * 4 + weight;
+    this.#grouped[this.#groupedCount++] = (inspection * MAX_GROUPS + number) * 4 + weight;
   }
 
-  #place(usdotNumber: number, id: number): number {
-    const place = this.inspections.place(id, this.carriers.place(usdotNumber));
-    if (place >= this.days.length) this.#reserve(Math.ceil((place + 1) * 1.6));
-    return place;
+  #inspectionIndex(usdotNumber: number, id: number): number {
+    const inspection = this.inspections.findOrAdd(id, this.carriers.findOrAdd(usdotNumber));
+    if (inspection >= this.days.length) this.#reserve(Math.ceil((inspection + 1) * 1.6));
+    return inspection;
   }
 
   #reserve(length: number): void {

@@ -1,8 +1,8 @@
 import { grown } from '../../../lib/bytes/grown.ts';
 
 /**
- * Finds an inspection by its number and carrier: open addressing in two flat arrays. Millions of entries, each
- * looked up once or twice; a Map of them would take five times the memory.
+ * Assigns each inspection (id and carrier) an index. A hash table with open addressing in two flat arrays: a Map would
+ * need five times the memory for millions of entries.
  */
 export class InspectionIndex {
   carriers: Int32Array = new Int32Array(1_024);
@@ -10,7 +10,7 @@ export class InspectionIndex {
   #ids: Float64Array = new Float64Array(1_024);
   #slots: Int32Array;
   #mask: number;
-  /** The files tell all of one inspection in a row. */
+  /** Rows of one inspection are adjacent in the files. */
   #last = 0;
 
   constructor(expected = 1_024) {
@@ -19,8 +19,7 @@ export class InspectionIndex {
     this.#mask = slots - 1;
   }
 
-  /** The place of the inspection, from 0; a new one when it is not known. */
-  place(id: number, carrier: number): number {
+  findOrAdd(id: number, carrier: number): number {
     const last = this.#last;
     if (this.#ids[last] === id && this.carriers[last] === carrier && last < this.size) return last;
     this.#last = this.#find(id, carrier);
@@ -38,23 +37,23 @@ export class InspectionIndex {
   }
 
   #add(id: number, carrier: number, slot: number): number {
-    const place = this.size++;
+    const index = this.size++;
     this.#ids = grown(this.#ids, this.size);
     this.carriers = grown(this.carriers, this.size);
-    this.#ids[place] = id;
-    this.carriers[place] = carrier;
-    this.#slots[slot] = place + 1;
+    this.#ids[index] = id;
+    this.carriers[index] = carrier;
+    this.#slots[slot] = index + 1;
     if (this.size * 1.5 > this.#slots.length) this.#widen();
-    return place;
+    return index;
   }
 
   #widen(): void {
     this.#slots = new Int32Array(this.#slots.length * 2);
     this.#mask = this.#slots.length - 1;
-    for (let place = 0; place < this.size; place++) {
-      let slot = hash(this.#ids[place] as number) & this.#mask;
+    for (let index = 0; index < this.size; index++) {
+      let slot = hash(this.#ids[index] as number) & this.#mask;
       while (this.#slots[slot] !== 0) slot = (slot + 1) & this.#mask;
-      this.#slots[slot] = place + 1;
+      this.#slots[slot] = index + 1;
     }
   }
 }

@@ -1,18 +1,17 @@
-import { CATEGORY_COUNT, placeOf } from './categories.ts';
-import type { Facts } from './facts.ts';
-import { type Category, type Method, SEGMENTS } from './method.ts';
+import { type CarrierFacts, segmentAt } from './carrier-facts.ts';
+import { CATEGORY_COUNT, categoryIndex } from './categories.ts';
+import type { Category, Method, Segment, UtilizationPoint } from './method.ts';
 import type { Tally } from './tally.ts';
-import { utilizationFactor } from './utilization.ts';
 
-/** NaN where there is nothing to divide by. */
+/** NaN if there is nothing to divide by. */
 export function measureOf(
   method: Method,
   category: Category,
   tally: Tally,
-  facts: Facts,
+  facts: CarrierFacts,
   carrier: number,
 ): number {
-  const k = carrier * CATEGORY_COUNT + placeOf(category.id);
+  const k = carrier * CATEGORY_COUNT + categoryIndex(category.id);
   const points = tally.points[k] as number;
   if (category.dividedBy === 'inspections') {
     const weights = tally.weights[k] as number;
@@ -21,12 +20,28 @@ export function measureOf(
   if (category.counts !== 'crashes' && tally.inspections[carrier] === 0) return Number.NaN;
   const units = facts.averageUnits[carrier] as number;
   if (!(units > 0)) return Number.NaN;
-  const segment = SEGMENTS[facts.segments[carrier] as number] ?? 'straight';
-  return points / (units * utilizationFactor(method, segment, facts.recentMiles[carrier] as number, units));
+  const miles = facts.recentMiles[carrier] as number;
+  return points / (units * utilizationFactor(method, segmentAt(facts, carrier), miles, units));
 }
 
-/** What the peer groups count. */
+/** Power units with a high mileage count as more than one. `miles` is NaN if unknown. */
+export function utilizationFactor(method: Method, segment: Segment, miles: number, units: number): number {
+  const perUnit = miles / units;
+  if (!(perUnit <= method.mostMilesPerUnit)) return 1;
+  let low: UtilizationPoint | null = null;
+  for (const point of method.utilization[segment]) {
+    if (perUnit < point.milesPerUnit) {
+      if (low === null) return 1;
+      const share = (perUnit - low.milesPerUnit) / (point.milesPerUnit - low.milesPerUnit);
+      return low.factor + (point.factor - low.factor) * share;
+    }
+    low = point;
+  }
+  return low?.factor ?? 1;
+}
+
+/** The number of events that determines the peer group. */
 export function eventCount(category: Category, tally: Tally, carrier: number): number {
-  const k = carrier * CATEGORY_COUNT + placeOf(category.id);
+  const k = carrier * CATEGORY_COUNT + categoryIndex(category.id);
   return (category.counts === 'relevant inspections' ? tally.relevant[k] : tally.withViolation[k]) as number;
 }

@@ -1,7 +1,7 @@
 import type { CategoryId } from './categories.ts';
 import type { Category, Method } from './method.ts';
 
-/** The six texts of the violation file, told by their first two letters. */
+/** The six BASIC descriptions of the violation file, by their first two letters. */
 export const BASIC_BY_LETTERS: Readonly<Record<string, CategoryId>> = {
   UN: 'unsafe_driving',
   HO: 'hours_of_service',
@@ -15,48 +15,80 @@ const LOW = { passenger: 50, hazmat: 60, general: 65 };
 const HIGH = { passenger: 65, hazmat: 75, general: 80 };
 const ALL_80 = { passenger: 80, hazmat: 80, general: 80 };
 
+const ratio = { dividedBy: 'inspections', counts: 'relevant inspections', isPublic: true } as const;
+
 export const currentCategories: readonly Category[] = [
   {
-    ...{ id: 'unsafe_driving', title: 'Unsafe Driving', dividedBy: 'power units' },
+    id: 'unsafe_driving',
+    title: 'Unsafe Driving',
+    dividedBy: 'power units',
     counts: 'inspections with violation',
     groups: { combination: [3, 9, 22, 58, 150], straight: [3, 5, 9, 19, 50] },
-    ...{ shownFrom: 3, thresholds: LOW, extremeFrom: 250, isPublic: true },
+    shownFrom: 3,
+    thresholds: LOW,
+    extremeFrom: 250,
+    isPublic: true,
   },
   {
-    ...{ id: 'hours_of_service', title: 'Hours-of-Service Compliance', dividedBy: 'inspections' },
-    ...{ counts: 'relevant inspections', groups: [3, 11, 21, 101, 501] },
-    ...{ shownFrom: 3, thresholds: LOW, extremeFrom: null, isPublic: true },
+    ...ratio,
+    id: 'hours_of_service',
+    title: 'Hours-of-Service Compliance',
+    groups: [3, 11, 21, 101, 501],
+    shownFrom: 3,
+    thresholds: LOW,
   },
   {
-    ...{ id: 'driver_fitness', title: 'Driver Fitness', dividedBy: 'inspections' },
-    ...{ counts: 'relevant inspections', groups: [5, 11, 21, 101, 501] },
-    ...{ shownFrom: 5, thresholds: HIGH, extremeFrom: null, isPublic: true },
+    ...ratio,
+    id: 'driver_fitness',
+    title: 'Driver Fitness',
+    groups: [5, 11, 21, 101, 501],
+    shownFrom: 5,
+    thresholds: HIGH,
   },
   {
-    ...{ id: 'controlled_substances', title: 'Controlled Substances/Alcohol', dividedBy: 'inspections' },
-    ...{ counts: 'inspections with violation', groups: [1, 2, 3, 4] },
-    ...{ shownFrom: 1, thresholds: HIGH, extremeFrom: null, isPublic: true },
+    ...ratio,
+    id: 'controlled_substances',
+    title: 'Controlled Substances/Alcohol',
+    counts: 'inspections with violation',
+    groups: [1, 2, 3, 4],
+    shownFrom: 1,
+    thresholds: HIGH,
   },
   {
-    ...{ id: 'vehicle_maintenance', title: 'Vehicle Maintenance', dividedBy: 'inspections' },
-    ...{ counts: 'relevant inspections', groups: [5, 11, 21, 101, 501] },
-    ...{ shownFrom: 5, thresholds: HIGH, extremeFrom: null, isPublic: true },
+    ...ratio,
+    id: 'vehicle_maintenance',
+    title: 'Vehicle Maintenance',
+    groups: [5, 11, 21, 101, 501],
+    shownFrom: 5,
+    thresholds: HIGH,
   },
   {
-    ...{ id: 'hazmat_related', title: 'Hazardous Materials Compliance', dividedBy: 'inspections' },
-    ...{ counts: 'relevant inspections', groups: [5, 11, 16, 41, 101] },
-    ...{ shownFrom: 5, thresholds: ALL_80, extremeFrom: null, isPublic: false },
+    ...ratio,
+    id: 'hazmat_related',
+    title: 'Hazardous Materials Compliance',
+    groups: [5, 11, 16, 41, 101],
+    shownFrom: 5,
+    thresholds: ALL_80,
+    isPublic: false,
   },
   {
-    ...{ id: 'crash_indicator', title: 'Crash Indicator', dividedBy: 'power units', counts: 'crashes' },
+    id: 'crash_indicator',
+    title: 'Crash Indicator',
+    dividedBy: 'power units',
+    counts: 'crashes',
     groups: { combination: [2, 4, 7, 17, 46], straight: [2, 3, 5, 9, 27] },
-    ...{ shownFrom: 0, thresholds: LOW, extremeFrom: null, isPublic: false },
+    shownFrom: 0,
+    thresholds: LOW,
+    isPublic: false,
   },
 ];
 
-/** SMS as it is in force: version 3.21, the method as revised in May 2026. */
+/** SMS version 3.21, in force since May 2026. */
 export const currentMethod: Method = {
-  ...{ id: 'current', version: '3.21', effectiveFrom: '2026-05-01', isPreview: false },
+  id: 'current',
+  version: '3.21',
+  effectiveFrom: '2026-05-01',
+  isPreview: false,
   timeWeights: [
     { months: 6, weight: 3 },
     { months: 12, weight: 2 },
@@ -83,7 +115,7 @@ export const currentMethod: Method = {
   charge({ basic, severityWeight, outOfServiceWeight }) {
     const category = BASIC_BY_LETTERS[basic.slice(0, 2).toUpperCase()];
     if (category === undefined) return null;
-    // The file itself adds nothing for out of service in driving and substances.
+    // The file already has an out-of-service weight of 0 for unsafe driving and controlled substances.
     return { category, weight: severityWeight + outOfServiceWeight, countsOncePerGroup: false };
   },
 };

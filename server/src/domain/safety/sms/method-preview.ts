@@ -3,56 +3,69 @@ import type { Category, Method, ViolationRow } from './method.ts';
 import { BASIC_BY_LETTERS, currentCategories, currentMethod } from './method-current.ts';
 
 /**
- * What a driver can see before a trip. The list of the new method is not public as data; these are the groups of
- * today's file that it is said to mean.
+ * Words in the current file's violation groups for defects that a driver can see before a trip. The new method's own
+ * list is not published as data.
  */
 const DRIVER_OBSERVED = [
-  ...['lighting', 'clearance', 'reflective sheeting', 'tires', 'wheels', 'windshield', 'emergency equipment'],
-  ...['securement', 'tiedown', 'warning flags', 'cab', 'exhaust'],
+  'lighting',
+  'clearance',
+  'reflective sheeting',
+  'tires',
+  'wheels',
+  'windshield',
+  'emergency equipment',
+  'securement',
+  'tiedown',
+  'warning flags',
+  'cab',
+  'exhaust',
 ];
-/** Driving that costs the licence counts twice. */
+/** Violations that can disqualify a driver count twice. */
 const DISQUALIFYING = ['reckless', 'texting', 'phone', 'drugs', 'alcohol', 'jumping', 'oos order'];
 const NINETY = { passenger: 90, hazmat: 90, general: 90 };
 
-const stay = (id: CategoryId, changes: Partial<Category> = {}): Category => {
+const unchanged = (id: CategoryId, changes: Partial<Category> = {}): Category => {
   const category = currentCategories.find((one) => one.id === id);
-  if (!category) throw new Error(`the method in force has no ${id}`);
+  if (!category) throw new Error(`the current method has no category ${id}`);
   return { ...category, isPublic: false, ...changes };
 };
 
-/** Straight and combination fleets are ranked apart in this category too; the counts that part its groups stay. */
+/** Ranks straight and combination fleets separately, with the current group sizes. */
 const DRIVER_FITNESS_GROUPS = [5, 11, 21, 101, 501];
 
 const has = (text: string, words: readonly string[]) => words.some((word) => text.includes(word));
 
 function categoryOf({ basic, group }: ViolationRow): CategoryId | null {
-  const today = BASIC_BY_LETTERS[basic.slice(0, 2).toUpperCase()];
-  if (today === undefined) return null;
+  const current = BASIC_BY_LETTERS[basic.slice(0, 2).toUpperCase()];
+  if (current === undefined) return null;
   const words = group.toLowerCase();
-  if (today === 'controlled_substances' || words.includes('jumping')) return 'unsafe_driving';
-  if (today === 'vehicle_maintenance' && has(words, DRIVER_OBSERVED))
+  if (current === 'controlled_substances' || words.includes('jumping')) return 'unsafe_driving';
+  if (current === 'vehicle_maintenance' && has(words, DRIVER_OBSERVED))
     return 'vehicle_maintenance_driver_observed';
-  return today;
+  return current;
 }
 
 /**
- * The method of 89 FR 91874: approved, not active. Where the notice leaves the tables to a later publication, the
- * groups and minimums in force stand in. Nothing here is FMCSA's own figure.
+ * The method of 89 FR 91874: approved, not in force. Tables that the notice leaves to a later publication are taken
+ * from the current method. FMCSA publishes none of its results.
  */
 export const previewMethod: Method = {
   ...currentMethod,
-  ...{ id: 'preview', version: 'preview-2024-11-20', effectiveFrom: null, isPreview: true },
+  id: 'preview',
+  version: 'preview-2024-11-20',
+  effectiveFrom: null,
+  isPreview: true,
   categories: [
-    stay('unsafe_driving'),
-    stay('hours_of_service'),
-    stay('driver_fitness', {
+    unchanged('unsafe_driving'),
+    unchanged('hours_of_service'),
+    unchanged('driver_fitness', {
       thresholds: NINETY,
       groups: { combination: DRIVER_FITNESS_GROUPS, straight: DRIVER_FITNESS_GROUPS },
     }),
-    stay('vehicle_maintenance'),
-    stay('hazmat_related', { thresholds: NINETY }),
-    stay('crash_indicator'),
-    stay('vehicle_maintenance', {
+    unchanged('vehicle_maintenance'),
+    unchanged('hazmat_related', { thresholds: NINETY }),
+    unchanged('crash_indicator'),
+    unchanged('vehicle_maintenance', {
       id: 'vehicle_maintenance_driver_observed',
       title: 'Vehicle Maintenance: Driver Observed',
     }),

@@ -8,7 +8,7 @@ export type CarrierType = (typeof CARRIER_TYPES)[number];
 export const SEGMENTS = ['straight', 'combination'] as const;
 export type Segment = (typeof SEGMENTS)[number];
 
-/** What one row of the violation file is worth, and where. Null when the method does not count it. */
+/** Category and weight of one row of the violation file; null if the method does not count it. */
 export type Charge = { category: CategoryId; weight: number; countsOncePerGroup: boolean } | null;
 
 export type ViolationRow = {
@@ -20,50 +20,50 @@ export type ViolationRow = {
   isOutOfService: boolean;
 };
 
-/** Linear between two points of miles a power unit drives in a year; the last point ends the table. */
+/** Miles per power unit and year. Factors are interpolated linearly between two points. */
 export type UtilizationPoint = { milesPerUnit: number; factor: number };
 
 export type Category = {
   id: CategoryId;
   title: string;
-  /** Divided by the time weights of the relevant inspections, or by power units times utilization. */
+  /** The divisor: the time weights of the relevant inspections, or power units times the utilization factor. */
   dividedBy: 'inspections' | 'power units';
-  /** What the peer groups, and the minimum, count. */
+  /** The events counted for peer groups and for the minimum. */
   counts: 'relevant inspections' | 'inspections with violation' | 'crashes';
-  /** The lowest count of each peer group, ascending; the first is the minimum for a percentile. */
+  /** The lowest count of each peer group, ascending. The first is the minimum for a percentile. */
   groups: Readonly<Record<Segment, readonly number[]>> | readonly number[];
-  /** A percentile is shown with so many inspections with violation at least. */
+  /** Minimum number of inspections with a violation for a percentile to be shown. */
   shownFrom: number;
   thresholds: Readonly<Record<CarrierType, number>>;
-  /** From this measure on the percentile is 100. */
-  extremeFrom: number | null;
-  /** Whether FMCSA publishes the measure; the percentile it publishes for passenger carriers only. */
+  /** Measures from this value on have percentile 100. */
+  extremeFrom?: number;
+  /** Whether FMCSA publishes the measure. It publishes percentiles only for passenger carriers. */
   isPublic: boolean;
 };
 
-/** A version of the measurement system, all of it data but for `charge`. */
+/** A version of the measurement system. Everything but `charge` is data. */
 export type Method = {
   id: MethodId;
   version: string;
-  /** The day it came into force; null when it has not. */
+  /** Null if the method is not in force. */
   effectiveFrom: string | null;
   isPreview: boolean;
   timeWeights: readonly { months: number; weight: number }[];
-  /** Of one inspection in one category, before the time weight. */
+  /** Maximum severity of one inspection in one category, before the time weight. */
   severityCap: number;
   categories: readonly Category[];
-  /** Combination trucks and coaches of so great a share make the combination segment. */
+  /** Minimum share of combination trucks and motor coaches for the combination segment. */
   combinationShare: number;
   utilization: Readonly<Record<Segment, readonly UtilizationPoint[]>>;
-  /** Above it, as without miles, the factor is 1. */
+  /** Above this, or if miles are unknown, the utilization factor is 1. */
   mostMilesPerUnit: number;
-  /** Miles of a year that ended longer ago do not count. */
+  /** Maximum age of reported miles. */
   milesMonths: number;
-  /** `ranked`: by the carrier's own group. `proportionate`: between the groups on both sides of its count. */
+  /** `ranked`: within the carrier's own group. `proportionate`: interpolated between neighboring groups. */
   percentile: 'ranked' | 'proportionate';
-  /** Whether a violation in the latest relevant inspection keeps an old record alive. */
+  /** Whether a violation in the latest relevant inspection makes an old record count as recent. */
   latestInspectionCounts: boolean;
-  /** Whether `charge` looks at more than the category and the sum of the weights. */
+  /** Whether `charge` uses more than the category and the sum of the weights. */
   readsGroups: boolean;
   charge(row: ViolationRow): Charge;
 };

@@ -1,7 +1,6 @@
-import type { Category, Segment } from './method.ts';
-import { SEGMENTS } from './method.ts';
+import { type Category, SEGMENTS, type Segment } from './method.ts';
 
-/** Segments have groups of their own, numbered from here. */
+/** Group numbers of a category with separate segments start after these. */
 const STRAIGHT = 10;
 const COMBINATION = 20;
 
@@ -9,29 +8,28 @@ function startsOf({ groups }: Category, segment: Segment): readonly number[] {
   return Array.isArray(groups) ? groups : (groups as Record<Segment, readonly number[]>)[segment];
 }
 
-function firstOf(category: Category, segment: Segment): number {
+function offsetOf(category: Category, segment: Segment): number {
   if (!('straight' in category.groups)) return 0;
   return segment === 'combination' ? COMBINATION : STRAIGHT;
 }
 
-/** The group that a count falls into, from 1; 0 when it is below the minimum. */
+/** The peer group for a count of events; 0 if it is below the minimum. */
 export function peerGroup(category: Category, segment: Segment, count: number): number {
   const starts = startsOf(category, segment);
   let group = 0;
   while (group < starts.length && count >= (starts[group] as number)) group++;
-  return group === 0 ? 0 : firstOf(category, segment) + group;
+  return group === 0 ? 0 : offsetOf(category, segment) + group;
 }
 
-/** Every group number of a category. */
-export function peerGroups(category: Category): number[] {
+function peerGroups(category: Category): number[] {
   const segments = 'straight' in category.groups ? SEGMENTS : (['straight'] as const);
   return segments.flatMap((segment) =>
-    startsOf(category, segment).map((_, i) => firstOf(category, segment) + i + 1),
+    startsOf(category, segment).map((_, i) => offsetOf(category, segment) + i + 1),
   );
 }
 
-/** The groups beside it, of the same segment: null at the ends. */
-export function neighbour(category: Category, group: number, step: -1 | 1): number | null {
+/** The previous or next group of the same segment; null if there is none. */
+export function neighbor(category: Category, group: number, step: -1 | 1): number | null {
   return peerGroups(category).includes(group + step) ? group + step : null;
 }
 
@@ -39,16 +37,16 @@ export function neighbour(category: Category, group: number, step: -1 | 1): numb
 export function peerGroupLabel(category: Category, group: number): string {
   const segment: Segment = group > COMBINATION ? 'combination' : 'straight';
   const starts = startsOf(category, segment);
-  const place = group - firstOf(category, segment) - 1;
-  const from = starts[place] ?? 0;
-  const next = starts[place + 1];
+  const index = group - offsetOf(category, segment) - 1;
+  const from = starts[index] ?? 0;
+  const next = starts[index + 1];
   const range =
     next === undefined ? `${from} or more` : next === from + 1 ? `${from}` : `${from} to ${next - 1}`;
   const words = `${range} ${category.counts}`;
   return 'straight' in category.groups ? `${segment}, ${words}` : words;
 }
 
-/** The smallest count with a percentile. */
+/** The lowest count with a percentile. */
 export function minimumOf(category: Category): number {
   return startsOf(category, 'straight')[0] ?? 0;
 }

@@ -1,7 +1,10 @@
-/** The measures of one peer group, ascending, and how many events its middle carrier has. */
+import type { Category, Method } from './method.ts';
+import { neighbor } from './peer-groups.ts';
+
+/** The sorted measures of one peer group, and its median number of events. */
 export type Distribution = { measures: Float64Array; medianEvents: number };
 
-/** How many of the measures are not above this one. */
+/** The number of measures that are less than or equal to this one. */
 export function countUpTo(sorted: Float64Array, measure: number): number {
   let low = 0;
   let high = sorted.length;
@@ -13,26 +16,18 @@ export function countUpTo(sorted: Float64Array, measure: number): number {
   return low;
 }
 
-/**
- * 0 for the lowest measure, 100 for the highest. Equal measures have the highest place that any of them could have:
- * FMCSA's own table asks for the largest percentile whose lowest measure is not above the carrier's.
- */
-export function percentileAt(rank: number, carriers: number): number {
-  return carriers <= 1 ? 0 : Math.floor((100 * (rank - 1)) / (carriers - 1));
-}
-
-export function percentileIn(sorted: Float64Array, measure: number): number {
-  return Math.max(0, percentileAt(countUpTo(sorted, measure), sorted.length));
-}
-
-/** Nobody has any percentile. */
-export function noCuts(): Float64Array {
+/** Cuts of an empty group. */
+export function emptyCuts(): Float64Array {
   return new Float64Array(101).fill(Number.POSITIVE_INFINITY);
 }
 
-/** The lowest measure of each percentile that anybody has, as FMCSA's pages list them. */
+/**
+ * The lowest measure of each percentile from 0 to 100, as in FMCSA's tables. A carrier has the largest percentile whose
+ * lowest measure does not exceed its own, so that equal measures have the highest percentile that any of them could
+ * have.
+ */
 export function cutsOf(sorted: Float64Array): Float64Array {
-  const cuts = noCuts();
+  const cuts = emptyCuts();
   for (let p = 0; p <= 100 && sorted.length > 0; p++) {
     const rank = Math.ceil((p * (sorted.length - 1)) / 100) + 1;
     if (sorted.length > 1 || p === 0) cuts[p] = sorted[rank - 1] as number;
@@ -40,7 +35,6 @@ export function cutsOf(sorted: Float64Array): Float64Array {
   return cuts;
 }
 
-/** The same answer as `percentileIn`, from the 101 cuts: what a whole country is ranked with. */
 export function percentileByCuts(cuts: Float64Array, measure: number): number {
   return Math.max(0, countUpTo(cuts, measure) - 1);
 }
@@ -52,12 +46,33 @@ export function medianOf(sorted: Float64Array | Int32Array): number {
   return ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
+export type RankedGroup = { cuts: Float64Array; medianEvents: number };
+
+/** The percentile of a measure in a peer group of the category; -1 if the group is empty. */
+export function percentileIn(
+  method: Method,
+  category: Category,
+  groups: ReadonlyMap<number, RankedGroup>,
+  { group, measure, events }: { group: number; measure: number; events: number },
+): number {
+  const own = groups.get(group);
+  if (!own || Number.isNaN(measure)) return -1;
+  if (category.extremeFrom !== undefined && measure >= category.extremeFrom) return 100;
+  const percentile = percentileByCuts(own.cuts, measure);
+  if (method.percentile === 'ranked' || events === own.medianEvents) return percentile;
+  const otherGroup = neighbor(category, group, events < own.medianEvents ? -1 : 1);
+  const other = otherGroup === null ? undefined : groups.get(otherGroup);
+  if (!other) return percentile;
+  const otherPercentile = percentileByCuts(other.cuts, measure);
+  return blend(percentile, otherPercentile, events, own.medianEvents, other.medianEvents);
+}
+
 /**
- * Between two groups: a carrier with more events than the middle of its group is compared with the next one too, in
- * proportion to how near it is to that one's middle.
+ * Interpolates between the percentiles in the own group and a neighboring one, by the position of `events` between the
+ * medians of the two groups.
  */
-export function blend(own: number, other: number, events: number, from: number, to: number): number {
-  if (from === to) return own;
-  const share = Math.min(1, Math.max(0, (events - from) / (to - from)));
+function blend(own: number, other: number, events: number, ownMedian: number, otherMedian: number): number {
+  if (ownMedian === otherMedian) return own;
+  const share = Math.min(1, Math.max(0, (events - ownMedian) / (otherMedian - ownMedian)));
   return Math.floor(own + (other - own) * share + 1e-9);
 }

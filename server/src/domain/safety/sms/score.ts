@@ -1,69 +1,70 @@
-import { CATEGORY_COUNT, type CategoryId, placeOf } from './categories.ts';
-import type { Facts } from './facts.ts';
+import { type CarrierFacts, carrierTypeAt, segmentAt } from './carrier-facts.ts';
+import { CATEGORY_COUNT, type CategoryId, categoryIndex } from './categories.ts';
 import { eventCount, measureOf } from './measures.ts';
-import { CARRIER_TYPES, type Category, type Method, SEGMENTS } from './method.ts';
+import type { Category, Method } from './method.ts';
 import { peerGroup } from './peer-groups.ts';
-import { cutsOf, type Distribution, medianOf } from './percentiles.ts';
-import { PeerRanks, type Ranked } from './rank-peers.ts';
+import { cutsOf, type Distribution, medianOf, percentileIn, type RankedGroup } from './percentiles.ts';
 import type { Tally } from './tally.ts';
 
-/** Above every group number. */
+/** Greater than every group number. */
 const GROUP_NUMBERS = 32;
 
-/** Figures of a category stand at carrier × CATEGORY_COUNT + its place. */
+/** Figures of a category are at carrier × CATEGORY_COUNT + category index. */
 export type Scores = {
-  /** NaN when there is none. */
+  /** NaN if there is none. */
   measures: Float64Array;
-  /** -1 when there is none. */
+  /** -1 if there is none. */
   percentiles: Int16Array;
   /** 0 below the minimum. */
   groups: Uint8Array;
-  /** Categories in alert, as bits. */
+  /** Bits of the categories in alert. */
   alerts: Uint8Array;
-  /** The peer groups that anybody is in. */
+  /** The non-empty peer groups. */
   peers: Map<CategoryId, Map<number, Distribution>>;
 };
 
-/** Measures, percentiles and alerts of everybody: a percentile is a place among all carriers of the month. */
-export function scoreAll(method: Method, tally: Tally, facts: Facts): Scores {
-  const places = tally.carriers * CATEGORY_COUNT;
+type Run = { method: Method; tally: Tally; facts: CarrierFacts; scores: Scores };
+
+/** Measures, percentiles and alerts of all carriers. */
+export function scoreAll(method: Method, tally: Tally, facts: CarrierFacts): Scores {
+  const length = tally.carriers * CATEGORY_COUNT;
   const scores: Scores = {
-    measures: new Float64Array(places).fill(Number.NaN),
-    percentiles: new Int16Array(places).fill(-1),
-    groups: new Uint8Array(places),
+    measures: new Float64Array(length).fill(Number.NaN),
+    percentiles: new Int16Array(length).fill(-1),
+    groups: new Uint8Array(length),
     alerts: Uint8Array.from(facts.acute),
     peers: new Map(),
   };
+  const run: Run = { method, tally, facts, scores };
   for (const category of method.categories) {
-    placeInGroups(method, category, tally, facts, scores);
-    const peers = peersOf(category, tally, scores);
+    assignGroups(run, category);
+    const peers = peersOf(run, category);
     scores.peers.set(category.id, peers);
-    const ranked = [...peers].map(([group, { measures, medianEvents }]): [number, Ranked] => [
-      group,
-      { cuts: cutsOf(measures), medianEvents },
-    ]);
-    rank(category, tally, facts, scores, new PeerRanks(method, category, new Map(ranked)));
+    const groups = new Map<number, RankedGroup>();
+    for (const [group, { measures, medianEvents }] of peers)
+      groups.set(group, { cuts: cutsOf(measures), medianEvents });
+    rank(run, category, groups);
   }
   return scores;
 }
 
-function placeInGroups(method: Method, category: Category, tally: Tally, facts: Facts, scores: Scores): void {
+function assignGroups({ method, tally, facts, scores }: Run, category: Category): void {
   for (let carrier = 0; carrier < tally.carriers; carrier++) {
-    const k = carrier * CATEGORY_COUNT + placeOf(category.id);
+    const k = carrier * CATEGORY_COUNT + categoryIndex(category.id);
     scores.measures[k] = measureOf(method, category, tally, facts, carrier);
-    const segment = SEGMENTS[facts.segments[carrier] as number] ?? 'straight';
-    scores.groups[k] = peerGroup(category, segment, eventCount(category, tally, carrier));
+    const events = eventCount(category, tally, carrier);
+    scores.groups[k] = peerGroup(category, segmentAt(facts, carrier), events);
   }
 }
 
-/** Whether a carrier is one of those among whom its group is ranked: enough events, at least one violation. */
+/** Whether a carrier is ranked in its group: enough events and at least one violation. */
 export function isPeer(group: number, withViolation: number, measure: number): boolean {
   return group > 0 && withViolation > 0 && !Number.isNaN(measure);
 }
 
-/** Counted first, then filled: a country's groups have a hundred thousand members. */
-function peersOf(category: Category, tally: Tally, scores: Scores): Map<number, Distribution> {
-  const c = placeOf(category.id);
+/** Counts first and then fills arrays of the right size: national groups have a hundred thousand members. */
+function peersOf({ tally, scores }: Run, category: Category): Map<number, Distribution> {
+  const c = categoryIndex(category.id);
   const counts = new Int32Array(GROUP_NUMBERS);
   const isMember = new Uint8Array(tally.carriers);
   for (let carrier = 0; carrier < tally.carriers; carrier++) {
@@ -94,8 +95,12 @@ function peersOf(category: Category, tally: Tally, scores: Scores): Map<number, 
   return peers;
 }
 
-function rank(category: Category, tally: Tally, facts: Facts, scores: Scores, ranks: PeerRanks): void {
-  const c = placeOf(category.id);
+function rank(
+  { method, tally, facts, scores }: Run,
+  category: Category,
+  groups: ReadonlyMap<number, RankedGroup>,
+): void {
+  const c = categoryIndex(category.id);
   for (let carrier = 0; carrier < tally.carriers; carrier++) {
     const k = carrier * CATEGORY_COUNT + c;
     const group = scores.groups[k] as number;
@@ -104,10 +109,10 @@ function rank(category: Category, tally: Tally, facts: Facts, scores: Scores, ra
     const isShown =
       tally.isRecent[k] === 1 && withViolation >= category.shownFrom && isPeer(group, withViolation, measure);
     if (!isShown) continue;
-    const percentile = ranks.percentile(group, measure, eventCount(category, tally, carrier));
+    const events = eventCount(category, tally, carrier);
+    const percentile = percentileIn(method, category, groups, { group, measure, events });
     scores.percentiles[k] = percentile;
-    const type = CARRIER_TYPES[facts.carrierTypes[carrier] as number] ?? 'general';
-    if (percentile >= category.thresholds[type])
+    if (percentile >= category.thresholds[carrierTypeAt(facts, carrier)])
       scores.alerts[carrier] = (scores.alerts[carrier] as number) | (1 << c);
   }
 }

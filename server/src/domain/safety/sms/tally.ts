@@ -1,21 +1,21 @@
-import { CATEGORIES, CATEGORY_COUNT, type CategoryId, placeOf } from './categories.ts';
+import { CATEGORY_COUNT, type CategoryId, categoryBit, categoryIndex } from './categories.ts';
 import type { Events } from './events.ts';
 import type { Method } from './method.ts';
 
-/** Sums for each carrier; those of a category stand at carrier × CATEGORY_COUNT + its place. */
+/** Sums per carrier. Those of a category are at carrier × CATEGORY_COUNT + category index. */
 export type Tally = {
   carriers: number;
-  /** Of any kind, in the window. */
+  /** All inspections with a time weight. */
   inspections: Int32Array;
-  /** Severity × time. */
+  /** Severity × time weight. */
   points: Int32Array;
-  /** Time weights of the relevant inspections. */
+  /** Sum of the time weights of relevant inspections. */
   weights: Int32Array;
   relevant: Int32Array;
-  /** Inspections with a violation; crashes. */
+  /** Inspections with a violation, or crashes. */
   withViolation: Int32Array;
   violations: Int32Array;
-  /** Whether there was a violation (a crash) in the last 12 months, or in the latest relevant inspection. */
+  /** Whether there was a violation or crash in the last 12 months, or a violation in the latest relevant inspection. */
   isRecent: Uint8Array;
 };
 
@@ -25,8 +25,13 @@ export function tallyOf(method: Method, events: Events): Tally {
   const carriers = events.carriers.size;
   const sums = () => new Int32Array(carriers * CATEGORY_COUNT);
   const tally: Tally = {
-    ...{ carriers, inspections: new Int32Array(carriers), points: sums(), weights: sums() },
-    ...{ relevant: sums(), withViolation: sums(), violations: sums() },
+    carriers,
+    inspections: new Int32Array(carriers),
+    points: sums(),
+    weights: sums(),
+    relevant: sums(),
+    withViolation: sums(),
+    violations: sums(),
     isRecent: new Uint8Array(carriers * CATEGORY_COUNT),
   };
   const recentFrom = method.timeWeights.findLast(({ months }) => months <= RECENT_MONTHS)?.weight ?? 0;
@@ -44,9 +49,9 @@ function countInspections({ inspections, weights }: Events, tally: Tally): void 
   }
 }
 
-/** Which flag of the inspection file makes an inspection relevant: the new category shares that of its parent. */
+/** The bit of the inspection file's flag for a category. The driver-observed category shares that of its parent. */
 export function relevanceBit(id: CategoryId): number {
-  return 1 << placeOf(id === 'vehicle_maintenance_driver_observed' ? 'vehicle_maintenance' : id);
+  return categoryBit(id === 'vehicle_maintenance_driver_observed' ? 'vehicle_maintenance' : id);
 }
 
 function tallyCategory(
@@ -56,17 +61,17 @@ function tallyCategory(
   id: CategoryId,
   recentFrom: number,
 ): void {
-  const c = placeOf(id);
+  const c = categoryIndex(id);
   const bit = relevanceBit(id);
   const severities = events.severities[c] as Uint8Array;
   const violations = events.violations[c] as Uint8Array;
   const { carriers } = events.inspections;
   const latestDays = new Int32Array(tally.carriers).fill(-2_147_483_648);
-  const isFoundLatest = new Uint8Array(tally.carriers);
+  const latestHasViolation = new Uint8Array(tally.carriers);
   for (let i = 0; i < events.inspections.size; i++) {
-    const found = violations[i] as number;
+    const violationCount = violations[i] as number;
     const weight = events.weights[i] as number;
-    if (weight === 0 || (found === 0 && ((events.relevant[i] as number) & bit) === 0)) continue;
+    if (weight === 0 || (violationCount === 0 && ((events.relevant[i] as number) & bit) === 0)) continue;
     const carrier = carriers[i] as number;
     const k = carrier * CATEGORY_COUNT + c;
     tally.relevant[k] = (tally.relevant[k] as number) + 1;
@@ -74,23 +79,23 @@ function tallyCategory(
     const day = events.days[i] as number;
     if (day > (latestDays[carrier] as number)) {
       latestDays[carrier] = day;
-      isFoundLatest[carrier] = 0;
+      latestHasViolation[carrier] = 0;
     }
-    if (found === 0) continue;
+    if (violationCount === 0) continue;
     tally.points[k] = (tally.points[k] as number) + (severities[i] as number) * weight;
     tally.withViolation[k] = (tally.withViolation[k] as number) + 1;
-    tally.violations[k] = (tally.violations[k] as number) + found;
+    tally.violations[k] = (tally.violations[k] as number) + violationCount;
     if (weight >= recentFrom) tally.isRecent[k] = 1;
-    // Of several inspections on the latest day each counts as the latest.
-    if (day === latestDays[carrier]) isFoundLatest[carrier] = 1;
+    // All inspections of the latest day count as the latest.
+    if (day === latestDays[carrier]) latestHasViolation[carrier] = 1;
   }
   if (!method.latestInspectionCounts) return;
   for (let carrier = 0; carrier < tally.carriers; carrier++)
-    if (isFoundLatest[carrier] === 1) tally.isRecent[carrier * CATEGORY_COUNT + c] = 1;
+    if (latestHasViolation[carrier] === 1) tally.isRecent[carrier * CATEGORY_COUNT + c] = 1;
 }
 
 function tallyCrashes(events: Events, tally: Tally, recentFrom: number): void {
-  const c = CATEGORIES.indexOf('crash_indicator');
+  const c = categoryIndex('crash_indicator');
   for (let i = 0; i < events.crashes; i++) {
     if (events.crashWeights[i] === 0) continue;
     const k = (events.crashCarriers[i] as number) * CATEGORY_COUNT + c;

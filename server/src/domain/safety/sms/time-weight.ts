@@ -3,16 +3,12 @@ import type { Method } from './method.ts';
 const DAY_MS = 86_400_000;
 const EPOCH_MS = Date.UTC(2000, 0, 1);
 
-/** Days since 1 January 2000, as PostgreSQL counts them. */
+/** Days since 2000-01-01, PostgreSQL's date epoch. */
 export function dayNumber(isoDay: string): number {
   return Math.round((Date.parse(`${isoDay}T00:00:00Z`) - EPOCH_MS) / DAY_MS);
 }
 
-export function isoDayOf(day: number): string {
-  return new Date(EPOCH_MS + day * DAY_MS).toISOString().slice(0, 10);
-}
-
-/** The same day of an earlier month; the last day of that month when it is shorter. */
+/** The same day of an earlier month, or that month's last day if it is shorter. */
 export function monthsBefore(isoDay: string, months: number): string {
   const [year = 0, month = 1, day = 1] = isoDay.split('-').map(Number);
   const last = new Date(Date.UTC(year, month - months, 0));
@@ -20,11 +16,11 @@ export function monthsBefore(isoDay: string, months: number): string {
   return new Date(first).toISOString().slice(0, 10);
 }
 
-/** Weighs a day: 0 for what is too old, or still to come. */
-export type Weigh = (day: number) => number;
+/** The time weight of a day; 0 for a day that is too old or in the future. */
+export type TimeWeight = (day: number) => number;
 
-/** An event that is 6 months old to the day still weighs as one of the last 6 months. */
-export function weighFrom({ timeWeights }: Pick<Method, 'timeWeights'>, asOf: string): Weigh {
+/** An event exactly 6 months old still belongs to the last 6 months. */
+export function timeWeightFrom({ timeWeights }: Pick<Method, 'timeWeights'>, asOf: string): TimeWeight {
   const today = dayNumber(asOf);
   const steps = timeWeights.map(({ months, weight }) => ({
     since: dayNumber(monthsBefore(asOf, months)),

@@ -1,0 +1,60 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { Identity } from '../lib/session.ts';
+import { ChevronIcon } from './icons.tsx';
+
+type Props = { identity: Identity; onSignOut: () => void };
+
+/** Closes on Escape, and when the pointer or the focus moves outside. */
+export function AccountMenu({ identity, onSignOut }: Props) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (!open) return;
+    const onOutside = (event: Event) => {
+      if (!box.current?.contains(event.target as Node)) setOpen(false);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpen(false);
+      button.current?.focus();
+    };
+    addEventListener('pointerdown', onOutside);
+    addEventListener('focusin', onOutside);
+    addEventListener('keydown', onKey);
+    return () => {
+      removeEventListener('pointerdown', onOutside);
+      removeEventListener('focusin', onOutside);
+      removeEventListener('keydown', onKey);
+    };
+  }, [open]);
+
+  return (
+    <div className="account" ref={box}>
+      <button
+        ref={button}
+        type="button"
+        className="account-button"
+        aria-expanded={open}
+        aria-controls={id}
+        aria-label={`Account: ${identity.email}`}
+        onClick={() => setOpen(!open)}
+      >
+        <span className="avatar" aria-hidden="true">
+          {identity.email.charAt(0).toUpperCase()}
+        </span>
+        <span className="account-name">{identity.email}</span>
+        <ChevronIcon />
+      </button>
+      <div id={id} className="account-panel" hidden={!open}>
+        <p className="account-email">{identity.email}</p>
+        <p className="quiet">{identity.organization_name}</p>
+        <button type="button" className="button" onClick={onSignOut}>
+          Sign out
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { openRecognizer } from '../../server/src/adapters/ocr/open-recognizer.ts';
+import { type Customer, testApi } from '../../server/test/support/api.ts';
+import { closing } from '../../server/test/support/closing.ts';
+import { silent } from '../../server/test/support/cluster.ts';
+import { ingestBody } from '../../server/test/support/images/pictures.ts';
+import { testRecognition } from '../../server/test/support/recognition/recognition.ts';
+import { buildConsole, openBrowser } from './support/browser.ts';
+import { signIn, visiting } from './support/visit.ts';
+
+buildConsole();
+// Image links start with PUBLIC_URL; the page must also work under another address.
+const env = { TOKEN_LIMIT_PER_ADDRESS: '100', PUBLIC_URL: 'http://milepost.example' };
+const api = await testApi({ env });
+const home = await api.app.listen({ host: '127.0.0.1', port: 0 });
+const browser = await openBrowser();
+const visit = visiting(browser, home);
+// The real recognition engine, on the demo's images.
+const recognizer = openRecognizer(api.settings, silent);
+closing(() => recognizer.close());
+const { ingest, drain, drainRevisits } = testRecognition(api, { recognizer });
+
+const customer = await api.customer(['admin']);
+const keys = await api.signIn(customer);
+const HOUR = 3_600_000;
+const timeAgo = (ms: number) => new Date(Math.floor((Date.now() - ms) / 1_000) * 1_000).toISOString();
+const imageOf = async (id: string) => (await api.app.inject({ url: `/images/${id}`, headers: keys })).json();
+
+/** Submits a demo image over HTTP. */
+async function submit(name: string, more: { source?: string; time_captured?: string } = {}): Promise<string> {
+  const wholeImage = { xmin: 0, ymin: 0, xmax: 1, ymax: 1 };
+  const response = await api.app.inject({
+    method: 'POST',
+    url: '/image',
+    headers: { 'x-api-key': keys['x-api-key'], authorization: `Bearer ${keys['access-token']}` },
+    payload: { ...ingestBody(`${home}/demo/${name}`, more), detection_bounding_box: wholeImage },
+  });
+  assert.equal(response.statusCode, 200, response.body);
+  return response.json().image_id;
+}
+
+async function recognizeAll(): Promise<void> {
+  await drain();
+  await drainRevisits();
+}
+
+/** Signs in on the page of one image. */
+async function openImage(
+  id: string,
+  use: (page: Page, requests: string[]) => Promise<void>,
+  options = {},
+  user = customer,
+) {
+  await visit(
+    `/console/images/${id}`,
+    async (watched) => {
+      await signIn(watched, user, 'Image');
+      await use(watched.page, watched.requests);
+    },
+    options,
+  );
+}
+
+const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+const boxOf = async (element: Locator) => {
+  const box = await element.boundingBox();
+  assert.ok(box);
+  return box;
+};
+
+// One truck seen three times: side and cab two days ago, side one day ago, rear an hour ago.
+const side = await submit('truck.jpg', { time_captured: timeAgo(48 * HOUR) });
+const cab = await submit('cab.jpg', { time_captured: timeAgo(48 * HOUR - 5_000) });
+await drain();
+const { usdot_number } = (await imageOf(side)).sighting;
+const carrier = 'insert into company_census (usdot_number, legal_name) values ($1, $2)';
+await api.db.pool.query(carrier, [usdot_number, 'MARANADEN TRUCKING SYNTHETIC INC']);
+const yesterday = timeAgo(24 * HOUR);
+const dayBefore = await submit('truck.jpg', { time_captured: yesterday });
+await recognizeAll();
+const rear = await submit('rear.jpg', { time_captured: timeAgo(HOUR), source: 'camera-2' });
+await recognizeAll();
+
+suite('a recognized image', () => {
+  test('each line of text is outlined at its position in the image, at any window size', async () => {
+    const { readings } = await imageOf(side);
+    assert.ok(readings.lines.length >= 5, 'the engine reads the demo truck');
+    await openImage(side, async (page) => {
+      const image = page.getByAltText('Captured by camera-1');
+      await image.evaluate((img) => (img as unknown as { decode(): Promise<void> }).decode());
+      for (const width of [1440, 900, 375]) {
+        await page.setViewportSize({ width, height: 900 });
+        const photo = await boxOf(image);
+        const outlines = page.locator('.quad polygon:last-child');
+        assert.equal(await outlines.count(), readings.lines.length);
+        for (const [n, { quad }] of (readings.lines as { quad: [number, number][] }[]).entries()) {
+          const box = await boxOf(outlines.nth(n));
+          const xs = quad.map(([x]) => photo.x + (x / readings.width) * photo.width);
+          const ys = quad.map(([, y]) => photo.y + (y / readings.height) * photo.height);
+          const off = [
+            box.x - Math.min(...xs),
+            box.y - Math.min(...ys),
+            box.x + box.width - Math.max(...xs),
+            box.y + box.height - Math.max(...ys),
+          ];
+          assert.ok(
+            off.every((px) => Math.abs(px) < 3),
+            `line ${n} at ${width}: ${off}`,
+          );
+        }
+      }
+    });
+  });
+
+  test('hovering or focusing a line shows its text and confidence on the image', async () => {
+    const { lines } = (await imageOf(side)).readings as { lines: { text: string; confidence: number }[] };
+    const index = lines.findIndex(({ text }) => /USDOT/.test(text));
+    const labels = lines.map(({ text, confidence }) => `${text} ${Math.round(confidence * 100)}%`);
+    await openImage(side, async (page) => {
+      const label = page.locator('.quad-label');
+      await page.locator('.quad').nth(index).hover();
+      await label.filter({ hasText: labels[index] ?? '' }).waitFor();
+      await page.locator('.line-lit').filter({ hasText: 'USDOT number' }).waitFor();
+      await page.mouse.move(0, 0);
+      await label.waitFor({ state: 'detached' });
+
+      const rows = page.getByRole('list', { name: 'Recognized text' }).getByRole('button');
+      await rows.first().focus();
+      await page.locator('.quad').nth(index).hover();
+      await label.filter({ hasText: labels[index] ?? '' }).waitFor();
+      // The pointer leaves; the focused line stays highlighted.
+      await page.mouse.move(0, 0);
+      for (const [n, text] of labels.entries()) {
+        if (n > 0) await page.keyboard.press('Tab');
+        await label.filter({ hasText: text }).waitFor();
+        await page.locator('.quad').nth(n).and(page.locator('.quad-lit')).waitFor();
+        const [inner, outer] = [await boxOf(label), await boxOf(page.locator('.photo'))];
+        assert.ok(inner.x >= outer.x - 1 && inner.x + inner.width <= outer.x + outer.width + 1, text);
+        assert.ok(inner.y >= outer.y - 1 && inner.y + inner.height <= outer.y + outer.height + 1, text);
+      }
+    });
+  });
+
+  test('the sighting shows its confidence levels and links to its other image', async () => {
+    await openImage(side, async (page) => {
+      const text = (await card(page, 'Sighting').textContent()) ?? '';
+      assert.ok(text.includes('MARANADEN TRUCKING SYNTHETIC INC'), text);
+      assert.match(text, new RegExp(`USDOT number${usdot_number}High`));
+      assert.match((await card(page, 'Location and time').textContent()) ?? '', /Amarillo, TXRouteI-40 WB/);
+      assert.equal(await card(page, 'Imputed fields').isVisible(), /Imputed/.test(text));
+      await card(page, 'Other images of this sighting').getByRole('link').click();
+      await page.getByText(cab).waitFor();
+      assert.equal(page.url(), `${home}/console/images/${cab}`);
+      await page.goBack();
+      await page.getByText(side).waitFor();
+    });
+  });
+
+  test('imputed fields show their rule and the supporting records', async () => {
+    const { sighting } = await imageOf(rear);
+    assert.equal(sighting.is_usdot_imputed, true, 'the plate was seen on the carrier’s truck before');
+    const sightingId = (await imageOf(dayBefore)).sighting.sighting_id;
+    await openImage(rear, async (page) => {
+      const fields = (await card(page, 'Sighting').textContent()) ?? '';
+      assert.match(fields, new RegExp(`USDOT number${usdot_number}Imputed`));
+      const text = (await card(page, 'Imputed fields').textContent()) ?? '';
+      assert.match(text, new RegExp(`USDOT number ${usdot_number}From the plate; 2 matching records`));
+      assert.match(text, new RegExp(`Sighting ${sightingId}${yesterday.slice(0, 10)}`));
+    });
+  });
+
+  test('a deleted image keeps its recognized text', async () => {
+    await api.db.pool.query('update images set picture_deleted_at = now() where id = $1', [cab]);
+    await openImage(cab, async (page, requests) => {
+      await page.getByText('The image was deleted').waitFor();
+      assert.ok((await page.locator('.quad').count()) > 0);
+      assert.deepEqual(
+        requests.filter((url) => url.includes('/content')),
+        [],
+      );
+    });
+  });
+});
+
+suite('an image without a sighting', () => {
+  test('a waiting image updates after recognition and its content is loaded once', async () => {
+    const id = await submit('night.jpg', { time_captured: timeAgo(0), source: 'camera-9' });
+    await openImage(id, async (page, requests) => {
+      await page.getByText('Waiting for recognition').waitFor();
+      await page.getByAltText('Captured by camera-9').waitFor();
+      await recognizeAll();
+      await card(page, 'Sighting').waitFor();
+      assert.ok((await page.locator('.quad').count()) > 0);
+      const countRequests = () => requests.filter((url) => url.endsWith(`/images/${id}`)).length;
+      const before = countRequests();
+      await page.waitForTimeout(2_500);
+      assert.equal(countRequests(), before, 'polling stops after recognition');
+      assert.equal(requests.filter((url) => url.includes('/content')).length, 1);
+    });
+  });
+
+  test('a failed image shows the reason', async () => {
+    const id = await ingest(customer.organizationId, { lines: [] });
+    await recognizeAll();
+    const { failure_reason } = await imageOf(id);
+    assert.ok(failure_reason);
+    await openImage(id, async (page) => {
+      await page.getByText(`The image could not be read. ${failure_reason}`).waitFor();
+      await page.getByText('The image could not be loaded.').waitFor();
+    });
+  });
+
+  test('another organization’s image and an invalid ID show an error', async () => {
+    const stranger = await api.customer();
+    const response = await api.app.inject({ url: `/images/${side}`, headers: await api.signIn(stranger) });
+    assert.equal(response.statusCode, 404);
+    await openImage(side, (page) => page.getByText(response.json().detail).waitFor(), {}, stranger);
+    await openImage('none', async (page) => {
+      await page.getByText('This is not a valid image ID.').waitFor();
+      await page.getByRole('link', { name: 'All images' }).click();
+      await page.getByRole('heading', { name: 'Images', level: 1 }).waitFor();
+    });
+  });
+});
+
+suite('the list of images', () => {
+  const links = (page: Page) => card(page, 'Latest images').getByRole('link');
+  const openList = (user: Customer, use: (page: Page) => Promise<void>, options = {}) =>
+    visit(
+      '/console',
+      async (watched) => {
+        await signIn(watched, user);
+        await watched.page.getByRole('link', { name: 'Images' }).click();
+        await card(watched.page, 'Latest images').waitFor();
+        await use(watched.page);
+      },
+      options,
+    );
+
+  test('links to each image, and the menu links back', async () => {
+    await openList(customer, async (page) => {
+      await links(page).filter({ hasText: 'camera-2' }).click();
+      await page.getByText(rear).waitFor();
+      assert.equal(await page.title(), 'Image · Milepost');
+      const menu = page.getByRole('link', { name: 'Images' });
+      assert.equal(await menu.getAttribute('aria-current'), 'page');
+      await menu.click();
+      await links(page).first().waitFor();
+    });
+  });
+
+  test('an image can be opened by its ID or by a link to it', async () => {
+    const { image_url } = await imageOf(rear);
+    await openList(customer, async (page) => {
+      const field = page.getByLabel('Image ID');
+      await field.fill('not an ID');
+      await page.getByRole('button', { name: 'Open' }).click();
+      await page.getByText('Enter an image ID or a link that contains one.').waitFor();
+      await field.fill(image_url);
+      await page.keyboard.press('Enter');
+      await page.getByText(rear).waitFor();
+      assert.equal(page.url(), `${home}/console/images/${rear}`);
+    });
+  });
+
+  test('the earlier path of an image page still works', async () => {
+    await visit(`/console/pictures/${rear}`, async (watched) => {
+      await signIn(watched, customer, 'Image');
+      await watched.page.getByText(rear).waitFor();
+    });
+  });
+
+  test('shows 20 images per page, and a message when there are none', async () => {
+    const other = await api.customer();
+    await openList(other, (page) => page.getByText('No images yet.').waitFor());
+    for (let n = 0; n < 21; n++) await ingest(other.organizationId, { lines: [] }, { seconds: n });
+    await openList(other, async (page) => {
+      await links(page).first().waitFor();
+      assert.equal(await links(page).count(), 20);
+      await page.getByRole('button', { name: 'Older' }).click();
+      await links(page).nth(1).waitFor({ state: 'detached' });
+      assert.equal(await links(page).count(), 1);
+      await page.getByRole('button', { name: 'Newer' }).click();
+      await links(page).nth(19).waitFor();
+    });
+  });
+});
+
+test('a 320-pixel screen does not scroll horizontally', async () => {
+  const overflow = 'document.documentElement.scrollWidth - innerWidth';
+  const options = { viewport: { width: 320, height: 640 }, colorScheme: 'dark' };
+  await openImage(
+    rear,
+    async (page) => {
+      await card(page, 'Imputed fields').waitFor();
+      assert.ok(Number(await page.evaluate(overflow)) <= 0);
+      await page.getByRole('link', { name: 'Images' }).click();
+      await card(page, 'Latest images').waitFor();
+      assert.ok(Number(await page.evaluate(overflow)) <= 0);
+    },
+    options,
+  );
+});

@@ -1,0 +1,63 @@
+import { column, type Dataset, required } from '../dataset.ts';
+import { flag } from '../values/flag.ts';
+import { id, smallCount } from '../values/number.ts';
+import { keyText, text } from '../values/text.ts';
+
+/** County names for the county numbers in inspections and crashes. */
+export const countyCodes: Dataset = {
+  name: 'county-codes',
+  title: 'MCMIS county codes',
+  portalId: null,
+  table: 'county_codes',
+  columns: [
+    required('state', 'state', keyText),
+    required('county_name', 'county_name', text),
+    required('county_code', 'county_code', id),
+  ],
+};
+
+/** Vehicle types by the world manufacturer identifier, the first characters of a VIN. */
+export const wmiVehicleTypes: Dataset = {
+  name: 'wmi-vehicle-types',
+  title: 'World manufacturer identifiers (vPIC)',
+  portalId: null,
+  table: 'wmi_vehicle_types',
+  columns: [
+    required('wmi', 'wmi', keyText),
+    required('vehicle_type', 'vehicle_type', text),
+    column('manufacturer', 'manufacturer', text),
+    column('make', 'make', text),
+    column('country', 'country', text),
+    column('truck_type_id', 'truck_type_id', smallCount),
+  ],
+};
+
+/** A code can have different weights for different descriptions, so the whole row is the key. */
+export const violationCodes: Dataset = {
+  name: 'violation-codes',
+  title: 'SMS violation codes',
+  portalId: null,
+  table: 'violation_codes',
+  columns: [
+    required('violation_code', 'violation_code', text),
+    required('basic', 'basic', text),
+    required('violation_group', 'violation_group', text),
+    column('severity_weight_by_group', 'severity_weight', smallCount),
+    column('in_driver_sms', 'in_driver_sms', flag),
+    column('description', 'description', text),
+  ],
+  generatedKey: 'row_hash',
+};
+
+export const violationGroups: Dataset = {
+  name: 'violation-groups',
+  title: 'SMS violation groups',
+  portalId: null,
+  table: 'violation_groups',
+  columns: [
+    required('basic', 'basic', keyText),
+    required('group', 'violation_group', keyText),
+    required('severity_weight', 'severity_weight', smallCount),
+    column('confidence', 'confidence', text),
+  ],
+};

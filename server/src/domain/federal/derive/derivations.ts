@@ -1,0 +1,13 @@
+import { saveCarrierSnapshots } from './carrier-snapshots.ts';
+import { updateCarrierWords } from './carrier-words.ts';
+import type { Derivation } from './derivation.ts';
+import { deriveObservations } from './derive-observations.ts';
+import { moveRowsToCarriers } from './docket-carriers.ts';
+
+/** Run in this order by every import. */
+export const derivations: readonly Derivation[] = [
+  moveRowsToCarriers,
+  saveCarrierSnapshots,
+  updateCarrierWords,
+  deriveObservations,
+];

@@ -1,0 +1,152 @@
+import { type Db, statement } from '../../../db/database.ts';
+import { editDistance } from '../../../lib/edit-distance.ts';
+import type { OcrScore } from '../../observations/observation.ts';
+import type { McReading, Reading } from '../readings/reading.ts';
+import { type DoorText, doorText, nameOnDoor, wordsOf } from './name-on-door.ts';
+import { usdotCandidates } from './usdot-candidates.ts';
+
+export type KnownCarrier = {
+  usdot_number: number;
+  legal_name: string | null;
+  dba_name: string | null;
+  city: string | null;
+  state: string | null;
+};
+
+/** The registered carriers among the candidates, and the carriers that other evidence points to. */
+export type MatchFacts = {
+  carriers: KnownCarrier[];
+  /** Carriers that hold the docket read on the same door. */
+  docketHolders: number[];
+  /** Carriers previously seen with this plate or VIN. */
+  vehicleCarriers: number[];
+};
+
+type Witness = 'name' | 'docket' | 'vehicle' | 'place';
+export type MatchedUsdot = {
+  /** The number after matching; empty when nothing was read. */
+  value: string;
+  score: OcrScore;
+  /** The number as read. */
+  read: string;
+  /** Stored with the observation. `mended`: corrected to another carrier's number. */
+  outcome: 'nothing read' | 'as read' | 'confirmed' | 'mended' | 'nobody holds it';
+  carrier: KnownCarrier | null;
+  witnesses: Witness[];
+};
+
+const MIN_NAME_SHARE = 0.7;
+/** Needed to overrule two readers that agree with High. */
+const FULL_NAME_SHARE = 0.9;
+const WEIGHTS: Record<Witness, number> = { name: 3, docket: 3, vehicle: 3, place: 1 };
+const NEARNESS = { none: 1, 'other-reader': 0.8, confusion: 0.6, seam: 0.4, edit: 0.2 };
+const RAISED: Record<OcrScore, OcrScore> = { 'N/A': 'N/A', Low: 'Medium', Medium: 'High', High: 'High' };
+const LOWERED: Record<OcrScore, OcrScore> = { 'N/A': 'N/A', Low: 'Low', Medium: 'Low', High: 'Medium' };
+
+type RankedCarrier = ReturnType<typeof rankCarriers>[number];
+
+/**
+ * About a hundred primary-key probes per table, 1 ms in total. Carriers that are too new for the census, or were removed
+ * from it, are in the licensing files.
+ */
+const registered = statement(
+  'carrier-match.registered',
+  `select usdot_number, legal_name, dba_name, phy_city as city, phy_state as state
+     from company_census where usdot_number = any($1::int[])
+   union all
+   select usdot_number, legal_name, dba_name, null, null from motus_carriers where usdot_number = any($1::int[])
+   union all
+   select usdot_number, legal_name, dba_name, null, null from legacy_carriers where usdot_number = any($1::int[])`,
+);
+
+/** The registered carriers among all numbers that the reading may stand for. */
+export async function findCarriers(db: Db, usdot: Reading): Promise<KnownCarrier[]> {
+  if (usdot.value === '') return [];
+  const numbers = usdotCandidates(usdot).map(({ usdotNumber }) => usdotNumber);
+  const rows = await db.rows<KnownCarrier>(registered, [numbers]);
+  // The first row of a number takes precedence: that of the census.
+  return [...new Map(rows.reverse().map((carrier) => [carrier.usdot_number, carrier])).values()];
+}
+
+/**
+ * Compares a USDOT number with the registered carriers. A carrier whose number differs by one digit replaces the number
+ * as read when it has a witness (its name on the door, its docket, its vehicle) and the number as read has none. A number
+ * without a registered carrier is never High.
+ */
+export function matchUsdot(reading: Reading, facts: MatchFacts, texts: readonly string[]): MatchedUsdot {
+  const { value, score: readScore } = reading;
+  const asRead = { value, score: readScore, read: value, carrier: null, witnesses: [] };
+  if (value === '') return { ...asRead, outcome: 'nothing read' };
+  const ranked = rankCarriers(reading, facts, doorText(texts));
+  const own = ranked.find(({ difference }) => difference === 'none') ?? null;
+  if (own && isWitnessed(own)) {
+    const { carrier, witnesses } = own;
+    return { ...asRead, score: RAISED[readScore], outcome: 'confirmed', carrier, witnesses };
+  }
+  const isFirm = own !== null && readScore === 'High';
+  const rivals = ranked.filter((one) => one !== own && isWitnessed(one) && (!isFirm || isOverwhelming(one)));
+  const better = clearlyBest(rivals);
+  if (better) {
+    const { carrier, witnesses, usdotNumber } = better;
+    const score = readScore === 'Low' && witnesses.length < 2 ? 'Low' : 'Medium';
+    return { ...asRead, value: String(usdotNumber), score, outcome: 'mended', carrier, witnesses };
+  }
+  if (own) return { ...asRead, outcome: 'as read', carrier: own.carrier, witnesses: own.witnesses };
+  return { ...asRead, score: LOWERED[readScore], outcome: 'nobody holds it' };
+}
+
+/** Replaces a docket number by the only one that differs by one character and that its carrier holds. */
+export function matchDocket(reading: McReading, held: readonly string[]): McReading {
+  if (reading.value === '' || held.includes(reading.value)) return reading;
+  const near = new Set(held.filter((docket) => editDistance(docket, reading.value) === 1));
+  const [value] = near;
+  if (value === undefined || near.size > 1) return reading;
+  const score = reading.score === 'High' ? 'Medium' : reading.score;
+  return { ...reading, value, score, alternatives: [reading.value, ...reading.alternatives] };
+}
+
+function rankCarriers(reading: Reading, facts: MatchFacts, door: DoorText) {
+  const carriers = new Map(facts.carriers.map((carrier) => [carrier.usdot_number, carrier]));
+  return usdotCandidates(reading).flatMap((candidate) => {
+    const carrier = carriers.get(candidate.usdotNumber);
+    if (!carrier) return [];
+    const nameShare = nameShareOf(carrier, door);
+    const witnesses: Witness[] = [];
+    if (nameShare >= MIN_NAME_SHARE) witnesses.push('name');
+    if (facts.docketHolders.includes(candidate.usdotNumber)) witnesses.push('docket');
+    if (facts.vehicleCarriers.includes(candidate.usdotNumber)) witnesses.push('vehicle');
+    if (isPlaceOnDoor(carrier, door)) witnesses.push('place');
+    const weight = witnesses.reduce((sum, one) => sum + WEIGHTS[one], NEARNESS[candidate.difference]);
+    return [{ ...candidate, carrier, witnesses, nameShare, weight }];
+  });
+}
+
+/** The larger share of the legal and the trade name; 0 when only common words were found. */
+function nameShareOf({ legal_name, dba_name }: KnownCarrier, door: DoorText): number {
+  const names = [nameOnDoor(legal_name, door), nameOnDoor(dba_name, door)];
+  return Math.max(...names.map(({ share, isTelling }) => (isTelling ? share : 0)));
+}
+
+/** City and state: a state code alone is too common to identify a carrier. */
+function isPlaceOnDoor({ city, state }: KnownCarrier, door: DoorText): boolean {
+  if (!city || !state || !door.words.has(state)) return false;
+  const joined = wordsOf(city).join('');
+  return joined.length >= 4 && door.joined.some((line) => line.includes(joined));
+}
+
+/** The place alone is not enough: a town has many carriers. */
+function isWitnessed({ witnesses }: RankedCarrier): boolean {
+  return witnesses.some((one) => one !== 'place');
+}
+
+/** Overrules two sure readers of a registered number: only for similar digits, and only with strong evidence. */
+function isOverwhelming({ difference, witnesses, nameShare }: RankedCarrier): boolean {
+  if (difference === 'edit') return false;
+  return nameShare >= FULL_NAME_SHARE || witnesses.some((one) => one === 'docket' || one === 'vehicle');
+}
+
+/** Null when the two best have equal weight. */
+function clearlyBest(ranked: RankedCarrier[]): RankedCarrier | null {
+  const [first, second] = ranked.sort((a, b) => b.weight - a.weight);
+  return first && first.weight !== second?.weight ? first : null;
+}

@@ -1,0 +1,49 @@
+import type { Db } from '../../db/database.ts';
+import { findObservation } from '../observations/find-observation.ts';
+import type { Reading } from './readings/reading.ts';
+import type { SightingReadings } from './sighting/compose-sighting.ts';
+import { findSighting } from './sighting/store.ts';
+import type { StoredReading } from './sighting/view.ts';
+
+/** The reading of one image, with the field names of the observation. Fields that were not read are left out. */
+export function describeReadings({ width, height, isWhole, lines, fields }: StoredReading) {
+  const named: [string, Reading][] = [
+    ['usdot_number', fields.usdot],
+    [`${fields.mc.docket.toLowerCase()}_number`, fields.mc],
+    ['vin', fields.vin],
+    ['cab_number', fields.cabNumber],
+    ['equipment_number', fields.trailerNumber],
+    ['equipment_logo', fields.wordmark],
+    ['alpr_plate_number', fields.plate],
+    ...fields.placards.map((reading): [string, Reading] => ['un_number', reading]),
+    ...fields.permits.map((reading): [string, Reading] => [`${reading.kind.toLowerCase()}_permit`, reading]),
+    ...fields.names.map((reading): [string, Reading] => ['name', reading]),
+  ];
+  const described = named.flatMap(([field, { value, raw, score, lines, alternatives }]) =>
+    value === '' ? [] : [{ field, value, raw, score, lines, alternatives }],
+  );
+  return { width, height, is_whole: isWhole, shows: fields.view, lines, fields: described };
+}
+
+/**
+ * A sighting as the API returns it, or null when it does not exist. Retries when it moves to another carrier between the
+ * two lookups.
+ */
+export async function describeSighting(db: Db, sightingId: number) {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const sighting = await findSighting(db, sightingId);
+    if (!sighting) return null;
+    const observation = await findObservation(db, sighting);
+    if (!observation) continue;
+    const { id, usdot_number, view_image_ids: _, image_id: __, ...fields } = observation;
+    return {
+      sighting_id: id,
+      ...fields,
+      usdot_number: usdot_number === 0 ? '' : String(usdot_number),
+      time_captured: observation.time_captured.toISOString(),
+      image_ids: sighting.imageIds,
+      readings: observation.readings as SightingReadings,
+    };
+  }
+  return null;
+}

@@ -1,0 +1,78 @@
+import type { ImageReading } from '../recognizer.ts';
+import { frameOf } from './frame.ts';
+import { cutLines, doorLines, framesOf, layoutOf } from './layout.ts';
+import { readMc } from './mc.ts';
+import { readNames } from './names.ts';
+import { readPermits } from './permits.ts';
+import { readPlacards } from './placards.ts';
+import { readPlate } from './plate.ts';
+import type { Fields, PartnerPlate, Reading, ViewAngle } from './reading.ts';
+import { readUnitNumbers } from './unit-numbers.ts';
+import { readUsdot } from './usdot.ts';
+import { readVin } from './vin.ts';
+import { readWordmark } from './wordmark.ts';
+
+export type FieldsContext = {
+  /** The logo list, in lower case. */
+  logos: readonly string[];
+  plate?: PartnerPlate | null;
+};
+
+/** Reads the fields of a sighting from the lines of an image: first those with a prefix, then the rest. */
+export function readFields(whole: ImageReading, { logos, plate: partner }: FieldsContext): Fields {
+  const cut = cutLines(whole);
+  const image = withoutSecondReading(whole, cut);
+  const { lines } = image;
+  const usdot = readUsdot(lines);
+  const mc = readMc(lines);
+  const vin = readVin(lines);
+  const permits = readPermits(lines);
+  const named = linesOf(usdot, mc, vin, ...permits);
+  const door = doorLines(framesOf(lines), named);
+  const wordmark = readWordmark(lines, logos, door);
+  const plate = readPlate(image, partner, linesOf(usdot, mc, vin, wordmark, ...permits), door);
+  const isOnlyTrailer = named.size === 0 && wordmark.value !== '';
+  const placards = readPlacards(lines, linesOf(usdot, mc, vin, plate, ...permits), isOnlyTrailer);
+  const taken = linesOf(usdot, mc, vin, plate, ...permits, ...placards);
+  const layout = layoutOf(image, { named, wordmark: wordmark.lines, cut, taken });
+  const { cabNumber, trailerNumber } = readUnitNumbers(lines, layout);
+  const fields = {
+    usdot,
+    mc,
+    vin,
+    cabNumber,
+    trailerNumber,
+    wordmark,
+    plate,
+    placards,
+    permits,
+    names: readNames(lines, layout),
+    texts: inReadingOrder(image),
+  };
+  return { view: viewAngle(fields, layout.door.size > 0), ...fields };
+}
+
+/** Both readers saw the same part of a line that is cut off, so their agreement confirms nothing. */
+function withoutSecondReading(image: ImageReading, cut: ReadonlySet<number>): ImageReading {
+  const lines = image.lines.map((line, index) => (cut.has(index) ? { ...line, second: null } : line));
+  return { ...image, lines };
+}
+
+function viewAngle(
+  { trailerNumber, wordmark, plate, cabNumber }: Omit<Fields, 'view'>,
+  hasDoor: boolean,
+): ViewAngle {
+  const hasTrailer = trailerNumber.value !== '' || wordmark.value !== '';
+  if (hasDoor) return hasTrailer ? 'side' : 'cab';
+  if (hasTrailer) return plate.lines.length > 0 ? 'rear' : 'trailer';
+  return cabNumber.value !== '' ? 'cab' : 'unknown';
+}
+
+function linesOf(...readings: Reading[]): Set<number> {
+  return new Set(readings.flatMap((reading) => reading.lines));
+}
+
+function inReadingOrder({ lines }: ImageReading): string[] {
+  const placed = lines.map(({ text, quad }) => ({ text, frame: frameOf(quad) }));
+  return placed.sort((a, b) => a.frame.y - b.frame.y || a.frame.x - b.frame.x).map(({ text }) => text);
+}

@@ -1,0 +1,76 @@
+import type { Database, Transaction } from '../../../db/database.ts';
+import { repeatOnDeadlock } from '../../../db/repeat-on-deadlock.ts';
+import { saveRecognition, type WaitingImage } from '../../images/image-queue.ts';
+import { ensureMonths } from '../../observations/ensure-months.ts';
+import { type IdentifiedTruck, identifyTruck } from './decide-sighting.ts';
+import { enqueueRelated } from './revisits.ts';
+import { isSameTruck, truckMarks } from './same-truck.ts';
+import { assignImages, findViews, lockSource, type StoredSighting, sightingsNear } from './store.ts';
+import type { StoredReading, View } from './view.ts';
+import { writeSighting } from './write-sighting.ts';
+
+const SAME_TRUCK_MS = 120_000;
+/** Cap for burst cameras: further images are assigned to the sighting but no longer change it. */
+const MAX_VIEWS = 12;
+
+/**
+ * Writes the reading, the sighting with its counts and evidence, and the end of the claim in one transaction. `finish`
+ * ends the claim and returns whether it was still held; if not, nothing is written and the result is null.
+ */
+export async function recordImage(
+  database: Database,
+  image: WaitingImage & { organization_id: number },
+  read: StoredReading,
+  finish: (tx: Transaction) => Promise<boolean>,
+): Promise<{ sightingId: number; revisits: number } | null> {
+  await ensureMonths(database, [image.time_captured]);
+  return repeatOnDeadlock(() =>
+    database.transaction(async (tx) => {
+      if (!(await finish(tx))) return null;
+      await saveRecognition(tx, image.key, read);
+      return recordView(tx, image.organization_id, viewOf(image, read));
+    }),
+  );
+}
+
+function viewOf(image: WaitingImage, read: StoredReading): View {
+  const { source, latitude, longitude, city, state, route } = image;
+  const { key: imageId, time_captured: timeCaptured, traffic_direction: trafficDirection } = image;
+  return { imageId, source, timeCaptured, latitude, longitude, city, state, route, trafficDirection, read };
+}
+
+/** Creates a sighting, or adds a view to an existing one. Concurrent workers of one source wait for each other. */
+async function recordView(tx: Transaction, organizationId: number, view: View) {
+  await lockSource(tx, organizationId, view.source);
+  const near = await sightingsNear(tx, organizationId, view.source, view.timeCaptured, SAME_TRUCK_MS);
+  const identified = await identifyTruck(tx, [view], []);
+  const former = sameTruck(near, view, identified);
+  const full = former.find(
+    ({ imageIds }) => imageIds.length >= MAX_VIEWS && !imageIds.includes(view.imageId),
+  );
+  if (full) {
+    await assignImages(tx, full.id, [view.imageId]);
+    return { sightingId: full.id, revisits: 0 };
+  }
+  const others = former.flatMap(({ imageIds }) => imageIds).filter((id) => id !== view.imageId);
+  const views = others.length > 0 ? [view, ...(await findViews(tx, others))] : [view];
+  const truck = former.length === 0 ? identified : null;
+  const { id, evidence } = await writeSighting(tx, organizationId, views, former, truck);
+  return { sightingId: id, revisits: await enqueueRelated(tx, id, evidence) };
+}
+
+/** The sightings of the same truck, nearest first, as long as all their images are within two minutes. */
+function sameTruck(near: StoredSighting[], view: View, identified: IdentifiedTruck): StoredSighting[] {
+  const marks = truckMarks(identified);
+  let from = view.timeCaptured.getTime();
+  let until = from;
+  return near.filter((sighting) => {
+    const isOwn = sighting.imageIds.includes(view.imageId);
+    if (!isOwn && !isSameTruck(marks, sighting)) return false;
+    const earliest = Math.min(from, sighting.time_captured.getTime());
+    const latest = Math.max(until, sighting.capturedUntil.getTime());
+    if (latest - earliest > SAME_TRUCK_MS) return false;
+    [from, until] = [earliest, latest];
+    return true;
+  });
+}
