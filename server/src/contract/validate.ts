@@ -15,7 +15,13 @@ export type Validator = (input: unknown) => Checked;
 const MAX_SHOWN = 200;
 const CONTROL = /\p{Cc}|\p{Cs}/u;
 
-const ajv = new Ajv({ allErrors: true, strict: false, useDefaults: true, addUsedSchema: false, verbose: true });
+const ajv = new Ajv({
+  allErrors: true,
+  strict: false,
+  useDefaults: true,
+  addUsedSchema: false,
+  verbose: true,
+});
 for (const [name, { findings }] of Object.entries(FORMATS)) {
   ajv.addFormat(
     name,

@@ -1,5 +1,6 @@
 import type { CarrierDetail } from '../../../contract/carrier.ts';
 import type { Db } from '../../../db/database.ts';
+import { names } from '../../../lib/names.ts';
 import { nationalAverages, recordableCrashRate } from '../../safety/published-rates.ts';
 import type { CensusRow } from '../records/census.ts';
 import * as words from '../records/census-words.ts';
@@ -59,20 +60,14 @@ function insurance({ filing }: DetailRow) {
   };
 }
 
+const ADDRESSES = names(
+  `phy_street phy_city phy_state phy_zip telephone email_address
+   mailing_street mailing_city mailing_state mailing_zip mailing_country`,
+);
+
 function addresses(row: CensusRow) {
-  return {
-    phy_street: text(row.phy_street),
-    phy_city: text(row.phy_city),
-    phy_state: text(row.phy_state),
-    phy_zip: text(row.phy_zip),
-    telephone: text(row.telephone),
-    email_address: text(row.email_address),
-    mailing_street: text(row.mailing_street),
-    mailing_city: text(row.mailing_city),
-    mailing_state: text(row.mailing_state),
-    mailing_zip: text(row.mailing_zip),
-    mailing_country: text(row.mailing_country),
-  };
+  type Addresses = Record<(typeof ADDRESSES)[number], string>;
+  return Object.fromEntries(ADDRESSES.map((name) => [name, text(row[name])])) as Addresses;
 }
 
 function operation(row: DetailRow) {

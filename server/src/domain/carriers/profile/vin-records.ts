@@ -1,4 +1,5 @@
 import { statement } from '../../../db/database.ts';
+import { dailyViolation } from '../records/violations.ts';
 import { isoTime, utcDay } from '../records/window.ts';
 
 /** Each of these queries finds the records of one VIN ($1) up to a day ($2) with an index probe. */
@@ -31,15 +32,9 @@ const violated = `
   from inspected i join sms_violations v on v.usdot_number = i.usdot_number and v.unique_id = i.unique_id
   where v.viol_unit = i.unit_number::text or (i.unit_number = 1 and v.viol_unit in ('D', 'C'))
   union all
-  select i.usdot_number, i.insp_date, i.report_number, i.state, coalesce(v.viol_code, concat(v.part_no, '.', v.part_no_section)),
-    coalesce(v.viol_desc, k.description), k.basic, coalesce(k.severity_weight, 0),
-    coalesce(v.out_of_service_indicator in ('Y', 'Z'), false)
-  from inspected i join inspection_violations v on v.inspection_id = i.inspection_id
-  left join lateral (
-    select c.description, c.basic, c.severity_weight from violation_codes c
-    where upper(regexp_replace(c.violation_code, '[^A-Za-z0-9]', '', 'g'))
-      = upper(regexp_replace(coalesce(v.viol_code, concat(v.part_no, '.', v.part_no_section)), '[^A-Za-z0-9]', '', 'g'))
-    order by c.severity_weight desc nulls last limit 1) k on true
+  select i.usdot_number, i.insp_date, i.report_number, i.state, daily.code, coalesce(v.viol_desc, listed.description),
+    listed.basic, coalesce(listed.severity_weight, 0), daily.is_oos
+  from inspected i join inspection_violations v on v.inspection_id = i.inspection_id ${dailyViolation}
   where v.unit_id = i.unit_id or (i.unit_number = 1 and v.viol_unit in ('D', 'C'))`;
 
 const crashed = `

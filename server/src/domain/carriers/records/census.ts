@@ -1,51 +1,26 @@
 import { type Db, statement } from '../../../db/database.ts';
+import { type Names, names } from '../../../lib/names.ts';
 
 /** USDOT columns are integers; a larger number cannot exist. */
 export const MAX_USDOT = 2 ** 31 - 1;
 
-export type CensusRow = {
-  usdot_number: number;
-  status_code: string | null;
-  dun_bradstreet_no: string | null;
-  legal_name: string | null;
-  dba_name: string | null;
-  carrier_operation: string | null;
-  mcs150_date: string | null;
-  mcs150_mileage: number | null;
-  mcs150_mileage_year: number | null;
-  add_date: string | null;
-  phy_street: string | null;
-  phy_city: string | null;
-  phy_state: string | null;
-  phy_zip: string | null;
-  phy_country: string | null;
-  email_address: string | null;
-  mailing_street: string | null;
-  mailing_city: string | null;
-  mailing_state: string | null;
-  mailing_zip: string | null;
-  mailing_country: string | null;
-  power_units: number | null;
-  total_drivers: number | null;
-  telephone: string | null;
-  classdef: string | null;
-  cargo_classes: number[] | null;
-  cargo_other: string | null;
-  recordable_crash_rate: number | null;
-  safety_rating: string | null;
-  safety_rating_date: string | null;
-  review_date: string | null;
-  review_type: string | null;
-  carship: string | null;
-  hm_indicator: boolean;
-  pc_flag: boolean;
-  owned_tractors: number | null;
-  owned_trailers: number | null;
-  term_leased_tractors: number | null;
-  term_leased_trailers: number | null;
-  trip_leased_tractors: number | null;
-  trip_leased_trailers: number | null;
-};
+export type CensusRow = Record<
+  Names<`status_code dun_bradstreet_no legal_name dba_name carrier_operation mcs150_date add_date phy_street
+   phy_city phy_state phy_zip phy_country email_address mailing_street mailing_city mailing_state
+   mailing_zip mailing_country telephone classdef cargo_other safety_rating safety_rating_date
+   review_date review_type carship`>,
+  string | null
+> &
+  Record<
+    Names<`mcs150_mileage mcs150_mileage_year power_units total_drivers recordable_crash_rate owned_tractors
+     owned_trailers term_leased_tractors term_leased_trailers trip_leased_tractors trip_leased_trailers`>,
+    number | null
+  > & {
+    usdot_number: number;
+    cargo_classes: number[] | null;
+    hm_indicator: boolean;
+    pc_flag: boolean;
+  };
 
 export type AuthorityRow = {
   authority: 'common' | 'contract' | 'broker' | 'forwarder';
@@ -56,7 +31,10 @@ export type AuthorityRow = {
 
 export type Order = { oos_date: string; oos_reason: string | null };
 
-const both = (names: string[]) => names.map((name) => `coalesce(d.${name}, m.${name}) as ${name}`).join(', ');
+const both = (columns: string) =>
+  names(columns)
+    .map((name) => `coalesce(d.${name}, m.${name}) as ${name}`)
+    .join(', ');
 
 const flags: Record<string, string> = {
   authorized_for_hire: 'AUTHORIZED FOR HIRE',
@@ -86,10 +64,10 @@ export const censusRow = `
   select $1::integer as usdot_number, ${status} as status_code, d.dun_bradstreet_no,
     coalesce(d.legal_name, m.legal_name, l.legal_name) as legal_name,
     coalesce(d.dba_name, m.dba_name, l.dba_name) as dba_name,
-    ${both(['carrier_operation', 'mcs150_date', 'mcs150_mileage', 'mcs150_mileage_year', 'add_date'])},
-    ${both(['phy_street', 'phy_city', 'phy_state', 'phy_zip', 'phy_country', 'email_address'])},
-    ${both(['mailing_street', 'mailing_city', 'mailing_state', 'mailing_zip', 'mailing_country'])},
-    ${both(['power_units', 'total_drivers'])}, coalesce(d.phone, m.telephone) as telephone,
+    ${both('carrier_operation mcs150_date mcs150_mileage mcs150_mileage_year add_date')},
+    ${both('phy_street phy_city phy_state phy_zip phy_country email_address')},
+    ${both('mailing_street mailing_city mailing_state mailing_zip mailing_country')},
+    ${both('power_units total_drivers')}, coalesce(d.phone, m.telephone) as telephone,
     coalesce(d.classdef, ${smsClassdef}) as classdef, d.cargo_classes, d.cargo_other, d.recordable_crash_rate,
     d.safety_rating, d.safety_rating_date, d.review_date, d.review_type, d.carship,
     coalesce(d.hm_indicator, m.hm_flag, false) as hm_indicator, coalesce(m.pc_flag, false) as pc_flag,
@@ -117,9 +95,9 @@ export const authorities = (day: string) => `
   from carrier_authorities a where a.usdot_number = $1 and a.status is not null group by a.authority`;
 
 const TABLES =
-  `company_census sms_census motus_carriers legacy_carriers carrier_snapshots sms_inspections inspections sms_crashes
+  names(`company_census sms_census motus_carriers legacy_carriers carrier_snapshots sms_inspections inspections sms_crashes
    crashes out_of_service_orders sms_ab_property sms_c_property sms_ab_passenger sms_c_passenger motus_insurance
-   legacy_active_insurance motus_authority_history legacy_authority_history`.split(/\s+/);
+   legacy_active_insurance motus_authority_history legacy_authority_history`);
 
 /** Index probes in this order until one finds the carrier; the census has almost all. */
 const isKnownCarrier = statement(

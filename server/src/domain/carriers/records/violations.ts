@@ -1,9 +1,19 @@
 import { type Db, statement } from '../../../db/database.ts';
+import type { Names } from '../../../lib/names.ts';
 import { POWER_UNIT_TYPE_IDS } from '../../federal/vehicle-types.ts';
 import { type SeverityBucket, violationBucket } from '../../safety/severity.ts';
 import { WINDOW_END, WINDOW_START } from './window.ts';
 
 const plainCode = (code: string) => `upper(regexp_replace(${code}, '[^A-Za-z0-9]', '', 'g'))`;
+
+/** The code, the out-of-service flag and the entry in the code list of a row `v` of inspection_violations. */
+export const dailyViolation = `
+    cross join lateral (select coalesce(v.viol_code, concat(v.part_no, '.', v.part_no_section)) as code,
+      coalesce(v.out_of_service_indicator in ('Y', 'Z'), false) as is_oos) daily
+    left join lateral (
+      select c.description, c.violation_group, c.basic, c.severity_weight from violation_codes c
+      where ${plainCode('c.violation_code')} = ${plainCode('daily.code')}
+      order by c.severity_weight desc nulls last limit 1) listed on true`;
 
 /**
  * The violations of one carrier ($1) after one day and up to another, as CTEs of which `violated` is the last. The SMS
@@ -33,19 +43,13 @@ export const violationRows = (after: string, until: string) => `
     left join sms_inspections i on i.usdot_number = v.usdot_number and i.unique_id = v.unique_id
     where v.usdot_number = $1 and v.insp_date > ${after} and v.insp_date <= ${until}
     union all
-    select i.inspection_id, i.insp_date, i.report_number, i.state, said.code,
-      coalesce(v.viol_desc, known.description, known.violation_group), known.violation_group, known.basic,
-      coalesce(known.severity_weight, 0), null,
-      case when said.is_oos and coalesce(known.basic, '') <> 'Unsafe Driving' then 2 else 0 end, said.is_oos,
+    select i.inspection_id, i.insp_date, i.report_number, i.state, daily.code,
+      coalesce(v.viol_desc, listed.description, listed.violation_group), listed.violation_group, listed.basic,
+      coalesce(listed.severity_weight, 0), null,
+      case when daily.is_oos and coalesce(listed.basic, '') <> 'Unsafe Driving' then 2 else 0 end, daily.is_oos,
       v.viol_unit, u.vin, u.unit_license, u.unit_license_state
     from daily_only i
-    join inspection_violations v using (inspection_id)
-    cross join lateral (select coalesce(v.viol_code, concat(v.part_no, '.', v.part_no_section)) as code,
-      coalesce(v.out_of_service_indicator in ('Y', 'Z'), false) as is_oos) said
-    left join lateral (
-      select c.description, c.violation_group, c.basic, c.severity_weight from violation_codes c
-      where ${plainCode('c.violation_code')} = ${plainCode('said.code')}
-      order by c.severity_weight desc nulls last limit 1) known on true
+    join inspection_violations v using (inspection_id) ${dailyViolation}
     left join lateral (
       select n.vin, n.unit_license, n.unit_license_state from inspection_units n
       where n.inspection_id = v.inspection_id and (n.unit_id = v.unit_id or v.unit_id is null)
@@ -53,22 +57,15 @@ export const violationRows = (after: string, until: string) => `
         case when n.unit_type_id in (${POWER_UNIT_TYPE_IDS}) then 0 else 1 end, n.unit_number limit 1) u on true
   )`;
 
-export type ViolationRow = {
+export type ViolationRow = Record<
+  Names<'report_number state code description basic violation_group unit vin plate plate_state'>,
+  string | null
+> & {
   insp_date: string;
-  report_number: string | null;
-  state: string | null;
-  code: string | null;
-  description: string | null;
-  basic: string | null;
-  violation_group: string | null;
   severity_weight: number;
   time_weight: number | null;
   oos_weight: number;
   out_of_service: boolean;
-  unit: string | null;
-  vin: string | null;
-  plate: string | null;
-  plate_state: string | null;
 };
 
 /** $1 carrier, $2 the requested day or null. Takes a few µs for each violation. */
