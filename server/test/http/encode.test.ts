@@ -31,7 +31,9 @@ const row = (text: fc.Arbitrary<string>): fc.Arbitrary<Row> =>
 
 const texts = {
   'plain ASCII': fc.string({ unit: 'grapheme-ascii' }),
-  'any characters': fc.string({ unit: 'binary' }).filter((text) => !text.includes('\u001e') && !text.includes('\u001f')),
+  'any characters': fc
+    .string({ unit: 'binary' })
+    .filter((text) => !text.includes('\u001e') && !text.includes('\u001f')),
 };
 
 for (const [name, text] of Object.entries(texts)) {

@@ -91,8 +91,8 @@ function packedStatements(name: string, withQuality: boolean) {
   return {
     fields,
     /**
-     * Covers only the last months, so the page may be incomplete. PostgreSQL opens a partition for each month before it
-     * knows that the first one completes the page: with two years of months that is a third of the time.
+     * Covers only the last months, so the page may be incomplete. PostgreSQL opens the partitions of all months in
+     * the range, even when the first one completes the page: with two years of months that is a third of the time.
      */
     recent: near('recent', 'greatest($2::date, current_date - 100)'),
     near: near('near', '$2::date'),

@@ -131,8 +131,8 @@ function crashRate(row: DetailRow): number {
 }
 
 /** In the words of FMCSA's company snapshot. */
-export function entityStatus({ oos_order, authorities, legacy }: DetailRow): string {
-  if (oos_order) return 'OUT-OF-SERVICE';
+function entityStatus({ is_out_of_service, authorities, legacy }: DetailRow): string {
+  if (is_out_of_service) return 'OUT-OF-SERVICE';
   const active = new Set((authorities ?? []).filter(({ status }) => status === 'A').map((a) => a.authority));
   const carries = active.has('common') || active.has('contract');
   const words = [

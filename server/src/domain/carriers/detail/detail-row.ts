@@ -4,8 +4,7 @@ import {
   authorities,
   type CensusRow,
   censusRow,
-  type Order,
-  orderInForce,
+  isOutOfService,
 } from '../records/census.ts';
 import {
   type InspectionCounts,
@@ -39,7 +38,7 @@ export type DetailRow = CensusRow & {
     | 'vehicle_maintenance',
     number
   >;
-  oos_order: Order | null;
+  is_out_of_service: boolean;
   authorities: AuthorityRow[] | null;
   legacy: { property: boolean | null; passenger: boolean | null; household_goods: boolean | null } | null;
   outputs: SmsOutputs | null;
@@ -93,7 +92,7 @@ export const carrierDetail = statement(
      ${violationRows(TWO_YEARS, END)}
    select census.*, ${json(docket)} as docket, ${json(liability)} as filing, ${json(crashCounts)} as crashes,
      ${json(inspectionCounts(TWO_YEARS, END))} as inspections, ${json(violationCounts)} as violations,
-     ${json(orderInForce('$2'))} as oos_order,
+     ${isOutOfService('$2')} as is_out_of_service,
      (select json_agg(x) from (${authorities('$2')}) x) as authorities,
      ${json(`select bool_or(property) as property, bool_or(passenger) as passenger,
        bool_or(household_goods) as household_goods from legacy_carriers where usdot_number = $1`)} as legacy,

@@ -4,8 +4,7 @@ import {
   authorities,
   type CensusRow,
   censusRow,
-  type Order,
-  orderInForce,
+  isOutOfService,
 } from '../records/census.ts';
 import { classificationWords, RATING_WORDS, text, wordOf } from '../records/census-words.ts';
 import type { Section } from './section.ts';
@@ -15,7 +14,7 @@ const AUTHORITY: Record<AuthorityRow['status'], string> = { A: 'Active', I: 'Ina
 
 type License = { passenger: boolean | null; household_goods: boolean | null };
 type Row = CensusRow & {
-  oos_order: Order | null;
+  is_out_of_service: boolean;
   authorities: AuthorityRow[] | null;
   license: License;
   snapshot: string | null;
@@ -25,7 +24,7 @@ type Row = CensusRow & {
 const status = statement(
   'profile.operating-status',
   `with census as materialized (${censusRow})
-   select census.*, (select to_json(x) from (${orderInForce('$2::date')}) x) as oos_order,
+   select census.*, ${isOutOfService('$2::date')} as is_out_of_service,
      (select json_agg(x) from (${authorities('$2::date')}) x) as authorities,
      (select to_json(x) from (
         select bool_or(passenger) as passenger, bool_or(household_goods) as household_goods from (
@@ -50,7 +49,7 @@ export const operatingStatus: Section<'operating_status'> = async ({ db, usdotNu
   return {
     dot_status: {
       rating_date: text(row.safety_rating_date),
-      dot_status: row.oos_order ? 'OUT-OF-SERVICE' : (USDOT_STATUS[row.status_code ?? ''] ?? ''),
+      dot_status: row.is_out_of_service ? 'OUT-OF-SERVICE' : (USDOT_STATUS[row.status_code ?? ''] ?? ''),
       dot_safety_rating: wordOf(RATING_WORDS, row.safety_rating),
     },
     authorization: {
@@ -73,16 +72,16 @@ export const operatingStatus: Section<'operating_status'> = async ({ db, usdotNu
 
 /** A certification needs an active carrier that is not out of service. */
 function certifications(row: Row): string[] {
-  const { status_code, oos_order, authorities: held, license, carship } = row;
-  const isOperating = status_code === 'A' && oos_order === null;
+  const { status_code, is_out_of_service, authorities: held, license, carship } = row;
+  const isOperating = status_code === 'A' && !is_out_of_service;
   const active = (kind: string) => held?.some((a) => a.authority === kind && a.status === 'A') ?? false;
   const named: [string, boolean | null][] = [
     ['Hazmat', isOperating && row.hm_indicator],
     ['Passenger', isOperating && (license.passenger || row.pc_flag)],
     ['Household Goods', isOperating && license.household_goods],
     ['Intermodal Equipment Provider', isOperating && /I/.test(carship ?? '')],
-    ['Broker', oos_order === null && active('broker')],
-    ['Freight Forwarder', oos_order === null && active('forwarder')],
+    ['Broker', !is_out_of_service && active('broker')],
+    ['Freight Forwarder', !is_out_of_service && active('forwarder')],
   ];
   return named.flatMap(([name, holds]) => (holds ? [name] : []));
 }

@@ -5,8 +5,8 @@ import { type Names, names } from '../../../lib/names.ts';
 export const MAX_USDOT = 2 ** 31 - 1;
 
 export type CensusRow = Record<
-  Names<`status_code dun_bradstreet_no legal_name dba_name carrier_operation mcs150_date add_date phy_street
-   phy_city phy_state phy_zip phy_country email_address mailing_street mailing_city mailing_state
+  Names<`status_code dun_bradstreet_no legal_name dba_name carrier_operation mcs150_date phy_street
+   phy_city phy_state phy_zip email_address mailing_street mailing_city mailing_state
    mailing_zip mailing_country telephone classdef cargo_other safety_rating safety_rating_date
    review_date review_type carship`>,
   string | null
@@ -25,11 +25,8 @@ export type CensusRow = Record<
 export type AuthorityRow = {
   authority: 'common' | 'contract' | 'broker' | 'forwarder';
   status: 'A' | 'I' | 'N';
-  is_pending: boolean;
   since: string | null;
 };
-
-export type Order = { oos_date: string; oos_reason: string | null };
 
 const both = (columns: string) =>
   names(columns)
@@ -64,8 +61,8 @@ export const censusRow = `
   select $1::integer as usdot_number, ${status} as status_code, d.dun_bradstreet_no,
     coalesce(d.legal_name, m.legal_name, l.legal_name) as legal_name,
     coalesce(d.dba_name, m.dba_name, l.dba_name) as dba_name,
-    ${both('carrier_operation mcs150_date mcs150_mileage mcs150_mileage_year add_date')},
-    ${both('phy_street phy_city phy_state phy_zip phy_country email_address')},
+    ${both('carrier_operation mcs150_date mcs150_mileage mcs150_mileage_year')},
+    ${both('phy_street phy_city phy_state phy_zip email_address')},
     ${both('mailing_street mailing_city mailing_state mailing_zip mailing_country')},
     ${both('power_units total_drivers')}, coalesce(d.phone, m.telephone) as telephone,
     coalesce(d.classdef, ${smsClassdef}) as classdef, d.cargo_classes, d.cargo_other, d.recordable_crash_rate,
@@ -81,23 +78,23 @@ export const censusRow = `
     union all select legal_name, dba_name from legacy_carriers where usdot_number = $1 limit 1) l on true
   where d.usdot_number is not null or m.usdot_number is not null or l.legal_name is not null`;
 
-/** The out-of-service order in force on a day. */
-export const orderInForce = (day: string) => `
-  select oos_date, oos_reason from out_of_service_orders
-  where usdot_number = $1 and oos_date <= ${day} and (rescind_date is null or rescind_date > ${day})
-  order by oos_date desc limit 1`;
+/** Whether an out-of-service order is in force on a day. */
+export const isOutOfService = (day: string) => `
+  exists (select from out_of_service_orders
+    where usdot_number = $1 and oos_date <= ${day} and (rescind_date is null or rescind_date > ${day}))`;
 
 /** Each kind of authority once: A when it is active for any docket, else I, else N; with the newest grant that has not ended. */
 export const authorities = (day: string) => `
-  select a.authority, min(a.status) as status, bool_or(coalesce(a.is_pending, false)) as is_pending,
+  select a.authority, min(a.status) as status,
     (select max(g.granted_date) from carrier_authority_grants g
       where g.usdot_number = $1 and g.authority = a.authority and g.granted_date <= ${day}) as since
   from carrier_authorities a where a.usdot_number = $1 and a.status is not null group by a.authority`;
 
-const TABLES =
-  names(`company_census sms_census motus_carriers legacy_carriers carrier_snapshots sms_inspections inspections sms_crashes
+const TABLES = names(
+  `company_census sms_census motus_carriers legacy_carriers carrier_snapshots sms_inspections inspections sms_crashes
    crashes out_of_service_orders sms_ab_property sms_c_property sms_ab_passenger sms_c_passenger motus_insurance
-   legacy_active_insurance motus_authority_history legacy_authority_history`);
+   legacy_active_insurance motus_authority_history legacy_authority_history`,
+);
 
 /** Index probes in this order until one finds the carrier; the census has almost all. */
 const isKnownCarrier = statement(
