@@ -1,5 +1,6 @@
 /** The rules of direction that ARCHITECTURE.md states. */
 const src = '^server/src';
+const notifications = `${src}/domain/notifications`;
 const forbid = (name, from, to) => ({ name, severity: 'error', from: { path: from }, to: { path: to } });
 const only = (name, from, allowed) => ({
   name,
@@ -23,14 +24,28 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     { name: 'no-missing-packages', severity: 'error', from: {}, to: { couldNotResolve: true } },
-    only('lib-knows-nothing', 'lib/', ['lib/']),
+    only('lib-imports-only-lib', 'lib/', ['lib/']),
+    only('contract-uses-lib', 'contract/', ['contract/', 'lib/']),
     only('config-uses-lib', 'config/', ['config/', 'lib/']),
     only('db-uses-lib', 'db/', ['db/', 'lib/', 'config/settings']),
-    only('domain-uses-db-and-lib', 'domain/', ['domain/', 'db/', 'lib/']),
-    only('adapters-implement-domain', 'adapters/', ['adapters/', 'domain/', 'lib/', 'config/settings']),
-    only('http-calls-domain', 'http/', ['http/', 'domain/', 'db/', 'lib/', 'config/settings']),
-    only('stages-call-domain', 'stages/', ['stages/', 'domain/', 'db/', 'lib/', 'config/settings']),
-    only('demo-calls-domain', 'demo/', ['demo/', 'domain/', 'db/', 'lib/']),
+    only('domain-uses-contract-db-and-lib', 'domain/', ['domain/', 'contract/', 'db/', 'lib/']),
+    only('adapters-implement-domain', 'adapters/', [
+      'adapters/',
+      'domain/',
+      'contract/',
+      'lib/',
+      'config/settings',
+    ]),
+    only('http-calls-domain', 'http/', ['http/', 'domain/', 'contract/', 'db/', 'lib/', 'config/settings']),
+    only('stages-call-domain', 'stages/', [
+      'stages/',
+      'domain/',
+      'contract/',
+      'db/',
+      'lib/',
+      'config/settings',
+    ]),
+    only('demo-calls-domain', 'demo/', ['demo/', 'domain/', 'contract/', 'db/', 'lib/']),
     forbid('cli-calls-neither-http-nor-stages', `${src}/cli/`, `${src}/(http|stages)/`),
     forbid('identity-is-the-bottom', `${src}/domain/identity/`, `${src}/domain/(?!identity/)`),
     forbid(
@@ -52,6 +67,27 @@ module.exports = {
       'notifications-below-alerts',
       `${src}/domain/notifications/`,
       `${src}/domain/(alerts|carriers|recognition|images)/`,
+    ),
+    // Inside notifications: record-firing, manage-webhooks, read-deliveries → deliveries → webhooks → shared files.
+    forbid(
+      'notifications-mail-is-independent',
+      `${notifications}/mail/`,
+      `${notifications}/(deliveries/|webhooks/|record-|manage-|read-)`,
+    ),
+    forbid(
+      'notifications-webhooks-below-deliveries',
+      `${notifications}/webhooks/`,
+      `${notifications}/(deliveries/|mail/|record-|manage-|read-)`,
+    ),
+    forbid(
+      'notifications-deliveries-below-operations',
+      `${notifications}/deliveries/`,
+      `${notifications}/(mail/|record-|manage-|read-)`,
+    ),
+    forbid(
+      'notifications-shared-files-at-the-bottom',
+      `${notifications}/(firing|notification-service|image-links|retry-schedule)`,
+      `${notifications}/(deliveries/|webhooks/|record-|manage-|read-)`,
     ),
     forbid(
       'alerts-beside-recognition',
@@ -75,14 +111,22 @@ module.exports = {
       'readings/',
       'recognizer\\.ts',
     ]),
+    {
+      name: 'onnxruntime-without-telemetry',
+      comment: 'models/onnx.ts disables the telemetry of onnxruntime before it loads it.',
+      severity: 'error',
+      from: { path: src, pathNot: `${src}/adapters/ocr/models/onnx\\.ts$` },
+      to: { path: 'onnxruntime' },
+    },
     forbid('console-is-a-customer', '^console/', '^server/'),
     forbid('console-parts-below-pages', '^console/src/parts/', '^console/src/(?!parts/|lib/|milepost.svg)'),
     forbid('console-lib-at-the-bottom', '^console/src/lib/', '^console/src/(?!lib/)'),
     forbid('sdk-knows-no-server', '^sdk/', '^(server|console)/'),
+    forbid('product-never-imports-lab', '^(server/src|sdk|console)/', '^lab/'),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(node_modules|dist)/' },
+    exclude: { path: '(^|/)(node_modules/(?!onnxruntime-node/)|(?<!onnxruntime-node/)dist/)' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -7,14 +7,17 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { availableParallelism } from 'node:os';
-import { OcrPool } from '../server/src/adapters/ocr/ocr-pool.ts';
-import { pictureAnswer } from '../server/src/adapters/ocr/picture-answer.ts';
+import { readingToJson } from '../server/src/adapters/ocr/http/reading-json.ts';
+import { OcrPool } from '../server/src/adapters/ocr/pool/ocr-pool.ts';
 import { AppError } from '../server/src/lib/errors.ts';
 import { createLog } from '../server/src/lib/log.ts';
 
 const MAX_BYTES = 15_000_000;
 const token = process.env.RECOGNIZER_TOKEN;
-const engine = new OcrPool({ threads: availableParallelism(), timeoutMs: 30_000 }, createLog('info'));
+const engine = new OcrPool(
+  { processes: availableParallelism(), timeoutMs: 30_000, memoryMb: 1_536 },
+  createLog('info'),
+);
 
 const server = createServer(async (request, response) => {
   try {
@@ -34,7 +37,7 @@ async function recognize(request: IncomingMessage, response: ServerResponse): Pr
   const image = await readBody(request);
   if (image === null) return send(response, 413, { message: `The image is larger than ${MAX_BYTES} bytes.` });
   const reading = await engine.read({ picture: image, box: readBox(request.url ?? '/') });
-  send(response, 200, pictureAnswer(reading));
+  send(response, 200, readingToJson(reading));
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {

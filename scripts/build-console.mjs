@@ -1,11 +1,11 @@
-// Builds console/dist. With --if-stale only when it is missing or older than its sources, with --if-possible without
-// failing where the tools are not installed. Plain JavaScript: npm may run it on a Node that knows no TypeScript.
+// Builds console/dist. --if-stale: only if it is missing or older than its sources. --if-possible: exit with code 0 even if
+// the development dependencies are not installed. JavaScript, because an older Node may run it.
 import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const root = join(import.meta.dirname, '..');
+const root = fileURLToPath(new URL('..', import.meta.url));
 const page = join(root, 'console');
 const dist = join(page, 'dist');
 const SOURCES = [
@@ -36,14 +36,13 @@ function changedAt(path) {
 async function build() {
   const vite = await loadVite();
   if (vite === null) {
-    const sentence =
-      'The console is not built: its tools are development dependencies, which are not installed.';
-    if (process.argv.includes('--if-possible')) return console.log(sentence);
-    console.error(sentence);
+    const message = 'The console is not built: its build tools are not installed.';
+    if (process.argv.includes('--if-possible')) return console.log(message);
+    console.error(message);
     process.exitCode = 1;
     return;
   }
-  // Built beside and moved in, so that a server that starts meanwhile never sees half of it.
+  // Built in another folder and then renamed, so that a server never reads an incomplete build.
   const fresh = `${dist}-${process.pid}`;
   const old = `${fresh}-old`;
   try {
@@ -59,7 +58,7 @@ async function build() {
   }
 }
 
-/** Null without development dependencies, and without the optional ones, where its compiler for this machine is. */
+/** Null if Vite is not installed, or its compiler for this platform, which is an optional dependency. */
 async function loadVite() {
   try {
     const manifest = createRequire(join(page, 'package.json')).resolve('vite/package.json');

@@ -1,4 +1,4 @@
-/** Fails when a Markdown file names a path of this project, or a link, that does not exist. */
+/** Fails if a Markdown file has a relative link to, or names in backticks, a path that does not exist. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -14,9 +14,9 @@ const pages = listed
 
 const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)(?:#[^)]*)?\)/g;
 const CODE_PATH =
-  /`((?:server|sdk|console|docs|scripts|acceptance|examples)\/[A-Za-z0-9_./-]*[A-Za-z0-9_/-])`/g;
-/** Made when the service or a build runs, not kept in the repository. */
-const MADE_LATER = ['console/dist'];
+  /`((?:server|sdk|console|lab|docs|scripts|acceptance|examples)\/[A-Za-z0-9_./-]*[A-Za-z0-9_/-])`/g;
+/** Created by a build. */
+const BUILT = ['console/dist'];
 
 const missing: string[] = [];
 for (const page of pages) {
@@ -31,6 +31,6 @@ if (missing.length > 0) {
 }
 
 function expect(page: string, path: string): void {
-  if (MADE_LATER.some((made) => path.startsWith(made))) return;
+  if (BUILT.some((built) => path.startsWith(built))) return;
   if (!existsSync(join(root, path))) missing.push(`${page} names ${path}, which does not exist`);
 }

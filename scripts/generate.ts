@@ -1,4 +1,4 @@
-/** Writes what is made from the code: openapi.json, docs/config.md and the SDK's types. With --check it only compares. */
+/** Generates openapi.json, docs/config.md and the types of the SDK. With --check, reports the files that are out of date. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sdkFiles } from '../sdk/scripts/sdk-files.ts';
@@ -27,10 +27,10 @@ function configText(): string {
     `| \`${v.name}\` | ${v.fallback} | ${v.meaning}${v.secret ? ' Secret.' : ''} |`;
   return `# Settings
 
-All settings are environment variables. \`npm start\` works without any of them. Invalid settings are all reported at once.
-\`npm run generate\` writes this page from \`server/src/config/variables.ts\`.
+Settings are environment variables. None is required. At startup, all invalid settings are reported at once.
+\`npm run generate\` generates this page from \`server/src/config/variables.ts\`.
 
-| variable | default | meaning |
+| Variable | Default | Description |
 |---|---|---|
 ${variables.map(row).join('\n')}
 `;

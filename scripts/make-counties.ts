@@ -1,50 +1,23 @@
 /**
- * Writes the table of county names and centres from the us-atlas package (ISC; U.S. Census Bureau boundaries):
- *   npm pack us-atlas@3.0.1 && tar xzf us-atlas-3.0.1.tgz && node scripts/make-counties.ts package
+ * Generates the table of county names and centers from the us-atlas package:
+ *   npm pack us-atlas@3.0.1 && tar xzf us-atlas-3.0.1.tgz && npx node scripts/make-counties.ts package
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-type Point = [number, number];
-type Geometry = { id: string; type: string; arcs: number[][] | number[][][]; properties: { name: string } };
-type Topology = {
-  arcs: Point[][];
-  transform: { scale: Point; translate: Point };
-  objects: { counties: { geometries: Geometry[] } };
-};
+import { type Geometry, type Point, readAtlas } from './us-atlas.ts';
 
 const OUT = join(import.meta.dirname, '../server/src/domain/federal/generated/counties.json');
-// State numbers of the Census Bureau (FIPS 5-2) in the order of their codes.
+// FIPS state codes.
 const STATES =
   '01AL 02AK 04AZ 05AR 06CA 08CO 09CT 10DE 11DC 12FL 13GA 15HI 16ID 17IL 18IN 19IA 20KS 21KY 22LA 23ME 24MD ' +
   '25MA 26MI 27MN 28MS 29MO 30MT 31NE 32NV 33NH 34NJ 35NM 36NY 37NC 38ND 39OH 40OK 41OR 42PA 44RI 45SC 46SD ' +
   '47TN 48TX 49UT 50VT 51VA 53WA 54WV 55WI 56WY 60AS 66GU 69MP 72PR 78VI';
 const letters = new Map(STATES.split(' ').map((entry) => [entry.slice(0, 2), entry.slice(2)]));
 
-const folder = process.argv[2];
-if (!folder) throw new Error('Name the folder of the us-atlas package.');
-const topology: Topology = JSON.parse(readFileSync(join(folder, 'counties-10m.json'), 'utf8'));
-const arcs = topology.arcs.map(absolute);
+const { geometries, ringsOf } = readAtlas('counties-10m.json', 'counties');
 
-/** Arcs are steps on a grid; the grid's scale and origin make degrees of them. */
-function absolute(arc: Point[]): Point[] {
-  const { scale, translate } = topology.transform;
-  let [x, y] = [0, 0];
-  return arc.map(([dx, dy]) => {
-    x += dx;
-    y += dy;
-    const longitude = x * scale[0] + translate[0];
-    // The Aleutians reach over the 180th meridian; Guam and the Marianas lie beyond it altogether.
-    return [longitude > 0 ? longitude - 360 : longitude, y * scale[1] + translate[1]];
-  });
-}
-
-function ring(indexes: number[]): Point[] {
-  return indexes.flatMap((index) => (index < 0 ? [...(arcs[~index] ?? [])].reverse() : (arcs[index] ?? [])));
-}
-
-/** Twice the signed area, and the centre weighted by it: plane geometry is exact enough for one county. */
-function areaAndCentre(points: Point[]): [number, number, number] {
+/** Twice the signed area, and the center weighted by it. Plane geometry is exact enough for a county. */
+function areaAndCenter(points: Point[]): [number, number, number] {
   let [area, x, y] = [0, 0, 0];
   for (let i = 0; i < points.length; i++) {
     const [x0, y0] = points[i] ?? [0, 0];
@@ -57,10 +30,14 @@ function areaAndCentre(points: Point[]): [number, number, number] {
   return [area, x, y];
 }
 
-function centre({ type, arcs: own }: Geometry): Point {
-  const polygons = (type === 'Polygon' ? [own] : own) as number[][][];
+function center(geometry: Geometry): Point {
   let [area, x, y] = [0, 0, 0];
-  for (const part of polygons.flat().map((indexes) => areaAndCentre(ring(indexes)))) {
+  for (const ring of ringsOf(geometry)) {
+    // The Aleutians cross the 180th meridian; Guam and the Marianas are beyond it.
+    const west = ring.map(
+      ([longitude, latitude]): Point => [longitude > 0 ? longitude - 360 : longitude, latitude],
+    );
+    const part = areaAndCenter(west);
     area += part[0];
     x += part[1];
     y += part[2];
@@ -68,18 +45,18 @@ function centre({ type, arcs: own }: Geometry): Point {
   return [x / (3 * area), y / (3 * area)];
 }
 
-/** FMCSA writes names without accents. */
+/** FMCSA names have no accents. */
 const plain = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '');
-/** Codes from 510 are independent cities, often with a county of the same name beside them. */
+/** Codes from 510 are independent cities; many have the name of a county in the same state. */
 const nameOf = (code: number, name: string) =>
   plain(code >= 510 && !name.endsWith('City') ? `${name} City` : name);
 const round = (degrees: number) => Math.round(degrees * 10_000) / 10_000;
 
 const table: Record<string, [number, string, number, number][]> = {};
-for (const geometry of topology.objects.counties.geometries) {
+for (const geometry of geometries) {
   const state = letters.get(geometry.id.slice(0, 2));
   if (!state) continue;
-  const [longitude, latitude] = centre(geometry);
+  const [longitude, latitude] = center(geometry);
   table[state] ??= [];
   const code = Number(geometry.id.slice(2));
   const east = longitude < -180 ? longitude + 360 : longitude;

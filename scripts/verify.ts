@@ -1,4 +1,4 @@
-/** Everything that can be checked without running the product, side by side; each check prints only when it fails. */
+/** Runs all static checks concurrently. The output of a check is shown only if it fails. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -7,19 +7,20 @@ const bin = (name: string) => join(root, 'node_modules/.bin', name);
 
 const checks: Record<string, string[]> = {
   types: [bin('tsc'), '-p', '.'],
-  'types of the console': [bin('tsc'), '-p', 'console'],
+  'console types': [bin('tsc'), '-p', 'console'],
   'style and lint': [bin('biome'), 'ci', '--colors=off', '.'],
-  'rules of direction': [
+  'import directions': [
     bin('depcruise'),
     '--config',
     '.dependency-cruiser.cjs',
     'server/src',
     'sdk/src',
     'console/src',
+    'lab',
   ],
   'generated files': [process.execPath, 'scripts/generate.ts', '--check'],
   'OpenAPI lint': [bin('redocly'), 'lint', 'openapi.json', '--config', 'redocly.yaml'],
-  'paths in the docs': [process.execPath, 'scripts/check-docs.ts'],
+  'links in the docs': [process.execPath, 'scripts/check-docs.ts'],
 };
 
 const results = await Promise.all(Object.entries(checks).map(([name, command]) => check(name, command)));

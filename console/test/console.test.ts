@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { suite } from 'node:test';
 import { deliverMails } from '../../server/src/domain/notifications/mail/deliver-mails.ts';
 import { mailQueue } from '../../server/src/domain/notifications/mail/queue.ts';
 import { recordFirings } from '../../server/src/domain/notifications/record-firing.ts';
 import { testApi } from '../../server/test/support/api.ts';
 import { firing } from '../../server/test/support/notifications/firings.ts';
-import { buildConsole, openBrowser, type Watched } from './support/browser.ts';
+import { buildConsole, openBrowser, test, type Watched } from './support/browser.ts';
 import { fill, signIn, visiting } from './support/visit.ts';
 
 buildConsole();

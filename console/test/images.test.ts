@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { suite } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { openRecognizer } from '../../server/src/adapters/ocr/open-recognizer.ts';
 import { type Customer, testApi } from '../../server/test/support/api.ts';
 import { closing } from '../../server/test/support/closing.ts';
 import { silent } from '../../server/test/support/cluster.ts';
-import { ingestBody } from '../../server/test/support/images/pictures.ts';
+import { ingestBody } from '../../server/test/support/images/sample-images.ts';
 import { testRecognition } from '../../server/test/support/recognition/recognition.ts';
-import { buildConsole, openBrowser } from './support/browser.ts';
+import { buildConsole, openBrowser, test } from './support/browser.ts';
 import { signIn, visiting } from './support/visit.ts';
 
 buildConsole();

@@ -1,7 +1,7 @@
 export type SignedBody = {
   /** The bytes as they came, before any JSON parsing. */
   body: string | Uint8Array;
-  /** The signature header: its value, or each of its values; during rotation there are two. */
+  /** The value of the signature header; some servers provide it as a list. */
   signature: string | readonly string[] | null | undefined;
   /** The webhook's secret, or each that may still be in use. */
   secret: string | readonly string[];

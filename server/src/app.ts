@@ -1,23 +1,24 @@
 import { publicOnly, publicOrLoopback } from './adapters/outbound/address-policy.ts';
 import { createOutbound } from './adapters/outbound/create-outbound.ts';
-import { buildAlerts } from './app/build-alerts.ts';
 import { buildCarriers } from './app/build-carriers.ts';
 import { buildImages } from './app/build-images.ts';
 import { buildNotifications } from './app/build-notifications.ts';
 import { startStages } from './app/start-stages.ts';
 import type { Settings } from './config/settings.ts';
 import type { Database } from './db/database.ts';
-import { migrateSchema } from './domain/migrate-schema.ts';
 import { openDatabase } from './db/open-database.ts';
+import type { AlertService } from './domain/alerts/alert-service.ts';
 import { MatchEvents } from './domain/alerts/match/match-events.ts';
 import type { TokenService } from './domain/identity/create-token.ts';
 import { type Credentials, openCredentials } from './domain/identity/credentials.ts';
 import { openPasswords } from './domain/identity/passwords.ts';
+import { migrateSchema } from './domain/migrate-schema.ts';
 import { readDeliveries } from './domain/notifications/read-deliveries.ts';
 import { recordFirings } from './domain/notifications/record-firing.ts';
 import { buildHttp } from './http/app.ts';
 import type { App, Services } from './http/route.ts';
 import { withDeadline } from './lib/async/deadline.ts';
+import { Gate } from './lib/async/gate.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { codeOf, messageOf, operatorError } from './lib/errors.ts';
 import type { Log } from './lib/log.ts';
@@ -28,16 +29,18 @@ export type Parts = { api: boolean; work: boolean };
 export type Service = {
   database: Database;
   tokens: TokenService;
-  /** Where the API answers; null when this process only works. */
+  /** The address of the API; null in a worker process. */
   address: string | null;
   databaseAt: string;
-  /** Stops accepting, lets what runs finish, gives leases and the database back. */
+  /** Stops accepting requests, lets running work finish, releases leases and closes the database. */
   stop(): Promise<void>;
 };
 
 const FINISH_MS = 10_000;
+const PREVIEWS_AT_ONCE = 3;
+const PREVIEWS_WAITING = 20;
 
-/** The composition root: everything is built here from the settings, started and stopped in order. */
+/** Builds everything from the settings and starts it. The returned `stop` stops it in reverse order. */
 export async function startService(settings: Settings, parts: Parts, log: Log): Promise<Service> {
   const opened = await openDatabase(settings, log);
   const stops: (() => Promise<void>)[] = [opened.close];
@@ -88,11 +91,27 @@ export async function buildServices(
   };
   const images = await buildImages(settings, database, clock, outbound);
   const notifications = await buildNotifications(settings, database, clock, outbound, images);
-  const alerts = buildAlerts(database, clock, recordFirings(notifications), readDeliveries);
+  const alerts: AlertService = {
+    db: database,
+    clock,
+    notify: recordFirings(notifications),
+    readDeliveries,
+    previews: new Gate(PREVIEWS_AT_ONCE, PREVIEWS_WAITING),
+  };
   const matchEvents = new MatchEvents(database, log);
   const { close: closeCarriers, ...carriers } = await buildCarriers(settings, database, images, clock, log);
-  const ground = { settings, clock, database, credentials, tokens };
-  const services: Services = { ...ground, images, alerts, matchEvents, notifications, ...carriers };
+  const services: Services = {
+    settings,
+    clock,
+    database,
+    credentials,
+    tokens,
+    images,
+    alerts,
+    matchEvents,
+    notifications,
+    ...carriers,
+  };
   const close = async () => {
     await matchEvents.close();
     await closeCarriers();
@@ -104,7 +123,7 @@ export async function buildServices(
   return { services, close };
 }
 
-/** The way out to servers that others name; only a machine on somebody's desk may ask itself. */
+/** Requests to loopback addresses are allowed in local mode only. */
 function openOutbound({ mode }: Settings): Outbound {
   return createOutbound({ allows: mode === 'local' ? publicOrLoopback : publicOnly, userAgent: 'Milepost' });
 }
@@ -115,11 +134,13 @@ async function listen(app: App, { http }: Settings): Promise<string> {
   } catch (error) {
     const code = codeOf(error);
     if (code === 'EADDRINUSE')
-      throw operatorError(`Port ${http.port} is taken. Set PORT to another one.`, error);
+      throw operatorError(`Port ${http.port} is already in use. Set PORT to another port.`, error);
     if (code === 'EACCES')
-      throw operatorError(`This user may not listen on port ${http.port}. Set PORT.`, error);
-    if (code === 'EADDRNOTAVAIL')
-      throw operatorError(`HOST ${http.host} is no address of this machine.`, error);
+      throw operatorError(
+        `This user is not allowed to listen on port ${http.port}. Set PORT to another port.`,
+        error,
+      );
+    if (code === 'EADDRNOTAVAIL') throw operatorError(`HOST ${http.host} is not a local address.`, error);
     throw error;
   }
 }
@@ -131,9 +152,9 @@ async function closeHttp(app: App): Promise<void> {
   app.server.closeAllConnections();
 }
 
-/** Every stop is tried, whatever became of the ones before it. */
+/** Runs every stop, even if an earlier one fails. */
 async function stopAll(stops: (() => Promise<void>)[], log: Log): Promise<void> {
   for (const stop of stops.splice(0)) {
-    await stop().catch((error) => log.error({ error: messageOf(error) }, 'a part did not stop cleanly'));
+    await stop().catch((error) => log.error({ error: messageOf(error) }, 'shutdown step failed'));
   }
 }

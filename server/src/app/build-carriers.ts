@@ -4,20 +4,22 @@ import { openReader } from '../db/reader.ts';
 import { openSessionSlots } from '../db/session-slots.ts';
 import { openDetailCache } from '../domain/carriers/detail/detail-cache.ts';
 import { MAX_CONCURRENT_CALLS, type ObservationService } from '../domain/carriers/observation-service.ts';
-import type { ProfileService } from '../domain/carriers/profile/profile-service.ts';
+import { BUDGETS, type ProfileService } from '../domain/carriers/profile/profile-service.ts';
+import { imageLinks } from '../domain/images/image-links.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
-import { pictureLinks } from '../domain/images/picture-links.ts';
+import { Gate } from '../lib/async/gate.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { buildProfile } from './build-profile.ts';
 
-export type CarrierServices = {
+type CarrierServices = {
   observations: ObservationService;
   profile: ProfileService;
   close(): Promise<void>;
 };
 
-/** The services behind the carrier and observation routes. */
+/** Every query is about one carrier, so one generic plan fits them all, and planning costs more than running it. */
+const GENERIC_PLANS = '-c plan_cache_mode=force_generic_plan';
+
 export async function buildCarriers(
   settings: Settings,
   database: Database,
@@ -29,22 +31,32 @@ export async function buildCarriers(
   const reader = openReader(database, {
     replicaUrl: readUrl,
     poolSize: Math.ceil(poolSize / 2),
-    // Planning a page over all months takes ten times as long as reading it, and one plan fits every carrier.
-    session: '-c plan_cache_mode=force_generic_plan',
+    session: GENERIC_PLANS,
     log,
   });
   const details = await openDetailCache(database, reader, readUrl !== null, clock, log);
   const calls = openSessionSlots(database, MAX_CONCURRENT_CALLS, log);
-  const imageLinks = (imageIds: string[]) => pictureLinks(images, imageIds);
-  const profile = buildProfile(settings, database, clock, log);
+  const budgets = openBudgets(settings, database, log);
   return {
-    profile: profile.service,
-    observations: { reader, clock, details, imageLinks, calls },
+    profile: { budgets, clock, log },
+    observations: { reader, clock, details, calls, imageLinks: (imageIds) => imageLinks(images, imageIds) },
     async close() {
       await calls.close();
       await details.close();
-      await profile.close();
+      await Promise.all(Object.values(budgets).map((budget) => budget.reader.close()));
       await reader.close();
     },
   };
+}
+
+/** One pool per profile section, so that no section waits for another. */
+function openBudgets({ database: { readUrl }, profile }: Settings, database: Database, log: Log) {
+  const { deadlineMs, connectionsPerSection: poolSize } = profile;
+  const session = `-c statement_timeout=${deadlineMs} ${GENERIC_PLANS}`;
+  const open = () => ({
+    reader: openReader(database, { replicaUrl: readUrl, poolSize, session, log }),
+    gate: new Gate(poolSize),
+    deadlineMs,
+  });
+  return Object.fromEntries(BUDGETS.map((name) => [name, open()])) as ProfileService['budgets'];
 }

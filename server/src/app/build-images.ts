@@ -1,5 +1,5 @@
 import { openBlobs } from '../adapters/blobs/open-blobs.ts';
-import { keptSecret } from '../config/kept-secret.ts';
+import { loadSecret } from '../config/secret-file.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import { waker } from '../db/wake.ts';
@@ -23,7 +23,7 @@ export async function buildImages(
     blobs: await openBlobs(blobs, dataDir),
     admission: new Admission(images.downloadsAtOnce, images.downloadsPerOrganization),
     writer: new ImageWriter(db),
-    links: signedLinks(await keptSecret(images.linkSecret, dataDir, 'link-secret')),
+    links: signedLinks(await loadSecret(images.linkSecret, dataDir, 'link-secret')),
     linkSeconds: images.linkSeconds,
     wake: waker(db),
   };

@@ -8,10 +8,10 @@ import { revisit } from '../stages/revisit.ts';
 import type { Stage } from '../stages/run-stages.ts';
 import type { WakeUps } from '../stages/wake-ups.ts';
 
-/** The recognizer has limits of its own; this one only frees the place when they fail. */
-const GRACE_MS = 30_000;
+/** Includes the start of an OCR process. The recognizer enforces its own limits; this deadline frees the slot if they fail. */
+const GRACE_MS = 90_000;
 
-/** Pictures into sightings, in every working process; the engine loads its models with the first picture. */
+/** The recognizer loads its models with the first image. */
 export function buildRecognition(
   { settings, database, images }: Services,
   wakeUps: WakeUps,
@@ -21,8 +21,14 @@ export function buildRecognition(
   const { threads, timeoutMs } = settings.recognition;
   const wake = waker(database);
   const parts = {
-    ...{ database, blobs: images.blobs, recognizer, logos: new LogoList(database), wake, log },
-    ...{ atOnce: threads, deadlineMs: timeoutMs * 2 + GRACE_MS },
+    database,
+    blobs: images.blobs,
+    recognizer,
+    logos: new LogoList(database),
+    wake,
+    log,
+    atOnce: threads,
+    deadlineMs: timeoutMs * 2 + GRACE_MS,
   };
   return {
     stages: [recognize(parts, wakeUps.of('images')), revisit(database, wake, log, wakeUps.of('revisits'))],

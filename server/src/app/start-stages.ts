@@ -1,20 +1,25 @@
-import { PictureSweeper } from '../domain/images/sweep-pictures.ts';
+import { ImageSweeper } from '../domain/images/sweep-images.ts';
 import type { Services } from '../http/route.ts';
 import type { Log } from '../lib/log.ts';
+import { alertStages } from '../stages/alert-stages.ts';
 import { housekeeping } from '../stages/housekeeping.ts';
+import { notificationStages } from '../stages/notification-stages.ts';
 import { type RunningStages, runStages, type Stage } from '../stages/run-stages.ts';
 import { openWakeUps } from '../stages/wake-ups.ts';
-import { alertStages } from './build-alerts.ts';
-import { notificationStages } from './build-notifications.ts';
 import { buildRecognition } from './build-recognition.ts';
 
-/** Everything that runs by itself in a working process. */
+/** Starts all background work of a worker process. */
 export async function startStages(services: Services, log: Log): Promise<RunningStages> {
   const { database, clock, images, notifications } = services;
   const wakeUps = await openWakeUps(database, log);
   const stages: Stage[] = [
     ...alertStages(services.alerts, wakeUps),
-    housekeeping(database, clock, new PictureSweeper({ database, clock, blobs: images.blobs })),
+    housekeeping(
+      database,
+      clock,
+      new ImageSweeper({ database, clock, blobs: images.blobs }),
+      notifications.mailer,
+    ),
     ...notificationStages(notifications, wakeUps, log),
   ];
   const recognition = buildRecognition(services, wakeUps, log);

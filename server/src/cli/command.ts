@@ -1,5 +1,7 @@
+import type { Readable, Writable } from 'node:stream';
 import type { ParseArgsConfig } from 'node:util';
 import type { Settings } from '../config/settings.ts';
+import { AppError } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -8,28 +10,41 @@ export type Option = Options[string] & { meaning: string; value?: string; requir
 
 export type Values = Record<string, string | boolean | undefined>;
 
-/** What a command may use: settings, a log on standard error, and standard output for its answer. */
+export type Output = Writable & { isTTY?: boolean };
+
+/** The environment and streams of the process; tests pass their own. */
+export type Io = {
+  env: Record<string, string | undefined>;
+  stdin: Readable;
+  stdout: Output;
+  stderr: Output;
+};
+
 export type Context = {
   settings: Settings;
   log: Log;
-  /** A line for people. */
+  stdin: Readable;
+  stderr: Output;
+  /** Writes a line to standard output. */
   print(line: string): void;
-  /** The answer for programs, when `--json` was given. */
+  /** Writes the result of a command that was called with `--json`. */
   printJson(value: unknown): void;
+  printError(line: string): void;
+  /** Makes the exit code 1. */
+  fail(): void;
 };
 
-/** One file under cli/ exports one of these (or a few that belong together). */
 export type Command = {
-  /** As it is typed: `org create`. */
+  /** As the user types it: `org create`. */
   name: string;
   summary: string;
-  /** Names of what stands after the options, for the usage line. */
+  /** The operands, for the usage line. */
   operands?: string;
   options: Record<string, Option>;
   run(context: Context, values: Values, operands: string[]): Promise<void>;
 };
 
-export const json: Option = { type: 'boolean', meaning: 'answer as JSON' };
+export const json: Option = { type: 'boolean', meaning: 'print the result as JSON' };
 
 export function text(values: Values, name: string): string | undefined {
   const value = values[name];
@@ -38,4 +53,27 @@ export function text(values: Values, name: string): string | undefined {
 
 export function required(values: Values, name: string): string {
   return text(values, name) ?? '';
+}
+
+export function wholeNumber(values: Values, name: string): number {
+  const value = required(values, name);
+  if (!/^\d{1,9}$/.test(value)) throw new AppError('invalid', `${name} must be an integer, not "${value}".`);
+  return Number(value);
+}
+
+export function dayOption(values: Values, name: string): string | undefined {
+  const day = text(values, name);
+  if (day !== undefined && (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))))
+    throw new AppError('invalid', `--${name} must be a date such as 2026-10-30.`);
+  return day;
+}
+
+export function usdotNumber(operand = ''): number {
+  if (!/^\d{1,8}$/.test(operand))
+    throw new AppError('invalid', `A USDOT number has 1 to 8 digits, not "${operand}".`);
+  return Number(operand);
+}
+
+export function formatCount(count: number): string {
+  return count.toLocaleString('en');
 }

@@ -1,24 +1,24 @@
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** As far back as it goes: measured, reads beside an import wait least with it. */
+/** The lowest priority. Measured: API reads during an import are fastest with it. */
 const NICE = 19;
 
 /**
- * On the embedded database the import shares its cores with the service: it and the server process that works for
- * it step back behind whoever answers requests. Where the system does not let us, the import runs as it is.
+ * Lowers the priority of this process and of its database session. An import on the embedded database shares its cores
+ * with the service. Failures are ignored: without the permission, the import runs at normal priority.
  */
 export function giveWay(backendPid: number): void {
   for (const id of [...ownThreads(), backendPid]) {
     try {
       setPriority(id, NICE);
     } catch {
-      // Not ours to slow down.
+      // Not permitted.
     }
   }
 }
 
-/** On Linux a priority belongs to a thread; setting the process's own reaches only the first. */
+/** On Linux, priorities belong to threads; setting the priority of the process affects only its main thread. */
 function ownThreads(): number[] {
   try {
     return readdirSync('/proc/self/task').map(Number);

@@ -1,19 +1,20 @@
 import type { Progress } from '../domain/federal/import/copy-rows.ts';
+import { formatCount, type Output } from './command.ts';
 
 const WIDTH = 24;
 const REDRAW_MS = 100;
 const PLAIN_LINE_MS = 10_000;
-const WORDS = { indexing: 'building indexes', deriving: 'deriving', swapping: 'swapping in' };
+const WORDS = { indexing: 'building indexes', deriving: 'deriving', swapping: 'replacing the old rows' };
 
-/** Rows, rate and time left on one line of a terminal; elsewhere a plain line every ten seconds. */
+/** Shows rows, rate and remaining time: on one line of a terminal, otherwise as a new line every 10 seconds. */
 export class ProgressBar {
-  readonly #output: NodeJS.WriteStream;
+  readonly #output: Output;
   readonly #totalBytes: number;
   readonly #startedAt = performance.now();
   #drawnAt = performance.now();
   #phase = 'reading';
 
-  constructor(output: NodeJS.WriteStream, totalBytes: number) {
+  constructor(output: Output, totalBytes: number) {
     this.#output = output;
     this.#totalBytes = totalBytes;
   }
@@ -26,7 +27,6 @@ export class ProgressBar {
     this.#draw(phase, rows, bytes, now);
   }
 
-  /** Makes room for the line that follows. */
   clear(): void {
     if (this.#output.isTTY) this.#output.write('\r\x1b[K');
   }
@@ -35,10 +35,9 @@ export class ProgressBar {
     this.#drawnAt = now;
     const seconds = (now - this.#startedAt) / 1_000;
     const share = this.#totalBytes > 0 ? Math.min(1, bytes / this.#totalBytes) : 0;
-    const rate = `${rows.toLocaleString('en')} rows, ${Math.round(rows / seconds).toLocaleString('en')}/s`;
     const left = share > 0.01 ? `, ${duration((seconds / share) * (1 - share))} left` : '';
-    const words =
-      phase === 'reading' ? `${rate}${left}` : `${rows.toLocaleString('en')} rows, ${WORDS[phase]}`;
+    const state = phase === 'reading' ? `${formatCount(Math.round(rows / seconds))}/s${left}` : WORDS[phase];
+    const words = `${formatCount(rows)} rows, ${state}`;
     if (!this.#output.isTTY) {
       this.#output.write(`  ${words}\n`);
       return;

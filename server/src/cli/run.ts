@@ -2,45 +2,61 @@ import { parseArgs } from 'node:util';
 import { readEnv } from '../config/env.ts';
 import { decideSettings } from '../config/settings.ts';
 import { AppError, codeOf, messageOf } from '../lib/errors.ts';
-import { createLog } from '../lib/log.ts';
-import type { Command, Option, Values } from './command.ts';
+import { createLog, textLines } from '../lib/log.ts';
+import type { Command, Context, Io, Option, Values } from './command.ts';
 import { commands } from './commands.ts';
-import { commandHelp, overview } from './help.ts';
 
-/** argv → a command → its exit code. Errors are one sentence on standard error. */
-export async function runCli(argv: string[]): Promise<number> {
-  const command = findCommand(argv);
+/** Runs the command that the arguments name and returns the exit code: 1 for a failure, 2 for wrong usage. */
+export async function runCli(argv: string[], io: Io = process): Promise<number> {
+  const print = (text: string) => void io.stdout.write(`${text}\n`);
+  const printError = (text: string) => void io.stderr.write(`${text}\n`);
+  const command = commands.find(({ name }) => name.split(' ').every((word, i) => argv[i] === word));
   if (!command) {
-    const wantsHelp = argv.length === 0 || argv[0] === 'help' || argv[0] === '--help' || argv[0] === '-h';
-    if (wantsHelp) return say(overview(commands));
-    const close = commands.filter(({ name }) => name.startsWith(`${argv[0]} `));
-    return complain(
-      close.length > 0 ? overview(close) : `There is no command "${argv[0]}". milepost --help lists them.`,
-      2,
-    );
+    if (argv.length === 0 || ['help', '--help', '-h'].includes(argv[0] ?? '')) {
+      print(overview(commands));
+      return 0;
+    }
+    const group = commands.filter(({ name }) => name.startsWith(`${argv[0]} `));
+    printError(group.length > 0 ? overview(group) : `Unknown command "${argv[0]}". See milepost --help.`);
+    return 2;
   }
-  const rest = argv.slice(command.name.split(' ').length);
-  if (rest.includes('--help') || rest.includes('-h')) return say(commandHelp(command));
+  const args = argv.slice(command.name.split(' ').length);
+  if (args.includes('--help') || args.includes('-h')) {
+    print(commandHelp(command));
+    return 0;
+  }
+  let exitCode = 0;
   try {
-    const { values, operands } = parse(command, rest);
-    const settings = decideSettings(readEnv());
-    const context = {
+    const { values, operands } = parse(command, args);
+    const settings = decideSettings(readEnv(io.env));
+    const log = createLog(
+      settings.logLevel,
+      io === process && settings.logFormat === 'json' ? undefined : logDestination(settings.logFormat, io),
+    );
+    const context: Context = {
       settings,
-      log: createLog(settings.logLevel),
-      print: (line: string) => void process.stdout.write(`${line}\n`),
-      printJson: (value: unknown) => void process.stdout.write(`${JSON.stringify(value)}\n`),
+      log,
+      stdin: io.stdin,
+      stderr: io.stderr,
+      print,
+      printJson: (value) => print(JSON.stringify(value)),
+      printError,
+      fail: () => {
+        exitCode = 1;
+      },
     };
     await command.run(context, values, operands);
-    return Number(process.exitCode ?? 0);
+    return exitCode;
   } catch (error) {
-    return complain(explain(error, command), error instanceof UsageError ? 2 : 1);
+    printError(explain(error, command));
+    return error instanceof UsageError ? 2 : 1;
   }
 }
 
 class UsageError extends Error {}
 
-function findCommand(argv: string[]): Command | undefined {
-  return commands.find(({ name }) => name.split(' ').every((word, i) => argv[i] === word));
+function logDestination(format: 'text' | 'json', { stderr }: Io) {
+  return format === 'text' ? textLines(stderr) : { write: (line: string) => void stderr.write(line) };
 }
 
 function parse(command: Command, args: string[]): { values: Values; operands: string[] } {
@@ -56,13 +72,12 @@ function parse(command: Command, args: string[]): { values: Values; operands: st
     throw new UsageError(messageOf(error));
   }
   const values = parsed.values as Values;
-  const lacking = Object.entries(command.options).filter(
-    ([name, o]: [string, Option]) => o.required && !values[name],
-  );
-  if (lacking.length > 0) throw new UsageError(`Missing: ${lacking.map(([name]) => `--${name}`).join(', ')}`);
+  const missing = Object.entries<Option>(command.options).filter(([name, o]) => o.required && !values[name]);
+  if (missing.length > 0) throw new UsageError(`Missing: ${missing.map(([name]) => `--${name}`).join(', ')}`);
   return { values, operands: parsed.positionals };
 }
 
+/** An AppError is for the operator; anything else is a bug and needs its stack. */
 function explain(error: unknown, command: Command): string {
   if (error instanceof UsageError) return `${error.message}\n\n${commandHelp(command)}`;
   if (error instanceof AppError) return error.message;
@@ -70,12 +85,31 @@ function explain(error: unknown, command: Command): string {
   return `${command.name} failed: ${code ? `${code} ` : ''}${messageOf(error)}\n${(error as Error).stack ?? ''}`;
 }
 
-function say(text: string): number {
-  process.stdout.write(`${text}\n`);
-  return 0;
+function overview(listed: Command[]): string {
+  return [
+    'Usage: milepost <command> [options]',
+    '       milepost <command> --help',
+    '',
+    ...columns(listed.map(({ name, summary }) => [name, summary])),
+  ].join('\n');
 }
 
-function complain(text: string, exitCode: number): number {
-  process.stderr.write(`${text}\n`);
-  return exitCode;
+function commandHelp({ name, summary, operands, options }: Command): string {
+  const rows = Object.entries(options).map(([flag, { type, value, meaning, required }]): [string, string] => [
+    type === 'string' ? `--${flag} <${value ?? 'text'}>` : `--${flag}`,
+    required ? `${meaning} (required)` : meaning,
+  ]);
+  const usage = ['milepost', name, rows.length > 0 ? '[options]' : '', operands ?? ''].filter(Boolean);
+  return [
+    summary,
+    '',
+    `Usage: ${usage.join(' ')}`,
+    '',
+    ...columns([...rows, ['--help', 'show this help']]),
+  ].join('\n');
+}
+
+function columns(rows: [string, string][]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
 }

@@ -1,9 +1,9 @@
 import type { Database } from '../db/database.ts';
-import { migrateSchema } from '../domain/migrate-schema.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { migrateSchema } from '../domain/migrate-schema.ts';
 import type { Context } from './command.ts';
 
-/** Runs beside a server on the same data, or alone: then the embedded database runs for as long as the command does. */
+/** Opens the database for one command. The embedded server is shared with a running service, or started and stopped. */
 export async function withDatabase<T>(
   { settings, log }: Context,
   work: (database: Database) => Promise<T>,

@@ -11,13 +11,13 @@ export type S3Location = {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Picture links lead to the bucket itself: right when customers can reach it. */
+  /** Image links point to the bucket itself; customers must be able to reach it. */
   directLinks: boolean;
 };
 
 export type BlobLocation = { kind: 'files'; root: string } | S3Location;
 
-/** Thrown texts are shown to the operator, so they name parts of the address, never their values. */
+/** Error messages are shown to the operator, so they never contain a part of the URL. */
 export function blobLocation(url: string | undefined, dataDir: string): BlobLocation {
   if (url === undefined) return { kind: 'files', root: resolve(dataDir, 'blobs') };
   const parsed = URL.parse(url);
@@ -35,7 +35,8 @@ export function blobLocation(url: string | undefined, dataDir: string): BlobLoca
   const unknown = [...parsed.searchParams.keys()].filter(
     (name) => !['region', 'tls', 'links'].includes(name),
   );
-  if (unknown.length > 0) throw new Error(`without ${unknown.join(', ')}: region, tls and links are known`);
+  if (unknown.length > 0)
+    throw new Error(`without ${unknown.join(', ')}; the options are region, tls and links`);
   return {
     kind: 's3',
     endpoint: `${parsed.searchParams.get('tls') === 'false' ? 'http' : 'https'}://${parsed.host}`,

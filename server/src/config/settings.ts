@@ -13,6 +13,7 @@ export type Settings = Readonly<{
   mode: Mode;
   dataDir: string;
   logLevel: string;
+  logFormat: 'text' | 'json';
   database: Readonly<{ url: string | null; readUrl: string | null; poolSize: number }>;
   profile: Readonly<{ deadlineMs: number; connectionsPerSection: number }>;
   http: Readonly<{
@@ -22,8 +23,8 @@ export type Settings = Readonly<{
     trustedProxies: readonly string[];
     metricsToken: string | null;
   }>;
-  mail: Readonly<{ smtpUrl: string | null; from: string }>;
-  /** `secretKeys` as given: one, or several separated by commas, the newest first. */
+  mail: Readonly<{ smtpUrl: string | null; from: string; fileDays: number }>;
+  /** `secretKeys`: one key, or several separated by commas, newest first. */
   webhooks: Readonly<{ secretKeys: string | null; signatureHeader: string }>;
   blobs: BlobLocation;
   images: Readonly<{
@@ -32,7 +33,13 @@ export type Settings = Readonly<{
     downloadsAtOnce: number;
     downloadsPerOrganization: number;
   }>;
-  recognition: Readonly<{ url: string | null; token: string | null; threads: number; timeoutMs: number }>;
+  recognition: Readonly<{
+    url: string | null;
+    token: string | null;
+    threads: number;
+    timeoutMs: number;
+    memoryMb: number;
+  }>;
   federal: Readonly<{ portalUrl: string; appToken: string | null }>;
   identity: Readonly<{
     accessTokenSeconds: number;
@@ -43,12 +50,12 @@ export type Settings = Readonly<{
   }>;
 }>;
 
-/** Headers that a delivery has anyway. */
+/** Headers that every delivery has. */
 const RESERVED_HEADERS =
   /^(webhook-.*|host|connection|accept.*|user-agent|content-.*|transfer-encoding|expect|upgrade)$/i;
 const FEDERAL_PORTAL = 'https://data.transportation.gov';
 
-/** Decides all settings or reports every problem at once, each with the variable's name. */
+/** Validates all settings and reports every invalid variable at once. */
 export function decideSettings(env: Env): Settings {
   const problems: string[] = [];
   const read = reader(env, problems);
@@ -60,6 +67,11 @@ export function decideSettings(env: Env): Settings {
     mode,
     dataDir,
     logLevel: read.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    logFormat: read.oneOf(
+      'LOG_FORMAT',
+      ['text', 'json'],
+      mode === 'local' && env.isTerminal ? 'text' : 'json',
+    ),
     database: {
       url: read.databaseUrl('DATABASE_URL'),
       readUrl: read.databaseUrl('DATABASE_READ_URL'),
@@ -79,6 +91,7 @@ export function decideSettings(env: Env): Settings {
     mail: {
       smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
       from: read.email('MAIL_FROM', 'milepost@milepost.example'),
+      fileDays: read.integer('MAIL_FILE_DAYS', 30, 1, 36_500),
     },
     webhooks: {
       secretKeys: read.secret('SECRET_KEY', 32),
@@ -101,6 +114,7 @@ export function decideSettings(env: Env): Settings {
       token: read.secret('RECOGNIZER_TOKEN', 8),
       threads: read.integer('RECOGNITION_THREADS', env.cores, 1, 256),
       timeoutMs: read.integer('RECOGNITION_SECONDS', 30, 1, 600) * 1_000,
+      memoryMb: read.integer('RECOGNITION_MEMORY_MB', 1_536, 1_024, 65_536),
     },
     federal: {
       portalUrl: (read.url('FEDERAL_PORTAL_URL', ['http:', 'https:']) ?? FEDERAL_PORTAL).replace(/\/+$/, ''),
@@ -118,7 +132,7 @@ export function decideSettings(env: Env): Settings {
     },
   };
   if (problems.length > 0)
-    throw operatorError(`The settings need mending:\n${problems.map((p) => `- ${p}`).join('\n')}`);
+    throw operatorError(`Invalid configuration:\n${problems.map((p) => `- ${p}`).join('\n')}`);
   return Object.freeze(settings);
 }
 
@@ -128,7 +142,7 @@ function reader(env: Env, problems: string[]) {
     oneOf<T extends string>(name: VariableName, allowed: readonly T[], fallback: T): T {
       const value = env[name] ?? fallback;
       const found = allowed.find((option) => option === value);
-      if (found === undefined) bad(name, `one of ${allowed.join(', ')}; it is ${JSON.stringify(value)}`);
+      if (found === undefined) bad(name, `one of ${allowed.join(', ')}, not ${JSON.stringify(value)}`);
       return found ?? fallback;
     },
     integer(name: VariableName, fallback: number, min: number, max: number): number {
@@ -136,22 +150,22 @@ function reader(env: Env, problems: string[]) {
       if (value === undefined) return fallback;
       const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
       if (number >= min && number <= max) return number;
-      bad(name, `a whole number from ${min} to ${max}; it is ${JSON.stringify(value)}`);
+      bad(name, `an integer from ${min} to ${max}, not ${JSON.stringify(value)}`);
       return fallback;
     },
-    /** The value is not echoed: these addresses carry passwords. */
+    /** The value is not shown, because the URL may contain a password. */
     url(name: VariableName, protocols: string[]): string | null {
       const value = env[name];
       if (value === undefined) return null;
       if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
-      bad(name, `an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+      bad(name, `a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
       return null;
     },
-    /** Also `postgres://user@/database?host=/socket/folder`, which is no URL to others than PostgreSQL. */
+    /** PostgreSQL also accepts `postgres://user@/database?host=/socket/folder`, which is not a valid URL. */
     databaseUrl(name: VariableName): string | null {
       const value = env[name];
       if (value !== undefined && !/^postgres(ql)?:\/\//.test(value))
-        bad(name, 'an address that starts with postgres://');
+        bad(name, 'a URL that starts with postgres://');
       return value ?? null;
     },
     blobs(name: VariableName, dataDir: string): BlobLocation {
@@ -165,28 +179,28 @@ function reader(env: Env, problems: string[]) {
     secret(name: VariableName, minLength: number): string | null {
       const value = env[name];
       if (value !== undefined && (value.length < minLength || /\s/.test(value))) {
-        bad(name, `at least ${minLength} characters long, without spaces`);
+        bad(name, `at least ${minLength} characters long and contain no spaces`);
       }
       return value ?? null;
     },
     email(name: VariableName, fallback: string): string {
       const value = env[name] ?? fallback;
-      if (!isEmail(value)) bad(name, `an email address; it is ${JSON.stringify(value)}`);
+      if (!isEmail(value)) bad(name, `an email address, not ${JSON.stringify(value)}`);
       return value;
     },
     headerName(name: VariableName, fallback: string): string {
       const value = env[name] ?? fallback;
       if (!/^[A-Za-z][A-Za-z0-9-]{0,63}$/.test(value) || RESERVED_HEADERS.test(value)) {
-        bad(name, 'the name of a header of your own, in letters, digits and dashes');
+        bad(name, 'a header name of letters, digits and dashes that no delivery uses already');
       }
       return value;
     },
     addresses(name: VariableName): string[] {
       const list = (env[name] ?? '').split(',').map((part) => part.trim());
-      const given = list.filter((part) => part !== '');
-      const wrong = given.filter((part) => isIP(part.split('/')[0] ?? '') === 0);
-      if (wrong.length > 0) bad(name, `IP addresses or CIDR ranges; ${wrong.join(', ')} is not`);
-      return given;
+      const addresses = list.filter((part) => part !== '');
+      const wrong = addresses.filter((part) => isIP(part.split('/')[0] ?? '') === 0);
+      if (wrong.length > 0) bad(name, `IP addresses or CIDR ranges, not ${wrong.join(', ')}`);
+      return addresses;
     },
   };
 }

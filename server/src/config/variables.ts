@@ -1,7 +1,7 @@
-/** All settings. `settings.ts` parses them; `docs/config.md` is generated from this table. */
+/** All settings. `settings.ts` validates them; `docs/config.md` is generated from this table. */
 export type Variable = {
   name: string;
-  /** The default, in words. */
+  /** Default value, in words. */
   fallback: string;
   meaning: string;
   secret?: boolean;
@@ -12,12 +12,12 @@ export const variables = [
     name: 'MILEPOST_MODE',
     fallback: '`local`',
     meaning:
-      '`production` connects to public addresses only and requires HTTPS webhooks. `local` also connects to loopback addresses, accepts HTTP webhooks there, and loads the demo into an empty database.',
+      'In `production`, webhooks, images and downloads reach public addresses only, and webhooks must use https. In `local`, they may also reach loopback (webhooks over http, too), and an empty database is filled with the demo.',
   },
   {
     name: 'PORT',
     fallback: '`8080`',
-    meaning: 'Port of the API, the API reference and the console. 0 selects a free port.',
+    meaning: 'Port of the API, the documentation and the console. 0 selects a free port.',
   },
   {
     name: 'HOST',
@@ -32,12 +32,12 @@ export const variables = [
   {
     name: 'DATA_DIR',
     fallback: '`./data`',
-    meaning: 'Folder for all local data: the embedded database, images, emails, generated secrets.',
+    meaning: 'Folder for all files: the embedded database, images, emails, generated secrets.',
   },
   {
     name: 'DATABASE_URL',
-    fallback: 'an embedded PostgreSQL under DATA_DIR',
-    meaning: 'PostgreSQL 15 or later: `postgres://user:password@host:5432/database`.',
+    fallback: 'an embedded PostgreSQL in DATA_DIR',
+    meaning: 'PostgreSQL server, version 15 or newer: `postgres://user:password@host:5432/database`.',
     secret: true,
   },
   {
@@ -47,51 +47,56 @@ export const variables = [
   },
   {
     name: 'DATABASE_READ_URL',
-    fallback: 'no replica',
+    fallback: 'all reads use DATABASE_URL',
     meaning:
-      'A read replica for carrier observations and profiles. While it is unreachable, the primary database is used. Responses can be as old as the replication lag.',
+      'Read replica for carrier observations and profiles. Responses may lag behind by the replication delay. While the replica is unreachable, reads use DATABASE_URL.',
     secret: true,
   },
   {
     name: 'PROFILE_DEADLINE_MS',
     fallback: '`2000`',
-    meaning: 'Deadline for each section of a carrier profile. A section that exceeds it is null.',
+    meaning:
+      'Time limit for each section of a carrier profile. A section that exceeds it is returned as null.',
   },
   {
     name: 'PROFILE_CONNECTIONS_PER_SECTION',
     fallback: '`2`',
     meaning:
-      'Database connections per profile section and process, in addition to DATABASE_POOL_SIZE. Separate connections keep a slow section from delaying the others.',
+      'Maximum number of connections per profile section and process, in addition to DATABASE_POOL_SIZE. A slow section cannot use the connections of the others.',
   },
   {
     name: 'SMTP_URL',
-    fallback: 'emails are saved as files under DATA_DIR',
-    meaning: 'SMTP server: `smtp://user:password@host:587` or `smtps://…`.',
+    fallback: 'emails are written to files in DATA_DIR',
+    meaning: 'Mail server: `smtp://user:password@host:587` or `smtps://…`.',
     secret: true,
   },
   {
     name: 'MAIL_FROM',
     fallback: '`milepost@milepost.example`',
-    meaning: 'Sender address of emails. Most SMTP servers require one of their own addresses.',
+    meaning: 'Sender of all emails. Most mail servers accept only their own addresses.',
+  },
+  {
+    name: 'MAIL_FILE_DAYS',
+    fallback: '`30`',
+    meaning: 'Without SMTP_URL: days until the files of sent emails are deleted.',
   },
   {
     name: 'SECRET_KEY',
-    fallback: 'generated once and stored under DATA_DIR',
+    fallback: 'generated once and stored in DATA_DIR',
     meaning:
-      'Encrypts webhook secrets in the database. All machines on one database need the same value. At least 32 characters. To rotate it, put the new key first: `new,old`.',
+      'Encrypts webhook secrets in the database. Must be the same on all machines that share a database. At least 32 characters. To rotate it, put the new key first: `new,old`.',
     secret: true,
   },
   {
     name: 'WEBHOOK_SIGNATURE_HEADER',
     fallback: '`X-GenLogs-Signature`',
-    meaning:
-      'Name of the header with the `sha512=…` signature. The Standard Webhooks headers are sent as well.',
+    meaning: 'Header that carries `sha512=…`, in addition to the Standard Webhooks headers.',
   },
   {
     name: 'BLOB_URL',
-    fallback: 'files under DATA_DIR',
+    fallback: 'files in DATA_DIR',
     meaning:
-      'Where images are stored: `file:///folder`, or any S3-compatible store: `s3://key:secret@host:port/bucket/prefix?region=us-east-1`. `&tls=false` uses HTTP. With `&links=direct`, image links lead to the bucket instead of this service. Percent-encode the key and the secret.',
+      'Where images are stored: `file:///folder`, or an S3-compatible store: `s3://key:secret@host:port/bucket/prefix?region=us-east-1`. `&tls=false` uses http. With `&links=direct`, image links point to the bucket instead of this service. Percent-encode the key and the secret.',
     secret: true,
   },
   {
@@ -100,18 +105,28 @@ export const variables = [
     meaning: '`trace`, `debug`, `info`, `warn`, `error` or `silent`.',
   },
   {
+    name: 'LOG_FORMAT',
+    fallback: '`text` in local mode on a terminal, otherwise `json`',
+    meaning:
+      'Format of the log on standard error: `text` is one readable line per request, `json` is one JSON object per line.',
+  },
+  {
     name: 'TRUSTED_PROXIES',
     fallback: 'none',
-    meaning: 'Comma-separated addresses or CIDR ranges of proxies whose `X-Forwarded-For` header is trusted.',
+    meaning: 'IP addresses or CIDR ranges, comma-separated, whose `X-Forwarded-For` header is trusted.',
   },
   {
     name: 'METRICS_TOKEN',
-    fallback: '`/metrics` is available on loopback only',
+    fallback: 'only loopback can read `/metrics`',
     meaning:
-      'Allows requests with `Authorization: Bearer <token>` to read `/metrics` from other addresses. At least 16 characters.',
+      'Allows clients on other machines to read `/metrics` with `Authorization: Bearer <token>`. At least 16 characters.',
     secret: true,
   },
-  { name: 'ACCESS_TOKEN_HOURS', fallback: '`24`', meaning: 'Lifetime of an access token.' },
+  {
+    name: 'ACCESS_TOKEN_HOURS',
+    fallback: '`24`',
+    meaning: 'Lifetime of an access token.',
+  },
   {
     name: 'REFRESH_TOKEN_DAYS',
     fallback: '`30`',
@@ -120,67 +135,79 @@ export const variables = [
   {
     name: 'TOKEN_LIMIT_PER_ADDRESS',
     fallback: '`10`',
-    meaning: 'Token requests per minute for one account from one address.',
+    meaning: 'Token requests per minute for one account from one IP address.',
   },
   {
     name: 'TOKEN_LIMIT_PER_ACCOUNT',
     fallback: '`60`',
-    meaning: 'Token requests per hour for one account from all addresses.',
+    meaning: 'Token requests per hour for one account from all IP addresses.',
   },
   {
     name: 'LINK_SECRET',
-    fallback: 'generated once and stored under DATA_DIR',
+    fallback: 'generated once and stored in DATA_DIR',
     meaning:
-      'Signs the expiring links to images. All machines behind one URL need the same value. At least 32 characters.',
+      'Signs the expiring links to images. Must be the same on all machines behind one PUBLIC_URL. At least 32 characters.',
     secret: true,
   },
-  { name: 'PICTURE_LINK_HOURS', fallback: '`24`', meaning: 'Lifetime of an image link.' },
+  {
+    name: 'PICTURE_LINK_HOURS',
+    fallback: '`24`',
+    meaning: 'Lifetime of a link to an image.',
+  },
   {
     name: 'DOWNLOADS_AT_ONCE',
     fallback: '`32`',
-    meaning: 'Maximum number of concurrent image downloads per process. Further requests get 429.',
+    meaning: 'Maximum number of concurrent image downloads per process. Further requests get status 429.',
   },
   {
     name: 'DOWNLOADS_PER_ORGANIZATION',
     fallback: 'half of DOWNLOADS_AT_ONCE',
-    meaning: 'Maximum number of concurrent image downloads per process for one organization.',
+    meaning: 'Maximum number of concurrent image downloads per organization and process.',
   },
   {
     name: 'PASSWORD_HASHES_AT_ONCE',
     fallback: 'the number of cores, at most 4',
-    meaning: 'Maximum number of concurrent password checks per process. Each uses 19 MiB.',
+    meaning: 'Maximum number of concurrent password checks per process. Each takes 19 MiB.',
   },
   {
     name: 'RECOGNITION_THREADS',
     fallback: 'the number of cores',
-    meaning: 'Pictures that one working process reads at the same time; each thread takes up to 500 MB.',
+    meaning:
+      'Images that one working process reads at the same time, each in a child process that uses about 600 MB.',
   },
   {
     name: 'RECOGNITION_SECONDS',
     fallback: '`30`',
     meaning:
-      'How long reading one picture may take; then its thread is replaced and the picture tried again.',
+      'Time limit for reading one image. Its process is killed and replaced, and the image is retried: 3 attempts in all.',
+  },
+  {
+    name: 'RECOGNITION_MEMORY_MB',
+    fallback: '`1536`',
+    meaning: 'Memory limit for reading one image, enforced in the same way.',
   },
   {
     name: 'RECOGNIZER_URL',
     fallback: 'the built-in engine',
-    meaning: 'URL of a custom recognizer, see docs/recognition.md. It may be in a private network.',
+    meaning:
+      'HTTP recognizer that reads the images instead of the built-in engine, see docs/recognition.md. It may be in a private network.',
   },
   {
     name: 'RECOGNIZER_TOKEN',
-    fallback: 'no token',
+    fallback: 'no header is sent',
     meaning: 'Sent to RECOGNIZER_URL as `Authorization: Bearer <token>`.',
     secret: true,
   },
   {
     name: 'FEDERAL_PORTAL_URL',
     fallback: '`https://data.transportation.gov`',
-    meaning: 'Source of `milepost import --download`: the federal portal or a mirror.',
+    meaning:
+      'The portal from which `milepost import --download` fetches the federal files, or a mirror of it.',
   },
   {
     name: 'FEDERAL_APP_TOKEN',
-    fallback: 'no token; the portal throttles downloads',
-    meaning: 'A free app token of the portal, for a higher rate limit.',
+    fallback: 'the portal limits the download rate',
+    meaning: 'A free app token of the portal, which raises the limit.',
     secret: true,
   },
 ] as const satisfies readonly Variable[];

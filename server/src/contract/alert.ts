@@ -106,13 +106,13 @@ const extensions: readonly string[] = [
   ...Object.keys(timing),
   ...CRITERION_NAMES.filter((name) => criterion(name).isExtension).flatMap((name) => [
     name,
-    ...(criterion(name).exactFlag ?? []),
+    ...[criterion(name).exactFlag ?? []].flat(),
   ]),
   'tolerance',
   'created_at',
 ];
 
-const response = {
+const response = withoutDefaults({
   id: Type.Integer(),
   email: Type.String(),
   cc_emails: Type.Array(Type.String()),
@@ -121,11 +121,14 @@ const response = {
   alert_name: Type.String(),
   ...criteriaResponse,
   notification_channels: Type.Array(oneOf(CHANNELS)),
-  ...withoutDefaults({ start_date: nullable(Day), end_date: nullable(Day), cooldown_minutes, daily_cap }),
+  start_date: nullable(Day),
+  end_date: nullable(Day),
+  cooldown_minutes,
+  daily_cap,
   created_at: Timestamp,
-};
+});
 
-export const Alert = named('Alert', withoutDefaults(response));
+export const Alert = named('Alert', response);
 export type Alert = Static<typeof Alert>;
 
 const documented = Object.entries(response).filter(([name]) => !extensions.includes(name));

@@ -30,6 +30,12 @@ export const NO_CRITERIA = Object.fromEntries([
   ...FLAG_NAMES.map((name) => [name, false]),
 ]) as Criteria;
 
+/** Null removes a criterion: it gets the value that means "not set". */
+export function unsetNulls<T extends Partial<Record<CriterionName, string | null>>>(criteria: T): T {
+  const removed = CRITERION_NAMES.filter((name) => criteria[name] === null);
+  return { ...criteria, ...Object.fromEntries(removed.map((name) => [name, criterion(name).unset])) };
+}
+
 /** A criterion in its comparable form; empty when it is not set. */
 export function comparableValue(criteria: Criteria, name: CriterionName): string {
   const value = criteria[name];

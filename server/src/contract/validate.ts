@@ -6,7 +6,13 @@ import { FIELD_OPTIONS, type FieldOptions } from './schema.ts';
 
 export type Source = 'body' | 'query' | 'path' | 'header';
 type Json = Record<string, unknown>;
-type Field = TSchema & FieldOptions & { type?: string | string[]; format?: string; writeOnly?: boolean };
+type Field = TSchema &
+  FieldOptions & {
+    additionalProperties?: boolean;
+    type?: string | string[];
+    format?: string;
+    writeOnly?: boolean;
+  };
 
 /** A request part after the checks: invalid fields are absent from `value`. */
 export type Checked = { value: unknown; problems: Problem[] };
@@ -65,7 +71,8 @@ function prepare(schema: Field, input: unknown, isText: boolean): unknown {
   const { properties, items } = schema as { properties?: Record<string, Field>; items?: Field };
   if (Array.isArray(input)) return items ? input.map((item) => prepare(items, item, isText)) : input;
   if (!isObject(input) || !properties) return input;
-  const copy: Json = { ...input };
+  // A closed object keeps unknown keys, which are then reported; an open one drops them.
+  const copy: Json = schema.additionalProperties === false ? { ...input } : {};
   for (const [name, field] of Object.entries(properties)) {
     if (!Object.hasOwn(input, name)) continue;
     if (input[name] === null && field.nullIsUnset) delete copy[name];
@@ -184,7 +191,7 @@ function rangeOf({ minimum, maximum }: { minimum?: number; maximum?: number }): 
 
 function formatFindings(name: string, text: string): Finding[] {
   if (hasControl(name, text)) {
-    return [{ type: 'value_error', msg: 'Must not contain control characters', input: null }];
+    return [{ type: 'value_error', msg: 'Must not contain control characters' }];
   }
   return FORMATS[name]?.findings(text) ?? [{ type: 'value_error', msg: 'Invalid value' }];
 }
@@ -198,7 +205,8 @@ function shownInput(schema: Field, value: unknown, path: (string | number)[]): u
     field = typeof step === 'number' ? items : properties?.[step];
     found = isObject(found) || Array.isArray(found) ? Reflect.get(found, step) : undefined;
   }
-  if (field?.writeOnly || SECRET.test(path.join('.'))) return null;
+  // A body of the wrong type may be a secret.
+  if (path.length === 0 || field?.writeOnly || SECRET.test(path.join('.'))) return null;
   return shown(found);
 }
 

@@ -3,47 +3,53 @@ import * as sql from './claim-sql.ts';
 import type { Db, Statement } from './database.ts';
 
 /*
- * Rows are the queue. A table is a queue when it has these columns and this index (and is not partitioned):
+ * A table is a queue if it is not partitioned and has these columns and this index:
  *   organization_id integer not null, due_at timestamptz, attempts smallint not null default 0, lease_id uuid,
- *   failure text, died_at timestamptz;  index (organization_id, due_at) where due_at is not null
- * due_at: when it may be claimed; while it is claimed, when the lease ends; null once it is finished or dead.
- * Shares may be equal between something else than organizations (`lane`); then that column leads the index.
- * A worker that vanishes needs no clean-up: its rows are due again when the lease ends.
+ *   interruptions smallint not null default 0, failure text, died_at timestamptz;
+ *   index (organization_id, due_at) where due_at is not null
+ * due_at: when the row can be claimed; while it is claimed, when the lease ends; null once it is finished or failed.
+ * With a `fairnessKey`, that column leads the index instead of organization_id.
+ * The rows of a worker that dies need no clean-up: they are due again when the lease ends.
  */
 
-export type WorkQueueOptions = sql.WorkTable & {
+type WorkQueueOptions = sql.WorkTable & {
   leaseMs: number;
   maxAttempts: number;
-  /** The pause after the n-th failed attempt, n from 1. */
+  /** The delay after the n-th failed attempt; n starts at 1. */
   backoffMs: (attempt: number) => number;
 };
 
 /** Rows under one lease; `key` is the row's primary key. */
-export type Batch<Row> = { leaseId: string; rows: (Row & Held)[] };
+export type Batch<Row> = { leaseId: string; rows: (Row & Leased)[] };
 
-type Held = { organization_id: number; lane: number; attempts: number };
-type Taken<Row> = Row & Held & { dead: boolean; share: number; last_lane: number | null };
+type Leased = { organization_id: number; fairness_key: number; attempts: number; interruptions: number };
+type Taken<Row> = Row & Leased & { dead: boolean; share: number; last_fairness_key: number | null };
 type Key = string | number;
+
+/** A row whose worker vanished this often is dead: it may be the cause. */
+const MOST_INTERRUPTIONS = 20;
 type Keyed = { key: Key };
 
 export type Failure = {
   key: Key;
   attempts: number;
   reason: string;
-  /** In place of the queue's own backoff. */
+  /** Overrides the queue's backoff. */
   delayMs?: number;
-  /** No attempt will ever succeed: it is dead at once. */
+  /** A permanent failure: it is not retried. */
   hopeless?: boolean;
+  /** The work stopped for a reason outside the row, so the attempt is not counted. */
+  interrupted?: boolean;
 };
 
-export type DeadReason = { reason: string; count: number; since: Date };
+type DeadReason = { reason: string; count: number; since: Date };
 
 export class WorkQueue<Row extends Keyed> {
   readonly table: string;
   readonly leaseMs: number;
   readonly #options: WorkQueueOptions;
   readonly #sql;
-  /** Where the round over the lanes goes on when there are more of them than places in a batch. */
+  /** The last fairness key of the previous claim, if there are more keys than rows in a batch. */
   #after = 0;
 
   constructor(options: WorkQueueOptions) {
@@ -63,39 +69,38 @@ export class WorkQueue<Row extends Keyed> {
   }
 
   /**
-   * Up to `size` due rows, oldest first within a lane (an organization, if nothing else is said), every lane its
-   * equal share; what some leave over goes to those that have more. Empty when nothing is due. Lanes in `except`
-   * are left alone.
+   * Claims up to `size` due rows, oldest first within a fairness key. Every key gets an equal share; unused shares go
+   * to the keys with more rows. Rows with a key in `except` are not claimed.
    */
   async claim(db: Db, size: number, except: number[] = []): Promise<Batch<Row>> {
     const leaseId = randomUUID();
     const from = this.#after;
     let last = await this.#take(db, this.#sql.fair, size, from, leaseId, except);
-    this.#after = last[0]?.last_lane ?? 0;
+    this.#after = last[0]?.last_fairness_key ?? 0;
     const taken = [...last];
     if (taken.length < size && from > 0 && this.#after === 0) {
       last = await this.#take(db, this.#sql.fair, size - taken.length, 0, leaseId, except);
       taken.push(...last);
     }
-    for (let hungry = withFullShare(last); taken.length < size && hungry.length > 0; ) {
-      last = await this.#take(db, this.#sql.more, size - taken.length, hungry, leaseId);
+    for (let keys = withFullShare(last); taken.length < size && keys.length > 0; ) {
+      last = await this.#take(db, this.#sql.more, size - taken.length, keys, leaseId);
       taken.push(...last);
-      hungry = withFullShare(last);
+      keys = withFullShare(last);
     }
     return { leaseId, rows: taken.filter((row) => !row.dead) };
   }
 
-  /** The keys that are still ours; a missing one was lost because the lease had ended. */
+  /** Returns the keys that are still leased. A missing key was lost because its lease had ended. */
   extend(db: Db, leaseId: string, keys: Key[], leaseMs = this.leaseMs): Promise<Key[]> {
     return this.#keys(db, this.#sql.extend, [keys, leaseId, leaseMs]);
   }
 
-  /** Call it in the transaction that writes the result: a key that does not come back belongs to someone else. */
+  /** Call this in the transaction that writes the result. A key that is not returned belongs to another worker now. */
   finish(db: Db, leaseId: string, keys: Key[]): Promise<Key[]> {
     return this.#keys(db, this.#sql.finish, [keys, leaseId]);
   }
 
-  /** Due again after a pause, or dead with the reason kept. Gives the keys that died. */
+  /** Schedules retries. Returns the keys that have failed for good. */
   async fail(db: Db, leaseId: string, failures: Failure[]): Promise<Key[]> {
     const { backoffMs, maxAttempts } = this.#options;
     const rows = await db.rows<{ key: Key; dead: boolean }>(this.#sql.giveBack, [
@@ -104,12 +109,14 @@ export class WorkQueue<Row extends Keyed> {
       failures.map((f) => f.delayMs ?? backoffMs(f.attempts)),
       failures.map((f) => f.reason),
       failures.map((f) => f.hopeless ?? false),
+      failures.map((f) => f.interrupted ?? false),
       maxAttempts,
+      MOST_INTERRUPTIONS,
     ]);
     return rows.filter((row) => row.dead).map((row) => row.key);
   }
 
-  /** Gives rows back untouched, as at a shut-down. */
+  /** Returns rows to the queue without counting the attempt, for example at shutdown. */
   release(db: Db, leaseId: string, keys: Key[]): Promise<number> {
     return db.run(this.#sql.release, [keys, leaseId]);
   }
@@ -130,8 +137,7 @@ export class WorkQueue<Row extends Keyed> {
     leaseId: string,
     ...except: number[][]
   ) {
-    const { leaseMs, maxAttempts } = this.#options;
-    return db.rows<Taken<Row>>(statement, [size, from, leaseId, leaseMs, maxAttempts, ...except]);
+    return db.rows<Taken<Row>>(statement, [size, from, leaseId, this.leaseMs, MOST_INTERRUPTIONS, ...except]);
   }
 
   async #keys(db: Db, statement: Statement, values: unknown[]): Promise<Key[]> {
@@ -139,10 +145,10 @@ export class WorkQueue<Row extends Keyed> {
   }
 }
 
-/** The lanes that used their whole share and so may have more waiting. */
-function withFullShare(rows: (Held & { share: number })[]): number[] {
+/** The fairness keys that used their whole share and may have more rows. */
+function withFullShare(rows: (Leased & { share: number })[]): number[] {
   const share = rows[0]?.share ?? 0;
   const taken = new Map<number, number>();
-  for (const { lane: id } of rows) taken.set(id, (taken.get(id) ?? 0) + 1);
-  return [...taken].filter(([, count]) => count >= share).map(([id]) => id);
+  for (const { fairness_key: key } of rows) taken.set(key, (taken.get(key) ?? 0) + 1);
+  return [...taken].filter(([, count]) => count >= share).map(([key]) => key);
 }

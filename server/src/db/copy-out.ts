@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
-/** Reads the fields of one row in PostgreSQL's binary COPY form, one after the other. */
+/** Reads the fields of one row in the binary COPY format, in order. */
 export class CopiedRow {
   bytes: Buffer = Buffer.alloc(0);
   at = 0;
-  /** Where the row ends. */
+  /** The offset of the end of the row. */
   end = 0;
 
-  /** An integer, date or boolean of any width, as a number; `absent` for null. Exact up to 2^53. */
+  /** An integer, date or boolean as a number, exact up to 2^53; `absent` if null. */
   number(absent: number): number {
     const { bytes } = this;
     const length = this.#length();
@@ -34,7 +34,7 @@ export class CopiedRow {
     return this.bytes.toString('utf8', this.at - length, this.at);
   }
 
-  /** The first two bytes of a text in one number; the rest is passed over. 0 for null or shorter. */
+  /** The first two bytes of a text as one number; 0 if it is null or shorter. */
   twoLetters(): number {
     const length = this.#length();
     if (length < 0) return 0;
@@ -49,7 +49,7 @@ export class CopiedRow {
   }
 }
 
-/** Four bytes as a signed integer. */
+/** A signed 32-bit integer. Faster than `readInt32BE`, which checks its arguments. */
 export function word(bytes: Buffer, at: number): number {
   return (
     ((bytes[at] as number) << 24) |
@@ -60,7 +60,8 @@ export function word(bytes: Buffer, at: number): number {
 }
 
 const COPY_DATA = 0x64;
-const PASSED_OVER = new Set([...'HNSA'].map((letter) => letter.charCodeAt(0)));
+/** Messages that need no handling: CopyOut response, notice, parameter status, notification. */
+const IGNORED = new Set([...'HNSA'].map((letter) => letter.charCodeAt(0)));
 const COPY_DONE = 0x63;
 const HEADER_BYTES = 19;
 
@@ -68,24 +69,28 @@ type Connection = { stream: NodeJS.ReadWriteStream; query(text: string): void };
 type Listener = (chunk: Buffer) => void;
 
 /**
- * `COPY (query) TO STDOUT` in binary form, row by row as the bytes arrive. A stream of buffers costs a microsecond a
- * row before anybody has looked at it, and here there are millions: so the rows are read where the socket left them.
+ * Runs `COPY (query) TO STDOUT` in binary format and calls `onRow` as rows arrive. Rows are parsed in the socket's
+ * buffers, because a stream of buffers costs about a microsecond per row, and there are millions of rows.
  */
 export function copyOut(
   client: pg.ClientBase,
   query: string,
   onRow: (row: CopiedRow) => void,
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    client.query(new CopyOut(`copy (${query}) to stdout (format binary)`, onRow, resolve, reject));
-  });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  client.query(new CopyOut({ text: `copy (${query}) to stdout (format binary)`, onRow, resolve, reject }));
+  return promise;
 }
 
+type Options = {
+  text: string;
+  onRow: (row: CopiedRow) => void;
+  resolve: () => void;
+  reject: (error: Error) => void;
+};
+
 class CopyOut {
-  readonly #text: string;
-  readonly #onRow: (row: CopiedRow) => void;
-  readonly #resolve: () => void;
-  readonly #reject: (error: Error) => void;
+  readonly #options: Options;
   readonly #row = new CopiedRow();
   #rest: Buffer = Buffer.alloc(0);
   #isFirst = true;
@@ -93,39 +98,31 @@ class CopyOut {
   #stream: NodeJS.ReadWriteStream | null = null;
   #pgListener: Listener | null = null;
 
-  constructor(
-    text: string,
-    onRow: (row: CopiedRow) => void,
-    resolve: () => void,
-    reject: (error: Error) => void,
-  ) {
-    this.#text = text;
-    this.#onRow = onRow;
-    this.#resolve = resolve;
-    this.#reject = reject;
+  constructor(options: Options) {
+    this.#options = options;
   }
 
-  /** Called by pg when it is our turn: until the last row the socket is ours. */
+  /** Called by pg when the query can run. Replaces pg's socket listener until the last row. */
   submit(connection: Connection): void {
     this.#stream = connection.stream;
     this.#pgListener = connection.stream.listeners('data')[0] as Listener;
     connection.stream.removeListener('data', this.#pgListener);
     connection.stream.on('data', this.#onData);
-    connection.query(this.#text);
+    connection.query(this.#options.text);
   }
 
   handleError(error: Error): void {
-    this.#giveBack(Buffer.alloc(0));
-    this.#reject(error);
+    this.#restoreListener(Buffer.alloc(0));
+    this.#options.reject(error);
   }
 
   handleCommandComplete(): void {
-    // The number of rows is nothing that anybody asked for.
+    // pg requires this method.
   }
 
   handleReadyForQuery(): void {
-    if (this.#failure) this.#reject(this.#failure);
-    else this.#resolve();
+    if (this.#failure) this.#options.reject(this.#failure);
+    else this.#options.resolve();
   }
 
   readonly #onData: Listener = (chunk) => {
@@ -136,8 +133,8 @@ class CopyOut {
       if (end > bytes.length) break;
       const code = bytes[at] as number;
       if (code === COPY_DATA) this.#take(bytes, at + 5, end);
-      else if (!PASSED_OVER.has(code)) {
-        this.#giveBack(bytes.subarray(code === COPY_DONE ? end : at));
+      else if (!IGNORED.has(code)) {
+        this.#restoreListener(bytes.subarray(code === COPY_DONE ? end : at));
         return;
       }
       at = end;
@@ -148,20 +145,20 @@ class CopyOut {
   #take(bytes: Buffer, at: number, end: number): void {
     const start = this.#isFirst ? at + HEADER_BYTES : at;
     this.#isFirst = false;
-    // The last message is no row: it says so in place of a number of fields.
+    // The trailer has -1 instead of a number of fields.
     if (this.#failure || bytes.readInt16BE(start) < 0) return;
     this.#row.bytes = bytes;
     this.#row.at = start + 2;
     this.#row.end = end;
     try {
-      this.#onRow(this.#row);
+      this.#options.onRow(this.#row);
     } catch (error) {
       this.#failure = error as Error;
     }
   }
 
-  /** What follows is pg's to read: that the command is complete, or an error. */
-  #giveBack(rest: Buffer): void {
+  /** Restores pg's listener, which reads the rest: command completion or an error. */
+  #restoreListener(rest: Buffer): void {
     const [stream, listener] = [this.#stream, this.#pgListener];
     if (!stream || !listener) return;
     this.#stream = null;

@@ -1,37 +1,38 @@
 import pg from 'pg';
+import { codeOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 
-/** A named statement is prepared once per connection; the name must be unique for its text. */
+/** Named statements are prepared once per connection, so each name must belong to one text. */
 export type Statement = { name: string; text: string };
 
 export function statement(name: string, text: string): Statement {
   return { name, text };
 }
 
-/** What a capability's store needs: the pool outside, one connection inside a transaction. */
+/** Runs on the pool, or on one connection inside a transaction. */
 export type Db = {
   rows<Row extends object>(statement: Statement, values?: unknown[]): Promise<Row[]>;
   row<Row extends object>(statement: Statement, values?: unknown[]): Promise<Row | null>;
-  /** How many rows it touched. */
+  /** Returns the number of affected rows. */
   run(statement: Statement, values?: unknown[]): Promise<number>;
 };
 
 export type Transaction = Db & { client: pg.PoolClient };
 
 export type Database = Db & {
-  /** Commits what `work` wrote, or nothing of it. */
+  /** Rolls back if `work` throws. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** A connection of its own, outside the pool: LISTEN, long locks, COPY. The caller ends it. */
+  /** A connection outside the pool, for LISTEN, long locks and COPY. The caller ends it. */
   connect(): Promise<pg.Client>;
-  /** A second pool on the same server, with session settings (`-c name=value`) of its own. The caller closes it. */
-  beside(poolSize: number, session: string): Database;
+  /** A second pool on the same server with other session settings (`-c name=value`). The caller closes it. */
+  openSecondPool(poolSize: number, session: string): Database;
   pool: pg.Pool;
   close(): Promise<void>;
 };
 
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
-    // Our big integers are ids and counts, far below 2^53; dates are calendar days without a zone.
+    // bigint columns hold ids and counts, far below 2^53. Dates are calendar days without a time zone.
     if (oid === pg.types.builtins.INT8) return Number;
     if (oid === pg.types.builtins.DATE) return String;
     return pg.types.getTypeParser(oid, format);
@@ -44,16 +45,16 @@ export function openPool(connection: pg.ClientConfig, poolSize: number, log: Log
     ...connection,
     types,
     application_name: 'milepost',
-    // Our plans rest on single rows being cheap to fetch, as on any disk of today; the default says four times as much.
+    // The default random_page_cost of 4 assumes spinning disks.
     options: `-c random_page_cost=1.1 -c jit=off ${session}`.trim(),
     keepAlive: true,
   };
   const pool = new pg.Pool({ ...config, max: poolSize, idleTimeoutMillis: 30_000 });
-  pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection was lost'));
+  pool.on('error', (error) => log.warn({ error: error.message }, 'lost an idle database connection'));
   return {
     ...queriesOn(pool),
     pool,
-    beside: (size, settings) => openPool(connection, size, log, settings),
+    openSecondPool: (size, settings) => openPool(connection, size, log, settings),
     async connect() {
       const client = new pg.Client(config);
       await client.connect();
@@ -61,7 +62,7 @@ export function openPool(connection: pg.ClientConfig, poolSize: number, log: Log
     },
     async transaction(work) {
       const client = await pool.connect();
-      let broken: Error | undefined;
+      let connectionError: Error | undefined;
       try {
         await client.query('begin');
         const result = await work({ ...queriesOn(client), client });
@@ -69,11 +70,11 @@ export function openPool(connection: pg.ClientConfig, poolSize: number, log: Log
         return result;
       } catch (error) {
         await client.query('rollback').catch((lost: Error) => {
-          broken = lost;
+          connectionError = lost;
         });
         throw error;
       } finally {
-        client.release(broken);
+        client.release(connectionError);
       }
     },
     close: () => pool.end(),
@@ -81,18 +82,33 @@ export function openPool(connection: pg.ClientConfig, poolSize: number, log: Log
 }
 
 export function queriesOn(target: pg.Pool | pg.PoolClient): Db {
+  const query = ({ name, text }: Statement, values: unknown[] = []) => target.query({ name, text, values });
   return {
-    async rows<Row extends object>({ name, text }: Statement, values: unknown[] = []) {
-      const result = await target.query({ name, text, values });
-      return result.rows as Row[];
-    },
-    async row<Row extends object>({ name, text }: Statement, values: unknown[] = []) {
-      const result = await target.query({ name, text, values });
-      return (result.rows[0] as Row | undefined) ?? null;
-    },
-    async run({ name, text }, values = []) {
-      const result = await target.query({ name, text, values });
-      return result.rowCount ?? 0;
-    },
+    rows: async (statement, values) => (await query(statement, values)).rows,
+    row: async (statement, values) => (await query(statement, values)).rows[0] ?? null,
+    run: async (statement, values) => (await query(statement, values)).rowCount ?? 0,
   };
+}
+
+/** A `Db` whose queries all go through `run`. */
+export function dbThrough(run: <T>(query: (db: Db) => Promise<T>) => Promise<T>): Db {
+  return {
+    rows: (statement, values) => run((db) => db.rows(statement, values)),
+    row: (statement, values) => run((db) => db.row(statement, values)),
+    run: (statement, values) => run((db) => db.run(statement, values)),
+  };
+}
+
+/** Deadlock and serialization failure: the transaction was rolled back and can be repeated. */
+const RETRYABLE = new Set(['40P01', '40001']);
+const MOST_TRIES = 5;
+
+export async function retryOnDeadlock<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await transaction();
+    } catch (error) {
+      if (tries === MOST_TRIES || !RETRYABLE.has(codeOf(error) ?? '')) throw error;
+    }
+  }
 }

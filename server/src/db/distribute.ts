@@ -1,10 +1,10 @@
 import { operatorError } from '../lib/errors.ts';
 import type { Database, Transaction } from './database.ts';
 
-export type Distribution = {
+type Distribution = {
   tables: number;
   shards: number;
-  /** Shards whose copy is not in order. */
+  /** Shards with a placement that is not active. */
   unhealthy: number;
   nodes: { name: string; port: number; is_active: boolean; shards: number }[];
 };
@@ -15,8 +15,8 @@ export async function hasCitus(database: Database): Promise<boolean> {
 }
 
 /**
- * Spreads the tables over the nodes by a column, each group together, and checks the result. Tables that are
- * distributed already are left as they are, so it may be run again. Citus moves the rows as it goes.
+ * Distributes the tables over the Citus nodes by a column and checks the result. The tables of a group are colocated.
+ * Tables that are already distributed are skipped, so it can be run again.
  */
 export async function distribute(
   database: Database,
@@ -24,23 +24,23 @@ export async function distribute(
   column: string,
 ): Promise<{ distributed: string[]; state: Distribution }> {
   if (!(await hasCitus(database)))
-    throw operatorError('This database has no citus extension; nothing was distributed.');
+    throw operatorError('This database does not have the citus extension; nothing was distributed.');
   const distributed: string[] = [];
   for (const tables of groups) {
     for (const table of tables) {
       if (await isDistributed(database, table)) continue;
-      const beside = table === tables[0] ? 'none' : tables[0];
+      const colocateWith = table === tables[0] ? 'none' : tables[0];
       await database.pool.query('select create_distributed_table($1, $2, colocate_with => $3)', [
         table,
         column,
-        beside,
+        colocateWith,
       ]);
       distributed.push(table);
     }
   }
   const missing: string[] = [];
   for (const table of groups.flat()) if (!(await isDistributed(database, table))) missing.push(table);
-  if (missing.length > 0) throw operatorError(`Not distributed after all: ${missing.join(', ')}.`);
+  if (missing.length > 0) throw operatorError(`These tables were not distributed: ${missing.join(', ')}.`);
   return { distributed, state: await readDistribution(database) };
 }
 
@@ -67,7 +67,7 @@ export async function readDistribution(database: Database): Promise<Distribution
   return { ...counts[0], nodes };
 }
 
-/** A table that will take a distributed one's place lies where that one does. */
+/** Distributes a table like the one that it will replace, and colocates them. */
 export async function distributeLike(tx: Transaction, table: string, like: string): Promise<void> {
   const { rows } = await tx.client.query(`select 1 from pg_extension where extname = 'citus'`);
   if (rows.length === 0) return;

@@ -7,57 +7,57 @@ import type { Database } from './database.ts';
 type Subscription = {
   channel: string;
   onMessage: (payload: string) => void;
-  /** Called with true once notifications flow, with false when some may have been missed. */
+  /** Called with true once notifications arrive, and with false when some may have been missed. */
   onState: (live: boolean) => void;
 };
 
 export type Listener = { isLive(): boolean; close(): Promise<void> };
 
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
-/** LISTEN on one connection of its own, reconnecting for as long as the process lives. */
+/** Runs LISTEN on its own connection and reconnects until it is closed. */
 export async function listen(database: Database, subscriptions: Subscription[], log: Log): Promise<Listener> {
   const stopping = new AbortController();
   let client: pg.Client | null = null;
   let live = false;
 
-  const tell = (state: boolean) => {
+  const setLive = (state: boolean) => {
     live = state;
     for (const { onState } of subscriptions) onState(state);
   };
 
-  async function attach(): Promise<void> {
+  async function connect(): Promise<void> {
     const fresh = await database.connect();
     fresh.on('notification', ({ channel, payload }) => {
       for (const s of subscriptions) if (s.channel === channel) s.onMessage(payload ?? '');
     });
-    fresh.on('error', () => lost(fresh));
-    fresh.on('end', () => lost(fresh));
+    fresh.on('error', () => onLost(fresh));
+    fresh.on('end', () => onLost(fresh));
     for (const { channel } of subscriptions) await fresh.query(`listen "${channel}"`);
     if (stopping.signal.aborted) return fresh.end();
     client = fresh;
-    tell(true);
+    setLive(true);
   }
 
-  function lost(which: pg.Client): void {
-    if (client !== which) return;
+  function onLost(lost: pg.Client): void {
+    if (client !== lost) return;
     client = null;
-    tell(false);
-    void reattach();
+    setLive(false);
+    void reconnect();
   }
 
-  async function reattach(): Promise<void> {
-    for (let pauseMs = 100; !stopping.signal.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+  async function reconnect(): Promise<void> {
+    for (let pauseMs = 100; !stopping.signal.aborted; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
       try {
-        return await attach();
+        return await connect();
       } catch (error) {
-        log.warn({ error: messageOf(error) }, 'waiting for the database');
+        log.warn({ error: messageOf(error) }, 'cannot connect to the database; retrying');
         await sleep(pauseMs, stopping.signal);
       }
     }
   }
 
-  await attach();
+  await connect();
   return {
     isLive: () => live,
     async close() {

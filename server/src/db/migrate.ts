@@ -2,16 +2,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../lib/bytes/hash.ts';
 import { operatorError } from '../lib/errors.ts';
+import { LOCKS } from './advisory-locks.ts';
 import { type Database, statement } from './database.ts';
 
 const FOLDER = join(import.meta.dirname, '../../migrations');
-const LOCK = 7_061_001;
 
 type Migration = { name: string; text: string; checksum: string };
 
 const applied = statement('migrate.applied', `select name, checksum from milepost_migrations order by name`);
 
-export async function listMigrations(): Promise<Migration[]> {
+async function listMigrations(): Promise<Migration[]> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
@@ -21,18 +21,18 @@ export async function listMigrations(): Promise<Migration[]> {
   );
 }
 
-/** Brings the database to the newest schema; several processes may call it at once. Returns what it applied. */
+/** Applies the missing migrations and returns their names. Several processes may call it at once. */
 export async function migrate(database: Database): Promise<string[]> {
   const migrations = await listMigrations();
   const done: string[] = [];
   await database.transaction(async (tx) => {
-    await tx.client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    await tx.client.query('select pg_advisory_xact_lock($1)', [LOCKS.migrate]);
     await tx.client.query(
       `create table if not exists milepost_migrations (
          name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
     );
     const known = new Map((await tx.rows<Migration>(applied)).map((m) => [m.name, m.checksum]));
-    refuseForeignHistory(known, migrations);
+    checkHistory(known, migrations);
     for (const { name, text, checksum } of migrations) {
       if (known.has(name)) continue;
       await tx.client.query(text);
@@ -46,7 +46,7 @@ export async function migrate(database: Database): Promise<string[]> {
   return done;
 }
 
-/** The migrations that this database still lacks. */
+/** The names of the migrations that were not applied yet. */
 export async function pendingMigrations(database: Database): Promise<string[]> {
   const migrations = await listMigrations();
   const { rows } = await database.pool.query(
@@ -57,16 +57,18 @@ export async function pendingMigrations(database: Database): Promise<string[]> {
   return migrations.filter((m) => !known.has(m.name)).map((m) => m.name);
 }
 
-function refuseForeignHistory(known: Map<string, string>, migrations: Migration[]): void {
-  const ours = new Map(migrations.map((m) => [m.name, m.checksum]));
+function checkHistory(known: Map<string, string>, migrations: Migration[]): void {
+  const available = new Map(migrations.map((m) => [m.name, m.checksum]));
   for (const [name, checksum] of known) {
-    if (!ours.has(name)) {
+    if (!available.has(name)) {
       throw operatorError(
-        `The database was migrated by a newer Milepost (${name} is unknown here). Update this one.`,
+        `The database was migrated by a newer version of Milepost (unknown migration ${name}). Update Milepost.`,
       );
     }
-    if (ours.get(name) !== checksum) {
-      throw operatorError(`Migration ${name} was changed after it had been applied. Restore the file.`);
+    if (available.get(name) !== checksum) {
+      throw operatorError(
+        `The file of migration ${name} was changed after it was applied. Restore the file.`,
+      );
     }
   }
 }

@@ -5,9 +5,9 @@ import type { Log } from '../lib/log.ts';
 import { type Database, openPool } from './database.ts';
 import { openEmbedded } from './embedded/open-embedded.ts';
 
-export type OpenDatabase = { database: Database; where: string; close(): Promise<void> };
+type OpenDatabase = { database: Database; where: string; close(): Promise<void> };
 
-/** The server that DATABASE_URL names, or the embedded one under DATA_DIR. */
+/** Opens the server in DATABASE_URL, or the embedded one in DATA_DIR. */
 export async function openDatabase(settings: Settings, log: Log): Promise<OpenDatabase> {
   if (settings.database.url === null) {
     const embedded = await openEmbedded(settings.dataDir, log);
@@ -39,7 +39,7 @@ async function checkVersion(database: Database): Promise<void> {
     );
     if (rows[0].version < 150_000) {
       throw operatorError(
-        `DATABASE_URL names PostgreSQL ${rows[0].version / 10_000}; 15 or newer is needed.`,
+        `DATABASE_URL is PostgreSQL ${Math.floor(rows[0].version / 10_000)}, but 15 or newer is required.`,
       );
     }
   } catch (error) {

@@ -1,37 +1,35 @@
 import { codeOf, messageOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
-import { type Database, type Db, openPool, type Statement } from './database.ts';
+import { type Database, type Db, dbThrough, openPool } from './database.ts';
 
-/** Where questions go that change nothing: the replica when there is one and it answers, else the primary. */
+/** Runs read-only queries on the replica if there is one and it is available, otherwise on the primary. */
 export type Reader = Db & {
-  /** The pool that would be asked now, and the one that is asked when that fails; for work on one connection. */
+  /** The pool to use now, for callers that need one connection. */
   current(): Database;
+  /** The pool to use if `current` fails. */
   primary: Database;
-  /** Tells what became of work on that pool; true when it is worth doing again on the primary. */
+  /** Reports an error of `current`. Returns true if the query should be retried on the primary. */
   failed(database: Database, error: unknown): boolean;
   close(): Promise<void>;
 };
 
-const AVOIDED_MS = 5_000;
+const AVOID_MS = 5_000;
 const REPLICA_CONNECT_MS = 2_000;
-/** Connections that fail or are refused, shut-downs, and a replica that cancels a query because it must catch up. */
-const ELSEWHERE =
+/** Failed connections, shutdowns, and queries that the replica cancelled because of a replication conflict. */
+const RETRY_ON_PRIMARY =
   /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|08...|28...|3D000|55000|57P0.|53300|40001|25006)$/;
 
-export type ReaderOptions = {
+type ReaderOptions = {
   replicaUrl: string | null;
   poolSize: number;
-  /** Session settings; empty shares the primary's own pool. */
+  /** Session settings. If empty, the primary's pool is shared. */
   session: string;
   log: Log;
 };
 
-/**
- * A replica that cannot be asked is left alone for a few seconds and the primary does its work: readers see
- * newer rows then, never an error. What a replica answers may be as old as its lag.
- */
+/** If the replica fails, it is not used for a few seconds. Callers then see newer rows, but never an error. */
 export function openReader(primary: Database, { replicaUrl, poolSize, session, log }: ReaderOptions): Reader {
-  const home = session === '' ? primary : primary.beside(poolSize, session);
+  const home = session === '' ? primary : primary.openSecondPool(poolSize, session);
   const replica =
     replicaUrl === null
       ? null
@@ -45,17 +43,17 @@ export function openReader(primary: Database, { replicaUrl, poolSize, session, l
   const current = () => (replica !== null && Date.now() >= avoidedUntil ? replica : home);
 
   function failed(database: Database, error: unknown): boolean {
-    const lost = ELSEWHERE.test(codeOf(error) ?? '') || /timeout|terminated/i.test(messageOf(error));
+    const lost = RETRY_ON_PRIMARY.test(codeOf(error) ?? '') || /timeout|terminated/i.test(messageOf(error));
     if (database !== replica || !lost) return false;
-    // 40001 is one query's bad luck, not the replica's state.
+    // 40001 affects a single query, not the replica.
     if (codeOf(error) !== '40001') {
-      avoidedUntil = Date.now() + AVOIDED_MS;
-      log.warn({ error: messageOf(error) }, 'the read replica does not answer; the primary is asked');
+      avoidedUntil = Date.now() + AVOID_MS;
+      log.warn({ error: messageOf(error) }, 'read replica failed; using the primary');
     }
     return true;
   }
 
-  async function ask<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  async function query<T>(work: (db: Database) => Promise<T>): Promise<T> {
     const first = current();
     try {
       return await work(first);
@@ -66,10 +64,7 @@ export function openReader(primary: Database, { replicaUrl, poolSize, session, l
   }
 
   return {
-    rows: <Row extends object>(what: Statement, values?: unknown[]) =>
-      ask((db) => db.rows<Row>(what, values)),
-    row: <Row extends object>(what: Statement, values?: unknown[]) => ask((db) => db.row<Row>(what, values)),
-    run: (what, values) => ask((db) => db.run(what, values)),
+    ...dbThrough(query),
     current,
     primary: home,
     failed,

@@ -1,27 +1,27 @@
 import type { Gate } from '../lib/async/gate.ts';
 import { AppError } from '../lib/errors.ts';
-import { type Database, type Db, queriesOn } from './database.ts';
+import { type Database, type Db, dbThrough, queriesOn } from './database.ts';
 import type { Reader } from './reader.ts';
 
 export type Budget = {
   reader: Reader;
-  /** So many connections at a time and no more, those included that are late. */
+  /** Limits the connections in use, including those of queries past their deadline. */
   gate: Gate;
   deadlineMs: number;
 };
 
-/** After this a connection that has not even heard of its cancelled query is given up. */
-const SILENT_MS = 1_000;
-const late = (deadlineMs: number) => new AppError('unavailable', `It took longer than ${deadlineMs} ms.`);
+/** A connection that has not reported its cancelled query after this time is closed. */
+const UNRESPONSIVE_MS = 1_000;
+const late = (deadlineMs: number) =>
+  new AppError('unavailable', `The query took longer than ${deadlineMs} ms.`);
 
-/** True when this is what became of work that was not done in time. */
+/** True for the errors of queries that missed their deadline. */
 export function isLate(error: unknown): boolean {
-  // 57014: the server cancelled it, for statement_timeout is the same deadline.
+  // 57014: the server cancelled the query because of statement_timeout.
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
   return code === '57014' || (error instanceof AppError && error.kind === 'unavailable');
 }
 
-/** One piece of work and its deadline. */
 class Run {
   readonly #budget: Budget;
   readonly #onLate: (() => void)[] = [];
@@ -31,58 +31,50 @@ class Run {
     this.#budget = budget;
   }
 
-  /** Nothing new is asked from now on, and connections that stay silent are given up. */
+  /** Rejects new queries and closes connections that stay unresponsive. */
   end(): void {
     this.#isOver = true;
-    for (const tell of this.#onLate) tell();
+    for (const close of this.#onLate) close();
   }
 
-  db(): Db {
-    return {
-      rows: (what, values) => this.#ask((db) => db.rows(what, values)),
-      row: (what, values) => this.#ask((db) => db.row(what, values)),
-      run: (what, values) => this.#ask((db) => db.run(what, values)),
-    };
-  }
-
-  #ask<T>(question: (db: Db) => Promise<T>): Promise<T> {
+  readonly query = <T>(query: (db: Db) => Promise<T>): Promise<T> => {
     const { gate, reader, deadlineMs } = this.#budget;
-    const asked = async () => {
+    const run = async () => {
       const first = reader.current();
       try {
-        return await this.#askOn(first, question);
+        return await this.#queryOn(first, query);
       } catch (error) {
         if (this.#isOver || !reader.failed(first, error)) throw error;
-        return await this.#askOn(reader.primary, question);
+        return await this.#queryOn(reader.primary, query);
       }
     };
-    return gate.run(asked, () => late(deadlineMs));
-  }
+    return gate.run(run, () => late(deadlineMs));
+  };
 
-  async #askOn<T>(database: Database, question: (db: Db) => Promise<T>): Promise<T> {
+  async #queryOn<T>(database: Database, query: (db: Db) => Promise<T>): Promise<T> {
     if (this.#isOver) throw late(this.#budget.deadlineMs);
     const client = await database.pool.connect();
-    let isBack = false;
-    const giveBack = (broken?: boolean) => {
-      if (isBack) return;
-      isBack = true;
-      client.release(broken);
+    let isReleased = false;
+    const release = (destroy?: boolean) => {
+      if (isReleased) return;
+      isReleased = true;
+      client.release(destroy);
     };
     this.#onLate.push(() => {
-      if (!isBack) setTimeout(() => giveBack(true), SILENT_MS).unref();
+      if (!isReleased) setTimeout(() => release(true), UNRESPONSIVE_MS).unref();
     });
     try {
-      return await question(queriesOn(client));
+      return await query(queriesOn(client));
     } finally {
-      giveBack();
+      release();
     }
   }
 }
 
 /**
- * Runs `work`, which may ask several things at the same time, and settles at the deadline at the latest, waiting for
- * connections included. The sessions of `reader` carry the deadline as statement_timeout, so the server itself ends
- * what is late, and its connection comes back; until then it counts against this budget and no other.
+ * Runs `work`, which may send several queries at once, and settles at the deadline at the latest, including the wait for
+ * connections. The sessions of `reader` have the same deadline as statement_timeout, so the server cancels late queries
+ * and their connections become free; until then they count against this budget only.
  */
 export async function runWithin<T>(budget: Budget, work: (db: Db) => Promise<T>): Promise<T> {
   const run = new Run(budget);
@@ -93,7 +85,7 @@ export async function runWithin<T>(budget: Budget, work: (db: Db) => Promise<T>)
       reject(late(budget.deadlineMs));
     }, budget.deadlineMs);
   });
-  const running = work(run.db());
+  const running = work(dbThrough(run.query));
   running.catch(() => undefined);
   try {
     return await Promise.race([running, deadline]);

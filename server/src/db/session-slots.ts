@@ -3,125 +3,124 @@ import { messageOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { Database } from './database.ts';
 
-/** Places that are counted over all processes: at most `width` holders of one key of a class at a time. */
+/** Slots that are counted over all processes: at most `width` holders of one key of a class at a time. */
 export type SessionSlots = {
   /**
-   * A place, or null when all are taken. Give it back once; the next holder may come when that resolves. Classes
-   * are numbers of advisory locks, `width` of them from the first on.
+   * Takes a slot; null if all are taken. Call the returned function once to release it; the slot is free when that
+   * resolves. A class is an advisory lock number; `width` consecutive numbers are used, starting at `firstClass`.
    */
   take(firstClass: number, key: number): Promise<(() => Promise<void>) | null>;
   close(): Promise<void>;
 };
 
-type Question = {
+type Request = {
   isLock: boolean;
   cls: number;
   key: number;
   resolve: (done: boolean) => void;
   reject: (error: unknown) => void;
 };
-type Line = { client: pg.Client; lost: boolean; waiting: Question[]; isAsking: boolean };
+type Connection = { client: pg.Client; isLost: boolean; waiting: Request[]; isBusy: boolean };
 
-/** In the order given: a place that is given back can be taken by the next question. */
-const ASK = `select case when is_lock then pg_try_advisory_lock(class, key) else pg_advisory_unlock(class, key) end as done
-  from unnest($1::boolean[], $2::integer[], $3::integer[]) as asked (is_lock, class, key)`;
+/** Evaluated in order, so that a slot that is released can be taken by the next request. */
+const LOCK_OR_UNLOCK = `select case when is_lock then pg_try_advisory_lock(class, key) else pg_advisory_unlock(class, key) end as done
+  from unnest($1::boolean[], $2::integer[], $3::integer[]) as requests (is_lock, class, key)`;
 
 /**
- * A place is a session-level advisory lock (class + n, key) on one connection that this process keeps for nothing else: when
- * the process dies the server lets go of all of them by itself. What is asked while a question is under way goes
- * together in the next one, so many calls at once share their round trips.
+ * A slot is a session-level advisory lock (class + n, key) on a connection that is used for nothing else: if the process
+ * dies, the server releases its locks. Requests that arrive while a query is running share the next query.
  */
 export function openSessionSlots(database: Database, width: number, log: Log): SessionSlots {
-  /** Which classes of a key are ours: the server would give a lock to the same session twice. */
+  /** The classes of a key that this session holds. The server would grant the same session a lock twice. */
   const held = new Map<number, Set<number>>();
-  let line: Promise<Line> | null = null;
-  let closed = false;
+  let connection: Promise<Connection> | null = null;
+  let isClosed = false;
 
-  async function open(): Promise<Line> {
+  async function open(): Promise<Connection> {
     const client = await database.connect();
-    const fresh: Line = { client, lost: false, waiting: [], isAsking: false };
-    const lose = (error?: Error) => {
-      if (fresh.lost || closed) return;
-      fresh.lost = true;
-      line = null;
-      // The server has let go of everything that this session held.
+    const opened: Connection = { client, isLost: false, waiting: [], isBusy: false };
+    const onLost = (error?: Error) => {
+      if (opened.isLost || isClosed) return;
+      opened.isLost = true;
+      connection = null;
+      // The server has released all locks of this session.
       held.clear();
-      log.warn({ error: messageOf(error) }, 'the connection that counts concurrent calls was lost');
+      log.warn({ error: messageOf(error) }, 'lost the connection that counts concurrent calls');
     };
-    fresh.client.on('error', lose);
-    fresh.client.on('end', () => lose());
-    return fresh;
+    client.on('error', onLost);
+    client.on('end', () => onLost());
+    return opened;
   }
 
-  function current(): Promise<Line> {
-    line ??= open().catch((error: unknown) => {
-      line = null;
+  function current(): Promise<Connection> {
+    connection ??= open().catch((error: unknown) => {
+      connection = null;
       throw error;
     });
-    return line;
+    return connection;
   }
 
-  function ask(at: Line, isLock: boolean, cls: number, key: number): Promise<boolean> {
+  function send(to: Connection, isLock: boolean, cls: number, key: number): Promise<boolean> {
     return new Promise((resolve, reject) => {
-      at.waiting.push({ isLock, cls, key, resolve, reject });
-      if (!at.isAsking) void askAll(at);
+      to.waiting.push({ isLock, cls, key, resolve, reject });
+      if (!to.isBusy) void sendAll(to);
     });
   }
 
-  async function askAll(at: Line): Promise<void> {
-    at.isAsking = true;
-    while (at.waiting.length > 0) {
-      const asked = at.waiting.splice(0);
+  async function sendAll(to: Connection): Promise<void> {
+    to.isBusy = true;
+    while (to.waiting.length > 0) {
+      const batch = to.waiting.splice(0);
       const values = [
-        asked.map((one) => one.isLock),
-        asked.map((one) => one.cls),
-        asked.map((one) => one.key),
+        batch.map((request) => request.isLock),
+        batch.map((request) => request.cls),
+        batch.map((request) => request.key),
       ];
       try {
-        const { rows } = await at.client.query({ name: 'slots.ask', text: ASK, values });
-        for (const [i, { resolve }] of asked.entries()) resolve(rows[i].done);
+        const { rows } = await to.client.query({ name: 'slots.ask', text: LOCK_OR_UNLOCK, values });
+        for (const [i, { resolve }] of batch.entries()) resolve(rows[i].done);
       } catch (error) {
-        for (const { reject } of asked) reject(error);
+        for (const { reject } of batch) reject(error);
       }
     }
-    at.isAsking = false;
+    to.isBusy = false;
   }
 
-  function forget(mine: Set<number> | undefined, cls: number, key: number): void {
-    mine?.delete(cls);
-    // After a lost line another set may stand there.
-    if (mine?.size === 0 && held.get(key) === mine) held.delete(key);
+  function forget(classes: Set<number> | undefined, cls: number, key: number): void {
+    classes?.delete(cls);
+    // After a lost connection the map may contain another set.
+    if (classes?.size === 0 && held.get(key) === classes) held.delete(key);
   }
 
-  async function unlock(from: Line, cls: number, key: number): Promise<void> {
-    if (from.lost) return;
-    // Before it is unlocked: a lock asked for from now on stands behind the unlocking on the same line.
+  async function unlock(on: Connection, cls: number, key: number): Promise<void> {
+    if (on.isLost) return;
+    // Before the unlock is sent: a lock requested from now on is queued behind it on the same connection.
     forget(held.get(key), cls, key);
-    await ask(from, false, cls, key).catch((error: unknown) =>
-      log.warn({ error: messageOf(error) }, 'a place was not given back'),
+    await send(on, false, cls, key).catch((error: unknown) =>
+      log.warn({ error: messageOf(error) }, 'could not release a slot'),
     );
   }
 
   return {
     async take(firstClass, key) {
-      const at = await current();
+      const on = await current();
       for (let cls = firstClass; cls < firstClass + width; cls++) {
-        const mine = held.get(key) ?? new Set<number>();
-        if (mine.has(cls)) continue;
-        // Ours from before the answer, so that nobody here asks for the same one meanwhile.
-        held.set(key, mine.add(cls));
-        const got = await ask(at, true, cls, key).catch((error: unknown) => {
-          forget(mine, cls, key);
+        const classes = held.get(key) ?? new Set<number>();
+        if (classes.has(cls)) continue;
+        // Added before the response, so that no other call in this process requests the same lock.
+        held.set(key, classes.add(cls));
+        const isLocked = await send(on, true, cls, key).catch((error: unknown) => {
+          forget(classes, cls, key);
           throw error;
         });
-        if (got && !at.lost) return () => unlock(at, cls, key);
-        forget(mine, cls, key);
+        if (isLocked && !on.isLost) return () => unlock(on, cls, key);
+        forget(classes, cls, key);
       }
       return null;
     },
     async close() {
-      closed = true;
-      await (await line)?.client.end().catch(() => undefined);
+      isClosed = true;
+      await (await connection)?.client.end().catch(() => undefined);
     },
   };
 }

@@ -1,15 +1,14 @@
-import type { Db } from './database.ts';
-import { statement } from './database.ts';
+import { type Db, statement } from './database.ts';
 
-/** The channel on which processes tell each other that rows are waiting; the payload is the table. */
+/** The NOTIFY channel for new work. The payload is the name of the table. */
 export const WORK_CHANNEL = 'work';
 
 const notify = statement('wake.notify', `select pg_notify('${WORK_CHANNEL}', $1)`);
 const PAUSE_MS = 20;
 
 /**
- * Tells every process that a table has new work, at most once per pause: a NOTIFY inside each transaction would
- * make them commit one after the other. It is only a hint; who misses it polls.
+ * Notifies all processes that a table has new work, at most once per PAUSE_MS. NOTIFY runs outside the caller's
+ * transaction, because it would serialize commits. A lost notification is harmless: workers also poll.
  */
 export function waker(db: Db): (table: string) => void {
   const pending = new Set<string>();

@@ -5,7 +5,7 @@ export type DemoCredentials = { api_key: string; email: string; password: string
 
 const NAME = 'demo-credentials.json';
 
-/** Readable by the owner alone; local mode only. */
+/** Only the owner can read the file. */
 export async function writeCredentials(dataDir: string, credentials: DemoCredentials): Promise<void> {
   const draft = join(dataDir, `${NAME}.${process.pid}`);
   await writeFile(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });

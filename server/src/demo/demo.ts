@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
+import wordmarks from '../../demo-data/wordmarks.json' with { type: 'json' };
+import { ALL_ROLES } from '../contract/roles.ts';
+import { LOCKS } from '../db/advisory-locks.ts';
 import type { Database, Transaction } from '../db/database.ts';
-import { inventedWordmarks } from '../domain/generate/scenes/vehicle.ts';
 import { createOrganization } from '../domain/identity/organizations.ts';
 import type { Passwords } from '../domain/identity/passwords.ts';
-import { ALL_ROLES } from '../contract/roles.ts';
 import { deleteDemoOrganizations, listOrganizations } from '../domain/identity/store.ts';
 import { findKey } from '../domain/identity/tokens-store.ts';
 import { createUser } from '../domain/identity/users.ts';
@@ -16,36 +17,35 @@ import { loadDemoCountry } from './load-demo-country.ts';
 
 export type Demo = { database: Database; passwords: Passwords; dataDir: string; clock: Clock };
 
-const LOCK = 7_061_003;
 const EMAIL = 'demo@milepost.example';
 
 /**
- * The demo's credentials; the demo is made when the database is empty, its country when there is no federal data.
- * Null when the database is not the demo's.
+ * Creates the demo organization in an empty database and loads the demo country if there is no federal data.
+ * Returns the demo credentials, or null if the database belongs to somebody else.
  */
 export async function ensureDemo(demo: Demo): Promise<DemoCredentials | null> {
   const credentials = await demo.database.transaction(async (tx) => {
-    await tx.client.query('select pg_advisory_xact_lock($1)', [LOCK]);
-    if ((await listOrganizations(tx)).length === 0) return build(tx, demo);
-    const kept = await readCredentials(demo.dataDir);
-    return kept && (await findKey(tx, sha256(kept.api_key))) ? kept : null;
+    await tx.client.query('select pg_advisory_xact_lock($1)', [LOCKS.createDemo]);
+    if ((await listOrganizations(tx)).length === 0) return createDemo(tx, demo);
+    const existing = await readCredentials(demo.dataDir);
+    return existing && (await findKey(tx, sha256(existing.api_key))) ? existing : null;
   });
   if (credentials) await loadDemoCountry(demo.database, demo.dataDir, demo.clock);
   return credentials;
 }
 
-/** Throws the demo's organizations away, with all that is theirs, and makes them and the country anew. */
+/** Deletes the demo organizations with all their data, then creates them and the country again. */
 export async function resetDemo(demo: Demo): Promise<DemoCredentials> {
   const credentials = await demo.database.transaction(async (tx) => {
-    await tx.client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    await tx.client.query('select pg_advisory_xact_lock($1)', [LOCKS.createDemo]);
     await deleteDemoOrganizations(tx);
-    return build(tx, demo);
+    return createDemo(tx, demo);
   });
-  await loadDemoCountry(demo.database, demo.dataDir, demo.clock, { again: true });
+  await loadDemoCountry(demo.database, demo.dataDir, demo.clock, { replace: true });
   return credentials;
 }
 
-async function build(tx: Transaction, { passwords, dataDir }: Demo): Promise<DemoCredentials> {
+async function createDemo(tx: Transaction, { passwords, dataDir }: Demo): Promise<DemoCredentials> {
   const organization = await createOrganization(tx, {
     name: 'Demo Insurance (synthetic)',
     kind: 'insurance',
@@ -58,10 +58,10 @@ async function build(tx: Transaction, { passwords, dataDir }: Demo): Promise<Dem
     password,
     roles: ALL_ROLES,
   });
-  // What stands on the trailers of the demo's pictures.
-  for (const mark of inventedWordmarks) await addLogo(tx, mark);
+  // The wordmarks on the trailers of the demo images.
+  for (const mark of wordmarks) await addLogo(tx, mark);
   const credentials = { api_key: organization.api_key, email: EMAIL, password };
-  // Before the commit: a file without a database is overwritten next time, the reverse would lock people out.
+  // Before the commit: the next start overwrites an unused file, but committed credentials without a file are lost.
   await mkdir(dataDir, { recursive: true });
   await writeCredentials(dataDir, credentials);
   return credentials;

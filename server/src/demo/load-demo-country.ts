@@ -1,53 +1,52 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { LOCKS } from '../db/advisory-locks.ts';
 import type { Database } from '../db/database.ts';
 import { type ImportEvents, importFiles } from '../domain/federal/import/import-files.ts';
 import { currentLoads } from '../domain/federal/loads.ts';
-import { demoCountry } from '../domain/generate/demo-country.ts';
-import { generateCountry } from '../domain/generate/generate-country.ts';
 import { runScores } from '../domain/safety/run/run-scores.ts';
 import { monthsBefore } from '../domain/safety/sms/time-weight.ts';
 import type { Clock } from '../lib/clock.ts';
 import { operatorError } from '../lib/errors.ts';
+import { dayOf, resolveRelativeDays } from './day-formats.ts';
 
-const LOCK = 7_061_031;
+const COUNTRY_FILE = join(import.meta.dirname, '../../demo-data/country.json.br');
 const DAY_MS = 86_400_000;
 const MONTHS_SCORED = 6;
 
 /**
- * Gives a database without federal data a small synthetic country, as of yesterday; `again` also replaces one that
- * it gave before, never real data. Every name in it says that it is synthetic, and so does the name of every file
- * that `milepost import --list` shows. Returns whether it did.
+ * Imports a small synthetic country, as of yesterday, into a database without federal data. With `replace`, it also
+ * replaces an earlier synthetic country, but never real data. Returns whether the country was imported.
  */
 export async function loadDemoCountry(
   database: Database,
   dataDir: string,
   clock: Clock,
-  { again = false } = {},
+  { replace = false } = {},
 ): Promise<boolean> {
-  // A connection of its own holds the lock: the import's transactions come and go beside it.
+  // The lock has its own connection because the import opens its own transactions.
   const client = await database.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query('select pg_advisory_lock($1)', [LOCKS.loadDemoCountry]);
     const loads = await currentLoads(database);
-    const isOurs = again && loads.every(({ file_name }) => file_name.includes('synthetic'));
-    if (loads.length > 0 && !isOurs) return false;
-    await generateAndImport(database, dataDir, clock);
+    const isReplaceable = replace && loads.every(({ file_name }) => file_name.includes('synthetic'));
+    if (loads.length > 0 && !isReplaceable) return false;
+    await importCountry(database, dataDir, clock);
     return true;
   } finally {
     await client.end();
   }
 }
 
-async function generateAndImport(database: Database, dataDir: string, clock: Clock): Promise<void> {
+async function importCountry(database: Database, dataDir: string, clock: Clock): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-demo-'));
   try {
     const asOf = new Date(clock.now().getTime() - DAY_MS).toISOString().slice(0, 10);
-    const { carriers, seed } = demoCountry;
-    await generateCountry({ carriers, seed, folder, asOf });
+    await writeCountry(folder, asOf);
     await importFiles(database, [folder], { dataDir, force: true, clock, events });
-    // A few months back as well, so that a chart has something to show.
+    // Earlier months give the score chart a history.
     for (let months = MONTHS_SCORED - 1; months >= 0; months--)
       await runScores(database, { method: 'current', asOf: monthsBefore(asOf, months) });
   } finally {
@@ -55,8 +54,15 @@ async function generateAndImport(database: Database, dataDir: string, clock: Clo
   }
 }
 
+async function writeCountry(folder: string, asOf: string): Promise<void> {
+  const files = JSON.parse(brotliDecompressSync(await readFile(COUNTRY_FILE)).toString());
+  const asOfDay = dayOf(asOf);
+  for (const [name, text] of Object.entries(files as Record<string, string>))
+    await writeFile(join(folder, resolveRelativeDays(name, asOfDay)), resolveRelativeDays(text, asOfDay));
+}
+
 const events: ImportEvents = {
   onRefused: (name, reason) => {
-    throw operatorError(`The demo's ${name} was refused: ${reason}`);
+    throw operatorError(`The demo file ${name} was refused: ${reason}`);
   },
 };

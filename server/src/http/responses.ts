@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { ErrorDetail, InvalidFields } from '../contract/problem.ts';
-import type { RouteDefinition } from './route.ts';
+import type { Access } from './access.ts';
 
 export type Response = {
   description: string;
@@ -9,6 +9,18 @@ export type Response = {
   hasRetryAfter?: boolean;
 };
 export type Responses = Record<number, Response>;
+
+/** The parts of a route definition that decide its responses. */
+type Described = {
+  access: Access;
+  params?: TSchema;
+  query?: TSchema;
+  headers?: TSchema;
+  body?: TSchema;
+  invalidStatus?: 422;
+  success: Response & { status?: number };
+  errors?: Partial<Record<number, string | Response>>;
+};
 
 const USUAL: Record<number, string> = {
   400: 'The request is invalid. `detail` lists every invalid field.',
@@ -22,7 +34,7 @@ const USUAL: Record<number, string> = {
 };
 
 /** Every response of a route: the success, and the errors that follow from its access rule and its input. */
-export function responsesOf(definition: RouteDefinition): Responses {
+export function responsesOf(definition: Described): Responses {
   const { success, errors = {}, access, params, query, headers, body, invalidStatus = 400 } = definition;
   const statuses = new Set<number>(Object.keys(errors).map(Number)).add(500);
   if (params || query || headers || body) statuses.add(invalidStatus);
@@ -31,7 +43,7 @@ export function responsesOf(definition: RouteDefinition): Responses {
   if (access.kind === 'operations') statuses.add(403);
   const responses: Responses = { [success.status ?? 200]: success };
   for (const status of statuses) {
-    const declared = errors[status as keyof typeof errors] ?? USUAL[status] ?? 'Error.';
+    const declared = errors[status] ?? USUAL[status] ?? 'Error.';
     const response = typeof declared === 'string' ? { description: declared } : declared;
     const schema = status === invalidStatus ? InvalidFields : ErrorDetail;
     responses[status] = { schema, ...response, ...(status === 429 && { hasRetryAfter: true }) };

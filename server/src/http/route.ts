@@ -93,6 +93,8 @@ export type RouteDefinition<
   >;
   /** The status of an invalid request: 400 unless the contract says 422. */
   invalidStatus?: 422;
+  /** A request without a body counts as one with an empty object. */
+  isBodyOptional?: boolean;
   /** Problems that the schemas cannot express; they are reported together with those of the schemas. */
   rules?: (services: Services, input: Partially<Inputs<P, Q, B, H>>) => Problem[] | Promise<Problem[]>;
   /** The error for an invalid request, where the contract asks for a special one. */
@@ -171,7 +173,8 @@ function requestCheck(definition: RouteDefinition) {
     const input = {} as Input;
     const problems: Problem[] = [];
     for (const [part, validate] of validators) {
-      const checked = validate(request[part]);
+      const isMissing = part === 'body' && definition.isBodyOptional && request.body === undefined;
+      const checked = validate(isMissing ? {} : request[part]);
       (input as Record<string, unknown>)[part] = checked.value;
       problems.push(...checked.problems);
     }

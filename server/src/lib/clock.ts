@@ -1,4 +1,4 @@
-/** Time as an argument, so that tests can set it. */
+/** Passed as an argument, so that tests can set the time. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };

@@ -1,4 +1,4 @@
-/** How many letters must be put in, taken out or changed to make one text the other. */
+/** The Levenshtein distance. */
 export function editDistance(a: string, b: string): number {
   if (a === b) return 0;
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
@@ -13,7 +13,7 @@ export function editDistance(a: string, b: string): number {
   return previous[b.length] as number;
 }
 
-/** 1 for the same text, 0 for one that shares nothing. */
+/** 1 for equal texts, 0 for completely different ones. */
 export function similarity(a: string, b: string): number {
   const longest = Math.max(a.length, b.length);
   return longest === 0 ? 1 : 1 - editDistance(a, b) / longest;

@@ -1,7 +1,7 @@
 const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const LABEL = /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
-/** An address that mail can be sent to: the plain form of RFC 5321, a dotted domain, no quotes or comments. */
+/** Accepts RFC 5321 addresses with a dotted domain, without quoted local parts or comments. */
 export function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@');
   if (at < 1 || text.length > 254 || at > 64) return false;

@@ -1,4 +1,4 @@
-/** What went wrong, in words that know no HTTP. `http/errors.ts` turns each kind into a status. */
+/** Independent of HTTP. `http/errors.ts` maps each kind to a status. */
 export type ErrorKind =
   | 'invalid'
   | 'malformed'
@@ -13,7 +13,7 @@ export type ErrorKind =
   | 'failed'
   | 'operator';
 
-/** One thing wrong with an input. `input` must never hold a secret. */
+/** One problem with an input. `input` must never contain a secret. */
 export type Problem = { type: string; loc: (string | number)[]; msg: string; input: unknown };
 
 type Extra = {
@@ -24,7 +24,7 @@ type Extra = {
   cause?: unknown;
 };
 
-/** `message` is public; `detail` is only logged. */
+/** `message` is shown to the caller; `detail` is only logged. */
 export class AppError extends Error {
   readonly kind: ErrorKind;
   readonly detail: unknown;
@@ -41,7 +41,7 @@ export class AppError extends Error {
   }
 }
 
-/** Something only the person who runs the service can mend: printed as one sentence, exit code 1. */
+/** A problem that only the operator can fix: printed as one sentence, with exit code 1. */
 export function operatorError(message: string, cause?: unknown): AppError {
   return new AppError('operator', message, { cause });
 }

@@ -1,7 +1,7 @@
 const SHAPE =
   /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
-/** An ISO 8601 date and time; without a zone it is UTC. Null for anything else, 30 February included. */
+/** Parses an ISO 8601 date and time; UTC if it has no time zone. Null if invalid, for example February 30. */
 export function parseIsoTime(text: string): Date | null {
   const found = SHAPE.exec(text);
   if (!found) return null;
@@ -9,7 +9,7 @@ export function parseIsoTime(text: string): Date | null {
   const parts = [year, month, day, hour, minute, second].map(Number);
   const [y = 0, mo = 0, d = 0, h = 0, mi = 0, s = 0] = parts;
   const offsetMinutes = offsetOf(zone);
-  // 24:00 and a leap second are in the standard, but no camera means them.
+  // ISO 8601 allows 24:00 and leap seconds, but from a camera they are errors.
   if (mo < 1 || mo > 12 || d < 1 || h > 23 || mi > 59 || s > 59 || offsetMinutes === null) return null;
   const local = new Date(0);
   local.setUTCFullYear(y, mo - 1, d);

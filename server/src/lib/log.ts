@@ -1,8 +1,9 @@
+import type { Writable } from 'node:stream';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type Log = Logger;
 
-/** JSON lines. Secrets are kept out by never being handed in; the censor is the second fence. */
+/** Callers do not log secrets; redaction is a second safeguard. */
 const SECRET_KEYS = [
   'password',
   'secret',
@@ -15,6 +16,7 @@ const SECRET_KEYS = [
   'cookie',
 ];
 
+/** Writes JSON lines to standard error unless a destination is given. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   return pino(
     {
@@ -30,4 +32,21 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     },
     destination ?? pino.destination({ dest: 2, sync: false }),
   );
+}
+
+/** A destination that turns JSON lines into readable ones. */
+export function textLines(output: Writable): DestinationStream {
+  return { write: (line) => void output.write(`${textLine(JSON.parse(line))}\n`) };
+}
+
+type Entry = { level: string; time: string; message?: string; stack?: string } & Record<string, unknown>;
+
+function textLine({ level, time, message = '', stack, ...fields }: Entry): string {
+  const clock = new Date(time).toTimeString().slice(0, 8);
+  const { method, path, status, duration_ms } = fields;
+  if (message === 'request') return `${clock} ${method} ${path} ${status} ${duration_ms} ms`;
+  const details = Object.entries(fields).map(
+    ([name, value]) => ` ${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  return `${clock} ${level.toUpperCase()} ${message}${details.join('')}${stack ? `\n${stack}` : ''}`;
 }

@@ -1,6 +1,6 @@
 import { AppError } from './errors.ts';
 
-/** Why a request to someone else's server gave no answer. Callers decide by it; people read the sentence. */
+/** Why a request to an external server failed, for code. The error's message is for people. */
 export type OutboundReason =
   | 'bad_url'
   | 'userinfo'
@@ -19,57 +19,56 @@ export type OutboundReason =
 export type OutboundRequest = {
   url: string;
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
-  /** A list sends the header once per element. */
-  headers?: Record<string, string | string[]>;
+  headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** For everything together: redirects, and an answer that drips. */
+  /** For the whole exchange, including redirects and the response body. */
   deadlineMs: number;
-  /** Bytes of the answer's body, as they come over the wire: nothing is decompressed. */
+  /** The limit for the response body, which is never decompressed. */
   maxBytes: number;
-  /** A longer answer is an error, or its first `maxBytes` are enough. */
+  /** Whether a longer response is an error or is truncated. */
   overflow?: 'fail' | 'cut';
-  /** Followed by hand, each checked like the first; 0 hands a 3xx to the caller. */
+  /** Each redirect is checked like the first URL. With 0, a 3xx response is returned. */
   maxRedirects?: number;
-  /** Keep the connection for the next request to the same host. */
+  /** Keeps the connection open for the next request to the same host. */
   keepAlive?: boolean;
   signal?: AbortSignal;
 };
 
-/** The body must be read to its end or cancelled; the deadline ends it otherwise. */
+/** The body must be read to its end or cancelled. Otherwise the deadline ends it. */
 export type OutboundAnswer = {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** Where the answer came from, after redirects. */
+  /** The URL after redirects. */
   url: string;
   body: AsyncIterable<Buffer>;
   bytes(): Promise<Buffer>;
   cancel(): void;
 };
 
-/** A request whose answer is small: all of it at once. */
+/** A request with a small response, which is returned as a whole. */
 export type SmallRequest = Omit<OutboundRequest, 'overflow' | 'maxRedirects'>;
 
-/** What there was of an answer, and why there was no more. */
+/** The response as far as it was received, and the error that ended it. */
 export type SmallAnswer = {
-  /** Null when none began. */
+  /** Null if no response was received. */
   status: number | null;
   headers: OutboundAnswer['headers'];
-  /** The first `maxBytes`. */
+  /** At most `maxBytes`. */
   body: Buffer;
   error: AppError | null;
 };
 
-/** The one way to a server that somebody else named: it reaches public addresses only. */
+/** The only way to send requests to URLs from customers. It connects to public addresses only. */
 export type Outbound = {
-  /** What can be said against a URL without a look-up; null when nothing can. */
+  /** Why a URL is not allowed, without a DNS lookup; null if it is allowed. */
   refusal(url: string): { reason: OutboundReason; message: string } | null;
   send(request: OutboundRequest): Promise<OutboundAnswer>;
-  /** Under the same rules, for many small requests: never throws, follows no redirect, cuts a long answer short. */
+  /** A faster `send` for small responses, with the same rules. Never throws, follows no redirects, truncates the body. */
   exchange(request: SmallRequest): Promise<SmallAnswer>;
   close(): Promise<void>;
 };
 
-/** `message` may be shown to whoever named the URL; addresses and codes go into `detail`. */
+/** `message` may be shown to the customer; addresses and error codes belong in `detail`. */
 export function outboundError(reason: OutboundReason, message: string, detail: object = {}): AppError {
   return new AppError('failed', message, { detail: { reason, ...detail } });
 }

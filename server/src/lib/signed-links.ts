@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Links that open one path until a certain second, for whoever holds them. */
+/** Links that grant access to one path until they expire. */
 export type SignedLinks = {
-  /** The path with `expires` and `signature`. */
+  /** Adds `expires` and `signature` to the path. */
   sign(path: string, expiresAt: Date): string;
-  /** True for a signature of ours over this path and second, while that second is not past. */
+  /** True if the signature matches the path and `expires`, and the link has not expired. */
   isValid(path: string, expires: string, signature: string, now: Date): boolean;
 };
 
@@ -18,9 +18,9 @@ export function signedLinks(secret: string): SignedLinks {
     },
     isValid(path, expires, signature, now) {
       if (!/^\d{1,12}$/.test(expires)) return false;
-      // As text: of two spellings of the same bytes only our own is right.
-      const [given, right] = [Buffer.from(signature), Buffer.from(mac(path, expires))];
-      if (given.length !== right.length || !timingSafeEqual(given, right)) return false;
+      // Compared as text, because several base64url texts decode to the same bytes.
+      const [given, expected] = [Buffer.from(signature), Buffer.from(mac(path, expires))];
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
       return now.getTime() < Number(expires) * 1000;
     },
   };

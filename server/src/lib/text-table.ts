@@ -1,6 +1,6 @@
 type Cell = string | number | boolean | null | undefined;
 
-/** Columns padded to their widest cell, numbers to the right, for people at a terminal. */
+/** Formats a table for a terminal. Numbers are right-aligned. */
 export function textTable(headings: string[], rows: Cell[][]): string {
   const cells = rows.map((row) =>
     row.map((cell) => (cell === null || cell === undefined ? '' : String(cell))),

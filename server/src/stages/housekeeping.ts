@@ -2,13 +2,14 @@ import type { Database } from '../db/database.ts';
 import { pruneChanges } from '../domain/alerts/match/feed-store.ts';
 import { tendDays } from '../domain/alerts/preview/recent-days.ts';
 import { deleteOldTokens } from '../domain/identity/tokens-store.ts';
-import type { PictureSweeper } from '../domain/images/sweep-pictures.ts';
+import type { ImageSweeper } from '../domain/images/sweep-images.ts';
+import type { Mailer } from '../domain/notifications/mail/mailer.ts';
 import { deleteOldEvidence } from '../domain/recognition/sighting/evidence.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Stage } from './run-stages.ts';
 
-/** Throws away what nobody needs any more. */
-export function housekeeping(database: Database, clock: Clock, pictures: PictureSweeper): Stage {
+/** Deletes expired data. */
+export function housekeeping(database: Database, clock: Clock, images: ImageSweeper, mailer: Mailer): Stage {
   return {
     name: 'housekeeping',
     everyMs: 15 * 60_000,
@@ -17,7 +18,8 @@ export function housekeeping(database: Database, clock: Clock, pictures: Picture
       await pruneChanges(database);
       await tendDays(database, clock.now());
       await deleteOldEvidence(database);
-      await pictures.run(signal);
+      await images.run(signal);
+      await mailer.sweep(clock.now());
       return false;
     },
   };

@@ -1,11 +1,11 @@
 import type { WorkQueue } from '../db/claim.ts';
 import type { Db } from '../db/database.ts';
 
-const PARTS = 4;
+const EXTENSIONS_PER_LEASE = 4;
 
 /**
- * Keeps a claimed row ours while it is worked on; `onLost` is called when it has become someone else's. The
- * database being away for a moment loses nothing: the next try may come in time. Returns what ends it.
+ * Extends the lease of a claimed row until the returned function is called. `onLost` is called when another worker has
+ * the row. Errors are ignored: the next extension may still come in time.
  */
 export function keepLease<Row extends { key: string | number }>(
   db: Db,
@@ -21,7 +21,7 @@ export function keepLease<Row extends { key: string | number }>(
       },
       () => undefined,
     );
-  }, queue.leaseMs / PARTS);
+  }, queue.leaseMs / EXTENSIONS_PER_LEASE);
   timer.unref();
   return () => clearInterval(timer);
 }

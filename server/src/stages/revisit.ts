@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { repeatOnDeadlock } from '../db/repeat-on-deadlock.ts';
+import { retryOnDeadlock } from '../db/database.ts';
 import { revisitQueue, revisitSighting, sweepAfterImport } from '../domain/recognition/sighting/revisits.ts';
 import { messageOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
@@ -42,7 +42,7 @@ export function revisit(
 
   /** Finishes the claim first: if the claim was lost, another worker has newer evidence. */
   function decideAgain(leaseId: string, key: number): Promise<boolean> {
-    return repeatOnDeadlock(() =>
+    return retryOnDeadlock(() =>
       database.transaction(async (tx) => {
         const finished = await queue.finish(tx, leaseId, [key]);
         return finished.length === 1 && revisitSighting(tx, key);

@@ -3,14 +3,13 @@ import { sleep } from '../lib/clock.ts';
 import { messageOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 
-/** Something that runs by itself, again and again. */
+/** A background task that runs repeatedly. */
 export type Stage = {
   name: string;
-  /** The pause after a round that found nothing to do. */
+  /** The pause after a round that found nothing to do. `onWake` can end it early. */
   everyMs: number;
-  /** One round; true when there may be more to do at once. It must end soon after `signal` aborts. */
+  /** Runs one round; true if there may be more to do. It must end soon after `signal` aborts. */
   run(signal: AbortSignal): Promise<boolean>;
-  /** Called with what ends the pause early, e.g. a notification from the database. */
   onWake?: (wake: () => void) => void;
 };
 

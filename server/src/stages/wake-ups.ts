@@ -4,25 +4,25 @@ import { WORK_CHANNEL } from '../db/wake.ts';
 import type { Log } from '../lib/log.ts';
 
 export type WakeUps = {
-  /** For a stage's `onWake`: its pause ends when this table has new work. */
+  /** A stage's `onWake` that ends the pause when this table has new rows. */
   of(table: string): (wake: () => void) => void;
   close(): Promise<void>;
 };
 
-/** One connection on which all stages of a process hear that rows are waiting. */
+/** Listens on one connection for all stages of the process. */
 export async function openWakeUps(database: Database, log: Log): Promise<WakeUps> {
   const wakes: { table: string; wake: () => void }[] = [];
-  const tell = (heard: (table: string) => boolean) => {
-    for (const { table, wake } of wakes) if (heard(table)) wake();
+  const wakeAll = (isWoken: (table: string) => boolean) => {
+    for (const { table, wake } of wakes) if (isWoken(table)) wake();
   };
   const listener = await listen(
     database,
     [
       {
         channel: WORK_CHANNEL,
-        onMessage: (payload) => tell((table) => table === payload),
-        // What was said while the line was cut is not repeated: everybody looks.
-        onState: (live) => live && tell(() => true),
+        onMessage: (payload) => wakeAll((table) => table === payload),
+        // Notifications sent while the connection was down are lost, so all stages check their tables.
+        onState: (live) => live && wakeAll(() => true),
       },
     ],
     log,

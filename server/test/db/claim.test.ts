@@ -12,7 +12,8 @@ await db.pool.query(`
     id bigint primary key generated always as identity,
     organization_id integer not null,
     what text not null default '',
-    due_at timestamptz, attempts smallint not null default 0, lease_id uuid, failure text, died_at timestamptz
+    due_at timestamptz, attempts smallint not null default 0, lease_id uuid, failure text, died_at timestamptz,
+    interruptions smallint not null default 0
   );
   create index on chores (organization_id, due_at) where due_at is not null;`);
 
@@ -38,26 +39,26 @@ async function add(organizationId: number, count: number, due = 'now()'): Promis
   );
 }
 
-async function look(key: number) {
+async function rowOf(key: number) {
   const { rows } = await db.pool.query('select *, due_at - now() as pause from chores where id = $1', [key]);
   return rows[0];
 }
 
 beforeEach(() => db.pool.query('truncate chores restart identity'));
 
-test('one partner’s flood does not starve the others', async () => {
+test('an organization with many rows does not starve the others', async () => {
   await add(1, 20_000);
   await add(2, 3);
   await add(3, 40);
   const { rows } = await queue().claim(db, 90);
   const count = (id: number) => rows.filter((row) => row.organization_id === id).length;
-  assert.equal(rows.length, 90, 'what the small ones leave over goes to the big one');
+  assert.equal(rows.length, 90, 'unused shares go to the organization with more rows');
   assert.equal(count(2), 3);
   assert.equal(count(3), 40);
   assert.equal(count(1), 47);
 });
 
-test('with more organizations than places everyone has a turn within one round', async () => {
+test('with more organizations than rows in a batch, all get a turn in one round', async () => {
   await add(1, 1_000);
   for (let id = 2; id <= 25; id++) await add(id, 2);
   const workers = queue();
@@ -68,7 +69,7 @@ test('with more organizations than places everyone has a turn within one round',
   assert.equal(seen.size, 25);
 });
 
-test('organizations whose rows are due later do not hide those behind them', async () => {
+test('organizations without due rows do not block those after them', async () => {
   for (let id = 1; id <= 30; id++) await add(id, 1, `now() + interval '1 hour'`);
   await add(31, 4);
   const { rows } = await queue().claim(db, 4);
@@ -78,7 +79,7 @@ test('organizations whose rows are due later do not hide those behind them', asy
   );
 });
 
-test('oldest first within an organization', async () => {
+test('claims the oldest rows of an organization first', async () => {
   await add(1, 50);
   const { rows } = await queue().claim(db, 10);
   assert.deepEqual(
@@ -87,7 +88,7 @@ test('oldest first within an organization', async () => {
   );
 });
 
-test('eight workers at once never hold the same row', async () => {
+test('eight concurrent workers never claim the same row', async () => {
   await add(1, 3_000);
   await add(2, 1_000);
   const held: number[] = [];
@@ -100,43 +101,43 @@ test('eight workers at once never hold the same row', async () => {
     }
   }
   await Promise.all(Array.from({ length: 8 }, work));
-  // A worker may stop early while the others still hold locks; a last look takes what is left.
+  // A worker may stop early while the others still hold locks; a last claim takes the rest.
   held.push(...keysOf((await queue().claim(db, 4_000)).rows));
   assert.equal(held.length, 4_000);
   assert.equal(new Set(held).size, 4_000);
 });
 
-test('a lease that ends gives the row to the next, and the late worker can do nothing with it', async () => {
+test('after a lease ends the row can be claimed again, and the first worker can no longer change it', async () => {
   await add(1, 1);
   const first = await queue().claim(db, 1);
   assert.equal((await queue().claim(db, 1)).rows.length, 0);
   await db.pool.query(`update chores set due_at = now() - interval '1 ms'`);
   const second = await queue().claim(db, 1);
-  assert.equal(second.rows[0]?.attempts, 2);
+  assert.deepEqual([second.rows[0]?.attempts, second.rows[0]?.interruptions], [1, 1]);
   const late = keysOf(first.rows);
   assert.deepEqual(await queue().finish(db, first.leaseId, late), []);
   assert.deepEqual(await queue().extend(db, first.leaseId, late), []);
   assert.deepEqual(await queue().fail(db, first.leaseId, [{ key: 1, attempts: 1, reason: 'late' }]), []);
   assert.equal(await queue().release(db, first.leaseId, late), 0);
   assert.deepEqual(await queue().finish(db, second.leaseId, late), late);
-  assert.equal((await look(1)).due_at, null);
+  assert.equal((await rowOf(1)).due_at, null);
 });
 
-test('extending moves the end of the lease', async () => {
+test('extend prolongs the lease', async () => {
   await add(1, 1);
   const { leaseId } = await queue().claim(db, 1);
   assert.deepEqual(await queue().extend(db, leaseId, [1], 600_000), [1]);
-  const { pause } = await look(1);
+  const { pause } = await rowOf(1);
   assert.ok(pause.minutes >= 9, JSON.stringify(pause));
 });
 
-test('a failure waits its backoff, keeps its reason, and after the last attempt is dead', async () => {
+test('a failed row waits for its backoff and fails for good after the last attempt', async () => {
   await add(1, 1);
   for (const attempt of [1, 2, 3]) {
     const { leaseId, rows } = await queue().claim(db, 1);
     assert.equal(rows[0]?.attempts, attempt);
     const died = await queue().fail(db, leaseId, [{ key: 1, attempts: attempt, reason: `no. ${attempt}` }]);
-    const row = await look(1);
+    const row = await rowOf(1);
     assert.equal(row.failure, `no. ${attempt}`);
     assert.deepEqual(died, attempt === 3 ? [1] : []);
     if (attempt < 3) {
@@ -152,27 +153,41 @@ test('a failure waits its backoff, keeps its reason, and after the last attempt 
   assert.equal((await queue().claim(db, 1)).rows[0]?.attempts, 1);
 });
 
-test('a hopeless one is dead at once, and its own pause wins over the backoff', async () => {
+test('a hopeless failure is not retried, and delayMs overrides the backoff', async () => {
   await add(1, 2);
   const { leaseId } = await queue().claim(db, 2);
   const failures = [
-    { key: 1, attempts: 1, reason: 'not a picture', hopeless: true },
+    { key: 1, attempts: 1, reason: 'not an image', hopeless: true },
     { key: 2, attempts: 1, reason: 'busy', delayMs: 120_000 },
   ];
   assert.deepEqual(await queue().fail(db, leaseId, failures), [1]);
-  assert.equal((await look(2)).pause.minutes, 1);
+  assert.equal((await rowOf(2)).pause.minutes, 1);
 });
 
-test('a row that makes its workers vanish is buried, not claimed for ever', async () => {
+test('a worker that vanishes uses up no attempt, but a row that loses 20 workers is dead', async () => {
   await add(1, 1);
-  for (let attempt = 1; attempt <= 3; attempt++) {
-    assert.equal((await queue().claim(db, 1)).rows.length, 1);
+  for (let worker = 1; worker <= 20; worker++) {
+    const { rows } = await queue().claim(db, 1);
+    assert.deepEqual([rows[0]?.attempts, rows[0]?.interruptions], [1, worker - 1]);
     await db.pool.query(`update chores set due_at = now() - interval '1 ms'`);
   }
   assert.equal((await queue().claim(db, 1)).rows.length, 0);
-  const row = await look(1);
-  assert.equal(row.failure, 'Its worker stopped without an answer.');
+  const row = await rowOf(1);
+  assert.equal(row.failure, 'Every worker that took it stopped without a result.');
   assert.notEqual(row.died_at, null);
+});
+
+test('an interrupted row waits its backoff, uses up no attempt, and is dead after 20 interruptions', async () => {
+  await add(1, 1);
+  for (let time = 1; time <= 20; time++) {
+    const { leaseId, rows } = await queue().claim(db, 1);
+    assert.equal(rows[0]?.attempts, 1);
+    const failure = { key: 1, attempts: 2, reason: 'killed', interrupted: true };
+    assert.deepEqual(await queue().fail(db, leaseId, [failure]), time === 20 ? [1] : []);
+    if (time === 1) assert.ok(Math.abs((await rowOf(1)).pause.seconds - 20) <= 1);
+    await db.pool.query('update chores set due_at = now() where due_at is not null');
+  }
+  assert.equal((await queue().claim(db, 1)).rows.length, 0);
 });
 
 test('released rows are due at once and lose no attempt', async () => {
@@ -182,15 +197,15 @@ test('released rows are due at once and lose no attempt', async () => {
   assert.equal((await queue().claim(db, 1)).rows[0]?.attempts, 1);
 });
 
-test('a queue that keeps no log deletes what is finished', async () => {
+test('a queue with finished: delete removes finished rows', async () => {
   const transient = new WorkQueue<Chore>({ ...options, finished: 'delete' });
   await add(1, 2);
   const { leaseId } = await transient.claim(db, 2);
   assert.deepEqual(await transient.finish(db, leaseId, [1]), [1]);
-  assert.equal(await look(1), undefined);
+  assert.equal(await rowOf(1), undefined);
 });
 
-test('the plan made for an empty table still serves a full one', async () => {
+test('the plan made for an empty table is also good for a full one', async () => {
   const workers = queue();
   for (let i = 0; i < 8; i++) await workers.claim(db, 10);
   await db.pool.query(
@@ -209,15 +224,12 @@ async function scans(): Promise<number> {
   return rows[0].seq_scan;
 }
 
-test('waking is heard by who listens, once for many calls', async () => {
+test('many wake calls send one notification', async () => {
   const heard: string[] = [];
-  let tell: () => void = () => undefined;
-  const first = new Promise<void>((resolve) => {
-    tell = resolve;
-  });
+  const { promise: first, resolve } = Promise.withResolvers<void>();
   const onMessage = (table: string) => {
     heard.push(table);
-    tell();
+    resolve();
   };
   const listener = await listen(db, [{ channel: WORK_CHANNEL, onMessage, onState: () => undefined }], silent);
   const wake = waker(db);
@@ -227,23 +239,24 @@ test('waking is heard by who listens, once for many calls', async () => {
   assert.deepEqual(heard, ['chores']);
 });
 
-test('lanes other than organizations share equally, and those that are named are passed over', async () => {
+test('claims fairly by another column and skips excluded keys', async () => {
   await db.pool.query(`
-    create table if not exists errands (like chores including all, lane integer not null);
-    create index if not exists errands_waiting on errands (lane, due_at) where due_at is not null;
-    insert into errands (organization_id, lane, due_at)
+    create table if not exists errands (like chores including all, route integer not null);
+    create index if not exists errands_waiting on errands (route, due_at) where due_at is not null;
+    insert into errands (organization_id, route, due_at)
       select 1, case when n <= 5000 then 1 else 2 + n % 4 end, now() - interval '1 minute' from generate_series(1, 5100) n`);
-  const errands = new WorkQueue<Chore>({ ...options, table: 'errands', lane: 'lane' });
-  const count = (rows: { lane: number }[], lane: number) => rows.filter((row) => row.lane === lane).length;
+  const errands = new WorkQueue<Chore>({ ...options, table: 'errands', fairnessKey: 'route' });
+  const count = (rows: { fairness_key: number }[], key: number) =>
+    rows.filter((row) => row.fairness_key === key).length;
   const fair = await errands.claim(db, 50);
   assert.deepEqual(
-    [1, 2, 3, 4, 5].map((lane) => count(fair.rows, lane)),
+    [1, 2, 3, 4, 5].map((key) => count(fair.rows, key)),
     [10, 10, 10, 10, 10],
   );
   const without = await errands.claim(db, 50, [1, 3]);
-  assert.equal(without.rows.length, 45, 'all that is left of the others');
+  assert.equal(without.rows.length, 45, 'all remaining rows of the other keys');
   assert.deepEqual(
-    [1, 2, 3, 4, 5].map((lane) => count(without.rows, lane)),
+    [1, 2, 3, 4, 5].map((key) => count(without.rows, key)),
     [0, 15, 0, 15, 15],
   );
   assert.equal((await errands.claim(db, 50, [1, 3])).rows.length, 0);

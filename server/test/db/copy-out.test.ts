@@ -14,7 +14,7 @@ async function read<T>(query: string, take: (row: CopiedRow) => T): Promise<T[]>
   return found;
 }
 
-test('numbers of every width, nulls and texts', async () => {
+test('reads numbers of every width, nulls and texts', async () => {
   const rows = await read(
     `select (-7)::smallint, 2147483647, -2147483648, 9007199254740991, -9007199254740991, true, false,
        date '2000-01-02', null::integer, 1.5::float8, 'Größe', null::text, 'Vehicle', 'x'`,
@@ -33,7 +33,7 @@ test('numbers of every width, nulls and texts', async () => {
   ]);
 });
 
-test('many rows, over many pieces of the stream, in their order', async () => {
+test('reads rows that span many chunks, in order', async () => {
   let sum = 0;
   let last = 0;
   await copyOut(client, `select n, repeat('x', n % 3000) from generate_series(1, 60000) n`, (row) => {
@@ -46,11 +46,11 @@ test('many rows, over many pieces of the stream, in their order', async () => {
   assert.equal(sum, (60_000 * 60_001) / 2);
 });
 
-test('no rows at all', async () => {
+test('reads an empty result', async () => {
   assert.deepEqual(await read('select 1 where false', (row) => row.number(0)), []);
 });
 
-test('a query that fails, at once or halfway, is told, and the connection goes on', async () => {
+test('rejects if the query fails at once or halfway, and the connection stays usable', async () => {
   await assert.rejects(
     read('select no_such_column', (row) => row.number(0)),
     /no_such_column/,
@@ -64,7 +64,7 @@ test('a query that fails, at once or halfway, is told, and the connection goes o
   assert.equal((await client.query('select 6 as six')).rows[0].six, 6);
 });
 
-test('a reader that throws is told after the last row, and the connection goes on', async () => {
+test('rejects after the last row if onRow throws, and the connection stays usable', async () => {
   const fail = () => {
     throw new Error('enough');
   };
@@ -72,7 +72,7 @@ test('a reader that throws is told after the last row, and the connection goes o
   assert.deepEqual(await read('select 7', (row) => row.number(0)), [7]);
 });
 
-test('a connection that is lost ends the reading', async () => {
+test('rejects if the connection is lost', async () => {
   const other = await db.connect();
   other.on('error', () => undefined);
   const { rows } = await other.query('select pg_backend_pid() as pid');

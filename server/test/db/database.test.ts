@@ -11,7 +11,7 @@ const insert = statement(
 );
 const count = statement('test.count', 'select count(*) as n from organizations');
 
-test('a transaction that throws leaves nothing', async () => {
+test('a transaction that throws is rolled back', async () => {
   await assert.rejects(
     db.transaction(async (tx) => {
       await tx.run(insert, ['half']);
@@ -22,7 +22,7 @@ test('a transaction that throws leaves nothing', async () => {
   assert.deepEqual(await db.row(count), { n: 0 });
 });
 
-test('migrating again, or from four processes at once, changes nothing', async () => {
+test('migrating again, also four times at once, changes nothing', async () => {
   assert.deepEqual(await pendingMigrations(db), []);
   const results = await Promise.all([migrate(db), migrate(db), migrate(db), migrate(db)]);
   assert.deepEqual(results, [[], [], [], []]);

@@ -8,7 +8,7 @@ import { silent } from '../support/cluster.ts';
 import { testDatabase } from '../support/database.ts';
 
 const db = await testDatabase();
-// Not a real replica: a second database that can be told apart from the first.
+// A second database with different data in place of a real replica.
 const replica = await testDatabase();
 for (const [database, units] of [
   [db, 1],
@@ -35,7 +35,7 @@ async function unitsSeen(): Promise<[string, number]> {
   ];
 }
 
-test('observations and profile are read from the replica, and from the database while it is away', async () => {
+test('reads from the replica, and from the primary while the replica is unavailable', async () => {
   assert.deepEqual(await unitsSeen(), ['2', 2]);
   const admin = openPool({ ...replica.connection, database: 'postgres' }, 1, silent);
   closing(() => admin.close());
@@ -46,15 +46,15 @@ test('observations and profile are read from the replica, and from the database 
   await admin.pool.query(`alter database ${name} allow_connections true`);
 });
 
-test('a replica that is left alone for a while is asked again', async () => {
+test('uses the replica again after it has recovered', async () => {
   const deadline = Date.now() + 15_000;
   while ((await unitsSeen())[1] !== 2) {
-    assert.ok(Date.now() < deadline, 'never asked again');
+    assert.ok(Date.now() < deadline, 'the replica was not used again');
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 });
 
-test('a mistake of ours is no reason to ask the database', async () => {
+test('an invalid query is not retried on the primary', async () => {
   const reader = openReader(db, { replicaUrl: replica.url, poolSize: 2, session: '', log: silent });
   await assert.rejects(reader.rows({ name: 'bad', text: 'select nothing_of_this' }), /nothing_of_this/);
   assert.equal((await reader.row<{ n: number }>({ name: 'good', text: 'select 1 as n' }))?.n, 1);

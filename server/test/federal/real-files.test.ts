@@ -1,26 +1,18 @@
 import assert from 'node:assert/strict';
-import { access, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import { type Dataset, headersOf } from '../../src/domain/federal/dataset.ts';
 import { inspectionViolations } from '../../src/domain/federal/datasets/daily-records.ts';
 import { smsInspection, smsViolation } from '../../src/domain/federal/datasets/sms-inputs.ts';
 import { smsAbPassenger } from '../../src/domain/federal/datasets/sms-outputs.ts';
 import { testDatabase } from '../support/database.ts';
-import { type Row, realData, testImporter } from '../support/federal/federal-files.ts';
+import { type Row, testImporter } from '../support/federal/federal-files.ts';
+import { samplePath } from '../support/samples.ts';
 
 const db = await testDatabase();
 const importer = await testImporter(db);
 
-async function real(t: TestContext, name: string): Promise<string | null> {
-  const path = join(realData, name);
-  const isThere = await access(path).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) t.diagnostic(`${name} is not there: passed over`);
-  return isThere ? path : null;
-}
+const real = (t: TestContext, name: string) => samplePath(t, 'FEDERAL_SAMPLES', name);
 
 type Expected = { read: number; kept?: number; rejected?: number; dataset: string; missing?: string };
 const files: Record<string, Expected> = {
@@ -50,7 +42,7 @@ const files: Record<string, Expected> = {
 
 for (const [name, expected] of Object.entries(files)) {
   test(`imports the ${expected.read} rows of ${name}`, async (t) => {
-    const path = await real(t, name);
+    const path = real(t, name);
     if (path === null) return;
     if (expected.missing) {
       assert.deepEqual(await importer.files([path]), []);
@@ -67,7 +59,7 @@ for (const [name, expected] of Object.entries(files)) {
 }
 
 test('stores the real rows as typed values', async (t) => {
-  if ((await real(t, 'revocation_daily_2024-08-06.txt')) === null) return;
+  if (real(t, 'revocation_daily_2024-08-06.txt') === null) return;
   const one = async (sql: string) => (await db.pool.query(sql)).rows[0];
   assert.deepEqual(
     await one(`select docket_prefix, docket_number, authority_type, served_date, revocation_type, effective_date
@@ -102,7 +94,7 @@ test('stores the real rows as typed values', async (t) => {
 });
 
 test('imports 17 inspections and 2 violations of the sample carrier', async (t) => {
-  const path = await real(t, 'sms_fixture/inputs_dot1021580.json');
+  const path = real(t, 'sms_fixture/inputs_dot1021580.json');
   if (path === null) return;
   const fixture = JSON.parse(await readFile(path, 'utf8'));
   await importer.rows(smsInspection, renamed(smsInspection, fixture.inspections));
@@ -117,7 +109,7 @@ test('imports 17 inspections and 2 violations of the sample carrier', async (t) 
 });
 
 test('stores the percentile of a passenger carrier or the reason why there is none', async (t) => {
-  const path = await real(t, 'sms_fixture/outputs_passenger_4carriers.json');
+  const path = real(t, 'sms_fixture/outputs_passenger_4carriers.json');
   if (path === null) return;
   const fixture = JSON.parse(await readFile(path, 'utf8'));
   const load = await importer.rows(smsAbPassenger, renamed(smsAbPassenger, fixture.rows));
@@ -134,7 +126,7 @@ test('stores the percentile of a passenger carrier or the reason why there is no
 });
 
 test('imports the daily violations of the sample carrier', async (t) => {
-  const path = await real(t, 'daily_inspection_violation_3938496.json');
+  const path = real(t, 'daily_inspection_violation_3938496.json');
   if (path === null) return;
   const fixture = JSON.parse(await readFile(path, 'utf8'));
   const load = await importer.rows(inspectionViolations, renamed(inspectionViolations, fixture.violations));
@@ -142,10 +134,10 @@ test('imports the daily violations of the sample carrier', async (t) => {
 });
 
 test('imports the known files of a folder and reports the skipped ones', async (t) => {
-  const path = await real(t, 'column_orders.json');
-  if (path === null) return;
+  const folder = real(t, '');
+  if (folder === null) return;
   const before = importer.refusals.length;
-  await importer.files([realData]);
+  await importer.files([folder]);
   assert.ok(importer.skipped.some((name) => name.endsWith('column_orders.json')));
   assert.ok(importer.skipped.some((name) => name.endsWith('carrierRes.json')));
   // The two histories without carriers, and the sample of 100 rows after that of 493.

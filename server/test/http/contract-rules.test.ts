@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { suite, test } from 'node:test';
 import { testApi } from '../support/api.ts';
-import { ingestBody } from '../support/images/pictures.ts';
+import { ingestBody } from '../support/images/sample-images.ts';
 
 const api = await testApi();
 const origin = new URL(await api.app.listen({ host: '127.0.0.1', port: 0 }));

@@ -65,14 +65,14 @@ for (const [name, store] of Object.entries(stores)) {
       });
     }
 
-    test('the same bytes twice, also at once, are one blob', async () => {
+    test('stores the same bytes once, also when they are put concurrently', async () => {
       const bytes = randomBytes(50_000);
       const keys = await Promise.all([put(store, bytes), put(store, bytes), put(store, bytes)]);
       const key = keys[0] ?? '';
       assert.deepEqual(await listedAs(store, key), [key]);
     });
 
-    test('what is not there is null, false, and no error to delete', async () => {
+    test('a missing blob opens as null, does not exist, and can be deleted without an error', async () => {
       const key = 'ab'.repeat(32);
       assert.equal(await store.open(key), null);
       assert.equal(await store.has(key), false);
@@ -80,26 +80,26 @@ for (const [name, store] of Object.entries(stores)) {
       assert.deepEqual(await listedAs(store, key), []);
     });
 
-    test('deleted is gone', async () => {
+    test('a deleted blob no longer exists', async () => {
       const key = await put(store, randomBytes(1_000));
       await store.delete(key);
       assert.equal(await store.has(key), false);
       assert.deepEqual(await listedAs(store, key), []);
     });
 
-    test('a key that is no hash is refused, whatever it points to', async () => {
+    test('rejects a key that is not a hash', async () => {
       for (const key of ['', '../../etc/passwd', 'AB'.repeat(32), `${'ab'.repeat(32)}/x`]) {
         await assert.rejects(store.open(key), /not a blob key/);
         await assert.rejects(store.delete(key), /not a blob key/);
       }
     });
 
-    test('forty at once', async () => {
+    test('stores forty blobs concurrently', async () => {
       const keys = await Promise.all(Array.from({ length: 40 }, () => put(store, randomBytes(20_000))));
       for (const key of keys) assert.equal(await store.has(key), true);
     });
 
-    test('it says that it works, and where it is without its secret', async () => {
+    test('the check passes, and the description contains no secret', async () => {
       await store.check();
       assert.doesNotMatch(store.where, /S3RVER/);
     });
@@ -107,7 +107,7 @@ for (const [name, store] of Object.entries(stores)) {
 }
 
 suite('the S3-compatible store', () => {
-  test('a list longer than one page is read to its end', async () => {
+  test('lists more than one page of blobs', async () => {
     const store = stores['s3-compatible'];
     assert.ok(store);
     // A page holds 1,000 keys, so this finds more than a thousand short texts whose hashes begin alike.
@@ -125,15 +125,15 @@ suite('the S3-compatible store', () => {
     assert.ok(wanted.isSubsetOf(found));
   });
 
-  test('a presigned link serves the bytes, until it is touched', async () => {
+  test('a presigned link serves the bytes, and a modified one does not', async () => {
     const direct = await openBlobs(blobLocation(`${s3.url}&links=direct`, dir), join(dir, 'c'));
     const bytes = randomBytes(2_000);
     const key = await put(direct, bytes);
     const url = await direct.link(key, new Date(Date.now() + 60_000));
     assert.ok(url);
-    const answer = await fetch(url);
-    assert.equal(answer.status, 200);
-    assert.deepEqual(Buffer.from(await answer.arrayBuffer()), bytes);
+    const response = await fetch(url);
+    assert.equal(response.status, 200);
+    assert.deepEqual(Buffer.from(await response.arrayBuffer()), bytes);
     const other = url.replace(key, sha256(randomBytes(3)));
     assert.equal((await fetch(other)).status, 403);
     assert.equal((await fetch(url.replace(/Expires=\d+/, 'Expires=9999'))).status, 403);
@@ -141,7 +141,7 @@ suite('the S3-compatible store', () => {
     assert.equal(await stores['s3-compatible']?.link(key, new Date()), null, 'only when asked for');
   });
 
-  test('wrong credentials, a missing bucket, a dead host: put and check fail, nothing stays staged', async () => {
+  test('put and check fail with wrong credentials, a missing bucket or an unreachable host, and leave no staged file', async () => {
     for (const url of [
       s3.url.replace(':S3RVER@', ':wrong@'),
       s3.url.replace('/pictures/', '/nothere/'),
@@ -157,7 +157,7 @@ suite('the S3-compatible store', () => {
 });
 
 suite('BLOB_URL', () => {
-  test('what it may say', () => {
+  test('accepts files and S3 URLs', () => {
     const url = 's3://k%2F1:s%3A2@minio.internal:9000/bucket/a/b?region=eu-1&tls=false';
     assert.deepEqual(blobLocation(url, '/data'), {
       kind: 's3',
@@ -172,7 +172,7 @@ suite('BLOB_URL', () => {
     assert.deepEqual(blobLocation('file:///srv/blobs', '/data'), { kind: 'files', root: '/srv/blobs' });
     assert.deepEqual(blobLocation(undefined, '/data'), { kind: 'files', root: '/data/blobs' });
   });
-  test('what it may not', () => {
+  test('rejects invalid URLs', () => {
     for (const url of [
       's3://host/bucket',
       's3://k:s@host',
@@ -186,7 +186,7 @@ suite('BLOB_URL', () => {
 });
 
 suite('staging', () => {
-  test('a folder of a process that is no more is removed, one of a living process is not', async () => {
+  test('deletes the folder of a process that has ended, and keeps that of a running one', async () => {
     const root = join(dir, 'incoming');
     const first = await openStaging(root);
     const kept = await first.create();

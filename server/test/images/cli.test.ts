@@ -11,7 +11,7 @@ const dataDir = await temporaryFolder();
 const run = (args: string[]) => milepost([...args, '--json'], dataDir, { env: { DATABASE_URL: db.url } });
 const { organization_id: org } = await createOrganization(db, { name: 'Cameras', kind: 'partner' });
 
-test('org retention sets the days of one organization, and refuses what is none', async () => {
+test('org retention sets the days of one organization and rejects invalid values', async () => {
   const set = await run(['org', 'retention', '--org', String(org), '--days', '30']);
   assert.deepEqual(JSON.parse(set.stdout), { organization_id: org, image_retention_days: 30 });
   const { rows } = await db.pool.query('select image_retention_days from organizations where id = $1', [org]);
@@ -25,7 +25,7 @@ test('org retention sets the days of one organization, and refuses what is none'
   }
 });
 
-test('doctor shows an image that was given up, with the reason', async () => {
+test('doctor shows a failed image with its reason, and retry queues it again', async () => {
   const work = async () => {
     const { findings } = JSON.parse((await run(['doctor'])).stdout);
     return findings.find(({ check }: { check: string }) => check === 'work');
@@ -39,7 +39,7 @@ test('doctor shows an image that was given up, with the reason', async () => {
   );
   const queue = imageQueue();
   const { leaseId, rows } = await queue.claim(db, 10);
-  const reason = 'The picture cannot be decoded.';
+  const reason = 'The image cannot be decoded.';
   await queue.fail(
     db,
     leaseId,
@@ -47,5 +47,10 @@ test('doctor shows an image that was given up, with the reason', async () => {
   );
   const finding = await work();
   assert.equal(finding.state, 'warning');
-  assert.match(finding.says, /1 of images: The picture cannot be decoded\./);
+  assert.match(finding.says, /1 of images: The image cannot be decoded\./);
+  const retry = async (...args: string[]) => JSON.parse((await run(['retry', ...args])).stdout);
+  assert.deepEqual(await retry('--reason', 'another reason'), { retried: 0 });
+  assert.deepEqual(await retry('--reason', 'cannot be DECODED'), { retried: 1 });
+  assert.equal((await queue.claim(db, 10)).rows.length, 1);
+  assert.deepEqual(await retry(), { retried: 0 });
 });

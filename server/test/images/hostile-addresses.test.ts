@@ -7,14 +7,14 @@ import { hostileWorld } from '../support/images/hostile.ts';
 const world = await hostileWorld();
 const { port, names, refuses, accepts } = world;
 
-test('the one allowed address is reached, by number and by name', async () => {
+test('reaches the allowed address by number and by name', async () => {
   names.set('good.test', [['127.0.0.1']]);
   await accepts(`http://127.0.0.1:${port}/good`);
   await accepts(`http://good.test:${port}/good`);
   await accepts(`http://GOOD.test:${port}/good?a=1#b`);
 });
 
-suite('a forbidden address in every notation is 422', { concurrency: 8 }, () => {
+suite('a forbidden address is 422 in every notation', { concurrency: 8 }, () => {
   const notations = [
     '127.0.0.2',
     '127.0.0.2.',
@@ -59,7 +59,7 @@ suite('a forbidden address in every notation is 422', { concurrency: 8 }, () => 
   }
 });
 
-suite('localhost is an address, not a name to be asked for', () => {
+suite('localhost is handled as an address, without a DNS lookup', () => {
   for (const host of ['localhost', 'LOCALHOST', 'localhost.', 'a.localhost', 'ｌocalhost']) {
     test(host, async () => {
       // One half of it, ::1, is forbidden here, so the whole is.
@@ -120,7 +120,7 @@ suite('addresses that are not public unicast are 422', { concurrency: 8 }, () =>
   for (const host of forbidden) test(host, () => refuses(`http://${host}/a.jpg`, 422, /public host/));
 });
 
-test('public neighbours of forbidden ranges are allowed', () => {
+test('public addresses next to forbidden ranges are allowed', () => {
   const open = ['1.1.1.1', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255'];
   open.push(
     '128.0.0.0',
@@ -137,7 +137,7 @@ test('public neighbours of forbidden ranges are allowed', () => {
   }
 });
 
-test('local mode reaches loopback and nothing else that is private', () => {
+test('local mode allows loopback and no other private address', () => {
   for (const address of ['127.0.0.1', '127.9.9.9', '::1', '0:0:0:0:0:0:0:1', '1.1.1.1']) {
     assert.ok(publicOrLoopback(address), address);
   }
@@ -155,7 +155,7 @@ test('local mode reaches loopback and nothing else that is private', () => {
   }
 });
 
-suite('URLs that say too much are 422', () => {
+suite('URLs with credentials, other schemes or blocked ports are 422', () => {
   const urls = [
     `http://user@127.0.0.1:${port}/good`,
     `http://user:secret@127.0.0.1:${port}/good`,
@@ -183,8 +183,8 @@ suite('URLs that say too much are 422', () => {
   for (const url of urls) test(url, () => refuses(url, 422, /image_url/));
 });
 
-suite('what a name server may answer', { concurrency: 16 }, () => {
-  const answers: [string, (string[] | Error | 'never')[]][] = [
+suite('responses of a name server', { concurrency: 16 }, () => {
+  const responses: [string, (string[] | Error | 'never')[]][] = [
     ['a trap', [['127.0.0.2']]],
     ['the other trap', [['127.0.0.3']]],
     ['the IPv6 trap', [['::1']]],
@@ -207,22 +207,22 @@ suite('what a name server may answer', { concurrency: 16 }, () => {
     ['an empty text', [['']]],
     ['a hundred addresses, one of them bad', [[...Array(99).fill('127.0.0.1'), '127.0.0.2']]],
   ];
-  for (const [index, [what, script]] of answers.entries()) {
+  for (const [index, [what, script]] of responses.entries()) {
     test(what, async () => {
       names.set(`dns${index}.test`, script);
-      await refuses(`http://dns${index}.test:${port}/good`, 500, /could not be (reached|found)/);
+      await refuses(`http://dns${index}.test:${port}/good`, 500, /could not be (reached|resolved)/);
     });
   }
 });
 
-suite('rebinding between the check and the connection', () => {
-  test('what was checked is what is connected to: one look-up per connection', async () => {
+suite('DNS rebinding between the check and the connection', () => {
+  test('connects to the checked address, with one DNS lookup per connection', async () => {
     names.set('rebind1.test', [['127.0.0.1'], ['127.0.0.2']]);
     await accepts(`http://rebind1.test:${port}/good`);
     assert.equal(world.lookUps.filter((name) => name === 'rebind1.test').length, 1);
   });
 
-  test('a second connection is checked again', async () => {
+  test('checks a second connection again', async () => {
     names.set('rebind2.test', [['127.0.0.1'], ['127.0.0.2']]);
     world.pages.set('/close', (_request, response) => {
       response.setHeader('connection', 'close');
@@ -232,19 +232,19 @@ suite('rebinding between the check and the connection', () => {
     await refuses(`http://rebind2.test:${port}/close`, 500, /could not be reached/);
   });
 
-  test('a kept connection stays with the address that was checked', async () => {
+  test('a reused connection keeps the checked address', async () => {
     names.set('rebind3.test', [['127.0.0.1'], ['127.0.0.2']]);
     await accepts(`http://rebind3.test:${port}/good`);
     await accepts(`http://rebind3.test:${port}/good?again`);
   });
 
-  test('the same name on another port is another connection', async () => {
+  test('the same name on another port is a new connection', async () => {
     names.set('rebind4.test', [['127.0.0.1'], ['::1']]);
     await accepts(`http://rebind4.test:${port}/good`);
     await refuses(`http://rebind4.test:${world.tlsPort}/good`, 500, /could not be reached/);
   });
 
-  test('a redirect to the same name on a new connection is checked again', async () => {
+  test('checks a redirect to the same name on a new connection', async () => {
     names.set('rebind5.test', [['127.0.0.1'], ['127.0.0.3']]);
     world.pages.set('/self', (_request, response) => {
       response.writeHead(302, { location: `http://rebind5.test:${port}/good`, connection: 'close' }).end();
@@ -252,29 +252,31 @@ suite('rebinding between the check and the connection', () => {
     await refuses(`http://rebind5.test:${port}/self`, 500);
   });
 
-  test('fifty at once with alternating answers', async () => {
+  test('fifty concurrent requests with alternating DNS responses', async () => {
     const script = Array.from({ length: 50 }, (_, i) => [i % 2 === 0 ? '127.0.0.1' : '127.0.0.2']);
     names.set('rebind6.test', script);
     const ask = (i: number) => world.ingest(`http://rebind6.test:${port}/close?${i}`);
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => ask(i)));
-    assert.ok(answers.every(({ status }) => status === 200 || status === 500));
-    assert.ok(answers.some(({ status }) => status === 200) && answers.some(({ status }) => status === 500));
+    const responses = await Promise.all(Array.from({ length: 50 }, (_, i) => ask(i)));
+    assert.ok(responses.every(({ status }) => status === 200 || status === 500));
+    assert.ok(
+      responses.some(({ status }) => status === 200) && responses.some(({ status }) => status === 500),
+    );
     assert.deepEqual(world.trapped, []);
   });
 });
 
-test('the default resolver asks nobody about an address or localhost', async () => {
+test('the default resolver sends no query for an address or localhost', async () => {
   const outbound = createOutbound({ allows: publicOrLoopback, userAgent: 'test' });
-  const answer = await outbound.send({
+  const response = await outbound.send({
     url: `http://localhost:${port}/good`,
     deadlineMs: 5_000,
     maxBytes: 1e6,
   });
-  assert.deepEqual(await answer.bytes(), world.good);
+  assert.deepEqual(await response.bytes(), world.good);
   await outbound.close();
 });
 
-test('nothing was reached, nothing stays staged', async () => {
+test('no forbidden address was reached, and no staged file is left', async () => {
   assert.deepEqual(world.trapped, []);
   assert.deepEqual(await world.stagedFiles(), []);
 });

@@ -11,8 +11,8 @@ const { ingest, drain } = testRecognition(api);
 
 const get = (query: string, given: Record<string, string> = headers) =>
   api.app.inject({ url: `/images${query}`, headers: given });
-const idsIn = (answer: Awaited<ReturnType<typeof get>>): string[] =>
-  answer.json().images.map(({ image_id }: { image_id: string }) => image_id);
+const idsIn = (response: Awaited<ReturnType<typeof get>>): string[] =>
+  response.json().images.map(({ image_id }: { image_id: string }) => image_id);
 
 const ids: string[] = [];
 for (const [n, script] of [
@@ -23,50 +23,50 @@ for (const [n, script] of [
 ].entries()) {
   ids.unshift(await ingest(partner.organizationId, script, { source: `camera-${n}`, plate: 'ABC123' }));
 }
-// The first two are read, the others wait; all came in the same millisecond, which must cost no picture its place.
+// The first two are read, the others wait; all came in the same millisecond, which must cost no image its place.
 await api.db.pool.query('update images set due_at = null where id = any($1)', [ids.slice(0, 2)]);
 await drain();
 await api.db.pool.query(`update images set received_at = '2026-05-04T10:00:00Z'`);
 const foreign = await ingest(other.organizationId, { lines: [] });
 
 suite('200', () => {
-  test('one’s own pictures with their states, and nobody else’s', async () => {
-    const answer = await get('');
-    assert.equal(answer.statusCode, 200, answer.body);
-    assert.equal(answer.json().has_more, false);
-    assert.deepEqual(idsIn(answer).sort(), [...ids].sort());
-    const failed = answer.json().images.find(({ state }: { state: string }) => state === 'failed');
+  test('lists the images of the organization with their states', async () => {
+    const response = await get('');
+    assert.equal(response.statusCode, 200, response.body);
+    assert.equal(response.json().has_more, false);
+    assert.deepEqual(idsIn(response).sort(), [...ids].sort());
+    const failed = response.json().images.find(({ state }: { state: string }) => state === 'failed');
     assert.deepEqual(failed, {
       ...{ image_id: ids[2], state: 'failed', failure_reason: 'The picture is damaged.' },
       ...{ source: 'camera-1', time_captured: '2026-05-04T10:00:00.000Z' },
       ...{ received_at: '2026-05-04T10:00:00.000Z', location_city: 'Amarillo', location_state: 'TX' },
       alpr_plate_number: 'ABC123',
     });
-    const states = answer.json().images.map(({ state }: { state: string }) => state);
+    const states = response.json().images.map(({ state }: { state: string }) => state);
     assert.deepEqual(states.sort(), ['failed', 'recognized', 'stored', 'stored']);
   });
 
-  test('page by page: every picture once, newest first', async () => {
+  test('pages through every image once, newest first', async () => {
     await api.db.pool.query(`update images set received_at = '2026-05-05T10:00:00Z' where id = $1`, [ids[3]]);
     const seen: string[] = [];
     for (let before = '', more = true; more; before = `&before=${seen.at(-1)}`) {
-      const answer = await get(`?page_size=1${before}`);
-      assert.equal(idsIn(answer).length, 1);
-      seen.push(...idsIn(answer));
-      more = answer.json().has_more;
+      const response = await get(`?page_size=1${before}`);
+      assert.equal(idsIn(response).length, 1);
+      seen.push(...idsIn(response));
+      more = response.json().has_more;
     }
     assert.equal(seen[0], ids[3]);
     assert.deepEqual([...seen].sort(), [...ids].sort());
   });
 
-  test('pictures that are no longer kept are not listed, and may still be where a page begins', async () => {
+  test('omits deleted images, which are still valid as the start of a page', async () => {
     await api.db.pool.query('update images set picture_deleted_at = now() where id = $1', [ids[3]]);
     assert.deepEqual(idsIn(await get('')).sort(), ids.slice(0, 3).sort());
     assert.deepEqual(idsIn(await get(`?before=${ids[3]}`)).sort(), ids.slice(0, 3).sort());
   });
 });
 
-test('400: a page that is none', async () => {
+test('400: an invalid page size or cursor', async () => {
   for (const query of ['?before=none', '?page_size=0', '?page_size=101', `?before=urn:uuid:${ids[0]}`])
     assert.equal((await get(query)).statusCode, 400, query);
 });
@@ -75,7 +75,7 @@ test('401: without a key or a token', async () => {
   assert.equal((await get('', {})).statusCode, 401);
 });
 
-test('404: after a picture of another organization, or none', async () => {
+test('404: a cursor of another organization, or an unknown one', async () => {
   assert.equal((await get(`?before=${foreign}`)).statusCode, 404);
   assert.equal((await get('?before=0190b3a0-0000-7000-8000-000000000000')).statusCode, 404);
 });

@@ -10,7 +10,7 @@ import { readFields } from '../../src/domain/recognition/readings/read-fields.ts
 import { storedReading } from '../../src/domain/recognition/sighting/view.ts';
 import { type Customer, testApi } from '../support/api.ts';
 import { closing } from '../support/closing.ts';
-import { ingestBody, picture } from '../support/images/pictures.ts';
+import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
 
 let now = new Date();
 const api = await testApi({ clock: { now: () => now }, env: { DOWNLOADS_AT_ONCE: '4' } });
@@ -23,14 +23,16 @@ const pictures = new Map<string, Buffer>();
 const held: (() => void)[] = [];
 const server = createServer((request, response) => {
   const bytes = pictures.get(request.url ?? '');
-  if (request.url === '/held') held.push(() => response.end('not a picture'));
+  if (request.url === '/503') response.writeHead(503).end();
+  else if (request.url === '/page') response.end('<html>no image</html>');
+  else if (request.url === '/held') held.push(() => response.end('not a picture'));
   else if (bytes) response.end(bytes);
   else response.writeHead(404).end();
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 closing(async () => server.close());
 const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-for (const format of ['jpeg', 'png', 'webp'] as const) pictures.set(`/${format}`, await picture(format));
+for (const format of ['jpeg', 'png', 'webp'] as const) pictures.set(`/${format}`, await sampleImage(format));
 
 async function bearer(customer: Customer): Promise<Record<string, string>> {
   const { 'x-api-key': key, 'access-token': token } = await api.signIn(customer);
@@ -54,9 +56,9 @@ suite('200', () => {
   for (const format of ['jpeg', 'png', 'webp'] as const) {
     test(`a ${format} is stored under its hash, described, and served by its link`, async () => {
       const before = await waiting();
-      const answer = await post(ingestBody(`${base}/${format}`));
-      assert.equal(answer.statusCode, 200, answer.body);
-      const { message, image_id } = answer.json();
+      const response = await post(ingestBody(`${base}/${format}`));
+      assert.equal(response.statusCode, 200, response.body);
+      const { message, image_id } = response.json();
       assert.equal(message, 'Image received');
       assert.equal(await waiting(), before + 1);
 
@@ -78,34 +80,34 @@ suite('200', () => {
     });
   }
 
-  test('the same picture from the same source and time is the same image, also twice at once', async () => {
-    pictures.set('/again', await picture('jpeg', { seed: 7 }));
+  test('the same image with the same source and time has the same id, also concurrently', async () => {
+    pictures.set('/again', await sampleImage('jpeg', { seed: 7 }));
     const body = ingestBody(`${base}/again`, { source: 'twice' });
-    const answers = await Promise.all([post(body), post(body)]);
-    answers.push(await post({ ...body, time_captured: '2026-03-01T14:00:00+02:00' }));
-    const ids = answers.map((answer) => answer.json().image_id);
+    const responses = await Promise.all([post(body), post(body)]);
+    responses.push(await post({ ...body, time_captured: '2026-03-01T14:00:00+02:00' }));
+    const ids = responses.map((response) => response.json().image_id);
     assert.equal(new Set(ids).size, 1, JSON.stringify(ids));
     const { rows } = await api.db.pool.query(`select count(*)::int as n from images where source = 'twice'`);
     assert.equal(rows[0].n, 1);
   });
 
-  test('another time, source or organization is another image', async () => {
+  test('another time, source or organization makes another image', async () => {
     const body = ingestBody(`${base}/again`, { source: 'twice' });
     const ids = [await post(body), await post({ ...body, time_captured: '2026-03-01T12:00:00.001Z' })];
     ids.push(await post({ ...body, source: 'elsewhere' }), await post(body, await bearer(other)));
-    assert.equal(new Set(ids.map((answer) => answer.json().image_id)).size, 4);
+    assert.equal(new Set(ids.map((response) => response.json().image_id)).size, 4);
   });
 
-  test('unknown keys are ignored, the plate may be missing, null or empty', async () => {
+  test('ignores unknown keys, and accepts a missing, null or empty plate', async () => {
     const body = ingestBody(`${base}/jpeg`, { source: 'plates' });
     for (const plate_number of [undefined, null, '']) {
       const detection_metadata = { ...body.detection_metadata, plate_number, extra: 1 };
-      const answer = await post({ ...body, detection_metadata, more: true });
-      assert.equal(answer.statusCode, 200, answer.body);
+      const response = await post({ ...body, detection_metadata, more: true });
+      assert.equal(response.statusCode, 200, response.body);
     }
   });
 
-  test('what recognition wrote is told', async () => {
+  test('returns readings and failure reasons', async () => {
     const { image_id } = (await post(ingestBody(`${base}/png`, { source: 'recognized' }))).json();
     const reading = { width: 320, height: 200, isWhole: false, lines: [] };
     const read = storedReading(reading, readFields(reading, { logos: [] }));
@@ -144,21 +146,21 @@ suite('401 and 403', () => {
       { 'x-api-key': key, authorization: foreign },
       { 'x-api-key': key, 'access-token': authorization.slice(7) },
     ]) {
-      const answer = await post(body, given as Record<string, string>);
-      assert.equal(answer.statusCode, 401, JSON.stringify(given));
-      assert.equal(typeof answer.json().detail, 'string');
+      const response = await post(body, given as Record<string, string>);
+      assert.equal(response.statusCode, 401, JSON.stringify(given));
+      assert.equal(typeof response.json().detail, 'string');
     }
   });
 
   test('an expired token or a missing role is 403', async () => {
     assert.equal((await post(body, await bearer(plain))).statusCode, 403);
     now = new Date(Date.now() + 25 * 3_600_000);
-    const answer = await post(body);
+    const response = await post(body);
     now = new Date();
-    assert.equal(answer.statusCode, 403);
+    assert.equal(response.statusCode, 403);
   });
 
-  test('a link opens nothing once it is touched or too old', async () => {
+  test('a modified or expired link is 403', async () => {
     const { image_id } = (await post(body)).json();
     const { image_url } = (await get(`/images/${image_id}`)).json();
     const good = new URL(image_url);
@@ -190,19 +192,19 @@ suite('401 and 403', () => {
 });
 
 suite('404', () => {
-  test('an image of another organization, and one that is not', async () => {
+  test('an image of another organization, or an unknown one', async () => {
     const { image_id } = (await post(ingestBody(`${base}/jpeg`))).json();
     assert.equal((await get(`/images/${image_id}`, await bearer(other))).statusCode, 404);
     assert.equal((await get('/images/0190b3a0-0000-7000-8000-000000000000')).statusCode, 404);
     assert.equal((await get('/images/none')).statusCode, 400);
     const { 'x-api-key': key = '', 'access-token': token } = await api.signIn(partner);
-    const answer = await get(`/images/${image_id}`, { 'x-api-key': key, 'access-token': token });
-    assert.equal(answer.statusCode, 200, 'either header carries the token');
+    const response = await get(`/images/${image_id}`, { 'x-api-key': key, 'access-token': token });
+    assert.equal(response.statusCode, 200, 'either header carries the token');
   });
 });
 
 suite('429', () => {
-  test('more downloads of one organization than it may have at once', async () => {
+  test('too many concurrent downloads of one organization', async () => {
     const running = [post(ingestBody(`${base}/held`)), post(ingestBody(`${base}/held`))];
     while (held.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
     const refused = await post(ingestBody(`${base}/jpeg`));
@@ -211,16 +213,23 @@ suite('429', () => {
     const foreign = await post(ingestBody(`${base}/jpeg`), await bearer(other));
     assert.equal(foreign.statusCode, 200, 'others have their own places');
     for (const release of held.splice(0)) release();
-    for (const answer of await Promise.all(running)) assert.equal(answer.statusCode, 500);
+    for (const response of await Promise.all(running)) assert.equal(response.statusCode, 500);
     assert.equal((await post(ingestBody(`${base}/jpeg`))).statusCode, 200);
   });
 });
 
 suite('500', () => {
-  test('a picture that is not there, in a plain sentence', async () => {
-    const answer = await post(ingestBody(`${base}/none`));
-    assert.equal(answer.statusCode, 500);
-    const detail = 'The image could not be downloaded. Its host answered with status 404.';
-    assert.deepEqual(answer.json(), { detail });
-  });
+  for (const [path, reason, mayHelp] of [
+    ['/none', 'The server responded with status 404.', false],
+    ['/page', 'The file is not a JPEG, PNG or WebP image.', false],
+    ['/503', 'The server responded with status 503.', true],
+  ] as const) {
+    test(`a download of ${path} fails with a detail and a header that state whether to retry`, async () => {
+      const response = await post(ingestBody(base + path));
+      assert.equal(response.statusCode, 500);
+      const advice = mayHelp ? 'Retry later.' : 'Retrying will not help.';
+      assert.deepEqual(response.json(), { detail: `The image could not be downloaded. ${reason} ${advice}` });
+      assert.equal(response.headers['retry-after'], mayHelp ? '60' : undefined);
+    });
+  }
 });

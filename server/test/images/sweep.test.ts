@@ -5,17 +5,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { imageId } from '../../src/domain/images/image-id.ts';
 import { ImageWriter } from '../../src/domain/images/image-writer.ts';
-import { ingestImage } from '../../src/domain/images/ingest-image.ts';
+import { imageId, ingestImage } from '../../src/domain/images/ingest-image.ts';
 import { findImage, insertImages, setImageRetention } from '../../src/domain/images/store.ts';
-import { PictureSweeper } from '../../src/domain/images/sweep-pictures.ts';
+import { ImageSweeper } from '../../src/domain/images/sweep-images.ts';
 import { lockRipeMarks, rememberDeleted } from '../../src/domain/images/sweep-store.ts';
 import { testApi } from '../support/api.ts';
 import { closing } from '../support/closing.ts';
 import { checkedImage } from '../support/images/checked-image.ts';
-import { ingestBody, picture } from '../support/images/pictures.ts';
 import { startS3 } from '../support/images/s3-server.ts';
+import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
 
 const DAY_MS = 86_400_000;
 let now = new Date();
@@ -23,11 +22,11 @@ const clock = { now: () => now };
 const api = await testApi({ clock });
 const { images } = api.services;
 const { blobs } = images;
-const sweeper = new PictureSweeper({ database: api.db, clock, blobs });
+const sweeper = new ImageSweeper({ database: api.db, clock, blobs });
 const { organizationId } = await api.customer();
 const { organizationId: otherId } = await api.customer();
 
-let bytes = await picture('jpeg');
+let bytes = await sampleImage('jpeg');
 const server = createServer((_request, response) => response.end(bytes));
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 closing(async () => server.close());
@@ -37,7 +36,7 @@ const record = (source = 'a') => checkedImage(ingestBody(url, { source }), now, 
 const keyOf = (picture: Buffer) => createHash('sha256').update(picture).digest('hex');
 
 async function fresh(seed: number, organization = organizationId): Promise<{ id: string; key: string }> {
-  bytes = await picture('jpeg', { seed });
+  bytes = await sampleImage('jpeg', { seed });
   return { id: await ingestImage(images, organization, record()), key: keyOf(bytes) };
 }
 
@@ -50,7 +49,7 @@ async function marks(): Promise<string[]> {
 const ripen = () => api.db.pool.query(`update blob_deletions set marked_at = marked_at - interval '1 hour'`);
 
 suite('retention', () => {
-  test('a picture goes when its organization’s days are over, and not before', async () => {
+  test('deletes an image after the retention of its organization, not before', async () => {
     await setImageRetention(api.db, organizationId, 30);
     const { id, key } = await fresh(1);
     const { id: kept, key: keptKey } = await fresh(2, otherId);
@@ -69,7 +68,7 @@ suite('retention', () => {
     now = new Date();
   });
 
-  test('the same picture sent again afterwards is there again, under the same id', async () => {
+  test('an image resent after its deletion is stored again under the same id', async () => {
     const { id, key } = await fresh(1);
     assert.equal(await blobs.has(key), true);
     assert.equal((await findImage(api.db, id))?.picture_deleted_at, null);
@@ -78,7 +77,7 @@ suite('retention', () => {
     assert.equal(await blobs.has(key), true);
   });
 
-  test('a picture that another row still has stays', async () => {
+  test('keeps a blob that another row refers to', async () => {
     const { key } = await fresh(3);
     assert.equal((await fresh(3, otherId)).key, key);
     await setImageRetention(api.db, organizationId, 1);
@@ -92,7 +91,7 @@ suite('retention', () => {
     await setImageRetention(api.db, organizationId, 365);
   });
 
-  test('there is no retention for an organization that is not, nor of no days', async () => {
+  test('rejects an unknown organization and an invalid number of days', async () => {
     await assert.rejects(setImageRetention(api.db, 999_999, 3), /no such organization/);
     await assert.rejects(setImageRetention(api.db, organizationId, 0), /from 1 to 36500/);
   });
@@ -100,7 +99,7 @@ suite('retention', () => {
 
 suite('orphans', () => {
   async function orphan(seed: number, ageMs: number): Promise<string> {
-    const content = await picture('png', { seed, width: 20, height: 20 });
+    const content = await sampleImage('png', { seed, width: 20, height: 20 });
     const key = keyOf(content);
     const file = await blobs.staging.create();
     await file.append(content);
@@ -110,7 +109,7 @@ suite('orphans', () => {
     return key;
   }
 
-  test('a blob without a row goes once it is old; a young one may still get its row', async () => {
+  test('deletes an old blob without a row and keeps a young one', async () => {
     const old = await orphan(1, 2 * 3_600_000);
     const young = await orphan(2, 60_000);
     const { key: owned } = await fresh(4);
@@ -124,7 +123,7 @@ suite('orphans', () => {
     );
   });
 
-  test('all 256 parts have their turn', async () => {
+  test('covers all 256 prefixes', async () => {
     const keys = await Promise.all([11, 12, 13, 14].map((seed) => orphan(seed, 2 * 3_600_000)));
     for (let i = 0; i < 256 / 8; i++) await sweeper.run();
     const marked = await marks();
@@ -134,12 +133,12 @@ suite('orphans', () => {
     for (const key of keys) assert.equal(await blobs.has(key), false);
   });
 
-  test('an ingest that fails at its row leaves an orphan that goes, no row, no file', async () => {
-    bytes = await picture('jpeg', { seed: 20 });
+  test('an ingest that fails to insert its row leaves an orphan that is deleted', async () => {
+    bytes = await sampleImage('jpeg', { seed: 20 });
     const noDatabase = { ...images.db, rows: () => Promise.reject(new Error('no database')) };
     const broken = { ...images, writer: new ImageWriter(noDatabase) };
     await assert.rejects(ingestImage(broken, organizationId, record('broken')), {
-      message: 'The image could not be handed on. Send it again later.',
+      message: 'The image could not be queued. Retry later.',
     });
     const key = keyOf(bytes);
     assert.equal(await blobs.has(key), true);
@@ -151,7 +150,7 @@ suite('orphans', () => {
     assert.equal(rows.length, 0);
   });
 
-  test('an ingest that fails while storing leaves no file', async () => {
+  test('an ingest that fails to store leaves no file', async () => {
     const broken = { ...images, blobs: { ...blobs, put: () => Promise.reject(new Error('disk full')) } };
     await assert.rejects(ingestImage(broken, organizationId, record('full')), /could not be stored/);
     const root = join(api.settings.dataDir, 'blobs', 'incoming');
@@ -160,9 +159,9 @@ suite('orphans', () => {
   });
 });
 
-suite('a deletion and an ingest of the same picture at the same moment', () => {
+suite('concurrent deletion and ingest of the same image', () => {
   async function marked(seed: number) {
-    bytes = await picture('jpeg', { seed });
+    bytes = await sampleImage('jpeg', { seed });
     const sha256 = Buffer.from(keyOf(bytes), 'hex');
     await api.db.pool.query('insert into blob_deletions (sha256) values ($1)', [sha256]);
     await ripen();
@@ -172,13 +171,13 @@ suite('a deletion and an ingest of the same picture at the same moment', () => {
     return { id, ...about, sha256, byteSize: bytes.length, facts };
   }
 
-  test('the row first: the picture stays', async () => {
+  test('keeps the blob when the row is first', async () => {
     const image = await marked(30);
-    assert.equal((await insertImages(api.db, [image])).get(image.id), 'new');
+    assert.equal((await insertImages(api.db, [image])).get(image.id), 'queued');
     await api.db.transaction(async (tx) => assert.deepEqual(await lockRipeMarks(tx, 1), []));
   });
 
-  test('the deletion first: the row waits for it and is told', async () => {
+  test('the insert waits for a deletion that is first, and reports it', async () => {
     const image = await marked(31);
     let insertion: Promise<Map<string, string>> | undefined;
     await api.db.transaction(async (tx) => {
@@ -191,7 +190,7 @@ suite('a deletion and an ingest of the same picture at the same moment', () => {
     assert.equal(await findImage(api.db, image.id), null);
   });
 
-  test('stored again after the deletion: it is taken', async () => {
+  test('accepts an image that was stored again after the deletion', async () => {
     const image = await marked(32);
     await api.db.transaction(async (tx) => {
       await lockRipeMarks(tx, 1);
@@ -202,7 +201,7 @@ suite('a deletion and an ingest of the same picture at the same moment', () => {
   });
 });
 
-test('images that arrive together are written together; a bad one fails alone', async () => {
+test('concurrent images are written in batches, and a bad row fails alone', async () => {
   const images = [];
   for (let n = 0; n < 60; n++) {
     const sha256 = createHash('sha256').update(`together ${n}`).digest();
@@ -225,15 +224,15 @@ test('images that arrive together are written together; a bad one fails alone', 
   const found = await Promise.allSettled(images.map((image) => writer.insert(image)));
   assert.equal(found.filter((one) => one.status === 'rejected').length, 1);
   const values = found.map((one) => (one.status === 'fulfilled' ? one.value : 'failed'));
-  assert.equal(values.filter((value) => value === 'new').length, 49);
+  assert.equal(values.filter((value) => value === 'queued').length, 49);
   assert.equal(values.filter((value) => value === 'known').length, 10);
 });
 
-test('with an S3-compatible store the whole way works too', async () => {
+test('ingest, links and deletion work with an S3-compatible store', async () => {
   const s3 = await startS3();
   closing(s3.stop);
   const remote = await testApi({ db: api.db, env: { BLOB_URL: s3.url } });
-  bytes = await picture('webp', { seed: 40 });
+  bytes = await sampleImage('webp', { seed: 40 });
   const customer = await remote.customer(['admin']);
   const { 'x-api-key': key, 'access-token': token } = await remote.signIn(customer);
   const headers = { 'x-api-key': key, authorization: `Bearer ${token}` };

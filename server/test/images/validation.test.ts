@@ -4,7 +4,7 @@ import { AppError } from '../../src/lib/errors.ts';
 import { parseIsoTime } from '../../src/lib/iso-time.ts';
 import { testApi } from '../support/api.ts';
 import { checkedImage } from '../support/images/checked-image.ts';
-import { ingestBody } from '../support/images/pictures.ts';
+import { ingestBody } from '../support/images/sample-images.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const URL_ = 'https://pictures.example/1.jpg';
@@ -65,12 +65,12 @@ suite('required fields', () => {
       assert.equal(problems(changed(path, [])).length, 1, 'nor is a list');
     });
   }
-  test('the plate number is not', () => {
+  test('plate_number is optional', () => {
     assert.equal(read(changed('detection_metadata.plate_number', undefined)).plateNumber, null);
   });
 });
 
-suite('what fields may hold', () => {
+suite('field values', () => {
   const bad: [string, unknown][] = [
     ['source', '   '],
     ['source', 7],
@@ -139,7 +139,7 @@ suite('what fields may hold', () => {
   }
 });
 
-test('all problems are told at once', () => {
+test('reports all problems at once', () => {
   const body = {
     source: '',
     time_captured: 'x',
@@ -161,12 +161,12 @@ test('all problems are told at once', () => {
   ]);
 });
 
-test('a password in the URL is not sent back', () => {
+test('does not echo a password in the URL', () => {
   const found = problems(changed('image_url', 'https://me:secret@pictures.example/1.jpg'));
   assert.ok(!JSON.stringify(found).includes('secret'));
 });
 
-test('states and times come out in one form', () => {
+test('normalizes states and times', () => {
   const record = read(changed('source_location_info.state', ' texas '));
   assert.equal(record.state, 'TX');
   assert.equal(record.alprState, 'OK');
@@ -175,15 +175,15 @@ test('states and times come out in one form', () => {
   assert.equal(parseIsoTime('2024-02-29 00:00:00,5z')?.toISOString(), '2024-02-29T00:00:00.500Z');
 });
 
-test('over HTTP it is 422 with the list; a body that is no JSON too', async () => {
+test('responds 422 with the list of problems, and to a body that is not JSON', async () => {
   const api = await testApi();
   const { 'x-api-key': key, 'access-token': token } = await api.signIn(await api.customer(['admin']));
   const headers = { 'x-api-key': key, authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const post = (payload: string) => api.app.inject({ method: 'POST', url: '/image', headers, payload });
   for (const payload of ['{}', '[]', '"x"', 'null', '', '{"a":', JSON.stringify(changed('source', ''))]) {
-    const answer = await post(payload);
-    assert.equal(answer.statusCode, 422, `${payload}: ${answer.body}`);
-    const { detail } = answer.json();
+    const response = await post(payload);
+    assert.equal(response.statusCode, 422, `${payload}: ${response.body}`);
+    const { detail } = response.json();
     assert.ok(Array.isArray(detail) && detail.length > 0);
     for (const problem of detail) assert.deepEqual(Object.keys(problem), ['type', 'loc', 'msg', 'input']);
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stateCode, stateCodeOrText } from '../../src/lib/identifiers/state-code.ts';
 
-test('names and letters of states, territories and provinces, in any case and spacing', () => {
+test('recognizes names and codes of states, territories and provinces in any case and spacing', () => {
   for (const [text, code] of [
     ['TX', 'TX'],
     [' tx ', 'TX'],
@@ -19,7 +19,7 @@ test('names and letters of states, territories and provinces, in any case and sp
   }
 });
 
-test('what is no state is null, or comes back folded', () => {
+test('stateCode returns null for other texts, stateCodeOrText returns them normalized', () => {
   for (const [text, folded] of [
     ['', ''],
     ['ZZ', 'ZZ'],

@@ -4,7 +4,7 @@ import { vinModelYear } from '../../src/lib/identifiers/vin-model-year.ts';
 
 const now = new Date('2026-11-15');
 
-suite('trap 20: the model year of heavy vehicles', () => {
+suite('the model year of heavy vehicles', () => {
   const cases: [string, string | null, number | null][] = [
     ['15GGB2713N3197957', '2025-03-01', 2022],
     ['1XKYDP9X3GJ473982', null, 2016],
@@ -25,7 +25,7 @@ suite('trap 20: the model year of heavy vehicles', () => {
     ['', null, null],
   ];
   for (const [vin, seen, year] of cases) {
-    test(`${vin || 'none'} first seen ${seen ?? 'some day'} is of ${year ?? 'an unknown year'}`, () => {
+    test(`${vin || 'an empty VIN'}, first seen ${seen ?? 'at an unknown date'}: ${year ?? 'unknown'}`, () => {
       assert.equal(vinModelYear(vin, now, seen ? new Date(seen) : null), year);
     });
   }

@@ -13,7 +13,7 @@ const local = await testApi();
 const world = webhookWorld(local);
 const headers = await local.signIn(await local.customer(['admin']));
 
-test('without a mail server each mail is a file, and the list shows them to administrators of the organization', async () => {
+test('without a mail server each email is written to a file and listed for administrators of the organization', async () => {
   const owner = await local.customer(['admin']);
   const signed = await local.signIn(owner);
   await world.fire(
@@ -34,24 +34,24 @@ test('without a mail server each mail is a file, and the list shows them to admi
   assert.equal(pagination.total, 2);
   const { id, created_at, sent_at, ...rest } = mails[0];
   assert.ok(created_at);
-  assert.deepEqual([rest.state, sent_at], ['kept', null], 'nobody has got it');
+  assert.deepEqual([rest.state, sent_at], ['kept', null], 'it was not sent');
   const { rows } = await local.db.pool.query('select firing_id from mails where id = $1', [id]);
-  const told = await readDeliveries(local.db, owner.organizationId, [rows[0].firing_id]);
+  const deliveries = await readDeliveries(local.db, owner.organizationId, [rows[0].firing_id]);
   assert.deepEqual(
-    told.map(({ channel, state, delivered_at }) => ({ channel, state, delivered_at })),
+    deliveries.map(({ channel, state, delivered_at }) => ({ channel, state, delivered_at })),
     Array(2).fill({ channel: 'email', state: 'kept', delivered_at: null }),
   );
   const message = await local.app.inject({ method: 'GET', url: `/mails/${id}/message`, headers: signed });
   const file = files.find((name) => name.includes(id)) ?? '';
   assert.equal(message.body, await readFile(join(folder, file), 'utf8'));
 
-  const ask = (url: string, given: Record<string, string>) =>
+  const call = (url: string, given: Record<string, string>) =>
     local.app.inject({ method: 'GET', url, headers: given });
-  assert.equal((await ask(`/mails/${id}/message`, headers)).statusCode, 404, 'another organization’s');
-  assert.equal((await ask('/mails/none/message', signed)).statusCode, 400);
+  assert.equal((await call(`/mails/${id}/message`, headers)).statusCode, 404, 'another organization’s');
+  assert.equal((await call('/mails/none/message', signed)).statusCode, 400);
   const plain = await local.signIn(await local.customer(['create-alert-endpoint']));
   for (const url of ['/mails', `/mails/${id}/message`]) {
-    assert.equal((await ask(url, {})).statusCode, 401);
-    assert.equal((await ask(url, plain)).statusCode, 403);
+    assert.equal((await call(url, {})).statusCode, 401);
+    assert.equal((await call(url, plain)).statusCode, 403);
   }
 });

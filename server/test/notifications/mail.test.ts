@@ -36,7 +36,7 @@ async function mailed(over: Partial<Firing['alert']> = {}, sightings = [sighting
 const one = async (text: string, values: unknown[] = []) => (await db.pool.query(text, values)).rows[0];
 const header = (raw: string, name: string) => headersOf(raw).find(([one]) => one === name)?.[1] ?? '';
 
-test('one digest to each address, once per firing', async () => {
+test('sends one digest to each address per firing', async () => {
   const over = {
     email: 'a@customer.example',
     cc_emails: ['b@customer.example', 'A@CUSTOMER.example', 'not an address'],
@@ -58,11 +58,11 @@ test('one digest to each address, once per firing', async () => {
   assert.equal(n, 2);
 });
 
-test('channels without email send no mail', async () => {
+test('sends no email without the email channel', async () => {
   assert.deepEqual(await mailed({ notification_channels: ['webhook'] }), []);
 });
 
-test('what it says: time, place, route, what was read and how surely, a picture that opens for a while, a map', async () => {
+test('the digest shows time, location, route, readings with confidence, image links and a map', async () => {
   const [mail] = await mailed({}, [
     sighting({ location_city: 'Old <b>Town</b>' }),
     sighting({
@@ -101,10 +101,10 @@ test('what it says: time, place, route, what was read and how surely, a picture 
   assert.ok(html.includes('src="cid:map"'));
   assert.equal(partOf(raw, 'image/png').subarray(1, 4).toString(), 'PNG');
   assert.match(raw, /Content-ID: <map>/i);
-  assert.ok(!/src="http|url\(/.test(html), 'nothing is fetched when it is opened');
+  assert.ok(!/src="http|url\(/.test(html), 'opening it loads nothing from the network');
 });
 
-test('a firing of thousands is one mail with the newest hundred', async () => {
+test('a firing of thousands of matches is one email with the newest 100', async () => {
   const [mail] = await mailed(
     {},
     Array.from({ length: 2_500 }, (_, n) => sighting({ location_city: `City ${n}` })),
@@ -125,7 +125,7 @@ test('no field can add a header, a recipient or a part', async () => {
   };
   const found = sighting({ location_city: evil, route: evil, equipment_logo: evil, alpr_plate_number: evil });
   const [mail, ...more] = await mailed(nasty, [found]);
-  assert.equal(more.length, 0, 'what is no address gets nothing');
+  assert.equal(more.length, 0, 'invalid addresses get no email');
   assert.deepEqual(mail?.to, ['a@customer.example']);
   const raw = mail?.raw ?? '';
   const names = headersOf(raw).map(([name]) => name);
@@ -167,7 +167,7 @@ test('no field can add a header, a recipient or a part', async () => {
   }
 });
 
-test('the same mail is the same bytes, whenever it is made', async () => {
+test('an email renders to the same bytes each time', async () => {
   const [mail] = await mailed();
   const { id } = await one('select id from mails order by created_at desc limit 1');
   assert.equal(header(mail?.raw ?? '', 'message-id'), `<${id}@milepost.example>`);
@@ -177,18 +177,18 @@ test('the same mail is the same bytes, whenever it is made', async () => {
   assert.equal(shown.body.trim(), mail?.raw.trim());
 });
 
-test('one click ends the mails of one alert to one address', async () => {
+test('one-click unsubscribe stops the emails of one alert to one address', async () => {
   const over = { id: 77, email: 'Leaver@customer.example', cc_emails: ['stayer@customer.example'] };
   const before = await mailed(over);
-  const mine = before.find(({ to }) => to[0]?.startsWith('Leaver'))?.raw ?? '';
-  assert.equal(header(mine, 'list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
-  const url = new URL(/^<(.*)>$/.exec(header(mine, 'list-unsubscribe'))?.[1] ?? '');
+  const leaver = before.find(({ to }) => to[0]?.startsWith('Leaver'))?.raw ?? '';
+  assert.equal(header(leaver, 'list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
+  const url = new URL(/^<(.*)>$/.exec(header(leaver, 'list-unsubscribe'))?.[1] ?? '');
   assert.equal(url.origin, 'https://milepost.example');
   const path = url.pathname + url.search;
   const page = await api.app.inject({ method: 'GET', url: path });
   assert.equal(page.statusCode, 200);
   assert.match(page.body, /<form method="post">/);
-  assert.equal((await mailed(over)).length, 2, 'looking at the page changes nothing');
+  assert.equal((await mailed(over)).length, 2, 'opening the page does not unsubscribe');
   const tampered = await api.app.inject({
     method: 'POST',
     url: path.replace('/mail/unsubscribe/', '/mail/unsubscribe/A'),
@@ -202,15 +202,19 @@ test('one click ends the mails of one alert to one address', async () => {
     payload: 'List-Unsubscribe=One-Click',
   });
   assert.equal(click.statusCode, 200, click.body);
-  assert.equal((await api.app.inject({ method: 'POST', url: path })).statusCode, 200, 'twice is no mistake');
+  assert.equal(
+    (await api.app.inject({ method: 'POST', url: path })).statusCode,
+    200,
+    'unsubscribing twice is allowed',
+  );
   assert.deepEqual(
     (await mailed(over)).map(({ to }) => to),
     [['stayer@customer.example']],
   );
-  assert.equal((await mailed({ ...over, id: 78 })).length, 2, 'other alerts go on');
+  assert.equal((await mailed({ ...over, id: 78 })).length, 2, 'other alerts are not affected');
 });
 
-test('4xx is tried again later; 5xx is recorded and the address is not used any more', async () => {
+test('retries after 4xx; after 5xx records the reason and suppresses the address', async () => {
   const over = {
     email: '450.full@customer.example',
     cc_emails: ['550.gone@customer.example', 'fine@customer.example'],
@@ -238,10 +242,10 @@ test('4xx is tried again later; 5xx is recorded and the address is not used any 
   assert.match(reason, /550/);
   assert.equal((await mailed(over)).length, 1);
   const { n } = await one(`select count(*)::int as n from mails where address = '550.gone@customer.example'`);
-  assert.equal(n, 1, 'nothing more is written for it');
+  assert.equal(n, 1, 'no more emails are queued for it');
 });
 
-test('an address that was refused is listed, counted by doctor, and lifted', async () => {
+test('a suppressed address is listed, counted by doctor, and can be lifted', async () => {
   const address = '550.moved@customer.example';
   await mailed({ email: address });
   await db.pool.query('delete from suppressed_addresses where address <> $1', [address]);
@@ -267,10 +271,10 @@ test('an address that was refused is listed, counted by doctor, and lifted', asy
   assert.equal((await cli('mail', 'lift')).code, 1);
   await mailed({ email: address });
   const { n } = await one('select count(*)::int as n from mails where address = $1', [address]);
-  assert.equal(n, 2, 'a mail was written for it again');
+  assert.equal(n, 2, 'an email was queued for it again');
 });
 
-test('a mail server that is away loses nothing', async () => {
+test('an unreachable mail server loses no emails', async () => {
   const away = await testApi({ db, env: { SMTP_URL: 'smtp://127.0.0.1:44442' } });
   await world.fire(mailing({ email: 'patient@customer.example' }));
   await deliver(away.services.notifications);
@@ -287,7 +291,7 @@ test('a mail server that is away loses nothing', async () => {
   );
 });
 
-test('connections are kept and shared by many mails', async () => {
+test('reuses connections to the mail server', async () => {
   server.connections.clear();
   for (let i = 0; i < 100; i++) await world.fire(mailing({ email: `many${i}@customer.example` }));
   await deliver();

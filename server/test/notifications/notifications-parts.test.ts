@@ -4,21 +4,20 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { verifyWebhook } from '../../../sdk/src/index.ts';
-import {
-  parseRetryAfter,
-  RETRY_TABLE_MS,
-  retryDelayMs,
-} from '../../src/domain/notifications/deliveries/retry-table.ts';
 import { albersUsa } from '../../src/domain/notifications/mail/albers-usa.ts';
 import { drawMap } from '../../src/domain/notifications/mail/draw-map.ts';
 import {
+  parseRetryAfter,
+  RETRY_DELAYS_MS,
+  retryDelayMs,
+} from '../../src/domain/notifications/retry-schedule.ts';
+import {
   bodySignature,
-  signatureHeaders,
   signingKeys,
+  standardHeaders,
 } from '../../src/domain/notifications/webhooks/signature.ts';
 import { sealing } from '../../src/lib/bytes/sealing.ts';
 
-const HEADER = 'X-GenLogs-Signature';
 const vector = {
   secret: '0123456789abcdef',
   body: '{"event":"alert.test","total_matches":1}',
@@ -26,55 +25,44 @@ const vector = {
     'sha512=dd56acdd99e2c029a015edf6ecb5b47fdc6ff64f7eed03b8fc2ce17e80500f232ca1c8e9716704602b489fa01340c85d745291690eeb9fb6ea053c49e227a4c7',
 };
 
-test('the known vector of the compatible signature', () => {
+test('the HMAC-SHA512 signature of a known body', () => {
   assert.equal(bodySignature(signingKeys(vector.secret), Buffer.from(vector.body)), vector.signature);
 });
 
-test('whatever secret and body: the SDK verifies the one signature, the library of Standard Webhooks the other', async () => {
+test('the SDK and the Standard Webhooks library verify the signatures of any secret and body', async () => {
   const text = fc.string({ unit: 'grapheme', minLength: 16, maxLength: 60 });
   await fc.assert(
     fc.asyncProperty(text, text, fc.uint8Array({ maxLength: 300 }), async (current, previous, bytes) => {
       const at = new Date();
       const body = Buffer.from(JSON.stringify([...bytes]));
-      const headers = signatureHeaders(
-        HEADER,
-        { current: signingKeys(current), previous: signingKeys(previous) },
-        'id-1',
-        at,
-        body,
-      );
-      const lines = headers[HEADER] as string[];
-      assert.equal(lines.length, 2, 'one line for each secret, the new one first');
-      assert.equal(lines[0], `sha512=${createHmac('sha512', current).update(body).digest('hex')}`);
-      for (const secret of [current, previous]) {
-        assert.equal(await verifyWebhook({ body, signature: lines, secret }), true);
-        new Webhook(Buffer.from(secret), { format: 'raw' }).verify(body, headers as Record<string, string>);
-      }
+      const keys = { current: signingKeys(current), previous: signingKeys(previous) };
+      const headers = standardHeaders(keys, 'id-1', at, body);
       const wrong = `${current}${previous}!`;
-      assert.equal(await verifyWebhook({ body, signature: lines, secret: wrong }), false);
-      assert.throws(() =>
-        new Webhook(Buffer.from(wrong), { format: 'raw' }).verify(body, headers as Record<string, string>),
-      );
+      for (const secret of [current, previous]) {
+        const signature = bodySignature(signingKeys(secret), body);
+        assert.equal(signature, `sha512=${createHmac('sha512', secret).update(body).digest('hex')}`);
+        assert.equal(await verifyWebhook({ body, signature, secret }), true);
+        assert.equal(await verifyWebhook({ body, signature, secret: wrong }), false);
+        new Webhook(Buffer.from(secret), { format: 'raw' }).verify(body, headers);
+      }
+      assert.throws(() => new Webhook(Buffer.from(wrong), { format: 'raw' }).verify(body, headers));
     }),
     { numRuns: 50 },
   );
 });
 
-test('a secret in the form of Standard Webhooks is decoded for its signature, and plain text for the other', () => {
+test('a whsec_ secret is decoded for webhook-signature and used as text for the SHA-512 signature', () => {
   const secret = `whsec_${Buffer.from('0123456789abcdef01234567').toString('base64')}`;
   const body = Buffer.from(vector.body);
-  const headers = signatureHeaders(
-    HEADER,
-    { current: signingKeys(secret), previous: null },
-    'id-2',
-    new Date(),
-    body,
+  const current = signingKeys(secret);
+  new Webhook(secret).verify(body, standardHeaders({ current, previous: null }, 'id-2', new Date(), body));
+  assert.equal(
+    bodySignature(current, body),
+    `sha512=${createHmac('sha512', secret).update(body).digest('hex')}`,
   );
-  new Webhook(secret).verify(body, headers as Record<string, string>);
-  assert.deepEqual(headers[HEADER], [`sha512=${createHmac('sha512', secret).update(body).digest('hex')}`]);
 });
 
-test('the retry table: nine pauses, each with at most a tenth more, over 72 hours', () => {
+test('the retry schedule has nine delays with up to 10 % jitter, more than 72 hours in total', () => {
   const [second, minute, hour] = [1_000, 60_000, 3_600_000];
   const table = [
     5 * second,
@@ -87,7 +75,7 @@ test('the retry table: nine pauses, each with at most a tenth more, over 72 hour
     20 * hour,
     24 * hour,
   ];
-  assert.deepEqual([...RETRY_TABLE_MS], table);
+  assert.deepEqual([...RETRY_DELAYS_MS], table);
   assert.ok(table.reduce((a, b) => a + b) > 72 * hour);
   for (const [i, pause] of table.entries()) {
     assert.equal(retryDelayMs(i + 1, null, 0), pause);
@@ -96,9 +84,9 @@ test('the retry table: nine pauses, each with at most a tenth more, over 72 hour
   assert.equal(retryDelayMs(10, null, 0), null);
 });
 
-test('Retry-After is honoured within the next step, and never shortens a pause', () => {
+test('Retry-After extends a delay up to the length of the next one and never shortens it', () => {
   assert.equal(retryDelayMs(1, 60_000, 0), 60_000);
-  assert.equal(retryDelayMs(1, 3_600_000, 0), 300_000, 'no further than the next pause');
+  assert.equal(retryDelayMs(1, 3_600_000, 0), 300_000, 'at most the next delay');
   assert.equal(retryDelayMs(2, 1_000, 0), 300_000);
   assert.equal(retryDelayMs(9, 999_999_999, 0), 24 * 3_600_000);
   const now = new Date('2026-03-01T12:00:00Z');
@@ -110,16 +98,16 @@ test('Retry-After is honoured within the next step, and never shortens a pause',
   }
 });
 
-test('what is sealed opens only with its key and at its place; a new key in front still opens the old', () => {
+test('a sealed secret opens only with its key and context, also after a new key was added in front', () => {
   const old = sealing(['k'.repeat(32)]);
-  const sealed = old.seal('geheim ✓', 'webhook 1');
-  assert.equal(old.open(sealed, 'webhook 1'), 'geheim ✓');
-  assert.ok(!sealed.includes('geheim'));
-  assert.notDeepEqual(old.seal('geheim ✓', 'webhook 1'), sealed, 'never the same twice');
+  const sealed = old.seal('secret ✓', 'webhook 1');
+  assert.equal(old.open(sealed, 'webhook 1'), 'secret ✓');
+  assert.ok(!sealed.includes('secret'));
+  assert.notDeepEqual(old.seal('secret ✓', 'webhook 1'), sealed, 'each sealing is different');
   assert.throws(() => old.open(sealed, 'webhook 2'), /cannot be read/);
   assert.throws(() => sealing(['x'.repeat(32)]).open(sealed, 'webhook 1'), /cannot be read/);
   const both = sealing(['n'.repeat(32), 'k'.repeat(32)]);
-  assert.equal(both.open(sealed, 'webhook 1'), 'geheim ✓');
+  assert.equal(both.open(sealed, 'webhook 1'), 'secret ✓');
   for (let i = 0; i < sealed.length; i++) {
     const touched = Buffer.from(sealed);
     touched[i] = (touched[i] ?? 0) ^ 1;
@@ -127,12 +115,12 @@ test('what is sealed opens only with its key and at its place; a new key in fron
   }
 });
 
-test('the map: known places lie where they are on the us-atlas plane, others nowhere', async () => {
+test('the map projects US locations onto the us-atlas plane and omits others', async () => {
   const near = (lat: number, lon: number, x: number, y: number, within = 5) => {
     const point = albersUsa(lat, lon);
     assert.ok(point && Math.hypot(point[0] - x, point[1] - y) < within, `${lat}, ${lon}: ${point}`);
   };
-  // Two corners of Colorado as the package has them; then Anchorage and Honolulu.
+  // Two corners of Colorado from the us-atlas package, then Anchorage and Honolulu.
   near(36.999, -109.045, 264.64, 327.964, 0.1);
   near(41.002, -102.052, 395.327, 249.045, 0.3);
   near(61.22, -149.9, 113, 545);
@@ -147,9 +135,9 @@ test('the map: known places lie where they are on the us-atlas plane, others now
     null,
   );
   const { default: sharp } = await import('sharp');
-  const picture = await drawMap([{ latitude: 35.19, longitude: -101.83 }]);
-  assert.ok(picture);
-  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
+  const image = await drawMap([{ latitude: 35.19, longitude: -101.83 }]);
+  assert.ok(image);
+  const { data, info } = await sharp(image).raw().toBuffer({ resolveWithObject: true });
   assert.deepEqual([info.width, info.height, info.channels], [488, 305, 3]);
   const [x, y] = (albersUsa(35.19, -101.83) ?? [0, 0]).map((value) => Math.round((value * 488) / 975)) as [
     number,

@@ -32,16 +32,16 @@ async function watch(criteria: object): Promise<void> {
   assert.equal(statusCode, 200, body);
 }
 
-/** A picture comes in, is read, and the alerts look at what it makes of its sighting. */
-async function seen(lines: string[], place: Parameters<typeof ingest>[2]): Promise<string> {
-  const id = await ingest(org, { lines }, place);
+/** Ingests an image, recognizes it and runs the matcher. */
+async function seen(lines: string[], details: Parameters<typeof ingest>[2]): Promise<string> {
+  const id = await ingest(org, { lines }, details);
   await drain();
   await matcher.drain();
   return id;
 }
 
-/** The one match that a firing tells of, from the bytes that are stored to be sent. */
-async function told(): Promise<Record<string, unknown>> {
+/** Fires the alert and returns the only match in the queued delivery. */
+async function firedMatch(): Promise<Record<string, unknown>> {
   assert.equal((await post('/alerts/run', {})).statusCode, 200);
   const [delivery, ...more] = await world.deliveries(webhookId);
   assert.equal(more.length, 0);
@@ -50,9 +50,9 @@ async function told(): Promise<Record<string, unknown>> {
   return matches[0] ?? {};
 }
 
-const pictureIn = (url: unknown) => /\/images\/([0-9a-f-]{36})\/content\?/.exec(String(url))?.[1];
+const imageIn = (url: unknown) => /\/images\/([0-9a-f-]{36})\/content\?/.exec(String(url))?.[1];
 
-test('a firing tells of all views of a truck, also of those that came after the match', async () => {
+test('a firing includes all views of a truck, also those that arrived after the match', async () => {
   await watch({ usdot_number: '1234567' });
   const cab = await seen(['USDOT 1234567'], { plate: 'ABC123', confidence: 0.8, seconds: 0 });
   const { rows } = await db.pool.query('select sighting from alert_matches');
@@ -64,13 +64,13 @@ test('a firing tells of all views of a truck, also of those that came after the 
   });
   const rear = await seen(['ACME', 'ABC123'], { plate: 'ABC123', confidence: 0.96, seconds: 4 });
 
-  const match = await told();
-  assert.equal(pictureIn(match.front_view_url), cab);
-  assert.equal(pictureIn(match.side_view_url), side);
-  assert.equal(pictureIn(match.rear_view_url), rear);
-  assert.equal(match.result_url, match.front_view_url, 'the first picture with the number');
-  assert.equal(match.confidence_score, 0.96, 'of the plate that is told');
-  assert.equal(match.trailer_number, '53221', 'read on the second picture');
+  const match = await firedMatch();
+  assert.equal(imageIn(match.front_view_url), cab);
+  assert.equal(imageIn(match.side_view_url), side);
+  assert.equal(imageIn(match.rear_view_url), rear);
+  assert.equal(match.result_url, match.front_view_url, 'the first image with the number');
+  assert.equal(match.confidence_score, 0.96, 'of the plate in the payload');
+  assert.equal(match.trailer_number, '53221', 'read from the second image');
   for (const name of ['front_view_url', 'side_view_url', 'rear_view_url']) {
     const { pathname, search } = new URL(String(match[name]));
     assert.equal((await api.app.inject({ url: pathname + search })).statusCode, 200, `${name} opens`);
@@ -82,28 +82,28 @@ test('a firing tells of all views of a truck, also of those that came after the 
   for (const [name, id] of Object.entries({ Front: cab, Side: side, Rear: rear })) {
     assert.match(text, new RegExp(`  ${name}: http\\S+/images/${id}/content`));
   }
-  assert.doesNotMatch(text, / Picture: /, 'it is one of the views');
+  assert.doesNotMatch(text, / Image: /, 'it is one of the views');
 
   await seen(['USDOT 1234567'], { plate: 'ABC123', seconds: 6 });
   const { rows: after } = await db.pool.query('select sighting, firing_id from alert_matches');
   assert.equal(after.length, 1);
-  assert.equal(after[0].sighting.views.length, 3, 'what has gone out stays as it went');
+  assert.equal(after[0].sighting.views.length, 3, 'a fired match does not change');
 });
 
-test('what nobody knows is absent: a picture of nothing in particular, without a plate', async () => {
+test('unknown views and confidence are absent from the payload', async () => {
   await watch({ deep_search: 'nice weather' });
   const id = await seen(['NICE WEATHER'], {});
-  const match = await told();
-  assert.equal(pictureIn(match.result_url), id);
+  const match = await firedMatch();
+  assert.equal(imageIn(match.result_url), id);
   for (const key of ['front_view_url', 'side_view_url', 'rear_view_url', 'confidence_score']) {
     assert.ok(!(key in match), key);
   }
 });
 
-test('a plate that only we read is as sure as its line', async () => {
+test('a plate that only recognition read has the confidence of its text line', async () => {
   await watch({ license_plate: 'XYZ987' });
   await seen(['TEXAS', 'XYZ987'], {});
-  const match = await told();
+  const match = await firedMatch();
   assert.equal(match.license_plate, 'XYZ987');
   assert.equal(match.confidence_score, 0.98);
 });

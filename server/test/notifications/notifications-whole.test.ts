@@ -13,7 +13,7 @@ const api = await testApi();
 const world = webhookWorld(api);
 const receiver = await startReceiver();
 
-test('from a sighting to the receiver: alert, match, firing, delivery, and what the alert tells of it', async () => {
+test('a sighting is matched, fired, delivered, and listed with its deliveries', async () => {
   const customer = await api.customer(['admin']);
   const headers = await api.signIn(customer);
   const post = (url: string, payload: object) => api.app.inject({ method: 'POST', url, headers, payload });
@@ -55,9 +55,11 @@ test('from a sighting to the receiver: alert, match, firing, delivery, and what 
   const { id } = alert.json();
   const matches = await api.app.inject({ method: 'GET', url: `/alerts/${id}/matches`, headers });
   const [match] = matches.json().matches;
-  const told = match.deliveries.map(({ delivered_at, ...rest }: { delivered_at: string | null }) => rest);
+  const deliveries = match.deliveries.map(
+    ({ delivered_at, ...rest }: { delivered_at: string | null }) => rest,
+  );
   assert.deepEqual(
-    told.sort((a: { channel: string }, b: { channel: string }) => a.channel.localeCompare(b.channel)),
+    deliveries.sort((a: { channel: string }, b: { channel: string }) => a.channel.localeCompare(b.channel)),
     [
       { channel: 'email', target: 'dispatch@customer.example', state: 'waiting', attempts: 0 },
       { channel: 'webhook', target: `${receiver.origin}/whole`, state: 'delivered', attempts: 1 },

@@ -3,21 +3,21 @@ import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { testApi } from '../support/api.ts';
 import { eventually } from '../support/milepost.ts';
-import { answering } from '../support/notifications/fault-proxy.ts';
+import { responding } from '../support/notifications/fault-proxy.ts';
 import { firing } from '../support/notifications/firings.ts';
 import { startReceiver } from '../support/notifications/start-receiver.ts';
 import { webhookWorld } from '../support/notifications/webhook-world.ts';
 
-/** A host begins with so many requests at once; an organization has never more than so many over all its hosts. */
+/** Initial requests at once per host, and the maximum per organization over all its hosts. */
 const PER_HOST = 8;
 const PER_ORGANIZATION = 256;
 const HOSTS = 40;
 
 const api = await testApi();
 const world = webhookWorld(api);
-const newcomer = async () => (await api.customer(['admin'])).organizationId;
+const newOrganization = async () => (await api.customer(['admin'])).organizationId;
 
-test('at most 256 requests of one organization at once, however many hosts it has; another’s go on beside them', async () => {
+test('limits an organization to 256 concurrent requests over all its hosts without delaying others', async () => {
   const open = new Set<ServerResponse>();
   let most = 0;
   let isHolding = true;
@@ -26,20 +26,23 @@ test('at most 256 requests of one organization at once, however many hosts it ha
     open.add(response);
     most = Math.max(most, open.size);
   };
-  const [large, small] = [await newcomer(), await newcomer()];
+  const [large, small] = [await newOrganization(), await newOrganization()];
   const ids: string[] = [];
-  for (let i = 0; i < HOSTS; i++) ids.push((await world.webhook(large, await answering(hold))).id);
+  for (let i = 0; i < HOSTS; i++) ids.push((await world.webhook(large, await responding(hold))).id);
   for (let i = 0; i < PER_HOST; i++) await world.fire(firing(large));
   const receiver = await startReceiver();
   await world.webhook(small, receiver.origin);
 
   const sending = world.send();
-  await eventually('it has all its places', async () => open.size >= PER_ORGANIZATION);
+  await eventually('the limit is reached', async () => open.size >= PER_ORGANIZATION);
   await world.fire(firing(small));
   const seen = [];
-  await eventually('the other is served', async () => seen.push(...(await receiver.seen())) === 1);
-  assert.equal(open.size, PER_ORGANIZATION, 'nobody has left, and nobody has come in');
-  assert.ok(HOSTS * PER_HOST > PER_ORGANIZATION, 'its hosts would have had places for more');
+  await eventually(
+    'the other organization gets its delivery',
+    async () => seen.push(...(await receiver.seen())) === 1,
+  );
+  assert.equal(open.size, PER_ORGANIZATION, 'no request has ended and none was started');
+  assert.ok(HOSTS * PER_HOST > PER_ORGANIZATION, 'the host limits alone would allow more');
 
   isHolding = false;
   for (const response of open) response.end();
@@ -50,7 +53,7 @@ test('at most 256 requests of one organization at once, however many hosts it ha
     assert.equal(deliveries.length, PER_HOST);
     assert.ok(
       deliveries.every(({ due_at, died_at }) => due_at === null && died_at === null),
-      'all the others came after them',
+      'the remaining deliveries were sent afterwards',
     );
   }
 });

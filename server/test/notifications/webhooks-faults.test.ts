@@ -2,16 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publicOnly } from '../../src/adapters/outbound/address-policy.ts';
 import { createOutbound } from '../../src/adapters/outbound/create-outbound.ts';
-import { RETRY_TABLE_MS } from '../../src/domain/notifications/deliveries/retry-table.ts';
-import { updateWebhook } from '../../src/domain/notifications/webhooks/update-webhook.ts';
+import { updateWebhook } from '../../src/domain/notifications/manage-webhooks.ts';
+import { RETRY_DELAYS_MS } from '../../src/domain/notifications/retry-schedule.ts';
 import { testApi } from '../support/api.ts';
 import { assertDocumented } from '../support/notifications/documented.ts';
 import { type FaultUrls, faultProxy } from '../support/notifications/fault-proxy.ts';
 import { firing } from '../support/notifications/firings.ts';
-import { SECRET, startReceiver } from '../support/notifications/start-receiver.ts';
+import { startReceiver } from '../support/notifications/start-receiver.ts';
 import { webhookWorld } from '../support/notifications/webhook-world.ts';
 
-let now: Date | null = null;
 const names: Record<string, string[]> = {
   'inside.test': ['127.0.0.2'],
   'two.test': ['127.0.0.1', '10.0.0.1'],
@@ -21,31 +20,31 @@ const outbound = createOutbound({
   userAgent: 'Milepost test',
   resolve: async (name) => names[name] ?? [],
 });
-const api = await testApi({ outbound, clock: { now: () => now ?? new Date() } });
+const api = await testApi({ outbound });
 const world = webhookWorld(api);
 const proxy = await faultProxy();
 const receiver = await startReceiver();
-const newcomer = async () => (await api.customer(['admin'])).organizationId;
+const newOrganization = async () => (await api.customer(['admin'])).organizationId;
 
 type Expected = {
   status: number | null;
   error: RegExp | null;
-  /** Seconds until the next attempt; null when there is none. */
+  /** Seconds until the next attempt; null if there is none. */
   wait: number | null;
-  answerBytes?: number;
+  responseBytes?: number;
   seconds?: number;
 };
 const TIMEOUT = /took too long/;
-const BROKEN = /broke off/;
+const BROKEN = /invalid HTTP response/;
 const EXPECTED: Record<keyof FaultUrls, Expected> = {
-  good: { status: 200, error: null, wait: null, answerBytes: 2 },
-  empty: { status: 204, error: null, wait: null, answerBytes: 0 },
+  good: { status: 200, error: null, wait: null, responseBytes: 2 },
+  empty: { status: 204, error: null, wait: null, responseBytes: 0 },
   silent: { status: null, error: TIMEOUT, wait: 5, seconds: 15 },
   reset: { status: null, error: BROKEN, wait: 5 },
   slowBody: { status: 200, error: TIMEOUT, wait: 5, seconds: 15 },
-  cutBody: { status: 200, error: BROKEN, wait: 5, answerBytes: 4 },
+  cutBody: { status: 200, error: BROKEN, wait: 5, responseBytes: 4 },
   garbage: { status: null, error: BROKEN, wait: 5 },
-  error: { status: 500, error: /status 500/, wait: 5, answerBytes: 7 },
+  error: { status: 500, error: /status 500/, wait: 5, responseBytes: 7 },
   unauthorized: { status: 401, error: /status 401/, wait: 5 },
   busy: { status: 429, error: /status 429/, wait: 60 },
   veryBusy: { status: 429, error: /status 429/, wait: 300 },
@@ -53,28 +52,30 @@ const EXPECTED: Record<keyof FaultUrls, Expected> = {
   gone: { status: 410, error: /410/, wait: null },
   found: { status: 302, error: /redirected/, wait: 5 },
   permanent: { status: 308, error: /redirected/, wait: 5 },
-  oversized: { status: 200, error: null, wait: null, answerBytes: 16_384 },
-  endless: { status: 200, error: null, wait: null, answerBytes: 16_384 },
+  oversized: { status: 200, error: null, wait: null, responseBytes: 16_384 },
+  endless: { status: 200, error: null, wait: null, responseBytes: 16_384 },
   selfSigned: { status: null, error: /secure connection/, wait: 5 },
   refused: { status: null, error: /could not be reached/, wait: 5 },
 };
 
-test('every fault has its outcome, and the slow ones delay nobody', async () => {
-  const organizationId = await newcomer();
+test('records the right outcome for every fault, and slow receivers do not delay the others', async () => {
+  const organizationId = await newOrganization();
   const hooks = new Map<string, string>();
   for (const [name, url] of Object.entries(proxy.urls)) {
     hooks.set(name, (await world.webhook(organizationId, `${url}/hook`)).id);
   }
   await world.fire(firing(organizationId));
-  const begun = performance.now();
-  const sending = world.send();
+  let isSlowDone = false;
+  const sending = world.send().finally(() => {
+    isSlowDone = true;
+  });
   const quick = Object.keys(EXPECTED).filter(
     (name) => EXPECTED[name as keyof FaultUrls].seconds === undefined,
   );
   for (let settled = 0; settled < quick.length; ) {
     settled = 0;
     for (const name of quick) settled += (await world.attempts(hooks.get(name) ?? '')).length;
-    assert.ok(performance.now() - begun < 10_000, `only ${settled} of ${quick.length} were settled`);
+    assert.ok(!isSlowDone, `only ${settled} of ${quick.length} were settled before the slow ones`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   for (const name of quick) await check(name as keyof FaultUrls, hooks.get(name) ?? '');
@@ -91,36 +92,35 @@ async function check(name: keyof FaultUrls, webhookId: string): Promise<void> {
   assert.equal(status, expected.status, name);
   if (expected.error === null) assert.equal(error, null, name);
   else assert.match(error, expected.error, name);
-  if (expected.answerBytes !== undefined) assert.equal(answer.length, expected.answerBytes, name);
-  const least = (expected.seconds ?? 0) * 1_000;
-  assert.ok(duration_ms >= least - 20 && duration_ms < least + 3_000, `${name} took ${duration_ms} ms`);
+  if (expected.responseBytes !== undefined) assert.equal(answer.length, expected.responseBytes, name);
+  assert.ok(duration_ms >= (expected.seconds ?? 0) * 1_000 - 20, `${name} took ${duration_ms} ms`);
   const [delivery] = await world.deliveries(webhookId);
-  // Some of the faults read nothing.
+  // Some receivers do not read the body, so it is checked here.
   assertDocumented(delivery.body.toString());
   assert.equal(delivery.lease_id, null, name);
   if (expected.wait === null) {
     assert.equal(delivery.due_at, null, name);
     assert.equal(delivery.died_at !== null, expected.error !== null, name);
   } else {
-    const waited = delivery.wait_seconds;
-    // Since it was written some time has passed here; the jitter is a tenth.
-    assert.ok(waited > expected.wait - 9 && waited <= expected.wait * 1.1 + 0.1, `${name}: ${waited} s`);
+    // The jitter adds up to 10 %.
+    const { since_attempt_seconds: least, wait_seconds: most } = delivery;
+    assert.ok(least >= expected.wait && most <= expected.wait * 1.1 + 0.1, `${name}: ${least} s, ${most} s`);
     assert.equal(delivery.failure, error, name);
   }
 }
 
-test('the whole table: ten attempts with its pauses, then no more; each POST is the same but for its second', async () => {
-  const organizationId = await newcomer();
+test('makes ten attempts with the delays of the schedule, then gives up', async () => {
+  const organizationId = await newOrganization();
   const { id } = await world.webhook(organizationId, `${proxy.urls.error}/table`);
   await world.fire(firing(organizationId));
   for (let attempt = 1; attempt <= 10; attempt++) {
     await world.send();
     assert.equal((await world.attempts(id)).length, attempt);
     const [delivery] = await world.deliveries(id);
-    const pause = (RETRY_TABLE_MS[attempt - 1] ?? 0) / 1_000;
+    const pause = (RETRY_DELAYS_MS[attempt - 1] ?? 0) / 1_000;
     if (attempt < 10) {
-      const waited = delivery.wait_seconds;
-      assert.ok(waited > pause - 2 && waited <= pause * 1.1, `after attempt ${attempt}: ${waited} s`);
+      const { since_attempt_seconds: least, wait_seconds: most } = delivery;
+      assert.ok(least >= pause && most <= pause * 1.1, `after attempt ${attempt}: ${least} s, ${most} s`);
       assert.equal(delivery.died_at, null);
     } else {
       assert.equal(delivery.due_at, null);
@@ -133,8 +133,8 @@ test('the whole table: ten attempts with its pauses, then no more; each POST is 
   assert.equal((await world.attempts(id)).length, 10);
 });
 
-test('410 disables the webhook, tells the administrators, and what waits is held until it is enabled', async () => {
-  const organizationId = await newcomer();
+test('a 410 response disables the webhook and emails the administrators', async () => {
+  const organizationId = await newOrganization();
   const { id } = await world.webhook(organizationId, `${proxy.urls.gone}/x`);
   await world.fire(firing(organizationId));
   await world.send();
@@ -153,8 +153,8 @@ test('410 disables the webhook, tells the administrators, and what waits is held
   assert.equal((await world.deliveries(id)).length, 1, 'a disabled webhook gets no new deliveries');
 });
 
-test('disabled by its owner: nothing is sent until it is enabled, then everything that was held', async () => {
-  const organizationId = await newcomer();
+test('holds the deliveries of a disabled webhook and sends them when it is enabled', async () => {
+  const organizationId = await newOrganization();
   const { id } = await world.webhook(organizationId, `${receiver.origin}/held`);
   await world.fire(firing(organizationId));
   await updateWebhook(world.service, organizationId, id, { enabled: false });
@@ -167,8 +167,8 @@ test('disabled by its owner: nothing is sent until it is enabled, then everythin
   assert.equal((await world.deliveries(id))[0].due_at, null);
 });
 
-test('five days of nothing but failures disable it; one success in between does not let it come to that', async () => {
-  const organizationId = await newcomer();
+test('disables a webhook after five days without a success', async () => {
+  const organizationId = await newOrganization();
   const { id } = await world.webhook(organizationId, `${proxy.urls.error}/failing`);
   const state = async () =>
     (
@@ -211,8 +211,8 @@ test('five days of nothing but failures disable it; one success in between does 
   await receiver.seen();
 });
 
-test('a name that leads inside is not connected to, at no attempt', async () => {
-  const organizationId = await newcomer();
+test('does not connect to a host name that resolves to a private address', async () => {
+  const organizationId = await newOrganization();
   const port = new URL(proxy.urls.found).port;
   for (const name of Object.keys(names)) {
     const { id } = await world.webhook(organizationId, `http://${name}:${port}/`);
@@ -225,16 +225,20 @@ test('a name that leads inside is not connected to, at no attempt', async () => 
   assert.equal(proxy.trapped(), 0);
 });
 
-test('every webhook of the organization gets every match, whatever the channels; others get nothing', async () => {
-  const organizationId = await newcomer();
-  await world.webhook(await newcomer(), `${receiver.origin}/stranger`);
+test('sends every match to all webhooks of the organization, whatever the channels, and to no others', async () => {
+  const organizationId = await newOrganization();
+  await world.webhook(await newOrganization(), `${receiver.origin}/stranger`);
   for (const path of ['a', 'b']) await world.webhook(organizationId, `${receiver.origin}/${path}`);
   const one = firing(organizationId, { notification_channels: ['email'] });
   await world.fire(one);
   await world.fire(one);
   await world.send();
   const seen = await receiver.seen();
-  assert.deepEqual(seen.map(({ path }) => path).sort(), ['/a', '/b'], 'the same firing twice is sent once');
+  assert.deepEqual(
+    seen.map(({ path }) => path).sort(),
+    ['/a', '/b'],
+    'a firing that is recorded twice is sent once',
+  );
   for (const { body, verified, headers } of seen) {
     assert.deepEqual(verified, { compatible: true, standard: true });
     assert.equal(JSON.parse(body).event, 'alert.matches_found');
@@ -249,37 +253,4 @@ test('every webhook of the organization gets every match, whatever the channels;
       assert.equal(names.filter((one) => one === name).length, 1, name);
     }
   }
-});
-
-test('for a day after a new secret both sign, in two header lines; then only the new one', async () => {
-  const organizationId = await newcomer();
-  const { id } = await world.webhook(organizationId, `${receiver.origin}/rotating`);
-  await updateWebhook(world.service, organizationId, id, { secret: 'another secret of theirs' });
-  const signatures = async () => {
-    await world.fire(firing(organizationId));
-    await world.send();
-    const [seen] = await receiver.seen();
-    return {
-      verified: seen?.verified,
-      lines: seen?.headers.filter(([name]) => name === 'x-genlogs-signature').length,
-      standard: seen?.headers.find(([name]) => name === 'webhook-signature')?.[1].split(' ').length,
-    };
-  };
-  // The receiver still has the old secret.
-  assert.deepEqual(await signatures(), {
-    verified: { compatible: true, standard: true },
-    lines: 2,
-    standard: 2,
-  });
-  now = new Date(Date.now() + 24 * 3_600_000 + 1_000);
-  const { verified, ...later } = await signatures();
-  now = null;
-  assert.equal(verified?.compatible, false);
-  assert.deepEqual(later, { lines: 1, standard: 1 });
-  await updateWebhook(world.service, organizationId, id, { secret: SECRET });
-  assert.deepEqual(await signatures(), {
-    verified: { compatible: true, standard: true },
-    lines: 2,
-    standard: 2,
-  });
 });

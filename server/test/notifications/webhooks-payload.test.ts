@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FiredMatch } from '../../src/domain/notifications/firing.ts';
-import { viewPictures } from '../../src/domain/notifications/view-pictures.ts';
+import { viewImages } from '../../src/domain/notifications/image-links.ts';
 import { alertDetails, payloadMatch } from '../../src/domain/notifications/webhooks/payload.ts';
 import { MOST_BYTES, payloadParts } from '../../src/domain/notifications/webhooks/payload-bodies.ts';
 import { assertDocumented } from '../support/notifications/documented.ts';
 import { firing, sighting } from '../support/notifications/firings.ts';
 import { startReceiver } from '../support/notifications/start-receiver.ts';
 
-const picture = (imageId: string) => `https://x.example/${imageId}`;
+const imageUrl = (imageId: string) => `https://x.example/${imageId}`;
 const envelope = (details = alertDetails(firing(3).alert)) => ({
   event: 'alert.matches_found' as const,
   customerId: 3,
@@ -16,10 +16,10 @@ const envelope = (details = alertDetails(firing(3).alert)) => ({
   details: [details],
 });
 
-test('a payload says what is known, in the documented keys and no others', () => {
+test('a payload contains the known values under the documented keys only', () => {
   const { alert } = firing(3, { deep_search: 'acme' });
   const [part] = payloadParts(envelope(), [
-    payloadMatch(alert, { sighting: sighting(), matched_at: new Date() }, picture),
+    payloadMatch(alert, { sighting: sighting(), matched_at: new Date() }, imageUrl),
   ]);
   const webhookId = '0190b3a0-0000-7000-8000-000000000001';
   const payload = assertDocumented(part?.bodyFor(webhookId).toString() ?? '');
@@ -89,7 +89,7 @@ test('a payload says what is known, in the documented keys and no others', () =>
     location_state: '',
     image_id: null,
   });
-  const bare = payloadMatch(firing(3).alert, { sighting: unknown, matched_at: new Date() }, picture);
+  const bare = payloadMatch(firing(3).alert, { sighting: unknown, matched_at: new Date() }, imageUrl);
   assert.equal(bare.detected_logos, null);
   for (const key of ['usdot', 'road', 'state', 'trailer_logo', 'result_url', 'deep_search'] as const)
     assert.ok(!(key in bare), key);
@@ -97,10 +97,10 @@ test('a payload says what is known, in the documented keys and no others', () =>
   assertDocumented(second?.bodyFor(webhookId).toString() ?? '');
 });
 
-test('each view has its picture: the sighting’s own before others, then the first; what is not known has none', () => {
+test('each view uses the sighting’s own image if possible, otherwise the earliest; unknown views have none', () => {
   const views = (...all: [image_id: string, shows: string][]) =>
-    viewPictures({ image_id: 'own', views: all.map(([image_id, shows]) => ({ image_id, shows })) });
-  assert.deepEqual(viewPictures({ image_id: 'own' }), {});
+    viewImages({ image_id: 'own', views: all.map(([image_id, shows]) => ({ image_id, shows })) });
+  assert.deepEqual(viewImages({ image_id: 'own' }), {});
   assert.deepEqual(views(['own', 'unknown']), {});
   assert.deepEqual(views(['a', 'cab'], ['b', 'rear'], ['own', 'side']), {
     front: 'a',
@@ -115,31 +115,31 @@ test('each view has its picture: the sighting’s own before others, then the fi
   assert.deepEqual(
     views(['own', 'trailer'], ['a', 'side']),
     { side: 'a' },
-    'the whole rig before its trailer',
+    'an image of the whole rig is preferred to one of the trailer',
   );
 });
 
-test('the schema is closed at every level', () => {
+test('the schema rejects additional keys at every level', () => {
   const { alert } = firing(3);
-  const match = payloadMatch(alert, { sighting: sighting(), matched_at: new Date() }, picture);
+  const match = payloadMatch(alert, { sighting: sighting(), matched_at: new Date() }, imageUrl);
   const body = JSON.parse(
     payloadParts(envelope(), [match])[0]?.bodyFor('0190b3a0-0000-7000-8000-000000000001').toString() ?? '',
   );
-  for (const place of [body, body.alert_details[0], body.matches[0]]) {
-    place.extra = 1;
+  for (const object of [body, body.alert_details[0], body.matches[0]]) {
+    object.extra = 1;
     assert.throws(() => assertDocumented(JSON.stringify(body)), /not as documented/);
-    delete place.extra;
+    delete object.extra;
   }
   assertDocumented(JSON.stringify(body));
 });
 
-test('many matches are split at 500 and at 1 MiB, in order, none lost', () => {
+test('splits matches at 500 and at 1 MiB, in order and without loss', () => {
   const { alert } = firing(3);
   const match = (n: number, width: number) =>
     payloadMatch(
       alert,
       { sighting: sighting({ location_city: `${n} ${'ü'.repeat(width)}` }), matched_at: new Date() },
-      picture,
+      imageUrl,
     );
   for (const [count, width, most] of [
     [1, 0, 1],
@@ -166,10 +166,10 @@ test('many matches are split at 500 and at 1 MiB, in order, none lost', () => {
   }
 });
 
-test('the receiver of the tests lets nothing pass that is not documented', async () => {
+test('the test receiver rejects payloads that are not documented', async () => {
   const receiver = await startReceiver();
   const { alert, matches } = firing(3);
-  const payloads = payloadParts(envelope(), [payloadMatch(alert, matches[0] as FiredMatch, picture)]);
+  const payloads = payloadParts(envelope(), [payloadMatch(alert, matches[0] as FiredMatch, imageUrl)]);
   const body = payloads[0]?.bodyFor('0190b3a0-0000-7000-8000-000000000001').toString() ?? '';
   await fetch(receiver.origin, { method: 'POST', body });
   assert.equal((await receiver.seen()).length, 1);

@@ -9,13 +9,13 @@ let now = new Date();
 const db = await testDatabase();
 const api = await testApi({ db, clock: { now: () => now } });
 const production = await testApi({ db, env: { MILEPOST_MODE: 'production' } });
-const { headers, foreign, ask, create, created } = await webhookClient(api);
+const { headers, foreign, call, create, created } = await webhookClient(api);
 
-const problemsOf = (answer: { json(): { detail: { loc: string[]; msg: string; input: unknown }[] } }) =>
-  answer.json().detail;
+const problemsOf = (response: { json(): { detail: { loc: string[]; msg: string; input: unknown }[] } }) =>
+  response.json().detail;
 
-suite('400', () => {
-  test('what is no HTTPS URL on a public host', async () => {
+suite('rejects with 400', () => {
+  test('a URL that is not an HTTPS URL on a public host', async () => {
     for (const webhook_url of [
       '',
       'customer.example',
@@ -32,9 +32,9 @@ suite('400', () => {
       null,
       7,
     ]) {
-      const answer = await create({ webhook_url });
-      assert.equal(answer.statusCode, 400, JSON.stringify(webhook_url));
-      assert.deepEqual(problemsOf(answer)[0]?.loc, ['body', 'webhook_url'], JSON.stringify(webhook_url));
+      const response = await create({ webhook_url });
+      assert.equal(response.statusCode, 400, JSON.stringify(webhook_url));
+      assert.deepEqual(problemsOf(response)[0]?.loc, ['body', 'webhook_url'], JSON.stringify(webhook_url));
     }
     assert.deepEqual(problemsOf(await create({}))[0], {
       type: 'missing',
@@ -44,13 +44,13 @@ suite('400', () => {
     });
   });
 
-  test('2083 characters are enough, one more is too many', async () => {
+  test('a URL of more than 2083 characters', async () => {
     const base = `https://customer.example/${randomUUID()}/`;
     assert.equal((await create({ webhook_url: base.padEnd(2_083, 'x') })).statusCode, 201);
     assert.equal((await create({ webhook_url: base.padEnd(2_084, 'x') })).statusCode, 400);
   });
 
-  test('http only in local mode', async () => {
+  test('an HTTP URL, except for loopback in local mode', async () => {
     const webhook_url = `http://customer.example/${randomUUID()}`;
     const refused = await production.app.inject({
       method: 'POST',
@@ -60,7 +60,9 @@ suite('400', () => {
     });
     assert.equal(refused.statusCode, 400);
     assert.match(refused.json().detail[0].msg, /HTTP URLs are not allowed in production/);
-    assert.equal((await create({ webhook_url })).statusCode, 201);
+    assert.equal((await create({ webhook_url })).statusCode, 400);
+    const local = await create({ webhook_url: `http://127.0.0.1:44444/${randomUUID()}` });
+    assert.equal(local.statusCode, 201, local.body);
     const id = await created();
     const url = `/alerts/webhook/${id}`;
     const patch = await production.app.inject({
@@ -80,23 +82,23 @@ suite('400', () => {
     assert.equal(inside.statusCode, 400);
   });
 
-  test('a secret under 16 characters, and it is not sent back', async () => {
+  test('a secret under 16 characters, without echoing it', async () => {
     const short = 'fifteen letters';
     assert.equal(short.length, 15);
     const id = await created();
-    for (const answer of [
+    for (const response of [
       await create({ webhook_url: fresh(), secret: short }),
-      await ask('PATCH', `/${id}`, { secret: short }),
+      await call('PATCH', `/${id}`, { secret: short }),
     ]) {
-      assert.equal(answer.statusCode, 400);
-      assert.deepEqual(problemsOf(answer)[0]?.loc, ['body', 'secret']);
-      assert.ok(!answer.body.includes(short));
+      assert.equal(response.statusCode, 400);
+      assert.deepEqual(problemsOf(response)[0]?.loc, ['body', 'secret']);
+      assert.ok(!response.body.includes(short));
     }
     assert.equal((await create({ webhook_url: fresh(), secret: `${short}!` })).statusCode, 201);
     assert.equal((await create({ webhook_url: fresh(), secret: 1234567890123456 })).statusCode, 400);
   });
 
-  test('a URL that is registered already, however it is spelled; others may have it too', async () => {
+  test('a URL that the organization has already registered, in any spelling', async () => {
     const path = randomUUID();
     const first = (await create({ webhook_url: `https://customer.example/${path}` })).json();
     const second = await created();
@@ -105,48 +107,52 @@ suite('400', () => {
       `HTTPS://CUSTOMER.example:443/${path}`,
       `https://customer.example/x/../${path}#here`,
     ]) {
-      for (const answer of [
+      for (const response of [
         await create({ webhook_url }),
-        await ask('PATCH', `/${second}`, { webhook_url }),
+        await call('PATCH', `/${second}`, { webhook_url }),
       ]) {
-        assert.equal(answer.statusCode, 400);
-        assert.match(problemsOf(answer)[0]?.msg ?? '', /already registered/);
+        assert.equal(response.statusCode, 400);
+        assert.match(problemsOf(response)[0]?.msg ?? '', /already registered/);
       }
     }
     assert.equal((await create({ webhook_url: `https://customer.example/${path}/` })).statusCode, 201);
     assert.equal((await create({ webhook_url: first.webhook_url }, foreign)).statusCode, 201);
     const race = fresh();
     const both = await Promise.all([create({ webhook_url: race }), create({ webhook_url: race })]);
-    assert.deepEqual(both.map((answer) => answer.statusCode).sort(), [201, 400]);
-    await ask('DELETE', `/${first.id}`);
-    assert.equal((await create({ webhook_url: first.webhook_url })).statusCode, 201, 'free again');
+    assert.deepEqual(both.map((response) => response.statusCode).sort(), [201, 400]);
+    await call('DELETE', `/${first.id}`);
+    assert.equal(
+      (await create({ webhook_url: first.webhook_url })).statusCode,
+      201,
+      'available again after it was deleted',
+    );
   });
 
-  test('unknown keys and wrong types in an update, all at once', async () => {
+  test('unknown keys and wrong types in an update, reporting all problems', async () => {
     const id = await created();
-    const answer = await ask('PATCH', `/${id}`, { enabled: 'yes', alert_name: 'x', description: 7 });
-    assert.equal(answer.statusCode, 400);
-    const places = problemsOf(answer).map(({ loc }) => loc[1]);
-    assert.deepEqual(places.sort(), ['alert_name', 'description', 'enabled']);
+    const response = await call('PATCH', `/${id}`, { enabled: 'yes', alert_name: 'x', description: 7 });
+    assert.equal(response.statusCode, 400);
+    const fields = problemsOf(response).map(({ loc }) => loc[1]);
+    assert.deepEqual(fields.sort(), ['alert_name', 'description', 'enabled']);
     for (const body of ['[]', '"text"', '7', '{', '']) {
       const json = { ...headers, 'content-type': 'application/json' };
-      assert.equal((await ask('PATCH', `/${id}`, body, json)).statusCode, 400, body);
+      assert.equal((await call('PATCH', `/${id}`, body, json)).statusCode, 400, body);
     }
-    assert.equal((await ask('PATCH', `/${id}`, { description: 'a\u0000b' })).statusCode, 400);
+    assert.equal((await call('PATCH', `/${id}`, { description: 'a\u0000b' })).statusCode, 400);
   });
 
-  test('an id that is no UUID', async () => {
+  test('an id that is not a UUID', async () => {
     for (const id of ['7', 'none', `urn:uuid:${UNKNOWN}`]) {
-      assert.equal((await ask('PATCH', `/${id}`, {})).statusCode, 400, id);
-      assert.equal((await ask('DELETE', `/${id}`)).statusCode, 400, id);
-      assert.equal((await ask('GET', `/${id}/deliveries`)).statusCode, 400, id);
-      assert.equal((await ask('POST', `/${id}/deliveries/${UNKNOWN}/replay`)).statusCode, 400, id);
-      assert.equal((await ask('POST', '/test', { webhook_id: id })).statusCode, 400, id);
+      assert.equal((await call('PATCH', `/${id}`, {})).statusCode, 400, id);
+      assert.equal((await call('DELETE', `/${id}`)).statusCode, 400, id);
+      assert.equal((await call('GET', `/${id}/deliveries`)).statusCode, 400, id);
+      assert.equal((await call('POST', `/${id}/deliveries/${UNKNOWN}/replay`)).statusCode, 400, id);
+      assert.equal((await call('POST', '/test', { webhook_id: id })).statusCode, 400, id);
     }
   });
 });
 
-suite('401 and 403', () => {
+suite('rejects with 401 or 403', () => {
   const routes = (
     id: string,
   ): [method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, roles: string[], body?: object][] => [
@@ -159,7 +165,7 @@ suite('401 and 403', () => {
     ['DELETE', `/${id}`, ['external-api-delete-alert-webhook-endpoint']],
   ];
 
-  test('without a token, with a wrong one, with a key that is wrong or of another organization', async () => {
+  test('a missing or wrong token, and a key that is wrong or belongs to another organization', async () => {
     const id = await created();
     const { 'access-token': token } = headers;
     for (const [method, path, , body] of routes(id)) {
@@ -170,54 +176,54 @@ suite('401 and 403', () => {
         { 'x-api-key': 'wrong', 'access-token': token },
         { 'x-api-key': foreign['x-api-key'], 'access-token': token },
       ]) {
-        const answer = await ask(method, path, body, given as Headers);
-        assert.equal(answer.statusCode, 401, `${method} ${path} ${JSON.stringify(given)}`);
-        assert.equal(typeof answer.json().detail, 'string');
+        const response = await call(method, path, body, given as Headers);
+        assert.equal(response.statusCode, 401, `${method} ${path} ${JSON.stringify(given)}`);
+        assert.equal(typeof response.json().detail, 'string');
       }
     }
     now = new Date(Date.now() + 25 * 3_600_000);
     for (const [method, path, , body] of routes(id))
-      assert.equal((await ask(method, path, body)).statusCode, 401);
+      assert.equal((await call(method, path, body)).statusCode, 401);
     now = new Date();
   });
 
-  test('each route needs its role, or admin', async () => {
+  test('a user without the role of the route', async () => {
     const all = routes(UNKNOWN).flatMap(([, , roles]) => roles);
     for (const [method, path, roles, body] of routes(UNKNOWN)) {
       const others = all.filter((role) => !roles.includes(role));
       const without = await api.signIn(await api.customer([...new Set(others), 'create-alert-endpoint']));
-      assert.equal((await ask(method, path, body, without)).statusCode, 403, `${method} ${path}`);
-      const fit = await api.signIn(await api.customer(roles));
+      assert.equal((await call(method, path, body, without)).statusCode, 403, `${method} ${path}`);
+      const permitted = await api.signIn(await api.customer(roles));
       assert.ok(
-        [200, 201, 404].includes((await ask(method, path, body, fit)).statusCode),
+        [200, 201, 404].includes((await call(method, path, body, permitted)).statusCode),
         `${method} ${path}`,
       );
     }
   });
 });
 
-test('404: unknown, and another organization’s', async () => {
+test('responds 404 for an unknown webhook and for one of another organization', async () => {
   const id = await created();
-  const { id: mine } = (await create({ webhook_url: fresh() }, foreign)).json();
-  for (const [who, given] of [
+  const { id: foreignId } = (await create({ webhook_url: fresh() }, foreign)).json();
+  for (const [id404, given] of [
     [UNKNOWN, headers],
     [id, foreign],
   ] as const) {
-    assert.equal((await ask('PATCH', `/${who}`, {}, given)).statusCode, 404);
+    assert.equal((await call('PATCH', `/${id404}`, {}, given)).statusCode, 404);
     assert.equal(
-      (await ask('PATCH', `/${who}`, { description: 'x', enabled: false }, given)).statusCode,
+      (await call('PATCH', `/${id404}`, { description: 'x', enabled: false }, given)).statusCode,
       404,
     );
-    assert.equal((await ask('DELETE', `/${who}`, undefined, given)).statusCode, 404);
-    assert.equal((await ask('GET', `/${who}/deliveries`, undefined, given)).statusCode, 404);
-    assert.equal((await ask('POST', '/test', { webhook_id: who }, given)).statusCode, 404);
+    assert.equal((await call('DELETE', `/${id404}`, undefined, given)).statusCode, 404);
+    assert.equal((await call('GET', `/${id404}/deliveries`, undefined, given)).statusCode, 404);
+    assert.equal((await call('POST', '/test', { webhook_id: id404 }, given)).statusCode, 404);
     assert.equal(
-      (await ask('POST', `/${who}/deliveries/${UNKNOWN}/replay`, undefined, given)).statusCode,
+      (await call('POST', `/${id404}/deliveries/${UNKNOWN}/replay`, undefined, given)).statusCode,
       404,
     );
   }
   assert.equal(
-    (await ask('POST', `/${mine}/deliveries/${UNKNOWN}/replay`, undefined, foreign)).statusCode,
+    (await call('POST', `/${foreignId}/deliveries/${UNKNOWN}/replay`, undefined, foreign)).statusCode,
     404,
   );
 });

@@ -19,47 +19,47 @@ const api = await testApi({ log: createLog('trace', sink) });
 const { db } = api;
 const world = webhookWorld(api);
 const receiver = await startReceiver();
-const { headers, ask, create, created } = await webhookClient(api);
+const { headers, call, create, created } = await webhookClient(api);
 
-suite('201 and 200', () => {
-  test('create: exactly the five fields, enabled, no secret', async () => {
+suite('create, update, list, delete', () => {
+  test('create returns exactly five fields and no secret', async () => {
     const webhook_url = 'https://Customer.example:8443/hook?a=1#part';
-    const answer = await create({ webhook_url, secret: SECRET, description: 'ours', more: 1 });
-    assert.equal(answer.statusCode, 201, answer.body);
-    const { id, created_at, ...rest } = answer.json();
+    const response = await create({ webhook_url, secret: SECRET, description: 'dispatch', more: 1 });
+    assert.equal(response.statusCode, 201, response.body);
+    const { id, created_at, ...rest } = response.json();
     assert.match(id, /^[0-9a-f-]{36}$/);
     assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    assert.deepEqual(rest, { webhook_url, description: 'ours', enabled: true });
+    assert.deepEqual(rest, { webhook_url, description: 'dispatch', enabled: true });
   });
 
-  test('create without secret and description; null means the same', async () => {
+  test('secret and description are optional; null means not supplied', async () => {
     for (const body of [{}, { secret: null, description: null }]) {
-      const answer = await create({ webhook_url: fresh(), ...body });
-      assert.equal(answer.statusCode, 201, answer.body);
-      assert.equal(answer.json().description, null);
+      const response = await create({ webhook_url: fresh(), ...body });
+      assert.equal(response.statusCode, 201, response.body);
+      assert.equal(response.json().description, null);
     }
   });
 
-  test('update: only what is supplied changes; null clears the description and nothing else', async () => {
+  test('update changes only the supplied fields; null clears only the description', async () => {
     const id = await created();
-    const before = (await ask('PATCH', `/${id}`, {})).json();
+    const before = (await call('PATCH', `/${id}`, {})).json();
     const url = fresh();
-    const changed = await ask('PATCH', `/${id}`, { webhook_url: url, description: 'new', enabled: false });
+    const changed = await call('PATCH', `/${id}`, { webhook_url: url, description: 'new', enabled: false });
     assert.equal(changed.statusCode, 200);
     assert.deepEqual(changed.json(), { ...before, webhook_url: url, description: 'new', enabled: false });
-    const nulls = await ask('PATCH', `/${id}`, { webhook_url: null, secret: null, enabled: null });
+    const nulls = await call('PATCH', `/${id}`, { webhook_url: null, secret: null, enabled: null });
     assert.deepEqual(nulls.json(), changed.json());
-    const cleared = await ask('PATCH', `/${id}`, { description: null });
+    const cleared = await call('PATCH', `/${id}`, { description: null });
     assert.deepEqual(cleared.json(), { ...changed.json(), description: null });
-    const same = await ask('PATCH', `/${id}`, { webhook_url: url, enabled: true });
+    const same = await call('PATCH', `/${id}`, { webhook_url: url, enabled: true });
     assert.equal(same.statusCode, 200, 'its own URL is not "already registered"');
     assert.equal(same.json().enabled, true);
   });
 
-  test('list and delete', async () => {
+  test('list returns the newest first, delete removes one', async () => {
     const owner = await api.signIn(await api.customer(['admin']));
     const ids = [await created(owner), await created(owner)];
-    const list = (await ask('GET', '', undefined, owner)).json();
+    const list = (await call('GET', '', undefined, owner)).json();
     assert.deepEqual(
       list.webhooks.map((w: { id: string }) => w.id),
       ids.toReversed(),
@@ -74,38 +74,38 @@ suite('201 and 200', () => {
       'webhook_url',
     ];
     assert.deepEqual(Object.keys(list.webhooks[0]).sort(), keys);
-    const gone = await ask('DELETE', `/${ids[0]}`, undefined, owner);
+    const gone = await call('DELETE', `/${ids[0]}`, undefined, owner);
     assert.equal(gone.statusCode, 204);
     assert.equal(gone.body, '');
-    assert.equal((await ask('GET', '', undefined, owner)).json().webhooks.length, 1);
-    assert.equal((await ask('DELETE', `/${ids[0]}`, undefined, owner)).statusCode, 404);
+    assert.equal((await call('GET', '', undefined, owner)).json().webhooks.length, 1);
+    assert.equal((await call('DELETE', `/${ids[0]}`, undefined, owner)).statusCode, 404);
   });
 
-  test('the key may be left out of create and update, and of nothing else', async () => {
+  test('the API key is optional on create and update only', async () => {
     const { 'access-token': token } = headers;
-    const answer = await create({ webhook_url: fresh() }, { 'access-token': token });
-    assert.equal(answer.statusCode, 201);
-    const { id } = answer.json();
-    assert.equal((await ask('PATCH', `/${id}`, {}, { 'access-token': token })).statusCode, 200);
-    assert.equal((await ask('GET', '', undefined, { 'access-token': token })).statusCode, 401);
-    assert.equal((await ask('DELETE', `/${id}`, undefined, { 'access-token': token })).statusCode, 401);
+    const response = await create({ webhook_url: fresh() }, { 'access-token': token });
+    assert.equal(response.statusCode, 201);
+    const { id } = response.json();
+    assert.equal((await call('PATCH', `/${id}`, {}, { 'access-token': token })).statusCode, 200);
+    assert.equal((await call('GET', '', undefined, { 'access-token': token })).statusCode, 401);
+    assert.equal((await call('DELETE', `/${id}`, undefined, { 'access-token': token })).statusCode, 401);
   });
 });
 
-test('the test event is sent, signed, documented, and its outcome told', async () => {
+test('the test event is signed and documented, and its outcome is returned', async () => {
   const owner = await api.signIn(await api.customer(['admin']));
   const good = (await create({ webhook_url: `${receiver.origin}/good`, secret: SECRET }, owner)).json();
   const dead = (await create({ webhook_url: 'http://127.0.0.1:9/dead', secret: SECRET }, owner)).statusCode;
-  assert.equal(dead, 400, 'a port that is no web port');
+  assert.equal(dead, 400, 'a blocked port');
   await create({ webhook_url: 'http://127.0.0.1:44444/dead', secret: SECRET }, owner);
-  const one = await ask('POST', '/test', { webhook_id: good.id }, owner);
+  const one = await call('POST', '/test', { webhook_id: good.id }, owner);
   assert.equal(one.statusCode, 200, one.body);
   const [result] = one.json().results;
   const { duration_ms, ...rest } = result;
   assert.equal(typeof duration_ms, 'number');
   const about = { webhook_id: good.id, webhook_url: good.webhook_url };
   assert.deepEqual(rest, { ...about, delivered: true, status: 200, error: null, response_body: 'thank you' });
-  const all = (await ask('POST', '/test', {}, owner)).json().results as {
+  const all = (await call('POST', '/test', {}, owner)).json().results as {
     delivered: boolean;
     error: string;
   }[];
@@ -119,13 +119,13 @@ test('the test event is sent, signed, documented, and its outcome told', async (
   }
 });
 
-test('deliveries: paged, with every attempt; replay sends the same bytes under the same id', async () => {
-  const who: Customer = await api.customer(['admin']);
-  const owner = await api.signIn(who);
-  const { id } = await world.webhook(who.organizationId, `${receiver.origin}/list`);
-  for (let i = 0; i < 3; i++) await world.fire(firing(who.organizationId, { alert_name: `Alert ${i}` }));
+test('deliveries are paged with all attempts; replay sends the same bytes with the same id', async () => {
+  const customer: Customer = await api.customer(['admin']);
+  const owner = await api.signIn(customer);
+  const { id } = await world.webhook(customer.organizationId, `${receiver.origin}/list`);
+  for (let i = 0; i < 3; i++) await world.fire(firing(customer.organizationId, { alert_name: `Alert ${i}` }));
   await world.send();
-  const page = await ask('GET', `/${id}/deliveries?page=2&page_size=2`, undefined, owner);
+  const page = await call('GET', `/${id}/deliveries?page=2&page_size=2`, undefined, owner);
   assert.equal(page.statusCode, 200, page.body);
   const { deliveries, pagination } = page.json();
   assert.deepEqual(pagination, {
@@ -144,7 +144,7 @@ test('deliveries: paged, with every attempt; replay sends the same bytes under t
   );
   assert.equal(oldest.attempts.length, 1);
   assert.deepEqual([oldest.attempts[0].status, oldest.attempts[0].response_body], [200, 'thank you']);
-  const replayed = await ask('POST', `/${id}/deliveries/${oldest.id}/replay`, undefined, owner);
+  const replayed = await call('POST', `/${id}/deliveries/${oldest.id}/replay`, undefined, owner);
   assert.equal(replayed.statusCode, 202, replayed.body);
   await world.send();
   const seen = await receiver.seen();
@@ -153,26 +153,26 @@ test('deliveries: paged, with every attempt; replay sends the same bytes under t
   );
   assert.equal(same.length, 2);
   assert.equal(same[0]?.body, same[1]?.body);
-  const again = (await ask('GET', `/${id}/deliveries?page=2&page_size=2`, undefined, owner)).json()
+  const again = (await call('GET', `/${id}/deliveries?page=2&page_size=2`, undefined, owner)).json()
     .deliveries[0];
   assert.equal(again.attempts.length, 2);
-  assert.equal((await ask('DELETE', `/${id}`, undefined, owner)).statusCode, 204);
+  assert.equal((await call('DELETE', `/${id}`, undefined, owner)).statusCode, 204);
   const { rows } = await db.pool.query('select count(*)::int as n from webhook_attempts');
-  assert.equal(rows[0].n, 0, 'the log goes with its webhook');
+  assert.equal(rows[0].n, 0, 'the log is deleted with its webhook');
 });
 
-test('no secret in the log, in an answer, or readable in the database', async () => {
-  const text = 'never to be seen again 42';
-  const answer = await create({ webhook_url: fresh(), secret: text });
-  await ask('PATCH', `/${answer.json().id}`, { secret: `${text} changed` });
-  await create({ webhook_url: 'nothing', secret: text });
-  await create({ secret: text, webhook_url: { secret: text } });
+test('no secret appears in the log, in a response, or in clear text in the database', async () => {
+  const secret = 'never to be seen again 42';
+  const response = await create({ webhook_url: fresh(), secret });
+  await call('PATCH', `/${response.json().id}`, { secret: `${secret} changed` });
+  await create({ webhook_url: 'nothing', secret });
+  await create({ secret, webhook_url: { secret } });
   const { rows } = await db.pool.query('select w::text as row from webhooks w');
   const dump = rows.map(({ row }) => row).join();
-  const hex = Buffer.from(text).toString('hex');
-  for (const place of [logged, dump, JSON.stringify((await ask('GET', '')).json())]) {
-    for (const form of [text, hex, SECRET, Buffer.from(SECRET).toString('hex')])
-      assert.ok(!place.includes(form), form);
+  const hex = Buffer.from(secret).toString('hex');
+  for (const text of [logged, dump, JSON.stringify((await call('GET', '')).json())]) {
+    for (const form of [secret, hex, SECRET, Buffer.from(SECRET).toString('hex')])
+      assert.ok(!text.includes(form), form);
   }
   assert.ok(logged.includes('/alerts/webhook'), 'requests were logged');
 });

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
 import sharp from 'sharp';
-import { openPictureReader, type PictureReader } from '../../src/adapters/ocr/picture-reader.ts';
+import { type OcrEngine, openOcrEngine } from '../../src/adapters/ocr/engine/ocr-engine.ts';
 import type { PictureReading } from '../../src/domain/recognition/recognizer.ts';
-import { jpegOfSize, pngOfSize, webpOfSize } from '../support/images/bad-pictures.ts';
-import { picture as noise } from '../support/images/pictures.ts';
+import { jpegOfSize, pngOfSize, webpOfSize } from '../support/images/bad-images.ts';
+import { sampleImage as noise } from '../support/images/sample-images.ts';
 import { lettered } from '../support/recognition/lettered.ts';
+import { samplePath } from '../support/samples.ts';
 
-const photos = join(import.meta.dirname, '../../../../shared/photos');
 const WORDS = ['USDOT 1234567', 'MC 765432'];
 
-let read: PictureReader;
+let read: OcrEngine;
 let door: Buffer;
 before(async () => {
-  read = await openPictureReader();
+  read = await openOcrEngine();
   door = await lettered(WORDS);
 });
 
@@ -25,7 +25,7 @@ const textsOf = ({ lines }: PictureReading) => lines.map(({ text }) => plain(tex
 const EXPECTED = ['MC765432', 'USDOT1234567'];
 
 suite('reading', () => {
-  test('lines, each with its place, and by both readers', async () => {
+  test('returns lines with their positions, read by both readers', async () => {
     const reading = await read(door, null);
     assert.deepEqual(textsOf(reading), EXPECTED);
     assert.deepEqual([reading.width, reading.height, reading.isWhole], [640, 200, true]);
@@ -38,7 +38,7 @@ suite('reading', () => {
     }
   });
 
-  test('only the box, and all of the picture when the box holds no text', async () => {
+  test('reads only the box, or the whole image when the box has no text', async () => {
     const lower = await read(door, { xmin: 0, ymin: 110, xmax: 640, ymax: 190 });
     assert.deepEqual(textsOf(lower), ['MC765432']);
     assert.equal(lower.isWhole, false);
@@ -48,7 +48,7 @@ suite('reading', () => {
     assert.deepEqual(textsOf(empty), EXPECTED);
   });
 
-  test('upright, however the camera was held', async () => {
+  test('rotates the image by its EXIF orientation', async () => {
     const { data, info } = await sharp(door).raw().toBuffer({ resolveWithObject: true });
     for (let orientation = 1; orientation <= 8; orientation++) {
       const held = await sharp(data, { raw: info })
@@ -64,7 +64,7 @@ suite('reading', () => {
     }
   });
 
-  test('of every kind of file that is taken', async () => {
+  test('reads every accepted kind of file', async () => {
     const frames = await Promise.all([sharp(door).toBuffer(), noise('png', { width: 640, height: 200 })]);
     const kinds: Record<string, Buffer> = {
       cmyk: await sharp(door).toColourspace('cmyk').jpeg().toBuffer(),
@@ -82,7 +82,7 @@ suite('reading', () => {
     }
   });
 
-  test('a smear by motion is taken back, and what was restored is never quite sure', async () => {
+  test('removes motion blur and caps the confidence of restored lines', async () => {
     const length = 9;
     const kernel = Array.from({ length: length * 3 }, (_, i) => (Math.floor(i / length) === 1 ? 1 : 0));
     const smeared = await sharp(await lettered(['USDOT 5072329', 'MC 699976', 'KEYSTONE FREIGHT']))
@@ -97,7 +97,7 @@ suite('reading', () => {
     assert.ok(Math.max(...characters, ...(second?.characters ?? [1])) < 0.8);
   });
 
-  test('nothing where there is no text', async () => {
+  test('returns no lines for an image without text', async () => {
     for (const empty of [
       await noise('jpeg'),
       await sharp({ create: { width: 20, height: 20, channels: 3, background: 'white' } })
@@ -114,7 +114,7 @@ suite('reading', () => {
   });
 });
 
-/** How to lay a picture down so that the orientation's number makes it upright again. */
+/** How to lay a image down so that the orientation's number makes it upright again. */
 const TURNS: Record<number, { turn: number; mirror?: 'flip' | 'flop' }> = {
   2: { turn: 0, mirror: 'flop' },
   3: { turn: 180 },
@@ -125,7 +125,7 @@ const TURNS: Record<number, { turn: number; mirror?: 'flip' | 'flop' }> = {
   8: { turn: 90 },
 };
 
-test('a picture that nobody can read says why', async () => {
+test('rejects an unreadable image with a reason', async () => {
   const jpeg = await noise('jpeg');
   const png = await noise('png');
   const damaged = Buffer.from(png);
@@ -134,7 +134,7 @@ test('a picture that nobody can read says why', async () => {
     ['no bytes', Buffer.alloc(0), /empty/],
     ['zeros', Buffer.alloc(5_000), /not a JPEG/],
     ['text', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /not a JPEG/],
-    ['cut short', jpeg.subarray(0, jpeg.length >> 1), /cut short/],
+    ['truncated', jpeg.subarray(0, jpeg.length >> 1), /truncated/],
     ['damaged', damaged, /damaged/],
     ['50 megapixels', pngOfSize(10_000, 5_000), /megapixels/],
     ['50 megapixels of JPEG', jpegOfSize(jpeg, 10_000, 5_000), /megapixels/],
@@ -149,9 +149,9 @@ test('a picture that nobody can read says why', async () => {
   }
 });
 
-test('real photographs: every USDOT number is read', async (t) => {
-  const folder = join(photos, 'real');
-  if (!existsSync(folder)) return t.diagnostic('no photographs beside the repository: passed over');
+test('reads every USDOT number of the real photographs', async (t) => {
+  const folder = samplePath(t, 'PHOTOS', 'real');
+  if (folder === null) return;
   const truth: Record<string, { usdot_number?: string }> = JSON.parse(
     readFileSync(join(folder, 'truth.json'), 'utf8'),
   );

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { readerAlphabet, secondReaderAlphabet } from '../../src/adapters/ocr/alphabet.ts';
-import { ctcDecode } from '../../src/adapters/ocr/ctc-decode.ts';
-import { minAreaRectangle } from '../../src/adapters/ocr/min-area-rectangle.ts';
-import { regionOfBox } from '../../src/adapters/ocr/region-of-box.ts';
-import { laidDown, quadSize, straighten } from '../../src/adapters/ocr/straighten.ts';
-import { textRegions } from '../../src/adapters/ocr/text-regions.ts';
-import { undoMotion } from '../../src/adapters/ocr/undo-motion.ts';
-import { withoutTinyWeights } from '../../src/adapters/ocr/without-tiny-weights.ts';
+import { minAreaRectangle } from '../../src/adapters/ocr/detection/min-area-rectangle.ts';
+import { textRegions } from '../../src/adapters/ocr/detection/text-regions.ts';
+import { regionOfBox } from '../../src/adapters/ocr/engine/ocr-engine.ts';
+import { quadSize, rotatedToHorizontal, straighten } from '../../src/adapters/ocr/engine/straighten.ts';
+import { undoMotion } from '../../src/adapters/ocr/engine/undo-motion.ts';
+import { ctcDecode, firstAlphabet, secondAlphabet } from '../../src/adapters/ocr/models/ctc.ts';
+import { modelFiles } from '../../src/adapters/ocr/models/models.ts';
+import { withoutTinyWeights } from '../../src/adapters/ocr/models/without-tiny-weights.ts';
 import type { Point, Quad } from '../../src/domain/recognition/recognizer.ts';
 import { worthSecondReading } from '../../src/domain/recognition/worth-second-reading.ts';
 
-suite('letters out of probabilities', () => {
+suite('CTC decoding', () => {
   const alphabet = {
     classes: 4,
     allowed: [
@@ -22,7 +22,7 @@ suite('letters out of probabilities', () => {
   };
   const steps = (...rows: number[][]) => Float32Array.from(rows.flat());
 
-  test('repeats are one letter, a blank between makes them two', () => {
+  test('merges repeated classes unless a blank separates them', () => {
     const reading = ctcDecode(
       steps([0.1, 0.7, 0, 0], [0.1, 0.9, 0, 0], [1, 0, 0, 0], [0.2, 0.8, 0, 0]),
       alphabet,
@@ -35,25 +35,26 @@ suite('letters out of probabilities', () => {
     assert.equal(Math.round(reading.confidence * 100), 85);
   });
 
-  test('a character that is not allowed is passed over, spaces at the ends too', () => {
+  test('ignores characters outside the alphabet and trims spaces', () => {
     const reading = ctcDecode(steps([0, 0, 1, 0], [0.1, 0.2, 0, 0.7], [0, 0, 1, 0]), alphabet);
     assert.equal(reading.text, 'A');
     assert.equal(reading.characters.length, 1);
     assert.deepEqual(ctcDecode(steps([1, 0, 0, 0]), alphabet), { text: '', confidence: 0, characters: [] });
   });
 
-  test('both alphabets hold all of printable ASCII', () => {
-    for (const { allowed, classes } of [readerAlphabet(), secondReaderAlphabet()]) {
+  test('both alphabets contain all of printable ASCII', () => {
+    const first = firstAlphabet(modelFiles.readerKeys());
+    for (const { allowed, classes } of [first, secondAlphabet()]) {
       assert.equal(new Set(allowed.map(({ character }) => character)).size, 95);
       assert.ok(allowed.every(({ index }) => index > 0 && index < classes));
     }
-    assert.equal(secondReaderAlphabet().classes, 97);
-    assert.equal(readerAlphabet().classes, 6625);
+    assert.equal(secondAlphabet().classes, 97);
+    assert.equal(first.classes, 6625);
   });
 });
 
 suite('rectangles around text', () => {
-  test('the smallest rectangle holds every point and is never larger than the upright one', () => {
+  test('the smallest rectangle contains every point and is not larger than the axis-aligned one', () => {
     const point = fc.tuple(fc.integer({ min: 0, max: 500 }), fc.integer({ min: 0, max: 500 }));
     fc.assert(
       fc.property(fc.array(point, { minLength: 1, maxLength: 60 }), (points: Point[]) => {
@@ -70,7 +71,7 @@ suite('rectangles around text', () => {
     );
   });
 
-  test('a tilted bar in the map becomes a quadrilateral around it, top left first', () => {
+  test('finds a quadrilateral around a tilted bar, top left corner first', () => {
     const [width, height] = [200, 120];
     const data = new Float32Array(width * height);
     const [ux, uy] = [Math.cos(0.3), Math.sin(0.3)];
@@ -92,28 +93,28 @@ suite('rectangles around text', () => {
     assert.ok(tl[0] < tr[0] && tl[1] < 60);
   });
 
-  test('specks and faint patches are no text', () => {
+  test('ignores specks and faint patches', () => {
     const data = new Float32Array(64 * 64);
     data[70] = 0.9;
     for (let y = 20; y < 40; y++) for (let x = 20; x < 60; x++) data[y * 64 + x] = 0.4;
     assert.deepEqual(textRegions({ data, width: 64, height: 64 }), []);
   });
 
-  test('text on its end is laid down', () => {
+  test('rotates vertical text', () => {
     const upright: Quad = [
       [0, 0],
       [10, 0],
       [10, 60],
       [0, 60],
     ];
-    assert.deepEqual(quadSize(laidDown(upright)), { width: 60, height: 10 });
+    assert.deepEqual(quadSize(rotatedToHorizontal(upright)), { width: 60, height: 10 });
     const flat: Quad = [
       [0, 0],
       [60, 0],
       [60, 10],
       [0, 10],
     ];
-    assert.deepEqual(laidDown(flat), flat);
+    assert.deepEqual(rotatedToHorizontal(flat), flat);
   });
 });
 
@@ -124,7 +125,7 @@ suite('pixels', () => {
     return { data, width, height };
   };
 
-  test('an upright rectangle comes out as it was', () => {
+  test('copies an axis-aligned rectangle unchanged', () => {
     const strip = straighten(
       ramp(60, 20),
       [
@@ -140,7 +141,7 @@ suite('pixels', () => {
     assert.equal(strip.data.at(-1), 49 * 4);
   });
 
-  test('outside the picture its edge goes on', () => {
+  test('repeats the edge pixels outside the image', () => {
     const strip = straighten(
       ramp(60, 20),
       [
@@ -156,7 +157,7 @@ suite('pixels', () => {
     assert.equal(strip.data.at(-1), 19 * 4);
   });
 
-  test('a smear along the rows is taken back', () => {
+  test('removes horizontal motion blur', () => {
     const [width, length] = [200, 9];
     const sharp: number[] = Array.from({ length: width }, (_, x) =>
       Math.floor(x / 11) % 2 === 0 ? 40 : 200,
@@ -182,7 +183,7 @@ suite('pixels', () => {
   });
 });
 
-test('the box gets a margin and stays inside the picture', () => {
+test('adds a margin to the box and clips it to the image', () => {
   const box = (xmin: number, ymin: number, xmax: number, ymax: number) =>
     regionOfBox({ xmin, ymin, xmax, ymax }, 1_000, 500);
   assert.deepEqual(box(100, 100, 600, 300), { left: 80, top: 92, width: 540, height: 216 });
@@ -198,7 +199,7 @@ test('the box gets a margin and stays inside the picture', () => {
     assert.equal(bad, null);
 });
 
-test('the second reader is asked where a field may stand', () => {
+test('the second reader reads lines that may contain a field', () => {
   const worth = (text: string, confidence = 0.95) => worthSecondReading({ text, confidence, characters: [] });
   for (const text of [
     'USDOT 1234567',
@@ -223,7 +224,7 @@ test('the second reader is asked where a field may stand', () => {
   assert.ok(!worth('USDOT 1234567', 0.4));
 });
 
-test('weights next to nothing become nothing, everything else stays', () => {
+test('sets only denormal-sized weights to zero', () => {
   const floats = [1.5, 1e-41, -1e-30, 0.25, -3];
   const raw = Buffer.from(Float32Array.from(floats).buffer);
   const message = (number: number, body: Buffer) =>

@@ -1,95 +1,170 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { OcrPool } from '../../src/adapters/ocr/ocr-pool.ts';
+import { OcrPool, type PoolOptions } from '../../src/adapters/ocr/pool/ocr-pool.ts';
+import { ReadInterrupted } from '../../src/domain/recognition/recognizer.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { closing } from '../support/closing.ts';
+import { scanBomb } from '../support/images/bad-images.ts';
+import { eventually, isAlive } from '../support/milepost.ts';
 import { lettered } from '../support/recognition/lettered.ts';
 
-const entry = new URL('../support/recognition/odd-thread.ts', import.meta.url);
-const [DIE, HANG, THROW, WAIT, WELL] = [1, 2, 3, 4, 9];
+const entry = new URL('../support/recognition/misbehaving-child.ts', import.meta.url);
+const [EXIT, HANG, ABORT, WAIT, ALLOCATE, READ] = [1, 2, 3, 4, 5, 9];
 
-function pool(threads = 1, timeoutMs = 5_000): OcrPool {
-  const opened = new OcrPool({ threads, timeoutMs, entry }, createLog('silent'));
-  closing(() => opened.close());
-  return opened;
+function openPool(options: Partial<PoolOptions> = {}): OcrPool {
+  const defaults = { processes: 1, timeoutMs: 20_000, memoryMb: 1_536 };
+  const pool = new OcrPool({ ...defaults, ...options }, createLog('silent'));
+  closing(() => pool.close());
+  return pool;
 }
 
-const ask = (of: OcrPool, ...bytes: number[]) => of.read({ picture: Uint8Array.from(bytes), box: null });
-const retriable = { name: 'AppError', kind: 'unavailable' };
+const read = (pool: OcrPool, ...bytes: number[]) => pool.read({ picture: Uint8Array.from(bytes), box: null });
+const isInterruption = (error: unknown) => error instanceof ReadInterrupted;
+const isFailedAttempt = (error: unknown) =>
+  !isInterruption(error) && (error as { kind?: string }).kind === 'unavailable';
 
-suite('threads that read', () => {
-  test('none starts before there is a picture, and never more than allowed', async () => {
-    const readers = pool(2);
-    assert.equal(readers.size, 0);
-    await ask(readers, WELL);
-    assert.equal(readers.size, 1);
-    const threads = await Promise.all(Array.from({ length: 6 }, () => ask(readers, WAIT, 2)));
-    assert.equal(new Set(threads.map(({ width }) => width)).size, 2);
-    assert.equal(readers.size, 2);
+suite('OCR processes', () => {
+  test('start with the first image and never exceed the configured number', async () => {
+    const pool = openPool({ entry, processes: 2 });
+    assert.equal(pool.pids.length, 0);
+    await read(pool, READ);
+    assert.equal(pool.pids.length, 1);
+    const readings = await Promise.all(Array.from({ length: 6 }, () => read(pool, WAIT, 30)));
+    assert.equal(new Set(readings.map(({ width }) => width)).size, 2);
+    assert.equal(pool.pids.length, 2);
   });
 
-  test('one that dies takes only its own picture with it and is replaced', async () => {
-    const readers = pool();
-    const first = await ask(readers, WELL);
-    const [dead, next] = await Promise.allSettled([ask(readers, DIE), ask(readers, WELL)]);
-    assert.equal(dead.status, 'rejected');
-    assert.ok(next.status === 'fulfilled' && next.value.width !== first.width);
-    await assert.rejects(ask(readers, THROW), retriable);
-    assert.ok(await ask(readers, WELL));
-    assert.equal(readers.size, 1);
-  });
+  for (const [name, behavior] of Object.entries({ exits: EXIT, aborts: ABORT })) {
+    test(`a process that ${name} fails the attempt of its own image only, and is replaced`, async () => {
+      const pool = openPool({ entry });
+      const first = await read(pool, READ);
+      const [crashed, next] = await Promise.allSettled([read(pool, behavior), read(pool, READ)]);
+      assert.ok(crashed.status === 'rejected' && isFailedAttempt(crashed.reason));
+      assert.match(crashed.reason.message, /crashed/);
+      assert.ok(next.status === 'fulfilled' && next.value.width !== first.width);
+      assert.equal(pool.pids.length, 1);
+    });
+  }
 
-  test('one that hangs is given up after its time and is replaced', async () => {
-    const readers = pool(1, 2_000);
-    const [hung, next] = await Promise.allSettled([ask(readers, HANG), ask(readers, WELL)]);
-    assert.ok(hung.status === 'rejected' && /took longer than 2000 ms/.test(hung.reason.message));
-    assert.equal(hung.reason.kind, 'unavailable');
+  test('a process that exceeds the time limit is killed and replaced', async () => {
+    const pool = openPool({ entry, timeoutMs: 2_000 });
+    const { width: pid } = await read(pool, READ);
+    const [hung, next] = await Promise.allSettled([read(pool, HANG), read(pool, READ)]);
+    assert.ok(hung.status === 'rejected' && isFailedAttempt(hung.reason));
+    assert.equal(hung.reason.message, 'Reading the image took longer than 2 seconds.');
     assert.equal(next.status, 'fulfilled');
+    assert.equal(isAlive(pid), false);
   });
 
-  test('who gives up waiting is told at once, whether its turn had come or not', async () => {
-    const readers = pool();
+  test('a process that exceeds the memory limit is killed and replaced', async () => {
+    const pool = openPool({ entry, memoryMb: 512 });
+    const { width: pid } = await read(pool, READ);
+    const [large, next] = await Promise.allSettled([read(pool, ALLOCATE), read(pool, READ)]);
+    assert.ok(large.status === 'rejected' && isFailedAttempt(large.reason));
+    assert.equal(large.reason.message, 'Reading the image took more than 512 MB of memory.');
+    assert.equal(next.status, 'fulfilled');
+    assert.equal(isAlive(pid), false);
+  });
+
+  test('a process that keeps much memory after a response is replaced before the next image', async () => {
+    const pool = openPool({ entry, memoryMb: 20 });
+    const pids = [await read(pool, READ), await read(pool, READ)].map(({ width }) => width);
+    assert.equal(new Set(pids).size, 2);
+  });
+
+  test('a process killed from outside interrupts its image without a failed attempt', async () => {
+    const pool = openPool({ entry, processes: 2 });
+    const { width: pid } = await read(pool, READ);
+    const interrupted = assert.rejects(read(pool, HANG), isInterruption);
+    const other = read(pool, WAIT, 50);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    process.kill(pid, 'SIGKILL');
+    await interrupted;
+    assert.ok(await other);
+  });
+
+  test('a process that cannot start interrupts the waiting images', async () => {
+    const pool = openPool({ entry: new URL('./missing.ts', entry) });
+    const reads = await Promise.allSettled([read(pool, READ), read(pool, READ)]);
+    for (const outcome of reads) assert.ok(outcome.status === 'rejected' && isInterruption(outcome.reason));
+  });
+
+  test('an aborted read is rejected at once, whether it has started or not', async () => {
+    const pool = openPool({ entry });
     const [running, waiting] = [new AbortController(), new AbortController()];
     const picture = Uint8Array.from([WAIT, 30]);
-    const first = readers.read({ picture, box: null, signal: running.signal });
-    const second = readers.read({ picture, box: null, signal: waiting.signal });
-    const last = ask(readers, WELL);
+    const first = pool.read({ picture, box: null, signal: running.signal });
+    const second = pool.read({ picture, box: null, signal: waiting.signal });
+    const last = read(pool, READ);
     waiting.abort();
-    await assert.rejects(second, /given up/);
+    await assert.rejects(second, /canceled/);
     running.abort();
-    await assert.rejects(first, retriable);
+    await assert.rejects(first, isInterruption);
     assert.ok(await last);
-    await assert.rejects(readers.read({ picture, box: null, signal: AbortSignal.abort() }), retriable);
-    assert.equal(readers.size, 1);
+    await assert.rejects(pool.read({ picture, box: null, signal: AbortSignal.abort() }), isInterruption);
+    assert.equal(pool.pids.length, 1);
   });
 
-  test('the caller keeps its bytes', async () => {
-    const picture = Uint8Array.from([WELL, 1, 2]);
-    await pool().read({ picture, box: null });
-    assert.deepEqual([...picture], [WELL, 1, 2]);
+  test('the bytes of the caller are not detached', async () => {
+    const picture = Uint8Array.from([READ, 1, 2]);
+    await openPool({ entry }).read({ picture, box: null });
+    assert.deepEqual([...picture], [READ, 1, 2]);
   });
 
-  test('closing ends what runs and what waits, and nothing starts afterwards', async () => {
-    const readers = pool();
-    const asked = Promise.allSettled([ask(readers, HANG), ask(readers, WELL)]);
-    await readers.close();
-    for (const outcome of await asked)
-      assert.ok(outcome.status === 'rejected' && outcome.reason.kind === 'unavailable');
-    await assert.rejects(ask(readers, WELL), /stopping/);
-    assert.equal(readers.size, 0);
+  test('closing kills the processes and rejects running, waiting and later reads', async () => {
+    const pool = openPool({ entry });
+    const { width: pid } = await read(pool, READ);
+    const reads = Promise.allSettled([read(pool, HANG), read(pool, READ)]);
+    await pool.close();
+    for (const outcome of await reads)
+      assert.ok(outcome.status === 'rejected' && isInterruption(outcome.reason));
+    await assert.rejects(read(pool, READ), /stopping/);
+    assert.equal(isAlive(pid), false);
   });
 });
 
-test('threads ended in the middle of onnxruntime do not take the process with them', async () => {
-  const picture = await lettered(Array(8).fill('USDOT 1234567 MC 7654321'), { width: 1_280 });
-  for (const afterMs of [300, 700, 1_100, 1_500]) {
-    const readers = new OcrPool({ threads: 2, timeoutMs: 60_000 }, createLog('silent'));
-    const asked = Promise.allSettled([1, 2].map(() => readers.read({ picture, box: null })));
-    await new Promise((resolve) => setTimeout(resolve, afterMs));
-    await readers.close();
-    assert.equal((await asked).length, 2);
-  }
-  const hasty = new OcrPool({ threads: 1, timeoutMs: 400 }, createLog('silent'));
-  closing(() => hasty.close());
-  await assert.rejects(hasty.read({ picture, box: null }), retriable);
+suite('the built-in engine', () => {
+  test('is killed in the middle of native code without harm to this process', async () => {
+    const picture = await lettered(Array(8).fill('USDOT 1234567 MC 7654321'), { width: 1_280 });
+    for (const afterMs of [300, 1_000, 2_000]) {
+      const pool = openPool({ processes: 2 });
+      const reads = Promise.allSettled([1, 2].map(() => pool.read({ picture, box: null })));
+      await new Promise((resolve) => setTimeout(resolve, afterMs));
+      await pool.close();
+      assert.equal((await reads).length, 2);
+    }
+  });
+
+  test('reads other images while bombs of empty progressive scans fail', async () => {
+    const pool = openPool({ processes: 2 });
+    const bomb = await scanBomb(800);
+    const picture = await lettered(['USDOT 1234567']);
+    const bombs = Array.from({ length: 6 }, () => pool.read({ picture: bomb, box: null }));
+    const failures = Promise.allSettled(bombs);
+    const { lines } = await pool.read({ picture, box: null });
+    assert.match(lines[0]?.text ?? '', /1234567/);
+    for (const outcome of await failures) {
+      assert.ok(outcome.status === 'rejected');
+      assert.deepEqual(
+        [outcome.reason.kind, outcome.reason.message],
+        ['invalid', 'The JPEG has more than 100 scans.'],
+      );
+    }
+  });
+
+  test('its processes end when the parent is killed', async () => {
+    const { spawn } = await import('node:child_process');
+    const parent = spawn(
+      process.execPath,
+      [new URL('../support/recognition/pool-parent.ts', import.meta.url).pathname],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    const [line] = await parent.stdout.take(1).toArray();
+    const pid = Number(line);
+    assert.ok(isAlive(pid));
+    parent.kill('SIGKILL');
+    await eventually('the OCR process has ended', async () => !isAlive(pid));
+  });
 });

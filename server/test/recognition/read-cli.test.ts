@@ -18,21 +18,21 @@ before(async () => {
 });
 
 suite('milepost read', () => {
-  test('shows lines and fields, touches no database, and goes on past a bad file', async () => {
+  test('prints lines and fields, uses no database, and continues after a bad file', async () => {
     const broken = join(folder, 'broken.jpg');
     writeFileSync(broken, 'not a picture at all');
     const { code, stdout, stderr } = await read(join(folder, 'none.jpg'), broken, folder, door);
     assert.equal(code, 1);
-    assert.match(stderr, /none\.jpg: There is no such file\./);
-    assert.match(stderr, /broken\.jpg: The file is not a JPEG, PNG or WebP picture\./);
-    assert.match(stderr, /: This is a folder, not a picture\./);
-    assert.match(stdout, /door\.png: 640 × 200, the whole picture was read/);
+    assert.match(stderr, /none\.jpg: File not found\./);
+    assert.match(stderr, /broken\.jpg: The file is not a JPEG, PNG or WebP image\./);
+    assert.match(stderr, /: This is a folder, not an image\./);
+    assert.match(stdout, /door\.png: 640 × 200, whole image read/);
     assert.match(stdout, /usdot_number +1234567 +High/);
     assert.match(stdout, /mc_number +765432 +High/);
     assert.ok(!existsSync(join(folder, 'postgres')));
   });
 
-  test('answers programs, reads a box, draws what it found', async () => {
+  test('prints JSON, reads a box and draws the lines', async () => {
     const drawn = join(folder, 'drawn.png');
     const { code, stdout, stderr } = await read(door, '--json', '--box', '0,100,640,200', '--draw', drawn);
     assert.equal(code, 0, stderr);
@@ -52,12 +52,12 @@ suite('milepost read', () => {
     assert.ok(data.some((value, i) => Math.abs(value - (before[i] ?? 0)) > 100));
   });
 
-  test('says what is wrong with its options', async () => {
+  test('reports invalid options', async () => {
     for (const [args, says] of [
-      [[], /Which pictures\?/],
+      [[], /Specify one or more images/],
       [[door, '--box', '1,2,3'], /--box must be four numbers/],
       [[door, '--box', '9,9,1,1'], /--box must be four numbers/],
-      [[door, door, '--draw', 'x.png'], /one picture at a time/],
+      [[door, door, '--draw', 'x.png'], /one image at a time/],
     ] as [string[], RegExp][]) {
       const { code, stderr } = await read(...args);
       assert.equal(code, 1);
@@ -65,6 +65,6 @@ suite('milepost read', () => {
     }
     const { code, stderr } = await read(door, '--draw', join(folder, 'no/such/folder.png'));
     assert.equal(code, 1);
-    assert.match(stderr, /There is no such folder|no such file/i);
+    assert.match(stderr, /File not found/);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import { WorkQueue } from '../../src/db/claim.ts';
+import { ReadInterrupted } from '../../src/domain/recognition/recognizer.ts';
 import { keepLease } from '../../src/stages/keep-lease.ts';
 import { testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
@@ -28,7 +29,7 @@ beforeEach(async () => {
   );
 });
 
-test('a picture becomes one sighting with every field, its counts, and a place in the alerts’ queue', async () => {
+test('an image becomes one sighting with every field, its counts, and a row in the queue of the alerts', async () => {
   const id = await ingest(org, { lines: door }, { plate: 'abc-123' });
   await drain();
   const [row, ...more] = await sightings();
@@ -60,7 +61,7 @@ test('a picture becomes one sighting with every field, its counts, and a place i
   assert.ok(woken.includes('unmatched_sightings'));
 });
 
-test('GET /images/{id} shows the sighting in the observation’s words, its scores, evidence and lines', async () => {
+test('GET /images/{id} returns the sighting with its scores, evidence and lines', async () => {
   const id = await ingest(org, { lines: door }, { plate: 'ABC123' });
   const before = await get(id);
   assert.deepEqual([before.state, before.readings, before.sighting], ['stored', null, null]);
@@ -87,7 +88,7 @@ test('GET /images/{id} shows the sighting in the observation’s words, its scor
   assert.deepEqual([usdot.value, usdot.score, usdot.lines.at(-1)], ['1234567', 'High', 2]);
 });
 
-test('the raw reading stands beside the number that was chosen', async () => {
+test('returns the raw reading next to the corrected number', async () => {
   const lines = door.with(2, 'USDOT 1234561');
   const id = await ingest(org, { lines });
   await drain();
@@ -98,8 +99,8 @@ test('the raw reading stands beside the number that was chosen', async () => {
   assert.equal(sighting.readings.usdot_number.outcome, 'mended');
 });
 
-suite('pictures that cannot be read', () => {
-  test('a broken one fails with the reason, at once and for good', async () => {
+suite('images that cannot be read', () => {
+  test('a damaged image fails at once with a reason', async () => {
     const id = await ingest(org, { broken: 'The picture is damaged and cannot be decoded.' });
     await drain();
     const { state, failure_reason, sighting } = await get(id);
@@ -111,7 +112,7 @@ suite('pictures that cannot be read', () => {
     assert.equal((await sightings()).length, 0);
   });
 
-  test('an empty one fails with a reason; with the partner’s plate it is a sighting', async () => {
+  test('an image without text fails with a reason, or is a sighting if it has a plate', async () => {
     const empty = await ingest(org, { lines: [] });
     const plated = await ingest(org, { lines: [] }, { plate: 'ABC123', source: 'camera-2' });
     await drain();
@@ -122,7 +123,7 @@ suite('pictures that cannot be read', () => {
     assert.deepEqual([sighting.alpr_plate_number, sighting.usdot_number], ['ABC123', '']);
   });
 
-  test('text without any field is a sighting: the deep search may look for it', async () => {
+  test('text without any field is a sighting', async () => {
     const id = await ingest(org, { lines: ['HOW IS MY DRIVING'] });
     await drain();
     const { sighting } = await get(id);
@@ -131,14 +132,14 @@ suite('pictures that cannot be read', () => {
     assert.deepEqual(await countDifferences(db), []);
   });
 
-  test('letters that no database takes are no reason to fail', async () => {
+  test('control characters in the text do not fail the image', async () => {
     const id = await ingest(org, { lines: ['ACME\u0000 \ud800', 'USDOT 1234567'] });
     await drain();
     const { state, sighting } = await get(id);
     assert.deepEqual([state, sighting.usdot_number], ['recognized', '1234567']);
   });
 
-  test('one whose blob is gone fails with a reason', async () => {
+  test('an image whose blob is missing fails with a reason', async () => {
     const id = await ingest(org, { lines: door });
     const { rows } = await db.pool.query('select sha256 from images where id = $1', [id]);
     await api.services.images.blobs.delete(rows[0].sha256.toString('hex'));
@@ -146,7 +147,7 @@ suite('pictures that cannot be read', () => {
     assert.equal((await get(id)).failure_reason, 'The image is no longer stored.');
   });
 
-  test('a reader that dies is tried again after a pause, three times in all', async () => {
+  test('a failed read is retried after a pause, three attempts in all', async () => {
     const id = await ingest(org, { fails: 'The thread that read the picture died.' });
     for (let attempt = 1; attempt <= 3; attempt++) {
       await drain();
@@ -161,7 +162,28 @@ suite('pictures that cannot be read', () => {
     assert.deepEqual([state, failure_reason], ['failed', 'The thread that read the picture died.']);
   });
 
-  test('one bad picture keeps no other from being read', async () => {
+  test('an interrupted read is retried and not counted as an attempt', async () => {
+    const id = await ingest(org, { lines: door });
+    let interruptions = 0;
+    const interrupted = testRecognition(api, {
+      recognizer: {
+        async read(request) {
+          if (interruptions++ < 5) throw new ReadInterrupted('The OCR process was stopped.');
+          return recognizer.read(request);
+        },
+        close: async () => undefined,
+      },
+    });
+    for (let round = 0; round < 6; round++) {
+      await interrupted.drain();
+      await db.pool.query('update images set due_at = now() where due_at is not null');
+    }
+    assert.equal((await get(id)).state, 'recognized');
+    const { rows } = await db.pool.query('select attempts, interruptions from images');
+    assert.deepEqual(rows, [{ attempts: 1, interruptions: 5 }]);
+  });
+
+  test('a failing or hanging image does not delay others', async () => {
     await ingest(org, { broken: 'damaged' });
     await ingest(org, { hangs: true }, { source: 'camera-9' });
     const good = await ingest(org, { lines: door }, { source: 'camera-2' });
@@ -177,7 +199,7 @@ suite('pictures that cannot be read', () => {
 });
 
 suite('leases', () => {
-  test('at a stop what is being read is given back untouched', async () => {
+  test('a stop releases the images that are being read', async () => {
     const id = await ingest(org, { hangs: true });
     const stopping = new AbortController();
     const round = stage().run(stopping.signal);
@@ -191,12 +213,12 @@ suite('leases', () => {
     assert.equal((await get(id)).state, 'stored');
   });
 
-  test('who lost the lease writes nothing', async () => {
+  test('a worker that lost its lease writes nothing', async () => {
     const id = await ingest(org, { lines: door });
     const slow = testRecognition(api, {
       recognizer: {
         read: async (request) => {
-          // Someone else takes the picture and finishes it meanwhile.
+          // Someone else takes the image and finishes it meanwhile.
           await db.pool.query('update images set due_at = now()');
           await drain();
           return recognizer.read(request);
@@ -210,7 +232,7 @@ suite('leases', () => {
     assert.deepEqual(await countDifferences(db), []);
   });
 
-  test('a picture that takes long stays ours, until someone else has it', async () => {
+  test('a lease is extended until another worker has the row', async () => {
     await db.pool.query('insert into revisits (sighting_id, organization_id) values (1, $1)', [org]);
     const short = new WorkQueue<{ key: number }>({
       ...{ table: 'revisits', key: 'sighting_id', keyType: 'bigint', columns: 'sighting_id' },

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { access, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import { type Dataset, headersOf } from '../../src/domain/federal/dataset.ts';
 import { smsCensus, smsInspection, smsViolation } from '../../src/domain/federal/datasets/sms-inputs.ts';
@@ -10,16 +9,12 @@ import { latestScores } from '../../src/domain/safety/read-scores.ts';
 import { runScores } from '../../src/domain/safety/run/run-scores.ts';
 import { percentileByCuts } from '../../src/domain/safety/sms/percentiles.ts';
 import { testDatabase } from '../support/database.ts';
-import { type Row, realData, testImporter } from '../support/federal/federal-files.ts';
+import { type Row, testImporter } from '../support/federal/federal-files.ts';
+import { samplePath } from '../support/samples.ts';
 
 async function fixture(t: TestContext, name: string) {
-  const path = join(realData, 'sms_fixture', name);
-  const isThere = await access(path).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) t.diagnostic(`${name} is not there: passed over`);
-  return isThere ? JSON.parse(await readFile(path, 'utf8')) : null;
+  const path = samplePath(t, 'FEDERAL_SAMPLES', `sms_fixture/${name}`);
+  return path && JSON.parse(await readFile(path, 'utf8'));
 }
 
 /** The portal's JSON has lower-case names. */

@@ -29,9 +29,9 @@ export type TestApi = {
   db: TestDatabase;
   settings: Settings;
   services: Services;
-  /** An organization with one user who has these roles. */
+  /** Creates an organization with one user who has these roles. */
   customer(roles?: string[], kind?: OrganizationKind): Promise<Customer>;
-  /** Headers that open routes to that customer. */
+  /** Returns the headers of an authenticated request. */
   signIn(customer: Customer): Promise<{ 'x-api-key': string; 'access-token': string }>;
 };
 
@@ -47,7 +47,7 @@ type Options = {
 export const PASSWORD = 'correct horse battery';
 let counter = 0;
 
-/** The real API over a database of its own; requests go in by `app.inject`. */
+/** The real API over a new database; send requests with `app.inject`. */
 export async function testApi({
   env = {},
   clock = systemClock,

@@ -2,7 +2,7 @@ import { after } from 'node:test';
 
 const closes: (() => Promise<unknown>)[] = [];
 
-/** Has this closed when the test file is done, the newest first. */
+/** Runs `close` after the test file, in reverse order of the calls. */
 export function closing(close: () => Promise<unknown>): void {
   closes.push(close);
 }

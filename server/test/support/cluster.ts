@@ -10,12 +10,12 @@ import { createLog } from '../../src/lib/log.ts';
 export const TEMPLATE = 'milepost_template';
 export const silent = createLog('silent');
 
-/** A server for one run, with a migrated template to clone; tests need no durability, benchmarks do. */
+/** Starts a PostgreSQL server with a migrated template database. Benchmarks need durability, tests do not. */
 export async function startTestCluster({
   durable = false,
 } = {}): Promise<{ connection: pg.ClientConfig; stop(): Promise<void> }> {
   const dir = await mkdtemp(join(tmpdir(), 'milepost-test-'));
-  // Root runs the server as another user, who must be able to come in.
+  // Under root, the server runs as another user.
   await chmod(dir, 0o755);
   const embedded = await openEmbedded(dir, silent);
   const admin = openPool(embedded.connection, 2, silent);

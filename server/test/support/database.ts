@@ -10,8 +10,8 @@ export type TestDatabase = Database & {
 };
 
 /**
- * A fresh, migrated database for the test file that calls it; dropped when the file is done. Run by itself,
- * without the suite's global set-up, a file starts a server of its own.
+ * Creates a migrated database, which is dropped after the test file. Without the global setup of `npm test`, the file
+ * starts its own server.
  */
 export async function testDatabase(poolSize = 10): Promise<TestDatabase> {
   const inherited = process.env.MILEPOST_TEST_CLUSTER;

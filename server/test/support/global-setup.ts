@@ -2,7 +2,7 @@ import { startTestCluster } from './cluster.ts';
 
 let cluster: Awaited<ReturnType<typeof startTestCluster>>;
 
-/** One PostgreSQL for the whole run; each test file clones a database of its own from it. */
+/** Starts one PostgreSQL server for all test files; each file clones its database from the template. */
 export async function globalSetup(): Promise<void> {
   cluster = await startTestCluster();
   process.env.MILEPOST_TEST_CLUSTER = JSON.stringify(cluster.connection);

@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that follow from the seed alone, so that a failing run can be run again. */
+/** Repeatable random numbers in [0, 1). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

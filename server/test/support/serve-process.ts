@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 export type ServeProcess = {
   origin: string;
-  /** As `kill -9`: nothing is tidied up. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
   stop(): Promise<void>;
   residentBytes(): number;
@@ -23,19 +23,19 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** `milepost serve` as people run it, in a process of its own. Resolves when it answers. */
+/** Starts `milepost serve` in a new process and waits until it responds. Also works outside the test runner. */
 export async function startServing(env: Record<string, string>): Promise<ServeProcess> {
   const child = spawn(process.execPath, [MAIN, 'serve'], {
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', LOG_LEVEL: 'silent', ...env },
     stdio: 'ignore',
   });
-  // A test that fails must neither wait for it nor leave it behind.
+  // A failed test must not wait for the process or leave it running.
   child.unref();
   process.once('exit', () => child.kill('SIGKILL'));
   const gone = once(child, 'exit');
   const origin = `http://127.0.0.1:${env.PORT}`;
-  for (let attempt = 0; !(await answers(origin)); attempt++) {
-    if (child.exitCode !== null || attempt > 600) throw new Error('milepost serve did not start');
+  for (let attempt = 0; !(await responds(origin)); attempt++) {
+    if (child.exitCode !== null || attempt > 12_000) throw new Error('milepost serve did not start');
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   const end = async (signal: NodeJS.Signals) => {
@@ -50,9 +50,9 @@ export async function startServing(env: Record<string, string>): Promise<ServePr
   };
 }
 
-async function answers(origin: string): Promise<boolean> {
+async function responds(origin: string): Promise<boolean> {
   return fetch(`${origin}/health`).then(
-    (answer) => answer.body?.cancel().then(() => true) ?? true,
+    (response) => response.body?.cancel().then(() => true) ?? true,
     () => false,
   );
 }

@@ -2,8 +2,8 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * A folder whose entries are made durable together: whoever asks while a sync is under way shares the next one,
- * because the one under way may have begun before his rename.
+ * Syncs a folder for several callers at once. A call during a sync shares the next one, because the current one may have
+ * begun before the caller's rename.
  */
 export class DurableFolder {
   readonly path: string;
@@ -15,7 +15,7 @@ export class DurableFolder {
     this.path = path;
   }
 
-  /** Makes the folder, durable itself, once. */
+  /** Creates the folder durably, once. */
   ready(): Promise<FileHandle> {
     this.#handle ??= this.#open().catch((error) => {
       this.#handle = null;

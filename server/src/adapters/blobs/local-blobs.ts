@@ -5,7 +5,7 @@ import { codeOf } from '../../lib/errors.ts';
 import { DurableFolder } from './durable-folder.ts';
 import { openStaging } from './staging.ts';
 
-/** Files named by their hash in 256 folders under `root`. Staged on the same disk, so storing is a rename. */
+/** Files named by their hash in 256 folders under `root`. Staging is on the same disk, so storing is a rename. */
 export async function openLocalBlobs(root: string): Promise<BlobStore> {
   const folders = new Map<string, DurableFolder>();
   const folderOf = (prefix: string) => {

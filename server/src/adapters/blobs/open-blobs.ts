@@ -6,7 +6,7 @@ import { openStaging } from './staging.ts';
 
 export type BlobLocation = { kind: 'files'; root: string } | ({ kind: 's3' } & S3Location);
 
-/** The store that BLOB_URL names. Pictures for a bucket are staged under the data folder. */
+/** The store at BLOB_URL. Images for a bucket are staged in the data folder. */
 export async function openBlobs(location: BlobLocation, dataDir: string): Promise<BlobStore> {
   if (location.kind === 'files') return openLocalBlobs(location.root);
   return openS3Blobs(location, await openStaging(join(dataDir, 'incoming')));

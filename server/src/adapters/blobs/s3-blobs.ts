@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { BLOB_KEY, type BlobStore, type ListedBlob, type Staging } from '../../domain/images/blob-store.ts';
-import { type S3Access, type S3Answer, S3Client, s3Error } from './s3-client.ts';
+import { type S3Access, S3Client, type S3Response, s3Error } from './s3-client.ts';
 
 export type S3Location = S3Access & { bucket: string; prefix: string; directLinks: boolean };
 
-/** Any S3-compatible store: `bucket/prefix/ab/abcd…`. The store checks each upload against its hash. */
+/** Any S3-compatible store: `bucket/prefix/ab/abcd…`. The store verifies the hash of each upload. */
 export function openS3Blobs(location: S3Location, staging: Staging): BlobStore {
   const client = new S3Client(location);
   const { bucket, prefix } = location;
@@ -28,20 +28,20 @@ export function openS3Blobs(location: S3Location, staging: Staging): BlobStore {
       await file.discard();
     },
     async open(key) {
-      const answer = await client.send({ method: 'GET', path: pathOf(key) });
-      if (await isMissing(answer)) return null;
-      if (answer.statusCode !== 200) throw s3Error('GET', answer.statusCode, await answer.body.text());
-      return { size: Number(answer.headers['content-length']), stream: answer.body };
+      const response = await client.send({ method: 'GET', path: pathOf(key) });
+      if (await isMissing(response)) return null;
+      if (response.statusCode !== 200) throw s3Error('GET', response.statusCode, await response.body.text());
+      return { size: Number(response.headers['content-length']), stream: response.body };
     },
     async has(key) {
-      const answer = await client.send({ method: 'HEAD', path: pathOf(key) });
-      if (await isMissing(answer)) return false;
-      await expectSuccess('HEAD', answer);
+      const response = await client.send({ method: 'HEAD', path: pathOf(key) });
+      if (await isMissing(response)) return false;
+      await expectSuccess('HEAD', response);
       return true;
     },
     async delete(key) {
-      const answer = await client.send({ method: 'DELETE', path: pathOf(key) });
-      if (!(await isMissing(answer))) await expectSuccess('DELETE', answer);
+      const response = await client.send({ method: 'DELETE', path: pathOf(key) });
+      if (!(await isMissing(response))) await expectSuccess('DELETE', response);
     },
     list: (start) => list(client, bucket, `${prefix}${start}/`),
     async link(key, expiresAt) {
@@ -60,17 +60,17 @@ export function openS3Blobs(location: S3Location, staging: Staging): BlobStore {
   };
 }
 
-/** The first form of S3's list, which goes on after a key: every compatible store has it. */
+/** Version 1 of ListObjects, because every compatible store supports it. */
 async function* list(client: S3Client, bucket: string, prefix: string): AsyncGenerator<ListedBlob> {
   let marker: string | undefined;
   do {
     const query = { prefix, ...(marker === undefined ? {} : { marker }) };
-    const answer = await client.send({ method: 'GET', path: bucket, query });
-    const text = await answer.body.text();
-    if (answer.statusCode !== 200) throw s3Error('GET', answer.statusCode, text);
+    const response = await client.send({ method: 'GET', path: bucket, query });
+    const text = await response.body.text();
+    if (response.statusCode !== 200) throw s3Error('GET', response.statusCode, text);
     marker = undefined;
     for (const [, entry = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-      // Only the last part is ours to read; a prefix may come back escaped.
+      // Only the last segment is used, because the prefix may be escaped in the response.
       const key = element(entry, 'Key')?.split('/').at(-1) ?? '';
       if (BLOB_KEY.test(key)) yield { key, modifiedAt: new Date(element(entry, 'LastModified') ?? '') };
       if (element(text, 'IsTruncated') === 'true') marker = prefix + key;
@@ -82,13 +82,13 @@ function element(xml: string, name: string): string | undefined {
   return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
 }
 
-async function isMissing(answer: S3Answer): Promise<boolean> {
-  if (answer.statusCode !== 404) return false;
-  await answer.body.dump();
+async function isMissing(response: S3Response): Promise<boolean> {
+  if (response.statusCode !== 404) return false;
+  await response.body.dump();
   return true;
 }
 
-async function expectSuccess(method: string, answer: S3Answer): Promise<void> {
-  const text = await answer.body.text();
-  if (answer.statusCode >= 300) throw s3Error(method, answer.statusCode, text);
+async function expectSuccess(method: string, response: S3Response): Promise<void> {
+  const text = await response.body.text();
+  if (response.statusCode >= 300) throw s3Error(method, response.statusCode, text);
 }

@@ -10,17 +10,17 @@ type S3Request = {
   path: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
-  /** Called anew for each attempt. */
+  /** Called for each attempt. */
   body?: () => Dispatcher.DispatchOptions['body'];
 };
 
-export type S3Answer = Dispatcher.ResponseData;
+export type S3Response = Dispatcher.ResponseData;
 
 const ATTEMPTS = 3;
 const PAUSE_MS = 150;
 const TIMEOUT_MS = 30_000;
 
-/** Signed requests to an S3-compatible store, path style; what may pass by itself is tried again. */
+/** Signed path-style requests to an S3-compatible store. Temporary failures are retried. */
 export class S3Client {
   readonly #access: S3Access;
   readonly #agent = new Agent({
@@ -36,8 +36,8 @@ export class S3Client {
     this.#access = access;
   }
 
-  /** Any status below 500; the caller must read or dump the body. */
-  async send(request: S3Request): Promise<S3Answer> {
+  /** Returns any status below 500 except 429; the caller must read or dump the body. */
+  async send(request: S3Request): Promise<S3Response> {
     for (let attempt = 1; ; attempt++) {
       const outcome = await this.#once(request).catch((error: unknown) => error as Error);
       if (!(outcome instanceof Error)) {
@@ -51,7 +51,7 @@ export class S3Client {
     }
   }
 
-  /** A URL that anybody may GET until it expires (S3 allows at most 7 days). */
+  /** A URL that anyone may GET until it expires (at most 7 days). */
   async presign(path: string, seconds: number): Promise<string> {
     const url = this.#url(path, { 'X-Amz-Expires': String(Math.min(seconds, 604_800)) });
     const signer = new AwsV4Signer({ ...this.#signing(), url, method: 'GET', signQuery: true });
@@ -62,7 +62,7 @@ export class S3Client {
     return this.#agent.close();
   }
 
-  async #once({ method, path, query = {}, headers = {}, body }: S3Request): Promise<S3Answer> {
+  async #once({ method, path, query = {}, headers = {}, body }: S3Request): Promise<S3Response> {
     const signer = new AwsV4Signer({ ...this.#signing(), url: this.#url(path, query), method, headers });
     const signed = await signer.sign();
     return this.#agent.request({
@@ -88,5 +88,5 @@ export class S3Client {
 
 export function s3Error(method: string, status: number, text: string): Error {
   const code = /<Code>([^<]*)<\/Code>/.exec(text)?.[1] ?? '';
-  return new Error(`S3 ${method} answered ${status} ${code}`.trim());
+  return new Error(`S3 ${method} responded ${status} ${code}`.trim());
 }

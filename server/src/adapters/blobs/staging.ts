@@ -6,13 +6,10 @@ import type { StagedFile, Staging } from '../../domain/images/blob-store.ts';
 import { codeOf } from '../../lib/errors.ts';
 
 const WRITE_BYTES = 256 * 1024;
-/** No ingest takes nearly as long, so a folder of another machine that is older was left behind. */
+/** Longer than any ingest: an older folder of another machine is abandoned. */
 const ABANDONED_MS = 3_600_000;
 
-/**
- * A folder of this process's own inside `root`, so that what a killed process left is known by its folder's name
- * and can be removed at once by the next one.
- */
+/** Each process has its own folder in `root`, named after it, so that the files of a killed process can be deleted. */
 export async function openStaging(root: string): Promise<Staging> {
   const own = join(root, `${hostname()}~${process.pid}~${randomUUID()}`);
   await mkdir(own, { recursive: true, mode: 0o700 });
@@ -65,7 +62,7 @@ function stagedFile(path: string, handle: FileHandle): StagedFile {
       return synced;
     },
     release() {
-      // Its bytes are on the disk already, so nobody needs to wait for this.
+      // The bytes are durable already, so there is no need to wait.
       gone ??= handle.close().catch(() => undefined);
     },
     async discard() {
@@ -88,7 +85,7 @@ async function sweep(root: string, own: string): Promise<number> {
 
 async function isAbandoned(name: string, folder: string): Promise<boolean> {
   const [host, pid] = name.split('~');
-  // A process of this machine with our own number was an earlier one: the number is ours now.
+  // A folder with the pid of this process belongs to an earlier process with the same pid.
   if (host === hostname()) return Number(pid) === process.pid || !isAlive(Number(pid));
   const age = await stat(folder).catch(() => null);
   return age !== null && Date.now() - age.mtimeMs > ABANDONED_MS;

@@ -1,9 +1,9 @@
 import MailComposer from 'nodemailer/lib/mail-composer/index.js';
 import type { Message } from '../../domain/notifications/mail/mailer.ts';
 
-/** The mail as it goes over the wire. Names, breaks and long lines are encoded here, so no field can add a header. */
+/** The email in wire format. Names, line breaks and long lines are encoded, so no field can add a header. */
 export function compose(message: Message): Promise<Buffer> {
-  const { messageId, date, subject, text, html, pictures, headers } = message;
+  const { messageId, date, subject, text, html, inlineImages, headers } = message;
   const mail = new MailComposer({
     messageId: `<${messageId}>`,
     date,
@@ -19,16 +19,15 @@ export function compose(message: Message): Promise<Buffer> {
         { prepared: true, value: value.replace(/\s+/g, ' ') },
       ]),
     ),
-    attachments: pictures.map(({ cid, filename, contentType, bytes }) => ({
+    attachments: inlineImages.map(({ cid, filename, contentType, bytes }) => ({
       cid,
       filename,
       contentType,
       content: bytes,
       contentDisposition: 'inline',
     })),
-    // Made from the id too, so that the same mail is the same bytes.
+    // Derived from the id, so that the same email has the same bytes.
     baseBoundary: messageId.replace(/[^A-Za-z0-9]/g, '').slice(0, 32),
-    // Nothing in a mail is fetched or read from anywhere.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -37,7 +36,7 @@ export function compose(message: Message): Promise<Buffer> {
   });
 }
 
-/** An address alone, as an object: what is in it is never read as a list or a name. */
+/** As an object, so that the address is not parsed as a list or a name. */
 function plain(address: string): { name: string; address: string } {
   return { name: '', address };
 }

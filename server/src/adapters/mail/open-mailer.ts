@@ -5,5 +5,6 @@ import { fileMailer } from './file-mailer.ts';
 import { smtpMailer } from './smtp-mailer.ts';
 
 export function openMailer({ mail, dataDir }: Pick<Settings, 'mail' | 'dataDir'>): Mailer {
-  return mail.smtpUrl === null ? fileMailer(join(dataDir, 'mail')) : smtpMailer(mail.smtpUrl);
+  if (mail.smtpUrl !== null) return smtpMailer(mail.smtpUrl);
+  return fileMailer(join(dataDir, 'mail'), mail.fileDays);
 }

@@ -9,7 +9,7 @@ const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
 const DEADLINE_MS = 60_000;
 
-/** A mail server, by a few connections that stay open. */
+/** Sends emails to an SMTP server over a pool of connections. */
 export function smtpMailer(url: string): Mailer {
   const transport = createTransport({
     url,
@@ -28,13 +28,14 @@ export function smtpMailer(url: string): Mailer {
       try {
         const raw = await compose(message);
         const envelope = { from: message.from, to: [message.recipient] };
-        await withDeadline(transport.sendMail({ raw, envelope }), DEADLINE_MS, 'Sending the mail');
+        await withDeadline(transport.sendMail({ raw, envelope }), DEADLINE_MS, 'Sending the email');
         return { kind: 'sent' };
       } catch (error) {
         return outcomeOf(error);
       }
     },
     raw: compose,
+    sweep: async () => 0,
     async close() {
       transport.close();
     },
@@ -43,7 +44,7 @@ export function smtpMailer(url: string): Mailer {
 
 type SmtpError = Error & { responseCode?: number; command?: string };
 
-/** 5xx to this address or to this mail is final; 5xx to ourselves (sign-in, sender) is the operator's to mend. */
+/** A 5xx response to the recipient or the message is final. One to the login or the sender is for the operator to fix. */
 function outcomeOf(error: unknown): SendOutcome {
   const { responseCode = 0, command = '' } = error as SmtpError;
   const reason = messageOf(error).replace(/\s+/g, ' ').slice(0, 500);

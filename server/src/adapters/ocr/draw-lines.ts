@@ -1,30 +1,42 @@
 import sharp from 'sharp';
-import { Drawing } from '../../domain/generate/scenes/drawing.ts';
-import { polygon } from '../../domain/generate/scenes/path.ts';
-import { MAX_PIXELS } from '../../domain/images/picture.ts';
-import type { PictureReading, TextLine } from '../../domain/recognition/recognizer.ts';
+import { MAX_PIXELS } from '../../domain/images/image-format.ts';
+import type { PictureReading, Point, TextLine } from '../../domain/recognition/recognizer.ts';
 
-const SURE = 0.9;
+const HIGH_CONFIDENCE = 0.9;
 
-/** The picture as PNG, turned upright, with a numbered frame around every line that was read. */
+/** Seven-segment digits, because a machine may have no fonts: x1, y1, x2, y2 of each segment, in half heights. */
+const SEGMENTS = { a: '0010', b: '1011', c: '1112', d: '0212', e: '0102', f: '0001', g: '0111' };
+const DIGITS = ['abcdef', 'bc', 'abged', 'abgcd', 'fgbc', 'afgcd', 'afgecd', 'abc', 'abcdefg', 'abcdfg'];
+
+/** Returns the upright image as PNG with a numbered frame around each text line. */
 export async function drawLines(
   picture: Uint8Array,
   { width, height, lines }: PictureReading,
 ): Promise<Buffer> {
-  const drawing = new Drawing(width, height);
   const stroke = Math.max(2, Math.round(Math.max(width, height) / 640));
-  for (const [i, line] of lines.entries()) frame(drawing, line, `${i + 1}`, stroke);
+  const frames = lines.map((line, i) => frame(line, i + 1, stroke)).join('');
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${frames}</svg>`;
   return sharp(picture, { limitInputPixels: MAX_PIXELS, pages: 1 })
     .autoOrient()
-    .composite([{ input: drawing.svg() }])
+    .composite([{ input: Buffer.from(svg) }])
     .png()
     .toBuffer();
 }
 
-function frame(drawing: Drawing, { quad, confidence }: TextLine, name: string, stroke: number): void {
-  const colour = confidence >= SURE ? '#00c853' : '#ff9100';
-  drawing.shape(polygon(quad), { stroke: colour, width: stroke });
+function frame({ quad, confidence }: TextLine, number: number, stroke: number): string {
+  const color = confidence >= HIGH_CONFIDENCE ? '#00c853' : '#ff9100';
   const [x, y] = quad[0];
-  const font = { font: 'arimo', height: stroke * 6 } as const;
-  drawing.text(name, [x, Math.max(stroke * 7, y - stroke * 2)], { ...font, ink: colour });
+  const outline = `M${quad.map((point) => point.join(' ')).join('L')}Z`;
+  const label = numberPath(number, [x, Math.max(stroke, y - stroke * 8)], stroke * 3);
+  return `<path d="${outline}${label}" fill="none" stroke="${color}" stroke-width="${stroke}"/>`;
+}
+
+function numberPath(number: number, [left, top]: Point, unit: number): string {
+  const digitPath = (digit: string, i: number) =>
+    [...(DIGITS[Number(digit)] ?? '')].map((segment) => {
+      const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = Array.from(SEGMENTS[segment as keyof typeof SEGMENTS], Number);
+      const at = (x: number, y: number) => `${left + (x + i * 1.8) * unit} ${top + y * unit}`;
+      return `M${at(x1, y1)}L${at(x2, y2)}`;
+    });
+  return [...String(number)].flatMap(digitPath).join('');
 }

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Says of an IP address whether it may be connected to. */
+/** Whether connections to an IP address are allowed. */
 export type AddressPolicy = (address: string) => boolean;
 
-/** IPv4 that is not public unicast (IANA special-purpose registry), and Azure's virtual host address. */
+/** IPv4 ranges that are not public unicast (IANA special-purpose registry), and Azure's virtual host address. */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -25,10 +25,10 @@ const SPECIAL_IPV4 = [
   '224.0.0.0/3',
 ];
 
-/** Everything outside this is special: loopback, mapped, NAT64, link-local, unique-local, multicast. */
+/** Everything outside is special: loopback, mapped, NAT64, link-local, unique-local, multicast. */
 const GLOBAL_IPV6 = ['2000::/3'];
 
-/** Inside it: IETF protocols with Teredo and ORCHID, documentation, 6to4 (which carries any IPv4), AS112. */
+/** Special ranges inside it: IETF protocols (Teredo, ORCHID), documentation, 6to4 (which embeds any IPv4), AS112. */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
 
 const special4 = blockList(SPECIAL_IPV4, 'ipv4');
@@ -39,12 +39,12 @@ const loopback4 = blockList(['127.0.0.0/8'], 'ipv4');
 export const publicOnly: AddressPolicy = (address) => {
   const family = isIP(address);
   if (family === 4) return !special4.check(address, 'ipv4');
-  // An address with a zone belongs to one link of this machine.
+  // An address with a zone is link-local.
   if (family !== 6 || address.includes('%')) return false;
   return global6.check(address, 'ipv6') && !special6.check(address, 'ipv6');
 };
 
-/** For a machine on somebody's desk: its own servers are reachable too, its network is not. */
+/** For local mode: servers on this machine are allowed, the local network is not. */
 export const publicOrLoopback: AddressPolicy = (address) =>
   publicOnly(address) ||
   (isIP(address) === 4 && loopback4.check(address, 'ipv4')) ||

@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
-import { AppError, codeOf, messageOf } from '../../lib/errors.ts';
+import { AppError, codeOf } from '../../lib/errors.ts';
 import {
   type Outbound,
   type OutboundAnswer,
@@ -7,10 +7,8 @@ import {
   outboundError,
 } from '../../lib/outbound.ts';
 import type { AddressPolicy } from './address-policy.ts';
-import { exchangeSmall } from './exchange-small.ts';
-import { guardedBody, tooLarge } from './guarded-body.ts';
-import { guardedConnect } from './guarded-connect.ts';
-import { dnsResolver, type ResolveHost } from './resolve-host.ts';
+import { brokenError, exchangeSmall, timeoutError } from './exchange-small.ts';
+import { dnsResolver, guardedConnect, type ResolveHost } from './guarded-connect.ts';
 import { urlRefusal } from './url-refusal.ts';
 
 export type OutboundOptions = {
@@ -23,7 +21,7 @@ export type OutboundOptions = {
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Guarded at connect time: `docs/ingest.md` tells partners what is refused. */
+/** Addresses are checked when connecting. `docs/ingest.md` lists what is rejected. */
 export function createOutbound(options: OutboundOptions): Outbound {
   const connectTimeoutMs = options.connectTimeoutMs ?? 1_000;
   const resolve = options.resolve ?? dnsResolver(connectTimeoutMs);
@@ -31,7 +29,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const agent = new Agent({
     connect: guardedConnect({ allows, resolve, connectTimeoutMs, ca }),
     pipelining: 1,
-    // One deadline of our own covers all of it; undici's would be a second, coarser opinion.
+    // The deadline of the request covers both.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: 16 * 1024,
@@ -45,7 +43,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   };
 }
 
-/** One request with its redirects, under one deadline. */
+/** One request and its redirects, with one deadline. */
 class Exchange {
   readonly #agent: Agent;
   readonly #refusal: Outbound['refusal'];
@@ -85,7 +83,7 @@ class Exchange {
       if (allowed === 0 || !REDIRECTS.has(response.statusCode)) return this.#answer(response, url);
       response.body.on('error', () => undefined).destroy();
       if (followed === allowed) {
-        throw outboundError('too_many_redirects', `The host redirected more than ${allowed} times.`);
+        throw outboundError('too_many_redirects', `The server redirected more than ${allowed} times.`);
       }
       url = this.#nextUrl(url, response.headers.location);
     }
@@ -102,7 +100,7 @@ class Exchange {
     const refused = next && this.#refusal(next.href);
     if (!next || refused || (from.protocol === 'https:' && next.protocol !== 'https:')) {
       const reason = refused?.reason === 'forbidden_address' ? 'forbidden_address' : 'bad_redirect';
-      throw outboundError(reason, 'The host redirected to an address that may not be used.', { location });
+      throw outboundError(reason, 'The server redirected to a URL that is not allowed.', { location });
     }
     return next;
   }
@@ -121,7 +119,7 @@ class Exchange {
     try {
       return await this.#agent.request(options);
     } catch (error) {
-      // A kept connection may have been closed by the other side just now; asking twice for the same page is safe.
+      // The server may have closed a reused connection just now. Repeating a GET is safe.
       const stale =
         keepAlive && method === 'GET' && /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(codeOf(error) ?? '');
       if (!stale || this.#stop.signal.aborted) throw error;
@@ -129,8 +127,8 @@ class Exchange {
     }
   }
 
-  /** After a redirect to another origin the caller's own headers stay at home: they may hold credentials. */
-  #headers(url: URL, redirected: boolean): Record<string, string | string[]> {
+  /** The caller's headers are not sent to another origin after a redirect, because they may contain credentials. */
+  #headers(url: URL, redirected: boolean): Record<string, string> {
     const plain = { 'user-agent': this.#userAgent, accept: '*/*', 'accept-encoding': 'identity' };
     if (redirected && url.origin !== new URL(this.#request.url).origin) return plain;
     const own = Object.entries(this.#request.headers ?? {}).map(([name, value]) => [
@@ -147,7 +145,7 @@ class Exchange {
       response.body.on('error', () => undefined).destroy();
       throw tooLarge(maxBytes);
     }
-    // An answer that nobody has begun to read still ends at the deadline, without an unheard error.
+    // A response that nobody reads ends at the deadline and must not emit an unhandled error.
     response.body.on('error', () => undefined);
     const limits = { maxBytes, overflow };
     const body = guardedBody(
@@ -177,11 +175,9 @@ class Exchange {
   }
 
   #explain(error: unknown): Error {
-    if (this.#late) return outboundError('timeout', 'The host took too long to answer.');
+    if (this.#late) return timeoutError();
     if (this.#request.signal?.aborted) return outboundError('cancelled', 'The request was cancelled.');
-    if (error instanceof AppError) return error;
-    const detail = { code: codeOf(error), cause: messageOf(error) };
-    return outboundError('broken_answer', 'The host broke off or did not answer in proper HTTP.', detail);
+    return error instanceof AppError ? error : brokenError(error);
   }
 }
 
@@ -189,4 +185,38 @@ async function collect(body: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return Buffer.concat(chunks);
+}
+
+type Body = Dispatcher.ResponseData['body'];
+type Limits = { maxBytes: number; overflow: 'fail' | 'cut' };
+
+/** Yields chunks up to the limit. However it ends, `settle` runs once and the connection is released. */
+async function* guardedBody(
+  body: Body,
+  limits: Limits,
+  explain: (error: unknown) => Error,
+  settle: () => void,
+): AsyncGenerator<Buffer, void, undefined> {
+  let left = limits.maxBytes;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      if (chunk.length > left) {
+        if (limits.overflow === 'fail') throw tooLarge(limits.maxBytes);
+        yield chunk.subarray(0, left);
+        return;
+      }
+      left -= chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    throw explain(error);
+  } finally {
+    // Closes the connection, unless the body has been read to its end.
+    body.on('error', () => undefined).destroy();
+    settle();
+  }
+}
+
+function tooLarge(maxBytes: number): Error {
+  return outboundError('too_large', `The response is larger than ${maxBytes} bytes.`);
 }

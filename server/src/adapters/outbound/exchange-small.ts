@@ -3,8 +3,8 @@ import { AppError, codeOf, messageOf } from '../../lib/errors.ts';
 import { type Outbound, outboundError, type SmallAnswer, type SmallRequest } from '../../lib/outbound.ts';
 
 /**
- * A request and its short answer without streams, which cost more than the exchange itself: thousands of them are made
- * in a second. The guard is the same: the URL is checked here, the address when the agent connects.
+ * A request whose response is small, without streams, which would cost more than the request: thousands are sent per
+ * second. The URL is checked here, the address when the agent connects.
  */
 export function exchangeSmall(
   agent: Agent,
@@ -15,7 +15,7 @@ export function exchangeSmall(
   const refused = refusal(request.url);
   if (refused) {
     const error = outboundError(refused.reason, refused.message, { url: request.url });
-    return Promise.resolve({ status: null, headers: {}, body: NOTHING, error });
+    return Promise.resolve({ status: null, headers: {}, body: EMPTY, error });
   }
   const url = new URL(request.url);
   return new Promise((resolve) => {
@@ -39,7 +39,7 @@ export function exchangeSmall(
   });
 }
 
-const NOTHING = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 
 class SmallExchange implements Dispatcher.DispatchHandler {
   readonly #request: SmallRequest;
@@ -56,15 +56,12 @@ class SmallExchange implements Dispatcher.DispatchHandler {
     this.#request = request;
     this.#resolve = resolve;
     this.#left = request.maxBytes;
-    this.#timer = setTimeout(
-      () => this.#end(outboundError('timeout', 'The host took too long to answer.')),
-      request.deadlineMs,
-    );
+    this.#timer = setTimeout(() => this.#end(timeoutError()), request.deadlineMs);
     request.signal?.addEventListener('abort', this.#cancel, { once: true });
     if (request.signal?.aborted) this.#cancel();
   }
 
-  /** Also called for a request that waited for its connection until nobody wanted it any more: nothing is sent then. */
+  /** Also called for a request that ended while it waited for a connection; nothing is sent then. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     if (this.#done) controller.abort(new Error('too late'));
@@ -75,7 +72,7 @@ class SmallExchange implements Dispatcher.DispatchHandler {
     status: number,
     headers: SmallAnswer['headers'],
   ): void {
-    // An interim answer is followed by the real one.
+    // An interim response (1xx) is followed by the final one.
     if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
@@ -97,15 +94,15 @@ class SmallExchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#finish(error instanceof AppError ? error : broken(error));
+    this.#finish(error instanceof AppError ? error : brokenError(error));
   }
 
   readonly #cancel = () => this.#end(outboundError('cancelled', 'The request was cancelled.'));
 
-  /** Before the answer is over: the connection cannot be used again. */
+  /** Ends the exchange before the response is complete, so the connection cannot be reused. */
   #end(error: AppError | null): void {
     this.#finish(error);
-    this.#controller?.abort(new Error('ended by us'));
+    this.#controller?.abort(new Error('ended early'));
   }
 
   #finish(error: AppError | null): void {
@@ -113,12 +110,16 @@ class SmallExchange implements Dispatcher.DispatchHandler {
     this.#done = true;
     clearTimeout(this.#timer);
     this.#request.signal?.removeEventListener('abort', this.#cancel);
-    const body = this.#chunks.length === 1 ? (this.#chunks[0] ?? NOTHING) : Buffer.concat(this.#chunks);
+    const body = this.#chunks.length === 1 ? (this.#chunks[0] ?? EMPTY) : Buffer.concat(this.#chunks);
     this.#resolve({ status: this.#status, headers: this.#headers, body, error });
   }
 }
 
-function broken(error: Error): AppError {
-  const detail = { code: codeOf(error), cause: messageOf(error) };
-  return outboundError('broken_answer', 'The host broke off or did not answer in proper HTTP.', detail);
+export function timeoutError(): AppError {
+  return outboundError('timeout', 'The server took too long to respond.');
+}
+
+export function brokenError(error: unknown): AppError {
+  const message = 'The server closed the connection or sent an invalid HTTP response.';
+  return outboundError('broken_answer', message, { code: codeOf(error), cause: messageOf(error) });
 }

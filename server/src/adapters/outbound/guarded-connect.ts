@@ -1,27 +1,39 @@
+import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction, connect as netConnect, type Socket } from 'node:net';
 import { rootCertificates, connect as tlsConnect } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { withDeadline } from '../../lib/async/deadline.ts';
 import { outboundError } from '../../lib/outbound.ts';
 import type { AddressPolicy } from './address-policy.ts';
-import type { ResolveHost } from './resolve-host.ts';
 import { literalAddress } from './url-refusal.ts';
+
+/** All addresses of a host name, or none. */
+export type ResolveHost = (hostname: string) => Promise<string[]>;
+
+/**
+ * Queries the name servers directly. The system resolver would occupy threads of the pool that file I/O needs, and a
+ * slow name server could block all of them.
+ */
+export function dnsResolver(timeoutMs: number): ResolveHost {
+  return async (hostname) => {
+    const resolver = new Resolver({ timeout: timeoutMs, tries: 1, maxTimeout: timeoutMs });
+    const results = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+  };
+}
 
 export type ConnectOptions = {
   allows: AddressPolicy;
   resolve: ResolveHost;
-  /** For the look-up, and again for the connection with its TLS handshake. */
+  /** For the DNS lookup, and again for the connection with its TLS handshake. */
   connectTimeoutMs: number;
-  /** Certificates to trust beside the usual ones. */
+  /** Certificates to trust in addition to the usual ones. */
   ca?: string | undefined;
 };
 
 const MOST_ADDRESSES_TRIED = 8;
 
-/**
- * Connects to the very addresses that were checked: the socket is given the checked list in place of a look-up,
- * so a name that changes its answer in between changes nothing.
- */
+/** Connects only to the addresses that were checked: the socket gets them in place of a second DNS lookup (rebinding). */
 export function guardedConnect(options: ConnectOptions): buildConnector.connector {
   return ({ hostname: bracketed, protocol, port }, callback) => {
     const hostname = bracketed.replace(/^\[|\]$/g, '');
@@ -38,9 +50,9 @@ export function guardedConnect(options: ConnectOptions): buildConnector.connecto
 async function allowedAddresses(hostname: string, options: ConnectOptions): Promise<string[]> {
   const addresses = await addressesOf(hostname, options);
   if (addresses.length === 0) {
-    throw outboundError('unresolved', 'The host name could not be found.', { hostname });
+    throw outboundError('unresolved', 'The host name could not be resolved.', { hostname });
   }
-  // One forbidden answer condemns them all: such a name is either broken or up to something.
+  // One forbidden address rejects the host: it is misconfigured, or attempts DNS rebinding.
   const forbidden = addresses.filter((address) => !options.allows(address));
   if (forbidden.length > 0) throw forbiddenError(hostname, forbidden);
   return addresses.slice(0, MOST_ADDRESSES_TRIED);
@@ -51,9 +63,9 @@ async function addressesOf(hostname: string, options: ConnectOptions): Promise<s
   if (literalAddress(hostname) !== null) return ['127.0.0.1', '::1'];
   const { resolve, connectTimeoutMs } = options;
   try {
-    return await withDeadline(resolve(hostname), connectTimeoutMs, 'The look-up');
+    return await withDeadline(resolve(hostname), connectTimeoutMs, 'The DNS lookup');
   } catch (cause) {
-    throw outboundError('unresolved', 'The host name could not be found.', {
+    throw outboundError('unresolved', 'The host name could not be resolved.', {
       hostname,
       cause: String(cause),
     });
@@ -77,7 +89,7 @@ function openSocket(target: Target, addresses: string[], options: ConnectOptions
     clearTimeout(timer);
     const reached = socket.remoteAddress ?? '';
     if (options.allows(reached)) return resolve(socket);
-    // Cannot happen while the list above is what the socket was given; it costs nothing to know.
+    // A second safeguard: the socket was given only allowed addresses.
     socket.on('error', () => undefined).destroy();
     reject(forbiddenError(target.hostname, [reached]));
   });
@@ -91,7 +103,7 @@ function startSocket({ secure, hostname, port }: Target, addresses: string[], ca
     if (wanted.all) done(null, list);
     else done(null, first?.address ?? '', first?.family);
   };
-  // A host that is an address skips `lookup`; then it is the address that was checked.
+  // A literal address skips `lookup`; it was checked before.
   const tcp = { host: hostname, port: Number(port) || (secure ? 443 : 80), lookup, autoSelectFamily: true };
   const socket = secure
     ? tlsConnect({
@@ -108,7 +120,7 @@ function connectError(target: Target, error: Error & { code?: string }): Error {
   const code = error.code ?? '';
   const aboutTrust = /CERT|SSL|TLS|SIGNED|ISSUER|ALTNAME/i.test(code);
   if (target.secure && aboutTrust) {
-    const message = 'A secure connection to the host could not be made.';
+    const message = 'A secure connection to the host could not be established.';
     return outboundError('insecure', message, { hostname: target.hostname, code, cause: error.message });
   }
   return unreachable(target, code || error.message);
@@ -118,7 +130,7 @@ function unreachable({ hostname, port }: Target, cause: string): Error {
   return outboundError('unreachable', 'The host could not be reached.', { hostname, port, cause });
 }
 
-/** Outwardly the same as a host that is down: what stands behind a name is not the asker's business. */
+/** The same message as for a host that is down, so that callers cannot probe the private network. */
 function forbiddenError(hostname: string, addresses: string[]): Error {
   return outboundError('forbidden_address', 'The host could not be reached.', { hostname, addresses });
 }

@@ -9,10 +9,10 @@ import { withDatabase } from '../with-database.ts';
 
 export const demo: Command = {
   name: 'demo',
-  summary: 'Show the demo credentials, or rebuild the synthetic demo (local mode only)',
+  summary: 'Show the credentials of the synthetic demo, or create the demo again (local mode only)',
   options: {
-    reset: { type: 'boolean', meaning: 'throw the demo away and make it anew' },
-    shell: { type: 'boolean', meaning: 'as shell variables: eval "$(npx milepost demo --shell)"' },
+    reset: { type: 'boolean', meaning: 'delete the demo and create it again' },
+    shell: { type: 'boolean', meaning: 'print shell variables: eval "$(npx milepost demo --shell)"' },
     json,
   },
   async run(context, values) {
@@ -20,11 +20,10 @@ export const demo: Command = {
     if (mode !== 'local') throw new AppError('operator', 'The demo exists in local mode only.');
     const passwords = await openPasswords(1);
     const credentials = await withDatabase(context, (database) =>
-      values.reset
-        ? resetDemo({ database, passwords, dataDir, clock: systemClock })
-        : ensureDemo({ database, passwords, dataDir, clock: systemClock }),
+      (values.reset ? resetDemo : ensureDemo)({ database, passwords, dataDir, clock: systemClock }),
     );
-    if (!credentials) throw new AppError('operator', 'This database holds no demo; --reset makes one.');
+    if (!credentials)
+      throw new AppError('operator', 'The database does not contain the demo. --reset creates it.');
     if (values.json) return context.printJson(credentials);
     if (values.shell) return context.print(shellText(context.settings, credentials));
     context.print(
@@ -33,7 +32,7 @@ export const demo: Command = {
   },
 };
 
-/** All four are of letters that a shell leaves alone. */
+/** The values need no quotes: they contain no character that is special in a shell. */
 function shellText({ http }: Settings, { api_key, email, password }: DemoCredentials): string {
   const url = http.publicUrl ?? `http://localhost:${http.port}`;
   return `URL=${url} KEY=${api_key} EMAIL=${email} PASSWORD=${password}`;

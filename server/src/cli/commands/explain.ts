@@ -7,35 +7,34 @@ import { CATEGORIES, type CategoryId, isCategory } from '../../domain/safety/sms
 import type { BasicScore } from '../../domain/safety/sms/describe-basic.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
-import { type Command, json, text, type Values } from '../command.ts';
+import { type Command, json, text, usdotNumber, type Values } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
-import { methodOf } from './score.ts';
+import { methodOption } from './score.ts';
 
 export const explain: Command = {
   name: 'explain',
-  summary: "Show the inspections, violations, weights and peers behind a carrier's safety scores",
+  summary: "Show the inspections, violations, weights and peers that a carrier's safety scores result from",
   operands: '<usdot>',
   options: {
     basic: { type: 'string', value: 'category', meaning: `one of ${CATEGORIES.join(', ')}` },
-    method: { type: 'string', value: 'current|preview', meaning: 'of which method (default current)' },
+    method: { type: 'string', value: 'current|preview', meaning: 'method of the scores (default current)' },
     without: {
       type: 'string',
       value: 'ids',
-      meaning: 'what if these violations (ids as shown, with commas) were removed',
+      meaning: 'also show the scores without these violations (comma-separated ids)',
     },
     json,
   },
-  async run(context, values, [usdot = '']) {
-    if (!/^\d{1,8}$/.test(usdot))
-      throw new AppError('invalid', `A USDOT number has up to 8 digits; this is "${usdot}".`);
+  async run(context, values, operands) {
+    const usdot = usdotNumber(operands[0]);
     const options = {
-      method: methodOf(values),
+      method: methodOption(values),
       basic: basicOf(values),
       without: text(values, 'without')?.split(',') ?? [],
     };
-    const found = await withDatabase(context, (database) => explainScores(database, Number(usdot), options));
+    const found = await withDatabase(context, (database) => explainScores(database, usdot, options));
     if (values.json) return context.printJson(found);
-    for (const line of say(found)) context.print(line);
+    for (const line of explanationLines(found)) context.print(line);
   },
 };
 
@@ -45,42 +44,42 @@ function basicOf(values: Values): CategoryId | null {
   throw new AppError('invalid', `--basic must be one of ${CATEGORIES.join(', ')}.`);
 }
 
-function say({ usdot_number, run, carrier, basics, is_of_this_run }: Explanation): string[] {
+function explanationLines({ usdot_number, run, carrier, basics, is_of_this_run }: Explanation): string[] {
   const preview = run.is_preview ? ', a preview: not in force' : '';
   const months = carrier.average_power_units_months;
   return [
     `USDOT ${usdot_number}, run of ${run.run_date} by SMS ${run.version}${preview}.`,
-    `${carrier.carrier_type} carrier, ${carrier.segment} segment, ${carrier.average_power_units.toFixed(2)} power units on average (known for ${months} of 18 months), utilization factor ${carrier.utilization_factor.toFixed(3)}.`,
-    ...(is_of_this_run ? [] : ['Files were imported since this run; run milepost score.']),
-    ...basics.flatMap(sayBasic),
+    `${carrier.carrier_type} carrier, ${carrier.segment} segment, ${carrier.average_power_units.toFixed(2)} power units on average (from ${months} of 18 months), utilization factor ${carrier.utilization_factor.toFixed(3)}.`,
+    ...(is_of_this_run ? [] : ['Files were imported after this run. Run milepost score.']),
+    ...basics.flatMap(basicLines),
   ];
 }
 
-function sayBasic(basic: BasicExplanation): string[] {
+function basicLines(basic: BasicExplanation): string[] {
   const { points, divisor, divisor_is, events, what_if } = basic;
-  const lines = ['', `${basic.title}: ${sayScore(basic)}`];
+  const lines = ['', `${basic.title}: ${scoreText(basic)}`];
   if (divisor !== null && basic.measure !== null)
     lines.push(
       `  ${points} points / ${round(divisor)} (${divisor_is}) = ${basic.measure.toFixed(4)}; ${basic.measure_source}`,
     );
   if (basic.is_ranked) lines.push(`  The percentile is ${basic.percentile_source}.`);
-  if (what_if) lines.push(`  Without those violations: ${sayScore(what_if)}`);
+  if (what_if) lines.push(`  Without those violations: ${scoreText(what_if)}`);
   const clean = events.clean_inspections.map(
     ({ inspections, time_weight }) => `${inspections} × ${time_weight}`,
   );
   if (clean.length > 0)
-    lines.push(`  Relevant inspections without a violation, by time weight: ${clean.join(', ')}`);
+    lines.push(`  Relevant inspections without violations, by time weight: ${clean.join(', ')}`);
   if (events.inspections.length > 0) lines.push(indented(violationTable(basic)));
   if (events.crashes.length > 0) lines.push(indented(crashTable(basic)));
   return lines;
 }
 
-function sayScore({ measure, percentile, is_ranked, status, threshold, group }: BasicScore): string {
-  const place = is_ranked ? `percentile ${percentile} (threshold ${threshold})` : 'no percentile';
+function scoreText({ measure, percentile, is_ranked, status, threshold, group }: BasicScore): string {
+  const rank = is_ranked ? `percentile ${percentile} (threshold ${threshold})` : 'no percentile';
   const peers = group
     ? `; group: ${group.label}, ${group.carriers ?? 0} carriers, median ${round(group.median_measure ?? 0)}`
     : '';
-  return `measure ${measure === null ? 'none' : measure.toFixed(2)}, ${place}, ${status}${peers}`;
+  return `measure ${measure === null ? 'none' : measure.toFixed(2)}, ${rank}, ${status}${peers}`;
 }
 
 function violationTable({ events }: BasicExplanation): string {
@@ -88,7 +87,9 @@ function violationTable({ events }: BasicExplanation): string {
     one.violations.map((violation, i) => [
       i === 0 ? (one.date ?? '') : '',
       i === 0 ? `${one.report_state}${one.report_number}` : '',
-      ...[violation.violation_id, violation.code, violation.weight],
+      violation.violation_id,
+      violation.code,
+      violation.weight,
       i === 0 ? `${one.severity}${one.is_capped ? ' (cap)' : ''} × ${one.time_weight} = ${one.points}` : '',
       violation.description.slice(0, 60),
     ]),
@@ -98,7 +99,8 @@ function violationTable({ events }: BasicExplanation): string {
 
 function crashTable({ events }: BasicExplanation): string {
   const rows = events.crashes.map((one) => [
-    ...[one.date ?? '', `${one.report_state} ${one.report_number}`],
+    one.date ?? '',
+    `${one.report_state} ${one.report_number}`,
     `${one.severity} × ${one.time_weight} = ${one.points}`,
   ]);
   return textTable(['date', 'crash', 'severity × time'], rows);

@@ -1,46 +1,46 @@
+import { publicOnly, publicOrLoopback } from '../../adapters/outbound/address-policy.ts';
+import { createOutbound } from '../../adapters/outbound/create-outbound.ts';
 import type { Dataset } from '../../domain/federal/dataset.ts';
 import { allDatasets } from '../../domain/federal/datasets/all-datasets.ts';
+import { download } from '../../domain/federal/download/download.ts';
 import { type ImportEvents, importFiles } from '../../domain/federal/import/import-files.ts';
 import type { LoadResult } from '../../domain/federal/import/load-file.ts';
 import { type DatasetState, listDatasets } from '../../domain/federal/loads.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AppError, operatorError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
-import { type Command, type Context, json, text, type Values } from '../command.ts';
+import { type Command, type Context, dayOption, formatCount, json, text, type Values } from '../command.ts';
 import { giveWay } from '../give-way.ts';
 import { ProgressBar } from '../progress-bar.ts';
-import { scoreAfterImport } from '../score-after-import.ts';
 import { withDatabase } from '../with-database.ts';
-import { downloadFiles } from './download.ts';
+import { scoreAfterImport } from './score.ts';
 
 export const importCommand: Command = {
   name: 'import',
-  summary: 'Import federal files: CSV, TXT, gz, zip',
-  operands: '<files, folders or, with --download, datasets…>',
+  summary: 'Import federal files (CSV or TXT, also as gz or zip) and update the safety scores',
+  operands: '<files or folders…> | --download <datasets…>',
   options: {
     download: {
       type: 'boolean',
-      meaning: 'fetch the datasets named (see --list) from the public portal first',
+      meaning: 'download the named datasets (see --list) from the public portal, then import them',
     },
-    list: { type: 'boolean', meaning: 'show what is loaded, from when, how many rows, how old' },
-    as: { type: 'string', value: 'dataset', meaning: 'which dataset the files are, when they do not tell' },
-    'as-of': { type: 'string', value: 'YYYY-MM-DD', meaning: 'the day the files speak of' },
-    force: { type: 'boolean', meaning: 'import what would be refused, or is loaded already' },
+    list: { type: 'boolean', meaning: 'list the datasets with their as-of day, age and number of rows' },
+    as: { type: 'string', value: 'dataset', meaning: 'dataset of the files, if it cannot be identified' },
+    'as-of': { type: 'string', value: 'YYYY-MM-DD', meaning: 'as-of day of the files' },
+    force: { type: 'boolean', meaning: 'import files that would be rejected or are already imported' },
     json,
   },
   async run(context, values, operands) {
     if (values.list) return await printList(context, values);
-    if (operands.length === 0) throw new AppError('invalid', 'Which files or folders? Or --list.');
+    if (operands.length === 0) throw new AppError('invalid', 'Specify files or folders, or --list.');
     const paths = values.download ? await downloadFiles(context, operands.map(datasetNamed)) : operands;
-    await importThem(context, values, paths);
+    await importAll(context, values, paths);
   },
 };
 
-async function importThem(context: Context, values: Values, paths: string[]): Promise<void> {
+async function importAll(context: Context, values: Values, paths: string[]): Promise<void> {
   const as = text(values, 'as');
-  const asOf = text(values, 'as-of');
-  if (asOf !== undefined && !/^\d{4}-\d\d-\d\d$/.test(asOf))
-    throw operatorError('--as-of must be a day such as 2026-09-14.');
+  const asOf = dayOption(values, 'as-of');
   const { results, refused, scores } = await withDatabase(context, async (database) => {
     const imported = await importFiles(database, paths, {
       dataDir: context.settings.dataDir,
@@ -49,7 +49,7 @@ async function importThem(context: Context, values: Values, paths: string[]): Pr
       asOf,
       clock: systemClock,
       giveWay: context.settings.database.url === null ? giveWay : undefined,
-      events: values.json ? silentEvents : spokenEvents(context),
+      events: importEvents(context, values.json === true),
     });
     return { ...imported, scores: await scoreAfterImport(database, context, values, imported.results) };
   });
@@ -61,45 +61,60 @@ async function importThem(context: Context, values: Values, paths: string[]): Pr
 function datasetNamed(name: string): Dataset {
   const dataset = allDatasets.find((one) => one.name === name);
   if (dataset) return dataset;
-  throw operatorError(
-    `There is no dataset "${name}". There are: ${allDatasets.map((d) => d.name).join(', ')}.`,
-  );
+  throw operatorError(`Unknown dataset "${name}". Datasets: ${allDatasets.map((d) => d.name).join(', ')}.`);
 }
 
-const silentEvents: ImportEvents = {
-  onRefused: (_name, reason) => void process.stderr.write(`${reason}\n`),
-};
-
-function spokenEvents(context: Context): ImportEvents {
-  let bar: ProgressBar | null = null;
+function importEvents({ print, printError, stderr }: Context, asJson: boolean): ImportEvents {
+  const say = asJson ? () => undefined : print;
+  let bar: ProgressBar | undefined;
   return {
     onIdentified(source, { dataset, hasHeader }, asOf) {
-      bar = new ProgressBar(process.stderr, source.bytes);
-      const how = hasHeader ? 'by its header' : 'by its shape, it has no header';
-      context.print(`${source.name} is ${dataset.title} (${how}), as of ${asOf}.`);
+      if (!asJson) bar = new ProgressBar(stderr, source.bytes);
+      const how = hasHeader ? 'by its header' : 'by its columns; it has no header';
+      say(`${source.name}: ${dataset.title} (identified ${how}), as of ${asOf}`);
     },
     onProgress: (_source, progress) => bar?.show(progress),
     onLoaded(result) {
       bar?.clear();
-      context.print(sentence(result));
+      say(loadText(result));
     },
-    onSkipped: (name) => context.print(`${name}: none of the federal files, passed over.`),
+    onSkipped: (name) => say(`${name}: not a federal file, skipped`),
     onRefused(_name, reason) {
       bar?.clear();
-      process.stderr.write(`${reason}\n`);
+      printError(reason);
     },
   };
 }
 
-function sentence(load: LoadResult): string {
-  if (load.outcome === 'unchanged') return '  This very file is loaded already; nothing changed.';
-  const number = (value: number) => value.toLocaleString('en');
-  const parts = [`${number(load.rows_kept)} rows in ${load.seconds.toFixed(1)} s`];
-  if (load.rows_repeated > 0) parts.push(`${number(load.rows_repeated)} repeated rows left out`);
-  if (load.rows_blank > 0) parts.push(`${number(load.rows_blank)} rows without content left out`);
-  if (load.cells_unread > 0) parts.push(`${number(load.cells_unread)} cells kept as text only`);
-  if (load.rows_rejected > 0) parts.push(`${number(load.rows_rejected)} bad rows, see ${load.reject_file}`);
+function loadText(load: LoadResult): string {
+  if (load.outcome === 'unchanged') return '  This file is already imported; nothing changed.';
+  const parts = [`${formatCount(load.rows_kept)} rows in ${load.seconds.toFixed(1)} s`];
+  if (load.rows_repeated > 0) parts.push(`${formatCount(load.rows_repeated)} repeated rows skipped`);
+  if (load.rows_blank > 0) parts.push(`${formatCount(load.rows_blank)} empty rows skipped`);
+  if (load.cells_unread > 0) parts.push(`${formatCount(load.cells_unread)} cells stored only as text`);
+  if (load.rows_rejected > 0)
+    parts.push(`${formatCount(load.rows_rejected)} rows rejected, see ${load.reject_file}`);
   return `  ${parts.join('; ')}.`;
+}
+
+/** Downloads the datasets one after another and returns the files. */
+async function downloadFiles({ settings, printError }: Context, datasets: Dataset[]): Promise<string[]> {
+  const allows = settings.mode === 'local' ? publicOrLoopback : publicOnly;
+  const client = createOutbound({ allows, userAgent: 'Milepost', connectTimeoutMs: 10_000 });
+  const portal = { client, baseUrl: settings.federal.portalUrl, appToken: settings.federal.appToken };
+  try {
+    const files: string[] = [];
+    for (const dataset of datasets) {
+      const onPage = (rows: number) => printError(`  ${formatCount(rows)} rows of ${dataset.title}`);
+      const file = await download(portal, dataset, { dataDir: settings.dataDir, onPage });
+      const state = file.isNew ? 'downloaded' : 'unchanged since the last download';
+      printError(`${dataset.title}: ${formatCount(file.rows)} rows, ${state}`);
+      files.push(file.path);
+    }
+    return files;
+  } finally {
+    await client.close();
+  }
 }
 
 async function printList(context: Context, values: Values): Promise<void> {

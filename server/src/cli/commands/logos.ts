@@ -4,19 +4,19 @@ import { withDatabase } from '../with-database.ts';
 
 export const logoAdd: Command = {
   name: 'logo add',
-  summary: 'Add a trailer wordmark that alerts may name and recognition looks for',
+  summary: 'Add a trailer logo, for alerts and recognition',
   operands: '<name>',
   options: { json },
   async run(context, values, operands) {
     const added = await withDatabase(context, (database) => addLogo(database, operands.join(' ')));
     if (values.json) return context.printJson(added);
-    context.print(added.is_new ? `Added: ${added.name}` : `Known already: ${added.name}`);
+    context.print(added.is_new ? `Added: ${added.name}` : `Already exists: ${added.name}`);
   },
 };
 
 export const logoList: Command = {
   name: 'logo list',
-  summary: 'List the trailer wordmarks',
+  summary: 'List the trailer logos',
   options: { json },
   async run(context, values) {
     const logos = await withDatabase(context, listLogos);

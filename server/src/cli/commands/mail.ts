@@ -1,5 +1,4 @@
-import { liftSuppression } from '../../domain/notifications/mail/lift-suppression.ts';
-import { listSuppressed } from '../../domain/notifications/mail/store.ts';
+import { liftSuppression, listSuppressed } from '../../domain/notifications/mail/store.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
 import { type Command, json } from '../command.ts';
@@ -7,7 +6,7 @@ import { withDatabase } from '../with-database.ts';
 
 export const mailSuppressed: Command = {
   name: 'mail suppressed',
-  summary: 'List the addresses that a mail server refused for good; nothing is sent to them',
+  summary: 'List the addresses that a mail server rejected permanently; no email is sent to them',
   options: { json },
   async run(context, values) {
     const addresses = await withDatabase(context, listSuppressed);
@@ -19,13 +18,13 @@ export const mailSuppressed: Command = {
 
 export const mailLift: Command = {
   name: 'mail lift',
-  summary: 'Send to a suppressed address again',
+  summary: 'Send emails to a suppressed address again',
   operands: '<address>',
   options: { json },
   async run(context, values, [address]) {
-    if (!address) throw new AppError('invalid', 'Which address? milepost mail suppressed lists them.');
+    if (!address) throw new AppError('invalid', 'Specify an address. milepost mail suppressed lists them.');
     await withDatabase(context, (database) => liftSuppression(database, address));
     if (values.json) return context.printJson({ address });
-    context.print(`Mails go to ${address} again.`);
+    context.print(`${address} is no longer suppressed.`);
   },
 };

@@ -6,12 +6,12 @@ import { type Command, json } from '../command.ts';
 
 export const migrate: Command = {
   name: 'migrate',
-  summary: 'Bring the database to the newest schema',
+  summary: 'Apply pending migrations',
   options: {
     json,
     distribute: {
       type: 'boolean',
-      meaning: 'then spread the large tables over the nodes, on a database with the citus extension',
+      meaning: 'then distribute the large tables over the nodes (requires the citus extension)',
     },
   },
   async run(context, values) {
@@ -19,7 +19,7 @@ export const migrate: Command = {
     try {
       const applied = await migrateDatabase(opened.database);
       if (!values.json)
-        context.print(applied.length === 0 ? 'The schema is current.' : `Applied ${applied.join(', ')}.`);
+        context.print(applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`);
       if (!values.distribute) {
         if (values.json) context.printJson({ applied });
         return;
@@ -27,7 +27,7 @@ export const migrate: Command = {
       const { distributed, state } = await distribute(opened.database, distributedTables(), DISTRIBUTED_BY);
       if (values.json) return context.printJson({ applied, distributed, ...state });
       context.print(
-        `${distributed.length} tables newly distributed; ${state.tables} tables, ${state.shards} shards, ${state.nodes.length} nodes.`,
+        `Distributed ${distributed.length} more tables. In total: ${state.tables} tables, ${state.shards} shards, ${state.nodes.length} nodes.`,
       );
     } finally {
       await opened.close();

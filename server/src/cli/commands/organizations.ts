@@ -1,18 +1,21 @@
+import { setMorning } from '../../domain/alerts/fire/set-morning.ts';
 import { issueApiKey, revokeApiKey } from '../../domain/identity/api-keys.ts';
 import { createOrganization, DEFAULT_TIMEZONE } from '../../domain/identity/organizations.ts';
 import { ORGANIZATION_KINDS } from '../../domain/identity/records.ts';
 import { listApiKeys, listOrganizations } from '../../domain/identity/store.ts';
+import { setImageRetention } from '../../domain/images/store.ts';
 import { textTable } from '../../lib/text-table.ts';
-import { type Command, json, required, text } from '../command.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { type Command, json, required, text, wholeNumber } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
+
+const org = { type: 'string', value: 'id', meaning: 'id of the organization', required: true } as const;
 
 export const orgCreate: Command = {
   name: 'org create',
-  summary: 'Create an organization; shows its first API key, once',
+  summary: 'Create an organization and show its first API key, once',
   options: {
-    name: { type: 'string', meaning: 'its name', required: true },
-    kind: { type: 'string', value: ORGANIZATION_KINDS.join('|'), meaning: 'what it is', required: true },
+    name: { type: 'string', meaning: 'name', required: true },
+    kind: { type: 'string', value: ORGANIZATION_KINDS.join('|'), meaning: 'kind', required: true },
     timezone: { type: 'string', value: 'zone', meaning: `IANA time zone (default ${DEFAULT_TIMEZONE})` },
     json,
   },
@@ -22,12 +25,13 @@ export const orgCreate: Command = {
       kind: required(values, 'kind'),
       timezone: text(values, 'timezone'),
     };
-    const made = await withDatabase(context, (database) =>
+    const created = await withDatabase(context, (database) =>
       database.transaction((tx) => createOrganization(tx, input)),
     );
-    if (values.json) return context.printJson(made);
-    context.print(`Organization ${made.organization_id}: ${made.name} (${made.kind}, ${made.timezone})`);
-    context.print(`API key, shown only now: ${made.api_key}`);
+    if (values.json) return context.printJson(created);
+    const { organization_id, name, kind, timezone, api_key } = created;
+    context.print(`Organization ${organization_id}: ${name} (${kind}, ${timezone})`);
+    context.print(`API key, not shown again: ${api_key}`);
   },
 };
 
@@ -49,20 +53,44 @@ export const orgList: Command = {
   },
 };
 
-const org = { type: 'string', value: 'id', meaning: 'the organization', required: true } as const;
+export const orgRetention: Command = {
+  name: 'org retention',
+  summary: "Set how many days an organization's images are kept",
+  options: { org, days: { type: 'string', value: 'number', meaning: '1 to 36500', required: true }, json },
+  async run(context, values) {
+    const organizationId = wholeNumber(values, 'org');
+    const days = wholeNumber(values, 'days');
+    await withDatabase(context, (database) => setImageRetention(database, organizationId, days));
+    if (values.json)
+      return context.printJson({ organization_id: organizationId, image_retention_days: days });
+    context.print(`Images of organization ${organizationId} are kept for ${days} days.`);
+  },
+};
+
+export const orgMorning: Command = {
+  name: 'org morning',
+  summary: "Set the time of an organization's daily alerts, in its own time zone (default 07:00)",
+  operands: '<organization id> <HH:MM>',
+  options: { json },
+  async run(context, values, operands) {
+    const organizationId = wholeNumber({ 'organization id': operands[0] }, 'organization id');
+    const morning = operands[1] ?? '';
+    await withDatabase(context, (database) => setMorning(database, organizationId, morning));
+    if (values.json) return context.printJson({ organization_id: organizationId, morning });
+    context.print(`Daily alerts of organization ${organizationId} are sent at ${morning}.`);
+  },
+};
 
 export const keyCreate: Command = {
   name: 'key create',
-  summary: 'Create an API key; it is shown once',
-  options: { org, name: { type: 'string', meaning: 'what it is for' }, json },
+  summary: 'Create an API key and show it, once',
+  options: { org, name: { type: 'string', meaning: 'name of the key' }, json },
   async run(context, values) {
     const organizationId = wholeNumber(values, 'org');
     const name = text(values, 'name') ?? '';
-    const made = await withDatabase(context, (database) => issueApiKey(database, organizationId, name));
-    if (values.json) return context.printJson(made);
-    context.print(
-      `Key ${made.api_key_id} of organization ${organizationId}, shown only now: ${made.api_key}`,
-    );
+    const created = await withDatabase(context, (database) => issueApiKey(database, organizationId, name));
+    if (values.json) return context.printJson(created);
+    context.print(`API key ${created.api_key_id}, not shown again: ${created.api_key}`);
   },
 };
 
@@ -88,14 +116,14 @@ export const keyList: Command = {
 
 export const keyRevoke: Command = {
   name: 'key revoke',
-  summary: 'Revoke an API key at once, in every process',
+  summary: 'Revoke an API key, effective immediately in every process',
   operands: '<key id>',
   options: { org, json },
   async run(context, values, operands) {
     const organizationId = wholeNumber(values, 'org');
-    const id = wholeNumber({ key: operands[0] }, 'key');
+    const id = wholeNumber({ 'key id': operands[0] }, 'key id');
     const key = await withDatabase(context, (database) => revokeApiKey(database, organizationId, id));
     if (values.json) return context.printJson(key);
-    context.print(`Key ${key.api_key_id} (${key.hint}…) is revoked.`);
+    context.print(`API key ${key.api_key_id} (${key.hint}…) is revoked.`);
   },
 };

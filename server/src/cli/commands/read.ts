@@ -10,22 +10,22 @@ import { type Command, type Context, json, text } from '../command.ts';
 
 export const read: Command = {
   name: 'read',
-  summary: 'Read local pictures and show what stands on them, without a database',
-  operands: '<pictures…>',
+  summary: 'Read local images and show the text and fields found; needs no database',
+  operands: '<images…>',
   options: {
     box: {
       type: 'string',
       value: 'xmin,ymin,xmax,ymax',
-      meaning: 'the part to read, in pixels or parts of 1',
+      meaning: 'part of the image to read, in pixels or as fractions of 1',
     },
-    logos: { type: 'string', value: 'name,name…', meaning: 'wordmarks to look for' },
-    draw: { type: 'string', value: 'out.png', meaning: 'the picture with a frame around every line' },
+    logos: { type: 'string', value: 'name,name…', meaning: 'trailer logos to look for' },
+    draw: { type: 'string', value: 'out.png', meaning: 'write the image with a box around every line' },
     json,
   },
   async run(context, values, files) {
-    if (files.length === 0) throw operatorError('Which pictures?');
+    if (files.length === 0) throw operatorError('Specify one or more images.');
     const draw = text(values, 'draw');
-    if (draw !== undefined && files.length > 1) throw operatorError('--draw takes one picture at a time.');
+    if (draw !== undefined && files.length > 1) throw operatorError('--draw accepts one image at a time.');
     const options = {
       box: boxOf(text(values, 'box')),
       logos: (text(values, 'logos') ?? '')
@@ -37,7 +37,7 @@ export const read: Command = {
     };
     const recognizer = openRecognizer(context.settings, context.log);
     try {
-      // One after the other keeps the order; the threads still share the work of many pictures.
+      // All images are read concurrently and shown in the order of the arguments.
       const jobs = files.map((file) => readOne(recognizer, file, options));
       await show(context, values.json === true, files, jobs);
     } finally {
@@ -62,16 +62,16 @@ async function readOne(
     if (draw !== undefined) await writeFile(draw, await drawLines(picture, reading));
     return { reading, described: describeReadings({ ...reading, fields: readFields(reading, { logos }) }) };
   } catch (error) {
-    return { problem: sentence(error) };
+    return { problem: problemText(error) };
   }
 }
 
-function sentence(error: unknown): string {
+function problemText(error: unknown): string {
   const code = codeOf(error);
   if (error instanceof AppError) return error.message;
-  if (code === 'ENOENT') return 'There is no such file.';
-  if (code === 'EISDIR') return 'This is a folder, not a picture.';
-  if (code === 'EACCES') return 'This user may not read or write the file.';
+  if (code === 'ENOENT') return 'File not found.';
+  if (code === 'EISDIR') return 'This is a folder, not an image.';
+  if (code === 'EACCES') return 'Permission denied.';
   return messageOf(error);
 }
 
@@ -81,22 +81,20 @@ async function show(
   files: string[],
   jobs: Promise<Outcome>[],
 ): Promise<void> {
-  const answers: object[] = [];
-  let failed = 0;
+  const results: object[] = [];
   for (const [i, job] of jobs.entries()) {
     const file = files[i] ?? '';
     const outcome = await job;
     if ('problem' in outcome) {
-      failed++;
-      process.stderr.write(`${file}: ${outcome.problem}\n`);
-      answers.push({ file, problem: outcome.problem });
+      context.fail();
+      context.printError(`${file}: ${outcome.problem}`);
+      results.push({ file, problem: outcome.problem });
     } else {
-      answers.push({ file, ...outcome.described });
+      results.push({ file, ...outcome.described });
       if (!asJson) printReading(context, file, outcome);
     }
   }
-  if (asJson) context.printJson({ pictures: answers });
-  if (failed > 0) process.exitCode = 1;
+  if (asJson) context.printJson({ pictures: results });
 }
 
 function printReading(
@@ -104,10 +102,8 @@ function printReading(
   file: string,
   { reading, described }: Exclude<Outcome, { problem: string }>,
 ) {
-  print(
-    `${file}: ${reading.width} × ${reading.height}, ${reading.isWhole ? 'the whole picture' : 'the box'} was read`,
-  );
-  if (reading.lines.length === 0) return print('  no text was found\n');
+  print(`${file}: ${reading.width} × ${reading.height}, ${reading.isWhole ? 'whole image' : 'box'} read`);
+  if (reading.lines.length === 0) return print('  no text found\n');
   const lines = reading.lines.map(({ text, confidence, second, quad }, i) => [
     i + 1,
     text,
@@ -116,7 +112,7 @@ function printReading(
     second?.confidence.toFixed(2) ?? '',
     quad[0].map(Math.round).join(','),
   ]);
-  print(textTable(['#', 'text', 'sure', 'second reader', 'sure', 'at'], lines));
+  print(textTable(['#', 'text', 'confidence', 'second reader', 'confidence', 'position'], lines));
   const fields = described.fields.map(({ field, value, score, lines }) => [
     field,
     value,
@@ -127,13 +123,12 @@ function printReading(
   print('');
 }
 
-function boxOf(given: string | undefined): Box | null {
-  if (given === undefined) return null;
-  const [xmin = Number.NaN, ymin = Number.NaN, xmax = Number.NaN, ymax = Number.NaN, ...more] = given
+function boxOf(option: string | undefined): Box | null {
+  if (option === undefined) return null;
+  const [xmin = Number.NaN, ymin = Number.NaN, xmax = Number.NaN, ymax = Number.NaN, ...more] = option
     .split(',')
     .map(Number);
   const isBox = more.length === 0 && xmin >= 0 && ymin >= 0 && xmax > xmin && ymax > ymin;
-  if (!isBox)
-    throw operatorError('--box must be four numbers such as 120,80,900,640, the smaller ones first.');
+  if (!isBox) throw operatorError('--box must be four numbers xmin,ymin,xmax,ymax, such as 120,80,900,640.');
   return { xmin, ymin, xmax, ymax };
 }

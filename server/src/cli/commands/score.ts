@@ -1,13 +1,19 @@
-import { runScores } from '../../domain/safety/run/run-scores.ts';
+import type { Database } from '../../db/database.ts';
+import type { LoadResult } from '../../domain/federal/import/load-file.ts';
+import { comparePublished } from '../../domain/safety/compare-published.ts';
+import { isInput } from '../../domain/safety/run/inputs.ts';
+import { type RunResult, runScores, scoreIfChanged } from '../../domain/safety/run/run-scores.ts';
+import { OWN_CALCULATION } from '../../domain/safety/sms/describe-basic.ts';
 import type { MethodId } from '../../domain/safety/sms/method.ts';
 import { isMethod } from '../../domain/safety/sms/methods.ts';
 import { AppError } from '../../lib/errors.ts';
-import { type Command, json, text, type Values } from '../command.ts';
+import { textTable } from '../../lib/text-table.ts';
+import { type Command, type Context, dayOption, formatCount, json, text, type Values } from '../command.ts';
 import { giveWay } from '../give-way.ts';
 import { ProgressBar } from '../progress-bar.ts';
-import { sayScores } from '../say-scores.ts';
 import { withDatabase } from '../with-database.ts';
-import { compareScores } from './compare-scores.ts';
+
+const MAX_DIFFERENCES = 20;
 
 export const score: Command = {
   name: 'score',
@@ -16,21 +22,21 @@ export const score: Command = {
     'as-of': {
       type: 'string',
       value: 'YYYY-MM-DD',
-      meaning: 'score for this day (default: that of the files)',
+      meaning: 'day to score for (default: the as-of day of the files)',
     },
     method: {
       type: 'string',
       value: 'current|preview',
-      meaning: 'the method in force, or the approved new one (default current)',
+      meaning: 'the method in force, or the approved new method (default current)',
     },
-    compare: { type: 'boolean', meaning: 'compare our measures with those that FMCSA published' },
+    compare: { type: 'boolean', meaning: 'compare the measures with the measures published by FMCSA' },
     json,
   },
   async run(context, values) {
-    const method = methodOf(values);
-    const asOf = dayOf(values);
-    if (values.compare) return await compareScores(context, values);
-    let bar: ProgressBar | null = null;
+    const method = methodOption(values);
+    const asOf = dayOption(values, 'as-of') ?? null;
+    if (values.compare) return await compare(context, values);
+    let bar: ProgressBar | undefined;
     const result = await withDatabase(context, (database) =>
       runScores(database, {
         method,
@@ -38,26 +44,79 @@ export const score: Command = {
         giveWay: context.settings.database.url === null ? giveWay : undefined,
         onProgress: ({ phase, rows, totalRows }) => {
           if (values.json) return;
-          bar ??= new ProgressBar(process.stderr, totalRows);
+          bar ??= new ProgressBar(context.stderr, totalRows);
           bar.show({ phase, rows, bytes: rows });
         },
       }),
     );
-    (bar as ProgressBar | null)?.clear();
+    bar?.clear();
     if (values.json) return context.printJson(result);
-    for (const line of sayScores(result)) context.print(line);
+    printRun(context, result);
   },
 };
 
-export function methodOf(values: Values): MethodId {
+export function methodOption(values: Values): MethodId {
   const method = text(values, 'method') ?? 'current';
   if (!isMethod(method)) throw new AppError('invalid', '--method must be current or preview.');
   return method;
 }
 
-function dayOf(values: Values): string | null {
-  const day = text(values, 'as-of') ?? null;
-  if (day !== null && (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))))
-    throw new AppError('invalid', '--as-of must be a day such as 2026-10-30.');
-  return day;
+/** Scores again if an import changed the inputs. If scoring fails, the imported files stay. */
+export async function scoreAfterImport(
+  database: Database,
+  context: Context,
+  values: Values,
+  loads: LoadResult[],
+): Promise<RunResult | null> {
+  if (!loads.some(({ dataset, outcome }) => outcome === 'loaded' && isInput(dataset))) return null;
+  try {
+    const run = await scoreIfChanged(database, {
+      method: 'current',
+      giveWay: context.settings.database.url === null ? giveWay : undefined,
+    });
+    if (run && !values.json) printRun(context, run);
+    return run;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    context.printError(`The files are imported, but the carriers are not scored: ${error.message}`);
+    return null;
+  }
+}
+
+function printRun({ print }: Context, run: RunResult): void {
+  const preview = run.is_preview ? ' This is a preview: the method is approved but not in force.' : '';
+  print(
+    `Scored ${formatCount(run.carriers)} carriers as of ${run.as_of} by SMS ${run.version} in ${run.seconds.toFixed(1)} s; ${formatCount(run.ranked)} have a percentile.${preview}`,
+  );
+  for (const note of run.notes) print(note);
+  print(`Percentiles of property carriers, hazardous materials, crashes and ISS are ${OWN_CALCULATION}.`);
+}
+
+async function compare(context: Context, values: Values): Promise<void> {
+  const { print, printJson } = context;
+  const result = await withDatabase(context, (database) => comparePublished(database));
+  if (values.json) return printJson(result);
+  print(
+    `Run of ${result.run_date} compared with the FMCSA outputs of the same month; equal within ${result.tolerance}:`,
+  );
+  const rows = result.basics.map(({ title, published, equal, percentiles, equal_percentiles }) => [
+    title,
+    published,
+    equal,
+    published - equal,
+    percentiles,
+    equal_percentiles,
+  ]);
+  print(textTable(['', 'measures', 'equal', 'different', 'percentiles', 'equal'], rows));
+  if (result.differences.length === 0) return;
+  const shown = result.differences.slice(0, MAX_DIFFERENCES);
+  print(`The ${shown.length} largest differences (--json prints all):`);
+  const differences = shown.map((one) => [
+    one.usdot_number,
+    one.title,
+    one.ours?.toFixed(4) ?? 'none',
+    one.published,
+    one.why,
+  ]);
+  print(textTable(['usdot', '', 'computed', 'published', 'reason'], differences));
 }

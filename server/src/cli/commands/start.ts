@@ -1,60 +1,99 @@
-import type { Parts } from '../../app.ts';
+import type { Parts, Service } from '../../app.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { DemoCredentials } from '../../demo/credentials-file.ts';
 import { ensureDemo } from '../../demo/demo.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { banner } from '../banner.ts';
 import type { Command, Context } from '../command.ts';
+
+/** A terminal sends Ctrl-C to the whole process group, and npm forwards it again: both arrive within this time. */
+const SAME_SIGNAL_MS = 500;
 
 export const start: Command = {
   name: 'start',
-  summary: 'Run everything in one process: database, API, workers (and the demo on an empty database)',
+  summary: 'Run the API and the workers in one process; in local mode, fill an empty database with the demo',
   options: {},
   run: (context) => runUntilStopped(context, { api: true, work: true }),
 };
 
 export const serve: Command = {
   name: 'serve',
-  summary: 'Run the API only',
+  summary: 'Run only the API',
   options: {},
   run: (context) => runUntilStopped(context, { api: true, work: false }),
 };
 
 export const work: Command = {
   name: 'work',
-  summary: 'Run the workers only',
+  summary: 'Run only the workers',
   options: {},
   run: (context) => runUntilStopped(context, { api: false, work: true }),
 };
 
 async function runUntilStopped(context: Context, parts: Parts): Promise<void> {
   const { settings, log } = context;
-  const asked = stopAsked();
-  // Loaded only here: the other commands need no HTTP server and start in half the time.
+  const isLocal = settings.mode === 'local';
+  const stopSignal = waitForStopSignal();
+  // Imported here because the other commands do not need the HTTP server and start twice as fast without it.
   const { startService } = await import('../../app.ts');
+  // In local mode, the banner is the first output.
+  if (isLocal && log.isLevelEnabled('info')) log.level = 'warn';
   const service = await startService(settings, parts, log);
-  const whole = parts.api && parts.work && settings.mode === 'local';
-  const demo = whole
-    ? await ensureDemo({
-        database: service.database,
-        passwords: service.tokens.passwords,
-        dataDir: settings.dataDir,
-        clock: systemClock,
-      })
-    : null;
-  context.print(banner(settings, service, demo));
-  const signal = await asked;
-  log.info({ signal }, 'stopping');
-  await service.stop();
+  try {
+    const demo =
+      parts.api && parts.work && isLocal
+        ? await ensureDemo({
+            database: service.database,
+            passwords: service.tokens.passwords,
+            dataDir: settings.dataDir,
+            clock: systemClock,
+          })
+        : null;
+    context.print(banner(settings, service, demo));
+    log.level = settings.logLevel;
+    const signal = await stopSignal;
+    log.info({ signal }, 'stopping');
+  } finally {
+    await service.stop();
+  }
   log.info('stopped');
 }
 
-/** The first signal asks for an orderly stop; a second one does not wait for it. */
-function stopAsked(): Promise<NodeJS.Signals> {
+/** Resolves at the first SIGINT or SIGTERM. The next one exits at once. */
+function waitForStopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
+    let firstAt: number | null = null;
     for (const name of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(name, () => {
-        process.once(name, () => process.exit(1));
+      process.on(name, () => {
+        if (firstAt !== null && performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(1);
+        firstAt ??= performance.now();
         resolve(name);
       });
     }
   });
+}
+
+function banner(settings: Settings, service: Service, demo: DemoCredentials | null): string {
+  const lines = [`Milepost is running in ${settings.mode} mode. Database: ${service.databaseAt}`];
+  if (service.address === null) return [...lines, 'This process runs only the workers.'].join('\n');
+  const url = settings.http.publicUrl ?? `http://localhost:${new URL(service.address).port}`;
+  lines.push('', `  API       ${url}`, `  Docs      ${url}/docs`, `  Console   ${url}/console`);
+  if (demo === null) {
+    if (settings.mode === 'local')
+      lines.push('', 'The database does not contain the demo. To create it: milepost demo --reset');
+    return [...lines, ''].join('\n');
+  }
+  const body = JSON.stringify({ email: demo.email, password: demo.password });
+  return [
+    ...lines,
+    `  API key   ${demo.api_key}`,
+    `  Email     ${demo.email}`,
+    `  Password  ${demo.password}`,
+    '',
+    'All data is synthetic. To get an access token:',
+    '',
+    `  curl -s ${url}/auth/token -H 'x-api-key: ${demo.api_key}' -H 'Content-Type: application/json' -d '${body}'`,
+    '',
+    'Press Ctrl-C to stop.',
+    '',
+  ].join('\n');
 }

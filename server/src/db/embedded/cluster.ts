@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
-  chmod,
   chown,
+  link as hardLink,
   lstat,
   mkdir,
   mkdtemp,
@@ -14,11 +14,9 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { sha256 } from '../../lib/bytes/hash.ts';
+import { dirname, join } from 'node:path';
 import { codeOf, operatorError } from '../../lib/errors.ts';
-import { type Binaries, findBinaries } from './binaries.ts';
-import { explainFailure } from './explain-failure.ts';
+import { type Binaries, exists, findBinaries } from './binaries.ts';
 import { canReach, ownerOf, type ServiceUser, serviceUser } from './service-user.ts';
 
 export type Cluster = {
@@ -29,22 +27,19 @@ export type Cluster = {
   binaries: Binaries;
 };
 
-/** Where a cluster goes when root's data folder lies under a folder that the service user cannot enter. */
+/** Used instead of the data folder if the service user cannot enter the data folder. */
 const SHARED_HOME = '/var/lib/milepost';
 const PASSWORD_FILE = 'milepost-password';
-/** The kernel allows 107 bytes for the whole name of a socket. */
+const SOCKET_DIR_FILE = 'postgres-socket-dir';
+/** A socket path is limited to 107 bytes. */
 const LONGEST_SOCKET_DIR = 80;
 
-/** The database files under `dataDir`, made on the first call; safe when two processes call it at once. */
+/** The database files under `dataDir`, created on the first call. Several processes may call it at once. */
 export async function ensureCluster(dataDir: string): Promise<Cluster> {
-  try {
-    await mkdir(dataDir, { recursive: true });
-    const link = join(dataDir, 'postgres');
-    if (!(await exists(link))) await createCluster(dataDir, link);
-    return await openCluster(dataDir, await realpath(link));
-  } catch (error) {
-    throw explainFailure(error, dataDir);
-  }
+  await mkdir(dataDir, { recursive: true });
+  const link = join(dataDir, 'postgres');
+  if (!(await exists(link))) await createCluster(dataDir, link);
+  return openCluster(dataDir, await realpath(link));
 }
 
 async function openCluster(dataDir: string, dir: string): Promise<Cluster> {
@@ -53,14 +48,14 @@ async function openCluster(dataDir: string, dir: string): Promise<Cluster> {
   const made = (await readFile(join(dir, 'PG_VERSION'), 'utf8')).trim();
   if (made !== binaries.version.split('.')[0]) {
     throw operatorError(
-      `The database in ${dir} is of PostgreSQL ${made}, this Milepost brings ${binaries.version}.`,
+      `The database in ${dir} was created by PostgreSQL ${made}, but this version of Milepost includes PostgreSQL ${binaries.version}.`,
     );
   }
   const password = (await readFile(join(dir, PASSWORD_FILE), 'utf8')).trim();
-  return { dir, socketDir: await ensureSocketDir(dir, user), password, user, binaries };
+  return { dir, socketDir: await ensureSocketDir(dataDir, dir, user), password, user, binaries };
 }
 
-/** Made aside and renamed into place: a killed initdb leaves no half cluster, and of two only one wins. */
+/** Created in a temporary folder and renamed, so that a killed initdb leaves nothing behind and only one process wins. */
 async function createCluster(dataDir: string, link: string): Promise<void> {
   const user = serviceUser();
   const reachable = canReach(dataDir, user);
@@ -79,10 +74,10 @@ async function createCluster(dataDir: string, link: string): Promise<void> {
     if (reachable) {
       await rename(cluster, link).catch(ignoreLostRace);
     } else {
-      const settled = join(SHARED_HOME, `cluster-${randomBytes(6).toString('hex')}`);
-      await rename(cluster, settled);
-      await symlink(settled, link).catch(async (error) => {
-        await rm(settled, { recursive: true, force: true });
+      const target = join(SHARED_HOME, `cluster-${randomBytes(6).toString('hex')}`);
+      await rename(cluster, target);
+      await symlink(target, link).catch(async (error) => {
+        await rm(target, { recursive: true, force: true });
         ignoreLostRace(error);
       });
     }
@@ -98,9 +93,15 @@ function runInitdb(
   user: ServiceUser | null,
 ): Promise<void> {
   const args = [
-    ...['--pgdata', dir, '--username', 'milepost', '--pwfile', passwordFile],
-    ...['--encoding', 'UTF8', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C'],
-    ...['--auth', 'scram-sha-256', '--no-instructions'],
+    `--pgdata=${dir}`,
+    '--username=milepost',
+    `--pwfile=${passwordFile}`,
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--auth=scram-sha-256',
+    '--no-instructions',
   ];
   return new Promise((resolve, reject) => {
     const child = spawn(binaries.initdb, args, {
@@ -110,38 +111,58 @@ function runInitdb(
       stdio: ['ignore', 'ignore', 'pipe'],
       timeout: 120_000,
     });
-    let complaint = '';
+    let output = '';
     child.stderr.on('data', (chunk) => {
-      complaint = (complaint + chunk).slice(-4_000);
+      output = (output + chunk).slice(-4_000);
     });
     child.on('error', reject);
     child.on('close', (code) => {
       if (code === 0) resolve();
-      else reject(new Error(`initdb failed: ${complaint.trim() || `exit code ${code}`}`));
+      else reject(new Error(`initdb failed: ${output.trim() || `exit code ${code}`}`));
     });
   });
 }
 
-async function ensureSocketDir(dir: string, user: ServiceUser | null): Promise<string> {
+/**
+ * The folder of the server's socket. If the path of the cluster is too long for a socket, it is a private folder with
+ * a random name in the temporary folder, which other users can write to. Its name is stored in
+ * `dataDir`, so that all processes find the same folder.
+ */
+async function ensureSocketDir(dataDir: string, dir: string, user: ServiceUser | null): Promise<string> {
   if (dir.length <= LONGEST_SOCKET_DIR) return dir;
-  const short = join(tmpdir(), `milepost-${sha256(dir).toString('hex').slice(0, 16)}`);
-  await mkdir(short, { recursive: true, mode: 0o700 });
-  if (user) await chown(short, user.uid, user.gid);
-  await chmod(short, 0o700);
-  return short;
+  const file = join(dataDir, SOCKET_DIR_FILE);
+  if (!(await exists(file))) {
+    const created = await privateFolder(tmpdir(), user);
+    const draft = `${file}.${randomBytes(6).toString('hex')}`;
+    await writeFile(draft, created, { mode: 0o600, flag: 'wx' });
+    // A link, because a rename would replace the file of another process.
+    await hardLink(draft, file).catch(async (error) => {
+      await rm(created, { recursive: true });
+      ignoreLostRace(error);
+    });
+    await rm(draft);
+  }
+  const socketDir = await readFile(file, 'utf8');
+  // The system may have emptied its temporary folder.
+  if (!(await exists(socketDir))) {
+    const created = await privateFolder(dirname(socketDir), user);
+    await rename(created, socketDir).catch(() => rm(created, { recursive: true }));
+  }
+  const found = await lstat(socketDir);
+  const owner = user?.uid ?? process.getuid?.();
+  if (!found.isDirectory() || found.uid !== owner || (found.mode & 0o077) !== 0) {
+    throw operatorError(`${socketDir} belongs to another user or is not private. Delete ${file}.`);
+  }
+  return socketDir;
+}
+
+async function privateFolder(parent: string, user: ServiceUser | null): Promise<string> {
+  const folder = await mkdtemp(join(parent, 'milepost-'));
+  if (user) await chown(folder, user.uid, user.gid);
+  return folder;
 }
 
 function ignoreLostRace(error: unknown): void {
   const code = codeOf(error);
   if (code !== 'EEXIST' && code !== 'ENOTEMPTY') throw error;
-}
-
-function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    (error) => {
-      if (codeOf(error) === 'ENOENT') return false;
-      throw error;
-    },
-  );
 }

@@ -1,6 +1,6 @@
 import { AppError, codeOf, messageOf, operatorError } from '../../lib/errors.ts';
 
-/** One sentence that says what to do, from what the operating system or PostgreSQL complained about. */
+/** Turns an error of the operating system or of PostgreSQL into a sentence that tells the operator what to do. */
 export function explainFailure(error: unknown, dataDir: string): AppError {
   if (error instanceof AppError) return error;
   const code = codeOf(error);
@@ -18,12 +18,12 @@ export function explainFailure(error: unknown, dataDir: string): AppError {
     /Permission denied|Read-only file system/i.test(text)
   ) {
     return operatorError(
-      `This user may not write to ${dataDir}. Give it the right or set DATA_DIR to another folder.`,
+      `This user is not allowed to write to ${dataDir}. Change its permissions or set DATA_DIR to another folder.`,
       error,
     );
   }
   if (code === 'ENOTDIR' || code === 'EEXIST') {
     return operatorError(`${dataDir} is not a folder. Set DATA_DIR to a folder.`, error);
   }
-  return operatorError(`The embedded PostgreSQL in ${dataDir} did not start: ${text}`, error);
+  return operatorError(`Embedded PostgreSQL in ${dataDir} did not start: ${text}`, error);
 }

@@ -8,7 +8,7 @@ import { sleep } from '../../lib/clock.ts';
 import { codeOf, messageOf } from '../../lib/errors.ts';
 import type { Cluster } from './cluster.ts';
 
-/** Crash recovery of a large database may take minutes; a dead start is seen at once by its exit. */
+/** Crash recovery of a large database may take minutes. */
 const START_DEADLINE_MS = 5 * 60_000;
 const STOP_DEADLINE_MS = 30_000;
 
@@ -17,9 +17,8 @@ export function connectionTo(cluster: Cluster, database: string): pg.ClientConfi
 }
 
 /**
- * A connection to the cluster's running server, which is started if none runs. A server that another
- * process started, or that outlived a killed parent, is taken as it is: PostgreSQL's own lock file keeps
- * a second one from starting on the same files.
+ * Connects to the cluster's server and starts it if it is not running. A server that another process started, or that
+ * outlived its killed parent, is used as it is. PostgreSQL's lock file prevents a second server on the same files.
  */
 export async function connectOrStart(cluster: Cluster, logFile: string): Promise<pg.Client> {
   const deadline = Date.now() + START_DEADLINE_MS;
@@ -35,14 +34,14 @@ export async function connectOrStart(cluster: Cluster, logFile: string): Promise
     }
     if (pid !== null) await removeStaleLock(cluster, pid);
     const exit = await start(cluster, logFile);
-    if (exit.complaint !== null && !/lock file .* already exists|shared memory block/.test(exit.complaint)) {
-      throw new Error(exit.complaint);
+    if (exit.error !== null && !/lock file .* already exists|shared memory block/.test(exit.error)) {
+      throw new Error(exit.error);
     }
   }
-  throw new Error(`the server did not answer in time: ${messageOf(failure)}`);
+  throw new Error(`the server did not accept connections in time: ${messageOf(failure)}`);
 }
 
-/** Asks the server to end its sessions and stop; returns once its files are settled. */
+/** Ends all sessions and stops the server. Resolves when the process has ended. */
 export async function stopServer(cluster: Cluster): Promise<void> {
   const pid = await runningPid(cluster);
   if (pid === null) return;
@@ -54,14 +53,14 @@ export async function stopServer(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Resolves when the server answers (complaint null) or has exited without ever answering. */
-async function start(cluster: Cluster, logFile: string): Promise<{ complaint: string | null }> {
+/** Resolves when the server accepts connections (error null) or has exited before that. */
+async function start(cluster: Cluster, logFile: string): Promise<{ error: string | null }> {
   const log = await open(logFile, 'a');
   const from = (await log.stat()).size;
   try {
     const child = spawn(cluster.binaries.postgres, serverArguments(cluster), {
       ...(cluster.user ? { uid: cluster.user.uid, gid: cluster.user.gid } : {}),
-      // Its own process group: Ctrl-C must reach us first, so that work ends before the database does.
+      // In its own process group, so that Ctrl-C does not stop the database before the work that uses it.
       detached: true,
       cwd: '/',
       env: { LC_ALL: 'C', PGTZ: 'UTC' },
@@ -76,10 +75,10 @@ async function start(cluster: Cluster, logFile: string): Promise<{ complaint: st
       const { client } = await tryConnect(cluster);
       if (client) {
         await client.end();
-        return { complaint: null };
+        return { error: null };
       }
-      const over = await Promise.race([exited, sleep(25).then(() => false)]);
-      if (over) return { complaint: complaintIn((await readFile(logFile, 'utf8')).slice(from)) };
+      const hasExited = await Promise.race([exited, sleep(25).then(() => false)]);
+      if (hasExited) return { error: lastErrorIn((await readFile(logFile, 'utf8')).slice(from)) };
     }
   } finally {
     await log.close();
@@ -103,7 +102,7 @@ function serverArguments(cluster: Cluster): string[] {
     max_parallel_workers: String(availableParallelism()),
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // A folder that was deleted under a running server must not keep the server for ever.
+    // A client that hangs inside a transaction must not hold its locks forever.
     idle_in_transaction_session_timeout: '10min',
   };
   return [
@@ -140,14 +139,14 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The number in a lock file left by a crash may meanwhile belong to somebody else. */
+/** After a crash the process id in the lock file may belong to another program. */
 async function isPostgres(pid: number): Promise<boolean> {
   if (process.platform !== 'linux') return true;
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return command.includes('postgres');
 }
 
-/** Renamed, not deleted: should another process have started a server in between, its file is put back. */
+/** Renames the lock file before deleting it: if another process has started a server in the meantime, it is restored. */
 async function removeStaleLock(cluster: Cluster, pid: number): Promise<void> {
   const lock = join(cluster.dir, 'postmaster.pid');
   const aside = `${lock}.stale-${process.pid}`;
@@ -157,8 +156,8 @@ async function removeStaleLock(cluster: Cluster, pid: number): Promise<void> {
   else await rename(aside, lock);
 }
 
-function complaintIn(log: string): string {
+function lastErrorIn(log: string): string {
   const lines = log.trim().split('\n');
-  const worst = lines.filter((line) => /FATAL|PANIC|postgres:/.test(line)).at(-1);
-  return (worst ?? lines.at(-1) ?? 'the server exited').replace(/^.*?(FATAL|PANIC): */, '');
+  const error = lines.filter((line) => /FATAL|PANIC|postgres:/.test(line)).at(-1);
+  return (error ?? lines.at(-1) ?? 'the server exited').replace(/^.*?(FATAL|PANIC): */, '');
 }

@@ -4,24 +4,24 @@ import { dirname } from 'node:path';
 
 export type ServiceUser = { name: string; uid: number; gid: number };
 
-/** PostgreSQL refuses to run as root: then it runs as `postgres`, made if missing, or else as `nobody`. */
+/** PostgreSQL refuses to run as root. It then runs as `postgres`, which is created if missing, or else as `nobody`. */
 export function serviceUser(): ServiceUser | null {
   if (process.getuid?.() !== 0) return null;
-  const known = lookUp('postgres');
-  if (known) return known;
-  const makers = [
+  const existing = lookUp('postgres');
+  if (existing) return existing;
+  const commands = [
     ['useradd', '--system', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres'],
     ['adduser', '-S', '-D', '-H', 'postgres'],
   ];
-  for (const [command = '', ...args] of makers) {
+  for (const [command = '', ...args] of commands) {
     spawnSync(command, args, { timeout: 5_000, stdio: 'ignore' });
-    const made = lookUp('postgres');
-    if (made) return made;
+    const created = lookUp('postgres');
+    if (created) return created;
   }
   return lookUp('nobody') ?? { name: 'nobody', uid: 65_534, gid: 65_534 };
 }
 
-/** The user an existing cluster belongs to: started by root, it must go on as that one. */
+/** The owner of an existing cluster: root must run the server as this user. */
 export function ownerOf(path: string): ServiceUser | null {
   const { uid, gid } = statSync(path);
   if (process.getuid?.() !== 0 || uid === 0) return null;

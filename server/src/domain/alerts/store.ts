@@ -4,6 +4,7 @@ import {
   SETTING_COLUMNS,
   type StoredAlert,
 } from '../../contract/alert.ts';
+import { LOCKS } from '../../db/advisory-locks.ts';
 import { type Db, statement } from '../../db/database.ts';
 
 /** Whose alerts: the whole organization's, or one user's. */
@@ -46,7 +47,7 @@ export function findAlert(
 }
 
 /** Takes the lock of all alert changes before the row lock, in the order of the triggers, so that edits cannot deadlock. */
-const lockChanges = statement('alerts.lock-changes', `select pg_advisory_xact_lock(7061060)`);
+const lockChanges = statement('alerts.lock-changes', `select pg_advisory_xact_lock(${LOCKS.alertChanges})`);
 const findForEdit = statement('alerts.find-for-edit', `${find.text} for no key update`);
 export async function lockAlert(
   db: Db,

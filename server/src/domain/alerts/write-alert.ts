@@ -7,6 +7,7 @@ import {
   type NewAlert,
   type StoredAlert,
 } from '../../contract/alert.ts';
+import { unsetNulls } from '../../contract/criteria.ts';
 import type { Problem } from '../../contract/problem.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { AppError, invalid } from '../../lib/errors.ts';
@@ -35,7 +36,7 @@ export function editAlert(
   return database.transaction(async (tx) => {
     const alert = await lockAlert(tx, scope, id);
     if (!alert) throw alertNotFound();
-    const edited = { ...alert, ...withoutRepeats(changes) } as StoredAlert;
+    const edited = { ...alert, ...unsetNulls(withoutRepeats(changes)) } as StoredAlert;
     const problems = alertProblems(edited);
     if (problems.length > 0) throw invalid(problems);
     return updateAlert(tx, id, edited);

@@ -1,6 +1,7 @@
 import type { CarrierDetail } from '../../contract/carrier.ts';
 import type { LastSeenImage } from '../../contract/observation.ts';
-import { eachAtMost } from '../../lib/async/each-at-most.ts';
+import { LOCKS } from '../../db/advisory-locks.ts';
+import { mapConcurrent } from '../../lib/async/map-concurrent.ts';
 import { findNewestWithImage } from '../observations/find-observation.ts';
 import type { ObservationFilter } from '../observations/observation.ts';
 import {
@@ -37,8 +38,8 @@ export function carrierObservations(
   query: ObservationQuery,
 ): Promise<CarrierPage[]> {
   const { reader, details } = service;
-  return limitCalls(service, 'carriers', query.organizationId, () =>
-    eachAtMost(CONCURRENT_READS, query.usdotNumbers, async (usdotNumber) => {
+  return limitCalls(service, LOCKS.carrierObservationCalls, query.organizationId, () =>
+    mapConcurrent(CONCURRENT_READS, query.usdotNumbers, async (usdotNumber) => {
       const [detail, page, lastSeenImage] = await Promise.all([
         details.read(usdotNumber),
         listObservations(reader, { ...query.filter, usdotNumber }, query),
@@ -74,8 +75,8 @@ export type VinPage = ObservationPage<ObservationRows> & { vin: string };
 
 /** A page of the observations of each VIN, in the order of the VINs. */
 export function vinObservations(service: ObservationService, query: VinQuery): Promise<VinPage[]> {
-  return limitCalls(service, 'vins', query.organizationId, () =>
-    eachAtMost(CONCURRENT_READS, query.vins, async (vin) => ({
+  return limitCalls(service, LOCKS.vinObservationCalls, query.organizationId, () =>
+    mapConcurrent(CONCURRENT_READS, query.vins, async (vin) => ({
       vin,
       ...(await listVinObservations(service.reader, vin, query)),
     })),

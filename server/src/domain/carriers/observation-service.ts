@@ -18,17 +18,14 @@ export type ObservationService = {
 /** Per organization and route, over all processes. */
 export const MAX_CONCURRENT_CALLS = 2;
 
-/** The class numbers of the advisory locks that count the calls of each route. */
-const LOCKS = { carriers: 7_061_100, vins: 7_061_110, lanes: 7_061_120 };
-
-/** Runs `work` in one of the organization's slots, or fails when all are in use. */
+/** Runs `work` in one of the organization's slots for a route, or fails when all are in use. */
 export async function limitCalls<T>(
   { calls }: ObservationService,
-  route: keyof typeof LOCKS,
+  lock: number,
   organizationId: number,
   work: () => Promise<T>,
 ): Promise<T> {
-  const release = await calls.take(LOCKS[route], organizationId);
+  const release = await calls.take(lock, organizationId);
   if (release === null) {
     throw new AppError(
       'too_many',

@@ -1,4 +1,5 @@
 import type { LaneVerification } from '../../contract/lane.ts';
+import { LOCKS } from '../../db/advisory-locks.ts';
 import { findNewestNear, type NearSighting, type Point } from '../observations/find-observation.ts';
 import { limitCalls, type ObservationService } from './observation-service.ts';
 
@@ -10,7 +11,7 @@ export type LaneQuery = { organizationId: number; usdotNumber: number; origin: P
 /** Whether a carrier was recently seen near both ends of a lane. */
 export function verifyLane(service: ObservationService, query: LaneQuery): Promise<LaneVerification> {
   const { reader, clock } = service;
-  return limitCalls(service, 'lanes', query.organizationId, async () => {
+  return limitCalls(service, LOCKS.laneCalls, query.organizationId, async () => {
     const to = clock.now();
     const from = new Date(to.getTime() - LANE_DAYS * 86_400_000);
     const near = (point: Point) =>

@@ -1,3 +1,4 @@
+import { LOCKS } from '../../db/advisory-locks.ts';
 import { type Db, statement } from '../../db/database.ts';
 import { allDatasets } from './datasets/all-datasets.ts';
 
@@ -43,7 +44,7 @@ const insert = statement(
 );
 const lock = statement(
   'federal.lock-dataset',
-  `select pg_try_advisory_xact_lock(7061003, hashtext($1)) as is_mine`,
+  `select pg_try_advisory_xact_lock(${LOCKS.importDataset}, hashtext($1)) as is_mine`,
 );
 
 /** NOTIFY channel: an import has replaced a table. */

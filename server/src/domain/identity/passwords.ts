@@ -15,8 +15,8 @@ export type Passwords = {
 };
 
 /** Hashes on the thread pool, `atOnce` at a time: each takes 19 MiB and one core for about 20 ms. */
-export async function openPasswords(atOnce: number): Promise<Passwords> {
-  const gate = new Gate(atOnce, MAX_WAITING);
+export async function openPasswords(atOnce: number, maxWaiting = MAX_WAITING): Promise<Passwords> {
+  const gate = new Gate(atOnce, maxWaiting);
   const placeholder = await hash('nobody has this password', OPTIONS);
   const busy = () =>
     new AppError('too_many', 'Too many token requests. Try again shortly.', { retryAfterSeconds: 1 });

@@ -1,6 +1,6 @@
+import type { Role } from '../../contract/roles.ts';
 import { type Db, statement } from '../../db/database.ts';
 import type { ApiKey, Organization, OrganizationKind, User } from './records.ts';
-import type { Role } from '../../contract/roles.ts';
 
 const ORGANIZATION = `id as organization_id, name, kind, timezone, created_at`;
 const API_KEY = `id as api_key_id, organization_id, name, hint, created_at, last_used_at, revoked_at`;

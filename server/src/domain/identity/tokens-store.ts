@@ -1,7 +1,7 @@
+import type { Role } from '../../contract/roles.ts';
 import { type Db, statement } from '../../db/database.ts';
 import { sha256 } from '../../lib/bytes/hash.ts';
 import type { OrganizationKind } from './records.ts';
-import type { Role } from '../../contract/roles.ts';
 
 const tokensInsert = statement(
   'identity.tokens.insert',

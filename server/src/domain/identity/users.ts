@@ -1,9 +1,9 @@
+import { isRole, type Role } from '../../contract/roles.ts';
 import type { Db } from '../../db/database.ts';
 import { isEmail } from '../../lib/email.ts';
 import { AppError, codeOf, invalid, type Problem } from '../../lib/errors.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type Passwords } from './passwords.ts';
 import type { User } from './records.ts';
-import { isRole, type Role } from '../../contract/roles.ts';
 import * as store from './store.ts';
 
 const problem = (field: string, msg: string, input: unknown): Problem => {

@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/errors.ts';
 
-/** So many downloads at once in this process, and so many of one organization; the rest is told to come back. */
+/** Limits concurrent downloads of this process, in total and per organization. Requests above the limit get a 429. */
 export class Admission {
   readonly #most: number;
   readonly #mostOfOne: number;
@@ -15,7 +15,7 @@ export class Admission {
   async run<T>(organizationId: number, task: () => Promise<T>): Promise<T> {
     const own = this.#running.get(organizationId) ?? 0;
     if (this.#total >= this.#most || own >= this.#mostOfOne) {
-      const message = 'Too many pictures are being downloaded just now. Send this one again.';
+      const message = 'Too many images are being downloaded. Retry in a second.';
       throw new AppError('too_many', message, { retryAfterSeconds: 1 });
     }
     this.#total++;

@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 
-/** A file of our own that is being filled; it is gone after `BlobStore.put` or `discard`. */
+/** A temporary file; it no longer exists after `BlobStore.put` or `discard`. */
 export type StagedFile = {
   readonly path: string;
   readonly size: number;
   append(chunk: Buffer): Promise<void>;
-  /** Everything appended is on the disk; nothing more is appended after the first call. */
+  /** Makes the appended bytes durable; nothing may be appended after the first call. */
   sync(): Promise<void>;
-  /** Everything appended can be read by path. */
+  /** Makes the appended bytes readable by path. */
   flush(): Promise<void>;
-  /** The file has been moved away from `path`: it is not ours any more. */
+  /** Call it after the file was moved away from `path`. */
   release(): void;
   /** Removes the file, unless it was released. */
   discard(): Promise<void>;
@@ -17,7 +17,7 @@ export type StagedFile = {
 
 export type Staging = {
   create(): Promise<StagedFile>;
-  /** Removes what processes left behind that are no more. Gives the number of files. */
+  /** Deletes files of processes that have ended. Returns their number. */
   sweep(): Promise<number>;
   close(): Promise<void>;
 };
@@ -27,21 +27,21 @@ export type ListedBlob = { key: string; modifiedAt: Date };
 
 /** Bytes under the lower-case hex of their SHA-256. */
 export type BlobStore = {
-  /** In words, for the operator. */
+  /** A description for the operator. */
   readonly where: string;
   readonly staging: Staging;
-  /** Called once a file is whole: what `put` will have to wait for may begin. */
+  /** Call it when a file is complete, to start work that `put` waits for. */
   prepare(file: StagedFile): void;
-  /** Durable when it resolves, and the staged file is gone. The same key again is no error. */
+  /** When it resolves, the blob is durable and the staged file is gone. Storing a key twice is not an error. */
   put(key: string, file: StagedFile, info: BlobInfo): Promise<void>;
   /** Null when there is none. */
   open(key: string): Promise<{ size: number; stream: Readable } | null>;
   has(key: string): Promise<boolean>;
-  /** Deleting what is not there is no error. */
+  /** Deleting a missing blob is not an error. */
   delete(key: string): Promise<void>;
   /** All blobs whose key starts with these two hex digits. */
   list(prefix: string): AsyncIterable<ListedBlob>;
-  /** An address that serves the blob by itself until then; null when the store has none. */
+  /** A URL that serves the blob directly until then; null if the store has none. */
   link(key: string, expiresAt: Date): Promise<string | null>;
   /** Throws when the store cannot be used. */
   check(): Promise<void>;

@@ -35,7 +35,7 @@ export function imageQueue(): WorkQueue<WaitingImage> {
     keyType: 'uuid',
     columns: COLUMNS,
     finished: 'keep',
-    // Kept alive while a picture is read; a killed worker's pictures come back this soon.
+    // Extended while an image is read; the images of a killed worker are claimed again after this time.
     leaseMs: 20_000,
     maxAttempts: 3,
     backoffMs: (attempt) => Math.min(5_000 * 4 ** (attempt - 1), 600_000),
@@ -47,7 +47,22 @@ const recognized = statement(
   `update images set recognized_at = now(), readings = $2 where id = $1`,
 );
 
-/** What was read, written in the transaction that also finishes the claim. */
+/** Called in the transaction that also finishes the claim. */
 export function saveRecognition(db: Db, id: string, readings: unknown): Promise<number> {
   return db.run(recognized, [id, JSON.stringify(readings)]);
+}
+
+const failed = statement(
+  'images.failed',
+  `select id from images
+    where died_at is not null and picture_deleted_at is null and ($1 = '' or strpos(lower(failure), lower($1)) > 0)`,
+);
+
+/** Queues failed images again, optionally only those whose reason contains a text. Returns their number. */
+export async function retryFailedImages(db: Db, reason = ''): Promise<number> {
+  const rows = await db.rows<{ id: string }>(failed, [reason]);
+  return imageQueue().revive(
+    db,
+    rows.map(({ id }) => id),
+  );
 }

@@ -6,7 +6,6 @@ import type { Admission } from './admission.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { ImageWriter } from './image-writer.ts';
 
-/** What the capability is built from. */
 export type ImageService = {
   db: Db;
   clock: Clock;
@@ -16,6 +15,6 @@ export type ImageService = {
   writer: ImageWriter;
   links: SignedLinks;
   linkSeconds: number;
-  /** Tells the workers that an image waits. */
+  /** Wakes the workers of a queue. */
   wake: (table: string) => void;
 };

@@ -6,10 +6,7 @@ type Waiting = { image: NewImage; resolve: (found: Inserted) => void; reject: (e
 const BATCHES_AT_ONCE = 2;
 const MOST_IN_A_BATCH = 100;
 
-/**
- * Writes images that arrive together in one statement and one commit: who comes while others are being written
- * shares the next batch. A lone image waits for nobody.
- */
+/** Writes concurrent images in one statement and one commit: images that arrive during a write share the next batch. */
 export class ImageWriter {
   readonly #db: Db;
   #waiting: Waiting[] = [];
@@ -34,7 +31,7 @@ export class ImageWriter {
     void this.#next();
   }
 
-  /** The same image twice cannot be in one statement; the second waits for the next. */
+  /** One statement cannot hold the same image twice; the second waits for the next batch. */
   #takeBatch(): Waiting[] {
     const batch = new Map<string, Waiting>();
     const rest: Waiting[] = [];
@@ -54,7 +51,7 @@ export class ImageWriter {
       );
       for (const { image, resolve } of batch) resolve(found.get(image.id) ?? 'known');
     } catch (error) {
-      // One bad row must not take the others with it.
+      // One bad row must not fail the others.
       if (batch.length > 1) await Promise.all(batch.map((one) => this.#write([one])));
       else batch[0]?.reject(error);
     }

@@ -1,7 +1,7 @@
 import { type Db, statement } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
+import type { ImageFacts, ImageFormat } from './image-format.ts';
 import type { IngestRecord } from './ingest-record.ts';
-import type { PictureFacts, PictureFormat } from './picture.ts';
 
 export type NewImage = {
   id: string;
@@ -9,9 +9,9 @@ export type NewImage = {
   record: IngestRecord;
   sha256: Buffer;
   byteSize: number;
-  facts: PictureFacts;
+  facts: ImageFacts;
   receivedAt: Date;
-  /** The picture is known to be there, whatever a recent deletion says. */
+  /** The blob is known to exist, even if it was deleted recently. */
   force: boolean;
 };
 
@@ -19,13 +19,36 @@ const COLUMNS = `id, organization_id, received_at, source, time_captured, sha256
   box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction,
   alpr_confidence, alpr_state, plate_number`;
 
-/** What inserting found: `deleted` means that the picture was deleted a moment ago, maybe after it was stored. */
-export type Inserted = 'new' | 'known' | 'deleted';
+/** `queued` waits for recognition; `deleted` means that its bytes were deleted a moment ago, maybe after they were stored. */
+export type Inserted = 'queued' | 'known' | 'deleted';
+
+const PLACE = [
+  'box_xmin',
+  'box_ymin',
+  'box_xmax',
+  'box_ymax',
+  'latitude',
+  'longitude',
+  'city',
+  'state',
+  'route',
+  'traffic_direction',
+];
+const PLATE = ['alpr_confidence', 'alpr_state', 'plate_number'];
+const row = (table: string, columns: string[]) =>
+  `(${columns.map((column) => `${table}.${column}`).join(', ')})`;
+const differ = (columns: string[]) => `${row('known', columns)} is distinct from ${row('excluded', columns)}`;
+/** A request without a plate does not remove the plate of an earlier request. */
+const IS_CORRECTED = `(${differ(PLACE)} or (excluded.plate_number is not null and ${differ(PLATE)}))`;
+const IS_REQUEUED = `(known.died_at is not null or ${IS_CORRECTED})`;
+const whenRequeued = (column: string, value: string) =>
+  `${column} = case when ${IS_REQUEUED} then ${value} else known.${column} end`;
 
 /**
- * One round trip and one commit for many images. The marks of pictures on their way out are locked first, so a
- * deletion either sees these rows or is seen here. A known image whose picture had been deleted has it again. Rows
- * are taken in the order of their keys: two batches with the same images wait for each other, never both.
+ * One round trip and one commit for many images. The marks of blobs that are being deleted are locked first, so a
+ * deletion either sees these rows or is seen here. Rows are written in the order of their keys, so two batches with the
+ * same images cannot deadlock. A known image is stored again if its bytes were deleted, and is read again if it had
+ * failed or if the request corrects its metadata; a worker that is reading it loses its lease.
  */
 const insert = statement(
   'images.insert',
@@ -48,18 +71,24 @@ const insert = statement(
    fresh as (
      insert into images as known (${COLUMNS})
      select ${COLUMNS} from input where id not in (select id from gone) order by id
-     on conflict (id) do update set picture_deleted_at = null, received_at = excluded.received_at
-      where known.picture_deleted_at is not null
+     on conflict (id) do update set
+       (${PLACE.join(', ')}) = ${row('excluded', PLACE)},
+       ${PLATE.map((column) => `${column} = case when excluded.plate_number is null then known.${column} else excluded.${column} end`).join(', ')},
+       received_at = case when known.picture_deleted_at is null then known.received_at else excluded.received_at end,
+       picture_deleted_at = null,
+       ${whenRequeued('due_at', 'now()')}, ${whenRequeued('lease_id', 'null')}, ${whenRequeued('attempts', '0')},
+       ${whenRequeued('interruptions', '0')}, ${whenRequeued('failure', 'null')}, died_at = null
+      where known.picture_deleted_at is not null or ${IS_REQUEUED}
      returning id
    )
    select id, true as gone from gone union all select id, false from fresh`,
 );
 
-/** The images must differ in their ids. What is in the answer was inserted, or not because it is gone. */
+/** The images must have different ids. */
 export async function insertImages(db: Db, images: NewImage[]): Promise<Map<string, Inserted>> {
   const rows = await db.rows<{ id: string; gone: boolean }>(insert, [JSON.stringify(images.map(toRow))]);
   const found = new Map<string, Inserted>(images.map(({ id }) => [id, 'known']));
-  for (const { id, gone } of rows) found.set(id, gone ? 'deleted' : 'new');
+  for (const { id, gone } of rows) found.set(id, gone ? 'deleted' : 'queued');
   return found;
 }
 
@@ -99,7 +128,7 @@ export type ImageRow = {
   time_captured: Date;
   sha256: Buffer;
   byte_size: number;
-  format: PictureFormat;
+  format: ImageFormat;
   width: number;
   height: number;
   picture_deleted_at: Date | null;
@@ -126,7 +155,7 @@ export type ListedRow = Pick<
   'id' | 'received_at' | 'source' | 'time_captured' | 'recognized_at' | 'failure' | 'died_at'
 > & { city: string; state: string; plate_number: string | null };
 
-/** Cost: one range of images_by_age, read backwards from the place where the page before ended. */
+/** Cost: one range of images_by_age, read backward from the end of the previous page. */
 const page = statement(
   'images.page',
   `select id, received_at, source, time_captured, recognized_at, failure, died_at, city, state, plate_number
@@ -135,7 +164,7 @@ const page = statement(
     order by received_at desc, id desc limit $4`,
 );
 
-/** Those received before `last`, or the newest. */
+/** Images received before `last`, or the newest. */
 export function pageImages(
   db: Db,
   organizationId: number,
@@ -151,7 +180,7 @@ const setRetention = statement(
   'update organizations set image_retention_days = $2 where id = $1',
 );
 
-/** How many days an organization's pictures are kept. */
+/** Sets how many days the images of an organization are kept. */
 export async function setImageRetention(db: Db, organizationId: number, days: number): Promise<void> {
   if (!Number.isInteger(days) || days < 1 || days > 36_500) {
     throw new AppError('invalid', 'The number of days must be from 1 to 36500.');

@@ -1,14 +1,14 @@
 import { type Db, statement, type Transaction } from '../../db/database.ts';
 
 /*
- * How a picture goes: its rows let go of it, it is marked, ten minutes later it is deleted under the mark's lock if
- * still no row has it, and the mark is kept for an hour. An ingest stores first and inserts its row within two
- * minutes, taking the mark's lock: it either keeps the picture from being deleted or learns that it was.
+ * How a blob is deleted: its rows expire, it is marked, ten minutes later it is deleted under the lock of its mark if
+ * still no row refers to it, and the mark is kept for an hour. An ingest stores the blob first and inserts its row within
+ * two minutes, taking the same lock: it either prevents the deletion or sees that the blob was deleted.
  */
 
-/** Cost: an index range per organization; a thousand rows at a time, so that no transaction grows long. */
-const letGo = statement(
-  'images.let-go',
+/** Cost: an index range per organization; a thousand rows at a time keep the transaction short. */
+const expire = statement(
+  'images.expire',
   `with expired as (
      select e.id from organizations o, lateral (
        select i.id from images i
@@ -27,9 +27,9 @@ const letGo = statement(
    select count(*) as count from freed`,
 );
 
-/** Lets go of pictures whose time is over. Gives how many rows did; under a thousand, nothing is left. */
-export async function letGoOfExpired(db: Db, now: Date): Promise<number> {
-  return (await db.row<{ count: number }>(letGo, [now]))?.count ?? 0;
+/** Expires images after their retention. Returns the number of rows; below a thousand, none are left. */
+export async function expireImages(db: Db, now: Date): Promise<number> {
+  return (await db.row<{ count: number }>(expire, [now]))?.count ?? 0;
 }
 
 const markOrphans = statement(
@@ -41,7 +41,7 @@ const markOrphans = statement(
     where blob_deletions.deleted_at is not null`,
 );
 
-/** Marks those of the pictures that no row has. */
+/** Marks the blobs that no row refers to. */
 export function markOrphanBlobs(db: Db, sha256s: Buffer[]): Promise<number> {
   return db.run(markOrphans, [sha256s]);
 }
@@ -52,7 +52,7 @@ const lockRipe = statement(
     where deleted_at is null and marked_at < now() - $1 * interval '1 millisecond'
     order by marked_at limit 50 for update skip locked`,
 );
-/** A statement of its own after the lock: it must see every row that was inserted before. */
+/** A separate statement after the lock, so that it sees every row inserted before. */
 const stillNeeded = statement(
   'images.still-needed',
   `select distinct sha256 from images where sha256 = any($1::bytea[]) and picture_deleted_at is null`,
@@ -63,7 +63,7 @@ const remember = statement(
   'update blob_deletions set deleted_at = now() where sha256 = any($1::bytea[])',
 );
 
-/** Locks marks that are `ripeMs` old, for the rest of the transaction, and drops those whose pictures are needed. */
+/** Locks marks that are `ripeMs` old until the transaction ends, and removes those whose blobs are needed. */
 export async function lockRipeMarks(tx: Transaction, ripeMs: number): Promise<Buffer[]> {
   const ripe = (await tx.rows<{ sha256: Buffer }>(lockRipe, [ripeMs])).map((row) => row.sha256);
   if (ripe.length === 0) return [];

@@ -1,5 +1,6 @@
 import { type Db, statement } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
+import { logoName } from '../../lib/identifiers/comparable.ts';
 
 const MAX_LENGTH = 100;
 const FRESH_MS = 60_000;
@@ -28,11 +29,6 @@ export async function addLogo(db: Db, text: string): Promise<{ name: string; is_
     );
   }
   return { name, is_new: (await db.run(insert, [name])) > 0 };
-}
-
-/** The form in which wordmarks are stored and compared: lower case, single spaces. */
-export function logoName(text: string): string {
-  return text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
 /** The wordmarks that recognition searches for, cached for a minute. */

@@ -2,7 +2,7 @@ import type { CriterionName } from '../../contract/criteria.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Observation } from '../observations/observation.ts';
 
-/** An alert as notifications describe it. Criteria that are not set are null. */
+/** The alert's fields that its notifications use. Criteria that are not set are null. */
 export type FiredAlert = {
   id: number;
   organizationId: number;
@@ -13,11 +13,11 @@ export type FiredAlert = {
   notification_channels: ('email' | 'webhook')[];
 } & Record<CriterionName, string | null>;
 
-/** The sighting as it stood when the matcher last saw it before the firing, without the bulk of its `readings`. */
+/** The sighting as the matcher last saw it before the firing, without its `readings`. */
 export type FiredSighting = Omit<Observation, 'readings' | 'type'> & {
-  /** What each of its pictures shows, in recognition's words; absent when nobody said. */
+  /** The view that each image shows, as named by recognition; absent if recognition did not report it. */
   views?: { image_id: string; shows: string }[];
-  /** How sure the plate is, from 0 to 1; absent when nobody said. */
+  /** Confidence of the plate, 0 to 1; absent if unknown. */
   plate_confidence?: number;
 };
 
@@ -26,14 +26,14 @@ export type FiredMatch = {
   matched_at: Date;
 };
 
-/** One alert going off: everything that it matched since the last time, oldest first, never empty. */
+/** One firing of an alert: all matches since the previous firing, oldest first, never empty. */
 export type Firing = {
-  /** A UUID, made once: repeats of the same firing carry it. */
+  /** A UUID. Retries of the same firing reuse it, so that writing a firing twice has no effect. */
   id: string;
   firedAt: Date;
   alert: FiredAlert;
   matches: FiredMatch[];
 };
 
-/** Writes what is to be sent; called in the transaction that marks the matches as fired. */
+/** Queues the notifications of a firing, in the transaction that marks the matches as fired. */
 export type Notify = (tx: Transaction, firing: Firing) => Promise<void>;

@@ -1,29 +1,31 @@
-import type { Database } from '../../db/database.ts';
+import type { Database, Transaction } from '../../db/database.ts';
 import type { Sealing } from '../../lib/bytes/sealing.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Outbound } from '../../lib/outbound.ts';
 import type { SignedLinks } from '../../lib/signed-links.ts';
 import type { Mailer } from './mail/mailer.ts';
 
-/** What the capability is built from. */
+export type DisabledWebhook = { id: string; organization_id: number; webhook_url: string };
+
 export type NotificationService = {
   db: Database;
   clock: Clock;
   outbound: Outbound;
   sealing: Sealing;
   links: SignedLinks;
-  /** How long a link to a picture opens it at least, counted from the last attempt to deliver it. */
+  /** The minimum lifetime of an image link, counted from the last delivery attempt. */
   linkSeconds: number;
-  /** Where the path of a picture's content is; given by whoever knows images. */
-  picturePath: (imageId: string) => string;
-  /** What links start with. */
+  imagePath: (imageId: string) => string;
+  /** The base of all links. */
   publicUrl: string;
   signatureHeader: string;
-  /** Only a machine on somebody's desk sends to http addresses. */
+  /** True in local mode only. */
   httpAllowed: boolean;
   mailer: Mailer;
-  /** The sender's address. */
+  /** The From address. */
   mailFrom: string;
-  /** Tells the workers that rows of a table wait. */
+  /** Called in the transaction that disables the webhook. */
+  onWebhookDisabled: (tx: Transaction, webhook: DisabledWebhook, reason: string) => Promise<void>;
+  /** Notifies the workers that a table has new rows to process. */
   wake: (table: string) => void;
 };

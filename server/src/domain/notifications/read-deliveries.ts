@@ -1,11 +1,10 @@
 import { type Db, statement } from '../../db/database.ts';
 
-/** What became of a firing on its way to one receiver. */
 export type FiringDelivery = {
   firing_id: string;
   channel: 'email' | 'webhook';
   target: string;
-  /** `kept`: a mail as a file, because no mail server was set. */
+  /** `kept`: an email that was written to a file because no mail server is configured. */
   state: 'waiting' | 'delivered' | 'failed' | 'held' | 'kept';
   attempts: number;
   delivered_at: string | null;
@@ -16,7 +15,7 @@ type Row = Omit<FiringDelivery, 'delivered_at'> & { delivered_at: Date | null };
 const STATE = `case when d.died_at is not null then 'failed' when d.due_at is null then 'delivered'
                     when d.due_at = 'infinity' then 'held' else 'waiting' end`;
 
-/** Cost: an index descent for each firing in either table, and one for the attempts of each delivery. */
+/** Cost: one index lookup per firing in each table, and one per delivery for its attempts. */
 const read = statement(
   'notifications.of-firings',
   `select d.firing_id, 'webhook' as channel, w.webhook_url as target, ${STATE} as state, a.made as attempts,
@@ -30,7 +29,7 @@ const read = statement(
      from mails d where d.firing_id = any($2::uuid[]) and d.organization_id = $1`,
 );
 
-/** All deliveries and mails of these firings of one organization, in any order. */
+/** All webhook deliveries and emails of these firings, in no particular order. */
 export async function readDeliveries(
   db: Db,
   organizationId: number,

@@ -1,7 +1,7 @@
+import { LOCKS } from '../../db/advisory-locks.ts';
 import type { Database } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
 
-const LOCK = 7_061_030;
 /** Older observations share one partition. */
 const FIRST_YEAR = 2010;
 const MAX_LEAD_MS = 62 * 86_400_000;
@@ -30,7 +30,7 @@ export async function ensureMonths(
   }
   if (missing.size === 0) return;
   await database.transaction(async (tx) => {
-    await tx.client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    await tx.client.query('select pg_advisory_xact_lock($1)', [LOCKS.ensureMonths]);
     for (const month of [...missing].sort()) {
       const table = `observations_${month.replace('-', '_')}`;
       const { rows } = await tx.client.query('select to_regclass($1) is null as missing', [table]);

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { AppError } from '../../lib/errors.ts';
 import type { BlobStore } from '../images/blob-store.ts';
+import { MAX_IMAGE_BYTES } from '../images/image-format.ts';
 import type { WaitingImage } from '../images/image-queue.ts';
-import { MAX_PICTURE_BYTES } from '../images/picture.ts';
 import type { LogoList } from '../logos/logos.ts';
 import { readFields } from './readings/read-fields.ts';
 import type { ImageReading, Recognizer } from './recognizer.ts';
@@ -45,7 +45,7 @@ function storable(reading: ImageReading): ImageReading {
 async function fetchImage(blobs: BlobStore, key: string): Promise<Uint8Array> {
   const blob = await blobs.open(key);
   if (blob === null) throw new AppError('invalid', 'The image is no longer stored.');
-  if (blob.size > MAX_PICTURE_BYTES) {
+  if (blob.size > MAX_IMAGE_BYTES) {
     blob.stream.destroy();
     throw new AppError('invalid', 'The image exceeds the maximum size.');
   }

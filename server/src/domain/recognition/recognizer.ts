@@ -1,3 +1,5 @@
+import { AppError } from '../../lib/errors.ts';
+
 /** In pixels of the upright image. */
 export type Point = [x: number, y: number];
 export type Quad = [topLeft: Point, topRight: Point, bottomRight: Point, bottomLeft: Point];
@@ -32,6 +34,13 @@ export type ReadRequest = {
   box: Box | null;
   signal?: AbortSignal;
 };
+
+/** Reading stopped for a reason outside the image. It is retried, and does not count as a failed attempt. */
+export class ReadInterrupted extends AppError {
+  constructor(message: string, detail?: unknown) {
+    super('unavailable', message, { detail });
+  }
+}
 
 /** The OCR engine. Throws an AppError of kind `invalid` for an unreadable image; any other error may be retried. */
 export type Recognizer = {

@@ -22,6 +22,7 @@ const createTokenRoute = route({
     'Send the values in the JSON body without URL-encoding. Limits: 10 requests per minute for an account from one address, and 60 per hour for an account.',
   access: apiKeyOnly,
   body: CreateToken,
+  isBodyOptional: true,
   invalidStatus: 422,
   success: {
     schema: TokenPair,

@@ -14,7 +14,7 @@ import { readProfile } from '../../domain/carriers/profile/read-profile.ts';
 import { searchCarriers } from '../../domain/carriers/search/search-carriers.ts';
 import { readSignals, SIGNAL_DAYS } from '../../domain/carriers/signals/read-signals.ts';
 import { explainScores } from '../../domain/safety/explain/explain-scores.ts';
-import { inOrder } from '../../lib/async/in-order.ts';
+import { mapInOrder } from '../../lib/async/map-concurrent.ts';
 import { type Caller, insuranceUser, user } from '../access.ts';
 import { sendJson } from '../encode/encode-json.ts';
 import { type Route, route } from '../route.ts';
@@ -74,7 +74,7 @@ const listCarrierProfiles = route({
   handler: ({ profile }, { query, caller, reply }) => {
     const asOf = query.as_of === '' ? null : query.as_of;
     const withheld = withheldFrom(caller);
-    const profiles = inOrder(PROFILES_AT_ONCE, query.usdot_number, (usdotNumber) =>
+    const profiles = mapInOrder(PROFILES_AT_ONCE, query.usdot_number, (usdotNumber) =>
       readProfile(profile, { usdotNumber, vin: null, asOf, withheld }),
     );
     return reply.type('application/x-ndjson').send(Readable.from(linesOf(profiles)));

@@ -1,22 +1,25 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { AppError } from '../../lib/errors.ts';
 import { anyone } from '../access.ts';
 import type { Route } from '../route.ts';
 
-/** Drawn trucks for trying out ingest without a network; local mode only. */
+const IMAGES = join(import.meta.dirname, '../../../demo-data/images');
+
+/** Synthetic truck images for trying out ingest without a network; local mode only. */
 export const demoImageRoute: Route = {
   register(app, { settings }) {
     if (settings.mode !== 'local') return;
+    const names = new Set(readdirSync(IMAGES));
     app.get<{ Params: { name: string } }>(
       '/demo/:name',
       { config: { access: anyone } },
       async (request, reply) => {
-        // Loaded on demand: the drawing code is large.
-        const { demoPicture } = await import('../../domain/generate/scenes/demo-pictures.ts');
-        const drawn = demoPicture(request.params.name);
-        if (!drawn) throw new AppError('not_found', 'There is no such demo image.');
-        const { picture } = await drawn;
+        const { name } = request.params;
+        if (!names.has(name)) throw new AppError('not_found', 'There is no such demo image.');
         reply.type('image/jpeg');
-        return picture;
+        return readFile(join(IMAGES, name));
       },
     );
   },

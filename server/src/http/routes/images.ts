@@ -7,11 +7,10 @@ import {
   ImagesQuery,
   LinkQuery,
 } from '../../contract/image.ts';
-import { describeImage } from '../../domain/images/describe-image.ts';
+import { describeImage, listImages } from '../../domain/images/describe-images.ts';
+import { openImage } from '../../domain/images/image-links.ts';
 import { ingestImage } from '../../domain/images/ingest-image.ts';
 import { ingestProblems, toIngestRecord } from '../../domain/images/ingest-record.ts';
-import { listImages } from '../../domain/images/list-images.ts';
-import { openPicture } from '../../domain/images/open-picture.ts';
 import { describeReadings, describeSighting } from '../../domain/recognition/describe.ts';
 import type { StoredReading } from '../../domain/recognition/sighting/view.ts';
 import { anyone, user } from '../access.ts';
@@ -97,7 +96,7 @@ const getImageContent = route({
   success: { contentType: 'image/*', description: 'The image: JPEG, PNG or WebP.' },
   errors: { 403: 'The link is invalid or has expired.', 404: 'The image has been deleted.' },
   handler: async ({ images }, { params, query, reply }) => {
-    const image = await openPicture(images, params.image_id, query.expires, query.signature);
+    const image = await openImage(images, params.image_id, query.expires, query.signature);
     if (image.kind === 'elsewhere') return reply.redirect(image.url, 302);
     return reply
       .headers({

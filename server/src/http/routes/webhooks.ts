@@ -11,18 +11,16 @@ import {
   WebhookStatus,
   WebhookTestResults,
 } from '../../contract/webhook.ts';
-import { listDeliveries } from '../../domain/notifications/deliveries/list-deliveries.ts';
-import { replay } from '../../domain/notifications/deliveries/replay.ts';
+import { listDeliveries, replay } from '../../domain/notifications/deliveries/delivery-log.ts';
+import { testWebhooks } from '../../domain/notifications/deliveries/test-webhook.ts';
+import { createWebhook, deleteWebhook, updateWebhook } from '../../domain/notifications/manage-webhooks.ts';
 import { urlProblems } from '../../domain/notifications/webhooks/check-url.ts';
-import { createWebhook } from '../../domain/notifications/webhooks/create-webhook.ts';
 import { findWebhook, listWebhooks } from '../../domain/notifications/webhooks/store.ts';
-import { testWebhooks } from '../../domain/notifications/webhooks/test-webhook.ts';
 import {
-  deleteWebhook,
-  notFound,
-  updateWebhook,
-} from '../../domain/notifications/webhooks/update-webhook.ts';
-import type { ListedWebhook, Webhook as WebhookRecord } from '../../domain/notifications/webhooks/webhook.ts';
+  type ListedWebhook,
+  type Webhook as WebhookRecord,
+  webhookNotFound,
+} from '../../domain/notifications/webhooks/webhook.ts';
 import { Gate } from '../../lib/async/gate.ts';
 import { AppError } from '../../lib/errors.ts';
 import { user } from '../access.ts';
@@ -102,7 +100,7 @@ const getWebhookRoute = route({
   errors: { 404: NOT_FOUND },
   handler: async ({ database }, { params, caller }) => {
     const webhook = await findWebhook(database, caller.organization_id, params.webhook_id);
-    if (!webhook) throw notFound();
+    if (!webhook) throw webhookNotFound();
     return showStatus(webhook);
   },
 });
@@ -136,6 +134,7 @@ const testWebhookRoute = route({
   description: 'Sends one `alert.test` event, signed like any other, also to a disabled webhook.',
   access: user({ roles: TEST_ROLES }),
   body: TestWebhooks,
+  isBodyOptional: true,
   success: {
     schema: WebhookTestResults,
     description: 'One result per webhook. A receiver that fails is not an error of this request.',

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 
-/** Settles as `work` does, or fails after `timeoutMs`. The work itself goes on; give it a signal if it can stop. */
+/** Settles like `work`, or rejects after `timeoutMs`. It does not stop the work itself. */
 export async function withDeadline<T>(work: Promise<T>, timeoutMs: number, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -1,4 +1,4 @@
-/** Lets `width` tasks run at once, `queue` wait, and turns the rest away. */
+/** Runs at most `width` tasks at once; at most `queue` more wait, and the rest are rejected. */
 export class Gate {
   readonly #width: number;
   readonly #queue: number;
@@ -10,11 +10,11 @@ export class Gate {
     this.#queue = queue;
   }
 
-  /** Runs the task when there is room; throws what `onFull` makes when the queue is full too. */
+  /** Throws the error of `onFull` if the queue is full. */
   async run<T>(task: () => Promise<T>, onFull: () => Error): Promise<T> {
     if (this.#running >= this.#width) {
       if (this.#waiting.length >= this.#queue) throw onFull();
-      // The one who leaves hands its place over, so the count stays as it is.
+      // The slot passes to the next waiter, so the count does not change.
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else {
       this.#running++;
@@ -25,6 +25,71 @@ export class Gate {
       const next = this.#waiting.shift();
       if (next) next();
       else this.#running--;
+    }
+  }
+}
+
+export type KeyedGateLimits = {
+  /** Tasks at once over all keys. */
+  width: number;
+  /** Tasks at once of one key. */
+  widthPerKey: number;
+  /** Waiting tasks of one key. */
+  queuePerKey: number;
+};
+
+type KeyState = { running: number; waiting: (() => void)[] };
+
+/** A gate that is shared fairly: no key can use all slots or fill the queue of another, and waiting keys take turns. */
+export class KeyedGate<Key> {
+  readonly #limits: KeyedGateLimits;
+  /** In turn order: a key moves to the end when one of its tasks starts or ends. */
+  readonly #keys = new Map<Key, KeyState>();
+  #running = 0;
+
+  constructor(limits: KeyedGateLimits) {
+    this.#limits = limits;
+  }
+
+  /** Throws the error of `onFull` if the key's queue is full. */
+  async run<T>(key: Key, task: () => Promise<T>, onFull: () => Error): Promise<T> {
+    const state = this.#keys.get(key) ?? { running: 0, waiting: [] };
+    if (this.#canStart(state)) {
+      this.#start(state);
+      this.#keys.set(key, state);
+    } else {
+      if (state.waiting.length >= this.#limits.queuePerKey) throw onFull();
+      this.#keys.set(key, state);
+      await new Promise<void>((resolve) => state.waiting.push(resolve));
+    }
+    try {
+      return await task();
+    } finally {
+      this.#running--;
+      state.running--;
+      this.#keys.delete(key);
+      if (state.running > 0 || state.waiting.length > 0) this.#keys.set(key, state);
+      this.#startNext();
+    }
+  }
+
+  #canStart(state: KeyState): boolean {
+    return this.#running < this.#limits.width && state.running < this.#limits.widthPerKey;
+  }
+
+  #start(state: KeyState): void {
+    this.#running++;
+    state.running++;
+  }
+
+  #startNext(): void {
+    for (const [key, state] of this.#keys) {
+      if (state.waiting.length === 0 || !this.#canStart(state)) continue;
+      this.#start(state);
+      this.#keys.delete(key);
+      this.#keys.set(key, state);
+      state.waiting.shift()?.();
+      return;
     }
   }
 }

@@ -1,8 +1,8 @@
-/** Does the work when it is first asked for; who asks again gets the same answer. */
+/** Calls `work` on the first call only; later calls return the same result. */
 export function once<T>(work: () => T): () => T {
-  let done: { answer: T } | null = null;
+  let done: { result: T } | null = null;
   return () => {
-    done ??= { answer: work() };
-    return done.answer;
+    done ??= { result: work() };
+    return done.result;
   };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Random letters and digits, each worth 5.95 bits; bytes that would bias the choice are thrown away. */
+/** Random letters and digits with 5.95 bits of entropy each. Bytes of 248 and above are skipped to avoid a bias. */
 export function randomBase62(length: number): string {
   let out = '';
   while (out.length < length) {

@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { grown } from './grown.ts';
 
 const COMMA = 0x2c;
 const LF = 0x0a;
@@ -6,25 +7,25 @@ const CR = 0x0d;
 const QUOTE = 0x22;
 const SPACE = 0x20;
 const BOM = [0xef, 0xbb, 0xbf];
-/** No real record comes near it; beyond it, a quotation mark was never closed. */
+/** Real records are much shorter. A longer one has an unclosed quote. */
 const LONGEST_RECORD_BYTES = 1_048_576;
 
-/** windows-1252, which every text called latin-1 is read as. */
+/** Decoders treat latin-1 as windows-1252. */
 const latin1 = new TextDecoder('windows-1252');
 
 /**
- * Cuts comma-separated bytes into records, without a string per cell: a record is `source` with `starts` and
- * `ends`. Quotes may hold commas and line breaks; a cell that is no UTF-8 is read as latin-1; zero bytes, which
- * PostgreSQL cannot store, become spaces. The arrays are valid until the next call of `next` or `write`.
+ * Splits CSV bytes into records without creating a string per cell: cell i is `source` from `starts[i]` to `ends[i]`.
+ * Quoted cells may contain commas and line breaks. Cells that are not valid UTF-8 are read as latin-1. Zero bytes,
+ * which PostgreSQL cannot store, become spaces. The arrays are valid until the next call of `next` or `write`.
  */
 export class CsvSplitter {
   source: Buffer;
   starts = new Int32Array(256);
   ends = new Int32Array(256);
   cells = 0;
-  /** Where the record starts in the file, counted from 1. */
+  /** The line number of the start of the record, from 1. */
   line = 0;
-  /** Set when the record could not be cut into cells; `source` from `starts[0]` to `ends[0]` is its first line. */
+  /** Set if the record could not be split; cell 0 is then its first line. */
   problem: string | null = null;
 
   #buffer: Buffer;
@@ -48,23 +49,23 @@ export class CsvSplitter {
     const added = this.#buffer.subarray(this.#tail, this.#tail + chunk.copy(this.#buffer, this.#tail));
     this.#tail += added.length;
     for (let at = added.indexOf(0); at >= 0; at = added.indexOf(0, at)) added[at] = SPACE;
-    if (this.#atStart) this.#skipMark();
+    if (this.#atStart) this.#skipBom();
     this.#isPlain = isAscii(this.#buffer.subarray(this.#head, this.#tail));
   }
 
-  /** No more is coming: what is left is the last record, with or without a line break. */
+  /** Ends the input. The last record needs no line break. */
   end(): void {
     this.#makeRoom(1);
     this.#ended = true;
   }
 
-  /** The next complete record, blank lines left out; false when more bytes are needed or none are left. */
+  /** Moves to the next complete record, skipping blank lines; false if more bytes are needed or none are left. */
   next(): boolean {
     for (;;) {
       if (this.#head >= this.#tail) return false;
       this.source = this.#buffer;
       this.problem = null;
-      const stop = this.#cut();
+      const stop = this.#split();
       if (stop < 0) return false;
       this.line = this.#lines;
       this.#lines += this.#recordLines;
@@ -72,12 +73,12 @@ export class CsvSplitter {
       this.#head = stop;
       if (this.cells === 1 && this.starts[0] === this.ends[0]) continue;
       if (this.#anyDoubled) this.#undouble();
-      if (!this.#isPlain && !isAscii(this.#buffer.subarray(from, stop))) this.#mendEncoding();
+      if (!this.#isPlain && !isAscii(this.#buffer.subarray(from, stop))) this.#fixEncoding();
       return true;
     }
   }
 
-  /** For messages and reject files; slow. */
+  /** Slow: for messages and reject files only. */
   text(cell: number): string {
     return this.source.toString('utf8', this.starts[cell], this.ends[cell]);
   }
@@ -86,11 +87,11 @@ export class CsvSplitter {
     return Array.from({ length: this.cells }, (_, cell) => this.text(cell));
   }
 
-  /** Returns where the next record starts, or -1 when this one is not complete. */
-  #cut(): number {
+  /** Returns the start of the next record, or -1 if this one is not complete. */
+  #split(): number {
     const buffer = this.#buffer;
     const tail = this.#tail;
-    // A line break behind the last byte ends every scan without a look at the length.
+    // A line break after the last byte ends every scan without a bounds check.
     buffer[tail] = LF;
     this.#anyDoubled = false;
     this.#recordLines = 1;
@@ -118,7 +119,7 @@ export class CsvSplitter {
     }
   }
 
-  /** A quote that is neither doubled nor followed by the end of its cell is one that somebody forgot to double. */
+  /** A quote that is neither doubled nor at the end of its cell is treated as part of the text. */
   #closingQuote(cell: number, from: number): number {
     const buffer = this.#buffer;
     const tail = this.#tail;
@@ -142,17 +143,15 @@ export class CsvSplitter {
 
   #unclosed(): number {
     if (!this.#ended && this.#tail - this.#head < LONGEST_RECORD_BYTES) return -1;
-    return this.#giveUp('a quotation mark is never closed');
+    return this.#rejectLine('a quotation mark is never closed');
   }
 
   #tooLong(tail: number): number {
-    return tail - this.#head < LONGEST_RECORD_BYTES
-      ? -1
-      : this.#giveUp('the record is longer than a megabyte');
+    return tail - this.#head < LONGEST_RECORD_BYTES ? -1 : this.#rejectLine('the record is longer than 1 MB');
   }
 
-  /** Only the first line is given up: the next may be sound. */
-  #giveUp(problem: string): number {
+  /** Rejects only the first line, because the next one may be valid. */
+  #rejectLine(problem: string): number {
     const lineBreak = this.#buffer.indexOf(LF, this.#head);
     const stop = Math.min(lineBreak, this.#tail);
     this.problem = problem;
@@ -178,23 +177,23 @@ export class CsvSplitter {
     }
   }
 
-  /** A cell grows when it is read as latin-1, so the record moves into a buffer of its own. */
-  #mendEncoding(): void {
+  /** Converted cells are longer, so the record moves to a new buffer. */
+  #fixEncoding(): void {
     const cells = Array.from({ length: this.cells }, (_, i) =>
       this.#buffer.subarray(this.starts[i], this.ends[i]),
     );
     if (cells.every((cell) => isUtf8(cell))) return;
-    const mended = cells.map((cell) => (isUtf8(cell) ? cell : Buffer.from(latin1.decode(cell), 'utf8')));
-    this.source = Buffer.concat(mended);
+    const fixed = cells.map((cell) => (isUtf8(cell) ? cell : Buffer.from(latin1.decode(cell), 'utf8')));
+    this.source = Buffer.concat(fixed);
     let at = 0;
-    mended.forEach((cell, i) => {
+    fixed.forEach((cell, i) => {
       this.starts[i] = at;
       at += cell.length;
       this.ends[i] = at;
     });
   }
 
-  #skipMark(): void {
+  #skipBom(): void {
     if (this.#tail < BOM.length) return;
     this.#atStart = false;
     if (BOM.every((byte, i) => this.#buffer[i] === byte)) this.#head = BOM.length;
@@ -212,16 +211,10 @@ export class CsvSplitter {
   }
 
   #growCells(): void {
-    const grow = (old: Int32Array) => {
-      const grown = new Int32Array(old.length * 2);
-      grown.set(old);
-      return grown;
-    };
-    this.starts = grow(this.starts);
-    this.ends = grow(this.ends);
-    const doubled = new Uint8Array(this.#doubled.length * 2);
-    doubled.set(this.#doubled);
-    this.#doubled = doubled;
+    const length = this.starts.length * 2;
+    this.starts = grown(this.starts, length);
+    this.ends = grown(this.ends, length);
+    this.#doubled = grown(this.#doubled, length);
   }
 }
 

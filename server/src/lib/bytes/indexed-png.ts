@@ -4,7 +4,7 @@ import { crc32, deflate } from 'node:zlib';
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const pack = promisify(deflate) as (bytes: Buffer, options: { level: number }) => Promise<Buffer>;
 
-/** A PNG of one byte a pixel, each naming a colour of the palette. */
+/** Encodes a PNG with one byte per pixel, an index into the palette. */
 export async function indexedPng(
   width: number,
   pixels: Uint8Array,
@@ -14,10 +14,10 @@ export async function indexedPng(
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // 8 bits, palette.
+  // Bit depth 8, color type 3 (palette).
   header.set([8, 3], 8);
   const rows = Buffer.alloc((width + 1) * height);
-  // The first byte of each row names its filter: none.
+  // The first byte of each row is its filter type: 0 for none.
   for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
   return Buffer.concat([
     SIGNATURE,

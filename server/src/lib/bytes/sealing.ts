@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 import { AppError } from '../errors.ts';
 
-/** Secrets that must be read again are stored sealed (AES-256-GCM), each bound to the place where it belongs. */
+/** Encrypts stored secrets (AES-256-GCM). The context is authenticated: a sealed secret opens only with the same context. */
 export type Sealing = {
-  seal(text: string, place: string): Buffer;
-  open(sealed: Buffer, place: string): string;
+  seal(text: string, context: string): Buffer;
+  open(sealed: Buffer, context: string): string;
 };
 
 const ID_BYTES = 4;
@@ -12,7 +12,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = ID_BYTES + IV_BYTES + TAG_BYTES;
 
-/** The first key seals, any of them opens: put a new one in front and keep the old until nothing needs it. */
+/** The first key seals, all keys can open. To rotate, add the new key in front and keep the old one. */
 export function sealing(secrets: readonly string[]): Sealing {
   const keys = secrets.map((secret) => {
     const key = hash('sha256', `sealing\n${secret}`, 'buffer');
@@ -21,19 +21,19 @@ export function sealing(secrets: readonly string[]): Sealing {
   const [first] = keys;
   if (!first) throw new Error('sealing needs a key');
   return {
-    seal(text, place) {
+    seal(text, context) {
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', first.key, iv).setAAD(Buffer.from(place));
+      const cipher = createCipheriv('aes-256-gcm', first.key, iv).setAAD(Buffer.from(context));
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([first.id, iv, cipher.getAuthTag(), sealed]);
     },
-    open(sealed, place) {
+    open(sealed, context) {
       const key = keys.find(({ id }) => id.equals(sealed.subarray(0, ID_BYTES)))?.key;
       if (!key) throw unreadable();
       try {
         const iv = sealed.subarray(ID_BYTES, ID_BYTES + IV_BYTES);
         const cipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
-        cipher.setAAD(Buffer.from(place)).setAuthTag(sealed.subarray(ID_BYTES + IV_BYTES, HEAD_BYTES));
+        cipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(ID_BYTES + IV_BYTES, HEAD_BYTES));
         return Buffer.concat([cipher.update(sealed.subarray(HEAD_BYTES)), cipher.final()]).toString('utf8');
       } catch {
         throw unreadable();
@@ -44,5 +44,5 @@ export function sealing(secrets: readonly string[]): Sealing {
 
 const unreadable = () =>
   new AppError('failed', 'A stored secret cannot be read.', {
-    detail: 'It was sealed with another SECRET_KEY, or for another place.',
+    detail: 'It was sealed with another SECRET_KEY, or for another context.',
   });

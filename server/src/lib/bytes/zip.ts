@@ -21,7 +21,7 @@ const DEFLATED = 8;
 const LONGEST_COMMENT = 65_535;
 const FULL_32 = 0xffffffff;
 
-/** The files of an archive, from its directory at the end; folders are left out. Archives over 4 GB too. */
+/** Lists the files of an archive, without folders. Supports ZIP64. */
 export async function listZip(path: string): Promise<ZipEntry[]> {
   const file = await open(path);
   try {
@@ -40,10 +40,10 @@ export async function listZip(path: string): Promise<ZipEntry[]> {
   }
 }
 
-/** The entry's contents. `onProgress` gets how many compressed bytes have been read. */
+/** Streams the contents of an entry. `onProgress` is called with the number of compressed bytes read so far. */
 export function openZipEntry(path: string, entry: ZipEntry, onProgress?: (bytes: number) => void): Readable {
   if (entry.method !== STORED && entry.method !== DEFLATED)
-    throw operatorError(`${entry.name} in ${path} is packed in a way that cannot be read.`);
+    throw operatorError(`${entry.name} in ${path} uses an unsupported compression method.`);
   const inflate = createInflateRaw({ chunkSize: 1_048_576 });
   void feed(path, entry, inflate, onProgress).catch((error) => inflate.destroy(error));
   return inflate;
@@ -56,7 +56,7 @@ async function feed(
   onProgress?: (bytes: number) => void,
 ): Promise<void> {
   const file = await open(path);
-  // The name and the extra field stand again before the contents, the latter with a length of its own.
+  // The local header repeats the name and has its own extra field, whose length may differ from the directory's.
   const local = await readAt(file, entry.offset, 30);
   await file.close();
   const start = entry.offset + 30 + local.readUInt16LE(26) + local.readUInt16LE(28);
@@ -80,7 +80,7 @@ async function feed(
   inflate.end();
 }
 
-/** Stored contents pass through the same inflater, as deflate's own uncompressed blocks. */
+/** Wraps stored contents in uncompressed deflate blocks, so that they pass through the same inflater. */
 function storedBlock(chunk: Buffer, isLast: boolean): Buffer {
   const header = Buffer.alloc(5);
   header[0] = isLast ? 1 : 0;
@@ -116,7 +116,7 @@ function readEntry(directory: Buffer, at: number, nameEnd: number, extraEnd: num
   for (let extra = nameEnd; extra + 4 <= extraEnd; extra += 4 + directory.readUInt16LE(extra + 2)) {
     if (directory.readUInt16LE(extra) !== 1) continue;
     let field = extra + 4;
-    // Only the numbers that did not fit stand here, in this order.
+    // Contains only the values that did not fit into 32 bits, in this order.
     for (const key of ['bytes', 'compressedBytes', 'offset'] as const) {
       if (entry[key] !== FULL_32) continue;
       entry[key] = Number(directory.readBigUInt64LE(field));

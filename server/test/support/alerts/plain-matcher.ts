@@ -32,10 +32,10 @@ export function matchesByTheRules(criteria: Criteria, sighting: SightingFields):
   if (criteria.license_plate_state) checks.push(sighting.plate_state === criteria.license_plate_state);
   for (const name of ['chassis_number', 'container_number'] as const) {
     const wanted = criteria[name];
-    if (wanted)
-      checks.push(
-        everyText(sighting).some((text) => hasSpaced(text, bare(wanted), criteria[`exact_match_${name}`])),
-      );
+    if (wanted) {
+      const isWhole = criteria[`exact_match_${name}`];
+      checks.push(hasSpaced(everyText(sighting).join('\n'), bare(wanted), isWhole));
+    }
   }
   if (criteria.location_state) checks.push(sighting.location_state === criteria.location_state);
   if (criteria.location_city) checks.push(upper(sighting.location_city) === upper(criteria.location_city));
@@ -63,15 +63,18 @@ function everyText(s: SightingFields): string[] {
 }
 
 /** The identifier with any separators between its characters, as whole words when asked for. */
-function hasSpaced(text: string, wanted: string, isWhole: boolean): boolean {
-  const pattern = [...wanted].join('[ .\\u2010-\\u2015-]*');
-  const found = [...text.toUpperCase().matchAll(new RegExp(`(?=(${pattern}))`, 'g'))];
-  const isWord = (char: string | undefined) => char !== undefined && /[\p{L}\p{N}\p{M}]/u.test(char);
-  return found.some(({ index, 1: hit = '' }) => {
-    const upper = text.toUpperCase();
-    return !isWhole || (!isWord(upper[index - 1]) && !isWord(upper[index + hit.length]));
-  });
+function hasSpaced(texts: string, wanted: string, isWhole: boolean): boolean {
+  const key = `${wanted} ${isWhole}`;
+  let pattern = patterns.get(key);
+  if (!pattern) {
+    const spaced = [...wanted].join('[ .\u2010-\u2015-]*');
+    const word = '[\\p{L}\\p{N}\\p{M}]';
+    pattern = new RegExp(isWhole ? `(?<!${word})${spaced}(?!${word})` : spaced, 'u');
+    patterns.set(key, pattern);
+  }
+  return pattern.test(texts.toUpperCase());
 }
+const patterns = new Map<string, RegExp>();
 
 /** Every way to cut the text in three, kept simple on purpose. */
 function wholeOccurrences(text: string, wanted: string): boolean {

@@ -9,9 +9,6 @@ import type { LoadResult } from '../../../src/domain/federal/import/load-file.ts
 
 export type Row = Record<string, string | number>;
 
-/** The founders' folder of real rows beside the repository; absent elsewhere. */
-export const realData = join(import.meta.dirname, '../../../../../shared/fmcsa/data');
-
 export function csvOf(
   dataset: Dataset,
   rows: Row[],

@@ -2,7 +2,11 @@ import { publicOnly } from '../../../src/adapters/outbound/address-policy.ts';
 import { urlRefusal } from '../../../src/adapters/outbound/url-refusal.ts';
 import { CreateImage } from '../../../src/contract/image.ts';
 import { createValidator } from '../../../src/contract/validate.ts';
-import { type IngestRecord, ingestProblems, toIngestRecord } from '../../../src/domain/images/ingest-record.ts';
+import {
+  type IngestRecord,
+  ingestProblems,
+  toIngestRecord,
+} from '../../../src/domain/images/ingest-record.ts';
 import { invalid } from '../../../src/lib/errors.ts';
 import type { Outbound } from '../../../src/lib/outbound.ts';
 

@@ -9,7 +9,7 @@ import { createOutbound } from '../../../src/adapters/outbound/create-outbound.t
 import { testApi } from '../api.ts';
 import { closing } from '../closing.ts';
 import { selfSigned } from '../notifications/self-signed.ts';
-import { ingestBody, picture } from './pictures.ts';
+import { ingestBody, sampleImage } from './sample-images.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -58,17 +58,17 @@ export async function hostileWorld() {
     resolve: async (hostname) => {
       lookUps.push(hostname);
       const script = names.get(hostname) ?? [[]];
-      const answer = script.length > 1 ? script.shift() : script[0];
-      if (answer instanceof Error) throw answer;
-      if (answer === 'never') return new Promise<string[]>(() => undefined);
-      return answer ?? [];
+      const response = script.length > 1 ? script.shift() : script[0];
+      if (response instanceof Error) throw response;
+      if (response === 'never') return new Promise<string[]>(() => undefined);
+      return response ?? [];
     },
   });
   const env = { DOWNLOADS_AT_ONCE: '500', DOWNLOADS_PER_ORGANIZATION: '500' };
   const api = await testApi({ outbound, env });
   const { 'x-api-key': key, 'access-token': token } = await api.signIn(await api.customer(['admin']));
   const headers = { 'x-api-key': key, authorization: `Bearer ${token}` };
-  const good = await picture('jpeg');
+  const good = await sampleImage('jpeg');
   pages.set('/good', (_request, response) => response.end(good));
   closing(async () => {
     for (const server of servers) server.close();
@@ -78,8 +78,8 @@ export async function hostileWorld() {
 
   async function ingest(url: string): Promise<{ status: number; detail: unknown }> {
     const payload = ingestBody(url, { source: url.slice(0, 150) });
-    const answer = await api.app.inject({ method: 'POST', url: '/image', headers, payload });
-    return { status: answer.statusCode, detail: answer.json().detail };
+    const response = await api.app.inject({ method: 'POST', url: '/image', headers, payload });
+    return { status: response.statusCode, detail: response.json().detail };
   }
 
   return {
@@ -95,18 +95,18 @@ export async function hostileWorld() {
     ingest,
     /** Ingests, and holds the answer against the rules that every refusal obeys. */
     async refuses(url: string, status: 422 | 500, says = /./): Promise<void> {
-      const answer = await ingest(url);
-      assert.equal(answer.status, status, `${url}: ${JSON.stringify(answer)}`);
-      const text = JSON.stringify(answer.detail);
-      if (status === 500) assert.equal(typeof answer.detail, 'string');
+      const response = await ingest(url);
+      assert.equal(response.status, status, `${url}: ${JSON.stringify(response)}`);
+      const text = JSON.stringify(response.detail);
+      if (status === 500) assert.equal(typeof response.detail, 'string');
       assert.match(text, says);
       // No inner detail: no error codes, stacks, or addresses that only a look-up could have told.
       if (status === 500) assert.doesNotMatch(text, /ECONN|ENOT|UND_ERR|\.ts\b|node:|127\.|::1|stack/);
       assert.deepEqual(trapped, [], 'a forbidden address was reached');
     },
     async accepts(url: string): Promise<void> {
-      const answer = await ingest(url);
-      assert.equal(answer.status, 200, `${url}: ${JSON.stringify(answer)}`);
+      const response = await ingest(url);
+      assert.equal(response.status, 200, `${url}: ${JSON.stringify(response)}`);
       assert.deepEqual(trapped, []);
     },
     /** A server of bare bytes; gives its origin. */

@@ -6,19 +6,19 @@ import { closing } from '../closing.ts';
 import { assertDocumented } from './documented.ts';
 import { selfSigned } from './self-signed.ts';
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Respond = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Reads the body, which must be as documented (what is thrown here ends the test), and lets `answer` do the rest. */
-export function answering(answer: Answer): Promise<string> {
+/** An HTTP server that checks the body against the OpenAPI document, then calls `respond`. */
+export function responding(respond: Respond): Promise<string> {
   return origin(
     createHttp(async (request, response) => {
       assertDocumented(await text(request));
-      answer(request, response);
+      respond(request, response);
     }),
   );
 }
 
-/** Receivers that misbehave in one way each, on a port of their own. */
+/** Receivers that fail in one way each, each on its own port. */
 export async function faultProxy() {
   let trapped = 0;
   const trap = await origin(
@@ -30,7 +30,7 @@ export async function faultProxy() {
   );
 
   const status = (code: number, headers: Record<string, string> = {}, body = '') =>
-    answering((_request, response) => response.writeHead(code, headers).end(body));
+    responding((_request, response) => response.writeHead(code, headers).end(body));
   const raw = (onData: (socket: Socket) => void) =>
     origin(
       createServer((socket) => {
@@ -41,14 +41,14 @@ export async function faultProxy() {
   const tls = selfSigned('secure.test');
 
   return {
-    /** How often somebody followed where a redirect led. */
+    /** The number of followed redirects. */
     trapped: () => trapped,
     urls: {
       good: await status(200, {}, 'ok'),
       empty: await status(204),
-      silent: await answering(() => undefined),
+      silent: await responding(() => undefined),
       reset: await raw((socket) => socket.resetAndDestroy()),
-      slowBody: await answering((_request, response) => {
+      slowBody: await responding((_request, response) => {
         response.writeHead(200);
         const drip = setInterval(() => response.write('.'), 400);
         response.on('close', () => clearInterval(drip));
@@ -64,7 +64,7 @@ export async function faultProxy() {
       found: await status(302, { Location: `${trap}/inside` }),
       permanent: await status(308, { Location: `${trap}/inside` }),
       oversized: await status(200, {}, 'x'.repeat(1_000_000)),
-      endless: await answering((_request, response) => {
+      endless: await responding((_request, response) => {
         response.writeHead(200);
         const more = () => {
           while (!response.destroyed && response.write('y'.repeat(65_536)));

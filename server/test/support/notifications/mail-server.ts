@@ -4,7 +4,7 @@ import { closing } from '../closing.ts';
 
 export type Taken = { from: string; to: string[]; raw: string };
 
-/** A mail server on loopback. Addresses that begin with a status (`450.x@…`, `550.x@…`) are refused with it. */
+/** A mail server on loopback. It rejects addresses that start with a status (`450.x@…`, `550.x@…`) with that status. */
 export async function startMailServer() {
   const taken: Taken[] = [];
   const connections = new Set<string>();
@@ -40,7 +40,7 @@ export async function startMailServer() {
   return { url: `smtp://127.0.0.1:${port}`, taken, connections };
 }
 
-/** The header lines of a mail, unfolded, in order. */
+/** The unfolded header lines of an email, in order. */
 export function headersOf(raw: string): [name: string, value: string][] {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ');
   return head.split('\r\n').map((line) => {
@@ -49,7 +49,7 @@ export function headersOf(raw: string): [name: string, value: string][] {
   });
 }
 
-/** The decoded content of the first part of a type. */
+/** The decoded content of the first part with this type. */
 export function partOf(raw: string, type: string): Buffer {
   for (const part of raw.split(/\r\n--[^\r\n]+\r\n/)) {
     const end = part.indexOf('\r\n\r\n');

@@ -5,37 +5,39 @@ import { closing } from '../closing.ts';
 
 export const SECRET = 'a secret of a customer';
 
-/** What the receiver saw of one request. */
+/** One request as the receiver saw it. */
 export type Seen = {
   path: string;
   headers: [name: string, value: string][];
   body: string;
-  /** Which of its checks held, over the raw bytes. */
+  /** Which signatures were valid. */
   verified: { compatible: boolean; standard: boolean };
-  /** Why the body is not one that the OpenAPI document allows; null when it is. */
+  /** Why the body does not conform to the OpenAPI document; null if it does. */
   undocumented: string | null;
 };
 
 export type Receiver = {
   origin: string;
-  /** All that came since the last call. Throws when a body among it is not as documented. */
+  /** All requests since the last call. Throws if a body does not conform to the OpenAPI document. */
   seen(): Promise<Seen[]>;
 };
 
-/** A process of its own that checks every signature, and every body against the OpenAPI document, as a customer would. */
-export async function startReceiver(secret = SECRET, slownessMs = 0): Promise<Receiver> {
-  const child: ChildProcess = fork(join(import.meta.dirname, 'receiver.ts'), [secret, String(slownessMs)]);
+/** Starts receiver.ts in a separate process. */
+export async function startReceiver(secret = SECRET, maxDelayMs = 0): Promise<Receiver> {
+  const child: ChildProcess = fork(join(import.meta.dirname, 'receiver.ts'), [secret, String(maxDelayMs)]);
   const port = await new Promise<number>((resolve) =>
     child.once('message', (value) => resolve(Number(value))),
   );
   const seen = async () => {
-    const told = new Promise<Seen[]>((resolve) => child.once('message', (value) => resolve(value as Seen[])));
+    const received = new Promise<Seen[]>((resolve) =>
+      child.once('message', (value) => resolve(value as Seen[])),
+    );
     child.send('seen');
-    const all = await told;
+    const all = await received;
     for (const { undocumented } of all) assert.equal(undocumented, null);
     return all;
   };
-  // What no test asked for must have been as documented, too.
+  // Requests that no test looked at are checked too.
   closing(() => seen().finally(() => child.kill()));
   return { origin: `http://127.0.0.1:${port}`, seen };
 }

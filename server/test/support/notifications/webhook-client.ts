@@ -6,14 +6,14 @@ import { SECRET } from './start-receiver.ts';
 export type Headers = Record<string, string>;
 export const UNKNOWN = '0190b3a0-0000-7000-8000-000000000000';
 
-/** A URL that nobody has registered. */
+/** A URL that is not registered yet. */
 export const fresh = () => `https://customer.example/${randomUUID()}`;
 
-/** The webhook routes as two customers call them: `headers` are an administrator's, `foreign` another organization's. */
+/** Calls the webhook routes. `headers` belong to an administrator, `foreign` to one of another organization. */
 export async function webhookClient(api: TestApi) {
   const headers = await api.signIn(await api.customer(['admin']));
   const foreign = await api.signIn(await api.customer(['admin']));
-  const ask = (
+  const call = (
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     payload?: unknown,
@@ -22,17 +22,17 @@ export async function webhookClient(api: TestApi) {
     const body = payload === undefined ? {} : { payload: payload as object };
     return api.app.inject({ method, url: `/alerts/webhook${path}`, headers: given, ...body });
   };
-  const create = (body: unknown, given?: Headers) => ask('POST', '', body, given);
+  const create = (body: unknown, given?: Headers) => call('POST', '', body, given);
   return {
     headers,
     foreign,
-    ask,
+    call,
     create,
-    /** The id of a new one. */
+    /** Creates a webhook and returns its id. */
     async created(given?: Headers): Promise<string> {
-      const answer = await create({ webhook_url: fresh(), secret: SECRET }, given);
-      assert.equal(answer.statusCode, 201, answer.body);
-      return answer.json().id;
+      const response = await create({ webhook_url: fresh(), secret: SECRET }, given);
+      assert.equal(response.statusCode, 201, response.body);
+      return response.json().id;
     },
   };
 }

@@ -1,13 +1,13 @@
 import type { Database } from '../../../src/db/database.ts';
 import { WebhookSender } from '../../../src/domain/notifications/deliveries/webhook-sender.ts';
 import type { Firing } from '../../../src/domain/notifications/firing.ts';
+import { createWebhook } from '../../../src/domain/notifications/manage-webhooks.ts';
 import { recordFirings } from '../../../src/domain/notifications/record-firing.ts';
-import { createWebhook } from '../../../src/domain/notifications/webhooks/create-webhook.ts';
 import type { TestApi } from '../api.ts';
 import { silent } from '../cluster.ts';
 import { SECRET } from './start-receiver.ts';
 
-/** The parts that a test of deliveries needs, over a real database. */
+/** Helpers for tests of deliveries. */
 export function webhookWorld({ services, db }: Pick<TestApi, 'services'> & { db: Database }) {
   const service = services.notifications;
   const notify = recordFirings(service);
@@ -16,9 +16,9 @@ export function webhookWorld({ services, db }: Pick<TestApi, 'services'> & { db:
     fire: (one: Firing) => db.transaction((tx) => notify(tx, one)),
     webhook: (organizationId: number, url: string, secret = SECRET) =>
       createWebhook(service, organizationId, { webhook_url: url, secret }),
-    /** Sends whatever is due, to the end. */
+    /** Sends everything that is due and waits for the results. */
     send: () => new WebhookSender(service, silent).run(new AbortController().signal),
-    /** As if the pause were over. */
+    /** Skips the delay before the next attempt. */
     async makeDue(webhookId: string) {
       await db.pool.query(
         `update webhook_deliveries set due_at = now() where webhook_id = $1 and due_at is not null`,
@@ -27,7 +27,9 @@ export function webhookWorld({ services, db }: Pick<TestApi, 'services'> & { db:
     },
     async deliveries(webhookId: string) {
       const { rows } = await db.pool.query(
-        `select id, due_at, extract(epoch from due_at - now())::float8 as wait_seconds, lease_id, failure, died_at, body,
+        `select id, due_at, extract(epoch from due_at - now())::float8 as wait_seconds,
+                extract(epoch from due_at - (select max(started_at) from webhook_attempts
+                  where delivery_id = webhook_deliveries.id))::float8 as since_attempt_seconds, lease_id, failure, died_at, body,
                 total_matches, attempts
            from webhook_deliveries where webhook_id = $1 order by created_at, id`,
         [webhookId],

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { Drawing } from '../../../src/domain/generate/scenes/drawing.ts';
+import { Drawing } from '../../../../lab/scenes/drawing.ts';
 
 /** Black lettering on white, drawn as outlines: the machine needs no fonts. */
 export async function lettered(

@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Group, generateCountry } from '../../../../lab/country/generate-country.ts';
 import { importFiles } from '../../../src/domain/federal/import/import-files.ts';
-import { generateCountry } from '../../../src/domain/generate/generate-country.ts';
-import type { Group } from '../../../src/domain/generate/write-files.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import type { TestDatabase } from '../database.ts';
 

@@ -1,7 +1,7 @@
+import { LOCKS } from '../../../db/advisory-locks.ts';
 import type { Database, Db } from '../../../db/database.ts';
 import { statement } from '../../../db/database.ts';
 
-const LOCK = 7_061_061;
 const DAY_MS = 86_400_000;
 export const RECENT_DAYS = 30;
 
@@ -24,7 +24,7 @@ export async function ensureDays(database: Database, times: Date[]): Promise<voi
   const missing = new Set(times.map(dayOf).filter((day) => !seen.has(day)));
   if (missing.size === 0) return;
   await database.transaction(async (tx) => {
-    await tx.client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    await tx.client.query('select pg_advisory_xact_lock($1)', [LOCKS.recentDays]);
     for (const day of [...missing].sort()) {
       const table = tableOf(day);
       const { rows } = await tx.client.query('select to_regclass($1) is null as missing', [table]);
@@ -65,7 +65,7 @@ const SETTLED_MS = DAY_MS + 2 * 3_600_000;
 export async function tendDays(database: Database, now: Date): Promise<void> {
   const client = await database.connect();
   try {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [LOCK + 1]);
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [LOCKS.sealRecentDay]);
     if (!rows[0].mine) return;
     for (const { day, table, sealed } of await listDays(database)) {
       const begun = Date.parse(day);

@@ -1,6 +1,6 @@
 import type { CarrierSignals } from '../../../contract/signals.ts';
 import { isLate, runWithin } from '../../../db/run-within.ts';
-import { eachAtMost } from '../../../lib/async/each-at-most.ts';
+import { mapConcurrent } from '../../../lib/async/map-concurrent.ts';
 import { messageOf } from '../../../lib/errors.ts';
 import type { ProfileService } from '../profile/profile-service.ts';
 import { isKnown, MAX_USDOT } from '../records/census.ts';
@@ -41,7 +41,7 @@ export async function readSignals(service: ProfileService, usdotNumber: number):
   const since = new Date(end.getTime() - SIGNAL_DAYS * 86_400_000).toISOString().slice(0, 10);
   const errors: NonNullable<CarrierSignals['errors']> = {};
   const canExist = usdotNumber <= MAX_USDOT;
-  const found = await eachAtMost(CONCURRENT_SIGNALS, canExist ? signals : [], async (signal) => {
+  const found = await mapConcurrent(CONCURRENT_SIGNALS, canExist ? signals : [], async (signal) => {
     const { find, ...texts } = signal;
     try {
       const finding = await runWithin(budgets.signals, (db) => find({ db, usdotNumber, today, since }));

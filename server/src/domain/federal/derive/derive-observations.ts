@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { LOCKS } from '../../../db/advisory-locks.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { COUNTED, countDeltas, newCounts } from '../../observations/count-deltas.ts';
 import { ensureMonths } from '../../observations/ensure-months.ts';
@@ -12,7 +13,6 @@ import {
   observationQueries,
 } from './observation-queries.ts';
 
-const LOCK = 7_061_032;
 const key = ['usdot_number', 'time_captured', 'id'];
 const columns = [...key, 'type', ...fields];
 const list = (table: string, names = columns) => names.map((name) => `${table}.${name}`).join(', ');
@@ -27,7 +27,7 @@ export const deriveObservations: Derivation = async (tx, load) => {
   const isCensus = load.live === 'company_census';
   if (affected.length === 0 && !isCensus) return;
   // Each import changes many counts; two at a time could deadlock.
-  await tx.client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+  await tx.client.query('select pg_advisory_xact_lock($1)', [LOCKS.deriveObservations]);
   if (isCensus) await updateMcNumbers(tx, load.staged);
   if (affected.length === 0) return;
   // Parallel workers would not run at the import's lowered priority.

@@ -1,45 +1,36 @@
 import type { Failure, WorkQueue } from '../../../db/claim.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { tellOfDisabled } from '../mail/tell-of-disabled.ts';
 import type { NotificationService } from '../notification-service.ts';
+import { retryDelayMs } from '../retry-schedule.ts';
 import type { Attempt } from './attempt.ts';
+import type { Claimed } from './claim-deliveries.ts';
 import type { WaitingDelivery } from './queue.ts';
-import { retryDelayMs } from './retry-table.ts';
 import { disableWebhooks, logAttempts, markHealth } from './store.ts';
 
-/** A delivery under its lease, with what its last attempt came to. */
-export type Settled = {
-  leaseId: string;
-  id: string;
-  webhookId: string;
-  /** Attempts before this one. */
-  made: number;
-  attempt: Attempt;
-  wasFailing: boolean;
-};
+export type Settled = Claimed & { attempt: Attempt };
 
-const FAILING_TOO_LONG_MS = 5 * 24 * 3_600_000;
+const DISABLE_AFTER_MS = 5 * 24 * 3_600_000;
+const GONE = 'The receiver responded with status 410 (Gone).';
+const FAILED = 'Every delivery has failed for 5 days.';
 
-/** Writes the outcomes of many attempts in one transaction: the log, the queue, and the health of the webhooks. */
+/** Writes the results of many attempts in one transaction: attempt log, queue, and health of the webhooks. */
 export async function settle(
-  { db, wake }: NotificationService,
+  service: NotificationService,
   queue: WorkQueue<WaitingDelivery>,
   batch: Settled[],
 ): Promise<void> {
-  const told = await db.transaction(async (tx) => {
-    for (const [leaseId, group] of Map.groupBy(batch, (one) => one.leaseId)) {
+  const anyDisabled = await service.db.transaction(async (tx) => {
+    for (const [leaseId, group] of Map.groupBy(batch, (settled) => settled.leaseId)) {
       await settleLease(tx, queue, leaseId, group);
     }
     const counted = batch.filter(({ attempt }) => attempt.verdict !== 'cancelled');
     if (counted.length > 0) {
-      await logAttempts(
-        tx,
-        counted.map(({ id, attempt }) => ({ deliveryId: id, ...attempt })),
-      );
+      const rows = counted.map(({ id, attempt }) => ({ deliveryId: id, ...attempt }));
+      await logAttempts(tx, rows);
     }
-    return judgeWebhooks(tx, counted);
+    return updateWebhooks(service, tx, counted);
   });
-  if (told) wake('mails');
+  if (anyDisabled) service.wake('mails');
 }
 
 async function settleLease(
@@ -48,45 +39,45 @@ async function settleLease(
   leaseId: string,
   group: Settled[],
 ): Promise<void> {
-  const of = (verdict: Attempt['verdict']) => group.filter(({ attempt }) => attempt.verdict === verdict);
+  const withVerdict = (...verdicts: Attempt['verdict'][]) =>
+    group.filter(({ attempt }) => verdicts.includes(attempt.verdict));
   const ids = (some: Settled[]) => some.map(({ id }) => id);
-  const delivered = of('delivered');
-  const cancelled = of('cancelled');
-  const failures = [...of('failed'), ...of('gone')].map(failureOf);
+  const delivered = withVerdict('delivered');
+  const cancelled = withVerdict('cancelled');
+  const failures = withVerdict('failed', 'gone').map(failureOf);
   if (delivered.length > 0) await queue.finish(tx, leaseId, ids(delivered));
   if (failures.length > 0) await queue.fail(tx, leaseId, failures);
   if (cancelled.length > 0) await queue.release(tx, leaseId, ids(cancelled));
 }
 
 function failureOf({ id, made, attempt }: Settled): Failure {
-  const delayMs = retryDelayMs(made + 1, attempt.retryAfterMs, Math.random());
-  const reason = attempt.error ?? '';
-  if (attempt.verdict === 'gone' || delayMs === null) {
-    return { key: id, attempts: made + 1, reason, hopeless: true };
-  }
-  return { key: id, attempts: made + 1, reason, delayMs };
+  const attempts = made + 1;
+  const failure = { key: id, attempts, reason: attempt.error ?? '' };
+  const delayMs = retryDelayMs(attempts, attempt.retryAfterMs, Math.random());
+  if (attempt.verdict === 'gone' || delayMs === null) return { ...failure, hopeless: true };
+  return { ...failure, delayMs };
 }
 
-/** True when somebody is to be told by mail. */
-async function judgeWebhooks(tx: Transaction, batch: Settled[]): Promise<boolean> {
+/** Updates `failing_since` and disables webhooks. True if any was disabled. */
+async function updateWebhooks(
+  { onWebhookDisabled }: NotificationService,
+  tx: Transaction,
+  batch: Settled[],
+): Promise<boolean> {
+  // Sorted, so that concurrent transactions lock the rows in the same order.
   const webhooks = (some: Settled[]) => [...new Set(some.map(({ webhookId }) => webhookId))].sort();
-  const well = webhooks(
-    batch.filter(({ attempt, wasFailing }) => attempt.verdict === 'delivered' && wasFailing),
-  );
-  const delivered = new Set(webhooks(batch.filter(({ attempt }) => attempt.verdict === 'delivered')));
+  const deliveries = batch.filter(({ attempt }) => attempt.verdict === 'delivered');
+  const delivered = new Set(webhooks(deliveries));
   const failed = webhooks(batch.filter(({ attempt }) => attempt.verdict !== 'delivered'));
   const gone = webhooks(batch.filter(({ attempt }) => attempt.verdict === 'gone'));
   const onlyFailed = failed.filter((id) => !delivered.has(id));
-  await markHealth(tx, onlyFailed, well);
+  await markHealth(tx, onlyFailed, webhooks(deliveries.filter(({ wasFailing }) => wasFailing)));
   const disabled = [
     ...(gone.length > 0 ? await disableWebhooks(tx, gone, GONE, null) : []),
-    ...(onlyFailed.length > 0 ? await disableWebhooks(tx, onlyFailed, FAILED, FAILING_TOO_LONG_MS) : []),
+    ...(onlyFailed.length > 0 ? await disableWebhooks(tx, onlyFailed, FAILED, DISABLE_AFTER_MS) : []),
   ];
   for (const webhook of disabled) {
-    await tellOfDisabled(tx, webhook, gone.includes(webhook.id) ? GONE : FAILED);
+    await onWebhookDisabled(tx, webhook, gone.includes(webhook.id) ? GONE : FAILED);
   }
   return disabled.length > 0;
 }
-
-const GONE = 'The receiver answered 410: it wants no more notifications.';
-const FAILED = 'Nothing but failures for 5 days.';

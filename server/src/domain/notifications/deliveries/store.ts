@@ -1,9 +1,11 @@
 import { type Db, statement } from '../../../db/database.ts';
+import type { DisabledWebhook } from '../notification-service.ts';
+import type { Attempt } from './attempt.ts';
 
 export type NewDelivery = {
   id: string;
   webhookId: string;
-  lane: number;
+  fairnessKey: number;
   organizationId: number;
   firingId: string;
   alertId: number;
@@ -24,7 +26,7 @@ export function insertDeliveries(db: Db, rows: NewDelivery[]): Promise<number> {
   return db.run(insert, [
     rows.map((row) => row.id),
     rows.map((row) => row.webhookId),
-    rows.map((row) => row.lane),
+    rows.map((row) => row.fairnessKey),
     rows.map((row) => row.organizationId),
     rows.map((row) => row.firingId),
     rows.map((row) => row.alertId),
@@ -44,7 +46,7 @@ const hold = statement(
   `update webhook_deliveries set due_at = 'infinity', lease_id = null, attempts = attempts - 1
     where id = any($1::uuid[]) and lease_id = $2`,
 );
-/** Until the webhook is enabled again. */
+/** Holds deliveries until the webhook is enabled again. */
 export function holdDeliveries(db: Db, leaseId: string, ids: string[]): Promise<number> {
   return db.run(hold, [ids, leaseId]);
 }
@@ -57,26 +59,7 @@ export function resumeDeliveries(db: Db, webhookId: string): Promise<number> {
   return db.run(resume, [webhookId]);
 }
 
-const replay = statement(
-  'deliveries.replay',
-  `update webhook_deliveries set due_at = now(), replayed_at = now(), lease_id = null, attempts = 0,
-          failure = null, died_at = null
-    where id = $1 and webhook_id = $2 returning id`,
-);
-export async function replayDelivery(db: Db, webhookId: string, id: string): Promise<boolean> {
-  return (await db.row(replay, [id, webhookId])) !== null;
-}
-
-export type AttemptRow = {
-  deliveryId: string;
-  startedAt: Date;
-  durationMs: number;
-  status: number | null;
-  error: string | null;
-  answer: Buffer;
-};
-
-// The join leaves out what was deleted meanwhile together with its webhook.
+// The join skips deliveries that were deleted with their webhook in the meantime.
 const log = statement(
   'deliveries.log',
   `insert into webhook_attempts (delivery_id, started_at, duration_ms, status, error, answer)
@@ -85,14 +68,17 @@ const log = statement(
        as a(id, started_ms, duration_ms, status, error, answer)
      join webhook_deliveries d on d.id = a.id`,
 );
-export function logAttempts(db: Db, rows: AttemptRow[]): Promise<number> {
+export function logAttempts(
+  db: Db,
+  rows: (Omit<Attempt, 'verdict' | 'retryAfterMs'> & { deliveryId: string })[],
+): Promise<number> {
   return db.run(log, [
     rows.map((row) => row.deliveryId),
     rows.map((row) => row.startedAt.getTime()),
     rows.map((row) => row.durationMs),
     rows.map((row) => row.status),
     rows.map((row) => row.error),
-    rows.map((row) => row.answer),
+    rows.map((row) => row.responseBody),
   ]);
 }
 
@@ -116,15 +102,14 @@ const disable = statement(
       and ($3::float8 is null or failing_since <= now() - $3 * interval '1 millisecond')
     returning id, organization_id, webhook_url`,
 );
-export type Disabled = { id: string; organization_id: number; webhook_url: string };
-/** Those of them that are enabled and, if a time is given, have failed for so long. */
+/** Disables those that are enabled and, if `failingMs` is given, have been failing for at least that long. */
 export function disableWebhooks(
   db: Db,
   ids: string[],
   reason: string,
   failingMs: number | null,
-): Promise<Disabled[]> {
-  return db.rows<Disabled>(disable, [ids, reason, failingMs]);
+): Promise<DisabledWebhook[]> {
+  return db.rows<DisabledWebhook>(disable, [ids, reason, failingMs]);
 }
 
 const forget = statement(
@@ -133,6 +118,6 @@ const forget = statement(
      select id from webhook_deliveries
       where created_at < now() - $1 * interval '1 day' and (due_at is null or due_at = 'infinity') limit $2)`,
 );
-export function forgetDeliveries(db: Db, days: number, limit: number): Promise<number> {
+export function deleteOldDeliveries(db: Db, days: number, limit: number): Promise<number> {
   return db.run(forget, [days, limit]);
 }

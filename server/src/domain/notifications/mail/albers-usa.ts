@@ -1,6 +1,6 @@
-/** Degrees to the plane of the us-atlas package: 975 by 610, Alaska and Hawaii set in at the lower left. */
+/** The plane of the us-atlas package. Alaska and Hawaii are insets at the lower left. */
 export const ALBERS_WIDTH = 975;
-export const ALBERS_HEIGHT = 610;
+const ALBERS_HEIGHT = 610;
 
 type Point = [x: number, y: number];
 type Inset = { project: (lon: number, lat: number) => Point; contains: (point: Point) => boolean };
@@ -9,7 +9,7 @@ const SCALE = 1300;
 const X = ALBERS_WIDTH / 2;
 const Y = ALBERS_HEIGHT / 2;
 
-/** The insets overlap on the plane, not on the ground: the first whose frame holds the point is right. */
+/** The first inset whose frame contains the projected point is the right one. */
 const INSETS: Inset[] = [
   {
     project: conic({ rotate: 154, center: [-2, 58.5], parallels: [55, 65] }, SCALE * 0.35, [
@@ -31,7 +31,7 @@ const INSETS: Inset[] = [
   },
 ];
 
-/** Null for a place that is not on this map. */
+/** Null if the location is not on this map. */
 export function albersUsa(latitude: number, longitude: number): Point | null {
   for (const { project, contains } of INSETS) {
     const point = project(longitude, latitude);

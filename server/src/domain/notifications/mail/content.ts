@@ -1,7 +1,10 @@
-import type { ViewName } from '../view-pictures.ts';
+import { CRITERION_NAMES, criterion } from '../../../contract/criteria.ts';
+import { stateCode } from '../../../lib/identifiers/state-code.ts';
+import type { FiredMatch, Firing } from '../firing.ts';
+import { type ViewName, viewImages } from '../image-links.ts';
 
-/** How surely a value was read; null where it was inferred or not read off the truck. */
-export type Reading = { label: string; value: string; sureness: string };
+/** `sureness` is the OCR score, `inferred`, or empty if the value was not read from an image. */
+type Reading = { label: string; value: string; sureness: string };
 
 export type DigestMatch = {
   time: string;
@@ -11,12 +14,12 @@ export type DigestMatch = {
   latitude: number | null;
   longitude: number | null;
   image_id: string | null;
-  /** Its pictures by view; absent in mails from before there were any. */
+  /** Absent in emails that were queued before views existed. */
   views?: Partial<Record<ViewName, string>>;
   readings: Reading[];
 };
 
-/** Everything that a digest is written from. */
+/** Stored as JSON in the `mails` table; the email is rendered from it when it is sent. */
 export type DigestContent = {
   alert_id: number;
   alert_name: string;
@@ -27,7 +30,7 @@ export type DigestContent = {
   fired_at: string;
   timezone: string;
   total_matches: number;
-  /** The newest of them, newest first. */
+  /** The newest matches, newest first. */
   matches: DigestMatch[];
 };
 
@@ -36,3 +39,52 @@ export type DisabledContent = { webhook_url: string; reason: string };
 export type MailContent =
   | { kind: 'digest'; content: DigestContent }
   | { kind: 'webhook_disabled'; content: DisabledContent };
+
+const MOST_SHOWN = 100;
+
+export function digestContent({ alert, matches, firedAt }: Firing, timezone: string): DigestContent {
+  return {
+    alert_id: alert.id,
+    alert_name: alert.alert_name,
+    alert_type: alert.alert_type,
+    email: alert.email,
+    cc_emails: alert.cc_emails,
+    criteria: CRITERION_NAMES.flatMap((name) => {
+      const value = alert[name];
+      return value === null || value === '' ? [] : [{ label: criterion(name).label, value }];
+    }),
+    fired_at: firedAt.toISOString(),
+    timezone,
+    total_matches: matches.length,
+    matches: matches.slice(-MOST_SHOWN).reverse().map(digestMatch),
+  };
+}
+
+function digestMatch({ sighting: s }: FiredMatch): DigestMatch {
+  const reading = (label: string, value: string, score = 'N/A', isImputed = false): Reading => {
+    const sureness = isImputed ? 'inferred' : score === 'N/A' ? '' : score;
+    return { label, value, sureness };
+  };
+  const usdot = s.usdot_number === 0 ? '' : String(s.usdot_number);
+  const readings = [
+    reading('USDOT', usdot, s.usdot_number_ocr_score, s.is_usdot_imputed),
+    reading('MC', s.mc_number, s.mc_number_ocr_score, s.is_mc_imputed),
+    reading('Plate', [s.alpr_plate_number, s.plate_state].filter(Boolean).join(' ')),
+    reading('VIN', s.vin, s.vin_ocr_score, s.is_vin_imputed),
+    reading('Cab', s.cab_number, s.cab_number_ocr_score, s.is_cab_imputed),
+    reading('Trailer', s.equipment_number, s.trailer_number_ocr_score),
+    reading('Logo', s.equipment_logo, s.trailer_logo_ocr_score, s.is_trailer_logo_imputed),
+    reading('Equipment', s.equipment_type),
+  ];
+  return {
+    time: s.time_captured.toISOString(),
+    city: s.location_city,
+    state: stateCode(s.location_state) ?? s.location_state,
+    road: s.route,
+    latitude: s.latitude,
+    longitude: s.longitude,
+    image_id: s.image_id,
+    views: viewImages(s),
+    readings: readings.filter(({ value }) => value !== ''),
+  };
+}

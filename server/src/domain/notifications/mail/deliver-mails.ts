@@ -9,9 +9,10 @@ import { writeMail } from './write-mail.ts';
 const BATCH = 200;
 
 type Mail = Batch<WaitingMail>['rows'][number];
+/** The outcome is null if the email was not sent because the process is stopping. */
 type Result = { mail: Mail; outcome: SendOutcome | null };
 
-/** One round: claims mails, sends them side by side, writes what became of them. True when there may be more. */
+/** Claims a batch of emails, sends them concurrently and records the results. True if there may be more. */
 export async function deliverMails(
   service: NotificationService,
   queue: WorkQueue<WaitingMail>,
@@ -21,7 +22,6 @@ export async function deliverMails(
   const results: Result[] = [];
   const waiting = rows.values();
   const sender = async () => {
-    // What has not begun when we are told to stop goes back untouched.
     for (const mail of waiting) {
       results.push({ mail, outcome: signal.aborted ? null : await send(service, mail) });
     }
@@ -47,35 +47,23 @@ async function settle(
 ): Promise<void> {
   const keysOf = (kind: SendOutcome['kind'] | undefined) =>
     results.filter(({ outcome }) => outcome?.kind === kind).map(({ mail }) => mail.key);
-  const [sent, kept, untouched] = [keysOf('sent'), keysOf('kept'), keysOf(undefined)];
+  const [sent, kept, unsent] = [keysOf('sent'), keysOf('kept'), keysOf(undefined)];
   const failed = results.flatMap(({ mail, outcome }) =>
     outcome !== null && 'reason' in outcome ? [{ mail, ...outcome }] : [],
   );
-  const refused = failed.filter(({ kind }) => kind === 'refused');
+  const failures = failed.map(({ mail: { key, attempts }, reason, kind }) => {
+    return { key, attempts, reason, hopeless: kind === 'refused' };
+  });
+  const refused = failed
+    .filter(({ kind }) => kind === 'refused')
+    .map(({ mail, reason }) => ({ address: mail.address, reason }));
   await db.transaction(async (tx) => {
     if (sent.length + kept.length > 0) {
       await queue.finish(tx, leaseId, [...sent, ...kept]);
       await markDone(tx, { sent, kept });
     }
-    if (failed.length > 0) {
-      await queue.fail(
-        tx,
-        leaseId,
-        failed.map(({ mail: { key, attempts }, reason, kind }) => ({
-          key,
-          attempts,
-          reason,
-          hopeless: kind === 'refused',
-        })),
-      );
-    }
-    if (refused.length > 0) {
-      await suppressAddresses(
-        tx,
-        refused.map(({ mail }) => mail.address),
-        refused.map(({ reason }) => reason),
-      );
-    }
-    if (untouched.length > 0) await queue.release(tx, leaseId, untouched);
+    if (failures.length > 0) await queue.fail(tx, leaseId, failures);
+    if (refused.length > 0) await suppressAddresses(tx, refused);
+    if (unsent.length > 0) await queue.release(tx, leaseId, unsent);
   });
 }

@@ -1,73 +1,73 @@
 import type { DigestContent, DigestMatch } from './content.ts';
 
-type PictureLink = { name: string; url: string };
+type ImageLink = { name: string; url: string };
 
-/** Texts that a digest is set from, the same in both of its forms. */
-export type DigestWords = {
+/** The texts of a digest, shared by its plain and HTML forms. */
+export type DigestView = {
   heading: string;
   intro: string;
   criteria: string;
   more: string | null;
-  rows: { time: string; place: string; road: string; read: string[]; pictures: PictureLink[] }[];
+  rows: { time: string; location: string; road: string; readings: string[]; images: ImageLink[] }[];
   unsubscribe: string;
 };
 
-type Links = { picture: (imageId: string) => string; unsubscribe: string };
+type Links = { imageUrl: (imageId: string) => string; unsubscribe: string };
 
-export function digestWords(content: DigestContent, links: Links): DigestWords {
+export function digestView(content: DigestContent, links: Links): DigestView {
   const { total_matches: total, matches } = content;
-  const seen = total === 1 ? '1 sighting' : `${total} sightings`;
-  const how = content.alert_type === 'hot' ? 'in the last minutes' : 'since the last daily mail';
+  const count = total === 1 ? '1 sighting' : `${total} sightings`;
+  const since = content.alert_type === 'hot' ? 'since the last notification' : 'since the last daily email';
   return {
     heading: content.alert_name,
-    intro: `${seen} ${how} matched this alert.`,
+    intro: `${count} matched this alert ${since}.`,
     criteria: content.criteria.map(({ label, value }) => `${label}: ${value}`).join(' · '),
     more: matches.length < total ? `The newest ${matches.length} of ${total} are shown.` : null,
     rows: matches.map((match) => ({
       time: localTime(match.time, content.timezone),
-      place: [match.city, match.state].filter(Boolean).join(', '),
+      location: [match.city, match.state].filter(Boolean).join(', '),
       road: match.road,
-      read: match.readings.map(({ label, value, sureness }) =>
+      readings: match.readings.map(({ label, value, sureness }) =>
         sureness === '' ? `${label} ${value}` : `${label} ${value} (${sureness})`,
       ),
-      pictures: picturesOf(match, links),
+      images: imagesOf(match, links),
     })),
     unsubscribe: links.unsubscribe,
   };
 }
 
-export function digestText(words: DigestWords): string {
-  const rows = words.rows.map((row) =>
+export function digestText(view: DigestView): string {
+  const rows = view.rows.map((row) =>
     [
-      `${row.time}  ${row.place}${row.road === '' ? '' : `, ${row.road}`}`,
-      ...row.read.map((line) => `  ${line}`),
-      ...row.pictures.map(({ name, url }) => `  ${name}: ${url}`),
+      `${row.time}  ${row.location}${row.road === '' ? '' : `, ${row.road}`}`,
+      ...row.readings.map((line) => `  ${line}`),
+      ...row.images.map(({ name, url }) => `  ${name}: ${url}`),
     ].join('\n'),
   );
   return [
-    words.heading,
-    words.intro,
-    ...(words.criteria === '' ? [] : [words.criteria]),
+    view.heading,
+    view.intro,
+    ...(view.criteria === '' ? [] : [view.criteria]),
     ...rows,
-    ...(words.more === null ? [] : [words.more]),
-    `No more mails of this alert: ${words.unsubscribe}`,
+    ...(view.more === null ? [] : [view.more]),
+    `Unsubscribe from this alert: ${view.unsubscribe}`,
   ].join('\n\n');
 }
 
-/** Each view by its name; the picture with the number too, where it is none of them. */
-function picturesOf({ image_id, views = {} }: DigestMatch, { picture }: Links): PictureLink[] {
+/** A link per view, and one for the sighting's own image if it is not one of the views. */
+function imagesOf({ image_id, views = {} }: DigestMatch, { imageUrl }: Links): ImageLink[] {
   const named: [name: string, imageId: string | null | undefined][] = [
-    ['Picture', Object.values(views).includes(image_id ?? '') ? null : image_id],
+    ['Image', Object.values(views).includes(image_id ?? '') ? null : image_id],
     ['Front', views.front],
     ['Side', views.side],
     ['Rear', views.rear],
   ];
-  return named.flatMap(([name, imageId]) => (imageId ? [{ name, url: picture(imageId) }] : []));
+  return named.flatMap(([name, imageId]) => (imageId ? [{ name, url: imageUrl(imageId) }] : []));
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Formats cost more to make than to use; there are as many as there are time zones in use. */
+/** Formats are cached per time zone, because creating one is slow. */
 function localTime(iso: string, timezone: string): string {
   let format = formats.get(timezone);
   if (!format) {

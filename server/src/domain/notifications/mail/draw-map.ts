@@ -4,7 +4,7 @@ import { inflateSync } from 'node:zlib';
 import { indexedPng } from '../../../lib/bytes/indexed-png.ts';
 import { ALBERS_WIDTH, albersUsa } from './albers-usa.ts';
 
-/** The states, drawn once by scripts/make-states-map.ts: how much of each pixel is land, 0 to 15. */
+/** Made by scripts/make-states-map.ts: the land coverage of each pixel, 0 to 15. */
 const FILE = join(import.meta.dirname, 'generated/states-map.bin');
 const WIDTH = 488;
 const LAND_STEPS = 15;
@@ -15,17 +15,17 @@ const RADIUS = 3.8;
 const RING_WIDTH = 1.5;
 
 const palette = [
-  ...Array.from({ length: LAND_STEPS + 1 }, (_, step) => mixed(step / LAND_STEPS)),
+  ...Array.from({ length: LAND_STEPS + 1 }, (_, step) => landColor(step / LAND_STEPS)),
   [214, 69, 25] as [number, number, number],
   [255, 255, 255] as [number, number, number],
 ];
 let base: Uint8Array | undefined;
 
-type Place = { latitude: number | null; longitude: number | null };
+type Location = { latitude: number | null; longitude: number | null };
 
-/** A picture of where things were seen; null when nothing of it is on the map. It holds no text: machines lack fonts. */
-export async function drawMap(places: Place[]): Promise<Buffer | null> {
-  const points = places.flatMap(({ latitude, longitude }) => {
+/** A PNG map of the locations, or null if none is on the map. It has no text, because servers may lack fonts. */
+export async function drawMap(locations: Location[]): Promise<Buffer | null> {
+  const points = locations.flatMap(({ latitude, longitude }) => {
     const point = latitude === null || longitude === null ? null : albersUsa(latitude, longitude);
     return point === null ? [] : [point.map((value) => (value * WIDTH) / ALBERS_WIDTH) as [number, number]];
   });
@@ -37,17 +37,17 @@ export async function drawMap(places: Place[]): Promise<Buffer | null> {
   return indexedPng(WIDTH, pixels, palette);
 }
 
-function disc(pixels: Uint8Array, cx: number, cy: number, radius: number, colour: number): void {
+function disc(pixels: Uint8Array, cx: number, cy: number, radius: number, color: number): void {
   const height = pixels.length / WIDTH;
   for (let y = Math.max(0, Math.ceil(cy - radius)); y <= Math.min(height - 1, cy + radius); y++) {
     const half = Math.sqrt(radius ** 2 - (y - cy) ** 2);
     const from = Math.max(0, Math.ceil(cx - half));
     const to = Math.min(WIDTH - 1, Math.floor(cx + half));
-    if (from <= to) pixels.fill(colour, y * WIDTH + from, y * WIDTH + to + 1);
+    if (from <= to) pixels.fill(color, y * WIDTH + from, y * WIDTH + to + 1);
   }
 }
 
-function mixed(part: number): [number, number, number] {
-  const [r, g, b] = LAND.map((value) => Math.round(255 + (value - 255) * part));
+function landColor(coverage: number): [number, number, number] {
+  const [r, g, b] = LAND.map((value) => Math.round(255 + (value - 255) * coverage));
   return [r ?? 255, g ?? 255, b ?? 255];
 }

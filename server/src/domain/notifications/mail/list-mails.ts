@@ -1,20 +1,42 @@
-import type { Db } from '../../../db/database.ts';
+import { type Db, statement } from '../../../db/database.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { type Pagination, paginationOf } from '../../../lib/pagination.ts';
 import type { NotificationService } from '../notification-service.ts';
-import { countMails, findMail, type MailRow, pageMails } from './store.ts';
+import type { WaitingMail } from './queue.ts';
 import { writeMail } from './write-mail.ts';
 
-export type ListedMail = {
+type ListedMail = {
   id: string;
   address: string;
   subject: string;
-  /** `kept`: as a file, because no mail server was set. */
+  /** `kept`: written to a file, because no mail server is configured. */
   state: 'waiting' | 'sent' | 'kept' | 'failed';
   failure: string | null;
   created_at: string;
   sent_at: string | null;
 };
+
+type Row = {
+  id: string;
+  address: string;
+  subject: string;
+  created_at: Date;
+  sent_at: Date | null;
+  kept_at: Date | null;
+  failure: string | null;
+  died_at: Date | null;
+};
+
+const pageOfMails = statement(
+  'mails.page',
+  `select id, address, subject, created_at, sent_at, kept_at, failure, died_at
+     from mails where organization_id = $1 order by created_at desc, id desc limit $2 offset $3`,
+);
+const count = statement('mails.count', `select count(*) as n from mails where organization_id = $1`);
+const one = statement(
+  'mails.one',
+  `select id as key, address, kind, subject, created_at, content from mails where organization_id = $1 and id = $2`,
+);
 
 export async function listMails(
   db: Db,
@@ -23,34 +45,37 @@ export async function listMails(
   pageSize: number,
 ): Promise<{ mails: ListedMail[]; pagination: Pagination }> {
   const [rows, total] = await Promise.all([
-    pageMails(db, organizationId, pageSize, (page - 1) * pageSize),
-    countMails(db, organizationId),
+    db.rows<Row>(pageOfMails, [organizationId, pageSize, (page - 1) * pageSize]),
+    db.row<{ n: number }>(count, [organizationId]),
   ]);
   const mails = rows.map((row): ListedMail => {
     const { id, address, subject, failure, created_at, sent_at } = row;
-    const times = { created_at: created_at.toISOString(), sent_at: sent_at?.toISOString() ?? null };
-    return { id, address, subject, state: stateOf(row), failure, ...times };
+    return {
+      id,
+      address,
+      subject,
+      state: stateOf(row),
+      failure,
+      created_at: created_at.toISOString(),
+      sent_at: sent_at?.toISOString() ?? null,
+    };
   });
-  return { mails, pagination: paginationOf(page, pageSize, rows.length, total) };
+  return { mails, pagination: paginationOf(page, pageSize, rows.length, total?.n ?? 0) };
 }
 
-function stateOf({
-  died_at,
-  sent_at,
-  kept_at,
-}: Pick<MailRow, 'died_at' | 'sent_at' | 'kept_at'>): ListedMail['state'] {
+function stateOf({ died_at, sent_at, kept_at }: Row): ListedMail['state'] {
   if (died_at !== null) return 'failed';
   if (sent_at !== null) return 'sent';
   return kept_at === null ? 'waiting' : 'kept';
 }
 
-/** The bytes that were or will be sent. */
+/** The raw message that was or will be sent. */
 export async function mailMessage(
   service: NotificationService,
   organizationId: number,
   id: string,
 ): Promise<Buffer> {
-  const row = await findMail(service.db, organizationId, id);
-  if (row === null) throw new AppError('not_found', 'There is no such mail.');
-  return service.mailer.raw(await writeMail(service, { ...row, key: row.id }));
+  const mail = await service.db.row<WaitingMail>(one, [organizationId, id]);
+  if (mail === null) throw new AppError('not_found', 'There is no such email.');
+  return service.mailer.raw(await writeMail(service, mail));
 }

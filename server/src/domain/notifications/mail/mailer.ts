@@ -1,36 +1,38 @@
-/** A mail that is ready to be sent: plain values, nothing encoded yet. */
+/** An email as plain values, before MIME encoding. */
 export type Message = {
-  /** Without brackets; the same whenever the mail is made. */
+  /** Without angle brackets. The same each time the email is rendered. */
   messageId: string;
   date: Date;
   from: string;
   to: string;
   cc: string[];
-  /** The one address that this copy goes to. */
+  /** The only address that this copy is sent to. */
   recipient: string;
   subject: string;
   text: string;
   html: string;
   headers: Record<string, string>;
-  /** Shown inside the text by `cid:`. */
-  pictures: { cid: string; filename: string; contentType: string; bytes: Buffer }[];
+  /** Referenced in the HTML as `cid:…`. */
+  inlineImages: { cid: string; filename: string; contentType: string; bytes: Buffer }[];
 };
 
 export type SendOutcome =
   | { kind: 'sent' }
-  /** As a file; nobody has got it. */
+  /** Written to a file, not sent. */
   | { kind: 'kept' }
-  /** Not now: it is tried again. */
+  /** A temporary failure: it is retried. */
   | { kind: 'later'; reason: string }
-  /** The server will never take a mail for this address. */
+  /** A permanent failure: the server rejects this address. */
   | { kind: 'refused'; reason: string };
 
-/** Hands mails to a mail server, or keeps them as files. `send` never throws. */
+/** Sends emails to a mail server, or writes them to files. `send` never throws. */
 export type Mailer = {
-  /** How many it takes side by side. */
+  /** The number of emails that can be sent concurrently. */
   atOnce: number;
   send(message: Message): Promise<SendOutcome>;
-  /** The bytes that it sends or keeps. */
+  /** The encoded message. */
   raw(message: Message): Promise<Buffer>;
+  /** Deletes files of emails that are older than the configured number of days. Returns their number. */
+  sweep(now: Date): Promise<number>;
   close(): Promise<void>;
 };

@@ -1,7 +1,8 @@
 import { type Db, statement } from '../../../db/database.ts';
+import { AppError } from '../../../lib/errors.ts';
 import type { MailContent } from './content.ts';
 
-export type NewMail = MailContent & {
+type NewMail = MailContent & {
   id: string;
   organizationId: number;
   firingId: string | null;
@@ -10,7 +11,7 @@ export type NewMail = MailContent & {
   subject: string;
 };
 
-// Nothing is written for who asked not to be told, or cannot be reached.
+// Skips suppressed addresses and those that unsubscribed from the alert.
 const insert = statement(
   'mails.insert',
   `insert into mails (id, organization_id, firing_id, alert_id, address, kind, subject, content)
@@ -35,7 +36,6 @@ export function insertMails(db: Db, mails: NewMail[]): Promise<number> {
 
 const sent = statement('mails.sent', `update mails set sent_at = now() where id = any($1::uuid[])`);
 const kept = statement('mails.kept', `update mails set kept_at = now() where id = any($1::uuid[])`);
-/** How a mail has come to its end, other than by failure. */
 export async function markDone(db: Db, ids: { sent: string[]; kept: string[] }): Promise<void> {
   if (ids.sent.length > 0) await db.run(sent, [ids.sent]);
   if (ids.kept.length > 0) await db.run(kept, [ids.kept]);
@@ -47,11 +47,11 @@ const suppress = statement(
    select distinct on (1) lower(a), r from unnest($1::text[], $2::text[]) as x(a, r) order by 1
    on conflict (address) do update set reason = excluded.reason, suppressed_at = now()`,
 );
-export function suppressAddresses(db: Db, addresses: string[], reasons: string[]): Promise<number> {
-  return db.run(suppress, [addresses, reasons]);
+export function suppressAddresses(db: Db, refused: { address: string; reason: string }[]): Promise<number> {
+  return db.run(suppress, [refused.map(({ address }) => address), refused.map(({ reason }) => reason)]);
 }
 
-export type SuppressedAddress = { address: string; reason: string; suppressed_at: Date };
+type SuppressedAddress = { address: string; reason: string; suppressed_at: Date };
 
 const suppressed = statement(
   'mails.suppressed',
@@ -65,51 +65,11 @@ const unsuppress = statement(
   'mails.unsuppress',
   `delete from suppressed_addresses where address = lower($1)`,
 );
-export function removeSuppressed(db: Db, address: string): Promise<number> {
-  return db.run(unsuppress, [address]);
-}
-
-const optOut = statement(
-  'mails.opt-out',
-  `insert into mail_opt_outs (alert_id, address) values ($1, lower($2)) on conflict do nothing`,
-);
-export function insertOptOut(db: Db, alertId: number, address: string): Promise<number> {
-  return db.run(optOut, [alertId, address]);
-}
-
-export type MailRow = MailContent & {
-  id: string;
-  address: string;
-  subject: string;
-  created_at: Date;
-  sent_at: Date | null;
-  kept_at: Date | null;
-  due_at: Date | null;
-  attempts: number;
-  failure: string | null;
-  died_at: Date | null;
-};
-const MAIL = `id, address, kind, subject, created_at, sent_at, kept_at, due_at, attempts, failure, died_at`;
-
-const page = statement(
-  'mails.page',
-  `select ${MAIL} from mails where organization_id = $1 order by created_at desc, id desc limit $2 offset $3`,
-);
-export function pageMails(db: Db, organizationId: number, size: number, offset: number) {
-  return db.rows<Omit<MailRow, 'content'>>(page, [organizationId, size, offset]);
-}
-
-const count = statement('mails.count', `select count(*) as n from mails where organization_id = $1`);
-export async function countMails(db: Db, organizationId: number): Promise<number> {
-  return (await db.row<{ n: number }>(count, [organizationId]))?.n ?? 0;
-}
-
-const one = statement(
-  'mails.one',
-  `select ${MAIL}, content from mails where organization_id = $1 and id = $2`,
-);
-export function findMail(db: Db, organizationId: number, id: string): Promise<MailRow | null> {
-  return db.row<MailRow>(one, [organizationId, id]);
+/** Emails to this address are queued again from now on. Skipped ones are not sent later. */
+export async function liftSuppression(db: Db, address: string): Promise<void> {
+  if ((await db.run(unsuppress, [address])) === 0) {
+    throw new AppError('not_found', `The address ${address} is not suppressed.`);
+  }
 }
 
 const forget = statement(
@@ -118,6 +78,6 @@ const forget = statement(
      select id from mails where created_at < now() - $1 * interval '1 day' and due_at is null
       order by created_at limit $2)`,
 );
-export function forgetMails(db: Db, days: number, limit: number): Promise<number> {
+export function deleteOldMails(db: Db, days: number, limit: number): Promise<number> {
   return db.run(forget, [days, limit]);
 }

@@ -1,29 +1,34 @@
+import { statement } from '../../../db/database.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { NotificationService } from '../notification-service.ts';
-import { insertOptOut } from './store.ts';
 
 const PREFIX = '/mail/unsubscribe/';
-/** People dig up old mails. */
+/** Long, because people unsubscribe from old emails. */
 const VALID_MS = 2 * 366 * 86_400_000;
 
-type Who = { alertId: number; address: string };
+const optOut = statement(
+  'mails.opt-out',
+  `insert into mail_opt_outs (alert_id, address) values ($1, lower($2)) on conflict do nothing`,
+);
+
+type Subscription = { alertId: number; address: string };
 type Signed = { token: string; expires: string; signature: string };
 
-/** The link that ends one address's mails of one alert; it needs no sign-in. */
+/** A link that unsubscribes one address from one alert, without signing in. */
 export function unsubscribeUrl(
   { links, publicUrl }: NotificationService,
-  { alertId, address }: Who,
+  { alertId, address }: Subscription,
   madeAt: Date,
 ): string {
   const token = Buffer.from(JSON.stringify([alertId, address])).toString('base64url');
   return publicUrl + links.sign(PREFIX + token, new Date(madeAt.getTime() + VALID_MS));
 }
 
-/** Whom a link speaks of; anything but a link of ours is refused. */
+/** Throws if the signature is wrong or the link has expired. */
 export function readUnsubscribeLink(
   { links, clock }: NotificationService,
   { token, expires, signature }: Signed,
-): Who {
+): Subscription {
   if (!links.isValid(PREFIX + token, expires, signature, clock.now())) {
     throw new AppError('forbidden', 'The link is not valid or has expired.');
   }
@@ -31,8 +36,8 @@ export function readUnsubscribeLink(
   return { alertId, address };
 }
 
-export async function unsubscribe(service: NotificationService, link: Signed): Promise<Who> {
-  const who = readUnsubscribeLink(service, link);
-  await insertOptOut(service.db, who.alertId, who.address);
-  return who;
+export async function unsubscribe(service: NotificationService, link: Signed): Promise<Subscription> {
+  const subscription = readUnsubscribeLink(service, link);
+  await service.db.run(optOut, [subscription.alertId, subscription.address]);
+  return subscription;
 }

@@ -1,19 +1,16 @@
+import { imageLinks } from '../image-links.ts';
 import type { NotificationService } from '../notification-service.ts';
-import { pictureUrl } from '../record-firing.ts';
 import type { DigestContent, DisabledContent } from './content.ts';
 import { digestHtml, escapeHtml } from './digest-html.ts';
-import { digestText, digestWords } from './digest-text.ts';
+import { digestText, digestView } from './digest-text.ts';
 import { drawMap } from './draw-map.ts';
 import type { Message } from './mailer.ts';
 import type { WaitingMail } from './queue.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
-/** The mail from what is stored of it: whenever it is made, the same. */
-export async function writeMail(
-  service: NotificationService,
-  mail: Pick<WaitingMail, 'key' | 'address' | 'subject' | 'created_at' | 'kind' | 'content'>,
-): Promise<Message> {
-  const plain = {
+/** Renders a stored email. The result is the same each time. */
+export async function writeMail(service: NotificationService, mail: WaitingMail): Promise<Message> {
+  const envelope = {
     messageId: `${mail.key}@${service.mailFrom.split('@')[1]}`,
     date: mail.created_at,
     from: service.mailFrom,
@@ -21,40 +18,41 @@ export async function writeMail(
     subject: mail.subject,
   };
   return mail.kind === 'digest'
-    ? { ...plain, ...(await digest(service, mail, mail.content as DigestContent)) }
-    : { ...plain, ...disabled(mail.address, mail.content as DisabledContent) };
+    ? { ...envelope, ...(await digest(service, mail, mail.content as DigestContent)) }
+    : { ...envelope, ...disabled(mail.address, mail.content as DisabledContent) };
 }
 
-type Rest = Omit<Message, 'messageId' | 'date' | 'from' | 'recipient' | 'subject'>;
+type Body = Omit<Message, 'messageId' | 'date' | 'from' | 'recipient' | 'subject'>;
 
 async function digest(
   service: NotificationService,
-  { address, created_at }: Pick<WaitingMail, 'address' | 'created_at'>,
+  { address, created_at }: WaitingMail,
   content: DigestContent,
-): Promise<Rest> {
+): Promise<Body> {
   const unsubscribe = unsubscribeUrl(service, { alertId: content.alert_id, address }, created_at);
-  const picture = pictureUrl(service, new Date(content.fired_at));
-  const words = digestWords(content, { unsubscribe, picture });
+  const imageUrl = imageLinks(service, new Date(content.fired_at));
+  const view = digestView(content, { unsubscribe, imageUrl });
   const map = await drawMap(content.matches);
   return {
     to: content.email,
     cc: content.cc_emails,
-    text: digestText(words),
-    html: digestHtml(words, map === null ? null : 'map'),
+    text: digestText(view),
+    html: digestHtml(view, map === null ? null : 'map'),
     headers: {
       'List-Unsubscribe': `<${unsubscribe}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       'Auto-Submitted': 'auto-generated',
     },
-    pictures: map === null ? [] : [{ cid: 'map', filename: 'map.png', contentType: 'image/png', bytes: map }],
+    inlineImages:
+      map === null ? [] : [{ cid: 'map', filename: 'map.png', contentType: 'image/png', bytes: map }],
   };
 }
 
-function disabled(address: string, { webhook_url, reason }: DisabledContent): Rest {
+function disabled(address: string, { webhook_url, reason }: DisabledContent): Body {
   const text = [
-    `The webhook ${webhook_url} was disabled and gets no more notifications.`,
+    `The webhook ${webhook_url} was disabled and no longer receives notifications.`,
     reason,
-    'What was waiting for it is held. Enable it with PATCH /alerts/webhook/{webhook_id} {"enabled": true}, and it is sent.',
+    'Pending deliveries are on hold. To send them, enable the webhook: PATCH /alerts/webhook/{webhook_id} with {"enabled": true}.',
   ];
   return {
     to: address,
@@ -62,6 +60,6 @@ function disabled(address: string, { webhook_url, reason }: DisabledContent): Re
     text: text.join('\n\n'),
     html: `<!doctype html><html lang="en"><body>${text.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}</body></html>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
-    pictures: [],
+    inlineImages: [],
   };
 }

@@ -29,7 +29,8 @@ function problemOf({ outbound, httpAllowed }: Rules, text: string): string | nul
   // The URL parser would silently drop line breaks and tabs.
   if (/[\s\p{Cc}]/u.test(text)) return 'The URL must not contain spaces or control characters';
   const url = URL.parse(text);
-  if (text.length > MAX_URL_LENGTH || (url?.href.length ?? 0) > 4 * MAX_URL_LENGTH) return 'The URL is too long';
+  if (text.length > MAX_URL_LENGTH || (url?.href.length ?? 0) > 4 * MAX_URL_LENGTH)
+    return 'The URL is too long';
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     return 'The URL must be an HTTPS URL';
   }

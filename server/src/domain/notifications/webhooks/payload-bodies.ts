@@ -1,28 +1,29 @@
-import type { AlertDetails, PayloadMatch } from './payload.ts';
+import type { PayloadMatch } from '../../../contract/webhook-payload.ts';
+import type { AlertDetails } from './payload.ts';
 
-export type Envelope = {
+type Envelope = {
   event: 'alert.matches_found' | 'alert.test';
   customerId: number;
   timestamp: Date;
   details: AlertDetails[];
 };
 
-/** One body for each webhook, of the same matches. */
-export type Part = { totalMatches: number; bodyFor(webhookId: string): Buffer };
+/** Some of the matches. The body is different for each webhook, because it contains the webhook's id. */
+type Part = { totalMatches: number; bodyFor(webhookId: string): Buffer };
 
-export const MOST_MATCHES = 500;
+const MOST_MATCHES = 500;
 export const MOST_BYTES = 1_048_576;
 
-/** The bodies that carry these matches: as few as the limits allow, in order, nothing left out. */
+/** Splits the matches into as few bodies as the limits allow, in order. */
 export function payloadParts(envelope: Envelope, matches: PayloadMatch[]): Part[] {
   const texts = matches.map((match) => JSON.stringify(match));
-  const room = MOST_BYTES - Buffer.byteLength(text(envelope, '0'.repeat(36), [])) - 8;
+  const maxBytes = MOST_BYTES - Buffer.byteLength(text(envelope, '0'.repeat(36), [])) - 8;
   const parts: Part[] = [];
   let from = 0;
   let bytes = 0;
-  for (const [i, one] of texts.entries()) {
-    const size = Buffer.byteLength(one) + 1;
-    if (i > from && (i - from === MOST_MATCHES || bytes + size > room)) {
+  for (const [i, match] of texts.entries()) {
+    const size = Buffer.byteLength(match) + 1;
+    if (i > from && (i - from === MOST_MATCHES || bytes + size > maxBytes)) {
       parts.push(part(envelope, texts.slice(from, i)));
       from = i;
       bytes = 0;
@@ -40,7 +41,7 @@ function part(envelope: Envelope, texts: string[]): Part {
   };
 }
 
-/** Matches are written once and used for every webhook. */
+/** Takes the matches as JSON, so that they are serialized once for all webhooks. */
 function text(
   { event, customerId, timestamp, details }: Envelope,
   webhookId: string,

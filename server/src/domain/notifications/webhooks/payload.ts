@@ -1,92 +1,31 @@
+import { PAYLOAD_CRITERIA, type PayloadMatch } from '../../../contract/webhook-payload.ts';
 import { stateCode } from '../../../lib/identifiers/state-code.ts';
-import type { OcrScore } from '../../observations/observation.ts';
 import type { FiredAlert, FiredMatch, FiredSighting } from '../firing.ts';
-import { viewPictures } from '../view-pictures.ts';
+import { viewImages } from '../image-links.ts';
 
-export type AlertDetails = {
-  id: number;
-  alert_name: string;
-  email: string;
-  description: string | null;
-  is_active: boolean;
-  usdot_number: string | null;
-  mc_number: string | null;
-  license_plate: string | null;
-  vin: string | null;
-  cab_number: string | null;
-  equipment_type: string | null;
-  trailer_logo: string[];
-  trailer_number: string;
-  deep_search: string | null;
-  location_state: string | null;
-  location_city: string | null;
-};
+export type AlertDetails = ReturnType<typeof alertDetails>;
 
-/** What is unknown is absent. */
-export type PayloadMatch = {
-  alert_name: string;
-  city: string;
-  detected_logos: string[] | null;
-  lat_long: string;
-  time: string;
-  state?: string;
-  road?: string;
-  usdot?: string;
-  mc?: string;
-  vin?: string;
-  license_plate?: string;
-  cab_number?: string;
-  trailer_logo?: string;
-  trailer_number?: string;
-  equipment_type?: string;
-  deep_search?: string;
-  result_url?: string;
-  front_view_url?: string;
-  side_view_url?: string;
-  rear_view_url?: string;
-  confidence_score?: number;
-  usdot_number_ocr_score?: OcrScore;
-  mc_number_ocr_score?: OcrScore;
-  vin_ocr_score?: OcrScore;
-  cab_number_ocr_score?: OcrScore;
-  trailer_number_ocr_score?: OcrScore;
-  trailer_logo_ocr_score?: OcrScore;
-  is_imputed?: boolean;
-  is_dot_imputed?: boolean;
-  is_mc_number_imputed?: boolean;
-  is_vin_imputed?: boolean;
-  is_cab_imputed?: boolean;
-  is_trailer_logo_imputed?: boolean;
-};
-
-export function alertDetails(alert: FiredAlert): AlertDetails {
+export function alertDetails(alert: FiredAlert) {
+  const { id, alert_name, email, trailer_logo, trailer_number } = alert;
   return {
-    id: alert.id,
-    alert_name: alert.alert_name,
-    email: alert.email,
-    description: null,
+    id,
+    alert_name,
+    email,
+    description: null as string | null,
     is_active: true,
-    usdot_number: alert.usdot_number,
-    mc_number: alert.mc_number,
-    license_plate: alert.license_plate,
-    vin: alert.vin,
-    cab_number: alert.cab_number,
-    equipment_type: alert.equipment_type,
-    trailer_logo: alert.trailer_logo === null ? [] : [alert.trailer_logo],
-    trailer_number: alert.trailer_number ?? '',
-    deep_search: alert.deep_search,
-    location_state: alert.location_state,
-    location_city: alert.location_city,
+    ...Object.fromEntries(PAYLOAD_CRITERIA.map((name) => [name, alert[name]])),
+    trailer_logo: trailer_logo === null ? [] : [trailer_logo],
+    trailer_number: trailer_number ?? '',
   };
 }
 
 export function payloadMatch(
   alert: FiredAlert,
   { sighting }: FiredMatch,
-  pictureUrl: (imageId: string) => string,
+  imageUrl: (imageId: string) => string,
 ): PayloadMatch {
-  const url = (imageId: string | null | undefined) => (imageId ? pictureUrl(imageId) : '');
-  const views = viewPictures(sighting);
+  const url = (imageId: string | null | undefined) => (imageId ? imageUrl(imageId) : '');
+  const views = viewImages(sighting);
   const known = {
     state: stateCode(sighting.location_state) ?? '',
     road: sighting.route,
@@ -103,7 +42,7 @@ export function payloadMatch(
     front_view_url: url(views.front),
     side_view_url: url(views.side),
     rear_view_url: url(views.rear),
-    confidence_score: sighting.plate_confidence ?? '',
+    confidence_score: sighting.plate_confidence,
   };
   return {
     alert_name: alert.alert_name,
@@ -111,7 +50,7 @@ export function payloadMatch(
     detected_logos: sighting.equipment_logo === '' ? null : [sighting.equipment_logo],
     lat_long: latLong(sighting),
     time: sighting.time_captured.toISOString().slice(0, 19),
-    ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== '')),
+    ...withoutEmpty(known),
     usdot_number_ocr_score: sighting.usdot_number_ocr_score,
     mc_number_ocr_score: sighting.mc_number_ocr_score,
     vin_ocr_score: sighting.vin_ocr_score,
@@ -127,13 +66,19 @@ export function payloadMatch(
   };
 }
 
+/** Unknown values are left out of the payload. */
+function withoutEmpty<T extends object>(values: T): Partial<T> {
+  const known = Object.entries(values).filter(([, value]) => value !== '' && value !== undefined);
+  return Object.fromEntries(known) as Partial<T>;
+}
+
 function isImputed(s: FiredSighting): boolean {
   return (
     s.is_usdot_imputed || s.is_mc_imputed || s.is_vin_imputed || s.is_cab_imputed || s.is_trailer_logo_imputed
   );
 }
 
-/** Always with decimals, also where there are none: "35.0, -101.83". */
+/** Whole degrees get a decimal too: "35.0, -101.83". */
 function latLong({ latitude, longitude }: FiredSighting): string {
   if (latitude === null || longitude === null) return '';
   return [latitude, longitude].map(decimal).join(', ');

@@ -1,5 +1,5 @@
 import { type Db, statement } from '../../../db/database.ts';
-import type { ListedWebhook, Webhook } from './webhook.ts';
+import { type ListedWebhook, type Webhook, webhookNotFound } from './webhook.ts';
 
 const WEBHOOK = `id, webhook_url, description, enabled, created_at`;
 
@@ -33,15 +33,11 @@ const lock = statement(
   'webhooks.lock',
   `select ${WEBHOOK}, secret from webhooks where id = $1 and organization_id = $2 for update`,
 );
-export function lockWebhook(
-  db: Db,
-  organizationId: number,
-  id: string,
-): Promise<(Webhook & { secret: Buffer }) | null> {
-  return db.row(lock, [id, organizationId]);
+export function lockWebhook(db: Db, organizationId: number, id: string) {
+  return db.row<Webhook & { secret: Buffer }>(lock, [id, organizationId]);
 }
 
-// A coalesced parameter leaves its column as it is; only the description can be set to null.
+// A null parameter keeps the column's value; only the description can be set to null.
 const update = statement(
   'webhooks.update',
   `update webhooks set
@@ -58,7 +54,7 @@ const update = statement(
 type Changes = {
   url: string | null;
   urlHash: Buffer | null;
-  /** Undefined leaves it. */
+  /** Undefined keeps the current value. */
   description: string | null | undefined;
   enabled: boolean | null;
   secret: Buffer | null;
@@ -91,10 +87,11 @@ export function removeWebhook(db: Db, organizationId: number, id: string): Promi
   return db.run(remove, [id, organizationId]);
 }
 
-/** What sending needs of a webhook. */
+/** The columns that delivery needs. */
 export type Target = {
   id: string;
-  lane: number;
+  /** The column `lane`: unique per webhook, so that deliveries are claimed fairly between webhooks. */
+  fairness_key: number;
   organization_id: number;
   webhook_url: string;
   enabled: boolean;
@@ -103,7 +100,8 @@ export type Target = {
   previous_secret_until: Date | null;
   failing_since: Date | null;
 };
-const TARGET = `id, lane, organization_id, webhook_url, enabled, secret, previous_secret, previous_secret_until, failing_since`;
+const TARGET = `id, lane as fairness_key, organization_id, webhook_url, enabled, secret, previous_secret,
+  previous_secret_until, failing_since`;
 
 const targets = statement('webhooks.targets', `select ${TARGET} from webhooks where id = any($1::uuid[])`);
 export function findTargets(db: Db, ids: string[]): Promise<Target[]> {
@@ -114,8 +112,10 @@ const target = statement(
   'webhooks.target',
   `select ${TARGET} from webhooks where organization_id = $1 and id = $2`,
 );
-export function findTarget(db: Db, organizationId: number, id: string): Promise<Target | null> {
-  return db.row<Target>(target, [organizationId, id]);
+export async function findTarget(db: Db, organizationId: number, id: string): Promise<Target> {
+  const found = await db.row<Target>(target, [organizationId, id]);
+  if (found === null) throw webhookNotFound();
+  return found;
 }
 
 const enabledOf = statement(

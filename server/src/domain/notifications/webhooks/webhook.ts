@@ -1,4 +1,6 @@
-/** A webhook as its owner sees it; the secret is never part of it. */
+import { AppError } from '../../../lib/errors.ts';
+
+/** A webhook as returned to its owner. It never includes the secret. */
 export type Webhook = {
   id: string;
   webhook_url: string;
@@ -7,10 +9,12 @@ export type Webhook = {
   created_at: Date;
 };
 
-/** What the list tells beside it. */
 export type ListedWebhook = Webhook & { disabled_reason: string | null; failing_since: Date | null };
 
-/** The place that a webhook's secret is sealed for. */
-export function secretPlace(webhookId: string): string {
+/** The context that a webhook's secret is sealed with. */
+export function secretContext(webhookId: string): string {
   return `webhook ${webhookId}`;
 }
+
+/** Also used for webhooks of other organizations. */
+export const webhookNotFound = () => new AppError('not_found', 'There is no such webhook.');

@@ -1,4 +1,5 @@
 import { type Db, statement } from '../../../db/database.ts';
+import { TRAILER_TYPE_IDS, trailerTypeLabel } from '../../federal/vehicle-types.ts';
 import type { CarrierEvidence, HeldDocket, VehicleEvidence, VehicleRow } from './evidence.ts';
 
 /** The identifiers by which a truck can be found again; null where the reading is missing or unreliable. */
@@ -15,9 +16,7 @@ type Row = VehicleRow & HeldDocket & { via: Via; vehicleType: string };
 
 /** Rows per source: older ones weigh little. */
 const MAX_ROWS = 20;
-const TRAILER_UNITS = '2, 3, 7, 9, 14, 15';
-const UNIT_NAME = `case u.unit_type_id when 3 then 'full trailer' when 7 then 'pole trailer'
-  when 9 then 'semi-trailer' when 14 then 'intermodal chassis' when 15 then 'crib log trailer' else '' end`;
+const UNIT_NAME = `coalesce(${trailerTypeLabel('u.unit_type_id')}, '')`;
 
 const COLUMNS =
   'via table key seenAt usdotNumber vin cabNumber logo equipmentType isTrailer docket isActive vehicleType';
@@ -56,9 +55,9 @@ const inspected = (via: Via, condition: string) => `
     seenAt: startOf('i.insp_date'),
     usdotNumber: usdotText('i.usdot_number'),
     vin: `coalesce(u.vin, '')`,
-    cabNumber: `case when u.unit_type_id in (${TRAILER_UNITS}) then '' else coalesce(upper(u.company_number), '') end`,
+    cabNumber: `case when u.unit_type_id in (${TRAILER_TYPE_IDS}) then '' else coalesce(upper(u.company_number), '') end`,
     equipmentType: UNIT_NAME,
-    isTrailer: `coalesce(u.unit_type_id in (${TRAILER_UNITS}), false)`,
+    isTrailer: `coalesce(u.unit_type_id in (${TRAILER_TYPE_IDS}), false)`,
   })}
   from (select inspection_id, unit_type_id, vin, company_number from inspection_units where ${condition}
         limit ${MAX_ROWS}) u

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../db/database.ts';
-import { repeatOnDeadlock } from '../../../db/repeat-on-deadlock.ts';
+import { retryOnDeadlock } from '../../../db/database.ts';
 import { saveRecognition, type WaitingImage } from '../../images/image-queue.ts';
 import { ensureMonths } from '../../observations/ensure-months.ts';
 import { type IdentifiedTruck, identifyTruck } from './decide-sighting.ts';
@@ -24,7 +24,7 @@ export async function recordImage(
   finish: (tx: Transaction) => Promise<boolean>,
 ): Promise<{ sightingId: number; revisits: number } | null> {
   await ensureMonths(database, [image.time_captured]);
-  return repeatOnDeadlock(() =>
+  return retryOnDeadlock(() =>
     database.transaction(async (tx) => {
       if (!(await finish(tx))) return null;
       await saveRecognition(tx, image.key, read);

@@ -1,3 +1,4 @@
+import { LOCKS } from '../../../db/advisory-locks.ts';
 import { type Db, statement, type Transaction } from '../../../db/database.ts';
 import type { ObservationKey } from '../../observations/observation.ts';
 import type { TruckMarks } from './same-truck.ts';
@@ -34,7 +35,10 @@ const COLUMNS: Record<keyof StoredSighting, string> = {
 const NAMES = Object.keys(COLUMNS) as (keyof StoredSighting)[];
 const SELECTED = NAMES.map((name) => `${COLUMNS[name]} as "${name}"`).join(', ');
 
-const lock = statement('sightings.lock-source', 'select pg_advisory_xact_lock(7061041, hashtext($1))');
+const lock = statement(
+  'sightings.lock-source',
+  `select pg_advisory_xact_lock(${LOCKS.sightingSource}, hashtext($1))`,
+);
 
 /** Only one transaction at a time writes sightings of a source. */
 export async function lockSource(tx: Transaction, organizationId: number, source: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { LOCKS } from '../../../db/advisory-locks.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { operatorError } from '../../../lib/errors.ts';
 import { scoreMonth } from '../score-month.ts';
@@ -31,7 +32,6 @@ export type RunResult = StoredRun & {
   seconds: number;
 };
 
-const LOCK = 7_061_041;
 const READERS = 2;
 /** Locked in share mode during the run, so that no import can swap them. */
 const INPUT_TABLES = `sms_inspections, sms_violations, sms_crashes, sms_census, company_census, carrier_snapshots,
@@ -72,7 +72,7 @@ export async function scoreIfChanged(database: Database, options: RunOptions): P
 
 async function lockRuns(tx: Transaction): Promise<void> {
   const { rows } = await tx.client.query<{ mine: boolean }>(
-    `select pg_try_advisory_xact_lock(${LOCK}) as mine`,
+    `select pg_try_advisory_xact_lock(${LOCKS.runScores}) as mine`,
   );
   if (!rows[0]?.mine) throw operatorError('Another score run is in progress.');
 }

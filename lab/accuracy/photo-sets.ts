@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Sample, SampleSet } from './sample.ts';
+
+type RealTruth = Record<string, { usdot_number?: string; mc_number?: string; cab_number?: string }>;
+type DrawnTruth = { file: string; carrier?: string } & Record<string, string | undefined>;
+
+/** The labeled photographs in a folder; none if the folder does not exist. */
+export async function photoSets(folder: string): Promise<SampleSet[]> {
+  if (!existsSync(folder)) return [];
+  const real = join(folder, 'real');
+  const drawn = join(folder, 'synthetic');
+  const truths: RealTruth = JSON.parse(await readFile(join(real, 'truth.json'), 'utf8'));
+  const list: DrawnTruth[] = JSON.parse(await readFile(join(drawn, 'truth.json'), 'utf8'));
+  return [
+    {
+      title: 'real photographs',
+      samples: Object.entries(truths).map(([file, truth]) => ({
+        name: file,
+        open: () => readFile(join(real, file)),
+        truth: { usdot: truth.usdot_number, mc: truth.mc_number, cabNumber: truth.cab_number },
+        isComplete: false,
+      })),
+    },
+    { title: 'synthetic photographs', samples: list.map((truth) => drawnSample(drawn, truth)) },
+  ];
+}
+
+function drawnSample(folder: string, { file, carrier, ...truth }: DrawnTruth): Sample {
+  const { usdot, mc, vin, cabNumber, trailerNumber, wordmark, plate, kyu } = truth;
+  return {
+    name: file,
+    open: () => readFile(join(folder, file)),
+    truth: { usdot, mc, vin, cabNumber, trailerNumber, wordmark, plate, kyu },
+    isComplete: true,
+    ...(carrier === undefined ? {} : { carrier: { name: carrier, city: null, state: null } }),
+  };
+}

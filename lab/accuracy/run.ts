@@ -1,0 +1,100 @@
+/** npm run accuracy -- --images 400 --seed 9 --misses: measures how well images are read, by field and confidence level. */
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { OcrPool } from '../../server/src/adapters/ocr/pool/ocr-pool.ts';
+import { readFields } from '../../server/src/domain/recognition/readings/read-fields.ts';
+import type { Recognizer } from '../../server/src/domain/recognition/recognizer.ts';
+import { createLog } from '../../server/src/lib/log.ts';
+import { inventedWordmarks } from '../scenes/vehicle.ts';
+import { generatedSet } from './generated-set.ts';
+import { photoSets } from './photo-sets.ts';
+import { type Read, registryExperiment } from './registry-experiment.ts';
+import type { SampleSet } from './sample.ts';
+import { Tally } from './tally.ts';
+
+/** Long, so that a busy machine does not change the result. */
+const TIMEOUT_MS = 600_000;
+const { values } = parseArgs({
+  options: {
+    images: { type: 'string', default: '120' },
+    seed: { type: 'string', default: '1' },
+    photos: { type: 'string', default: process.env.PHOTOS },
+    misses: { type: 'boolean', default: false },
+  },
+});
+
+const photos = values.photos === undefined ? [] : await photoSets(values.photos);
+if (values.photos === undefined) console.log('PHOTOS is not set: only generated scenes are measured.\n');
+const sets = [...photos, generatedSet(Number(values.images), Number(values.seed))];
+const wordmarks = sets.flatMap(({ samples }) => samples.flatMap(({ truth }) => truth.wordmark ?? []));
+const logos = [
+  ...new Set(
+    [...wordmarks, ...inventedWordmarks, ...(await shippedLogos())].map((mark) => mark.toLowerCase()),
+  ),
+];
+const threads = availableParallelism();
+const recognizer = new OcrPool(
+  { processes: threads, timeoutMs: TIMEOUT_MS, memoryMb: 1_536 },
+  createLog('warn'),
+);
+
+const goals: [text: string, isMet: boolean][] = [];
+const reads: Read[] = [];
+let wrongAtHigh = 0;
+try {
+  for (const set of sets) {
+    const tally = await measure(set, recognizer);
+    console.log(`${set.title}: ${set.samples.length}\n${tally.table()}\n`);
+    if (values.misses) for (const miss of tally.misses) console.log(JSON.stringify(miss));
+    wrongAtHigh += tally.wrongAtHigh().length;
+    for (const miss of tally.wrongAtHigh()) console.log(`Wrong at High: ${JSON.stringify(miss)}`);
+    setGoals(set, tally);
+  }
+} finally {
+  await recognizer.close();
+}
+const registry = registryExperiment(reads);
+console.log(`USDOT numbers weighed against a registry of 2 million carriers\n${registry.table}\n`);
+goals.push(['nothing wrong at High', wrongAtHigh === 0]);
+goals.push(['weighing makes no correct reading wrong', registry.lost === 0]);
+goals.push(['weighing corrects half of the one-digit errors', registry.corrected >= registry.errors / 2]);
+for (const [text, isMet] of goals) console.log(`${isMet ? 'met   ' : 'MISSED'} ${text}`);
+process.exitCode = goals.every(([, isMet]) => isMet) ? 0 : 1;
+
+/** The product's own logo list: more names mean more chances of a wrong match. */
+async function shippedLogos(): Promise<string[]> {
+  const sql = await readFile(join(import.meta.dirname, '../../server/migrations/0006-logos.sql'), 'utf8');
+  return Array.from(sql.matchAll(/\('((?:[^']|'')+)'\)/g), ([, name = '']) => name.replaceAll("''", "'"));
+}
+
+async function measure({ samples }: SampleSet, engine: Recognizer): Promise<Tally> {
+  const tally = new Tally();
+  const queue = samples.values();
+  const worker = async () => {
+    for (const sample of queue) {
+      const picture = await sample.open();
+      const fields = readFields(await engine.read({ picture, box: null }), { logos });
+      tally.add(sample, fields);
+      reads.push({ sample, fields });
+    }
+  };
+  await Promise.all(Array.from({ length: threads }, worker));
+  return tally;
+}
+
+function setGoals({ title }: SampleSet, tally: Tally): void {
+  const { of, exact } = tally.of('usdot');
+  if (title.startsWith('real'))
+    goals.push([`USDOT on every real photograph (${exact} of ${of})`, exact === of]);
+  if (!title.startsWith('synthetic')) return;
+  goals.push([`USDOT on all but one synthetic photograph (${exact} of ${of})`, exact >= of - 1]);
+  for (const field of ['trailerNumber', 'wordmark'] as const) {
+    const counts = tally.of(field);
+    goals.push([
+      `${field} on every synthetic photograph (${counts.exact} of ${counts.of})`,
+      counts.exact === counts.of,
+    ]);
+  }
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { WorkQueue } from '../../server/src/db/claim.ts';
+import { statement } from '../../server/src/db/database.ts';
+import { type Bench, median, overhead, type Ratio } from './support/bench.ts';
+import { type BenchDatabase, benchDatabase } from './support/service.ts';
+
+const ORGANIZATIONS = 20;
+const BATCH = 500;
+const ROUNDS = 20;
+
+const queue = new WorkQueue<{ key: string }>({
+  table: 'images',
+  key: 'id',
+  keyType: 'uuid',
+  columns: 'sha256, source, time_captured',
+  finished: 'keep',
+  leaseMs: 60_000,
+  maxAttempts: 5,
+  backoffMs: () => 1_000,
+});
+const plain = statement(
+  'bench.plain-claim',
+  `update images set due_at = now() + interval '1 minute', lease_id = $2, attempts = attempts + 1
+    where id in (select id from images where due_at <= now() order by due_at limit $1 for update skip locked)
+    returning id, organization_id, attempts, sha256, source, time_captured`,
+);
+
+/** One organization has 90 % of the rows. */
+async function fill(query: Query, rows: number): Promise<void> {
+  await query('truncate images');
+  await query(`insert into images (id, organization_id, source, time_captured, sha256, byte_size, format, width, height,
+      box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction,
+      alpr_confidence, alpr_state, due_at)
+    select gen_random_uuid(), case when n % 10 = 0 then 2 + (n / 10) % ${ORGANIZATIONS - 1} else 1 end,
+      'camera-' || n, now(), sha256(n::text::bytea), 300000, 'jpeg', 1920, 1080, 10, 10, 200, 200, 35.2, -101.8,
+      'Amarillo', 'TX', 'I-40', 'Westbound', 0.9, 'OK', now() - n * interval '1 microsecond'
+    from generate_series(1, ${rows}) n`);
+  await query('vacuum analyze images');
+}
+
+/** Microseconds per row of each claim. */
+async function measure(claim: () => Promise<number>, rows: number): Promise<number[]> {
+  const costs: number[] = [];
+  for (let left = rows, round = 0; left > 0 && round < ROUNDS; round++) {
+    const startedAt = performance.now();
+    const taken = await claim();
+    costs.push(((performance.now() - startedAt) * 1_000) / taken);
+    if (taken !== Math.min(BATCH, left)) throw new Error(`Claimed ${taken} of ${left}`);
+    left -= taken;
+  }
+  return costs;
+}
+
+type Query = (text: string) => Promise<unknown>;
+
+async function measureSizes({ database }: BenchDatabase, sizes: number[]): Promise<Ratio[]> {
+  const query: Query = (text) => database.pool.query(text);
+  await query(`insert into organizations (id, name, kind, timezone)
+    select n, 'Organization ' || n, 'partner', 'UTC' from generate_series(1, ${ORGANIZATIONS}) n`);
+  // Plans the statements on an empty table, as in a fresh process.
+  for (let i = 0; i < 8; i++) await queue.claim(database, BATCH);
+  const ours: number[] = [];
+  const peer: number[] = [];
+  for (const rows of sizes) {
+    const costs = { ours: [] as number[], peer: [] as number[] };
+    // A few claims empty a small table, so it is filled repeatedly.
+    for (let i = 0; i < (rows > 10_000 ? 1 : 10); i++) {
+      await fill(query, rows);
+      // Each side has only the index that it needs.
+      await query('create index bench_plain on images (due_at) where due_at is not null');
+      costs.peer.push(
+        ...(await measure(async () => (await database.rows(plain, [BATCH, randomUUID()])).length, rows / 2)),
+      );
+      await query('drop index bench_plain');
+      await query(
+        `update images set due_at = now() - interval '1 second' * random(), attempts = 0 where lease_id is not null`,
+      );
+      await query('vacuum images');
+      costs.ours.push(...(await measure(async () => (await queue.claim(database, BATCH)).rows.length, rows)));
+    }
+    ours.push(median(costs.ours));
+    peer.push(median(costs.peer));
+  }
+  const rates = sizes.map((rows, i): Ratio => {
+    const perSecond = { ours: 1e6 / (ours[i] ?? 0), peer: 1e6 / (peer[i] ?? 0) };
+    const figure = { value: perSecond.ours, measuredIn: 'rows/s', unit: 'rows/s' };
+    const name = `${rows.toLocaleString('en')} waiting, against a single queue`;
+    return { name, ...perSecond, ...figure, goal: 20_000, better: 'higher' };
+  });
+  const [smallest, largest] = [sizes[0], sizes.at(-1)].map((rows) => rows?.toLocaleString('en'));
+  const costs = { ours: ours.at(-1) ?? 0, peer: peer.at(-1) ?? 0 };
+  const name = `cost per row, ${largest} waiting / ${smallest}`;
+  return [...rates, overhead(name, costs, 'µs/row', 1.5, costs.ours / (ours[0] ?? 1))];
+}
+
+export const bench: Bench = {
+  about:
+    'rows claimed from the images table, 500 at a time, with 90 % of the rows from one organization; the peer uses the same lease but a single queue, which favors the largest sender',
+  async run({ quick }) {
+    await using cleanup = new AsyncDisposableStack();
+    const sizes = quick ? [1_000, 10_000, 100_000] : [1_000, 10_000, 100_000, 1_000_000];
+    return await measureSizes(await benchDatabase(cleanup), sizes);
+  },
+};

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Agent } from 'undici';
+import { createToken } from '../../server/src/domain/identity/create-token.ts';
+import { createOrganization } from '../../server/src/domain/identity/organizations.ts';
+import { openPasswords } from '../../server/src/domain/identity/passwords.ts';
+import { createUser } from '../../server/src/domain/identity/users.ts';
+import { systemClock } from '../../server/src/lib/clock.ts';
+import { ingestBody, sampleImage } from '../../server/test/support/images/sample-images.ts';
+import { freePort, startServing } from '../../server/test/support/serve-process.ts';
+import { type Bench, median, rateRatio } from './support/bench.ts';
+import { startChild } from './support/child.ts';
+import { type BenchDatabase, benchDatabase, temporaryFolder } from './support/service.ts';
+
+const CONCURRENCY = 16;
+const WARM_UP = 100;
+
+/** `durable` flushes to disk before it responds, as we do; `lazy` does not. */
+const PEERS = ['durable', 'lazy'] as const;
+type Name = 'ours' | (typeof PEERS)[number];
+type Target = { origin: string; headers: Record<string, string> };
+
+export const bench: Bench = {
+  about:
+    'POST /image with images of 300 KB (credentials, guarded download, checks, hash, durable image and row), against an unguarded fetch and write; each in its own process, with the same images, in turn',
+  async run({ quick }) {
+    await using cleanup = new AsyncDisposableStack();
+    const folder = await temporaryFolder(cleanup);
+    const db = await benchDatabase(cleanup);
+    const [rounds, images] = quick ? [5, 150] : [9, 500];
+    const { targets, imageOrigin, size } = await startAll(folder, db, cleanup);
+    const post = poster(targets, imageOrigin, cleanup);
+    const names: Name[] = ['ours', ...PEERS];
+    for (const name of names) await imagesPerSecond(() => post(name), WARM_UP);
+    const rates: Record<Name, number[]> = { ours: [], durable: [], lazy: [] };
+    for (let round = 0; round < rounds; round++) {
+      const order = round % 2 === 0 ? names : names.toReversed();
+      for (const name of order) rates[name].push(await imagesPerSecond(() => post(name), images));
+    }
+    await checkStored(folder, db, WARM_UP + rounds * images, size);
+    const compare = (name: string, peer: Name, goal: number | null) => {
+      // Compares rounds pairwise, so a machine that slows down affects both equally.
+      const value = median(rates.ours.map((rate, i) => rate / (rates[peer][i] ?? 0)));
+      const medians = { ours: median(rates.ours), peer: median(rates[peer]) };
+      return rateRatio(name, medians, 'images/s', goal, value);
+    };
+    return [
+      compare('whole route / fetch and durable write', 'durable', 0.8),
+      compare('whole route / fetch and write without flush', 'lazy', null),
+    ];
+  },
+};
+
+async function startAll(folder: string, db: BenchDatabase, cleanup: AsyncDisposableStack) {
+  const start = async (script: string, ...args: string[]) =>
+    `http://127.0.0.1:${(await startChild<number>(cleanup, script, ...args)).ready}`;
+  // About 300 KB, the usual size of a roadside image of two megapixels.
+  const base = await sampleImage('jpeg', { width: 840, height: 560 });
+  await writeFile(join(folder, 'base.jpg'), base);
+  const imageOrigin = await start('image-server.ts', join(folder, 'base.jpg'));
+  const serving = await startServing({
+    DATABASE_URL: db.url,
+    DATA_DIR: join(folder, 'data'),
+    PORT: String(await freePort()),
+  });
+  cleanup.defer(async () => void (await serving.stop()));
+  const targets: Partial<Record<Name, Target>> = {
+    ours: { origin: serving.origin, headers: await credentials(db) },
+  };
+  for (const peer of PEERS) {
+    await mkdir(join(folder, peer));
+    targets[peer] = { origin: await start('plain-ingest-server.ts', join(folder, peer), peer), headers: {} };
+  }
+  return { targets: targets as Record<Name, Target>, imageOrigin, size: base.length };
+}
+
+async function credentials({ database }: BenchDatabase): Promise<Record<string, string>> {
+  const { organization_id, api_key } = await createOrganization(database, { name: 'Bench', kind: 'partner' });
+  const passwords = await openPasswords(1);
+  const account = {
+    organizationId: organization_id,
+    email: 'bench@milepost.example',
+    password: 'a long password',
+  };
+  await createUser(database, passwords, { ...account, roles: ['image-ingest-endpoint'] });
+  const limit = { count: 100, windowSeconds: 60 };
+  const limits = { perAddress: limit, perAccount: limit };
+  const lifetime = { accessTokenSeconds: 86_400, refreshTokenSeconds: 86_400 };
+  const service = { db: database, clock: systemClock, passwords, limits, ...lifetime };
+  const tokens = await createToken(service, { ...account, address: '127.0.0.1' });
+  return { 'x-api-key': api_key, authorization: `Bearer ${tokens.access_token_data.token}` };
+}
+
+/** Posts a different image with each call. */
+function poster(targets: Record<Name, Target>, imageOrigin: string, cleanup: AsyncDisposableStack) {
+  const agent = new Agent({ connections: CONCURRENCY });
+  cleanup.defer(() => agent.close());
+  let next = 0;
+  return async (name: Name): Promise<void> => {
+    const { origin, headers } = targets[name];
+    const response = await agent.request({
+      origin,
+      path: '/image',
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(ingestBody(`${imageOrigin}/${next++}`, { source: `camera-${next}` })),
+    });
+    const text = await response.body.text();
+    if (response.statusCode !== 200) throw new Error(`${name}: ${response.statusCode} ${text}`);
+  };
+}
+
+async function imagesPerSecond(post: () => Promise<void>, images: number): Promise<number> {
+  const startedAt = performance.now();
+  let left = images;
+  const client = async () => {
+    while (left-- > 0) await post();
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, client));
+  return (images / (performance.now() - startedAt)) * 1_000;
+}
+
+/** Checks that all sides stored every accepted image, and that ours are intact. */
+async function checkStored(folder: string, db: BenchDatabase, accepted: number, size: number): Promise<void> {
+  const { rows } = await db.database.pool.query('select sha256 from images order by id limit 50');
+  for (const { sha256 } of rows) {
+    const hex = sha256.toString('hex');
+    const bytes = await readFile(join(folder, 'data', 'blobs', hex.slice(0, 2), hex));
+    const isIntact = createHash('sha256').update(bytes).digest('hex') === hex && bytes.length === size + 8;
+    if (!isIntact) throw new Error('A stored image differs from the one that was sent');
+  }
+  const { rows: count } = await db.database.pool.query('select count(*)::int as n from images');
+  const stored = [count[0].n];
+  for (const peer of PEERS) stored.push((await readdir(join(folder, peer))).length);
+  if (stored.some((n) => n !== accepted))
+    throw new Error(`Accepted ${accepted}, stored ${stored.join(', ')}`);
+}

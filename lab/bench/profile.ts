@@ -1,0 +1,186 @@
+import type { AddressInfo } from 'node:net';
+import fastify from 'fastify';
+import { type CarrierProfile, SECTION_NAMES } from '../../server/src/contract/profile.ts';
+import type { Database, Db } from '../../server/src/db/database.ts';
+import { sections } from '../../server/src/domain/carriers/profile/profile-service.ts';
+import { readProfile } from '../../server/src/domain/carriers/profile/read-profile.ts';
+import { isKnown } from '../../server/src/domain/carriers/records/census.ts';
+import { readViolations } from '../../server/src/domain/carriers/records/violations.ts';
+import { importFiles } from '../../server/src/domain/federal/import/import-files.ts';
+import { latestScores } from '../../server/src/domain/safety/read-scores.ts';
+import { runScores } from '../../server/src/domain/safety/run/run-scores.ts';
+import { systemClock } from '../../server/src/lib/clock.ts';
+import { generateCountry } from '../country/generate-country.ts';
+import { type Bench, median, overhead, p99, type Ratio, rateRatio, speedup } from './support/bench.ts';
+import { type BenchService, benchService, insurers, temporaryFolder } from './support/service.ts';
+import { steadyLoad } from './support/steady-load.ts';
+
+const AS_OF = '2026-10-30';
+const DEADLINE_MS = 400;
+const LOCKED_TABLE = 'motus_process_agents';
+const WARM_UP = 40;
+
+export const bench: Bench = {
+  about:
+    'carrier profiles of a synthetic country of 20,000 carriers (--quick: 400): all sections concurrently against one after the other, one section blocked, and both endpoints against a route that returns the same bytes from memory',
+  async run({ quick }) {
+    await using cleanup = new AsyncDisposableStack();
+    const size = quick
+      ? { carriers: 400, rounds: 60, seconds: 1 }
+      : { carriers: 20_000, rounds: 1_000, seconds: 8 };
+    const service = await benchService(cleanup, { PROFILE_DEADLINE_MS: String(DEADLINE_MS) });
+    await loadCountry(service.database, await temporaryFolder(cleanup), size.carriers);
+    const carriers = await busyCarriers(service.database, size.rounds);
+    return [
+      ...(await concurrentSections(service, carriers)),
+      await blockedSection(service, carriers),
+      ...(await endpoints(service, carriers, size.seconds)),
+    ];
+  },
+};
+
+async function loadCountry(database: Database, folder: string, carriers: number): Promise<void> {
+  const ignore = () => undefined;
+  const events = {
+    onIdentified: ignore,
+    onProgress: ignore,
+    onLoaded: ignore,
+    onSkipped: ignore,
+    onRefused: (name: string, reason: string) => console.error(name, reason),
+  };
+  await generateCountry({ carriers, seed: 1, folder, asOf: AS_OF });
+  await importFiles(database, [folder], { dataDir: folder, force: true, clock: systemClock, events });
+  for (const asOf of ['2026-09-25', AS_OF]) await runScores(database, { method: 'current', asOf });
+  await database.pool.query('vacuum analyze');
+}
+
+/** The carriers with the most inspections: their profiles cost the most. */
+async function busyCarriers(database: Database, count: number): Promise<number[]> {
+  const { rows } = await database.pool.query(
+    `select usdot_number from sms_inspections where usdot_number <> 0 group by 1 order by count(*) desc limit 200`,
+  );
+  return Array.from({ length: count }, (_, n) => rows[n % rows.length]?.usdot_number as number);
+}
+
+const query = (usdotNumber: number) => ({
+  usdotNumber,
+  vin: '1XKYDP9X3GJ473982',
+  asOf: null,
+  withheld: new Set<never>(),
+});
+
+/** Runs both in turn for each carrier. The peer awaits the same queries one after the other. */
+async function concurrentSections(
+  { services, database }: BenchService,
+  carriers: number[],
+): Promise<Ratio[]> {
+  const times = { ours: [] as number[], peer: [] as number[], slowestSection: [] as number[] };
+  const today = services.clock.now().toISOString().slice(0, 10);
+  const pool = database.openSecondPool(2, `-c plan_cache_mode=force_generic_plan`);
+  const db = sequential(pool);
+  for (const usdotNumber of [...carriers.slice(0, WARM_UP), ...carriers]) {
+    const startedAt = performance.now();
+    const profile = await readProfile(services.profile, query(usdotNumber));
+    times.ours.push(performance.now() - startedAt);
+    const peerStartedAt = performance.now();
+    const result: Record<string, unknown> = {};
+    let slowest = 0;
+    await isKnown(db, usdotNumber);
+    for (const name of SECTION_NAMES) {
+      const sectionStartedAt = performance.now();
+      result[name] = await sections[name]({
+        ...query(usdotNumber),
+        db,
+        today,
+        scores: () => latestScores(db, usdotNumber, { now: new Date(today) }),
+        violations: () => readViolations(db, usdotNumber, null),
+      });
+      slowest = Math.max(slowest, performance.now() - sectionStartedAt);
+    }
+    times.peer.push(performance.now() - peerStartedAt);
+    times.slowestSection.push(slowest);
+    checkEqual(profile, result);
+  }
+  await pool.close();
+  const [ours, peer, slowest] = [times.ours, times.peer, times.slowestSection].map((list) =>
+    list.slice(WARM_UP),
+  ) as [number[], number[], number[]];
+  const medians = { ours: median(ours), peer: median(peer) };
+  const tails = { ours: p99(ours), peer: p99(slowest) };
+  return [
+    speedup('all sections concurrently, against one after the other', medians, 'ms', 3),
+    overhead('p99 of the profile, against p99 of its slowest section', tails, 'ms', 1.3),
+  ];
+}
+
+/** Runs each query after the previous one, like plain awaits. */
+function sequential(db: Db): Db {
+  let last: Promise<unknown> = Promise.resolve();
+  const afterLast = <T>(run: () => Promise<T>): Promise<T> => {
+    const result = last.then(run);
+    last = result.catch(() => undefined);
+    return result;
+  };
+  return {
+    rows: (what, values) => afterLast(() => db.rows(what, values)),
+    row: (what, values) => afterLast(() => db.row(what, values)),
+    run: (what, values) => afterLast(() => db.run(what, values)),
+  };
+}
+
+function checkEqual(profile: CarrierProfile, expected: Record<string, unknown>): void {
+  for (const name of SECTION_NAMES) {
+    if (profile.errors?.[name]?.type === 'TimeoutError') continue;
+    if (JSON.stringify(profile[name]) !== JSON.stringify(expected[name]))
+      throw new Error(`Section ${name} differs`);
+  }
+}
+
+/** The maximum time of a profile while one section waits for a lock. */
+async function blockedSection({ services, database }: BenchService, carriers: number[]): Promise<Ratio> {
+  const blocker = await database.connect();
+  const times: number[] = [];
+  try {
+    await blocker.query(`begin; lock table ${LOCKED_TABLE} in access exclusive mode`);
+    for (const usdotNumber of carriers.slice(0, 10)) {
+      const startedAt = performance.now();
+      const { errors } = await readProfile(services.profile, query(usdotNumber));
+      times.push(performance.now() - startedAt);
+      if (errors?.insurance?.type !== 'TimeoutError') throw new Error('The section was not blocked');
+    }
+  } finally {
+    await blocker.query('rollback');
+    await blocker.end();
+  }
+  const result = { ours: Math.max(...times), peer: DEADLINE_MS };
+  const value = result.ours - DEADLINE_MS;
+  return { ...overhead('one section blocked: time past its deadline', result, 'ms', 50, value), unit: 'ms' };
+}
+
+/** Requests per second of both endpoints, against a bare route that returns the same bytes. */
+async function endpoints(service: BenchService, carriers: number[], seconds: number): Promise<Ratio[]> {
+  const headers = await insurers(service, 4, ['external-api-carrier-iss-score']);
+  await service.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = service.app.server.address() as AddressInfo;
+  const paths = {
+    'carrier-observations': `/visual_sightings/carrier-observations?usdot_number=${carriers[0]}`,
+    profile: `/carrier/profile/fmcsa?usdot_number=${carriers[0]}`,
+  };
+  const ratios: Ratio[] = [];
+  for (const [name, path] of Object.entries(paths)) {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: headers[0] ?? {} });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const bare = fastify();
+    bare.get('/bytes', (_request, reply) => reply.type('application/json').send(bytes));
+    await bare.listen({ host: '127.0.0.1', port: 0 });
+    const barePort = (bare.server.address() as AddressInfo).port;
+    const clients = name === 'profile' ? headers.slice(0, 2) : headers.flatMap((each) => [each, each]);
+    const ours = await steadyLoad({ port, path, headers: clients, seconds });
+    const peer = await steadyLoad({ port: barePort, path: '/bytes', headers: clients, seconds });
+    await bare.close();
+    const rates = { ours: ours.perSecond, peer: peer.perSecond };
+    const title = `${name} (${(bytes.length / 1024).toFixed(0)} KB), against the same bytes from memory`;
+    ratios.push(rateRatio(title, rates, 'req/s', null));
+  }
+  return ratios;
+}

@@ -1,0 +1,60 @@
+import type { Database } from '../../../server/src/db/database.ts';
+import { COUNTED, countDeltas } from '../../../server/src/domain/observations/count-deltas.ts';
+import { ensureMonths, monthsBetween } from '../../../server/src/domain/observations/ensure-months.ts';
+
+export const START = Date.UTC(2024, 10, 1);
+export const DAYS = 720;
+const DAY_MS = 86_400_000;
+
+type Rows = {
+  /** This carrier has `rows` observations, evenly spread over time. */
+  carrier: number;
+  rows: number;
+  /** The observations of all other carriers, `each` per carrier, numbered from 5,000,001. */
+  others: number;
+  each: number;
+};
+
+/** An SQL select list; `i` numbers the sightings of a carrier. */
+const sighting = `'Detection', 'sensor-' || i % 400, 'P' || (hashint4(i) & 65535), 'OH', '1XKYDP9X3GJ4' || lpad((i % 90000)::text, 5, '0'),
+  (100 + i % 900)::text, 'dry van', (array['OH','PA','IL','IN','TX','CA','NY','NJ','GA','FL'])[1 + i % 10],
+  'City ' || (hashint4(i) & 31), 40.1, -80.2, 'I-80 W'`;
+const columns = `usdot_number, time_captured, id, type, source, alpr_plate_number, plate_state, vin, cab_number,
+  equipment_type, location_state, location_city, latitude, longitude, route`;
+
+/** Writes observations and their counts, then builds the secondary indexes. */
+export async function fillObservations(db: Database, { carrier, rows, others, each }: Rows): Promise<void> {
+  const months = monthsBetween(new Date(START), new Date(START + DAYS * DAY_MS));
+  await ensureMonths(db, months);
+  const { rows: indexes } = await db.pool.query(
+    `select indexname as name, indexdef as definition from pg_indexes
+     where tablename = 'observations' and indexname <> 'observations_pkey'`,
+  );
+  for (const { name } of indexes) await db.pool.query(`drop index ${name}`);
+  const time = (n: string, of: number) =>
+    `to_timestamp(${START / 1000}) + ${n} * (interval '${DAYS} days' / ${of})`;
+  const write = (select: string) =>
+    db.transaction(async (tx) => {
+      await tx.client.query(`set local work_mem = '256MB'`);
+      await tx.client.query(
+        `with fresh as (insert into observations (${columns}) ${select} returning ${COUNTED}, 1 as delta)
+         ${countDeltas('fresh')}`,
+      );
+    });
+  const chunks = 24;
+  for (let chunk = 0; chunk < chunks; chunk++) {
+    const [from, to] = [Math.floor((rows * chunk) / chunks), Math.floor((rows * (chunk + 1)) / chunks)];
+    await write(`select ${carrier}, ${time('i', rows)}, 1000000000 + i, ${sighting}
+      from generate_series(${from}, ${to - 1}) i`);
+    const carriers = Math.floor(others / each);
+    const first = Math.floor((each * chunk) / chunks);
+    const last = Math.floor((each * (chunk + 1)) / chunks) - 1;
+    if (carriers === 0 || last < first) continue;
+    await write(`select 5000001 + c, ${time('i', each)} + c * interval '1 second', 2000000000 + c::bigint * ${each} + i,
+        ${sighting}
+      from generate_series(0, ${carriers - 1}) c, generate_series(${first}, ${last}) i order by 1, 2`);
+  }
+  // pg_indexes shows the index of a partitioned table as one on the parent only.
+  for (const { definition } of indexes) await db.pool.query(definition.replace(' ON ONLY ', ' ON '));
+  await db.pool.query('vacuum analyze observations, observation_counts');
+}

@@ -1,0 +1,201 @@
+import {
+  legacyActPendInsur,
+  legacyAuthHist,
+  legacyBoc3,
+  legacyCarrier,
+  legacyInsHist,
+  legacyInsur,
+  legacyRevocation,
+} from '../../../server/src/domain/federal/datasets/legacy.ts';
+import { type License, makeLicense, makePolicies, type Policy } from '../authority.ts';
+import type { Carrier } from '../carrier.ts';
+import { type Country, LEGACY_FROZEN } from '../country.ts';
+import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
+
+const padded = (usdot: number) => String(usdot).padStart(8, '0');
+const docket = (number: number) => `MC${String(number).padStart(6, '0')}`;
+/** Amounts are in thousands of dollars, five digits. */
+const thousands = (dollars: number) => String(Math.round(dollars / 1_000)).padStart(5, '0');
+const COMMON = 'MOTOR PROPERTY COMMON CARRIER';
+
+/** The legacy files as last published. The two history files are text without a header. */
+export function legacyLicensingFiles(target: Target, country: Country): FileWriter {
+  const quoted = { quoteAll: true };
+  const carriers = new CsvTable(target, legacyCarrier, quoted);
+  const agents = new CsvTable(target, legacyBoc3, quoted);
+  const history = new CsvTable(target, legacyAuthHist, { quoteAll: true, header: false, extension: 'txt' });
+  const revocations = new CsvTable(target, legacyRevocation, quoted);
+  const insurance = insuranceTables(target);
+  return {
+    tables: [carriers, agents, history, revocations, ...insurance.all],
+    write(carrier) {
+      const license = makeLicense(country, carrier);
+      if (!license?.legacy) return;
+      const policies = makePolicies(country, carrier, license).filter((p) => p.effectiveDay < LEGACY_FROZEN);
+      writeCarrier(carriers, carrier, license, policies.at(-1));
+      writeAgent(agents, carrier, license);
+      writeHistory(history, carrier, license);
+      writeRevocations(revocations, carrier, license);
+      for (const policy of policies) insurance.write(carrier, license, policy);
+    },
+  };
+}
+
+function writeCarrier(table: CsvTable, carrier: Carrier, license: License, policy: Policy | undefined): void {
+  const onFile = license.active && policy ? policy.dollars : 0;
+  for (const kind of ['COMMON', 'CONTRACT', 'BROKER']) {
+    table.set(`${kind}_APP_PEND`, 'N').set(`${kind}_REV_PEND`, 'N');
+  }
+  table
+    .set('DOCKET_NUMBER', docket(license.docket))
+    .set('DOT_NUMBER', padded(carrier.usdot))
+    .set('COMMON_STAT', license.active ? 'A' : 'I')
+    .set('CONTRACT_STAT', license.contract ? (license.active ? 'A' : 'I') : 'N')
+    .set('BROKER_STAT', carrier.broker ? 'A' : 'N')
+    .set('PROPERTY_CHK', carrier.trade === 'passenger' ? 'N' : 'Y')
+    .set('PASSENGER_CHK', carrier.trade === 'passenger' ? 'Y' : 'N')
+    .set('HHG_CHK', carrier.cargo.includes(2) ? 'Y' : 'N')
+    .set('PRIVATE_AUTH_CHK', 'N')
+    .set('ENTERPRISE_CHK', 'N')
+    .set('MIN_COV_AMOUNT', thousands(policy?.dollars ?? 750_000))
+    .set('CARGO_REQ', carrier.cargo.includes(2) ? 'Y' : 'N')
+    .set('BOND_REQ', carrier.broker ? 'Y' : 'N')
+    .set('BIPD_FILE', thousands(onFile))
+    .set('CARGO_FILE', 'N')
+    .set('BOND_FILE', carrier.broker ? 'Y' : 'N')
+    .setText('DBA_NAME', carrier.dbaName)
+    .setText('LEGAL_NAME', carrier.legalName)
+    .setText('BUS_STREET_PO', carrier.street)
+    .set('BUS_CITY', carrier.city)
+    .set('BUS_STATE_CODE', carrier.state)
+    .set('BUS_CTRY_CODE', 'US')
+    .set('BUS_ZIP_CODE', carrier.zip)
+    .set('BUS_TELNO', carrier.phone)
+    .endRow();
+}
+
+function writeAgent(table: CsvTable, carrier: Carrier, license: License): void {
+  table
+    .set('DOCKET_NUMBER', docket(license.docket))
+    .set('DOT_NUMBER', padded(carrier.usdot))
+    .set('CO_NAME', license.agent)
+    .setText('STREET_PO', '1 SYNTHETIC PLAZA, FLOOR 2')
+    .set('CITY', carrier.city)
+    .set('STATE_CODE', carrier.state)
+    .set('CTRY_CODE', 'US')
+    .set('ZIP_CODE', carrier.zip)
+    .endRow();
+}
+
+/** The real file contains impossible years, so this one does too. */
+function servedDate(table: CsvTable, serial: number, day: number): string {
+  if (serial % 2_503 === 0) return '06/15/0189';
+  return serial % 4_001 === 0 ? '01/01/2517' : table.days.slashed(day);
+}
+
+function writeHistory(table: CsvTable, carrier: Carrier, license: License): void {
+  const row = (type: string, action: string, day: number, final = '', finalDay = 0) =>
+    table
+      .set('DOCKET_NUMBER', docket(license.docket))
+      .set('DOT_NUMBER', padded(carrier.usdot))
+      .set('SUB_NUMBER', '0000')
+      .set('MOD_COL_1', type)
+      .set('ORIGINAL_ACTION_DESC', action)
+      .set('ORIG_SERVED_DATE', servedDate(table, carrier.index + table.rows, day))
+      .set('DISP_ACTION_DESC', final)
+      .set('DISP_DECIDED_DATE', finalDay ? table.days.slashed(finalDay) : '')
+      .set('DISP_SERVED_DATE', finalDay ? table.days.slashed(finalDay) : '')
+      .endRow();
+  const revoked = license.notices.find(({ carriedOut }) => carriedOut);
+  row(COMMON, 'GRANTED', license.grantedDay, revoked ? 'REVOKED' : '', revoked ? revoked.day + 30 : 0);
+  if (license.contract) row('MOTOR PROPERTY CONTRACT CARRIER', 'GRANTED', license.grantedDay);
+  if (carrier.broker) row('BROKER', 'GRANTED', license.grantedDay);
+  for (const { day, carriedOut } of license.notices) {
+    row(COMMON, 'INVOLUNTARY REVOCATION', day, carriedOut ? 'REVOKED' : 'DISCONTINUED REVOCATION', day + 30);
+    if (carriedOut) row(COMMON, 'REINSTATED', day + 60);
+  }
+}
+
+function writeRevocations(table: CsvTable, carrier: Carrier, license: License): void {
+  for (const { day, carriedOut } of license.notices) {
+    table
+      .set('DOCKET_NUMBER', docket(license.docket))
+      .set('DOT_NUMBER', padded(carrier.usdot))
+      .set('TYPE_LICENSE', 'COMMON')
+      .set('ORDER1_SERVE_DATE', table.days.slashed(day))
+      .set('ORDER2_TYPE_DESC', carriedOut ? 'INVOLUNTARY REVOCATION' : 'VOLUNTARY REVOCATION')
+      .set('ORDER2_EFFECTIVE_DATE', carriedOut ? table.days.slashed(day + 30) : '')
+      .endRow();
+  }
+}
+
+function insuranceTables(target: Target) {
+  const insur = new CsvTable(target, legacyInsur, { quoteAll: true });
+  const active = new CsvTable(target, legacyActPendInsur, { quoteAll: true });
+  const past = new CsvTable(target, legacyInsHist, { quoteAll: true, header: false, extension: 'txt' });
+  return {
+    all: [insur, active, past],
+    write(carrier: Carrier, license: License, policy: Policy) {
+      const inForce = policy.cancelDay === null || policy.cancelDay > LEGACY_FROZEN;
+      if (!inForce) return writePast(past, carrier, license, policy);
+      writeInsur(insur, license, policy);
+      writeActive(active, carrier, license, policy);
+    },
+  };
+}
+
+function writeInsur(table: CsvTable, license: License, policy: Policy): void {
+  table
+    .set('PREFIX_DOCKET_NUMBER', docket(license.docket))
+    .set('INS_TYPE_CODE', 1)
+    .set('INS_CLASS_CODE', 'P')
+    .set('MAX_COV_AMOUNT', thousands(policy.dollars))
+    .set('UNDERL_LIM_AMOUNT', '00000')
+    .set('POLICY_NO', policy.number)
+    .set('EFFECTIVE_DATE', table.days.slashed(policy.effectiveDay))
+    .set('INS_FORM_CODE', policy.form)
+    .set('NAME_COMPANY', policy.insurer)
+    .endRow();
+}
+
+/** Insurance files often omit the USDOT number: the docket is the key. */
+function writeActive(table: CsvTable, carrier: Carrier, license: License, policy: Policy): void {
+  const { cancelDay } = policy;
+  table
+    .set('DOCKET_NUMBER', docket(license.docket))
+    .set('DOT_NUMBER', carrier.index % 3 === 0 ? '' : padded(carrier.usdot))
+    .set('INS_FORM_CODE', policy.form)
+    .set('MOD_COL_1', 'BIPD/Primary')
+    .set('NAME_COMPANY', policy.insurer)
+    .set('POLICY_NO', policy.number)
+    .set('POSTED_DATE', table.days.slashed(policy.effectiveDay + 2))
+    .set('UNDERL_LIM_AMOUNT', '00000')
+    .set('MAX_COV_AMOUNT', thousands(policy.dollars))
+    .set('EFFECTIVE_DATE', table.days.slashed(policy.effectiveDay))
+    .set('CANCL_EFFECTIVE_DATE', cancelDay ? table.days.slashed(cancelDay) : '')
+    .endRow();
+}
+
+function writePast(table: CsvTable, carrier: Carrier, license: License, policy: Policy): void {
+  // The real file repeats some rows.
+  for (let copies = carrier.index % 6 === 0 ? 2 : 1; copies > 0; copies--) {
+    table
+      .set('DOCKET_NUMBER', docket(license.docket))
+      .set('DOT_NUMBER', carrier.index % 3 === 0 ? '' : padded(carrier.usdot))
+      .set('INS_FORM_CODE', policy.form)
+      .set('MOD_COL_1', 'Cancelled')
+      .set('INS_CANCL_FORM', '35')
+      .set('MOD_COL_3', 'BIPD/Primary')
+      .set('POLICY_NO', policy.number)
+      .set('MIN_COV_AMOUNT', thousands(policy.dollars))
+      .set('INS_CLASS_CODE', 'P')
+      .set('EFFECTIVE_DATE', table.days.slashed(policy.effectiveDay))
+      .set('UNDERL_LIM_AMOUNT', '00000')
+      .set('MAX_COV_AMOUNT', thousands(policy.dollars))
+      .set('CANCL_EFFECTIVE_DATE', table.days.slashed(policy.cancelDay ?? policy.effectiveDay))
+      .set('CANCL_METHOD', carrier.index % 2 ? 'TERM/CANCL' : 'Term/REPL')
+      .set('INSER_BRANCH', '00')
+      .set('NAME_COMPANY', policy.insurer)
+      .endRow();
+  }
+}

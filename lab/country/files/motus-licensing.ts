@@ -1,0 +1,151 @@
+import {
+  motusAuthHist,
+  motusBoc3,
+  motusCarrier,
+  motusInsHist,
+  motusInsur,
+  motusRevokeSuspend,
+} from '../../../server/src/domain/federal/datasets/motus.ts';
+import { type License, makeLicense, makePolicies, type Policy } from '../authority.ts';
+import type { Carrier } from '../carrier.ts';
+import { type Country, LEGACY_FROZEN } from '../country.ts';
+import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
+
+const PROPERTY = 'Motor Carrier of Property (Except Household Goods)';
+const BROKER = 'Broker of Property (Except Household Goods)';
+const dollars = (amount: number) => `${amount}.00`;
+
+/** Motus writes dockets in three formats. */
+function docketOf({ docket }: License): string {
+  if (docket % 3 === 0) return `MC-${docket}`;
+  return docket % 3 === 1 ? `MC${docket}` : `MC${String(docket).padStart(8, '0')}`;
+}
+
+export function motusLicensingFiles(target: Target, country: Country): FileWriter {
+  const carriers = new CsvTable(target, motusCarrier);
+  const history = new CsvTable(target, motusAuthHist);
+  const agents = new CsvTable(target, motusBoc3);
+  const orders = new CsvTable(target, motusRevokeSuspend);
+  const insurance = new CsvTable(target, motusInsur);
+  const past = new CsvTable(target, motusInsHist);
+  return {
+    tables: [carriers, history, agents, orders, insurance, past],
+    write(carrier) {
+      const license = makeLicense(country, carrier);
+      if (!license?.motus) return;
+      writeAuthority(carriers, carrier, license, PROPERTY);
+      if (carrier.broker) writeAuthority(carriers, carrier, license, BROKER);
+      writeHistory(history, carrier, license, country.asOfDay);
+      writeAgent(agents, carrier, license);
+      if (carrier.index % 11 === 0) writeOrder(orders, carrier, license, country.asOfDay);
+      for (const policy of makePolicies(country, carrier, license)) {
+        if (policy.cancelDay === null || policy.cancelDay > country.asOfDay) {
+          writeInsurance(insurance, carrier, license, policy);
+        }
+        if (policy.cancelDay !== null) writePast(past, carrier, license, policy);
+      }
+    },
+  };
+}
+
+/** One row per authority. As in the real file, BIPD_FILE is 0 even if the carrier is insured. */
+function writeAuthority(table: CsvTable, carrier: Carrier, license: License, type: string): void {
+  table
+    .set('DOCKET_NUMBER', docketOf(license))
+    .set('USDOT_NUMBER', carrier.usdot)
+    .setText('OP_AUTH_TYPE', type)
+    .set('OP_AUTH_STATUS', license.active ? 'Active' : carrier.status === 'A' ? 'Pending' : 'Inactive')
+    .set('MIN_COV_AMOUNT', dollars(type === BROKER ? 0 : 750_000))
+    .set('CARGO_REQ', 'N')
+    .set('BOND_REQ', type === BROKER ? 'Y' : 'N')
+    .set('BIPD_FILE', 0)
+    .set('CARGO_FILE', 'N')
+    .set('BOND_FILE', type === BROKER ? 'Y' : 'N')
+    .setText('DBA_NAME', carrier.dbaName)
+    .setText('LEGAL_NAME', carrier.legalName)
+    .setText('BUS_STREET_PO', carrier.street)
+    .set('BUS_CITY', carrier.city)
+    .set('BUS_STATE_CODE', carrier.state)
+    .set('BUS_CTRY_CODE', 'US')
+    .set('BUS_ZIP_CODE', carrier.zip)
+    .set('BUS_TELNO', carrier.phone)
+    .endRow();
+}
+
+function writeHistory(table: CsvTable, carrier: Carrier, license: License, asOfDay: number): void {
+  const day = Math.min(asOfDay, Math.max(LEGACY_FROZEN, license.grantedDay));
+  for (const [status, reason, after] of [
+    ['Pending', 'Application Received', 0],
+    ['Active', 'Granted', 25],
+  ] as const) {
+    if (status === 'Active' && (!license.active || day + after > asOfDay)) continue;
+    table
+      .set('DOCKET_NUMBER', docketOf(license))
+      .set('USDOT_NUMBER', carrier.usdot)
+      .setText('OP_AUTH_TYPE', PROPERTY)
+      .set('OP_AUTH_STATUS', status)
+      .set('REASON', reason)
+      .set('STATUS_CHANGE_DATE', table.days.compact(day + after))
+      .endRow();
+  }
+}
+
+function writeAgent(table: CsvTable, carrier: Carrier, license: License): void {
+  table
+    .set('DOCKET_NUMBER', docketOf(license))
+    .set('USDOT_NUMBER', carrier.usdot)
+    .set('CO_NAME', license.agent)
+    .setText('STREET_PO', '1 SYNTHETIC PLAZA, FLOOR 2')
+    .set('CITY', carrier.city)
+    .set('STATE_CODE', carrier.state)
+    .set('ZIP_CODE', carrier.zip)
+    .set('CTRY_CODE', 'US')
+    .endRow();
+}
+
+/** A future effective date means that the suspension is pending. */
+function writeOrder(table: CsvTable, carrier: Carrier, license: License, asOfDay: number): void {
+  table
+    .set('DOCKET_NUMBER', docketOf(license))
+    .set('USDOT_NUMBER', carrier.usdot)
+    .setText('OP_AUTH_TYPE', PROPERTY)
+    .set('ORDER1_SERVE_DATE', table.days.compact(asOfDay - 10))
+    .set('ORDER1_TYPE_DESC', 'Involuntary Suspension')
+    .set('ORDER1_EFFECTIVE_DATE', table.days.compact(asOfDay + 20))
+    .endRow();
+}
+
+function writeInsurance(table: CsvTable, carrier: Carrier, license: License, policy: Policy): void {
+  table
+    .set('DOCKET_NUMBER', docketOf(license))
+    .set('USDOT_NUMBER', carrier.usdot)
+    .set('INS_FORM_CODE', policy.form)
+    .set('INS_TYPE_CODE', 1)
+    .set('INS_CLASS_CODE', 'P')
+    .set('MAX_COV_AMOUNT', dollars(policy.dollars))
+    .set('UNDERL_LIM_AMOUNT', dollars(0))
+    .set('POLICY_NO', policy.number)
+    .set('EFFECTIVE_DATE', table.days.compact(policy.effectiveDay))
+    .set('INSURANCE_COMPANY_NAME', policy.insurer)
+    .set('TRANS_DATE', table.days.compact(policy.effectiveDay + 2))
+    .endRow();
+}
+
+function writePast(table: CsvTable, carrier: Carrier, license: License, policy: Policy): void {
+  table
+    .set('DOCKET_NUMBER', docketOf(license))
+    .set('USDOT_NUMBER', carrier.usdot)
+    .set('INS_FORM_CODE', policy.form)
+    .set('FILING_STATUS_REASON', 'Cancelled')
+    .set('INS_TYPE_CODE', 1)
+    .set('POLICY_NO', policy.number)
+    .set('INS_TYPE_DESC', 'BIPD/Primary')
+    .set('MIN_COV_AMOUNT', dollars(policy.dollars))
+    .set('INS_CLASS_CODE', 'P')
+    .set('EFFECTIVE_DATE', table.days.compact(policy.effectiveDay))
+    .set('UNDERL_LIM_AMOUNT', dollars(0))
+    .set('MAX_COV_AMOUNT', dollars(policy.dollars))
+    .set('CANCL_EFFECTIVE_DATE', table.days.compact(policy.cancelDay ?? policy.effectiveDay))
+    .set('INSURANCE_COMPANY_NAME', policy.insurer)
+    .endRow();
+}

@@ -1,0 +1,76 @@
+import type { Box, PictureReading, Point, Quad, TextLine } from '../../../domain/recognition/recognizer.ts';
+import { openReaders, type Readers } from '../models/models.ts';
+import { openUpright, type Region, regionRaster, type Upright } from './decode-image.ts';
+import { readBlurred } from './read-blurred.ts';
+import { readRaster } from './read-raster.ts';
+
+/** Larger regions are scaled down to this many pixels a side, which bounds memory for a 40-megapixel image. */
+const LONGEST_SIDE = 2_560;
+const LEAST_CONFIDENCE = 0.5;
+/** Added around the box, as a share of its sides. */
+const MARGIN = 0.04;
+const LEAST_MARGIN_PIXELS = 8;
+const LEAST_SIDE_PIXELS = 16;
+
+export type OcrEngine = (image: Uint8Array, box: Box | null) => Promise<PictureReading>;
+
+/** Loads the three models. The engine reads one image at a time. */
+export async function openOcrEngine(): Promise<OcrEngine> {
+  return ocrEngine(await openReaders());
+}
+
+export function ocrEngine(readers: Readers): OcrEngine {
+  return async (bytes, box) => {
+    const image = await openUpright(bytes);
+    const { width, height } = image;
+    const region = box === null ? null : regionOfBox(box, width, height);
+    if (region !== null) {
+      const lines = await readRegion(readers, image, region);
+      if (lines.some(({ text }) => /[A-Za-z0-9]{2}/.test(text)))
+        return { width, height, isWhole: false, part: boxOf(region), lines };
+    }
+    const lines = await readRegion(readers, image, { left: 0, top: 0, width, height });
+    return { width, height, isWhole: true, lines };
+  };
+}
+
+/** The box with a margin, clipped to the image; null when it is too small to hold text. */
+export function regionOfBox(box: Box, width: number, height: number): Region | null {
+  const isShare = Math.max(box.xmin, box.ymin, box.xmax, box.ymax) <= 1;
+  const [unitX, unitY] = isShare ? [width, height] : [1, 1];
+  const x = span(box.xmin * unitX, box.xmax * unitX, width);
+  const y = span(box.ymin * unitY, box.ymax * unitY, height);
+  if (x === null || y === null) return null;
+  return { left: x.from, top: y.from, width: x.to - x.from, height: y.to - y.from };
+}
+
+function span(min: number, max: number, limit: number): { from: number; to: number } | null {
+  if (!(max > min) || max <= 0 || min >= limit) return null;
+  const margin = Math.max(LEAST_MARGIN_PIXELS, (max - min) * MARGIN);
+  const from = Math.max(0, Math.floor(min - margin));
+  const to = Math.min(limit, Math.ceil(max + margin));
+  return to - from < LEAST_SIDE_PIXELS ? null : { from, to };
+}
+
+function boxOf({ left, top, width, height }: Region): Box {
+  return { xmin: left, ymin: top, xmax: left + width, ymax: top + height };
+}
+
+async function readRegion(readers: Readers, image: Upright, region: Region): Promise<TextLine[]> {
+  const shrink = Math.min(1, LONGEST_SIDE / Math.max(region.width, region.height));
+  const side = (length: number) => Math.max(1, Math.round(length * shrink));
+  const pixels = await regionRaster(image, region, side(region.width), side(region.height));
+  const [fx, fy] = [region.width / pixels.width, region.height / pixels.height];
+  const tenth = (value: number) => Math.round(value * 10) / 10;
+  const toImage = ([x, y]: Point): Point => [tenth(region.left + x * fx), tenth(region.top + y * fy)];
+  const lines = await readBlurred(readers, pixels, await readRaster(readers, pixels));
+  return lines
+    .filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
+    .map(({ text, confidence, characters, second, quad }) => ({
+      text,
+      confidence,
+      characters,
+      second,
+      quad: quad.map(toImage) as Quad,
+    }));
+}

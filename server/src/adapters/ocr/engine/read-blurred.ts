@@ -1,0 +1,149 @@
+import type { Quad, StripReading } from '../../../domain/recognition/recognizer.ts';
+import type { Readers } from '../models/models.ts';
+import type { StripReader } from '../models/strip-reader.ts';
+import type { Raster, Region } from './decode-image.ts';
+import { readRaster, type StripLine } from './read-raster.ts';
+import { undoMotion } from './undo-motion.ts';
+
+/** Blur lengths to try, in pixels of the raster. */
+const LENGTHS = [5, 7, 9, 11, 14];
+/** Tried around the best of them, because a length that is off by two leaves ghost letters. */
+const REFINEMENTS = [-1, 1];
+const STRIPS_TRIED = 2;
+const LONGEST_TRIED = 900;
+const LEAST_CHARACTERS = 4;
+const SURE = 0.85;
+/** A letter's score is its confidence above this value, so many clear letters beat few. */
+const LETTER_FLOOR = 0.6;
+const LEAST_GAIN = 0.5;
+/** Removing a blur can leave a ghost digit that both readers see, so the confidence of restored lines is capped. */
+const MOST_RESTORED = 0.79;
+
+/** Where the two readers disagree, motion blur may be the cause: it is estimated and removed, and that part is read again. */
+export async function readBlurred(
+  readers: Readers,
+  pixels: Raster,
+  lines: StripLine[],
+): Promise<StripLine[]> {
+  const { first, second } = readers;
+  const doubtful = lines.filter(isDoubtful);
+  const lengths = second === null ? [] : await blurLengths(first, second, doubtful);
+  let result = lines;
+  for (const length of lengths) {
+    if (!result.some(isDoubtful)) break;
+    const part = partAround(doubtful, pixels);
+    const sharpened = await readRaster(readers, undoMotion(cut(pixels, part), length));
+    const better = sharpened.filter((line) => line.second !== null && !isDoubtful(line));
+    result = merged(
+      result,
+      better.map((line) => moved(line, part)),
+    );
+  }
+  return result.map((line) => (lines.includes(line) ? line : capped(line)));
+}
+
+export function isDoubtful({ text, confidence, second }: StripLine): boolean {
+  if (bare(text).length < LEAST_CHARACTERS) return false;
+  if (second === null) return confidence < SURE;
+  return Math.min(confidence, second.confidence) < SURE || bare(text) !== bare(second.text);
+}
+
+/** The two blur lengths whose removal makes the longest doubtful lines clearest, best first; none if it does not help. */
+async function blurLengths(
+  first: StripReader,
+  second: StripReader,
+  doubtful: StripLine[],
+): Promise<number[]> {
+  const tried = doubtful
+    .filter(({ strip }) => strip.width <= LONGEST_TRIED)
+    .sort((a, b) => bare(b.text).length - bare(a.text).length)
+    .slice(0, STRIPS_TRIED);
+  if (tried.length === 0) return [];
+  const clear = new Map<number, number>();
+  const ranked = () => [...clear].sort((a, b) => b[1] - a[1]).map(([length]) => length);
+  for (const length of LENGTHS) clear.set(length, await totalClarity(first, tried, length));
+  const [coarse = 0] = ranked();
+  for (const by of REFINEMENTS) clear.set(coarse + by, await totalClarity(first, tried, coarse + by));
+  const [best = 0, next = 0] = ranked();
+  // The second reader is more sensitive to blur, but slower, so it runs only once.
+  const before = tried.reduce(
+    (sum, line) => sum + clarity(line) + (line.second ? clarity(line.second) : 0),
+    0,
+  );
+  const after = (clear.get(best) ?? 0) + (await totalClarity(second, tried, best));
+  return after > before + LEAST_GAIN ? [best, next] : [];
+}
+
+async function totalClarity(read: StripReader, lines: StripLine[], length: number): Promise<number> {
+  let sum = 0;
+  for (const { strip, scale } of lines) sum += clarity(await read(undoMotion(strip, length * scale)));
+  return sum;
+}
+
+function clarity({ text, characters }: StripReading): number {
+  return characters.reduce((sum, sure, i) => (text[i] === ' ' ? sum : sum + sure - LETTER_FLOOR), 0);
+}
+
+/** Lines on which both readers agree after restoration replace the lines read before. */
+function merged(lines: StripLine[], better: StripLine[]): StripLine[] {
+  const beats = (line: StripLine, old: StripLine) =>
+    covers(line.quad, old.quad) &&
+    (isDoubtful(old) || (bare(old.text).length < bare(line.text).length && old.confidence < line.confidence));
+  const kept = lines.filter((old) => !better.some((line) => beats(line, old)));
+  return [...kept, ...better.filter((line) => !kept.some((old) => covers(line.quad, old.quad)))];
+}
+
+function covers(a: Quad, b: Quad): boolean {
+  const [p, q] = [boundsOf([a]), boundsOf([b])];
+  const across = Math.min(p.right, q.right) - Math.max(p.left, q.left);
+  const down = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
+  if (across <= 0 || down <= 0) return false;
+  const smaller = Math.min((p.right - p.left) * (p.bottom - p.top), (q.right - q.left) * (q.bottom - q.top));
+  return across * down > smaller / 2;
+}
+
+/** Includes a margin, because blur also hides neighboring lines from the detector. */
+function partAround(lines: StripLine[], { width, height }: Raster): Region {
+  const { left, top, right, bottom } = boundsOf(lines.map(({ quad }) => quad));
+  const room = 2 * Math.max(...lines.map(({ scale }) => 48 / scale));
+  const [x, y] = [Math.max(0, Math.floor(left - room)), Math.max(0, Math.floor(top - room))];
+  return {
+    left: x,
+    top: y,
+    width: Math.min(width, Math.ceil(right + room)) - x,
+    height: Math.min(height, Math.ceil(bottom + room)) - y,
+  };
+}
+
+function boundsOf(quads: Quad[]): { left: number; top: number; right: number; bottom: number } {
+  const [xs, ys] = [quads.flat().map(([x]) => x), quads.flat().map(([, y]) => y)];
+  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+}
+
+function cut({ data, width }: Raster, part: Region): Raster {
+  const out = new Uint8Array(part.width * part.height * 3);
+  for (let y = 0; y < part.height; y++) {
+    const from = ((part.top + y) * width + part.left) * 3;
+    out.set(data.subarray(from, from + part.width * 3), y * part.width * 3);
+  }
+  return { data: out, width: part.width, height: part.height };
+}
+
+function moved(line: StripLine, { left, top }: Region): StripLine {
+  return { ...line, quad: line.quad.map(([x, y]) => [x + left, y + top]) as Quad };
+}
+
+function capped(line: StripLine): StripLine {
+  const cap = (reading: StripReading) => ({
+    confidence: Math.min(MOST_RESTORED, reading.confidence),
+    characters: reading.characters.map((sure) => Math.min(MOST_RESTORED, sure)),
+  });
+  return { ...line, ...cap(line), second: line.second && { ...line.second, ...cap(line.second) } };
+}
+
+/** The letter O and the digit 0 look alike on doors, so they do not count as a disagreement. */
+const bare = (text: string) =>
+  text
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .replaceAll('O', '0');

@@ -1,0 +1,54 @@
+import type { Raster } from './decode-image.ts';
+
+/** Noise level of the Wiener filter: a lower value restores more and rings more. */
+const NOISE = 0.02;
+const FREQUENCIES = 512;
+
+/**
+ * Trucks pass a camera sideways, so a long exposure blurs them along the rows. This removes a blur of `length` pixels
+ * with a Wiener filter, one convolution along each row. Edge pixels are repeated.
+ */
+export function undoMotion({ data, width, height }: Raster, length: number): Raster {
+  const taps = wienerTaps(length);
+  const half = (taps.length - 1) / 2;
+  const out = new Uint8Array(data.length);
+  const row = new Float32Array(width + 2 * half);
+  for (let y = 0; y < height; y++) {
+    for (let c = 0; c < 3; c++) {
+      const start = y * width * 3 + c;
+      for (let i = 0; i < row.length; i++) {
+        const x = Math.min(width - 1, Math.max(0, i - half));
+        row[i] = data[start + x * 3] ?? 0;
+      }
+      for (let x = 0; x < width; x++) {
+        let sum = 0.5;
+        for (let n = 0; n < taps.length; n++) sum += (taps[n] ?? 0) * (row[x + n] ?? 0);
+        out[start + x * 3] = sum < 0 ? 0 : sum > 255 ? 255 : sum;
+      }
+    }
+  }
+  return { data: out, width, height };
+}
+
+/** The filter's impulse response: the inverse transform of H / (H² + noise), tapered and normalized. */
+function wienerTaps(length: number): Float32Array {
+  const half = Math.ceil(length * 4);
+  const gains = Float64Array.from({ length: FREQUENCIES / 2 + 1 }, (_, k) => {
+    const w = (2 * Math.PI * k) / FREQUENCIES;
+    const blur = k === 0 ? 1 : Math.sin((w * length) / 2) / (length * Math.sin(w / 2));
+    return blur / (blur * blur + NOISE);
+  });
+  const taps = Float32Array.from({ length: 2 * half + 1 }, (_, i) => {
+    const n = i - half;
+    const taper = 0.5 + 0.5 * Math.cos((Math.PI * n) / (half + 1));
+    return (
+      taper *
+      gains.reduce((sum, gain, k) => sum + edge(k) * gain * Math.cos((2 * Math.PI * k * n) / FREQUENCIES), 0)
+    );
+  });
+  const total = taps.reduce((a, b) => a + b, 0);
+  return taps.map((tap) => tap / total);
+}
+
+/** The spectrum is even: every frequency but the first and the last counts twice. */
+const edge = (k: number) => (k === 0 || k === FREQUENCIES / 2 ? 1 : 2);

@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { PictureReading, StripReading } from '../../../domain/recognition/recognizer.ts';
+
+/** The response of an HTTP recognizer, see `docs/recognition.md`. Unknown fields are ignored. */
+const share = Type.Number({ minimum: 0, maximum: 1 });
+const coordinate = Type.Number({ minimum: -100_000, maximum: 100_000 });
+const point = Type.Tuple([coordinate, coordinate]);
+const strip = {
+  text: Type.String({ minLength: 1, maxLength: 500 }),
+  confidence: share,
+  characters: Type.Optional(Type.Array(share, { maxItems: 500 })),
+};
+const schema = Type.Object({
+  width: Type.Integer({ minimum: 1, maximum: 100_000 }),
+  height: Type.Integer({ minimum: 1, maximum: 100_000 }),
+  is_whole: Type.Boolean(),
+  lines: Type.Array(
+    Type.Object({
+      ...strip,
+      quad: Type.Tuple([point, point, point, point]),
+      second: Type.Optional(
+        Type.Union([Type.Null(), Type.Object({ ...strip, text: Type.String({ maxLength: 500 }) })]),
+      ),
+    }),
+    { maxItems: 1_000 },
+  ),
+});
+const check = Compile(schema);
+
+/** Null if the body is not a valid reading. */
+export function readingFromJson(body: string): PictureReading | null {
+  const value = parsed(body);
+  if (!check.Check(value)) return null;
+  return {
+    width: value.width,
+    height: value.height,
+    isWhole: value.is_whole,
+    lines: value.lines.map(({ quad, second, ...line }) => ({
+      ...stripOf(line),
+      quad,
+      second: second ? stripOf(second) : null,
+    })),
+  };
+}
+
+/** For a recognizer that runs the built-in engine. */
+export function readingToJson({ width, height, isWhole, lines }: PictureReading): object {
+  return { width, height, is_whole: isWhole, lines };
+}
+
+/** Without confidences per character, each has the confidence of the line. */
+function stripOf({
+  text,
+  confidence,
+  characters,
+}: Partial<StripReading> & { text: string; confidence: number }) {
+  const complete = characters?.length === text.length ? characters : Array(text.length).fill(confidence);
+  return { text, confidence, characters: complete };
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import type { StripReading } from '../../../domain/recognition/recognizer.ts';
+
+/** Maps a reader's output classes to characters. Class 0 is the blank between characters. */
+export type Alphabet = {
+  classes: number;
+  /** Printable ASCII only, because that is all that is painted on American trucks. */
+  allowed: { index: number; character: string }[];
+};
+
+export function firstAlphabet(keysFile: string): Alphabet {
+  const keys = readFileSync(keysFile, 'utf8').split('\n');
+  if (keys.at(-1) === '') keys.pop();
+  return alphabetOf([...keys.map((key) => key.replace('\r', '')), ' ']);
+}
+
+/** The order of PaddleOCR's en_dict: `0` to `~`, then `!` to `/`, then the space twice. */
+export function secondAlphabet(): Alphabet {
+  const range = (from: string, to: string) => {
+    const [first, last] = [from.charCodeAt(0), to.charCodeAt(0)];
+    return Array.from({ length: last - first + 1 }, (_, i) => String.fromCharCode(first + i));
+  };
+  return alphabetOf([...range('0', '~'), ...range('!', '/'), ' ', ' ']);
+}
+
+function alphabetOf(characters: string[]): Alphabet {
+  const allowed = characters
+    .map((character, i) => ({ index: i + 1, character }))
+    .filter(({ character }) => /^[ -~]$/.test(character));
+  return { classes: characters.length + 1, allowed };
+}
+
+/** Greedy CTC decoding of `steps` × `classes` probabilities: repeats and blanks are dropped. */
+export function ctcDecode(probabilities: Float32Array, { classes, allowed }: Alphabet): StripReading {
+  const letters: string[] = [];
+  const characters: number[] = [];
+  let previous = 0;
+  for (let row = 0; row + classes <= probabilities.length; row += classes) {
+    let best = 0;
+    let bestCharacter = '';
+    let probability = probabilities[row] ?? 0;
+    for (const { index, character } of allowed) {
+      const candidate = probabilities[row + index] ?? 0;
+      if (candidate > probability) {
+        [best, bestCharacter, probability] = [index, character, candidate];
+      }
+    }
+    if (best !== 0 && best !== previous) {
+      letters.push(bestCharacter);
+      characters.push(probability);
+    } else if (best !== 0 && probability > (characters.at(-1) ?? 0)) {
+      // A letter that spans several steps has the confidence of its clearest step.
+      characters[characters.length - 1] = probability;
+    }
+    previous = best;
+  }
+  return trimmed(letters, characters);
+}
+
+function trimmed(letters: string[], characters: number[]): StripReading {
+  let [from, to] = [0, letters.length];
+  while (letters[from] === ' ') from++;
+  while (to > from && letters[to - 1] === ' ') to--;
+  const kept = characters.slice(from, to);
+  const sum = kept.reduce((a, b) => a + b, 0);
+  return {
+    text: letters.slice(from, to).join(''),
+    confidence: kept.length === 0 ? 0 : sum / kept.length,
+    characters: kept,
+  };
+}

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { isMainThread } from 'node:worker_threads';
+import type { InferenceSession } from 'onnxruntime-node';
+import { withoutTinyWeights } from './without-tiny-weights.ts';
+
+/**
+ * onnxruntime sends usage data to its vendor unless this variable is set when the library is loaded. This module is
+ * its only importer, so nothing can load it without the variable. A worker thread has a copy of the environment that
+ * native code does not see, so the main thread must have set it there.
+ */
+if (!isMainThread && process.env.ORT_DISABLE_TELEMETRY !== '1')
+  throw new Error('Set ORT_DISABLE_TELEMETRY=1 in the main thread before loading onnxruntime in a worker.');
+process.env.ORT_DISABLE_TELEMETRY = '1';
+const onnx = await import('onnxruntime-node');
+
+/** A model with one input and one output. */
+export type Model = {
+  run(data: Float32Array, shape: number[]): Promise<{ data: Float32Array; shape: readonly number[] }>;
+};
+
+/** One thread per process. No memory arena: every image and every strip has a different shape. */
+const OPTIONS: InferenceSession.SessionOptions = {
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  executionMode: 'sequential',
+  graphOptimizationLevel: 'all',
+  enableCpuMemArena: false,
+  enableMemPattern: false,
+  logSeverityLevel: 3,
+};
+
+export async function openModel(file: string): Promise<Model> {
+  const session = await onnx.InferenceSession.create(withoutTinyWeights(await readFile(file)), OPTIONS);
+  const [input = '', output = ''] = [session.inputNames[0], session.outputNames[0]];
+  return {
+    async run(data, shape) {
+      const results = await session.run({ [input]: new onnx.Tensor('float32', data, shape) });
+      const tensor = results[output];
+      if (!(tensor?.data instanceof Float32Array))
+        throw new Error('The model returned a tensor that is not float32.');
+      return { data: tensor.data, shape: tensor.dims };
+    },
+  };
+}

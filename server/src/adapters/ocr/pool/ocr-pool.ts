@@ -1,0 +1,131 @@
+import {
+  type PictureReading,
+  ReadInterrupted,
+  type ReadRequest,
+  type Recognizer,
+} from '../../../domain/recognition/recognizer.ts';
+import { AppError } from '../../../lib/errors.ts';
+import type { Log } from '../../../lib/log.ts';
+import type { ChildResponse } from './ocr-child.ts';
+import { OcrProcess, type ProcessOptions } from './ocr-process.ts';
+
+export type PoolOptions = Omit<ProcessOptions, 'entry'> & {
+  processes: number;
+  /** Replaced by tests. */
+  entry?: URL;
+};
+
+type Task = {
+  request: ReadRequest;
+  resolve(reading: PictureReading): void;
+  reject(error: Error): void;
+};
+
+const ENTRY = new URL('./ocr-child.ts', import.meta.url);
+const START_PAUSE_MS = 1_000;
+
+/**
+ * Reads images in child processes. A process is started when there is work for it, stays for the next image, and is
+ * replaced when it dies or is killed for exceeding its limits. Its slot is free only after it has exited.
+ */
+export class OcrPool implements Recognizer {
+  readonly #options: PoolOptions;
+  readonly #log: Log;
+  readonly #processes = new Map<OcrProcess, Task | null>();
+  readonly #waiting: Task[] = [];
+  #closed = false;
+  #failedStartAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: PoolOptions, log: Log) {
+    this.#options = options;
+    this.#log = log;
+  }
+
+  read(request: ReadRequest): Promise<PictureReading> {
+    if (this.#closed) return Promise.reject(stopping());
+    if (request.signal?.aborted) return Promise.reject(aborted());
+    const { promise, resolve, reject } = Promise.withResolvers<PictureReading>();
+    const task: Task = { request, resolve, reject };
+    // If a process is already reading the image, it finishes, and its response is dropped.
+    const onAbort = () => {
+      const index = this.#waiting.indexOf(task);
+      if (index >= 0) this.#waiting.splice(index, 1);
+      reject(aborted());
+    };
+    request.signal?.addEventListener('abort', onAbort, { once: true });
+    this.#waiting.push(task);
+    this.#next();
+    return promise.finally(() => request.signal?.removeEventListener('abort', onAbort));
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const task of this.#waiting.splice(0)) task.reject(stopping());
+    await Promise.all([...this.#processes.keys()].map((process) => process.kill(stopping())));
+  }
+
+  /** Process ids of the children, starting ones included. */
+  get pids(): number[] {
+    return [...this.#processes.keys()].map(({ pid }) => pid);
+  }
+
+  #next(): void {
+    for (const [process, task] of this.#processes) {
+      if (task !== null || !process.isReady) continue;
+      const next = this.#waiting.shift();
+      if (!next) return;
+      this.#processes.set(process, next);
+      process.read(next.request);
+    }
+    const running = [...this.#processes.keys()];
+    const hasReady = running.some(({ isReady }) => isReady);
+    if (hasReady && performance.now() - this.#failedStartAt < START_PAUSE_MS) return;
+    let starting = running.filter(({ isReady }) => !isReady).length;
+    while (starting < this.#waiting.length && this.#processes.size < this.#options.processes) {
+      this.#start();
+      starting++;
+    }
+  }
+
+  #start(): void {
+    const { entry = ENTRY, ...options } = this.#options;
+    const process = new OcrProcess(
+      { ...options, entry },
+      {
+        onReady: () => this.#next(),
+        onResponse: (response) => this.#settle(process, response),
+        onExit: (reason, wasReady) => this.#exited(process, reason, wasReady),
+      },
+    );
+    this.#processes.set(process, null);
+  }
+
+  #settle(process: OcrProcess, response: ChildResponse): void {
+    const task = this.#processes.get(process);
+    if (!task) return;
+    this.#processes.set(process, null);
+    if ('reading' in response) task.resolve(response.reading);
+    else
+      task.reject(
+        new AppError(response.error.kind, response.error.message, { detail: response.error.detail }),
+      );
+    this.#next();
+  }
+
+  #exited(process: OcrProcess, reason: AppError, wasReady: boolean): void {
+    const task = this.#processes.get(process);
+    this.#processes.delete(process);
+    task?.reject(reason);
+    if (this.#closed) return;
+    this.#log.warn({ reason: reason.message, detail: reason.detail }, 'an OCR process ended and is replaced');
+    if (!wasReady) {
+      this.#failedStartAt = performance.now();
+      // Without a running process nobody would take these; their caller retries them later.
+      if (this.#processes.size === 0) for (const one of this.#waiting.splice(0)) one.reject(reason);
+    }
+    this.#next();
+  }
+}
+
+const stopping = () => new ReadInterrupted('The service is stopping.');
+const aborted = () => new ReadInterrupted('Reading the image was canceled.');

@@ -1,0 +1,151 @@
+import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { ReadInterrupted, type ReadRequest } from '../../../domain/recognition/recognizer.ts';
+import { AppError } from '../../../lib/errors.ts';
+import type { ChildRequest, ChildResponse } from './ocr-child.ts';
+
+export type ProcessOptions = {
+  /** For one image. */
+  timeoutMs: number;
+  /** Resident memory. */
+  memoryMb: number;
+  entry: URL;
+};
+
+export type ProcessEvents = {
+  onReady(): void;
+  onResponse(response: ChildResponse): void;
+  /** Called once, after the process has exited. `wasReady` is false when it never loaded its models. */
+  onExit(reason: AppError, wasReady: boolean): void;
+};
+
+const START_TIMEOUT_MS = 60_000;
+const MEMORY_CHECK_MS = process.platform === 'linux' ? 100 : 1_000;
+const JS_HEAP_MB = 128;
+/** As a share of the memory limit, after an image has been read. */
+const MOST_MEMORY_KEPT = 0.6;
+/** The child parses untrusted images, so the secrets in the environment are not passed to it. */
+const INHERITED_VARIABLES = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot'];
+/** Sent by an operator, a container or the kernel's OOM killer. Other signals are crashes caused by the image. */
+const OUTSIDE_SIGNALS: unknown[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'];
+
+/** A child process that reads one image at a time and is killed when it exceeds its time or memory limit. */
+export class OcrProcess {
+  readonly #options: ProcessOptions;
+  readonly #child: ChildProcess;
+  #isReady = false;
+  #isReading = false;
+  #killedFor: AppError | null = null;
+  #timer: NodeJS.Timeout;
+  #memoryTimer: NodeJS.Timeout | undefined;
+
+  constructor(options: ProcessOptions, events: ProcessEvents) {
+    this.#options = options;
+    this.#child = fork(options.entry, {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      execArgv: [`--max-old-space-size=${JS_HEAP_MB}`],
+      env: {
+        ...Object.fromEntries(INHERITED_VARIABLES.map((name) => [name, process.env[name]])),
+        // Fewer glibc arenas keep less freed memory.
+        MALLOC_ARENA_MAX: '2',
+      },
+    });
+    this.#timer = setTimeout(
+      () => this.kill(new ReadInterrupted('The OCR process took too long to start.')),
+      START_TIMEOUT_MS,
+    );
+    this.#child.on('message', (message: 'ready' | ChildResponse) => {
+      if (this.#killedFor) return;
+      this.#stopTimers();
+      this.#isReading = false;
+      if (message === 'ready') {
+        this.#isReady = true;
+        events.onReady();
+        return;
+      }
+      // Memory that one image leaves behind must not count against the next.
+      if (message.residentMb > options.memoryMb * MOST_MEMORY_KEPT)
+        void this.kill(new ReadInterrupted('The OCR process did not release its memory.'));
+      events.onResponse(message);
+    });
+    let hasEnded = false;
+    const end = (reason: AppError) => {
+      if (hasEnded) return;
+      hasEnded = true;
+      this.#stopTimers();
+      events.onExit(this.#killedFor ?? reason, this.#isReady);
+    };
+    this.#child.on('exit', (code, signal) => end(this.#exitReason(code, signal)));
+    this.#child.on('error', (error) => {
+      // Without a pid it was never started, and no `exit` follows.
+      if (this.#child.pid === undefined) end(new ReadInterrupted('The OCR process did not start.', error));
+    });
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  get isReady(): boolean {
+    return this.#isReady && this.#killedFor === null;
+  }
+
+  read({ picture, box }: ReadRequest): void {
+    const { timeoutMs, memoryMb } = this.#options;
+    this.#isReading = true;
+    this.#timer = setTimeout(
+      () => this.kill(limit(`Reading the image took longer than ${timeoutMs / 1_000} seconds.`)),
+      timeoutMs,
+    );
+    this.#memoryTimer = setInterval(async () => {
+      if ((await residentMb(this.pid)) <= memoryMb || !this.#isReading) return;
+      this.kill(limit(`Reading the image took more than ${memoryMb} MB of memory.`));
+    }, MEMORY_CHECK_MS);
+    const request: ChildRequest = { image: picture, box };
+    // If the child is gone, `exit` reports it.
+    this.#child.send(request, () => undefined);
+  }
+
+  /** Resolves after the process has exited. */
+  async kill(reason: AppError): Promise<void> {
+    this.#killedFor ??= reason;
+    this.#stopTimers();
+    if (this.#child.pid === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null)
+      return;
+    const exited = once(this.#child, 'exit');
+    this.#child.kill('SIGKILL');
+    await exited;
+  }
+
+  #stopTimers(): void {
+    clearTimeout(this.#timer);
+    clearInterval(this.#memoryTimer);
+  }
+
+  #exitReason(code: number | null, signal: NodeJS.Signals | null): AppError {
+    const detail = signal ?? `exit code ${code}`;
+    if (OUTSIDE_SIGNALS.includes(signal) || !this.#isReady)
+      return new ReadInterrupted('The OCR process was stopped.', detail);
+    return new AppError('unavailable', 'The OCR process crashed.', { detail });
+  }
+}
+
+const limit = (message: string) => new AppError('unavailable', message);
+
+const run = promisify(execFile);
+
+/** 0 when the process is gone, and on Windows, where only the time limit applies. */
+async function residentMb(pid: number): Promise<number> {
+  try {
+    if (process.platform === 'win32') return 0;
+    if (process.platform !== 'linux')
+      return Number((await run('ps', ['-o', 'rss=', '-p', `${pid}`])).stdout) / 1_024;
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1_024;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,18 @@
+import { retryFailedImages } from '../../domain/images/image-queue.ts';
+import { type Command, json, text } from '../command.ts';
+import { withDatabase } from '../with-database.ts';
+
+export const retry: Command = {
+  name: 'retry',
+  summary: 'Queue failed images for recognition again',
+  options: {
+    reason: { type: 'string', value: 'text', meaning: 'only images whose failure reason contains this text' },
+    json,
+  },
+  run: (context, values) =>
+    withDatabase(context, async (database) => {
+      const retried = await retryFailedImages(database, text(values, 'reason'));
+      if (values.json) context.printJson({ retried });
+      else context.print(`${retried} ${retried === 1 ? 'image' : 'images'} queued for recognition.`);
+    }),
+};

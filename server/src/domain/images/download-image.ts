@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../../lib/errors.ts';
+import { type Outbound, type OutboundReason, outboundReason } from '../../lib/outbound.ts';
+import type { StagedFile } from './blob-store.ts';
+import { type ImageFacts, MAX_IMAGE_BYTES } from './image-format.ts';
+import { ImageProbe } from './probes/probe-image.ts';
+
+const DEADLINE_MS = 10_000;
+const MAX_REDIRECTS = 3;
+const RETRY_AFTER_SECONDS = 60;
+const TEMPORARY_REASONS = new Set<OutboundReason | null>([
+  'unresolved',
+  'unreachable',
+  'insecure',
+  'timeout',
+  'broken_answer',
+  'cancelled',
+]);
+
+export type Downloaded = { sha256: Buffer; facts: ImageFacts; file: StagedFile };
+
+/** Hashes, checks and writes the bytes as they arrive; stops at the first byte that cannot belong to an image. */
+export async function downloadImage(
+  outbound: Outbound,
+  url: string,
+  opening: Promise<StagedFile>,
+): Promise<Downloaded> {
+  const hash = createHash('sha256');
+  const probe = new ImageProbe();
+  try {
+    const response = await outbound.send({
+      url,
+      headers: { accept: 'image/jpeg, image/png, image/webp' },
+      deadlineMs: DEADLINE_MS,
+      maxBytes: MAX_IMAGE_BYTES,
+      maxRedirects: MAX_REDIRECTS,
+      keepAlive: true,
+    });
+    if (response.status !== 200) {
+      response.cancel();
+      throw new UnexpectedStatus(response.status);
+    }
+    const file = await opening;
+    for await (const chunk of response.body) {
+      probe.push(chunk);
+      hash.update(chunk);
+      await file.append(chunk);
+    }
+    return { sha256: hash.digest(), facts: probe.end(), file };
+  } catch (error) {
+    throw await opening.then(
+      () => downloadError(error),
+      (stagingError: unknown) => stagingError,
+    );
+  }
+}
+
+class UnexpectedStatus extends AppError {
+  readonly status: number;
+
+  constructor(status: number) {
+    super('failed', `The server responded with status ${status}.`);
+    this.status = status;
+  }
+}
+
+/** Its last sentence tells the client whether to send the request again; `Retry-After` is set only if it should. */
+function downloadError(error: unknown): AppError {
+  const known = error instanceof AppError && error.kind === 'failed' ? error : null;
+  const reason = outboundReason(error);
+  const mayHelp = known === null || isTemporary(known, reason);
+  const sentences = [
+    'The image could not be downloaded.',
+    known?.message ?? 'An internal error occurred.',
+    mayHelp ? 'Retry later.' : 'Retrying will not help.',
+  ];
+  return new AppError('failed', sentences.join(' '), {
+    detail: { reason, because: known?.detail ?? String(error) },
+    cause: error,
+    ...(mayHelp && { retryAfterSeconds: RETRY_AFTER_SECONDS }),
+  });
+}
+
+function isTemporary(error: AppError, reason: OutboundReason | null): boolean {
+  if (!(error instanceof UnexpectedStatus)) return TEMPORARY_REASONS.has(reason);
+  return error.status >= 500 || [408, 425, 429].includes(error.status);
+}

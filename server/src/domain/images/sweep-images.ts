@@ -1,0 +1,80 @@
+import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { BlobStore } from './blob-store.ts';
+import * as store from './sweep-store.ts';
+
+export type Sweep = { database: Database; clock: Clock; blobs: BlobStore };
+export type Swept = { expired: number; orphans: number; deleted: number; strayFiles: number };
+
+const PREFIXES = 256;
+const PREFIXES_AT_ONCE = 8;
+/** Longer than any ingest: a younger blob may still get its row. */
+const ORPHAN_AGE_MS = 3_600_000;
+const RIPE_MS = 600_000;
+const BATCH = 500;
+
+/**
+ * Deletes blobs whose retention is over or that no row refers to, and staged files of killed processes. Each run looks
+ * for orphans in a few of 256 prefixes, so that listing a large store is spread over time.
+ */
+export class ImageSweeper {
+  readonly #sweep: Sweep;
+  #prefix = Math.floor(Math.random() * PREFIXES);
+
+  constructor(sweep: Sweep) {
+    this.#sweep = sweep;
+  }
+
+  async run(signal?: AbortSignal): Promise<Swept> {
+    const { database, clock, blobs } = this.#sweep;
+    let expired = 0;
+    for (let count = 1_000; count === 1_000 && !signal?.aborted; expired += count) {
+      count = await store.expireImages(database, clock.now());
+    }
+    let orphans = 0;
+    for (let i = 0; i < PREFIXES_AT_ONCE && !signal?.aborted; i++) {
+      orphans += await this.markOrphans(this.#nextPrefix());
+    }
+    const deleted = await this.deleteMarked(RIPE_MS, signal);
+    await store.forgetDeletions(database);
+    return { expired, orphans, deleted, strayFiles: await blobs.staging.sweep() };
+  }
+
+  /** Marks the blobs of one prefix that no row refers to. */
+  async markOrphans(prefix: string, olderThanMs = ORPHAN_AGE_MS): Promise<number> {
+    const { database, clock, blobs } = this.#sweep;
+    let marked = 0;
+    let batch: Buffer[] = [];
+    const flush = async () => {
+      if (batch.length > 0) marked += await store.markOrphanBlobs(database, batch);
+      batch = [];
+    };
+    for await (const { key, modifiedAt } of blobs.list(prefix)) {
+      if (clock.now().getTime() - modifiedAt.getTime() <= olderThanMs) continue;
+      batch.push(Buffer.from(key, 'hex'));
+      if (batch.length === BATCH) await flush();
+    }
+    await flush();
+    return marked;
+  }
+
+  /** Deletes blobs that were marked at least `ripeMs` ago, while it holds the locks of their marks. */
+  async deleteMarked(ripeMs: number, signal?: AbortSignal): Promise<number> {
+    const { database, blobs } = this.#sweep;
+    let deleted = 0;
+    for (let count = 1; count > 0 && !signal?.aborted; deleted += count) {
+      count = await database.transaction(async (tx) => {
+        const ripe = await store.lockRipeMarks(tx, ripeMs);
+        await Promise.all(ripe.map((sha256) => blobs.delete(sha256.toString('hex'))));
+        if (ripe.length > 0) await store.rememberDeleted(tx, ripe);
+        return ripe.length;
+      });
+    }
+    return deleted;
+  }
+
+  #nextPrefix(): string {
+    this.#prefix = (this.#prefix + 1) % PREFIXES;
+    return this.#prefix.toString(16).padStart(2, '0');
+  }
+}

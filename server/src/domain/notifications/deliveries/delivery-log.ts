@@ -1,0 +1,111 @@
+import type { Delivery } from '../../../contract/delivery.ts';
+import { type Db, statement } from '../../../db/database.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { type Pagination, paginationOf } from '../../../lib/pagination.ts';
+import type { NotificationService } from '../notification-service.ts';
+import { findTarget } from '../webhooks/store.ts';
+
+type Row = {
+  id: string;
+  alert_id: number;
+  alert_name: string;
+  total_matches: number;
+  created_at: Date;
+  /** The driver returns 'infinity' as a number. */
+  due_at: Date | number | null;
+  lease_id: string | null;
+  failure: string | null;
+  died_at: Date | null;
+};
+
+const page = statement(
+  'deliveries.page',
+  `select id, alert_id, alert_name, total_matches, created_at, due_at, lease_id, failure, died_at
+     from webhook_deliveries where webhook_id = $1 order by created_at desc, id desc limit $2 offset $3`,
+);
+const count = statement(
+  'deliveries.count',
+  `select count(*) as n from webhook_deliveries where webhook_id = $1`,
+);
+const attemptsOf = statement(
+  'deliveries.attempts',
+  `select delivery_id, started_at, duration_ms, status, error, answer from webhook_attempts
+    where delivery_id = any($1::uuid[]) order by started_at`,
+);
+type AttemptRow = {
+  delivery_id: string;
+  started_at: Date;
+  duration_ms: number;
+  status: number | null;
+  error: string | null;
+  answer: Buffer;
+};
+
+/** One page of a webhook's deliveries with all their attempts, newest delivery first. */
+export async function listDeliveries(
+  db: Db,
+  organizationId: number,
+  webhookId: string,
+  pageNumber: number,
+  pageSize: number,
+): Promise<{ deliveries: Delivery[]; pagination: Pagination }> {
+  await findTarget(db, organizationId, webhookId);
+  const [rows, total] = await Promise.all([
+    db.rows<Row>(page, [webhookId, pageSize, (pageNumber - 1) * pageSize]),
+    db.row<{ n: number }>(count, [webhookId]),
+  ]);
+  const attempts = await db.rows<AttemptRow>(attemptsOf, [rows.map((row) => row.id)]);
+  const byDelivery = Map.groupBy(attempts, (attempt) => attempt.delivery_id);
+  return {
+    deliveries: rows.map((row) => listed(row, byDelivery.get(row.id) ?? [])),
+    pagination: paginationOf(pageNumber, pageSize, rows.length, total?.n ?? 0),
+  };
+}
+
+function listed(row: Row, attempts: AttemptRow[]): Delivery {
+  const { id, alert_id, alert_name, total_matches, failure, due_at, lease_id } = row;
+  const next = due_at instanceof Date && lease_id === null ? due_at.toISOString() : null;
+  return {
+    id,
+    alert_id,
+    alert_name,
+    total_matches,
+    state: stateOf(row),
+    failure,
+    created_at: row.created_at.toISOString(),
+    next_attempt_at: next,
+    attempts: attempts.map(({ started_at, duration_ms, status, error, answer }) => ({
+      time: started_at.toISOString(),
+      status,
+      duration_ms,
+      error,
+      response_body: answer.toString('utf8'),
+    })),
+  };
+}
+
+function stateOf({ died_at, due_at }: Row): Delivery['state'] {
+  if (died_at !== null) return 'failed';
+  if (due_at === null) return 'delivered';
+  return due_at instanceof Date ? 'waiting' : 'held';
+}
+
+const makeDue = statement(
+  'deliveries.replay',
+  `update webhook_deliveries set due_at = now(), replayed_at = now(), lease_id = null, attempts = 0,
+          failure = null, died_at = null
+    where id = $1 and webhook_id = $2 returning id`,
+);
+
+/** Sends a delivery again: same bytes, same id, with the full retry schedule. */
+export async function replay(
+  { db, wake }: NotificationService,
+  organizationId: number,
+  webhookId: string,
+  deliveryId: string,
+): Promise<void> {
+  await findTarget(db, organizationId, webhookId);
+  const delivery = await db.row(makeDue, [deliveryId, webhookId]);
+  if (delivery === null) throw new AppError('not_found', 'There is no such delivery.');
+  wake('webhook_deliveries');
+}

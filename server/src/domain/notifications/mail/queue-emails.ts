@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from '../../../db/database.ts';
+import { hashedUuid } from '../../../lib/bytes/hash.ts';
+import { isEmail } from '../../../lib/email.ts';
+import { findTimezone, listUsers } from '../../identity/store.ts';
+import type { Firing } from '../firing.ts';
+import type { DisabledWebhook } from '../notification-service.ts';
+import { digestContent } from './content.ts';
+import { insertMails } from './store.ts';
+
+const LONGEST_SUBJECT = 150;
+
+/** Queues one email per address, because each address has its own unsubscribe link and can bounce separately. */
+export async function queueDigest(tx: Transaction, firing: Firing): Promise<void> {
+  const { alert, matches } = firing;
+  const addresses = new Map(
+    [alert.email, ...alert.cc_emails].filter(isEmail).map((address) => [address.toLowerCase(), address]),
+  );
+  if (addresses.size === 0) return;
+  const content = digestContent(firing, await findTimezone(tx, alert.organizationId));
+  const count = matches.length === 1 ? '1 sighting' : `${matches.length} sightings`;
+  await insertMails(
+    tx,
+    [...addresses].map(([key, address]) => ({
+      id: hashedUuid(firing.id, 'mail', key),
+      organizationId: alert.organizationId,
+      firingId: firing.id,
+      alertId: alert.id,
+      address,
+      subject: headerText(`${count}: ${alert.alert_name}`),
+      kind: 'digest',
+      content,
+    })),
+  );
+}
+
+/** Emails the organization's administrators that one of its webhooks was disabled. */
+export async function queueWebhookDisabled(
+  tx: Transaction,
+  { organization_id, webhook_url }: DisabledWebhook,
+  reason: string,
+): Promise<void> {
+  const users = await listUsers(tx, organization_id);
+  const admins = users.filter((user) => user.disabled_at === null && user.roles.includes('admin'));
+  if (admins.length === 0) return;
+  await insertMails(
+    tx,
+    admins.map(({ email }) => ({
+      id: randomUUID(),
+      organizationId: organization_id,
+      firingId: null,
+      alertId: null,
+      address: email,
+      subject: 'A webhook was disabled',
+      kind: 'webhook_disabled',
+      content: { webhook_url, reason },
+    })),
+  );
+}
+
+/** One line without control characters, so that an alert's name cannot add headers. */
+function headerText(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  const characters = [...line];
+  return characters.length <= LONGEST_SUBJECT
+    ? line
+    : `${characters.slice(0, LONGEST_SUBJECT - 1).join('')}…`;
+}

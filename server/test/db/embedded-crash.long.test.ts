@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import {
+  credentialsIn,
+  eventually,
+  isAlive,
+  signIn,
+  startMilepost,
+  statusOf,
+  temporaryFolder,
+} from '../support/milepost.ts';
+
+async function postmaster(dataDir: string): Promise<number> {
+  const text = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8');
+  return Number(text.split('\n')[0]);
+}
+
+suite('crashes', () => {
+  test('after kill -9 of the parent the next start uses the running server', async () => {
+    const dataDir = await temporaryFolder();
+    const first = await startMilepost(dataDir);
+    const credentials = credentialsIn(first.output());
+    const server = await postmaster(dataDir);
+    first.child.kill('SIGKILL');
+    await first.exited;
+    assert.ok(isAlive(server), 'the server outlives its parent');
+
+    const second = await startMilepost(dataDir);
+    assert.equal(await postmaster(dataDir), server);
+    assert.deepEqual(credentialsIn(second.output()), credentials, 'the same data, the same credentials');
+    assert.equal((await signIn(second.url, credentials)).status, 200);
+    second.child.kill('SIGTERM');
+    assert.deepEqual(await second.exited, { code: 0, signal: null });
+    // An orphan stays in the process table until init has reaped it.
+    await eventually('the last process stops the server', async () => !isAlive(server));
+  });
+
+  test('after kill -9 of the server the parent restarts it', async () => {
+    const dataDir = await temporaryFolder();
+    const milepost = await startMilepost(dataDir);
+    const credentials = credentialsIn(milepost.output());
+    const server = await postmaster(dataDir);
+    process.kill(server, 'SIGKILL');
+    await eventually('a new server', async () => (await postmaster(dataDir)) !== server);
+    await eventually('ready again', async () => (await statusOf(`${milepost.url}/readyz`)) === 200);
+    await eventually(
+      'signing in again',
+      async () => (await signIn(milepost.url, credentials)).status === 200,
+    );
+  });
+
+  test('after kill -9 of both the next start recovers', async () => {
+    const dataDir = await temporaryFolder();
+    const first = await startMilepost(dataDir);
+    const credentials = credentialsIn(first.output());
+    const server = await postmaster(dataDir);
+    first.child.kill('SIGKILL');
+    process.kill(server, 'SIGKILL');
+    await first.exited;
+    const second = await startMilepost(dataDir);
+    assert.equal((await signIn(second.url, credentials)).status, 200);
+  });
+
+  test('a stale lock file with the process id of another program does not prevent a start', async () => {
+    const dataDir = await temporaryFolder();
+    const first = await startMilepost(dataDir);
+    const lock = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8');
+    first.child.kill('SIGTERM');
+    await first.exited;
+    const stale = lock.replace(/^\d+/, String(process.pid));
+    await writeFile(join(dataDir, 'postgres/postmaster.pid'), stale);
+    const second = await startMilepost(dataDir);
+    assert.equal(await statusOf(`${second.url}/readyz`), 200);
+  });
+});
+
+test('two processes that start at once on an empty data folder share one server', async () => {
+  const dataDir = await temporaryFolder();
+  const [a, b] = await Promise.all([startMilepost(dataDir), startMilepost(dataDir)]);
+  const server = await postmaster(dataDir);
+  const servers = execFileSync('ps', ['-eo', 'pid=,args=']).toString().split('\n');
+  assert.equal(servers.filter((line) => line.includes(`-D ${dataDir}/postgres `)).length, 1);
+  const credentials = credentialsIn(a.output());
+  assert.deepEqual(credentialsIn(b.output()), credentials);
+
+  const token = (await signIn(a.url, credentials)).token();
+  const headers = { 'x-api-key': credentials.apiKey, 'access-token': token };
+  assert.equal(await statusOf(`${b.url}/auth/me`, { headers }), 200, 'both accept the same token');
+
+  a.child.kill('SIGTERM');
+  assert.equal((await a.exited).code, 0);
+  assert.ok(isAlive(server), 'the server keeps running for the other process');
+  assert.equal((await signIn(b.url, credentials)).status, 200);
+  b.child.kill('SIGTERM');
+  assert.equal((await b.exited).code, 0);
+  await eventually('the last one stops it', async () => !isAlive(server));
+});
+
+test('SIGTERM stops accepting connections, finishes running requests, stops PostgreSQL and exits with 0', async () => {
+  const dataDir = await temporaryFolder();
+  const milepost = await startMilepost(dataDir);
+  const { apiKey, email, password } = credentialsIn(milepost.output());
+  const server = await postmaster(dataDir);
+
+  const body = JSON.stringify({ email, password });
+  const slow = request(`${milepost.url}/auth/token`, {
+    method: 'POST',
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json', 'content-length': body.length },
+  });
+  const status = new Promise<number>((resolve, reject) => {
+    slow.on('response', (response) => resolve(response.statusCode ?? 0));
+    slow.on('error', reject);
+  });
+  slow.write(body.slice(0, 10));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  milepost.child.kill('SIGTERM');
+  await eventually('no new connections', () =>
+    fetch(`${milepost.url}/healthz`).then(
+      () => false,
+      () => true,
+    ),
+  );
+  slow.end(body.slice(10));
+  assert.equal(await status, 200, 'the running request is completed');
+  assert.deepEqual(await milepost.exited, { code: 0, signal: null });
+  await eventually('PostgreSQL is gone', async () => !isAlive(server));
+});

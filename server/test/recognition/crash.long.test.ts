@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readingToJson } from '../../src/adapters/ocr/http/reading-json.ts';
+import { testApi } from '../support/api.ts';
+import { countDifferences } from '../support/carriers/observation-counts.ts';
+import { closing } from '../support/closing.ts';
+import { numberedImage, numberOf } from '../support/images/numbered-image.ts';
+import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
+import { eventually } from '../support/milepost.ts';
+import { readLines } from '../support/recognition/read-lines.ts';
+
+const IMAGES = 500;
+/** The last sixty show twenty trucks, three times each. */
+const SINGLE = 440;
+const VIEWS = 3;
+const BROKEN = IMAGES / 25;
+const WORKERS = 3;
+const MAIN = join(import.meta.dirname, '../../bin/milepost.cjs');
+const KILLS = 10;
+
+const dataDir = await mkdtemp(join(tmpdir(), 'milepost-recognition-'));
+closing(() => rm(dataDir, { recursive: true, force: true }));
+const api = await testApi({ env: { DATA_DIR: dataDir } });
+const { 'x-api-key': key, 'access-token': token } = await api.signIn(await api.customer(['admin']));
+const { db } = api;
+
+const base = await sampleImage('jpeg');
+const pictures = await listening((request, response) => {
+  response.end(numberedImage(base, Number(request.url?.slice(1))));
+});
+
+/**
+ * The engine costs half a second a picture, so this one stands in its place behind RECOGNIZER_URL: a numbered picture
+ * shows the USDOT number of that place, and every 25th cannot be decoded.
+ */
+const recognizer = await listening(async (request, response) => {
+  const n = numberOf(Buffer.concat(await request.toArray()));
+  await new Promise((resolve) => setTimeout(resolve, 40 + Math.random() * 120));
+  response.setHeader('content-type', 'application/json');
+  if (n % 25 === 0) {
+    response.statusCode = 422;
+    response.end(JSON.stringify({ message: 'The picture is damaged and cannot be decoded.' }));
+  } else {
+    response.end(JSON.stringify(readingToJson(readLines([`USDOT ${1_000_000 + n}`]))));
+  }
+});
+
+async function listening(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing(async () => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const truckOf = (n: number) => (n < SINGLE ? n : SINGLE + Math.floor((n - SINGLE) / VIEWS));
+
+async function ingest(n: number): Promise<string> {
+  const truck = truckOf(n);
+  const time = new Date(Date.UTC(2026, 2, 1, 12) + truck * 300_000 + n * 1_000);
+  const body = ingestBody(`${pictures}/${n}`, {
+    source: `camera-${truck % 7}`,
+    time_captured: time.toISOString(),
+  });
+  const response = await api.app.inject({
+    method: 'POST',
+    url: '/image',
+    headers: { 'x-api-key': key, authorization: `Bearer ${token}` },
+    payload: {
+      ...body,
+      detection_metadata: { ...body.detection_metadata, plate_number: `PL${1000 + truck}` },
+    },
+  });
+  assert.equal(response.statusCode, 200, response.body);
+  return response.json().image_id;
+}
+
+/** `milepost work` as people run it. */
+function startWorker(): ChildProcess {
+  const env = { DATABASE_URL: db.url, DATA_DIR: dataDir, DATABASE_POOL_SIZE: '6', LOG_LEVEL: 'silent' };
+  const child = spawn(process.execPath, [MAIN, 'work'], {
+    env: { PATH: process.env.PATH, ...env, RECOGNIZER_URL: recognizer, RECOGNITION_THREADS: '2' },
+    stdio: 'ignore',
+  });
+  child.unref();
+  started.push(child);
+  return child;
+}
+
+// A test that fails must leave none behind.
+const started: ChildProcess[] = [];
+process.once('exit', () => {
+  for (const child of started) child.kill('SIGKILL');
+});
+
+const count = async (condition: string) =>
+  (await db.pool.query(`select count(*)::int as n from images where ${condition}`)).rows[0].n as number;
+
+test('each of 500 images has one sighting or one failure reason although workers are killed at random', async (t) => {
+  const workers = Array.from({ length: WORKERS }, startWorker);
+  const ids = new Map<number, string>();
+  const ingesting = (async () => {
+    for (let n = 0; n < IMAGES; n++) ids.set(n, await ingest(n));
+  })();
+  for (let kill = 1; kill <= KILLS; kill++) {
+    const aim = Math.floor((IMAGES * kill) / (KILLS + 2));
+    while ((await count('due_at is null')) < aim) await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 150));
+    const which = Math.floor(Math.random() * WORKERS);
+    const victim = workers[which] as ChildProcess;
+    victim.kill('SIGKILL');
+    await once(victim, 'exit');
+    workers[which] = startWorker();
+  }
+  await ingesting;
+  await eventually('every image is processed', async () => (await count('due_at is not null')) === 0);
+  const again = await count('interruptions > 0');
+  t.diagnostic(`${KILLS} kills; ${again} images were read again`);
+  assert.ok(again > 0, 'no image was interrupted: the test shows nothing');
+
+  for (const worker of workers) worker.kill('SIGKILL');
+
+  const { rows: images } = await db.pool.query(
+    'select id, sighting_id, failure, died_at, readings from images',
+  );
+  assert.equal(images.length, IMAGES);
+  const failed = images.filter((image) => image.died_at !== null);
+  for (const image of images) {
+    const isFailed = image.died_at !== null;
+    assert.equal(
+      image.sighting_id === null,
+      isFailed,
+      'each image has either a sighting or a failure reason',
+    );
+    assert.equal(image.failure !== null, isFailed);
+  }
+  const broken = failed.filter(({ failure }) => failure.includes('damaged'));
+  assert.equal(broken.length, BROKEN);
+  assert.equal(failed.length, BROKEN, 'a killed worker fails no image');
+
+  const { rows: seen } = await db.pool.query('select * from observations');
+  const plates = seen.map((row) => row.alpr_plate_number);
+  assert.equal(new Set(plates).size, plates.length, 'no truck is recorded twice');
+  const expected = new Set(
+    [...ids]
+      .filter(([, id]) => !failed.some((image) => image.id === id))
+      .map(([n]) => `PL${1000 + truckOf(n)}`),
+  );
+  assert.deepEqual(plates.sort(), [...expected].sort());
+  const shown = seen.flatMap((row) => row.view_image_ids ?? [row.image_id]);
+  assert.equal(shown.length, IMAGES - failed.length, 'every picture that was read is in one sighting');
+  assert.equal(new Set(shown).size, shown.length);
+  assert.deepEqual(await countDifferences(db), []);
+});

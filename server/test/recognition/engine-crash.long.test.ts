@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type Customer, testApi } from '../support/api.ts';
+import { countDifferences } from '../support/carriers/observation-counts.ts';
+import { closing } from '../support/closing.ts';
+import { scanBomb } from '../support/images/bad-images.ts';
+import { numberedImage } from '../support/images/numbered-image.ts';
+import { ingestBody } from '../support/images/sample-images.ts';
+import { eventually, isAlive, startMilepost } from '../support/milepost.ts';
+
+const IMAGES = 8;
+const BOMBS = 6;
+
+const dataDir = await mkdtemp(join(tmpdir(), 'milepost-engine-'));
+closing(() => rm(dataDir, { recursive: true, force: true }));
+const api = await testApi({ env: { DATA_DIR: dataDir } });
+const customer = await api.customer(['admin']);
+const { db } = api;
+const { rawPayload: demo } = await api.app.inject('/demo/truck.jpg');
+const server = createServer((request, response) => {
+  response.end(numberedImage(demo, Number(request.url?.slice(1))));
+});
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+closing(async () => {
+  server.close();
+  server.closeAllConnections();
+});
+const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const env = { DATABASE_URL: db.url, RECOGNITION_THREADS: '1' };
+const count = async (condition: string) =>
+  (await db.pool.query(`select count(*)::int as n from images where ${condition}`)).rows[0].n as number;
+
+async function ingest(of: Customer, images: number, time_captured: string): Promise<void> {
+  const { 'x-api-key': key, 'access-token': token } = await api.signIn(of);
+  const headers = { 'x-api-key': key, authorization: `Bearer ${token}` };
+  for (let n = 0; n < images; n++) {
+    const body = ingestBody(`${base}/${n}`, { source: `camera-${n}`, time_captured });
+    const payload = { ...body, detection_bounding_box: { xmin: 0, ymin: 0, xmax: 1, ymax: 1 } };
+    const response = await api.app.inject({ method: 'POST', url: '/image', headers, payload });
+    assert.equal(response.statusCode, 200, response.body);
+  }
+}
+
+const childrenOf = (pid: number) =>
+  execFileSync('pgrep', ['-P', `${pid}`], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(Number);
+
+test('every image is read once although workers and OCR processes are killed and stopped', async () => {
+  await ingest(customer, IMAGES, '2026-03-01T12:00:00Z');
+  const first = await startMilepost(dataDir, 'work', { env });
+  await eventually('some images are read', async () => (await count('recognized_at is not null')) >= 2);
+  const orphans = childrenOf(first.pid);
+  first.child.kill('SIGKILL');
+  await first.exited;
+  await eventually('its OCR processes have ended', async () => !orphans.some(isAlive));
+
+  const second = await startMilepost(dataDir, 'work', { env });
+  await eventually('the second worker reads', async () => (await count('recognized_at is not null')) >= 4);
+  const sentAt = Date.now();
+  second.child.kill('SIGTERM');
+  assert.equal((await second.exited).code, 0, second.output());
+  assert.ok(Date.now() - sentAt < 15_000, 'SIGTERM during a read ends the worker within 15 seconds');
+  const held = await db.pool.query(
+    'select interruptions from images where lease_id is not null and due_at > now()',
+  );
+  const ofTheKilled = held.rows.filter(({ interruptions }) => interruptions === 0).length;
+  assert.equal(held.rowCount, ofTheKilled, 'a stopped worker releases its images');
+
+  const third = await startMilepost(dataDir, 'work', { env });
+  await eventually('the third worker reads', async () => (await count('recognized_at is not null')) >= 5);
+  for (const pid of childrenOf(third.pid)) process.kill(pid, 'SIGKILL');
+  await eventually('all images are read', async () => (await count('due_at is not null')) === 0);
+  third.child.kill('SIGTERM');
+  await third.exited;
+  assert.equal(await count('sighting_id is not null'), IMAGES);
+  assert.ok((await count('interruptions > 0')) > 0, 'no image was interrupted: the test shows nothing');
+  assert.equal(await count('attempts > 1'), 0, 'no attempt was counted for an interruption');
+  const { rows } = await db.pool.query('select image_id, usdot_number from observations');
+  assert.equal(new Set(rows.map(({ image_id }) => image_id)).size, IMAGES);
+  assert.equal(rows.length, IMAGES);
+  assert.equal(new Set(rows.map(({ usdot_number }) => usdot_number)).size, 1, 'all show the same truck');
+  assert.deepEqual(await countDifferences(db), []);
+});
+
+test('scan bombs that were accepted earlier fail, and images of another organization are read', async () => {
+  const attacker = await api.customer(['admin']);
+  const bytes = await scanBomb(800, 2_000);
+  for (let n = 0; n < BOMBS; n++) await store(attacker.organizationId, numberedImage(bytes, n), n);
+  await ingest(customer, 3, '2026-03-02T12:00:00Z');
+  const worker = await startMilepost(dataDir, 'work', { env });
+  await eventually('no image waits', async () => (await count('due_at is not null')) === 0);
+  worker.child.kill('SIGTERM');
+  await worker.exited;
+  const { rows: failures } = await db.pool.query('select failure from images where died_at is not null');
+  assert.deepEqual(failures, Array(BOMBS).fill({ failure: 'The JPEG has more than 100 scans.' }));
+  assert.equal(await count(`time_captured = '2026-03-02T12:00:00Z' and recognized_at is not null`), 3);
+});
+
+/** Stores an image without the checks of ingest, as earlier versions accepted it. */
+async function store(organizationId: number, bytes: Buffer, n: number): Promise<void> {
+  const { blobs } = api.services.images;
+  const sha256 = createHash('sha256').update(bytes).digest();
+  const file = await blobs.staging.create();
+  await file.append(bytes);
+  await blobs.put(sha256.toString('hex'), file, { contentType: 'image/jpeg' });
+  await db.pool.query(
+    `insert into images (id, organization_id, source, time_captured, sha256, byte_size, format, width, height, box_xmin,
+       box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction, alpr_confidence, alpr_state)
+     values (gen_random_uuid(), $1, $2, now(), $3, $4, 'jpeg', 2000, 2000, 0, 0, 1, 1, 0, 0, 'x', 'TX', 'I-40', 'W', 1, 'TX')`,
+    [organizationId, `bomb-${n}`, sha256, bytes.length],
+  );
+}

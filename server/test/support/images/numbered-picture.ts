@@ -1,9 +1,0 @@
-/** One JPEG in many: a comment in it holds the number. */
-export function numberedPicture(base: Buffer, n: number): Buffer {
-  const comment = Buffer.from([0xff, 0xfe, 0, 6, 0x4e, 0x4f, n >> 8, n & 255]);
-  return Buffer.concat([base.subarray(0, 2), comment, base.subarray(2)]);
-}
-
-export function numberOf(picture: Uint8Array): number {
-  return ((picture[8] as number) << 8) | (picture[9] as number);
-}
