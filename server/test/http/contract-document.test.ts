@@ -8,7 +8,7 @@ import { profileResponse } from '../support/carriers/profile-contract.ts';
 
 type Schema = {
   $ref?: string;
-  type?: string;
+  type?: string | string[];
   anyOf?: Schema[];
   items?: Schema;
   properties?: Record<string, Schema>;
@@ -26,6 +26,7 @@ function responseSchema(path: string): Schema {
 
 /** Follows `$ref` and lists the alternatives of a schema. */
 function alternatives(schema: Schema): Schema[] {
+  if (Array.isArray(schema.type)) return schema.type.map((type) => ({ ...schema, type }));
   if (!schema.$ref) return schema.anyOf ? schema.anyOf.flatMap(alternatives) : [schema];
   const steps = schema.$ref.replace('#/', '').split('/');
   return alternatives(steps.reduce((node, step) => node[step], openApi));
