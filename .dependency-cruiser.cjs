@@ -130,7 +130,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      conditionNames: ['node', 'import', 'require', 'default'],
+      conditionNames: ['milepost-source', 'node', 'import', 'require', 'default'],
     },
   },
 };

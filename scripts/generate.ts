@@ -8,7 +8,7 @@ import { apiRoutes } from '../server/src/http/routes.ts';
 
 const root = join(import.meta.dirname, '..');
 const openApi = `${JSON.stringify(openApiDocument(apiRoutes()), null, 1)}\n`;
-const files = { 'openapi.json': openApi, 'docs/config.md': configText(), ...(await sdkFiles(openApi)) };
+const files = { 'openapi.json': openApi, 'docs/config.md': configText(), ...sdkFiles(openApi) };
 
 const stale: string[] = [];
 for (const [name, text] of Object.entries(files)) {

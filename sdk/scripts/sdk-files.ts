@@ -1,45 +1,159 @@
-/** What the SDK takes from the OpenAPI document: types, which credentials each operation wants, what a role means. */
-import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+/** Generates the types and the table of operations of the SDK from the OpenAPI document. */
+import {
+  commentOf,
+  componentName,
+  indent,
+  literal,
+  type Member,
+  objectType,
+  type Schema,
+  typeOf,
+} from './schema-type.ts';
 
-type Operation = { security?: Record<string, string[]>[] };
-type Document = { paths: Record<string, Record<string, Operation>> };
+type Media = { content?: Record<string, { schema: Schema }> };
+type Parameter = { name: string; in: string; required: boolean; description?: string; schema: Schema };
+type Operation = {
+  operationId: string;
+  summary: string;
+  description?: string;
+  security: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: Media;
+  responses: Record<string, Media>;
+};
+type Document = {
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema & { 'x-enumDescriptions'?: Record<string, string> }> };
+};
 
-const NOTE = '// Written by npm run generate from openapi.json; do not edit.\n';
+const NOTE = '// Generated from openapi.json by `npm run generate`. Do not edit.\n';
 
-export async function sdkFiles(openApiText: string): Promise<Record<string, string>> {
+export function sdkFiles(openApiText: string): Record<string, string> {
   const document = JSON.parse(openApiText) as Document;
-  const types = astToString(await openapiTS(document as unknown as OpenAPI3));
   return {
-    'sdk/src/generated/api.ts': NOTE + types,
-    'sdk/src/generated/credentials.ts': constant('credentials', credentialsOf(document)),
-    'sdk/src/generated/roles.ts': constant('roleMeanings', roleMeaningsOf(document)),
+    'sdk/src/generated/schemas.ts': schemasText(document),
+    'sdk/src/generated/operations.ts': operationsText(document),
+    'sdk/src/generated/roles.ts': rolesText(document),
   };
 }
 
-function constant(name: string, value: unknown): string {
-  return `${NOTE}export const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
+function schemasText(document: Document): string {
+  const { schemas } = document.components;
+  const inRequests = requestComponents(document);
+  const types = Object.entries(schemas).map(([name, schema]) => {
+    const type = typeOf(schema, inRequests.has(name));
+    return `${commentOf(schema.description)}export type ${name} = ${type};\n`;
+  });
+  const events = Object.values(document.webhooks).map(({ post }) => typeOf(jsonOf(post?.requestBody), false));
+  const comment = commentOf('The body of a webhook request. `event` tells the kinds apart.');
+  return [NOTE, ...types, `${comment}export type WebhookEvent = ${events.join(' | ')};\n`].join('\n');
 }
 
-/** The fullest of the alternatives; nothing where nothing is needed. */
-function credentialsOf({ paths }: Document): Record<string, string[]> {
-  const wanted: Record<string, string[]> = {};
-  for (const [path, operations] of Object.entries(paths)) {
-    for (const [method, { security = [] }] of Object.entries(operations)) {
-      const alternatives = security.map((one) => Object.keys(one));
-      if (alternatives.length === 0 || alternatives.some((names) => names.length === 0)) continue;
-      wanted[`${method.toUpperCase()} ${path}`] = alternatives.sort((a, b) => b.length - a.length)[0] ?? [];
+/** Components that a request body contains, directly or in another component. */
+function requestComponents({ paths, components }: Document): Set<string> {
+  const found = new Set<string>();
+  const visit = (value: unknown): void => {
+    JSON.stringify(value, (key, part) => {
+      if (key !== '$ref' || found.has(componentName(part))) return part;
+      found.add(componentName(part));
+      visit(components.schemas[componentName(part)]);
+      return part;
+    });
+  };
+  for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
+    visit(operation.requestBody ?? null);
+  }
+  return found;
+}
+
+function operationsText(document: Document): string {
+  const types: Member[] = [];
+  const rows: string[] = [];
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const { operationId: name, summary, description } = operation;
+      const success = successOf(operation);
+      const type = objectType([...inputMembers(operation), member('response', success.type)]);
+      types.push({ ...member(name, type), comment: commentOf(`${summary}.`, description) });
+      const credentials = credentialsOf(operation).map(literal).join(', ');
+      rows.push(
+        `  ${name}: { method: ${literal(method.toUpperCase())}, path: ${literal(path)}, format: ${literal(success.format)}, credentials: [${credentials}] },`,
+      );
     }
   }
-  return wanted;
+  const text = types.map(({ name, type, comment }) => `${comment}${name}: ${type};`).join('\n');
+  const code = text.replace(/\/\*\*.*?\*\//gs, '');
+  const names = Object.keys(document.components.schemas).filter((name) =>
+    new RegExp(`\\b${name}\\b`).test(code),
+  );
+  return [
+    NOTE,
+    `import type {\n${names.map((name) => `  ${name},\n`).join('')}} from './schemas.ts';\n`,
+    `/** The parameters, the body and the response of each operation. */\nexport type Operations = {\n${indent(text)}\n};\n`,
+    `export const operations = {\n${rows.join('\n')}\n} as const;\n`,
+  ].join('\n');
 }
 
-/** `GET /auth/me` lists every role there is, with its meaning. */
-function roleMeaningsOf(document: Document): Record<string, string> {
-  let found: Record<string, string> | undefined;
-  JSON.stringify(document.paths['/auth/me'], (_key, value) => {
-    found ??= value?.['x-enumDescriptions'];
-    return value;
+function inputMembers({ parameters = [], requestBody }: Operation): Member[] {
+  const groups = ['path', 'query'].flatMap((place) => {
+    const own = parameters.filter((parameter) => parameter.in === place);
+    if (own.length === 0) return [];
+    const members = own.map(
+      ({ name, required, description, schema }): Member => ({
+        ...member(name, typeOf(schema, true), !required),
+        comment: commentOf(description),
+      }),
+    );
+    return [member(place, objectType(members), !own.some(({ required }) => required))];
   });
-  if (!found) throw new Error('GET /auth/me no longer describes its roles with x-enumDescriptions');
-  return found;
+  return requestBody ? [...groups, member('body', typeOf(jsonOf(requestBody), true))] : groups;
+}
+
+function member(name: string, type: string, isOptional = false): Member {
+  return { name, type, isOptional, comment: '' };
+}
+
+const FORMATS: Record<string, string> = {
+  'application/json': 'json',
+  'application/x-ndjson': 'lines',
+  'text/event-stream': 'events',
+  'text/plain': 'text',
+  'text/html': 'text',
+  'message/rfc822': 'text',
+  'image/*': 'blob',
+};
+
+/** For the formats `lines` and `events`, the type is the type of one item. */
+function successOf({ operationId, responses }: Operation): { type: string; format: string } {
+  const [[status, { content = {} }] = ['', {}]] = Object.entries(responses).filter(([code]) =>
+    /^2/.test(code),
+  );
+  if (status === '204') return { type: 'undefined', format: 'none' };
+  const [[contentType, { schema }] = ['', { schema: {} }]] = Object.entries(content);
+  const format = FORMATS[contentType];
+  if (format === undefined) throw new Error(`${operationId}: unsupported content type ${contentType}`);
+  return { type: format === 'blob' ? 'Blob' : typeOf(schema, false), format };
+}
+
+/** The alternative with the most credentials; none if the operation also works without. */
+function credentialsOf({ security }: Operation): string[] {
+  const alternatives = security.map((alternative) => Object.keys(alternative));
+  if (alternatives.some((names) => names.length === 0)) return [];
+  return alternatives.sort((a, b) => b.length - a.length)[0] ?? [];
+}
+
+function rolesText({ components }: Document): string {
+  const meanings = components.schemas.Role?.['x-enumDescriptions'];
+  if (!meanings) throw new Error('openapi.json has no schema Role with x-enumDescriptions');
+  const rows = Object.entries(meanings).map(
+    ([role, meaning]) => `  ${literal(role)}: ${literal(meaning)},\n`,
+  );
+  return `${NOTE}\nexport const roleMeanings = {\n${rows.join('')}} as const;\n`;
+}
+
+function jsonOf(media: Media | undefined): Schema {
+  const schema = media?.content?.['application/json']?.schema;
+  if (!schema) throw new Error('Unsupported body: it must be application/json');
+  return schema;
 }

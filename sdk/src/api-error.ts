@@ -1,7 +1,6 @@
-/** One thing wrong with what was sent: where, and in words. */
-export type Problem = { type: string; loc: (string | number)[]; msg: string; input: unknown };
+import type { Problem } from './generated/schemas.ts';
 
-type Facts = {
+type ApiErrorOptions = {
   status: number;
   detail: string;
   problems?: Problem[];
@@ -10,19 +9,19 @@ type Facts = {
   cause?: unknown;
 };
 
-/** The one error of this client. `status` is 0 when there was no answer at all. */
+/** Any failed request. `status` is 0 if there was no usable response. */
 export class ApiError extends Error {
   readonly status: number;
-  /** One sentence for a person. */
+  /** A sentence to show to a user. */
   readonly detail: string;
-  /** Every invalid field; empty when the answer names none. */
+  /** Every invalid field. Empty if the response lists none. */
   readonly problems: Problem[];
-  /** Quote it to support. */
+  /** Identifies the request in the service's logs. Quote it to support. */
   readonly correlationId: string | null;
-  /** How long to wait after 429 or 503, when the service says so. */
+  /** Seconds to wait before a retry, from the `Retry-After` header of a 429 or 503. */
   readonly retryAfterSeconds: number | null;
 
-  constructor({ status, detail, problems, correlationId, retryAfterSeconds, cause }: Facts) {
+  constructor({ status, detail, problems, correlationId, retryAfterSeconds, cause }: ApiErrorOptions) {
     super(status === 0 ? detail : `${status}: ${detail}`, { cause });
     this.name = 'ApiError';
     this.status = status;
@@ -33,26 +32,28 @@ export class ApiError extends Error {
   }
 }
 
-/** The error that an answer outside 2xx stands for. The sentence stands under one of three keys, or is a list. */
-export async function errorFrom(response: Response): Promise<ApiError> {
+/** The error for a response outside 2xx. Its body has `detail`, `message` or `error`: a sentence or a list of problems. */
+export async function errorFromResponse(response: Response): Promise<ApiError> {
   const body = await readBody(response);
-  const said = body.detail ?? body.message ?? body.error;
-  const problems = Array.isArray(said) ? (said as Problem[]) : [];
-  const sentence = problems.length > 0 ? problems.map(describe).join('; ') : said;
-  const wait = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  const detail = body.detail ?? body.message ?? body.error;
+  const problems = Array.isArray(detail) ? (detail as Problem[]) : [];
+  const sentence = problems.length > 0 ? problems.map(describe).join('; ') : detail;
+  const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
   return new ApiError({
     status: response.status,
     detail:
-      typeof sentence === 'string' && sentence !== '' ? sentence : `The service answered ${response.status}.`,
+      typeof sentence === 'string' && sentence !== ''
+        ? sentence
+        : `The service responded with status ${response.status}.`,
     problems,
     correlationId: response.headers.get('X-Correlation-Id'),
-    retryAfterSeconds: Number.isFinite(wait) ? wait : null,
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
   });
 }
 
 function describe({ loc, msg }: Problem): string {
-  const place = loc.slice(1).join('.');
-  return place === '' ? msg : `${place}: ${msg}`;
+  const field = loc.slice(1).join('.');
+  return field === '' ? msg : `${field}: ${msg}`;
 }
 
 async function readBody(response: Response): Promise<Record<string, unknown>> {

@@ -1,63 +1,113 @@
-import { ApiError, errorFrom } from './api-error.ts';
-import { credentials } from './generated/credentials.ts';
-import type { Answer, Input, InputArgument, Method, PathWith } from './operation.ts';
+import { errorFromResponse } from './api-error.ts';
+import { Connection, parseJson } from './connection.ts';
+import { followMatches } from './follow-matches.ts';
+import { operations } from './generated/operations.ts';
+import type { TokenPair } from './generated/schemas.ts';
+import type {
+  FollowInput,
+  Input,
+  InputArgument,
+  Method,
+  Operation,
+  OperationMethods,
+  PathWith,
+  ResponseBody,
+} from './operation.ts';
 
 export type ClientOptions = {
-  /** Where the service answers, such as `https://milepost.example`. */
+  /** The URL of the service, such as `https://milepost.example`. */
   baseUrl: string;
   apiKey: string;
-  /** A token from an earlier sign-in. */
+  /** An access token from an earlier sign-in. */
   accessToken?: string | null;
+  /** The time limit of a request: 30 seconds by default. For `listCarrierProfiles`, of each wait for data. */
   timeoutMs?: number;
-  /** Another `fetch`, for proxies and tests. */
+  /** Replaces the global `fetch`, for proxies and tests. */
   fetch?: typeof globalThis.fetch;
 };
 
-export type Client = {
-  /** Exchanges email and password for tokens; later requests carry the access token. */
-  signIn(email: string, password: string): Promise<Answer<'POST', '/auth/token'>>;
-  /** Forgets the access token. */
+export type Client = OperationMethods & {
+  /** Exchanges an email and password for tokens. Later requests send the access token. */
+  signIn(email: string, password: string): Promise<TokenPair>;
+  /** Discards the access token. */
   signOut(): void;
   readonly accessToken: string | null;
-  /** One operation of the API, typed by its document. Anything but success is thrown as `ApiError`. */
+  /** Calls an operation by method and path. Any failure is thrown as `ApiError`. */
   request<M extends Method, P extends PathWith<M>>(
     method: M,
     path: P,
-    ...input: InputArgument<M, P>
-  ): Promise<Answer<M, P>>;
+    ...input: InputArgument<Input<M, P>>
+  ): Promise<ResponseBody<M, P>>;
 };
 
 type Values = Record<string, unknown>;
+// The types of all operations together are too large for the compiler, so the implementation uses this type.
 type AnyInput = { body?: unknown; query?: Values; path?: Values; signal?: AbortSignal };
 
 const TIMEOUT_MS = 30_000;
 
 export function createClient(options: ClientOptions): Client {
-  const send = options.fetch ?? globalThis.fetch.bind(globalThis);
+  const { baseUrl, apiKey, timeoutMs = TIMEOUT_MS, fetch = globalThis.fetch.bind(globalThis) } = options;
   let accessToken = options.accessToken ?? null;
 
-  // Plainly typed inside: over all operations at once the types are more than the compiler will spell out.
-  const perform = async (method: string, path: string, input: AnyInput = {}): Promise<unknown> => {
-    const headers = headersOf(`${method} ${path}`, options.apiKey, accessToken);
+  async function send(
+    operation: Operation,
+    input: AnyInput,
+    signal: AbortSignal,
+    extraHeaders: Record<string, string> = {},
+  ): Promise<Response> {
+    const headers = new Headers({ ...credentialHeaders(operation, apiKey, accessToken), ...extraHeaders });
     if (input.body !== undefined) headers.set('Content-Type', 'application/json');
-    const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
-    const init: RequestInit = {
-      method,
+    const response = await fetch(urlOf(baseUrl, operation.path, input), {
+      method: operation.method,
       headers,
       body: input.body === undefined ? null : JSON.stringify(input.body),
-      signal: input.signal ? AbortSignal.any([input.signal, timeout]) : timeout,
-    };
-    const response = await reach(() => send(urlOf(options.baseUrl, path, input), init), timeout);
-    if (!response.ok) throw await errorFrom(response);
-    return await reach(() => contentOf(response), timeout);
-  };
-  const request = perform as Client['request'];
+      signal,
+    });
+    if (!response.ok) throw await errorFromResponse(response);
+    return response;
+  }
 
-  return {
-    request,
+  async function call(operation: Operation, input: AnyInput = {}): Promise<unknown> {
+    const connection = new Connection(input.signal);
+    try {
+      return await connection.run(timeoutMs, async () =>
+        readBody(operation, await send(operation, input, connection.signal)),
+      );
+    } finally {
+      connection.close();
+    }
+  }
+
+  async function* callForLines(operation: Operation, input: AnyInput = {}): AsyncGenerator<unknown> {
+    const connection = new Connection(input.signal);
+    try {
+      const response = await connection.run(timeoutMs, () => send(operation, input, connection.signal));
+      for await (const line of connection.lines(response, timeoutMs)) {
+        if (line !== '') yield parseJson(line);
+      }
+    } finally {
+      connection.close();
+    }
+  }
+
+  function callForEvents(operation: Operation, input: FollowInput = {}): AsyncGenerator<unknown> {
+    const connect = (connection: Connection, headers: Record<string, string>) =>
+      connection.run(timeoutMs, () => send(operation, {}, connection.signal, headers));
+    return followMatches(connect, input);
+  }
+
+  const methods = Object.entries(operations).map(([id, operation]) => {
+    const { format } = operation;
+    const method = format === 'events' ? callForEvents : format === 'lines' ? callForLines : call;
+    return [id, (input?: AnyInput) => method(operation, input)];
+  });
+
+  const client: Omit<Client, keyof OperationMethods> = {
+    request: ((method: string, path: string, input?: AnyInput) =>
+      call(operationAt(method, path), input)) as Client['request'],
     async signIn(email, password) {
-      const body: Input<'POST', '/auth/token'>['body'] = { email, password };
-      const pair = await request('POST', '/auth/token', { body });
+      const pair = (await call(operations.createToken, { body: { email, password } })) as TokenPair;
       accessToken = pair.access_token_data.token;
       return pair;
     },
@@ -68,16 +118,23 @@ export function createClient(options: ClientOptions): Client {
       return accessToken;
     },
   };
+  return Object.assign(client, Object.fromEntries(methods) as OperationMethods);
 }
 
-/** Each operation gets the credentials that its document asks for, and no others. */
-function headersOf(operation: string, apiKey: string, accessToken: string | null): Headers {
-  const wanted: readonly string[] = credentials[operation as keyof typeof credentials] ?? [];
-  const headers = new Headers({ Accept: 'application/json' });
-  if (wanted.includes('apiKey')) headers.set('x-api-key', apiKey);
+function operationAt(method: string, path: string): Operation {
+  const operation = Object.values(operations).find((one) => one.method === method && one.path === path);
+  if (!operation) throw new TypeError(`Unknown operation: ${method} ${path}`);
+  return operation;
+}
+
+/** Sends only the credentials that the operation requires. */
+function credentialHeaders(operation: Operation, apiKey: string, accessToken: string | null) {
+  const names: readonly string[] = operation.credentials;
+  const headers: Record<string, string> = {};
+  if (names.includes('apiKey')) headers['x-api-key'] = apiKey;
   if (accessToken === null) return headers;
-  if (wanted.includes('accessToken')) headers.set('Access-Token', accessToken);
-  if (wanted.includes('bearer')) headers.set('Authorization', `Bearer ${accessToken}`);
+  if (names.includes('accessToken')) headers['Access-Token'] = accessToken;
+  if (names.includes('bearer')) headers.Authorization = `Bearer ${accessToken}`;
   return headers;
 }
 
@@ -85,25 +142,15 @@ function urlOf(baseUrl: string, template: string, { path = {}, query = {} }: Any
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    for (const one of [value].flat()) if (one !== undefined && one !== null) search.append(name, String(one));
+    if (value !== undefined && value !== null) search.append(name, String(value));
   }
-  return baseUrl.replace(/\/+$/, '') + filled + (search.size > 0 ? `?${search}` : '');
+  const suffix = search.toString();
+  return baseUrl.replace(/\/+$/, '') + filled + (suffix === '' ? '' : `?${suffix}`);
 }
 
-async function contentOf(response: Response): Promise<unknown> {
-  if (response.headers.get('Content-Type')?.includes('application/json')) return response.json();
-  const text = await response.text();
-  return text === '' ? undefined : text;
-}
-
-/** A connection that fails is an `ApiError` too; a caller's own abort stays what it is. */
-async function reach<T>(step: () => Promise<T>, timeout: AbortSignal): Promise<T> {
-  try {
-    return await step();
-  } catch (cause) {
-    if (timeout.aborted)
-      throw new ApiError({ status: 0, detail: 'The service did not answer in time.', cause });
-    if (cause instanceof Error && cause.name === 'AbortError') throw cause;
-    throw new ApiError({ status: 0, detail: 'The service cannot be reached.', cause });
-  }
+async function readBody({ format }: Operation, response: Response): Promise<unknown> {
+  if (format === 'blob') return response.blob();
+  if (format === 'text') return response.text();
+  if (format === 'none') return undefined;
+  return response.json();
 }

@@ -1,47 +1,53 @@
-import type { paths } from './generated/api.ts';
+import type { Operations, operations } from './generated/operations.ts';
 
-/** What the generated document says of one operation, turned into the types of a call. */
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Table = typeof operations;
 
-type Operation<M extends Method, P extends keyof paths> = NonNullable<
-  paths[P][Lowercase<M> & keyof paths[P]]
->;
+export type OperationId = keyof Operations;
+/** An entry of the table of operations: route, response format and credentials. */
+export type Operation = Table[OperationId];
+export type Method = Operation['method'];
 
-/** The paths that know this method. */
-export type PathWith<M extends Method> = {
-  [P in keyof paths]: [Operation<M, P>] extends [never] ? never : P;
-}[keyof paths];
+type Format<Id extends OperationId> = Table[Id]['format'];
+/** Operation IDs by route, such as `GET /alerts`, without streams. */
+type Routes = {
+  [Id in OperationId as Format<Id> extends 'lines' | 'events'
+    ? never
+    : `${Table[Id]['method']} ${Table[Id]['path']}`]: Id;
+};
+type IdOf<M extends Method, P extends string> = Routes[`${M} ${P}` & keyof Routes];
+type PathOf<Route, M extends Method> = Route extends `${M} ${infer P}` ? P : never;
 
-type BodyOf<O> = O extends { requestBody: { content: { 'application/json': infer B } } }
-  ? { body: B }
-  : O extends { requestBody?: { content: { 'application/json': infer B } } }
-    ? { body?: B }
-    : { body?: undefined };
+/** The paths that support a method. Streams are only available as methods of the client. */
+export type PathWith<M extends Method> = PathOf<keyof Routes, M>;
 
-type QueryOf<O> = O extends { parameters: { query: infer Q } }
-  ? { query: Q }
-  : O extends { parameters: { query?: infer Q } }
-    ? { query?: Exclude<Q, undefined> }
-    : { query?: undefined };
+type Abortable = {
+  /** Aborts the request. */
+  signal?: AbortSignal;
+};
 
-type PathOf<O> = O extends { parameters: { path: infer V } } ? { path: V } : { path?: undefined };
+/** Path values, query and body of an operation. */
+export type OperationInput<Id extends OperationId> = Omit<Operations[Id], 'response'> & Abortable;
+export type OperationResponse<Id extends OperationId> = Operations[Id]['response'];
 
-/** Body, query and path values as the document wants them, and a signal that gives the call up. */
-export type Input<M extends Method, P extends keyof paths> = BodyOf<Operation<M, P>> &
-  QueryOf<Operation<M, P>> &
-  PathOf<Operation<M, P>> & { signal?: AbortSignal };
+export type Input<M extends Method, P extends string> = OperationInput<IdOf<M, P>>;
+export type ResponseBody<M extends Method, P extends string> = OperationResponse<IdOf<M, P>>;
 
-/** An argument that may be left out when nothing in it is required. */
-export type InputArgument<M extends Method, P extends keyof paths> =
-  Record<never, never> extends Input<M, P> ? [input?: Input<M, P>] : [input: Input<M, P>];
+/** The input can be omitted if none of its members is required. */
+export type InputArgument<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
 
-type Success = 200 | 201 | 202 | 204;
-type Content<R> = R extends { content: { 'application/json': infer B } }
-  ? B
-  : R extends { content: { 'text/plain': infer T } | { 'message/rfc822': infer T } }
-    ? T
-    : undefined;
+export type FollowInput = Abortable & {
+  /** Continues after the event with this ID. Without it, the stream starts with the next event. */
+  lastEventId?: number | string | null;
+};
 
-/** What a successful call resolves to. */
-export type Answer<M extends Method, P extends keyof paths> =
-  Operation<M, P> extends { responses: infer R } ? Content<R[Success & keyof R]> : never;
+type OperationMethod<Id extends OperationId> =
+  Format<Id> extends 'events'
+    ? (input?: FollowInput) => AsyncGenerator<OperationResponse<Id>, void, undefined>
+    : Format<Id> extends 'lines'
+      ? (
+          ...input: InputArgument<OperationInput<Id>>
+        ) => AsyncGenerator<OperationResponse<Id>, void, undefined>
+      : (...input: InputArgument<OperationInput<Id>>) => Promise<OperationResponse<Id>>;
+
+/** One method per operation. */
+export type OperationMethods = { [Id in keyof Operations]: OperationMethod<Id> };

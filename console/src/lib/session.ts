@@ -1,6 +1,4 @@
-import { type Answer, type Client, createClient } from '@milepost/sdk';
-
-export type Identity = Answer<'GET', '/auth/me'>;
+import { type Client, createClient, type Identity } from '@milepost/sdk';
 
 /** The signed-in user and an API client with their credentials; passed to every page. */
 export type Customer = { identity: Identity; client: Client };

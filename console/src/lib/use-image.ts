@@ -1,10 +1,6 @@
-import type { Answer, Client } from '@milepost/sdk';
+import type { Client, Image } from '@milepost/sdk';
 import { useEffect } from 'react';
 import { useRequest } from './use-request.ts';
-
-export type Image = Answer<'GET', '/images/{image_id}'>;
-export type Readings = NonNullable<Image['readings']>;
-export type Sighting = NonNullable<Image['sighting']>;
 
 const MIN_POLL_MS = 2_000;
 const MAX_POLL_MS = 15_000;

@@ -1,4 +1,4 @@
-import type { Answer } from '@milepost/sdk';
+import type { Email } from '@milepost/sdk';
 import { useState } from 'react';
 import { localTime } from '../lib/format.ts';
 import type { Customer } from '../lib/session.ts';
@@ -6,8 +6,6 @@ import { useRequest } from '../lib/use-request.ts';
 import { Card } from '../parts/card.tsx';
 import { Pending } from '../parts/failure.tsx';
 import { Pager } from '../parts/pager.tsx';
-
-type Email = Answer<'GET', '/mails'>['mails'][number];
 
 const INTERVAL_MS = 15_000;
 const STATES: Record<Email['state'], string> = {

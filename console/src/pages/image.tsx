@@ -1,6 +1,7 @@
+import type { Image } from '@milepost/sdk';
 import { localTime } from '../lib/format.ts';
 import type { Customer } from '../lib/session.ts';
-import { type Image, useImage } from '../lib/use-image.ts';
+import { useImage } from '../lib/use-image.ts';
 import { AnnotatedImage } from '../parts/annotated-image.tsx';
 import { Card, Facts } from '../parts/card.tsx';
 import { Failure } from '../parts/failure.tsx';

@@ -1,4 +1,4 @@
-import type { Answer } from '@milepost/sdk';
+import type { ImageSummary } from '@milepost/sdk';
 import { type FormEvent, useState } from 'react';
 import { localTime } from '../lib/format.ts';
 import { goTo } from '../lib/path.ts';
@@ -10,10 +10,8 @@ import { Field } from '../parts/field.tsx';
 import { Link } from '../parts/link.tsx';
 import { Pager } from '../parts/pager.tsx';
 
-type ListedImage = Answer<'GET', '/images'>['images'][number];
-
 const INTERVAL_MS = 15_000;
-const STATES: Record<ListedImage['state'], string> = {
+const STATES: Record<ImageSummary['state'], string> = {
   stored: 'Waiting',
   recognized: 'Recognized',
   failed: 'Failed',
@@ -50,7 +48,7 @@ export function Images({ customer: { client } }: { customer: Customer }) {
   );
 }
 
-function ImageRow({ image }: { image: ListedImage }) {
+function ImageRow({ image }: { image: ImageSummary }) {
   const location = [image.location_city, image.location_state].filter(Boolean).join(', ');
   return (
     <li>

@@ -1,6 +1,6 @@
-import { type Client, roleMeanings } from '@milepost/sdk';
+import { type Client, type Identity, roleMeanings } from '@milepost/sdk';
 import { localTime, relativeTime } from '../lib/format.ts';
-import type { Customer, Identity } from '../lib/session.ts';
+import type { Customer } from '../lib/session.ts';
 import { useNow } from '../lib/use-now.ts';
 import { useRequest } from '../lib/use-request.ts';
 import { Card, Facts } from '../parts/card.tsx';

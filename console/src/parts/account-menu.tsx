@@ -1,5 +1,5 @@
+import type { Identity } from '@milepost/sdk';
 import { useEffect, useId, useRef, useState } from 'react';
-import type { Identity } from '../lib/session.ts';
 import { ChevronIcon } from './icons.tsx';
 
 type Props = { identity: Identity; onSignOut: () => void };

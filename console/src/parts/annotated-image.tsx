@@ -1,9 +1,9 @@
+import type { Image, ImageReadings } from '@milepost/sdk';
 import { type CSSProperties, useId, useState } from 'react';
 import { fieldLabel, percent } from '../lib/format.ts';
-import type { Image, Readings } from '../lib/use-image.ts';
 import { Card } from './card.tsx';
 
-type Line = Readings['lines'][number];
+type Line = ImageReadings['lines'][number];
 type PointerHandlers = (index: number) => { onPointerEnter: () => void; onPointerLeave: () => void };
 
 const IMAGE_DELETED =
@@ -85,7 +85,7 @@ function Label({ line, width, height }: { line: Line; width: number; height: num
 }
 
 type LinesProps = {
-  readings: Readings;
+  readings: ImageReadings;
   lit: number | null;
   pointerHandlers: PointerHandlers;
   onFocus: (index: number | null) => void;
@@ -127,7 +127,7 @@ function Lines({ readings: { lines, fields }, lit, pointerHandlers, onFocus }: L
   );
 }
 
-function fieldsFromLine(fields: Readings['fields'], index: number): string[] {
+function fieldsFromLine(fields: ImageReadings['fields'], index: number): string[] {
   return [
     ...new Set(fields.filter(({ lines }) => lines.includes(index)).map(({ field }) => fieldLabel(field))),
   ];

@@ -1,5 +1,5 @@
+import type { Sighting } from '@milepost/sdk';
 import { fieldLabel, localTime, percent } from '../lib/format.ts';
-import type { Sighting } from '../lib/use-image.ts';
 import { Card, Facts } from './card.tsx';
 import { Link } from './link.tsx';
 

@@ -1,19 +1,20 @@
-// Written by npm run generate from openapi.json; do not edit.
+// Generated from openapi.json by `npm run generate`. Do not edit.
+
 export const roleMeanings = {
-  "admin": "Alerts, logos, webhooks and image ingest of your organization",
-  "image-ingest-endpoint": "Send images",
-  "create-alert-endpoint": "Create alerts and list trailer logos",
-  "edit-alert-endpoint": "Change and delete alerts",
-  "external-api-get-alerts-endpoint": "Read your own alerts",
-  "external-api-get-all-company-alerts": "Read all alerts of your organization",
-  "run-summary-alert": "Fire all active alerts now",
-  "create-alert-webhook-endpoint": "Create webhooks",
-  "edit-alert-webhook-endpoint": "Change webhooks",
-  "external-api-get-webhook-list": "Read webhooks and their deliveries",
-  "external-api-delete-alert-webhook-endpoint": "Delete webhooks",
-  "test-alert-webhook-endpoint": "Send a test event and replay deliveries",
-  "carrier-observations-quality": "Imputed flags and confidence levels in observations",
-  "carrier-observations-vin-endpoint": "Observations by VIN",
-  "external-api-carrier-iss-score": "The iss_basics section of the carrier profile",
-  "external-api-carrier-profile-vin": "The vin_details section of the carrier profile"
+  'admin': 'Alerts, logos, webhooks and image ingest of your organization',
+  'image-ingest-endpoint': 'Send images',
+  'create-alert-endpoint': 'Create alerts and list trailer logos',
+  'edit-alert-endpoint': 'Change and delete alerts',
+  'external-api-get-alerts-endpoint': 'Read your own alerts',
+  'external-api-get-all-company-alerts': 'Read all alerts of your organization',
+  'run-summary-alert': 'Fire all active alerts now',
+  'create-alert-webhook-endpoint': 'Create webhooks',
+  'edit-alert-webhook-endpoint': 'Change webhooks',
+  'external-api-get-webhook-list': 'Read webhooks and their deliveries',
+  'external-api-delete-alert-webhook-endpoint': 'Delete webhooks',
+  'test-alert-webhook-endpoint': 'Send a test event and replay deliveries',
+  'carrier-observations-quality': 'Imputed flags and confidence levels in observations',
+  'carrier-observations-vin-endpoint': 'Observations by VIN',
+  'external-api-carrier-iss-score': 'The iss_basics section of the carrier profile',
+  'external-api-carrier-profile-vin': 'The vin_details section of the carrier profile',
 } as const;

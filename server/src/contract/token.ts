@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { ALL_ROLES, ROLES } from './roles.ts';
-import { named, nullable, Timestamp } from './schema.ts';
+import { named, nullable, oneOf, Timestamp } from './schema.ts';
 
 const TokenData = named('TokenData', { token: Type.String(), expires: Timestamp });
 
@@ -27,10 +27,12 @@ export const CreateToken = Type.Object(
 );
 export type CreateToken = Static<typeof CreateToken>;
 
+const Role = oneOf(ALL_ROLES, { $id: 'Role', 'x-enumDescriptions': ROLES });
+
 export const Identity = named('Identity', {
   user_id: Type.Integer(),
   email: Type.String(),
-  roles: Type.Array(Type.String({ enum: ALL_ROLES, 'x-enumDescriptions': ROLES })),
+  roles: Type.Array(Role),
   organization_id: Type.Integer(),
   organization_name: Type.String(),
   organization_kind: Type.String(),

@@ -119,6 +119,23 @@ test('resumed after any event, nothing is missed and nothing comes twice', async
   }
 });
 
+test('a stream without matches sends a position to resume from', async () => {
+  const abort = new AbortController();
+  const response = await fetch(`${origin}/events`, { headers, signal: abort.signal });
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    text += Buffer.from(chunk).toString();
+    if (/^id:/m.test(text)) break;
+  }
+  abort.abort();
+  const position = /^id: (\d+)\n\n/m.exec(text)?.[1];
+  assert.ok(position, text);
+  await match(mine);
+  const client = await follow(headers, position);
+  assert.equal((await client.until(1)).length, 1);
+  client.stop();
+});
+
 test('a transaction that commits late is neither skipped nor told out of order', async () => {
   const client = await follow();
   await new Promise((resolve) => setTimeout(resolve, 200));

@@ -37,7 +37,7 @@ const followMatches = route({
   tag: 'Alerts',
   summary: 'Follow matches as server-sent events',
   description:
-    'Each event is named `match`; its id is `match_id` and its data a `MatchEvent`. Send the last id in `Last-Event-ID` to continue without a gap. A comment is sent every 15 seconds. The stream ends after 15 minutes; reconnect then.',
+    'Each event is named `match`; its id is `match_id` and its data a `MatchEvent`. Send the last id in `Last-Event-ID` to continue without a gap. An id without data is sent at the start and every 15 seconds. The stream ends after 15 minutes; reconnect then.',
   access: user({ roles: READ_ROLES }),
   headers: Headers,
   success: { contentType: 'text/event-stream', schema: MatchEvent, description: 'The stream.' },
@@ -88,7 +88,10 @@ async function* framesOf(
 ): AsyncGenerator<string> {
   yield 'retry: 2000\n\n';
   for await (const event of events.follow(who, after, HEARTBEAT_MS, signal)) {
-    yield event === null ? ':\n\n' : `id: ${event.match_id}\nevent: match\ndata: ${dataOf(event)}\n\n`;
+    // An ID without data moves the client's Last-Event-ID and is not an event.
+    yield typeof event === 'number'
+      ? `id: ${event}\n\n`
+      : `id: ${event.match_id}\nevent: match\ndata: ${dataOf(event)}\n\n`;
   }
 }
 

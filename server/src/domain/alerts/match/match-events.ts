@@ -31,19 +31,23 @@ export class MatchEvents {
     this.#log = log;
   }
 
-  /** Yields every match after `after` (null: from now on) until `signal` aborts, and null as a heartbeat. */
+  /**
+   * Yields every match after `after` (null: from now on) until `signal` aborts. A number is a position from which a
+   * client can resume without a gap: yielded first, and as a heartbeat.
+   */
   async *follow(
     who: store.Followed,
     after: number | null,
     everyMs: number,
     signal: AbortSignal,
-  ): AsyncGenerator<store.MatchEvent | null> {
+  ): AsyncGenerator<store.MatchEvent | number> {
     const ending = AbortSignal.any([signal, this.#closing.signal]);
     this.#followers++;
     try {
       await this.#listen();
       await this.#look();
       let at = Math.min(after ?? this.#settled, this.#settled);
+      yield at;
       while (!ending.aborted) {
         const upTo = this.#settled;
         const rows = at < upTo ? await store.matchesBetween(this.#database, who, at, upTo, PAGE) : [];
@@ -54,7 +58,7 @@ export class MatchEvents {
         }
         if (rows.length === PAGE) continue;
         at = upTo;
-        if (at === this.#settled && !(await this.#wait(everyMs, ending)) && !ending.aborted) yield null;
+        if (at === this.#settled && !(await this.#wait(everyMs, ending)) && !ending.aborted) yield at;
       }
     } finally {
       this.#followers--;

@@ -1,0 +1,113 @@
+import { ApiError } from './api-error.ts';
+import { Connection, parseJson } from './connection.ts';
+import type { MatchEvent } from './generated/schemas.ts';
+import type { FollowInput } from './operation.ts';
+
+/** The service sends data every 15 seconds. A stream that is silent for longer than this is disconnected. */
+const MAX_SILENCE_MS = 45_000;
+const MAX_RECONNECT_DELAY_MS = 30_000;
+
+type Connect = (connection: Connection, headers: Record<string, string>) => Promise<Response>;
+
+/**
+ * Yields match events and reconnects without a gap when the stream ends. The first connection must succeed; later
+ * failures are retried, unless the service rejects the request.
+ */
+export async function* followMatches(
+  connect: Connect,
+  input: FollowInput,
+): AsyncGenerator<MatchEvent, void, undefined> {
+  const stream = new EventStream(input.lastEventId ?? null);
+  let isFirst = true;
+  let failures = 0;
+  for (;;) {
+    let delayMs = 0;
+    const connection = new Connection(input.signal);
+    try {
+      const { lastEventId } = stream;
+      const response = await connect(
+        connection,
+        lastEventId === null ? {} : { 'Last-Event-ID': lastEventId },
+      );
+      isFirst = false;
+      failures = 0;
+      stream.reset();
+      for await (const line of connection.lines(response, MAX_SILENCE_MS)) {
+        const event = stream.push(line);
+        if (event?.name === 'match') yield parseJson(event.data) as MatchEvent;
+      }
+    } catch (error) {
+      if (isFirst || !isTemporary(error)) throw error;
+      delayMs = Math.max((error.retryAfterSeconds ?? 0) * 1000, backoffMs(stream.retryMs, failures++));
+    } finally {
+      connection.close();
+    }
+    await sleep(delayMs || stream.retryMs, input.signal);
+  }
+}
+
+/** An event that is not JSON would be skipped by a retry. */
+function isTemporary(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError) || error.cause instanceof SyntaxError) return false;
+  return error.status === 0 || error.status === 429 || error.status >= 500;
+}
+
+/** Exponential, and random so that many clients do not reconnect at the same moment. */
+function backoffMs(baseMs: number, failures: number): number {
+  return Math.min(baseMs * 2 ** failures, MAX_RECONNECT_DELAY_MS) * (0.5 + Math.random() / 2);
+}
+
+function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}
+
+/** Parses server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
+export class EventStream {
+  lastEventId: string | null;
+  retryMs = 2_000;
+  #id: string | null;
+  #name = '';
+  #data: string[] = [];
+
+  constructor(lastEventId: number | string | null) {
+    this.lastEventId = lastEventId === null ? null : String(lastEventId);
+    this.#id = this.lastEventId;
+  }
+
+  /** Drops an event that was cut off by the end of a connection. */
+  reset(): void {
+    this.#id = this.lastEventId;
+    this.#name = '';
+    this.#data = [];
+  }
+
+  /** Returns the event that this line completes. */
+  push(line: string): { name: string; data: string } | null {
+    if (line === '') return this.#complete();
+    const [, field, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
+    if (field === 'data') this.#data.push(value);
+    else if (field === 'event') this.#name = value;
+    else if (field === 'id' && !value.includes('\0')) this.#id = value === '' ? null : value;
+    else if (field === 'retry' && /^\d+$/.test(value)) this.retryMs = Number(value);
+    return null;
+  }
+
+  #complete(): { name: string; data: string } | null {
+    const event = { name: this.#name || 'message', data: this.#data.join('\n') };
+    const hasData = this.#data.length > 0;
+    this.lastEventId = this.#id;
+    this.reset();
+    return hasData ? event : null;
+  }
+}

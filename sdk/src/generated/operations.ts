@@ -1,0 +1,336 @@
+// Generated from openapi.json by `npm run generate`. Do not edit.
+
+import type {
+  Alert,
+  AlertCriteria,
+  AlertList,
+  AlertMatches,
+  AlertPreview,
+  AlertRun,
+  CarrierList,
+  CarrierObservations,
+  CarrierProfile,
+  CarrierSignals,
+  CarriersObservations,
+  CreateAlert,
+  CreateImage,
+  CreateToken,
+  CreateWebhook,
+  CreatedAlert,
+  DeliveryList,
+  DeliveryReplay,
+  EditAlert,
+  EmailList,
+  Identity,
+  Image,
+  ImageList,
+  ImageReceived,
+  LaneVerification,
+  MatchEvent,
+  ScoreExplanation,
+  Status,
+  TestWebhooks,
+  TokenPair,
+  Unsubscribed,
+  UpdateWebhook,
+  VinObservations,
+  Webhook,
+  WebhookList,
+  WebhookStatus,
+  WebhookTestResults,
+} from './schemas.ts';
+
+/** The parameters, the body and the response of each operation. */
+export type Operations = {
+  /**
+   * Exchange an email and password for tokens. Send the values in the JSON body without URL-encoding. Limits: 10
+   * requests per minute for an account from one address, and 60 per hour for an account.
+   */
+  createToken: { body: CreateToken; response: TokenPair };
+  /** Get the user of an access token and its roles. */
+  whoAmI: { response: Identity };
+  /**
+   * Submit an image by URL. The image is downloaded before the response is sent: 200 means that it is stored and
+   * will be read. Requests with the same image, source and capture time are one image, so a request can be
+   * repeated; new plate, state and location values replace the old ones.
+   */
+  createImage: { body: CreateImage; response: ImageReceived };
+  /**
+   * List the organization's images, newest first. Images that are still stored, in the order in which they were
+   * received.
+   */
+  listImages: {
+    query?: {
+      /** The last image of the previous page. Without it: the newest. */
+      before?: string;
+      page_size?: number;
+    };
+    response: ImageList;
+  };
+  /**
+   * Get an image: its state, readings and sighting. Only for users of the organization that submitted it.
+   * `readings` is what was read in this image; `sighting` combines all images of the same truck. Both are null
+   * until the image has been recognized.
+   */
+  getImage: { path: { image_id: string }; response: Image };
+  /**
+   * Download an image by its signed link. Use `image_url` unchanged; it needs no header and expires. Redirects
+   * when the operator serves images from a bucket.
+   */
+  getImageContent: { path: { image_id: string }; query: { expires: string; signature: string }; response: Blob };
+  /** List the trailer logos that an alert can name. */
+  listLogos: { response: string[] };
+  /**
+   * Create an alert. An alert describes the trucks you want to be notified about. It matches the sightings that
+   * meet all of its criteria; an alert without criteria matches nothing. Unknown keys are ignored and listed in
+   * `warnings`. Chassis and container numbers are searched in the text read on the truck.
+   */
+  createAlert: { body: CreateAlert; response: CreatedAlert };
+  /**
+   * List alerts, newest first. All alerts of the organization with `external-api-get-all-company-alerts` or
+   * `admin`, the user's own with `external-api-get-alerts-endpoint`.
+   */
+  listAlerts: { response: AlertList };
+  /**
+   * Preview what criteria would have matched in the last 30 days. Responds within a second: it counts up to 10,000
+   * sightings and reports how far back it searched. Shows what an alert with these criteria would deliver.
+   */
+  previewAlert: { body: AlertCriteria; response: AlertPreview };
+  /**
+   * Fire all of the user's active alerts now. Ignores schedule, cooldown and daily cap. An alert without new
+   * matches does not fire.
+   */
+  runAlerts: { response: AlertRun };
+  /** Get an alert. */
+  getAlert: { path: { id: number }; response: Alert };
+  /**
+   * Edit an alert. Changes the supplied fields; null removes a criterion. `email` cannot be changed. Unknown keys
+   * are rejected.
+   */
+  editAlert: { path: { id: number }; body: EditAlert; response: Alert };
+  /** Delete an alert and its matches. */
+  deleteAlert: { path: { id: number }; response: undefined };
+  /** List the matches of an alert with their deliveries, newest first. */
+  listMatches: { path: { id: number }; query?: { page?: number; page_size?: number }; response: AlertMatches };
+  /**
+   * Register a webhook. The webhook receives the matches of all active alerts of the organization, existing and
+   * new. Send a `secret`: responses never return one, so the signatures of a generated secret cannot be verified.
+   */
+  createWebhook: { body: CreateWebhook; response: Webhook };
+  /** List the organization's webhooks, newest first. */
+  listWebhooks: { response: WebhookList };
+  /**
+   * Update a webhook. Changes the supplied fields. Null means not supplied, but clears `description`. Unknown keys
+   * are rejected. For 24 hours after a new secret, a notification that the receiver rejects with 400, 401 or 403
+   * is sent once more, signed with the previous secret. Enabling a webhook sends the deliveries that were held.
+   */
+  updateWebhook: { path: { webhook_id: string }; body: UpdateWebhook; response: Webhook };
+  /** Get a webhook. */
+  getWebhook: { path: { webhook_id: string }; response: WebhookStatus };
+  /** Delete a webhook and its deliveries. */
+  deleteWebhook: { path: { webhook_id: string }; response: undefined };
+  /**
+   * Send a test event and return the response of the receiver. Sends one `alert.test` event, signed like any
+   * other, also to a disabled webhook.
+   */
+  testWebhook: { body: TestWebhooks; response: WebhookTestResults };
+  /** List the deliveries of a webhook with every attempt, newest first. Deliveries are kept for 30 days. */
+  listDeliveries: {
+    path: { webhook_id: string };
+    query?: { page?: number; page_size?: number };
+    response: DeliveryList;
+  };
+  /**
+   * Send a delivery again. Sends the same bytes with the same `webhook-id`, whatever its state, and starts the
+   * retries again. A delivery of a disabled webhook is held until the webhook is enabled.
+   */
+  replayDelivery: { path: { webhook_id: string; delivery_id: string }; response: DeliveryReplay };
+  /**
+   * List the organization's emails, newest first. Emails are kept for 30 days. Without a mail server, each is
+   * stored as a file instead of being sent.
+   */
+  listMails: { query?: { page?: number; page_size?: number }; response: EmailList };
+  /** Download an email as it is sent. */
+  getMailMessage: { path: { mail_id: string }; response: string };
+  /** Show a page with a button that unsubscribes an address from an alert. */
+  showUnsubscribe: { path: { token: string }; query: { expires: string; signature: string }; response: string };
+  /**
+   * Unsubscribe an address from an alert in one click (RFC 8058). Use the link in `List-Unsubscribe` unchanged; it
+   * needs no header and no body.
+   */
+  unsubscribe: { path: { token: string }; query: { expires: string; signature: string }; response: Unsubscribed };
+  /**
+   * Follow matches as server-sent events. Each event is named `match`; its id is `match_id` and its data a
+   * `MatchEvent`. Send the last id in `Last-Event-ID` to continue without a gap. An id without data is sent at the
+   * start and every 15 seconds. The stream ends after 15 minutes; reconnect then.
+   */
+  followMatches: { response: MatchEvent };
+  /**
+   * List the sightings, crashes and inspections of carriers, with their record. Newest first, with an exact total.
+   * With a list of carriers, the page and page size apply to the list of each. At most two calls of an
+   * organization at a time.
+   */
+  listCarrierObservations: {
+    query: {
+      /** One USDOT number, or up to 50 separated by commas. */
+      usdot_number: string;
+      /** City where the record was captured; upper and lower case are equal. */
+      location_city?: string;
+      /** State where the record was captured: its name or two letters. */
+      location_state?: string;
+      /** First day, YYYY-MM-DD, UTC. */
+      sighting_start_date?: string;
+      /** Last day, YYYY-MM-DD, UTC. */
+      sighting_end_date?: string;
+      /** Adds the newest image of each carrier. */
+      last_seen_image?: boolean;
+      page?: number;
+      page_size?: number;
+    };
+    response: CarrierObservations | CarriersObservations;
+  };
+  /**
+   * List the sightings, crashes and inspections of vehicles by VIN. Under every carrier that the vehicle was seen
+   * with, newest first. At most two calls of an organization at a time.
+   */
+  listVinObservations: {
+    query: {
+      /** One VIN, or up to 50 separated by commas. Spaces, dots and dashes are ignored. */
+      vin: string;
+      page?: number;
+      page_size?: number;
+    };
+    response: VinObservations;
+  };
+  /**
+   * Check whether a carrier was seen near an origin and a destination. Within 150 miles of each, in the last 90
+   * days. At most two calls of an organization at a time.
+   */
+  verifyLane: {
+    query: {
+      usdot_number: string;
+      origin_latitude: number;
+      origin_longitude: number;
+      destination_latitude: number;
+      destination_longitude: number;
+    };
+    response: LaneVerification;
+  };
+  /**
+   * Get the safety, authority, insurance, violations, crashes and fleet of a carrier. Sections are resolved
+   * independently and concurrently. A section that failed, exceeded its deadline or is withheld is null, with an
+   * entry in `errors`; the status is still 200.
+   */
+  getCarrierProfile: {
+    query: {
+      usdot_number: string;
+      /** Fills `vin_details`. */
+      vin?: string;
+      /** YYYY-MM-DD: scores, census and records as they were known on that day. */
+      as_of?: string;
+    };
+    response: CarrierProfile;
+  };
+  /**
+   * Get the profiles of several carriers, one per line. NDJSON in the order of the request; each line is sent as
+   * soon as it is ready. Without `vin_details`.
+   */
+  listCarrierProfiles: {
+    query: {
+      /** Up to 50 USDOT numbers, separated by commas. */
+      usdot_number: string;
+      /** YYYY-MM-DD: scores, census and records as they were known on that day. */
+      as_of?: string;
+    };
+    response: CarrierProfile;
+  };
+  /**
+   * Get unusual facts about a carrier, with the rows that show them. Covers the sightings of the last 365 days.
+   * Signals that do not apply are left out.
+   */
+  getCarrierSignals: { path: { usdot_number: string }; response: CarrierSignals };
+  /**
+   * Search carriers by name, DBA, USDOT number, docket, city or state. Matches the beginning of words; a word that
+   * no carrier has matches the most similar words. 20 carriers per page, at most 1000 in all.
+   */
+  searchCarriers: {
+    query: {
+      /** Name, DBA, USDOT number, docket, city or state. */
+      query: string;
+      page?: number;
+    };
+    response: CarrierList;
+  };
+  /**
+   * Explain the safety scores of a carrier. Returns the inspections, violations, weights and peer group behind
+   * each measure and percentile and, with `without`, the scores if those violations were removed. Percentiles of
+   * property carriers, Hazardous Materials, Crash Indicator and ISS are our own calculation: FMCSA does not
+   * publish them.
+   */
+  explainScores: {
+    path: { usdot_number: number };
+    query?: {
+      basic?:
+        | 'unsafe_driving'
+        | 'hours_of_service'
+        | 'driver_fitness'
+        | 'controlled_substances'
+        | 'vehicle_maintenance'
+        | 'hazmat_related'
+        | 'crash_indicator'
+        | 'vehicle_maintenance_driver_observed';
+      method?: 'current' | 'preview';
+      /** Violation ids separated by commas: returns the scores without these violations. */
+      without?: string;
+    };
+    response: ScoreExplanation;
+  };
+  /** Check that the process is alive. */
+  health: { response: Status };
+  /** Check that the process can serve: database reachable, schema current. */
+  readiness: { response: Status };
+  /** Get Prometheus metrics, from loopback or with the metrics token. */
+  metrics: { response: string };
+};
+
+export const operations = {
+  createToken: { method: 'POST', path: '/auth/token', format: 'json', credentials: ['apiKey'] },
+  whoAmI: { method: 'GET', path: '/auth/me', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  createImage: { method: 'POST', path: '/image', format: 'json', credentials: ['apiKey', 'bearer'] },
+  listImages: { method: 'GET', path: '/images', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  getImage: { method: 'GET', path: '/images/{image_id}', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  getImageContent: { method: 'GET', path: '/images/{image_id}/content', format: 'blob', credentials: [] },
+  listLogos: { method: 'GET', path: '/logos', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  createAlert: { method: 'POST', path: '/alerts', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  listAlerts: { method: 'GET', path: '/alerts', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  previewAlert: { method: 'POST', path: '/alerts/preview', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  runAlerts: { method: 'POST', path: '/alerts/run', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  getAlert: { method: 'GET', path: '/alerts/{id}', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  editAlert: { method: 'PATCH', path: '/alerts/{id}', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  deleteAlert: { method: 'DELETE', path: '/alerts/{id}', format: 'none', credentials: ['apiKey', 'accessToken'] },
+  listMatches: { method: 'GET', path: '/alerts/{id}/matches', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  createWebhook: { method: 'POST', path: '/alerts/webhook', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  listWebhooks: { method: 'GET', path: '/alerts/webhook', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  updateWebhook: { method: 'PATCH', path: '/alerts/webhook/{webhook_id}', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  getWebhook: { method: 'GET', path: '/alerts/webhook/{webhook_id}', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  deleteWebhook: { method: 'DELETE', path: '/alerts/webhook/{webhook_id}', format: 'none', credentials: ['apiKey', 'accessToken'] },
+  testWebhook: { method: 'POST', path: '/alerts/webhook/test', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  listDeliveries: { method: 'GET', path: '/alerts/webhook/{webhook_id}/deliveries', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  replayDelivery: { method: 'POST', path: '/alerts/webhook/{webhook_id}/deliveries/{delivery_id}/replay', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  listMails: { method: 'GET', path: '/mails', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  getMailMessage: { method: 'GET', path: '/mails/{mail_id}/message', format: 'text', credentials: ['apiKey', 'accessToken'] },
+  showUnsubscribe: { method: 'GET', path: '/mail/unsubscribe/{token}', format: 'text', credentials: [] },
+  unsubscribe: { method: 'POST', path: '/mail/unsubscribe/{token}', format: 'json', credentials: [] },
+  followMatches: { method: 'GET', path: '/events', format: 'events', credentials: ['apiKey', 'accessToken'] },
+  listCarrierObservations: { method: 'GET', path: '/visual_sightings/carrier-observations', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  listVinObservations: { method: 'GET', path: '/visual_sightings/carrier-observations/vin', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  verifyLane: { method: 'GET', path: '/visual_sightings/verify', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  getCarrierProfile: { method: 'GET', path: '/carrier/profile/fmcsa', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  listCarrierProfiles: { method: 'GET', path: '/carrier/profile/fmcsa/batch', format: 'lines', credentials: ['apiKey', 'accessToken'] },
+  getCarrierSignals: { method: 'GET', path: '/carrier/{usdot_number}/signals', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  searchCarriers: { method: 'GET', path: '/carriers', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  explainScores: { method: 'GET', path: '/carrier/{usdot_number}/scores/explain', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  health: { method: 'GET', path: '/healthz', format: 'json', credentials: [] },
+  readiness: { method: 'GET', path: '/readyz', format: 'json', credentials: [] },
+  metrics: { method: 'GET', path: '/metrics', format: 'text', credentials: [] },
+} as const;

@@ -1,0 +1,1444 @@
+// Generated from openapi.json by `npm run generate`. Do not edit.
+
+export type Alert = {
+  id: number;
+  email: string;
+  cc_emails: string[];
+  /** `normal` fires once a day in the morning, `hot` every 15 minutes. */
+  alert_type: 'normal' | 'hot';
+  /** true: the alert is inactive. */
+  disabled: boolean;
+  alert_name: string;
+  /** USDOT number. Empty when it is not set. */
+  usdot_number: string;
+  /** MC number. Empty when it is not set. */
+  mc_number: string;
+  /** Plate number. */
+  license_plate: string | null;
+  /** State of the plate: its name or two letters. */
+  license_plate_state: string | null;
+  /** The last 6 letters or digits of the VIN. */
+  vin: string | null;
+  /** Cab number. */
+  cab_number: string | null;
+  /** Equipment type, e.g. reefer or dry van. */
+  equipment_type: string | null;
+  /** One of the names in `GET /logos`. */
+  trailer_logo: string | null;
+  /** Trailer number. */
+  trailer_number: string | null;
+  /** Number of the container chassis, found in the text read on the truck. */
+  chassis_number: string | null;
+  /**
+   * Container number (ISO 6346), found in the text read on the truck. A complete number must have the right check
+   * digit.
+   */
+  container_number: string | null;
+  /** Searched in every text read on the truck and in every recorded field. */
+  deep_search: string | null;
+  /** State of the sighting: its name or two letters. */
+  location_state: string | null;
+  /** City of the sighting. */
+  location_city: string | null;
+  /** true: the whole value must match. false: the value may be part of a longer one. */
+  exact_match_trailer_number: boolean;
+  /** true: the whole value must match. false: the value may be part of a longer one. */
+  exact_match_chassis_number: boolean;
+  /** true: the whole value must match. false: the value may be part of a longer one. */
+  exact_match_container_number: boolean;
+  /** true: the whole value must match. false: the value may be part of a longer one. */
+  exact_match_deep_search: boolean;
+  /** Treats 0/O, 1/I/L, 5/S, 8/B and 2/Z as equal in license_plate, cab_number, trailer_number. */
+  tolerance: boolean;
+  notification_channels: Array<'email' | 'webhook'>;
+  start_date: string | null;
+  end_date: string | null;
+  /** Shortest time between two firings. */
+  cooldown_minutes: number | null;
+  /** Most firings in one calendar day. Matches that are held back are part of the next firing. */
+  daily_cap: number | null;
+  created_at: string;
+};
+
+export type AlertCriteria = {
+  /** USDOT number. */
+  usdot_number?: string | null;
+  /** MC number. */
+  mc_number?: string | null;
+  /** Plate number. */
+  license_plate?: string | null;
+  /** State of the plate: its name or two letters. */
+  license_plate_state?: string | null;
+  /** The last 6 letters or digits of the VIN. */
+  vin?: string | null;
+  /** Cab number. */
+  cab_number?: string | null;
+  /** Equipment type, e.g. reefer or dry van. */
+  equipment_type?: string | null;
+  /** One of the names in `GET /logos`. */
+  trailer_logo?: string | null;
+  /** Trailer number. */
+  trailer_number?: string | null;
+  /** Number of the container chassis, found in the text read on the truck. */
+  chassis_number?: string | null;
+  /**
+   * Container number (ISO 6346), found in the text read on the truck. A complete number must have the right check
+   * digit.
+   */
+  container_number?: string | null;
+  /** Searched in every text read on the truck and in every recorded field. */
+  deep_search?: string | null;
+  /** State of the sighting: its name or two letters. */
+  location_state?: string | null;
+  /** City of the sighting. */
+  location_city?: string | null;
+  /** true: the whole value must match. false: the value may be part of a longer one. Default: `false`. */
+  exact_match_trailer_number?: boolean;
+  /** true: the whole value must match. false: the value may be part of a longer one. Default: `false`. */
+  exact_match_chassis_number?: boolean;
+  /** true: the whole value must match. false: the value may be part of a longer one. Default: `false`. */
+  exact_match_container_number?: boolean;
+  /** true: the whole value must match. false: the value may be part of a longer one. Default: `false`. */
+  exact_match_deep_search?: boolean;
+  /** Treats 0/O, 1/I/L, 5/S, 8/B and 2/Z as equal in license_plate, cab_number, trailer_number. Default: `false`. */
+  tolerance?: boolean;
+};
+
+export type AlertDetails = {
+  id: number;
+  alert_name: string;
+  email: string;
+  /** Free text. */
+  description: string | null;
+  is_active: boolean;
+  /** USDOT number. */
+  usdot_number: string | null;
+  /** MC number. */
+  mc_number: string | null;
+  /** Plate number. */
+  license_plate: string | null;
+  /** The last 6 letters or digits of the VIN. */
+  vin: string | null;
+  /** Cab number. */
+  cab_number: string | null;
+  /** Equipment type, e.g. reefer or dry van. */
+  equipment_type: string | null;
+  /** Empty when it is not a criterion. */
+  trailer_logo: string[];
+  /** Empty when it is not a criterion. */
+  trailer_number: string;
+  /** Searched in every text read on the truck and in every recorded field. */
+  deep_search: string | null;
+  /** State of the sighting: its name or two letters. */
+  location_state: string | null;
+  /** City of the sighting. */
+  location_city: string | null;
+};
+
+export type AlertList = { alerts: Alert[] };
+
+export type AlertMatch = {
+  match_id: number;
+  matched_at: string;
+  /** Null until the next firing. */
+  fired_at: string | null;
+  sighting: MatchedSighting;
+  deliveries: MatchDelivery[];
+};
+
+export type AlertMatches = {
+  /** Newest sighting first, as it was when it matched. */
+  matches: AlertMatch[];
+  pagination: Pagination;
+};
+
+export type AlertPreview = {
+  /** Number of sightings that would have matched. */
+  count: number;
+  /** false: `count` is a lower bound, and sightings before `searched_from` were not counted. */
+  is_exact: boolean;
+  searched_from: string;
+  /** The newest 10. */
+  newest: MatchedSighting[];
+  /** Readings that match only with `tolerance`, the most frequent 20. */
+  tolerance_adds: ToleratedReading[];
+};
+
+export type AlertRun = { fired: FiredAlert[] };
+
+export type AuthorityHistory = {
+  carrier_history: Array<{
+    snapshot_date: string;
+    mcs150_date: string;
+    power_units: number;
+    drivers: number;
+    mileage: number;
+    power_units_change_pct: number;
+    drivers_change_pct: number;
+    mileage_change_pct: number;
+  }>;
+  authority_history: Array<{
+    authority_type: string;
+    original_action: string;
+    action_date: string;
+    disposition_action: string | null;
+    disposition_date: string | null;
+  }>;
+  authority_history_count: number;
+};
+
+export type BasicScore = { score: number | null; measure: number | null; is_escalate: boolean | null };
+
+export type CarrierDetail = {
+  usdot_number: string;
+  docket_number: string;
+  legal_name: string;
+  dba_name: string;
+  carrier_status: string;
+  entity_status: string;
+  carrier_ein: string;
+  dun_bradstreet_no: string;
+  mcs150_date: string;
+  mcs150_mileage: string;
+  insurer_company_name: string;
+  insurance_docket_number: string;
+  insurance_policy_number: string;
+  insurance_policy_type: string;
+  insurance_form_code: string;
+  insurance_max_coverage_amount: string;
+  insurance_underlying_limit_amount: string;
+  insurance_transaction_date: string;
+  insurance_effective_date: string;
+  insurance_expiration_date: string;
+  phy_street: string;
+  phy_city: string;
+  phy_state: string;
+  phy_zip: string;
+  telephone: string;
+  email_address: string;
+  mailing_street: string;
+  mailing_city: string;
+  mailing_state: string;
+  mailing_zip: string;
+  mailing_country: string;
+  carrier_operation: string;
+  operation_classificiation: string;
+  authority_date: string;
+  authorized_for_common_date: string;
+  authorized_for_contract_date: string;
+  carrier_total_drivers: string;
+  carrier_total_power_units: string;
+  carried_cargo: string;
+  carrier_driver_insp: string;
+  carrier_driver_oos_insp: string;
+  carrier_vehicle_insp: string;
+  carrier_vehicle_oos_insp: string;
+  carrier_hazmat_insp: string;
+  carrier_hazmat_oos_insp: string;
+  carrier_fatal_crash: string;
+  carrier_inj_crash: string;
+  carrier_towaway_crash: string;
+  carrier_crash_total: string;
+  basic_unsafe_driving_total_violation: string;
+  basic_driver_fitness_total_violation: string;
+  basic_hos_total_violation: string;
+  basic_drugs_alcohol_total_violation: string;
+  basic_vehicle_maint_total_violation: string;
+  carrier_safety_rating_date: string;
+  carrier_safety_rating: string;
+  carrier_safety_review_date: string;
+  carrier_safety_review_type: string;
+  carrier_driver_oos_rate: number;
+  carrier_driver_oos_rate_national_avg: number;
+  carrier_vehicle_oos_rate: number;
+  carrier_vehicle_oos_rate_national_avg: number;
+  carrier_hazmat_oos_rate: number;
+  carrier_hazmat_oos_rate_national_avg: number;
+  recordable_crash_rate: number;
+};
+
+export type CarrierList = { carriers: CarrierSummary[]; pagination: Pagination };
+
+export type CarrierObservations = {
+  /** The record of the carrier; empty when no federal register has the number. */
+  fmcsa_detail: CarrierDetail[];
+  observations: Observation[];
+  last_seen_image?: LastSeenImage | null;
+  pagination: Pagination;
+};
+
+export type CarrierObservationsEntry = {
+  usdot_number: string;
+  /** The record of the carrier; empty when no federal register has the number. */
+  fmcsa_detail: CarrierDetail[];
+  observations: Observation[];
+  last_seen_image?: LastSeenImage | null;
+};
+
+export type CarrierProfile = {
+  dot_number: string;
+  operating_status: OperatingStatus | null;
+  authority_history: AuthorityHistory | null;
+  oos: OutOfService | null;
+  insurance: InsuranceSection | null;
+  iss_basics: IssBasics | null;
+  violations: ViolationsSection | null;
+  crashes: CrashesSection | null;
+  fleet_and_drivers: FleetAndDrivers | null;
+  vin_details: VinDetails | null;
+  errors: Record<string, SectionError> | null;
+};
+
+export type CarrierSignal = {
+  name: string;
+  title: string;
+  /** How the signal is found. */
+  rule: string;
+  /** The newest rows that show it. */
+  evidence: Array<Record<string, string | number | boolean | null>>;
+  evidence_total: number;
+};
+
+export type CarrierSignals = {
+  usdot_number: string;
+  /** Whether any federal record has the carrier. */
+  is_known: boolean;
+  start_date: string;
+  end_date: string;
+  signals: CarrierSignal[];
+  errors: Record<string, SectionError> | null;
+};
+
+export type CarrierSummary = {
+  usdot_number: string;
+  /** Letters and number; empty without a docket. */
+  docket_number: string;
+  legal_name: string;
+  dba_name: string;
+  phy_city: string;
+  phy_state: string;
+  carrier_status: 'active' | 'inactive' | 'pending';
+  power_units: number;
+};
+
+export type CarriersObservations = { carriers: CarrierObservationsEntry[]; pagination: ShortPagination };
+
+export type CrashesSection = {
+  major_crashes_count: number;
+  most_severe_crashes_count: number;
+  rows: Array<{
+    date: string;
+    report_number: string;
+    vin: string;
+    location: string;
+    state: string;
+    plate_number: string;
+    plate_state: string;
+    towaway: string;
+    preventable: string;
+    severity_bucket: string;
+    fatalities: number;
+    injury: number;
+    severity_weight: number;
+  }>;
+};
+
+export type CreateAlert = {
+  /** The address that receives the results. */
+  email: string;
+  /** `normal` fires once a day in the morning, `hot` every 15 minutes. */
+  alert_type: 'normal' | 'hot';
+  /** true: the alert is inactive. */
+  disabled: boolean;
+  /** Name of the alert. */
+  alert_name: string;
+  /** More recipients. Default: `[]`. */
+  cc_emails?: string[];
+  /** Channels that receive notifications. Default: `["email"]`. */
+  notification_channels?: Array<'email' | 'webhook'>;
+  /** USDOT number. */
+  usdot_number?: string | null;
+  /** MC number. */
+  mc_number?: string | null;
+  /** Plate number. */
+  license_plate?: string | null;
+  /** State of the plate: its name or two letters. */
+  license_plate_state?: string | null;
+  /** The last 6 letters or digits of the VIN. */
+  vin?: string | null;
+  /** Cab number. */
+  cab_number?: string | null;
+  /** Equipment type, e.g. reefer or dry van. */
+  equipment_type?: string | null;
+  /** One of the names in `GET /logos`. */
+  trailer_logo?: string | null;
+  /** Trailer number. */
+  trailer_number?: string | null;
+  /** Number of the container chassis, found in the text read on the truck. */
+  chassis_number?: string | null;
+  /**
+   * Container number (ISO 6346), found in the text read on the truck. A complete number must have the right check
+   * digit.
+   */
+  container_number?: string | null;
+  /** Searched in every text read on the truck and in every recorded field. */
+  deep_search?: string | null;
+  /** true: the whole value must match. false: the value may be part of a longer one. Default: `false`. */
+  exact_match_trailer_number?: boolean;
+  /** true: the whole value must match. false: the value may be part of a longer one. Default: `false`. */
+  exact_match_chassis_number?: boolean;
+  /** true: the whole value must match. false: the value may be part of a longer one. Default: `false`. */
+  exact_match_container_number?: boolean;
+  /** true: the whole value must match. false: the value may be part of a longer one. Default: `false`. */
+  exact_match_deep_search?: boolean;
+  /** Treats 0/O, 1/I/L, 5/S, 8/B and 2/Z as equal in license_plate, cab_number, trailer_number. Default: `false`. */
+  tolerance?: boolean;
+  /** First day of sightings that count, in the time zone of the organization. */
+  start_date?: string | null;
+  /** Last day of sightings that count, in the time zone of the organization. */
+  end_date?: string | null;
+  /** Shortest time between two firings. */
+  cooldown_minutes?: number | null;
+  /** Most firings in one calendar day. Matches that are held back are part of the next firing. */
+  daily_cap?: number | null;
+};
+
+export type CreateImage = {
+  /** Sensor identifier. */
+  source: string;
+  /** An http or https URL on a public host: JPEG, PNG or WebP, at most 15 MB and 40 megapixels. */
+  image_url: string;
+  /** ISO 8601; UTC without an offset. From the year 1980 up to 24 hours in the future. */
+  time_captured: string;
+  /** In pixels, or as fractions of the image when no value is greater than 1. */
+  detection_bounding_box: {
+    /** Left. */
+    xmin: number;
+    /** Top. */
+    ymin: number;
+    /** Right. */
+    xmax: number;
+    /** Bottom. */
+    ymax: number;
+  };
+  source_location_info: {
+    latitude: number;
+    longitude: number;
+    /** City name. */
+    city: string;
+    /** Name or two letters. */
+    state: string;
+    /** Route identifier. */
+    route: string;
+    /** Traffic direction. */
+    traffic_direction: string;
+  };
+  detection_metadata: {
+    alpr_confidence: number;
+    /** State of the license plate: name or letters. `N/A` or `unknown` when it was not read. */
+    alpr_state: string;
+    plate_number?: string | null;
+  };
+};
+
+export type CreateToken = { email: string; password: string };
+
+export type CreateWebhook = {
+  /**
+   * An HTTPS URL on a public host. In local mode, HTTP is allowed for loopback. A URL that is already registered
+   * is rejected.
+   */
+  webhook_url: string;
+  /**
+   * Signs every notification; at least 16 characters. It is never returned: without a secret of your own, one is
+   * generated that nobody can verify against.
+   */
+  secret?: string | null;
+  /** Free text. */
+  description?: string | null;
+};
+
+export type CreatedAlert = {
+  id: number;
+  email: string;
+  cc_emails: string[];
+  /** `normal` fires once a day in the morning, `hot` every 15 minutes. */
+  alert_type: 'normal' | 'hot';
+  /** true: the alert is inactive. */
+  disabled: boolean;
+  alert_name: string;
+  /** USDOT number. Empty when it is not set. */
+  usdot_number: string;
+  /** MC number. Empty when it is not set. */
+  mc_number: string;
+  /** Plate number. */
+  license_plate: string | null;
+  /** The last 6 letters or digits of the VIN. */
+  vin: string | null;
+  /** Cab number. */
+  cab_number: string | null;
+  /** Equipment type, e.g. reefer or dry van. */
+  equipment_type: string | null;
+  /** One of the names in `GET /logos`. */
+  trailer_logo: string | null;
+  /** Trailer number. */
+  trailer_number: string | null;
+  /** Searched in every text read on the truck and in every recorded field. */
+  deep_search: string | null;
+  /** State of the sighting: its name or two letters. */
+  location_state: string | null;
+  /** City of the sighting. */
+  location_city: string | null;
+  /** true: the whole value must match. false: the value may be part of a longer one. */
+  exact_match_trailer_number: boolean;
+  /** true: the whole value must match. false: the value may be part of a longer one. */
+  exact_match_deep_search: boolean;
+  notification_channels: Array<'email' | 'webhook'>;
+  /** State of the plate: its name or two letters. */
+  license_plate_state?: string | null;
+  /** Number of the container chassis, found in the text read on the truck. */
+  chassis_number?: string | null;
+  /**
+   * Container number (ISO 6346), found in the text read on the truck. A complete number must have the right check
+   * digit.
+   */
+  container_number?: string | null;
+  /** true: the whole value must match. false: the value may be part of a longer one. */
+  exact_match_chassis_number?: boolean;
+  /** true: the whole value must match. false: the value may be part of a longer one. */
+  exact_match_container_number?: boolean;
+  /** Treats 0/O, 1/I/L, 5/S, 8/B and 2/Z as equal in license_plate, cab_number, trailer_number. */
+  tolerance?: boolean;
+  start_date?: string | null;
+  end_date?: string | null;
+  /** Shortest time between two firings. */
+  cooldown_minutes?: number | null;
+  /** Most firings in one calendar day. Matches that are held back are part of the next firing. */
+  daily_cap?: number | null;
+  created_at?: string;
+  /** Names of unknown keys in the request, which were ignored. */
+  warnings?: string[];
+};
+
+export type Delivery = {
+  /** Sent as `webhook-id`. */
+  id: string;
+  alert_id: number;
+  alert_name: string;
+  total_matches: number;
+  /** `held`: until the webhook is enabled again. */
+  state: 'waiting' | 'delivered' | 'failed' | 'held';
+  failure: string | null;
+  created_at: string;
+  next_attempt_at: string | null;
+  attempts: DeliveryAttempt[];
+};
+
+export type DeliveryAttempt = {
+  time: string;
+  /** Null when there was no response. */
+  status: number | null;
+  duration_ms: number;
+  error: string | null;
+  /** The first 16 KB of the response. */
+  response_body: string;
+};
+
+export type DeliveryList = { deliveries: Delivery[]; pagination: Pagination };
+
+export type DeliveryReplay = { id: string; state: 'waiting' };
+
+export type EditAlert = {
+  /** More recipients. */
+  cc_emails?: string[];
+  /** Channels that receive notifications. */
+  notification_channels?: Array<'email' | 'webhook'>;
+  /** `normal` fires once a day in the morning, `hot` every 15 minutes. */
+  alert_type?: 'normal' | 'hot';
+  /** true: the alert is inactive. */
+  disabled?: boolean;
+  /** Name of the alert. */
+  alert_name?: string;
+  /** USDOT number. */
+  usdot_number?: string | null;
+  /** MC number. */
+  mc_number?: string | null;
+  /** Plate number. */
+  license_plate?: string | null;
+  /** State of the plate: its name or two letters. */
+  license_plate_state?: string | null;
+  /** The last 6 letters or digits of the VIN. */
+  vin?: string | null;
+  /** Cab number. */
+  cab_number?: string | null;
+  /** Equipment type, e.g. reefer or dry van. */
+  equipment_type?: string | null;
+  /** One of the names in `GET /logos`. */
+  trailer_logo?: string | null;
+  /** Trailer number. */
+  trailer_number?: string | null;
+  /** Number of the container chassis, found in the text read on the truck. */
+  chassis_number?: string | null;
+  /**
+   * Container number (ISO 6346), found in the text read on the truck. A complete number must have the right check
+   * digit.
+   */
+  container_number?: string | null;
+  /** Searched in every text read on the truck and in every recorded field. */
+  deep_search?: string | null;
+  /** State of the sighting: its name or two letters. */
+  location_state?: string | null;
+  /** City of the sighting. */
+  location_city?: string | null;
+  /** true: the whole value must match. false: the value may be part of a longer one. */
+  exact_match_trailer_number?: boolean;
+  /** true: the whole value must match. false: the value may be part of a longer one. */
+  exact_match_chassis_number?: boolean;
+  /** true: the whole value must match. false: the value may be part of a longer one. */
+  exact_match_container_number?: boolean;
+  /** true: the whole value must match. false: the value may be part of a longer one. */
+  exact_match_deep_search?: boolean;
+  /** Treats 0/O, 1/I/L, 5/S, 8/B and 2/Z as equal in license_plate, cab_number, trailer_number. */
+  tolerance?: boolean;
+  /** First day of sightings that count, in the time zone of the organization. */
+  start_date?: string | null;
+  /** Last day of sightings that count, in the time zone of the organization. */
+  end_date?: string | null;
+  /** Shortest time between two firings. */
+  cooldown_minutes?: number | null;
+  /** Most firings in one calendar day. Matches that are held back are part of the next firing. */
+  daily_cap?: number | null;
+};
+
+export type Email = {
+  id: string;
+  address: string;
+  subject: string;
+  /** `kept`: stored as a file, not sent. */
+  state: 'waiting' | 'sent' | 'kept' | 'failed';
+  failure: string | null;
+  created_at: string;
+  sent_at: string | null;
+};
+
+export type EmailList = {
+  mails: Email[];
+  /** true when no mail server is configured. */
+  kept_as_files: boolean;
+  pagination: Pagination;
+};
+
+export type ErrorDetail = { detail: string };
+
+export type ErrorDetailOrInvalidFields = { detail: string | Problem[] };
+
+export type ExplainedScore = {
+  basic:
+    | 'unsafe_driving'
+    | 'hours_of_service'
+    | 'driver_fitness'
+    | 'controlled_substances'
+    | 'vehicle_maintenance'
+    | 'hazmat_related'
+    | 'crash_indicator'
+    | 'vehicle_maintenance_driver_observed';
+  title: string;
+  /** Null when the divisor is zero. */
+  measure: number | null;
+  /** 0 is best. */
+  percentile: number | null;
+  /** true: the percentile is a rank within the peer group. */
+  is_ranked: boolean;
+  status: 'Alert' | 'Below Threshold' | 'No Violations' | 'Inconclusive' | 'Insufficient Data';
+  is_alert: boolean;
+  has_acute_or_critical: boolean;
+  threshold: number;
+  group: PeerGroup | null;
+  relevant_inspections: number;
+  /** Crashes, for the Crash Indicator. */
+  inspections_with_violation: number;
+  violations: number;
+  /** Whether FMCSA publishes the measure too. */
+  measure_source: string;
+  percentile_source: string;
+  points: number;
+  divisor: number | null;
+  divisor_is: string;
+  events: ScoredEvents;
+  what_if: WhatIfScore | null;
+};
+
+export type ExplainedViolation = {
+  violation_id: string;
+  code: string;
+  description: string;
+  group: string;
+  unit: string;
+  severity_weight: number;
+  oos_weight: number;
+  out_of_service: boolean;
+  /** Weight before the cap and the time weight. */
+  weight: number;
+};
+
+export type FieldReading = {
+  field: string;
+  value: string;
+  /** The text that the value was taken from. */
+  raw: string;
+  /** Confidence level. */
+  score: 'High' | 'Medium' | 'Low' | 'N/A';
+  /** Positions in `lines`. */
+  lines: number[];
+  alternatives: string[];
+};
+
+export type FiredAlert = { alert_id: number; matches: number };
+
+export type FleetAndDrivers = {
+  fleet_overview: { total_fleet: number; tractors: UnitCounts; trailers: UnitCounts };
+  drivers: { driver_count: number; cdl_total_miles: number };
+  cargo_carried: string[];
+  fleet_age: {
+    total_tractor_count: number;
+    avg_age_years: number;
+    oldest_unit_year: number;
+    newest_unit_year: number;
+  };
+};
+
+export type GatewayError = { message: string };
+
+export type Identity = {
+  user_id: number;
+  email: string;
+  roles: Role[];
+  organization_id: number;
+  organization_name: string;
+  organization_kind: string;
+  timezone: string;
+  token_expires: string;
+};
+
+export type Image = {
+  image_id: string;
+  state: 'stored' | 'recognized' | 'failed';
+  failure_reason: string | null;
+  source: string;
+  time_captured: string;
+  received_at: string;
+  width: number;
+  height: number;
+  format: string;
+  readings: ImageReadings | null;
+  sighting: Sighting | null;
+  /** Signed link that needs no header. Null once the image is deleted. */
+  image_url: string | null;
+  image_url_expires_at: string | null;
+};
+
+export type ImageList = { images: ImageSummary[]; has_more: boolean };
+
+export type ImageReadings = {
+  /** Of the upright image. */
+  width: number;
+  height: number;
+  /** The bounding box had no text, so the whole image was read. */
+  is_whole: boolean;
+  /** The part of the truck in the image. */
+  shows: string;
+  lines: TextLine[];
+  fields: FieldReading[];
+};
+
+export type ImageReceived = { message: 'Image received'; image_id: string };
+
+export type ImageSummary = {
+  image_id: string;
+  state: 'stored' | 'recognized' | 'failed';
+  failure_reason: string | null;
+  source: string;
+  time_captured: string;
+  received_at: string;
+  location_city: string;
+  location_state: string;
+  /** As submitted; empty when it was not. */
+  alpr_plate_number: string;
+};
+
+export type ImputedValue = {
+  field: string;
+  value: string;
+  rule: string;
+  /** Total weight of the evidence; one recent row weighs 1. */
+  weight: number;
+  /** Share of the evidence that agrees, up to 1. */
+  agreement: number;
+  rows: Array<{ table: string; key: string; seen_at: string | null }>;
+};
+
+export type InsuranceSection = {
+  active_insurance: {
+    boc_3_filing_company_name: string;
+    bipd_primary_status: string;
+    bipd_primary_insurance_on_file: string;
+    cargo_status: string;
+    cargo_insurance_on_file: string;
+    bond_status: string;
+    bond_insurance_on_file: string | null;
+  };
+  insurance_history: { same_carrier_3plus_years: boolean; count: number };
+};
+
+export type InvalidFields = {
+  /** Every invalid field, at most 50. */
+  detail: Problem[];
+};
+
+export type IssBasics = {
+  header: { score: string; status: string; recommendation: string; measure: number; show_score: boolean };
+  tab_summary: Array<{
+    category: string;
+    title: string;
+    status: string;
+    percentage: number;
+    measure: number;
+    is_escalate: boolean;
+  }>;
+  chart: {
+    data: number[];
+    labels: string[];
+    date_range: { start_date: string; end_date: string };
+    group_median: number[];
+    may_measure: number;
+    point_classifications: null;
+    has_established_median: boolean;
+  };
+  violation_summary: Array<{ weight: string; category: string; total: string; out_of_service: string }>;
+  violation_history: Array<{
+    date: string;
+    report_number: string;
+    code: string;
+    description: string;
+    basic: string;
+    unit: string;
+    vin: string;
+    state: string;
+    severity_weight: number;
+    time_weight: number;
+    oos_weight: number;
+    total_weight: number;
+    out_of_service: boolean;
+  }>;
+  current_fleet_vins: string[];
+};
+
+export type LaneEnd = { seen: boolean; last_seen: NearSighting | null };
+
+export type LaneVerification = {
+  usdot_number: string;
+  /** Seen near the origin and near the destination. */
+  verified: boolean;
+  radius_miles: number;
+  start_date: string;
+  end_date: string;
+  origin: LaneEnd;
+  destination: LaneEnd;
+};
+
+export type LastSeenImage = {
+  /** Signed link; it needs no header and expires. */
+  image_url: string;
+  time_captured: string;
+  location_city: string;
+  location_state: string;
+  expires_at: string;
+};
+
+export type MatchDelivery = {
+  channel: 'email' | 'webhook';
+  /** Email address or URL. */
+  target: string;
+  state: string;
+  attempts: number;
+  delivered_at: string | null;
+};
+
+export type MatchEvent = {
+  match_id: number;
+  alert_id: number;
+  alert_name: string;
+  matched_at: string;
+  sighting: MatchedSighting;
+};
+
+export type MatchedSighting = {
+  /** Empty when the carrier is not known. */
+  usdot_number: string;
+  time_captured: string;
+  alpr_plate_number: string;
+  mc_number: string;
+  vin: string;
+  cab_number: string;
+  equipment_type: string;
+  equipment_number: string;
+  equipment_logo: string;
+  /** A county where the record is federal. */
+  location_city: string;
+  location_state: string;
+  latitude: number | null;
+  longitude: number | null;
+  route: string;
+  source: string;
+};
+
+export type MatchesFound = {
+  event: 'alert.matches_found';
+  webhook_id: string;
+  /** Your organization. */
+  customer_id: number;
+  /** When the alert fired. */
+  timestamp: string;
+  /** The length of `matches`. */
+  total_matches: number;
+  alert_details: AlertDetails[];
+  matches: PayloadMatch[];
+};
+
+export type NearSighting = {
+  time_captured: string;
+  location_city: string;
+  location_state: string;
+  latitude: number;
+  longitude: number;
+  type: string;
+  /** Distance from the requested point. */
+  miles: number;
+};
+
+export type Observation = {
+  alpr_plate_number: string;
+  /** Empty when the carrier is not known. */
+  usdot_number: string;
+  time_captured: string;
+  mc_number: string;
+  vin: string;
+  cab_number: string;
+  equipment_type: string;
+  equipment_number: string;
+  equipment_logo: string;
+  /** A county where the record is federal. */
+  location_city: string;
+  location_state: string;
+  latitude: number | null;
+  longitude: number | null;
+  route: string;
+  source: string;
+  type: 'Crash' | 'Inspection' | 'Detection';
+  /** true: the value was inferred, not read. Requires `carrier-observations-quality`. */
+  is_usdot_imputed?: boolean;
+  /** true: the value was inferred, not read. Requires `carrier-observations-quality`. */
+  is_cab_imputed?: boolean;
+  /** true: the value was inferred, not read. Requires `carrier-observations-quality`. */
+  is_mc_imputed?: boolean;
+  /** true: the value was inferred, not read. Requires `carrier-observations-quality`. */
+  is_trailer_logo_imputed?: boolean;
+  /** true: the value was inferred, not read. Requires `carrier-observations-quality`. */
+  is_vin_imputed?: boolean;
+  /** Confidence level of the reading. Requires `carrier-observations-quality`. */
+  usdot_number_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+  /** Confidence level of the reading. Requires `carrier-observations-quality`. */
+  mc_number_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+  /** Confidence level of the reading. Requires `carrier-observations-quality`. */
+  vin_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+  /** Confidence level of the reading. Requires `carrier-observations-quality`. */
+  cab_number_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+  /** Confidence level of the reading. Requires `carrier-observations-quality`. */
+  trailer_number_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+  /** Confidence level of the reading. Requires `carrier-observations-quality`. */
+  trailer_logo_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+};
+
+export type OperatingStatus = {
+  dot_status: { rating_date: string; dot_status: string; dot_safety_rating: string };
+  authorization: {
+    common_authority: string;
+    common_authority_date: string;
+    contract_authority: string;
+    contract_authority_date: string;
+    broker_authority: string;
+    broker_authority_date: string | null;
+  };
+  mc_150_details: { last_update: string; operations_classification: string[]; transport_hazmat: string };
+  mc_150_carrier_history: { last_snapshot_date: string };
+  active_certifications: { active_certifications: string[] };
+};
+
+export type OutOfService = {
+  iss_score: number;
+  basic_scores: {
+    unsafe_driving: BasicScore;
+    hours_of_service: BasicScore;
+    driver_fitness: BasicScore;
+    controlled_substances: BasicScore;
+    vehicle_maintenance: BasicScore;
+    hazmat_related: BasicScore;
+    crash_indicator: BasicScore;
+  };
+  major_and_severe_violations: { most_severe_violations_count: number; major_violations_count: number };
+  crash_information: { crash_count: number; injuries: number; fatalities: number };
+  oos_scores: {
+    overall: { percent_oos: number; total_oos: number; total_inspected: number };
+    driver: { percent_oos: number; total_oos: number; total_inspected: number; national_avg: number };
+    vehicle: { percent_oos: number; total_oos: number; total_inspected: number; national_avg: number };
+    hazmat: { percent_oos: number; total_oos: number; total_inspected: number; national_avg: number };
+  };
+};
+
+export type Pagination = {
+  page: number;
+  page_size: number;
+  results_returned: number;
+  has_more: boolean;
+  total: number;
+  total_pages: number;
+};
+
+export type PayloadMatch = {
+  alert_name: string;
+  city: string;
+  detected_logos: string[] | null;
+  /** Latitude and longitude. Empty when they are not known. */
+  lat_long: string;
+  /** Capture time, UTC. */
+  time: string;
+  state?: string;
+  /** Route and direction of travel. */
+  road?: string;
+  /** USDOT number. */
+  usdot?: string;
+  /** MC number. */
+  mc?: string;
+  /** Vehicle identification number. */
+  vin?: string;
+  /** Plate number. */
+  license_plate?: string;
+  /** Cab number. */
+  cab_number?: string;
+  /** Company logo on the trailer. */
+  trailer_logo?: string;
+  /** Trailer number. */
+  trailer_number?: string;
+  /** Equipment type. */
+  equipment_type?: string;
+  /** The text that the alert searches for. */
+  deep_search?: string;
+  /** The image. A signed link that expires. */
+  result_url?: string;
+  /** The image of the cab, when one was recognized as such. A signed link that expires. */
+  front_view_url?: string;
+  /** The image of the truck or the trailer from the side. */
+  side_view_url?: string;
+  /** The image of the rear of the trailer. */
+  rear_view_url?: string;
+  /** Confidence of `license_plate`. */
+  confidence_score?: number;
+  /** Confidence level of the USDOT number. */
+  usdot_number_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+  /** Confidence level of the MC number. */
+  mc_number_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+  /** Confidence level of the VIN. */
+  vin_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+  /** Confidence level of the cab number. */
+  cab_number_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+  /** Confidence level of the trailer number. */
+  trailer_number_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+  /** Confidence level of the logo. */
+  trailer_logo_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+  /** At least one value was inferred, not read. */
+  is_imputed?: boolean;
+  /** The USDOT number was inferred. */
+  is_dot_imputed?: boolean;
+  /** The MC number was inferred. */
+  is_mc_number_imputed?: boolean;
+  /** The VIN was inferred. */
+  is_vin_imputed?: boolean;
+  /** The cab number was inferred. */
+  is_cab_imputed?: boolean;
+  /** The logo was inferred. */
+  is_trailer_logo_imputed?: boolean;
+};
+
+export type PeerGroup = { id: number; label: string; carriers: number | null; median_measure: number | null };
+
+export type Problem = {
+  /** A stable code for programs. */
+  type: string;
+  /** Path of the field: `body`, `query`, `path` or `header`, then names and list positions. */
+  loc: Array<string | number>;
+  msg: string;
+  /** The value that was sent. Null for secrets and objects. */
+  input: unknown;
+};
+
+export type QueryCredentialsError = { error: string };
+
+export type Role = 
+  | 'admin'
+  | 'image-ingest-endpoint'
+  | 'create-alert-endpoint'
+  | 'edit-alert-endpoint'
+  | 'external-api-get-alerts-endpoint'
+  | 'external-api-get-all-company-alerts'
+  | 'run-summary-alert'
+  | 'create-alert-webhook-endpoint'
+  | 'edit-alert-webhook-endpoint'
+  | 'external-api-get-webhook-list'
+  | 'external-api-delete-alert-webhook-endpoint'
+  | 'test-alert-webhook-endpoint'
+  | 'carrier-observations-quality'
+  | 'carrier-observations-vin-endpoint'
+  | 'external-api-carrier-iss-score'
+  | 'external-api-carrier-profile-vin';
+
+export type ScoreExplanation = {
+  usdot_number: number;
+  run: ScoreRun;
+  /** false: files were imported after the run. */
+  is_of_this_run: boolean;
+  carrier: ScoredCarrier;
+  basics: ExplainedScore[];
+};
+
+export type ScoreRun = {
+  id: number;
+  method: 'current' | 'preview';
+  version: string;
+  run_date: string;
+  is_preview: boolean;
+  notes: string[];
+};
+
+export type ScoredCarrier = {
+  carrier_type: 'general' | 'hazmat' | 'passenger';
+  segment: 'straight' | 'combination';
+  power_units: number;
+  average_power_units: number;
+  /** 18, 6 or 0: the age in months of the oldest count in the average. */
+  average_power_units_months: number;
+  utilization_factor: number;
+};
+
+export type ScoredCrash = {
+  report_number: string;
+  report_state: string;
+  date: string | null;
+  time_weight: number;
+  severity: number;
+  /** Severity × time weight. */
+  points: number;
+};
+
+export type ScoredEvents = {
+  clean_inspections: Array<{ time_weight: number; inspections: number }>;
+  inspections: ScoredInspection[];
+  crashes: ScoredCrash[];
+};
+
+export type ScoredInspection = {
+  report_number: string;
+  report_state: string;
+  date: string | null;
+  time_weight: number;
+  severity: number;
+  /** Severity × time weight. */
+  points: number;
+  level: number | null;
+  is_capped: boolean;
+  violations: ExplainedViolation[];
+};
+
+export type SectionError = { message: string; type: 'TimeoutError' | 'NotFoundError' | 'PermissionError' | 'InternalError' };
+
+export type ShortPagination = { page: number; page_size: number };
+
+export type Sighting = {
+  sighting_id: number;
+  /** All images of this sighting. */
+  image_ids: string[];
+  alpr_plate_number: string;
+  usdot_number: string;
+  time_captured: string;
+  mc_number: string;
+  vin: string;
+  cab_number: string;
+  equipment_type: string;
+  equipment_number: string;
+  equipment_logo: string;
+  /** A county where the record is federal. */
+  location_city: string;
+  location_state: string;
+  latitude: number | null;
+  longitude: number | null;
+  route: string;
+  source: string;
+  type: 'Crash' | 'Inspection' | 'Detection';
+  plate_state: string;
+  /** true: the value was inferred, not read. Requires `carrier-observations-quality`. */
+  is_usdot_imputed: boolean;
+  /** true: the value was inferred, not read. Requires `carrier-observations-quality`. */
+  is_cab_imputed: boolean;
+  /** true: the value was inferred, not read. Requires `carrier-observations-quality`. */
+  is_mc_imputed: boolean;
+  /** true: the value was inferred, not read. Requires `carrier-observations-quality`. */
+  is_trailer_logo_imputed: boolean;
+  /** true: the value was inferred, not read. Requires `carrier-observations-quality`. */
+  is_vin_imputed: boolean;
+  /** Confidence level of the reading. Requires `carrier-observations-quality`. */
+  usdot_number_ocr_score: 'High' | 'Medium' | 'Low' | 'N/A';
+  /** Confidence level of the reading. Requires `carrier-observations-quality`. */
+  mc_number_ocr_score: 'High' | 'Medium' | 'Low' | 'N/A';
+  /** Confidence level of the reading. Requires `carrier-observations-quality`. */
+  vin_ocr_score: 'High' | 'Medium' | 'Low' | 'N/A';
+  /** Confidence level of the reading. Requires `carrier-observations-quality`. */
+  cab_number_ocr_score: 'High' | 'Medium' | 'Low' | 'N/A';
+  /** Confidence level of the reading. Requires `carrier-observations-quality`. */
+  trailer_number_ocr_score: 'High' | 'Medium' | 'Low' | 'N/A';
+  /** Confidence level of the reading. Requires `carrier-observations-quality`. */
+  trailer_logo_ocr_score: 'High' | 'Medium' | 'Low' | 'N/A';
+  readings: SightingEvidence;
+};
+
+export type SightingEvidence = {
+  /** Every line of text in all images of the sighting. */
+  lines: Array<{
+    text: string;
+    confidence: number;
+    /** Corners in pixels of the upright image, clockwise from the top left. */
+    quad: Array<number[]>;
+    image_id: string;
+  }>;
+  views: Array<{ image_id: string; shows: string; time_captured: string }>;
+  usdot_number: {
+    /** The number as it was read, before it was checked against carriers. */
+    read: string;
+    outcome: string;
+    witnesses: string[];
+    carrier_name: string | null;
+  };
+  plates: string[];
+  /** Confidence of `alpr_plate_number`. */
+  plate_confidence?: number;
+  placards: string[];
+  permits: Array<{ kind: string; value: string }>;
+  /** Inferred values and the rows that support them. */
+  imputed: ImputedValue[];
+};
+
+export type Status = { status: 'ok' };
+
+export type TestEvent = {
+  event: 'alert.test';
+  webhook_id: string;
+  /** Your organization. */
+  customer_id: number;
+  /** When the alert fired. */
+  timestamp: string;
+  /** The length of `matches`. */
+  total_matches: number;
+  alert_details: AlertDetails[];
+  matches: PayloadMatch[];
+};
+
+export type TestWebhooks = {
+  /** Without it, every enabled webhook is tested. */
+  webhook_id?: string | null;
+};
+
+export type TextLine = {
+  text: string;
+  confidence: number;
+  /** Corners in pixels of the upright image, clockwise from the top left. */
+  quad: Array<number[]>;
+};
+
+export type TokenData = { token: string; expires: string };
+
+export type TokenPair = {
+  access_token_data: TokenData;
+  refresh_token_data: TokenData;
+  user_id: number;
+  company_id: number | null;
+  customer_name: string | null;
+};
+
+export type ToleratedReading = { field: 'license_plate' | 'cab_number' | 'trailer_number'; reading: string; sightings: number };
+
+export type UnitCounts = { total_count: number; owned_count: number; leased_count: number };
+
+export type Unsubscribed = { message: string };
+
+export type UpdateWebhook = {
+  /**
+   * An HTTPS URL on a public host. In local mode, HTTP is allowed for loopback. A URL that is already registered
+   * is rejected.
+   */
+  webhook_url?: string | null;
+  /**
+   * Signs every notification; at least 16 characters. It is never returned: without a secret of your own, one is
+   * generated that nobody can verify against.
+   */
+  secret?: string | null;
+  /** Free text. */
+  description?: string | null;
+  enabled?: boolean | null;
+};
+
+export type VinDetails = {
+  vin: string;
+  make: string;
+  vehicle_kind: string;
+  valid: boolean;
+  model_year: number;
+  inspections: Array<{
+    date: string;
+    usdot_number: string;
+    report_number: string;
+    state: string;
+    plate_number: string;
+    plate_state: string;
+    level: number;
+    out_of_service_total: number;
+  }>;
+  violations: Array<{
+    date: string;
+    usdot_number: string;
+    report_number: string;
+    state: string;
+    code: string;
+    description: string;
+    basic: string;
+    severity_bucket: string;
+    severity_weight: number;
+    out_of_service: boolean;
+  }>;
+  crashes: Array<{
+    date: string;
+    usdot_number: string;
+    report_number: string;
+    state: string;
+    location: string;
+    towaway: string;
+    fatalities: number;
+    injury: number;
+  }>;
+  sightings: Array<{
+    usdot_number: string;
+    time_captured: string;
+    location_city: string;
+    location_state: string;
+    route: string;
+    plate_number: string;
+    cab_number: string;
+    latitude: number | null;
+    longitude: number | null;
+  }>;
+  carriers: Array<{
+    usdot_number: string;
+    legal_name: string;
+    first_seen: string;
+    last_seen: string;
+    sources: string[];
+  }>;
+};
+
+export type VinObservations = { vins: VinObservationsEntry[]; pagination: ShortPagination };
+
+export type VinObservationsEntry = { vin: string; observations: Observation[]; total: number };
+
+export type ViolationsSection = {
+  major_violations_count: number;
+  most_severe_violations_count: number;
+  less_severe_violations_count: number;
+  rows: Array<{
+    date: string;
+    number: string;
+    vin: string;
+    violation_description: string;
+    state: string;
+    plate_number: string;
+    plate_state: string;
+    severity_bucket: string;
+    severity_weight: number;
+  }>;
+};
+
+export type Webhook = {
+  id: string;
+  webhook_url: string;
+  description: string | null;
+  enabled: boolean;
+  created_at: string;
+};
+
+export type WebhookList = { webhooks: WebhookStatus[] };
+
+export type WebhookStatus = {
+  id: string;
+  webhook_url: string;
+  description: string | null;
+  enabled: boolean;
+  created_at: string;
+  /** Why the service disabled the webhook; null when it did not. */
+  disabled_reason: string | null;
+  /** Time of the first failure since the last success. */
+  failing_since: string | null;
+};
+
+export type WebhookTestResult = {
+  webhook_id: string;
+  webhook_url: string;
+  delivered: boolean;
+  /** Null when there was no response. */
+  status: number | null;
+  duration_ms: number;
+  error: string | null;
+  /** The first 16 KB of the response. */
+  response_body: string;
+};
+
+export type WebhookTestResults = { results: WebhookTestResult[] };
+
+export type WhatIfScore = {
+  basic:
+    | 'unsafe_driving'
+    | 'hours_of_service'
+    | 'driver_fitness'
+    | 'controlled_substances'
+    | 'vehicle_maintenance'
+    | 'hazmat_related'
+    | 'crash_indicator'
+    | 'vehicle_maintenance_driver_observed';
+  title: string;
+  /** Null when the divisor is zero. */
+  measure: number | null;
+  /** 0 is best. */
+  percentile: number | null;
+  /** true: the percentile is a rank within the peer group. */
+  is_ranked: boolean;
+  status: 'Alert' | 'Below Threshold' | 'No Violations' | 'Inconclusive' | 'Insufficient Data';
+  is_alert: boolean;
+  has_acute_or_critical: boolean;
+  threshold: number;
+  group: PeerGroup | null;
+  relevant_inspections: number;
+  /** Crashes, for the Crash Indicator. */
+  inspections_with_violation: number;
+  violations: number;
+  /** Whether FMCSA publishes the measure too. */
+  measure_source: string;
+  percentile_source: string;
+};
+
+/** The body of a webhook request. `event` tells the kinds apart. */
+export type WebhookEvent = MatchesFound | TestEvent;

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { type ExecFileOptions, execFile } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { suite, test } from 'node:test';
+import { promisify } from 'node:util';
+import { insertPairs } from '../../server/src/domain/alerts/match/match-store.ts';
+import { testApi } from '../../server/test/support/api.ts';
+import { closing } from '../../server/test/support/closing.ts';
+import { sighting } from '../../server/test/support/notifications/firings.ts';
+import { createClient, roleMeanings } from '../src/index.ts';
+
+const root = join(import.meta.dirname, '../..');
+const consumer = await installedConsumer();
+
+/** An empty project with the packed SDK installed, and the files of sdk/test/consumer. */
+async function installedConsumer(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'milepost-sdk-'));
+  closing(() => rm(folder, { recursive: true, force: true }));
+  await run('npm', ['pack', '--pack-destination', folder], { cwd: join(root, 'sdk') });
+  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
+  assert.ok(tarball);
+  await cp(join(import.meta.dirname, 'consumer'), folder, { recursive: true });
+  await writeFile(join(folder, 'package.json'), '{ "private": true }\n');
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: folder });
+  return folder;
+}
+
+async function run(command: string, args: string[], options: ExecFileOptions): Promise<string> {
+  const shell = process.platform === 'win32';
+  try {
+    return String((await promisify(execFile)(command, args, { ...options, shell })).stdout);
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`, { cause: error });
+  }
+}
+
+/** The Node that runs the tests and one per version on PATH, from version 20. */
+async function nodeVersions(): Promise<Map<string, string>> {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const found = new Map([[process.version, process.execPath]]);
+  for (const path of folders.map((folder) => join(folder, 'node'))) {
+    const version = await run(path, ['--version'], {}).catch(() => '');
+    const major = Number(/^v(\d+)/.exec(version)?.[1] ?? 0);
+    if (major >= 20 && !found.has(version.trim())) found.set(version.trim(), path);
+  }
+  return found;
+}
+
+suite('runs', async () => {
+  const api = await testApi();
+  const baseUrl = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  const { apiKey, email, password } = await api.customer(['admin'], 'insurance');
+  const client = createClient({ baseUrl, apiKey });
+  await client.signIn(email, password);
+  const { id } = await client.createAlert({
+    body: { email, alert_type: 'hot', disabled: false, alert_name: 'A', vin: 'ABC123' },
+  });
+  const seen = { ...sighting(), readings: null };
+  await insertPairs(api.db, { alertIds: [id], sightingIds: [seen.id] }, [seen], new Date());
+
+  const [body, secret] = ['{"event":"alert.test"}', '0123456789abcdef'];
+  const signature = `sha512=${createHmac('sha512', secret).update(body).digest('hex')}`;
+  const env = {
+    ...process.env,
+    SERVICE: JSON.stringify({ baseUrl, apiKey, email, password }),
+    WEBHOOK: JSON.stringify({ body, signature, secret }),
+  };
+  for (const [version, node] of await nodeVersions()) {
+    for (const script of ['use-import.mjs', 'use-require.cjs']) {
+      test(`${script} on Node ${version}`, async () => {
+        const output = await run(node, [script], { cwd: consumer, env });
+        assert.deepEqual(JSON.parse(output), {
+          error: [true, 401],
+          email,
+          role: roleMeanings.admin,
+          profiles: ['22', '11'],
+          matches: 1,
+          isValid: true,
+          isForgedValid: false,
+        });
+      });
+    }
+  }
+});
+
+suite('compiles in strict mode', () => {
+  const compile = async (name: string, files: Record<string, string>, options: object) => {
+    for (const [file, text] of Object.entries(files)) await writeFile(join(consumer, file), text);
+    const compilerOptions = { strict: true, noEmit: true, skipLibCheck: false, target: 'es2022', ...options };
+    const config = join(consumer, `tsconfig.${name}.json`);
+    await writeFile(config, JSON.stringify({ compilerOptions, files: Object.keys(files) }));
+    await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', config], {});
+  };
+  const types = readFile(join(import.meta.dirname, 'consumer/types.ts'), 'utf8');
+
+  test('as an ES module and as CommonJS with the module setting nodenext', async () => {
+    const files = { 'esm.mts': await types, 'cjs.cts': await types };
+    await compile('nodenext', files, { module: 'nodenext', types: [], exactOptionalPropertyTypes: true });
+  });
+
+  test('with a bundler and the types of Node, together with the examples in the README', async () => {
+    await symlink(join(root, 'node_modules/@types'), join(consumer, 'node_modules/@types'), 'junction');
+    await symlink(
+      join(root, 'node_modules/undici-types'),
+      join(consumer, 'node_modules/undici-types'),
+      'junction',
+    );
+    const readme = await readFile(join(root, 'sdk/README.md'), 'utf8');
+    const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, text = ''], n) => [
+      `readme-${n}.mts`,
+      text,
+    ]);
+    assert.ok(examples.length > 1);
+    const files = { 'types.ts': await types, ...Object.fromEntries(examples) };
+    await compile('bundler', files, {
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      lib: ['es2022'],
+      types: ['node'],
+    });
+  });
+});
