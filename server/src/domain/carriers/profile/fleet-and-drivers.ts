@@ -3,7 +3,7 @@ import { vinModelYear } from '../../../lib/identifiers/vin-model-year.ts';
 import { type CensusRow, censusRow } from '../records/census.ts';
 import { cargoWords } from '../records/census-words.ts';
 import { inWindow } from '../records/window.ts';
-import type { Section } from './section.ts';
+import { readRow, type Section } from './section.ts';
 
 type Vehicle = { vin: string; first_seen: string };
 type Row = CensusRow & {
@@ -26,8 +26,7 @@ const fleet = statement(
 
 /** Counts as declared by the carrier; ages of the vehicles that were inspected. */
 export const fleetAndDrivers: Section<'fleet_and_drivers'> = async ({ db, usdotNumber, asOf, today }) => {
-  const row = await db.row<Row>(fleet, [usdotNumber, asOf]);
-  if (row === null) throw new Error('the statement returns one row for every number');
+  const row = await readRow<Row>(db, fleet, [usdotNumber, asOf]);
   const archived = asOf === null ? null : row.snapshot;
   return {
     fleet_overview: {

@@ -1,6 +1,6 @@
 import { statement } from '../../../db/database.ts';
 import { text } from '../records/census-words.ts';
-import type { Section } from './section.ts';
+import { readRow, type Section } from './section.ts';
 
 type Kind = 'BIPD' | 'CARGO' | 'SURETY' | 'TRUST FUND';
 type Filing = {
@@ -48,8 +48,7 @@ const filings = statement(
 );
 
 export const insurance: Section<'insurance'> = async ({ db, usdotNumber, today, asOf }) => {
-  const row = await db.row<Row>(filings, [usdotNumber, today]);
-  if (row === null) throw new Error('the statement returns one row for every number');
+  const row = await readRow<Row>(db, filings, [usdotNumber, today]);
   // For an earlier day, filings that have ended since were in force.
   const filed = asOf === null ? row.filings : [...row.filings, ...row.ended];
   const bipd = filed.filter(isPrimary);

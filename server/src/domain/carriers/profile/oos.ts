@@ -12,7 +12,7 @@ import {
 } from '../records/inspections.ts';
 import { countBuckets } from '../records/violations.ts';
 import { inWindow, WINDOW_END, WINDOW_START } from '../records/window.ts';
-import type { Section } from './section.ts';
+import { readRow, type Section } from './section.ts';
 
 type Row = {
   inspections: InspectionCounts;
@@ -36,9 +36,8 @@ export const oos: Section<'oos'> = async (request) => {
   const [scores, violations, row] = await Promise.all([
     request.scores(),
     request.violations(),
-    request.db.row<Row>(oosRow, [request.usdotNumber, asOf]),
+    readRow<Row>(request.db, oosRow, [request.usdotNumber, asOf]),
   ]);
-  if (row === null) throw new Error('the statement returns one row for every number');
   const counts = countBuckets(violations);
   return {
     iss_score: scores.iss.score,

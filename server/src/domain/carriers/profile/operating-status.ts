@@ -7,7 +7,7 @@ import {
   isOutOfService,
 } from '../records/census.ts';
 import { classificationWords, RATING_WORDS, text, wordOf } from '../records/census-words.ts';
-import type { Section } from './section.ts';
+import { readRow, type Section } from './section.ts';
 
 const USDOT_STATUS: Record<string, string> = { A: 'ACTIVE', I: 'INACTIVE', P: 'PENDING' };
 const AUTHORITY: Record<AuthorityRow['status'], string> = { A: 'Active', I: 'Inactive', N: 'None' };
@@ -40,8 +40,7 @@ const status = statement(
 );
 
 export const operatingStatus: Section<'operating_status'> = async ({ db, usdotNumber, today }) => {
-  const row = await db.row<Row>(status, [usdotNumber, today]);
-  if (row === null) throw new Error('the statement returns one row for every number');
+  const row = await readRow<Row>(db, status, [usdotNumber, today]);
   const of = (kind: AuthorityRow['authority']) => row.authorities?.find((a) => a.authority === kind);
   const word = (kind: AuthorityRow['authority']) => AUTHORITY[of(kind)?.status ?? 'N'];
   const since = (kind: AuthorityRow['authority']) =>

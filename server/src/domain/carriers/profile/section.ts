@@ -1,5 +1,5 @@
 import type { SectionName, Sections } from '../../../contract/profile.ts';
-import type { Db } from '../../../db/database.ts';
+import type { Db, Statement } from '../../../db/database.ts';
 import type { CarrierScores } from '../../safety/read-scores.ts';
 import type { ViolationRow } from '../records/violations.ts';
 
@@ -18,3 +18,14 @@ export type SectionRequest = {
 };
 
 export type Section<Name extends SectionName> = (request: SectionRequest) => Promise<Sections[Name]>;
+
+/** The row of a statement that always returns one. */
+export async function readRow<Row extends object>(
+  db: Db,
+  statement: Statement,
+  values: unknown[],
+): Promise<Row> {
+  const row = await db.row<Row>(statement, values);
+  if (row === null) throw new Error(`${statement.name} returned no row`);
+  return row;
+}

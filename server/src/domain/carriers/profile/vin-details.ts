@@ -3,7 +3,7 @@ import { vinCheckDigit } from '../../../lib/identifiers/vin-check-digit.ts';
 import { vinModelYear } from '../../../lib/identifiers/vin-model-year.ts';
 import { vehicleKind } from '../../federal/vehicle-types.ts';
 import { severityBucket } from '../records/violations.ts';
-import type { Section } from './section.ts';
+import { readRow, type Section } from './section.ts';
 import { vinRecords } from './vin-records.ts';
 
 type VinDetails = Sections['vin_details'];
@@ -18,8 +18,7 @@ type Records = Pick<VinDetails, 'inspections' | 'crashes' | 'sightings' | 'carri
 /** One vehicle, under all carriers. */
 export const vinDetails: Section<'vin_details'> = async ({ db, vin: requested, today }) => {
   const vin = requested ?? '';
-  const found = await db.row<Records>(vinRecords, [vin, today]);
-  if (found === null) throw new Error('the statement returns one row for every VIN');
+  const found = await readRow<Records>(db, vinRecords, [vin, today]);
   const { inspections, violations, crashes, sightings, carriers, maker, unit } = found;
   const firstSeen = carriers.map(({ first_seen }) => first_seen).sort()[0];
   return {
