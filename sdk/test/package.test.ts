@@ -19,7 +19,10 @@ const consumer = await installedConsumer();
 async function installedConsumer(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-sdk-'));
   closing(() => rm(folder, { recursive: true, force: true }));
-  await run('npm', ['pack', '--pack-destination', folder], { cwd: join(root, 'sdk') });
+  // The repository disables install scripts; packing needs the build.
+  await run('npm', ['pack', '--ignore-scripts=false', '--pack-destination', folder], {
+    cwd: join(root, 'sdk'),
+  });
   const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
   assert.ok(tarball);
   await cp(join(import.meta.dirname, 'consumer'), folder, { recursive: true });

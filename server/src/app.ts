@@ -18,7 +18,7 @@ import { recordFirings } from './domain/notifications/record-firing.ts';
 import { buildHttp } from './http/app.ts';
 import type { App, Services } from './http/route.ts';
 import { withDeadline } from './lib/async/deadline.ts';
-import { Gate } from './lib/async/gate.ts';
+import { KeyedGate } from './lib/async/gate.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { codeOf, messageOf, operatorError } from './lib/errors.ts';
 import type { Log } from './lib/log.ts';
@@ -37,8 +37,7 @@ export type Service = {
 };
 
 const FINISH_MS = 10_000;
-const PREVIEWS_AT_ONCE = 3;
-const PREVIEWS_WAITING = 20;
+const PREVIEW_LIMITS = { width: 3, widthPerKey: 2, queuePerKey: 20 };
 
 /** Builds everything from the settings and starts it. The returned `stop` stops it in reverse order. */
 export async function startService(settings: Settings, parts: Parts, log: Log): Promise<Service> {
@@ -96,7 +95,7 @@ export async function buildServices(
     clock,
     notify: recordFirings(notifications),
     readDeliveries,
-    previews: new Gate(PREVIEWS_AT_ONCE, PREVIEWS_WAITING),
+    previews: new KeyedGate<number>(PREVIEW_LIMITS),
   };
   const matchEvents = new MatchEvents(database, log);
   const { close: closeCarriers, ...carriers } = await buildCarriers(settings, database, images, clock, log);

@@ -9,7 +9,7 @@ import { addGracefulClose } from './plugins/graceful-close.ts';
 import { addMethodNotAllowed } from './plugins/method-not-allowed.ts';
 import { addMetrics } from './plugins/metrics.ts';
 import { addResponseCheck } from './plugins/response-check.ts';
-import { addSecurityHeaders } from './plugins/security-headers.ts';
+import { addSecurityHeaders, SECURITY_HEADERS } from './plugins/security-headers.ts';
 import type { App, Route, Services } from './route.ts';
 import { consoleRoutes } from './routes/console/console.ts';
 import { demoImageRoute } from './routes/demo.ts';
@@ -44,7 +44,8 @@ export async function buildHttp(services: Services, log: Log, options: Options =
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => {
-      reply.header('X-Correlation-Id', request.id);
+      // No hook runs for these errors.
+      reply.headers({ 'X-Correlation-Id': request.id, ...SECURITY_HEADERS });
       return sendError(error, request, reply);
     },
   }) as unknown as App;

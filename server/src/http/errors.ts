@@ -27,6 +27,7 @@ const FRAMEWORK: Record<string, { status: number; detail: string }> = {
     status: 400,
     detail: 'The length of the body differs from Content-Length.',
   },
+  FST_ERR_MAX_PARAM_LENGTH: { status: 404, detail: 'Not found.' },
   FST_ERR_BAD_URL: { status: 400, detail: 'The path is not a valid URL.' },
 };
 

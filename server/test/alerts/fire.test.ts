@@ -6,7 +6,7 @@ import { DueAlerts } from '../../src/domain/alerts/fire/fire-due.ts';
 import { setMorning } from '../../src/domain/alerts/fire/set-morning.ts';
 import { Matcher } from '../../src/domain/alerts/match/matcher.ts';
 import type { Firing } from '../../src/domain/notifications/firing.ts';
-import { Gate } from '../../src/lib/async/gate.ts';
+import { KeyedGate } from '../../src/lib/async/gate.ts';
 import { insertAlerts, insertSightings, organization } from '../support/alerts/alert-ground.ts';
 import { seeded, sightingOf } from '../support/alerts/traffic.ts';
 import { testDatabase } from '../support/database.ts';
@@ -20,7 +20,7 @@ const service = (more: Partial<AlertService> = {}): AlertService => ({
   clock,
   notify: async (_tx, firing) => void fired.push(firing),
   readDeliveries: async () => [],
-  previews: new Gate(1),
+  previews: new KeyedGate<number>({ width: 1, widthPerKey: 1, queuePerKey: 1 }),
   ...more,
 });
 const due = new DueAlerts(service());

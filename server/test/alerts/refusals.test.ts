@@ -162,7 +162,7 @@ suite('401, 403, 404', () => {
 });
 
 suite('429', () => {
-  test('rejects previews beyond the ones that run and wait', async () => {
+  test('rejects previews of an organization beyond its running and waiting ones, and admits others', async () => {
     await ensureDays(api.db, [now]);
     const client = await api.db.pool.connect();
     await client.query('begin');
@@ -173,10 +173,12 @@ suite('429', () => {
     const rejected = await Promise.race(requests);
     assert.equal(rejected.statusCode, 429);
     assert.equal(rejected.headers['retry-after'], '1');
+    const other = send('POST', '/alerts/preview', { license_plate: 'ABC123' }, adminHeaders);
     await client.query('commit');
     client.release();
     const statuses = (await Promise.all(requests)).map(({ statusCode }) => statusCode);
-    assert.equal(statuses.filter((status) => status === 429).length, 7);
-    assert.equal(statuses.filter((status) => status === 200).length, 23);
+    assert.equal(statuses.filter((status) => status === 429).length, 8);
+    assert.equal(statuses.filter((status) => status === 200).length, 22);
+    assert.equal((await other).statusCode, 200);
   });
 });

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import type { Gate } from '../../lib/async/gate.ts';
+import type { KeyedGate } from '../../lib/async/gate.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Notify } from '../notifications/firing.ts';
 import type { ReadDeliveries } from './list-matches.ts';
@@ -11,6 +11,6 @@ export type AlertService = {
   /** Stores the notifications of a firing. */
   notify: Notify;
   readDeliveries: ReadDeliveries;
-  /** Limits concurrent previews: each can use a connection for most of a second. */
-  previews: Gate;
+  /** Limits concurrent previews by organization: each can use a connection for most of a second. */
+  previews: KeyedGate<number>;
 };

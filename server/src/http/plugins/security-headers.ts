@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-const HEADERS = {
+export const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'no-referrer',
@@ -15,7 +15,7 @@ export const PAGE_POLICY =
 
 export function addSecurityHeaders(app: FastifyInstance, https: boolean): void {
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(HEADERS);
+    reply.headers(SECURITY_HEADERS);
     if (https) reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
     done();
   });

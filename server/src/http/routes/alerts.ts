@@ -98,9 +98,10 @@ const previewAlertRoute = route({
   success: { schema: AlertPreview, description: 'The preview.' },
   errors: { 429: 'Too many previews at once.' },
   rules: ({ database }, { body }) => fieldProblems(database, body as Partial<Criteria>),
-  handler: async ({ alerts }, { body }) => {
+  handler: async ({ alerts }, { body, caller }) => {
     const criteria = { ...NO_CRITERIA, ...body } as Criteria;
     const preview = await alerts.previews.run(
+      caller.organization_id,
       () => previewAlert(alerts.db, criteria, alerts.clock.now()),
       () => new AppError('too_many', 'Too many previews at once. Retry shortly.', { retryAfterSeconds: 1 }),
     );
