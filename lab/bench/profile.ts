@@ -1,10 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
+import { type CarrierProfile, SECTION_NAMES } from '../../server/src/contract/profile.ts';
 import type { Database, Db } from '../../server/src/db/database.ts';
-import { isKnown } from '../../server/src/domain/carriers/is-known.ts';
-import { SECTION_NAMES, sections } from '../../server/src/domain/carriers/profile-service.ts';
-import { type Profile, readProfile } from '../../server/src/domain/carriers/read-profile.ts';
-import { readViolations } from '../../server/src/domain/carriers/read-violations.ts';
+import { sections } from '../../server/src/domain/carriers/profile/profile-service.ts';
+import { readProfile } from '../../server/src/domain/carriers/profile/read-profile.ts';
+import { isKnown } from '../../server/src/domain/carriers/records/census.ts';
+import { readViolations } from '../../server/src/domain/carriers/records/violations.ts';
 import { importFiles } from '../../server/src/domain/federal/import/import-files.ts';
 import { latestScores } from '../../server/src/domain/safety/read-scores.ts';
 import { runScores } from '../../server/src/domain/safety/run/run-scores.ts';
@@ -127,7 +128,7 @@ function sequential(db: Db): Db {
   };
 }
 
-function checkEqual(profile: Profile, expected: Record<string, unknown>): void {
+function checkEqual(profile: CarrierProfile, expected: Record<string, unknown>): void {
   for (const name of SECTION_NAMES) {
     if (profile.errors?.[name]?.type === 'TimeoutError') continue;
     if (JSON.stringify(profile[name]) !== JSON.stringify(expected[name]))

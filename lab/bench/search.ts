@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import * as copyStreams from 'pg-copy-streams';
 import { type Database, openPool, type Transaction } from '../../server/src/db/database.ts';
-import { searchCarriers } from '../../server/src/domain/carriers/search-carriers.ts';
+import { searchCarriers } from '../../server/src/domain/carriers/search/search-carriers.ts';
 import { updateCarrierWords } from '../../server/src/domain/federal/derive/carrier-words.ts';
 import { silent, startTestCluster, TEMPLATE } from '../../server/test/support/cluster.ts';
 import { makeCarrier } from '../country/carrier.ts';

@@ -292,9 +292,9 @@ export type CarrierProfile = {
 export type CarrierSignal = {
   name: string;
   title: string;
-  /** How the signal is found. */
+  /** When the signal applies. */
   rule: string;
-  /** The newest rows that show it. */
+  /** The newest rows that show it, at most 50. */
   evidence: Array<Record<string, string | number | boolean | null>>;
   evidence_total: number;
 };

@@ -2,9 +2,9 @@ import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import { openReader } from '../db/reader.ts';
 import { openSessionSlots } from '../db/session-slots.ts';
-import { CALLS_AT_ONCE, type ObservationService } from '../domain/carriers/observation-service.ts';
-import { BUDGETS, type ProfileService } from '../domain/carriers/profile-service.ts';
-import { openDetails } from '../domain/carriers/remembered-details.ts';
+import { openDetailCache } from '../domain/carriers/detail/detail-cache.ts';
+import { MAX_CONCURRENT_CALLS, type ObservationService } from '../domain/carriers/observation-service.ts';
+import { BUDGETS, type ProfileService } from '../domain/carriers/profile/profile-service.ts';
 import { imageLinks } from '../domain/images/image-links.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
 import { Gate } from '../lib/async/gate.ts';
@@ -34,13 +34,12 @@ export async function buildCarriers(
     session: GENERIC_PLANS,
     log,
   });
-  const details = await openDetails(database, reader, readUrl !== null, clock, log);
-  const calls = openSessionSlots(database, CALLS_AT_ONCE, log);
-  const pictures = (imageIds: string[]) => imageLinks(images, imageIds);
+  const details = await openDetailCache(database, reader, readUrl !== null, clock, log);
+  const calls = openSessionSlots(database, MAX_CONCURRENT_CALLS, log);
   const budgets = openBudgets(settings, database, log);
   return {
     profile: { budgets, clock, log },
-    observations: { reader, clock, details, pictures, calls },
+    observations: { reader, clock, details, calls, imageLinks: (imageIds) => imageLinks(images, imageIds) },
     async close() {
       await calls.close();
       await details.close();

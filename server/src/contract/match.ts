@@ -1,6 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { TOLERANT_CRITERIA } from './criteria.ts';
-import { MatchedSighting, observationFields, type StoredObservation } from './observation.ts';
+import {
+  MatchedSighting,
+  OBSERVATION_FIELDS,
+  observationFields,
+  type StoredObservation,
+} from './observation.ts';
 import { Pagination, pageQuery } from './pagination.ts';
 import { named, nullable, oneOf, Timestamp } from './schema.ts';
 
@@ -62,7 +67,9 @@ type Sighting = Omit<Partial<StoredObservation>, 'usdot_number' | 'time_captured
 
 export function showMatchedSighting(sighting: Sighting): MatchedSighting {
   return {
-    ...Object.fromEntries(shownFields.map((name) => [name, sighting[name] ?? null])),
+    ...Object.fromEntries(
+      shownFields.map((name) => [name, sighting[name] ?? OBSERVATION_FIELDS[name].empty]),
+    ),
     usdot_number: sighting.usdot_number > 0 ? String(sighting.usdot_number) : '',
     time_captured: new Date(sighting.time_captured).toISOString(),
   } as MatchedSighting;

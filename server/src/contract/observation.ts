@@ -1,138 +1,26 @@
-import Type, { type Static, type TSchema, type TStringOptions } from 'typebox';
+import Type, { type Static } from 'typebox';
 import { FmcsaDetail } from './carrier.ts';
+import {
+  OBSERVATION_FIELDS,
+  type ObservationFieldName,
+  observationFields,
+  type StoredObservation,
+} from './observation-fields.ts';
 import { Pagination, pageQuery, ShortPagination } from './pagination.ts';
 import type { Problem } from './problem.ts';
-import { converted, named, nullable, type OcrScore, oneOf, SCORES, Timestamp } from './schema.ts';
+import { converted, named, nullable, Timestamp } from './schema.ts';
 
-export const OBSERVATION_TYPES = ['Crash', 'Inspection', 'Detection'] as const;
-export type ObservationType = (typeof OBSERVATION_TYPES)[number];
-
-type Column = 'text' | 'float8' | 'boolean' | 'uuid' | 'uuid[]' | 'jsonb';
-
-/**
- * One field of an observation: how it is stored, shown and searched. Adding an entry here and a migration adds the
- * field to storage, to the API and to deep search.
- */
-type Field<S extends TSchema, Value> = {
-  schema: S;
-  column: Column;
-  /** The value of a field that is not known. */
-  empty: Value;
-  /** `quality` fields need the permission `carrier-observations-quality`; `internal` fields are never in a list. */
-  access: 'always' | 'quality' | 'internal';
-  /** Whether deep search looks at it. */
-  isSearched: boolean;
-  /** The name that emails and the console print. */
-  label: string;
-};
-
-function text(label: string, options: TStringOptions = {}) {
-  const schema = Type.String(options);
-  const empty = '' as string;
-  return { schema, column: 'text', empty, access: 'always', isSearched: true, label } as const;
-}
-
-function degrees(label: string) {
-  const schema = nullable(Type.Number());
-  const empty = null as number | null;
-  return { schema, column: 'float8', empty, access: 'always', isSearched: false, label } as const;
-}
-
-function imputed(label: string) {
-  const schema = Type.Boolean({
-    description: 'true: the value was inferred, not read. Requires `carrier-observations-quality`.',
-  });
-  const empty = false as boolean;
-  return { schema, column: 'boolean', empty, access: 'quality', isSearched: false, label } as const;
-}
-
-function score(label: string) {
-  const schema = oneOf(SCORES, {
-    description: 'Confidence level of the reading. Requires `carrier-observations-quality`.',
-  });
-  const empty = 'N/A' as OcrScore;
-  return { schema, column: 'text', empty, access: 'quality', isSearched: false, label } as const;
-}
-
-function internal<Value>(column: Column, empty: Value) {
-  return { schema: Type.Unknown(), column, empty, access: 'internal', isSearched: false, label: '' } as const;
-}
-
-/** Every field but the key, in the order of the API. */
-export const OBSERVATION_FIELDS = {
-  alpr_plate_number: text('Plate'),
-  mc_number: text('MC'),
-  vin: text('VIN'),
-  cab_number: text('Cab'),
-  equipment_type: text('Equipment', { examples: ['reefer', 'dry van'] }),
-  equipment_number: text('Trailer'),
-  equipment_logo: text('Logo'),
-  location_city: text('City', { description: 'A county where the record is federal.' }),
-  location_state: text('State'),
-  latitude: degrees('Latitude'),
-  longitude: degrees('Longitude'),
-  route: text('Route'),
-  source: text('Source'),
-  type: {
-    schema: oneOf(OBSERVATION_TYPES),
-    column: 'text',
-    empty: 'Detection' as ObservationType,
-    access: 'always',
-    isSearched: false,
-    label: 'Type',
-  },
-  is_usdot_imputed: imputed('USDOT'),
-  is_cab_imputed: imputed('Cab'),
-  is_mc_imputed: imputed('MC'),
-  is_trailer_logo_imputed: imputed('Logo'),
-  is_vin_imputed: imputed('VIN'),
-  usdot_number_ocr_score: score('USDOT'),
-  mc_number_ocr_score: score('MC'),
-  vin_ocr_score: score('VIN'),
-  cab_number_ocr_score: score('Cab'),
-  trailer_number_ocr_score: score('Trailer'),
-  trailer_logo_ocr_score: score('Logo'),
-  plate_state: { ...text('Plate state'), access: 'internal' },
-  image_id: internal('uuid', null as string | null),
-  view_image_ids: internal('uuid[]', null as string[] | null),
-  readings: internal('jsonb', null as unknown),
-} as const satisfies Record<string, Field<TSchema, unknown>>;
-
-type Fields = typeof OBSERVATION_FIELDS;
-export type ObservationFieldName = keyof Fields;
-/** Names of the fields that deep search looks at. */
-export type SearchedFieldName = {
-  [Name in ObservationFieldName]: Fields[Name]['isSearched'] extends true ? Name : never;
-}[ObservationFieldName];
-
-/** What finds one observation: the primary key. USDOT number 0 means that the carrier is not known. */
-export type ObservationKey = { usdot_number: number; time_captured: Date; id: number };
-/** An observation as it is stored. */
-export type ObservationFields = { [Name in ObservationFieldName]: Fields[Name]['empty'] };
-export type StoredObservation = ObservationKey & ObservationFields;
-
-const entries = Object.entries(OBSERVATION_FIELDS) as [ObservationFieldName, Field<TSchema, unknown>][];
-
-export function observationFields(
-  isWanted: (field: Field<TSchema, unknown>, name: ObservationFieldName) => boolean = () => true,
-): ObservationFieldName[] {
-  return entries.flatMap(([name, field]) => (isWanted(field, name) ? [name] : []));
-}
-
-export const observationField = (name: ObservationFieldName): Field<TSchema, unknown> =>
-  OBSERVATION_FIELDS[name];
+export * from './observation-fields.ts';
 
 /** Column and SQL type of every field with the key first, for statements that read or write whole rows. */
-export const OBSERVATION_COLUMNS: Record<keyof StoredObservation, string> = {
+export const OBSERVATION_COLUMNS = {
   usdot_number: 'bigint',
   time_captured: 'timestamptz',
   id: 'bigint',
-  ...(Object.fromEntries(entries.map(([name, { column }]) => [name, column])) as Record<
-    ObservationFieldName,
-    Column
-  >),
-};
+  ...Object.fromEntries(observationFields().map((name) => [name, OBSERVATION_FIELDS[name].column])),
+} as Record<keyof StoredObservation, string>;
 
+type Fields = typeof OBSERVATION_FIELDS;
 type Schemas = { [Name in ObservationFieldName]: Fields[Name]['schema'] };
 type NamesWith<Access> = {
   [Name in ObservationFieldName]: Fields[Name]['access'] extends Access ? Name : never;
@@ -154,6 +42,23 @@ export const Observation = named('Observation', {
   ...quality,
 });
 export type Observation = Static<typeof Observation>;
+
+/** Names of the fields in a list of observations, in the order of the API. */
+export function listedFields(withQuality: boolean): (keyof Observation)[] {
+  const names = Object.keys(Observation.properties) as (keyof Observation)[];
+  return withQuality ? names : names.filter((name) => !(name in quality));
+}
+
+/** An observation in a list. */
+export function showObservation(stored: StoredObservation, withQuality: boolean): Observation {
+  const { usdot_number, time_captured } = stored;
+  const shown = {
+    ...stored,
+    usdot_number: usdot_number === 0 ? '' : String(usdot_number),
+    time_captured: time_captured.toISOString(),
+  };
+  return Object.fromEntries(listedFields(withQuality).map((name) => [name, shown[name]])) as Observation;
+}
 
 const { type: _, ...sighted } = shown;
 
@@ -183,6 +88,7 @@ export const LastSeenImage = named('LastSeenImage', {
   location_state: Type.String(),
   expires_at: Timestamp,
 });
+export type LastSeenImage = Static<typeof LastSeenImage>;
 
 const carrierFields = {
   fmcsa_detail: FmcsaDetail,
@@ -209,7 +115,7 @@ export const VinObservations = named('VinObservations', {
 });
 
 const paging = pageQuery({ maxPage: Number.MAX_SAFE_INTEGER, maxSize: 200, size: 100 });
-const place = (description: string) =>
+const location = (description: string) =>
   Type.String({ format: 'plain-text', default: '', maxLength: 200, description });
 const day = (description: string) => Type.String({ format: 'date', default: '', description });
 
@@ -219,8 +125,8 @@ export const ObservationsQuery = Type.Object({
     maxLength: 2_000,
     description: 'One USDOT number, or up to 50 separated by commas.',
   }),
-  location_city: place('City where the record was captured; upper and lower case are equal.'),
-  location_state: place('State where the record was captured: its name or two letters.'),
+  location_city: location('City where the record was captured; upper and lower case are equal.'),
+  location_state: location('State where the record was captured: its name or two letters.'),
   sighting_start_date: day('First day, YYYY-MM-DD, UTC.'),
   sighting_end_date: day('Last day, YYYY-MM-DD, UTC.'),
   last_seen_image: Type.Boolean({ default: false, description: 'Adds the newest image of each carrier.' }),

@@ -1,29 +1,18 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
+import { names } from '../lib/names.ts';
 import type { Problem } from './problem.ts';
-import { closed, converted, named, nullable, oneOf } from './schema.ts';
+import { closed, converted, fields, named, nullable, oneOf } from './schema.ts';
 
 const text = Type.String();
 const number = Type.Number();
 const integer = Type.Integer();
 
-/** Several fields of one type. */
-function fields<S extends TSchema, const Names extends readonly string[]>(
-  schema: S,
-  ...names: Names
-): Record<Names[number], S> {
-  return Object.fromEntries(names.map((name) => [name, schema])) as Record<Names[number], S>;
-}
-
 const OperatingStatus = named('OperatingStatus', {
-  dot_status: closed(fields(text, 'rating_date', 'dot_status', 'dot_safety_rating')),
+  dot_status: closed(fields(text, 'rating_date dot_status dot_safety_rating')),
   authorization: closed({
     ...fields(
       text,
-      'common_authority',
-      'common_authority_date',
-      'contract_authority',
-      'contract_authority_date',
-      'broker_authority',
+      `common_authority common_authority_date contract_authority contract_authority_date broker_authority`,
     ),
     broker_authority_date: nullable(text),
   }),
@@ -39,21 +28,16 @@ const OperatingStatus = named('OperatingStatus', {
 const AuthorityHistory = named('AuthorityHistory', {
   carrier_history: Type.Array(
     closed({
-      ...fields(text, 'snapshot_date', 'mcs150_date'),
+      ...fields(text, 'snapshot_date mcs150_date'),
       ...fields(
         number,
-        'power_units',
-        'drivers',
-        'mileage',
-        'power_units_change_pct',
-        'drivers_change_pct',
-        'mileage_change_pct',
+        'power_units drivers mileage power_units_change_pct drivers_change_pct mileage_change_pct',
       ),
     }),
   ),
   authority_history: Type.Array(
     closed({
-      ...fields(text, 'authority_type', 'original_action', 'action_date'),
+      ...fields(text, 'authority_type original_action action_date'),
       disposition_action: nullable(text),
       disposition_date: nullable(text),
     }),
@@ -66,23 +50,15 @@ const basic = named('BasicScore', {
   measure: nullable(number),
   is_escalate: nullable(Type.Boolean()),
 });
-const BASICS = [
-  'unsafe_driving',
-  'hours_of_service',
-  'driver_fitness',
-  'controlled_substances',
-  'vehicle_maintenance',
-  'hazmat_related',
-  'crash_indicator',
-] as const;
-const rate = fields(number, 'percent_oos', 'total_oos', 'total_inspected');
+const BASIC_NAMES = `unsafe_driving hours_of_service driver_fitness controlled_substances vehicle_maintenance
+   hazmat_related crash_indicator`;
+export const BASICS = names(BASIC_NAMES);
+const rate = fields(number, 'percent_oos total_oos total_inspected');
 const Oos = named('OutOfService', {
   iss_score: number,
-  basic_scores: closed(fields(basic, ...BASICS)),
-  major_and_severe_violations: closed(
-    fields(integer, 'most_severe_violations_count', 'major_violations_count'),
-  ),
-  crash_information: closed(fields(integer, 'crash_count', 'injuries', 'fatalities')),
+  basic_scores: closed(fields(basic, BASIC_NAMES)),
+  major_and_severe_violations: closed(fields(integer, 'most_severe_violations_count major_violations_count')),
+  crash_information: closed(fields(integer, 'crash_count injuries fatalities')),
   oos_scores: closed({
     overall: closed(rate),
     driver: closed({ ...rate, national_avg: number }),
@@ -93,8 +69,8 @@ const Oos = named('OutOfService', {
 
 const Insurance = named('InsuranceSection', {
   active_insurance: closed({
-    ...fields(text, 'boc_3_filing_company_name', 'bipd_primary_status', 'bipd_primary_insurance_on_file'),
-    ...fields(text, 'cargo_status', 'cargo_insurance_on_file', 'bond_status'),
+    ...fields(text, 'boc_3_filing_company_name bipd_primary_status bipd_primary_insurance_on_file'),
+    ...fields(text, 'cargo_status cargo_insurance_on_file bond_status'),
     bond_insurance_on_file: nullable(text),
   }),
   insurance_history: closed({ same_carrier_3plus_years: Type.Boolean(), count: integer }),
@@ -102,31 +78,31 @@ const Insurance = named('InsuranceSection', {
 
 const IssBasics = named('IssBasics', {
   header: closed({
-    ...fields(text, 'score', 'status', 'recommendation'),
+    ...fields(text, 'score status recommendation'),
     measure: number,
     show_score: Type.Boolean(),
   }),
   tab_summary: Type.Array(
     closed({
-      ...fields(text, 'category', 'title', 'status'),
-      ...fields(number, 'percentage', 'measure'),
+      ...fields(text, 'category title status'),
+      ...fields(number, 'percentage measure'),
       is_escalate: Type.Boolean(),
     }),
   ),
   chart: closed({
     data: Type.Array(number),
     labels: Type.Array(text),
-    date_range: closed(fields(text, 'start_date', 'end_date')),
+    date_range: closed(fields(text, 'start_date end_date')),
     group_median: Type.Array(number),
     may_measure: number,
     point_classifications: Type.Null(),
     has_established_median: Type.Boolean(),
   }),
-  violation_summary: Type.Array(closed(fields(text, 'weight', 'category', 'total', 'out_of_service'))),
+  violation_summary: Type.Array(closed(fields(text, 'weight category total out_of_service'))),
   violation_history: Type.Array(
     closed({
-      ...fields(text, 'date', 'report_number', 'code', 'description', 'basic', 'unit', 'vin', 'state'),
-      ...fields(number, 'severity_weight', 'time_weight', 'oos_weight', 'total_weight'),
+      ...fields(text, 'date report_number code description basic unit vin state'),
+      ...fields(number, 'severity_weight time_weight oos_weight total_weight'),
       out_of_service: Type.Boolean(),
     }),
   ),
@@ -134,106 +110,65 @@ const IssBasics = named('IssBasics', {
 });
 
 const Violations = named('ViolationsSection', {
-  ...fields(
-    integer,
-    'major_violations_count',
-    'most_severe_violations_count',
-    'less_severe_violations_count',
-  ),
+  ...fields(integer, 'major_violations_count most_severe_violations_count less_severe_violations_count'),
   rows: Type.Array(
     closed({
-      ...fields(
-        text,
-        'date',
-        'number',
-        'vin',
-        'violation_description',
-        'state',
-        'plate_number',
-        'plate_state',
-        'severity_bucket',
-      ),
+      ...fields(text, 'date number vin violation_description state plate_number plate_state severity_bucket'),
       severity_weight: integer,
     }),
   ),
 });
 
 const Crashes = named('CrashesSection', {
-  ...fields(integer, 'major_crashes_count', 'most_severe_crashes_count'),
+  ...fields(integer, 'major_crashes_count most_severe_crashes_count'),
   rows: Type.Array(
     closed({
       ...fields(
         text,
-        'date',
-        'report_number',
-        'vin',
-        'location',
-        'state',
-        'plate_number',
-        'plate_state',
-        'towaway',
-        'preventable',
-        'severity_bucket',
+        `date report_number vin location state plate_number plate_state towaway preventable
+         severity_bucket`,
       ),
-      ...fields(integer, 'fatalities', 'injury', 'severity_weight'),
+      ...fields(integer, 'fatalities injury severity_weight'),
     }),
   ),
 });
 
-const units = named('UnitCounts', fields(integer, 'total_count', 'owned_count', 'leased_count'));
+const units = named('UnitCounts', fields(integer, 'total_count owned_count leased_count'));
 const FleetAndDrivers = named('FleetAndDrivers', {
   fleet_overview: closed({ total_fleet: integer, tractors: units, trailers: units }),
-  drivers: closed(fields(integer, 'driver_count', 'cdl_total_miles')),
+  drivers: closed(fields(integer, 'driver_count cdl_total_miles')),
   cargo_carried: Type.Array(text),
-  fleet_age: closed(
-    fields(number, 'total_tractor_count', 'avg_age_years', 'oldest_unit_year', 'newest_unit_year'),
-  ),
+  fleet_age: closed(fields(number, 'total_tractor_count avg_age_years oldest_unit_year newest_unit_year')),
 });
 
 const VinDetails = named('VinDetails', {
-  ...fields(text, 'vin', 'make', 'vehicle_kind'),
+  ...fields(text, 'vin make vehicle_kind'),
   valid: Type.Boolean(),
   model_year: integer,
   inspections: Type.Array(
     closed({
-      ...fields(text, 'date', 'usdot_number', 'report_number', 'state', 'plate_number', 'plate_state'),
-      ...fields(integer, 'level', 'out_of_service_total'),
+      ...fields(text, 'date usdot_number report_number state plate_number plate_state'),
+      ...fields(integer, 'level out_of_service_total'),
     }),
   ),
   violations: Type.Array(
     closed({
-      ...fields(
-        text,
-        'date',
-        'usdot_number',
-        'report_number',
-        'state',
-        'code',
-        'description',
-        'basic',
-        'severity_bucket',
-      ),
+      ...fields(text, 'date usdot_number report_number state code description basic severity_bucket'),
       severity_weight: integer,
       out_of_service: Type.Boolean(),
     }),
   ),
   crashes: Type.Array(
     closed({
-      ...fields(text, 'date', 'usdot_number', 'report_number', 'state', 'location', 'towaway'),
-      ...fields(integer, 'fatalities', 'injury'),
+      ...fields(text, 'date usdot_number report_number state location towaway'),
+      ...fields(integer, 'fatalities injury'),
     }),
   ),
   sightings: Type.Array(
     closed({
       ...fields(
         text,
-        'usdot_number',
-        'time_captured',
-        'location_city',
-        'location_state',
-        'route',
-        'plate_number',
-        'cab_number',
+        'usdot_number time_captured location_city location_state route plate_number cab_number',
       ),
       latitude: nullable(number),
       longitude: nullable(number),
@@ -241,7 +176,7 @@ const VinDetails = named('VinDetails', {
   ),
   carriers: Type.Array(
     closed({
-      ...fields(text, 'usdot_number', 'legal_name', 'first_seen', 'last_seen'),
+      ...fields(text, 'usdot_number legal_name first_seen last_seen'),
       sources: Type.Array(text),
     }),
   ),

@@ -6,6 +6,7 @@ import Type, {
   type TStringOptions,
   type TUnsafe,
 } from 'typebox';
+import { type Names, names } from '../lib/names.ts';
 
 /** Options of our own on request fields; `validate.ts` applies them, the OpenAPI document leaves them out. */
 export type FieldOptions = {
@@ -28,6 +29,11 @@ export function named<P extends TProperties>(id: string, properties: P, options:
 /** A closed object that is part of one other schema only. */
 export function closed<P extends TProperties>(properties: P, options: object = {}): TObject<P> {
   return Type.Object(properties, { additionalProperties: false, ...options });
+}
+
+/** Several fields of one type; `list` has their names separated by white space. */
+export function fields<S extends TSchema, const L extends string>(schema: S, list: L): Record<Names<L>, S> {
+  return Object.fromEntries(names(list).map((name) => [name, schema])) as Record<Names<L>, S>;
 }
 
 /** Scalars get a type list instead of a union, so that a wrong value is one problem and not one per branch. */

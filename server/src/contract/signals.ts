@@ -7,7 +7,7 @@ const SignalEvidence = Type.Record(
   Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]),
 );
 
-export const MAX_EVIDENCE = 100;
+export const MAX_EVIDENCE = 50;
 
 export const CarrierSignals = named('CarrierSignals', {
   usdot_number: Type.String(),
@@ -16,10 +16,12 @@ export const CarrierSignals = named('CarrierSignals', {
   end_date: Day,
   signals: Type.Array(
     named('CarrierSignal', {
-      name: Type.String({ examples: ['seen-without-authority'] }),
+      name: Type.String({ examples: ['seen_without_authority'] }),
       title: Type.String(),
-      rule: Type.String({ description: 'How the signal is found.' }),
-      evidence: Type.Array(SignalEvidence, { description: 'The newest rows that show it.' }),
+      rule: Type.String({ description: 'When the signal applies.' }),
+      evidence: Type.Array(SignalEvidence, {
+        description: `The newest rows that show it, at most ${MAX_EVIDENCE}.`,
+      }),
       evidence_total: Type.Integer(),
     }),
   ),

@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts';
 import type { AlertService } from '../domain/alerts/alert-service.ts';
 import type { MatchEvents } from '../domain/alerts/match/match-events.ts';
 import type { ObservationService } from '../domain/carriers/observation-service.ts';
-import type { ProfileService } from '../domain/carriers/profile-service.ts';
+import type { ProfileService } from '../domain/carriers/profile/profile-service.ts';
 import type { TokenService } from '../domain/identity/create-token.ts';
 import type { Credentials } from '../domain/identity/credentials.ts';
 import type { ImageService } from '../domain/images/image-service.ts';

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { correctObservation } from '../../src/domain/observations/correct-observation.ts';
-import { deleteObservations } from '../../src/domain/observations/delete-observations.ts';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
 import type { ObservationKey } from '../../src/domain/observations/observation.ts';
-import { recordObservations } from '../../src/domain/observations/record-observations.ts';
+import {
+  correctObservation,
+  deleteObservations,
+  recordObservations,
+} from '../../src/domain/observations/record-observations.ts';
 import { codeOf } from '../../src/lib/errors.ts';
 import { testApi } from '../support/api.ts';
 import { seededRandom } from '../support/random.ts';
@@ -17,7 +19,7 @@ const START = Date.UTC(2026, 5, 28);
 const STATES = ['OH', 'IN', 'IL'] as const;
 await ensureMonths(db, [new Date(START), new Date(START + 6 * 86_400_000)]);
 
-const some = (random: () => number) => ({
+const randomObservation = (random: () => number) => ({
   usdot_number: random() < 0.8 ? CARRIER : 4243,
   time_captured: new Date(START + Math.floor(random() * 6 * 96) * 900_000),
   type: 'Detection' as const,
@@ -25,7 +27,7 @@ const some = (random: () => number) => ({
   location_city: random() < 0.5 ? 'Alpha' : 'beta',
 });
 
-async function again<T>(work: () => Promise<T>): Promise<T> {
+async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await work();
@@ -49,7 +51,7 @@ const page = async (filter: Record<string, string>, size = 200, number = 1) => {
   return response.json() as { observations: { time_captured: string }[]; pagination: { total: number } };
 };
 
-test('while rows are added, corrected and deleted, every answer agrees with itself, and the last with count(*)', async () => {
+test('totals agree with the rows of each response during concurrent writes, and with count(*) afterwards', async () => {
   const seed = Math.floor(Math.random() * 1e9);
   let writing = true;
   const writer = async (n: number) => {
@@ -58,24 +60,30 @@ test('while rows are added, corrected and deleted, every answer agrees with itse
     for (let step = 0; step < 80; step++) {
       const key = keys[Math.floor(random() * keys.length)];
       if (!key || keys.length < 30) {
-        keys.push(...(await again(() => db.transaction((tx) => recordObservations(tx, [some(random)])))));
+        keys.push(
+          ...(await retryDeadlocks(() =>
+            db.transaction((tx) => recordObservations(tx, [randomObservation(random)])),
+          )),
+        );
       } else if (random() < 0.6) {
-        const moved = await again(() => db.transaction((tx) => correctObservation(tx, key, some(random))));
+        const moved = await retryDeadlocks(() =>
+          db.transaction((tx) => correctObservation(tx, key, randomObservation(random))),
+        );
         keys.splice(keys.indexOf(key), 1);
         if (moved) keys.push(moved);
       } else {
-        await again(() => db.transaction((tx) => deleteObservations(tx, [key])));
+        await retryDeadlocks(() => db.transaction((tx) => deleteObservations(tx, [key])));
         keys.splice(keys.indexOf(key), 1);
       }
     }
   };
   const reader = async () => {
-    let answers = 0;
-    for (; writing; answers++) {
-      const { observations, pagination } = await page(filters[answers % filters.length] ?? {});
+    let responses = 0;
+    for (; writing; responses++) {
+      const { observations, pagination } = await page(filters[responses % filters.length] ?? {});
       assert.equal(observations.length, pagination.total, `seed ${seed}`);
     }
-    return answers;
+    return responses;
   };
   const reading = reader();
   await Promise.all([1, 2, 3, 4].map(writer));

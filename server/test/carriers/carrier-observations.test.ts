@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
 import { differences } from '../support/carriers/contract-fields.ts';
-import { multiAnswer, singleAnswer } from '../support/carriers/observations-contract.ts';
+import { multiResponse, singleResponse } from '../support/carriers/observations-contract.ts';
 import { seenCarrier } from '../support/carriers/seen-carrier.ts';
 import {
   CARRIER,
@@ -14,24 +14,24 @@ import {
 
 const { db, insurer, graded, sightings, get, carrier } = await seenCarrier();
 
-test('one carrier: every field of the contract and no other, with and without the permission', async () => {
+test('one carrier has exactly the fields of the contract, with and without the quality permission', async () => {
   for (const [headers, granted] of [
     [insurer, false],
     [graded, true],
   ] as const) {
     const { status, body } = await get({ usdot_number: carrier }, headers);
     assert.equal(status, 200);
-    assert.deepEqual(differences(body, singleAnswer, granted), []);
+    assert.deepEqual(differences(body, singleResponse, granted), []);
     assert.ok(body.fmcsa_detail.length === 1 && body.observations.length > 40);
     const types = new Set(body.observations.map((o: { type: string }) => o.type));
     assert.deepEqual(types, new Set(['Crash', 'Inspection', 'Detection']));
   }
 });
 
-test('several carriers: each has its record and its own page, in the order asked for, doubles once', async () => {
+test('several carriers are listed once each in the order of the request, with their own number, record and page', async () => {
   const list = `${MOTUS_CARRIER}, ${UNKNOWN_CARRIER},${CARRIER},0${MOTUS_CARRIER}`;
   const { body } = await get({ usdot_number: list, page_size: '3', page: '2' }, graded);
-  assert.deepEqual(differences(body, multiAnswer, true), []);
+  assert.deepEqual(differences(body, multiResponse, true), []);
   assert.deepEqual(body.pagination, { page: 2, page_size: 3 });
   assert.deepEqual(
     body.carriers.map((c: { fmcsa_detail: { legal_name: string }[] }) => c.fmcsa_detail[0]?.legal_name),
@@ -42,7 +42,7 @@ test('several carriers: each has its record and its own page, in the order asked
   assert.deepEqual(body.carriers[2].observations, alone.body.observations);
 });
 
-test('the record of a carrier, value by value', async () => {
+test('every value of a carrier record', async () => {
   const { body } = await get({ usdot_number: carrier, page_size: '1' });
   assert.deepEqual(body.fmcsa_detail[0], {
     usdot_number: carrier,
@@ -113,7 +113,7 @@ test('the record of a carrier, value by value', async () => {
   });
 });
 
-test('a carrier that Motus knows, and one that only SMS knows', async () => {
+test('reads the records of a carrier in Motus and of a carrier only in SMS', async () => {
   const { body } = await get({ usdot_number: `${MOTUS_CARRIER},${SMS_CARRIER}` });
   const [motus, sms] = body.carriers.map(
     (c: { fmcsa_detail: Record<string, string>[] }) => c.fmcsa_detail[0],
@@ -129,7 +129,7 @@ test('a carrier that Motus knows, and one that only SMS knows', async () => {
   assert.equal(sms.entity_status, 'NOT AUTHORIZED');
 });
 
-test('an observation as it was recorded', async () => {
+test('returns an observation as it was recorded', async () => {
   const { body } = await get({ usdot_number: carrier, page_size: '1' }, graded);
   assert.deepEqual(body.observations, [
     {
@@ -164,11 +164,18 @@ test('an observation as it was recorded', async () => {
   ]);
 });
 
-test('strange texts come out as they went in, whichever way the page is written', async () => {
+test('returns special characters unchanged, with and without quality fields', async () => {
   const usdot = 5000999;
-  const strange = ['quote " and \\ slash', 'tab\t line\n', 'é 中 🚚', '', 'field\u001fsign', 'row\u001esign'];
+  const texts = [
+    'quote " and \\ slash',
+    'tab\t line\n',
+    'é 中 🚚',
+    '',
+    'field\u001fseparator',
+    'row\u001eseparator',
+  ];
   const time = new Date('2026-11-01T10:00:00.123Z');
-  for (const [n, route] of strange.entries()) {
+  for (const [n, route] of texts.entries()) {
     await recordObservations(db, [
       {
         usdot_number: usdot + n,
@@ -180,19 +187,19 @@ test('strange texts come out as they went in, whichever way the page is written'
       },
     ]);
     const query = { usdot_number: String(usdot + n) };
-    const [plainly, quality] = [await get(query), await get(query, graded)];
-    const [shown] = plainly.body.observations;
+    const [plain, quality] = [await get(query), await get(query, graded)];
+    const [shown] = plain.body.observations;
     assert.equal(shown.route, route);
     assert.deepEqual(
       [shown.time_captured, shown.latitude, shown.longitude],
       ['2026-11-01T10:00:00.123Z', 0.00001, null],
     );
     assert.deepEqual({ ...quality.body.observations[0], ...shown }, quality.body.observations[0]);
-    assert.equal(plainly.body.pagination.total, 1);
+    assert.equal(plain.body.pagination.total, 1);
   }
 });
 
-test('filters: place in any case, state by name or letters, days included; totals are exact', async () => {
+test('filters by city without case, state by name or letters, and inclusive days', async () => {
   const total = async (query: Record<string, string>) =>
     (await get({ usdot_number: carrier, ...query })).body.pagination.total;
   const count = (keep: (s: (typeof sightings)[number]) => boolean) => sightings.filter(keep).length;
@@ -200,7 +207,7 @@ test('filters: place in any case, state by name or letters, days included; total
   assert.equal(await total({ location_city: ' chicago ', location_state: 'illinois' }), 20);
   assert.equal(await total({ location_city: 'Chicago', location_state: 'OH' }), 0);
   assert.equal(await total({ location_state: 'Il' }), 20);
-  // The counts' own sign for any place.
+  // The counts use '*' for any location.
   assert.deepEqual([await total({ location_state: '*' }), await total({ location_city: '*' })], [0, 0]);
   const day = (s: { time_captured: Date }) => s.time_captured.toISOString().slice(0, 10);
   const range = { sighting_start_date: '2026-11-05', sighting_end_date: '2026-11-07' };
@@ -211,7 +218,7 @@ test('filters: place in any case, state by name or letters, days included; total
   assert.equal(await total({ location_city: '', location_state: '', sighting_start_date: '' }), 50);
 });
 
-test('pages: exact pagination, every row once, past the end empty', async () => {
+test('pages contain every row once and are empty after the end', async () => {
   const seen: string[] = [];
   for (let page = 1; page <= 3; page++) {
     const { body } = await get({ usdot_number: carrier, page: String(page), page_size: '20' });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { allDatasets } from '../../src/domain/federal/datasets/all-datasets.ts';
 import { testApi } from '../support/api.ts';
 import { differences } from '../support/carriers/contract-fields.ts';
-import { profileAnswer } from '../support/carriers/profile-contract.ts';
+import { profileResponse } from '../support/carriers/profile-contract.ts';
 import {
   BARE_CARRIER,
   CARRIER,
@@ -71,12 +71,12 @@ await api.db.pool.query(
 const profileOf = async (usdot: number) => {
   const url = `/carrier/profile/fmcsa?usdot_number=${usdot}&vin=${TRAILER}`;
   const profile = (await api.app.inject({ url, headers })).json();
-  assert.deepEqual(differences(profile, profileAnswer, true), []);
+  assert.deepEqual(differences(profile, profileResponse, true), []);
   assert.equal(profile.errors, null);
   return profile;
 };
 
-test('what only the daily files tell: weights of the code list, the unit’s own vehicle, the window', async () => {
+test('violations only in the daily files get the weight of the code list and the vehicle of their unit', async () => {
   const { violations, oos, iss_basics, fleet_and_drivers } = await profileOf(BARE_CARRIER);
   assert.deepEqual(
     violations.rows.map((row: Record<string, unknown>) => [
@@ -104,7 +104,7 @@ test('what only the daily files tell: weights of the code list, the unit’s own
   assert.equal(fleet_and_drivers.fleet_age.total_tractor_count, 1);
 });
 
-test('a report that stands in both files is one', async () => {
+test('a report in both files counts once', async () => {
   const { violations, oos, vin_details } = await profileOf(CARRIER);
   assert.equal(violations.rows.length, 5);
   assert.equal(oos.oos_scores.overall.total_inspected, 4);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { differences } from '../support/carriers/contract-fields.ts';
-import { profileAnswer, profileSections } from '../support/carriers/profile-contract.ts';
+import { profileResponse, profileSections } from '../support/carriers/profile-contract.ts';
 import { PROFILE, profiledCarrier } from '../support/carriers/profiled-carrier.ts';
 import {
   BARE_CARRIER,
@@ -14,10 +14,10 @@ import { eventually } from '../support/milepost.ts';
 
 const { api, db, full, plain, get, profile } = await profiledCarrier();
 
-test('withheld sections are null with PermissionError; the ISS score is there all the same', async () => {
+test('withheld sections are null with PermissionError, and the ISS score is still returned', async () => {
   const { status, body } = await get({ usdot_number: String(CARRIER), vin: TRACTOR }, plain);
   assert.equal(status, 200);
-  assert.deepEqual(differences(body, profileAnswer, true), []);
+  assert.deepEqual(differences(body, profileResponse, true), []);
   assert.equal(body.iss_basics, null);
   assert.equal(body.vin_details, null);
   assert.deepEqual(Object.keys(body.errors), ['iss_basics', 'vin_details']);
@@ -27,11 +27,11 @@ test('withheld sections are null with PermissionError; the ISS score is there al
   assert.deepEqual(Object.keys(without.body.errors), ['iss_basics']);
 });
 
-test('a carrier nobody knows: 200, every section null with NotFoundError', async () => {
+test('an unknown carrier has null sections with NotFoundError', async () => {
   for (const usdot_number of [String(UNKNOWN_CARRIER), '99999999999']) {
     const { status, body } = await get({ usdot_number });
     assert.equal(status, 200);
-    assert.deepEqual(differences(body, profileAnswer, true), []);
+    assert.deepEqual(differences(body, profileResponse, true), []);
     const { vin_details: _, ...asked } = profileSections;
     for (const name of Object.keys(asked)) {
       assert.equal(body[name], null);
@@ -41,8 +41,9 @@ test('a carrier nobody knows: 200, every section null with NotFoundError', async
   }
 });
 
-test('400, 401, and 403 for an expired token', async () => {
-  for (const query of ['', '?usdot_number=', '?usdot_number=abc', '?usdot_number=1,2', '?vin=1']) {
+test('rejects invalid parameters with 400, missing credentials with 401 and an expired token with 403', async () => {
+  const nul = `?usdot_number=${CARRIER}&vin=1XK%00DP9X3GJ473982`;
+  for (const query of ['', '?usdot_number=', '?usdot_number=abc', '?usdot_number=1,2', '?vin=1', nul]) {
     const response = await api.app.inject({ url: `${PROFILE}${query}`, headers: full });
     assert.equal(response.statusCode, 400, query);
   }
@@ -54,14 +55,26 @@ test('400, 401, and 403 for an expired token', async () => {
   await eventually('403', async () => (await api.app.inject({ url, headers })).statusCode === 403);
 });
 
-test('a section that hangs is left out at its deadline; the others are there, and nothing is used up', async () => {
+test('reports the problems of all parameters at once', async () => {
+  for (const path of [PROFILE, `${PROFILE}/batch`]) {
+    const url = `${path}?usdot_number=abc&as_of=bad`;
+    const response = await api.app.inject({ url, headers: full });
+    assert.equal(response.statusCode, 400);
+    assert.deepEqual(
+      response.json().detail.map(({ loc }: { loc: string[] }) => loc.join('.')),
+      ['query.usdot_number', 'query.as_of'],
+    );
+  }
+});
+
+test('a section that exceeds its deadline is null with TimeoutError, and the other sections are returned', async () => {
   const blocker = await db.connect();
   try {
     await blocker.query('begin; lock table motus_process_agents in access exclusive mode');
     for (let round = 0; round < 3; round++) {
       const bodies = await Promise.all([1, 2, 3].map(() => get({ usdot_number: String(CARRIER) })));
       for (const { body } of bodies) {
-        assert.deepEqual(differences(body, profileAnswer, true), []);
+        assert.deepEqual(differences(body, profileResponse, true), []);
         assert.deepEqual(Object.keys(body.errors), ['insurance']);
         assert.deepEqual(body.errors.insurance, {
           message: 'The section took longer than 700 ms.',
@@ -82,7 +95,7 @@ test('a section that hangs is left out at its deadline; the others are there, an
   assert.equal((await get({ usdot_number: String(CARRIER) })).body.errors, null);
 });
 
-test('a section that fails is InternalError without a word of why; the log has it', async () => {
+test('a section that fails is null with InternalError and without details', async () => {
   await db.pool.query('alter table motus_process_agents rename column company_name to oops');
   await db.pool.query('alter view carrier_process_agents rename column company_name to oops');
   const { status, body } = await get({ usdot_number: String(CARRIER) });
@@ -94,7 +107,7 @@ test('a section that fails is InternalError without a word of why; the log has i
   });
 });
 
-test('batch: one line for each, in the order asked for', async () => {
+test('the batch returns one line per carrier in the order of the request', async () => {
   const numbers = [MOTUS_CARRIER, UNKNOWN_CARRIER, CARRIER, MOTUS_CARRIER];
   const response = await api.app.inject({ url: `${PROFILE}/batch?usdot_number=${numbers}`, headers: plain });
   assert.equal(response.statusCode, 200);
@@ -107,14 +120,14 @@ test('batch: one line for each, in the order asked for', async () => {
     lines.map((line) => line.dot_number),
     [MOTUS_CARRIER, UNKNOWN_CARRIER, CARRIER].map(String),
   );
-  for (const line of lines) assert.deepEqual(differences(line, profileAnswer, true), []);
+  for (const line of lines) assert.deepEqual(differences(line, profileResponse, true), []);
   assert.equal(lines[1].errors.oos.type, 'NotFoundError');
   const many = Array.from({ length: 51 }, (_, n) => n + 1).join(',');
   const refused = await api.app.inject({ url: `${PROFILE}/batch?usdot_number=${many}`, headers: plain });
   assert.equal(refused.statusCode, 400);
 });
 
-test('where no inspection is loaded the month’s own counts stand in', async () => {
+test('uses the counts of the monthly SMS run when no inspection is loaded', async () => {
   await db.pool.query(
     `insert into sms_c_property (usdot_number, insp_total, driver_insp_total, driver_oos_insp_total, vehicle_insp_total,
        vehicle_oos_insp_total) values (${BARE_CARRIER}, 10, 8, 2, 4, 1)`,
@@ -126,7 +139,7 @@ test('where no inspection is loaded the month’s own counts stand in', async ()
   assert.equal(body.oos.oos_scores.vehicle.percent_oos, 25);
 });
 
-test('an order in force shows, and a rescinded one does not', async () => {
+test('shows an out-of-service order until it is rescinded', async () => {
   const status = async () =>
     (await get({ usdot_number: String(BARE_CARRIER) })).body.operating_status.dot_status.dot_status;
   assert.equal(await status(), 'INACTIVE');

@@ -4,7 +4,7 @@ import { generateCountry } from '../../../lab/country/generate-country.ts';
 import { runScores } from '../../src/domain/safety/run/run-scores.ts';
 import { testApi } from '../support/api.ts';
 import { differences } from '../support/carriers/contract-fields.ts';
-import { profileAnswer } from '../support/carriers/profile-contract.ts';
+import { profileResponse } from '../support/carriers/profile-contract.ts';
 import { temporaryFolder, testImporter } from '../support/federal/federal-files.ts';
 
 const clock = { now: () => new Date('2026-11-01T00:00:00Z') };
@@ -31,7 +31,7 @@ const { rows: ranked } = await db.pool.query(
    order by s.vehicle_maintenance_percentile desc limit 5`,
 );
 
-test('scores of a ranked carrier: the stored run, number for number', async () => {
+test('returns the scores of the stored run', async () => {
   assert.ok(ranked.length > 0, 'nobody is ranked');
   for (const row of ranked) {
     const { oos, iss_basics, errors } = await profileOf(row.usdot_number);
@@ -52,7 +52,7 @@ test('scores of a ranked carrier: the stored run, number for number', async () =
   }
 });
 
-test('the chart is that category’s measure at each stored run', async () => {
+test('the chart shows the measure of the leading category in each stored run', async () => {
   const [row] = ranked;
   const { iss_basics } = await profileOf(row.usdot_number);
   const { chart, header } = iss_basics;
@@ -65,10 +65,10 @@ test('the chart is that category’s measure at each stored run', async () => {
   assert.equal(chart.point_classifications, null);
 });
 
-test('as_of answers with the run of that day', async () => {
+test('as_of selects the run of that day', async () => {
   const [row] = ranked;
   const then = await profileOf(row.usdot_number, '&as_of=2026-09-30');
-  assert.deepEqual(differences(then, profileAnswer, true), []);
+  assert.deepEqual(differences(then, profileResponse, true), []);
   assert.deepEqual(then.iss_basics.chart.labels, ['2026-08-28', '2026-09-25']);
   const { rows } = await db.pool.query(
     `select s.iss_score from safety_scores s join safety_runs r on r.id = s.run_id
@@ -78,7 +78,7 @@ test('as_of answers with the run of that day', async () => {
   assert.equal(then.oos.iss_score, rows[0].iss_score);
 });
 
-test('forty carriers of a whole country: every answer keeps the contract, and its numbers agree', async () => {
+test('the profiles of forty generated carriers match the contract and agree with the stored scores', async () => {
   const { rows } = await db.pool.query(
     `select usdot_number from company_census order by power_units desc nulls last, usdot_number limit 40`,
   );
@@ -93,7 +93,7 @@ test('forty carriers of a whole country: every answer keeps the contract, and it
     .map((line) => JSON.parse(line));
   assert.equal(profiles.length, 40);
   for (const profile of profiles) {
-    assert.deepEqual(differences(profile, profileAnswer, true), []);
+    assert.deepEqual(differences(profile, profileResponse, true), []);
     assert.equal(profile.errors, null);
     const { violations, oos, iss_basics, crashes } = profile;
     const { rows: found, ...counts } = violations;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { differences } from '../support/carriers/contract-fields.ts';
-import { profileAnswer, profileSections } from '../support/carriers/profile-contract.ts';
+import { profileResponse, profileSections } from '../support/carriers/profile-contract.ts';
 import { profiledCarrier } from '../support/carriers/profiled-carrier.ts';
 import {
   BARE_CARRIER,
@@ -13,21 +13,21 @@ import {
 
 const { db, get, whole, profile } = await profiledCarrier();
 
-test('every field of the contract and no other, for all sections', async () => {
+test('every section has exactly the fields of the contract', async () => {
   assert.equal(whole.status, 200);
-  assert.deepEqual(differences(profile, profileAnswer, true), []);
+  assert.deepEqual(differences(profile, profileResponse, true), []);
   assert.equal(profile.errors, null);
   for (const name of Object.keys(profileSections)) assert.notEqual(profile[name], null, name);
   assert.equal(profile.dot_number, String(CARRIER));
   for (const usdot_number of [MOTUS_CARRIER, BARE_CARRIER].map(String)) {
     const { body } = await get({ usdot_number });
-    assert.deepEqual(differences(body, profileAnswer, true), [], usdot_number);
+    assert.deepEqual(differences(body, profileResponse, true), [], usdot_number);
     assert.equal(body.errors, null);
     assert.equal(body.vin_details, null);
   }
 });
 
-test('operating status', () => {
+test('operating status of a licensed carrier', () => {
   assert.deepEqual(profile.operating_status, {
     dot_status: { rating_date: '2019-08-03', dot_status: 'ACTIVE', dot_safety_rating: 'Satisfactory' },
     authorization: {
@@ -48,7 +48,7 @@ test('operating status', () => {
   });
 });
 
-test('a carrier of Motus: common authority, a broker’s date, its certifications', async () => {
+test('operating status and insurance of a carrier in Motus', async () => {
   const { body } = await get({ usdot_number: String(MOTUS_CARRIER) });
   assert.deepEqual(body.operating_status.authorization, {
     common_authority: 'Active',
@@ -73,7 +73,7 @@ test('a carrier of Motus: common authority, a broker’s date, its certification
   });
 });
 
-test('authority history: each event once, the newest first; snapshots with their changes', async () => {
+test('lists each authority event once, newest first, and snapshots with their changes', async () => {
   const { authority_history, authority_history_count, carrier_history } = profile.authority_history;
   assert.deepEqual(authority_history, [
     {
@@ -110,7 +110,7 @@ test('authority history: each event once, the newest first; snapshots with their
   ]);
 });
 
-test('out of service: rates of the window, people counted once a crash, a score always', () => {
+test('out-of-service rates cover 24 months, and casualties count once per crash', () => {
   const { oos } = profile;
   assert.deepEqual(oos.oos_scores, {
     overall: { percent_oos: 50, total_oos: 2, total_inspected: 4 },
@@ -126,7 +126,7 @@ test('out of service: rates of the window, people counted once a crash, a score 
   assert.ok(oos.iss_score >= 1 && oos.iss_score <= 100);
 });
 
-test('insurance: in force, about to end, and the same insurer for three years under two spellings', () => {
+test('insurance shows pending cancellations and recognizes one insurer under two spellings', () => {
   assert.deepEqual(profile.insurance, {
     active_insurance: {
       boc_3_filing_company_name: 'NATIONWIDE AGENTS INC',
@@ -141,7 +141,7 @@ test('insurance: in force, about to end, and the same insurer for three years un
   });
 });
 
-test('violations: buckets by weight, red flag and out of service; vehicles by the unit named', () => {
+test('violations have a severity bucket and the vehicle of their unit', () => {
   const { rows, ...counts } = profile.violations;
   assert.deepEqual(counts, {
     major_violations_count: 1,
@@ -166,7 +166,7 @@ test('violations: buckets by weight, red flag and out of service; vehicles by th
   assert.equal(rows[0].number, '328901');
 });
 
-test('crashes: a row for each vehicle, counts of crashes, place from one file and weight from the other', () => {
+test('crashes have a row for each vehicle and counts of crashes', () => {
   const { rows, ...counts } = profile.crashes;
   assert.deepEqual(counts, { major_crashes_count: 1, most_severe_crashes_count: 1 });
   assert.deepEqual(rows[0], {
@@ -195,7 +195,7 @@ test('crashes: a row for each vehicle, counts of crashes, place from one file an
   );
 });
 
-test('fleet and drivers', () => {
+test('fleet and drivers with declared counts and the ages of inspected vehicles', () => {
   assert.deepEqual(profile.fleet_and_drivers, {
     fleet_overview: {
       total_fleet: 20,
@@ -208,7 +208,7 @@ test('fleet and drivers', () => {
   });
 });
 
-test('ISS and BASICs: history with weights, summary in text, VINs of the fleet', () => {
+test('ISS and BASICs with weighted violations and the VINs of the fleet', () => {
   const { iss_basics } = profile;
   assert.equal(iss_basics.header.score, String(profile.oos.iss_score));
   assert.equal(iss_basics.violation_history.length, 5);
@@ -232,7 +232,7 @@ test('ISS and BASICs: history with weights, summary in text, VINs of the fleet',
   assert.equal(iss_basics.tab_summary.length, 7);
 });
 
-test('vin_details: what it is, what happened, and every carrier it was seen under', () => {
+test('vin_details contains the records of a vehicle under all carriers', () => {
   const { vin_details: vin } = profile;
   assert.deepEqual([vin.vin, vin.model_year, vin.vehicle_kind], [TRACTOR, 2016, 'tractor']);
   assert.equal(vin.make, 'KENW');
@@ -252,9 +252,9 @@ test('vin_details: what it is, what happened, and every carrier it was seen unde
   ]);
 });
 
-test('as_of: records and census as then known', async () => {
+test('as_of leaves out later records', async () => {
   const { body } = await get({ usdot_number: String(CARRIER), as_of: '2026-03-15' });
-  assert.deepEqual(differences(body, profileAnswer, true), []);
+  assert.deepEqual(differences(body, profileResponse, true), []);
   assert.equal(body.fleet_and_drivers.fleet_overview.total_fleet, 16);
   assert.equal(body.violations.rows.length, 3, 'none of October');
   assert.equal(body.crashes.rows.length, 2);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signals } from '../../src/domain/carriers/read-signals.ts';
-import { coverGaps } from '../../src/domain/carriers/signals/insurance-lapse-while-moving.ts';
+import { coverageGaps } from '../../src/domain/carriers/signals/authority-signals.ts';
+import { signals } from '../../src/domain/carriers/signals/read-signals.ts';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
 import type { NewObservation } from '../../src/domain/observations/observation.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
@@ -30,31 +30,31 @@ await ensureMonths(
   [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((month) => new Date(Date.UTC(2026, month))),
 );
 
-type Answer = {
+type Body = {
   is_known: boolean;
   errors: unknown;
   signals: { name: string; evidence: Record<string, unknown>[]; evidence_total: number }[];
 };
-const ask = async (usdot: number): Promise<Answer> => {
+const read = async (usdot: number): Promise<Body> => {
   const response = await api.app.inject({ url: `/carrier/${usdot}/signals`, headers });
   assert.equal(response.statusCode, 200, response.body);
-  const body = response.json() as Answer;
+  const body = response.json() as Body;
   assert.equal(body.errors, null);
   return body;
 };
-const one = async (usdot: number, name: string) => (await ask(usdot)).signals.find((s) => s.name === name);
+const one = async (usdot: number, name: string) => (await read(usdot)).signals.find((s) => s.name === name);
 
-test('a carrier about whom nothing stands out has no signals', async () => {
-  const body = await ask(BARE_CARRIER);
+test('a carrier without unusual facts has no signals', async () => {
+  const body = await read(BARE_CARRIER);
   assert.deepEqual([body.is_known, body.signals], [true, []]);
-  assert.deepEqual(await ask(UNKNOWN_CARRIER).then((b) => [b.is_known, b.signals]), [false, []]);
+  assert.deepEqual(await read(UNKNOWN_CARRIER).then((b) => [b.is_known, b.signals]), [false, []]);
 });
 
-test('the same VIN and the same plate under several numbers', async () => {
+test('finds a VIN and a plate under several USDOT numbers', async () => {
   await recordObservations(db, [
     sighting(MOTUS_CARRIER, '2026-10-20', { vin: TRACTOR, alpr_plate_number: 'ZZ9', plate_state: 'OH' }),
     sighting(CARRIER, '2026-10-21', { alpr_plate_number: 'ZZ9', plate_state: '' }),
-    // Another state's plate, and a number that was only inferred: no evidence.
+    // A plate of another state and an inferred number are not evidence.
     sighting(BARE_CARRIER, '2026-10-22', { alpr_plate_number: 'ZZ9', plate_state: 'TX' }),
     sighting(BARE_CARRIER, '2026-10-22', { alpr_plate_number: 'ZZ9', is_usdot_imputed: true }),
   ]);
@@ -70,10 +70,10 @@ test('the same VIN and the same plate under several numbers', async () => {
       ...{ legal_name: 'HALVORSEN FREIGHT LLC', first_seen: '2026-10-21', last_seen: '2026-10-21' },
     },
   ]);
-  assert.ok(await one(CARRIER, 'vin_under_several_carriers'), 'seen from the other side too');
+  assert.ok(await one(CARRIER, 'vin_under_several_carriers'), 'the other carrier has the signal too');
 });
 
-test('authority younger than 90 days with old equipment', async () => {
+test('finds old vehicles of a carrier whose authority is younger than 90 days', async () => {
   assert.equal(await one(MOTUS_CARRIER, 'young_authority_old_equipment'), undefined);
   await recordObservations(db, [
     sighting(MOTUS_CARRIER, '2026-10-25', { vin: TRACTOR, vin_ocr_score: 'High' }),
@@ -88,17 +88,17 @@ test('authority younger than 90 days with old equipment', async () => {
   assert.equal(await one(CARRIER, 'young_authority_old_equipment'), undefined, 'granted in 2010');
 });
 
-test('seen where the registration says it does not operate', async () => {
+test('finds sightings outside the state of an intrastate registration', async () => {
   assert.equal(await one(BARE_CARRIER, 'far_from_registration'), undefined);
   await db.pool.query(
     `update company_census set carrier_operation = 'C', phy_state = 'TX' where usdot_number = ${BARE_CARRIER}`,
   );
   const found = await one(BARE_CARRIER, 'far_from_registration');
-  assert.equal(found?.evidence_total, 1, 'the inferred one does not count');
+  assert.equal(found?.evidence_total, 1, 'an inferred number does not count');
   assert.deepEqual([found?.evidence[0]?.location_state, found?.evidence[0]?.registered_state], ['IN', 'TX']);
 });
 
-test('seen while out of service, from the day after the order to the day it was rescinded', async () => {
+test('finds sightings from the day after an out-of-service order to the day before it was rescinded', async () => {
   await recordObservations(
     db,
     ['2026-05-01', '2026-05-02', '2026-05-30', '2026-06-01'].map((day) => sighting(CARRIER, day)),
@@ -116,7 +116,7 @@ test('seen while out of service, from the day after the order to the day it was 
   assert.equal(found?.evidence[0]?.order_reason, 'NOP');
 });
 
-test('seen without authority', async () => {
+test('finds sightings after the authority ended', async () => {
   assert.equal(await one(CARRIER, 'seen_without_authority'), undefined);
   await db.pool.query(`update legacy_carriers set common_status = 'I' where usdot_number = ${CARRIER}`);
   await db.pool.query(
@@ -130,7 +130,7 @@ test('seen without authority', async () => {
   );
 });
 
-test('more power units seen than declared', async () => {
+test('finds more power units than declared', async () => {
   assert.equal(await one(BARE_CARRIER, 'fleet_larger_than_declared'), undefined);
   const vins = ['1XKYDP9X3GJ473983', '1XKYDP9X3GJ473984', '1XKYDP9X3GJ473985'];
   await recordObservations(
@@ -142,7 +142,7 @@ test('more power units seen than declared', async () => {
   assert.equal(found?.evidence[0]?.declared_power_units, 1);
 });
 
-test('insurance lapsed while seen moving', async () => {
+test('finds sightings while the liability insurance had lapsed', async () => {
   assert.equal(await one(CARRIER, 'insurance_lapse_while_moving'), undefined);
   await db.pool.query(
     `update legacy_active_insurance set cancel_effective_date = '2026-05-20'
@@ -155,24 +155,28 @@ test('insurance lapsed while seen moving', async () => {
   );
 });
 
-test('gaps in cover', () => {
+test('computes the gaps between liability filings', () => {
   const filing = (effective_date: string, cancel_effective_date: string | null) => ({
     effective_date,
     cancel_effective_date,
   });
-  const gaps = (...list: ReturnType<typeof filing>[]) => coverGaps(list, '2026-01-01', '2026-11-10');
-  assert.deepEqual(gaps(), [], 'who never filed has no lapse');
+  const gaps = (...list: ReturnType<typeof filing>[]) => coverageGaps(list, '2026-01-01', '2026-11-10');
+  assert.deepEqual(gaps(), [], 'a carrier that never filed has no lapse');
   assert.deepEqual(gaps(filing('2020-01-01', null)), []);
   assert.deepEqual(gaps(filing('2020-01-01', '2026-03-01'), filing('2026-03-01', null)), []);
   assert.deepEqual(gaps(filing('2020-01-01', '2026-03-01'), filing('2026-04-01', null)), [
     { from: '2026-03-01', to: '2026-04-01' },
   ]);
-  assert.deepEqual(gaps(filing('2020-01-01', '2026-12-01')), [], 'an end to come is no lapse yet');
+  assert.deepEqual(gaps(filing('2020-01-01', '2026-12-01')), [], 'a future end is not a lapse yet');
   assert.deepEqual(gaps(filing('2020-01-01', '2026-11-01')), [{ from: '2026-11-01', to: '2026-11-11' }]);
-  assert.deepEqual(gaps(filing('2010-01-01', '2015-01-01'), filing('2016-01-01', null)), [], 'long ago');
+  assert.deepEqual(
+    gaps(filing('2010-01-01', '2015-01-01'), filing('2016-01-01', null)),
+    [],
+    'before the period',
+  );
 });
 
-test('an address shared with a revoked carrier', async () => {
+test('finds an address shared with a revoked carrier', async () => {
   assert.equal(await one(MOTUS_CARRIER, 'shared_with_revoked_carrier'), undefined);
   await db.pool.query(
     `update company_census set phy_street = '12 Elm St', phy_zip = '45402' where usdot_number = ${MOTUS_CARRIER}`,
@@ -184,7 +188,7 @@ test('an address shared with a revoked carrier', async () => {
   );
 });
 
-test('every signal has a name, a title and a rule of its own; the route has its refusals', async () => {
+test('every signal has a unique name, a title and a rule, and the route rejects other callers', async () => {
   assert.equal(new Set(signals.map(({ name }) => name)).size, 9);
   for (const { title, rule } of signals) assert.ok(title && rule.endsWith('.'));
   const url = `/carrier/${CARRIER}/signals`;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { carrierSummary } from '../../src/domain/carriers/carrier-summary.ts';
-import { searchCarriers } from '../../src/domain/carriers/search-carriers.ts';
-import { readQuery } from '../../src/domain/carriers/search-query.ts';
+import { readCarrierOverview } from '../../src/domain/carriers/search/carrier-overview.ts';
+import { searchCarriers } from '../../src/domain/carriers/search/search-carriers.ts';
+import { parseQuery } from '../../src/domain/carriers/search/search-query.ts';
 import { companyCensus } from '../../src/domain/federal/datasets/company-census.ts';
 import { legacyCarrier } from '../../src/domain/federal/datasets/legacy.ts';
 import { testApi } from '../support/api.ts';
@@ -12,7 +12,7 @@ const api = await testApi();
 const { db } = api;
 const importer = await testImporter(db);
 
-type Given = [
+type Row = [
   usdot: number,
   name: string,
   dba: string,
@@ -21,14 +21,14 @@ type Given = [
   units: number,
   docket?: number,
 ];
-const given: Given[] = [
+const carriers: Row[] = [
   [5000101, 'VELDRAN TRUCKING LLC', '', 'DALLAS', 'TX', 12, 3000101],
   [5000102, 'VELDRAN & SONS FREIGHT, INC', 'BLUE COMET EXPRESS', 'HOUSTON', 'TX', 3],
   [5000103, 'ORMASEN "QUICK" HAULING LLC', '', 'CHICAGO', 'IL', 900, 3000103],
   [5000104, 'TASKENBEK TRUCKING LLC', '', 'DALLAS', 'TX', 1],
   [5010199, "O'DORABEK LINES CO", '', 'SAINT PAUL', 'MN', 40],
 ];
-const census = given.map(([usdot, name, dba, city, state, units, docket]) => ({
+const census = carriers.map(([usdot, name, dba, city, state, units, docket]) => ({
   DOT_NUMBER: usdot,
   STATUS_CODE: usdot === 5000104 ? 'I' : 'A',
   LEGAL_NAME: name,
@@ -39,7 +39,7 @@ const census = given.map(([usdot, name, dba, city, state, units, docket]) => ({
   TOTAL_DRIVERS: units,
   ...(docket ? { DOCKET1PREFIX: 'MC', DOCKET1: docket } : {}),
 }));
-// Enough of one kind for several pages.
+// Enough carriers for several pages.
 for (let n = 0; n < 45; n++) {
   census.push({
     ...{ DOT_NUMBER: 5020000 + n, STATUS_CODE: 'A', LEGAL_NAME: `KELORA ${n} TRANSIT CO`, DBA_NAME: '' },
@@ -60,14 +60,14 @@ await importer.rows(legacyCarrier, [
 const found = async (query: string, page = 1) =>
   (await searchCarriers(db, query, page)).carriers.map((carrier) => Number(carrier.usdot_number));
 
-test('by name, in any case, by the beginning of its words in any order', async () => {
+test('finds a name by the beginning of its words, in any case and order', async () => {
   assert.deepEqual(await found('veldran'), [5000101, 5000102]);
   assert.deepEqual(await found('Veldran Truck'), [5000101]);
   assert.deepEqual(await found('trucking VELD'), [5000101]);
   assert.deepEqual(await found("o'dorabek"), [5010199]);
 });
 
-test('by DBA, city and state', async () => {
+test('finds carriers by DBA, city and state', async () => {
   assert.deepEqual(await found('blue comet'), [5000102]);
   assert.deepEqual(await found('veldran houston'), [5000102]);
   assert.deepEqual(await found('trucking dallas tx'), [5000101, 5000104]);
@@ -78,31 +78,31 @@ test('by DBA, city and state', async () => {
   assert.deepEqual(await found('saint paul tx'), []);
 });
 
-test('by USDOT number and docket, whole or their beginning', async () => {
+test('finds USDOT numbers and dockets by their first digits', async () => {
   assert.deepEqual(await found('5000103'), [5000103]);
   assert.deepEqual(await found('USDOT 5000103'), [5000103]);
   assert.deepEqual(await found('05000103'), [5000103]);
   assert.deepEqual(await found('MC-3000103'), [5000103]);
-  assert.deepEqual(await found('mc3000999'), [5000102], 'a docket that only the licensing files know');
+  assert.deepEqual(await found('mc3000999'), [5000102], 'a docket that only the licensing files have');
   assert.deepEqual(new Set(await found('50001')), new Set([5000101, 5000102, 5000103, 5000104]));
   assert.deepEqual(await found('MC 30001'), [5000103, 5000101]);
   assert.deepEqual(await found('FF3000103'), []);
 });
 
-test('a misspelt word finds what is most like it', async () => {
+test('a misspelled word finds the most similar words', async () => {
   assert.deepEqual(await found('veldrann'), [5000101, 5000102]);
   assert.deepEqual(await found('taskenbec trucking'), [5000104]);
   assert.deepEqual(await found('zzzzqqq'), []);
 });
 
-test('signs that mean something to SQL or to tsquery are only signs', async () => {
-  for (const typed of ["';--", '%', '_', '(', 'a & | !', "it's:*", '\\', ':*', '<->', '"']) {
-    assert.ok(Array.isArray(await found(typed)), typed);
+test('characters with a meaning in SQL or tsquery are searched literally', async () => {
+  for (const query of ["';--", '%', '_', '(', 'a & | !', "it's:*", '\\', ':*', '<->', '"']) {
+    assert.ok(Array.isArray(await found(query)), query);
   }
   assert.deepEqual(await found('veldran%'), [5000101, 5000102]);
 });
 
-test('twenty a page, an exact total, larger fleets first, nothing twice', async () => {
+test('lists 20 carriers per page with an exact total, larger fleets first', async () => {
   const first = await searchCarriers(db, 'kelora', 1);
   assert.deepEqual(first.pagination, {
     page: 1,
@@ -119,7 +119,7 @@ test('twenty a page, an exact total, larger fleets first, nothing twice', async 
   assert.deepEqual([past.carriers, past.pagination.total], [[], 45]);
 });
 
-test('words that almost everybody has: the largest carriers come first', async () => {
+test('words that very many carriers have find the largest carriers', async () => {
   await db.pool.query(`update carrier_words set carriers = 1000000 where word in ('co', 'transit')`);
   const { carriers, pagination } = await searchCarriers(db, 'transit co', 1);
   assert.deepEqual(await found('transit veldran'), []);
@@ -127,13 +127,13 @@ test('words that almost everybody has: the largest carriers come first', async (
   assert.equal(pagination.total, 45);
 });
 
-test('what is not a query is read as words', () => {
-  assert.deepEqual(readQuery('  MC  ').words, ['mc']);
-  assert.deepEqual(readQuery('3 BROTHERS').words, ['3', 'brothers']);
-  assert.deepEqual(readQuery('123456789').usdot, null);
+test('a query without a number consists of words', () => {
+  assert.deepEqual(parseQuery('  MC  ').words, ['mc']);
+  assert.deepEqual(parseQuery('3 BROTHERS').words, ['3', 'brothers']);
+  assert.deepEqual(parseQuery('123456789').usdot, null);
 });
 
-test('GET /carriers answers any user in the contract’s shape, and refuses what it must', async () => {
+test('GET /carriers returns the contract’s shape to any user and rejects invalid queries', async () => {
   const headers = await api.signIn(await api.customer());
   const response = await api.app.inject({ url: '/carriers?query=veldran%20truck', headers });
   assert.equal(response.statusCode, 200);
@@ -152,16 +152,17 @@ test('GET /carriers answers any user in the contract’s shape, and refuses what
     ],
     pagination: { page: 1, page_size: 20, results_returned: 1, has_more: false, total: 1, total_pages: 1 },
   });
-  for (const query of ['', '?query=', '?query=a&page=0', '?query=a&page=51', `?query=${'x'.repeat(201)}`]) {
+  const invalid = ['', '?query=', '?query=%00', '?query=a%00b', '?query=a&page=0', '?query=a&page=51'];
+  for (const query of [...invalid, `?query=${'x'.repeat(201)}`]) {
     assert.equal((await api.app.inject({ url: `/carriers${query}`, headers })).statusCode, 400, query);
   }
   assert.equal((await api.app.inject({ url: '/carriers?query=a' })).statusCode, 401);
 });
 
-test('one carrier, as the command line shows it', async () => {
-  const carrier = await carrierSummary(db, 5000102);
+test('reads the overview of one carrier', async () => {
+  const carrier = await readCarrierOverview(db, 5000102);
   assert.equal(carrier?.docket_number, 'MC3000999');
   assert.equal(carrier?.address, 'HOUSTON, TX');
   assert.equal(carrier?.observations, 0);
-  assert.equal(await carrierSummary(db, 1), null);
+  assert.equal(await readCarrierOverview(db, 1), null);
 });

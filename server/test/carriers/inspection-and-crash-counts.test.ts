@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readCarrierDetail } from '../../src/domain/carriers/carrier-detail.ts';
+import { readCarrierDetail } from '../../src/domain/carriers/detail/carrier-detail.ts';
 import { companyCensus } from '../../src/domain/federal/datasets/company-census.ts';
 import { smsCrash, smsInspection } from '../../src/domain/federal/datasets/sms-inputs.ts';
 import { testApi } from '../support/api.ts';

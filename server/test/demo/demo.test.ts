@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { relativeDay, resolveRelativeDays } from '../../src/demo/day-formats.ts';
 import { loadDemoCountry } from '../../src/demo/load-demo-country.ts';
-import { searchCarriers } from '../../src/domain/carriers/search-carriers.ts';
+import { searchCarriers } from '../../src/domain/carriers/search/search-carriers.ts';
 import { listDatasets } from '../../src/domain/federal/loads.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { testApi } from '../support/api.ts';

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Field } from '../support/carriers/contract-fields.ts';
-import { lastSeenImage, multiAnswer, singleAnswer } from '../support/carriers/observations-contract.ts';
-import { profileAnswer } from '../support/carriers/profile-contract.ts';
+import { lastSeenImage, multiResponse, singleResponse } from '../support/carriers/observations-contract.ts';
+import { profileResponse } from '../support/carriers/profile-contract.ts';
 
 type Schema = {
   $ref?: string;
-  type?: string;
+  type?: string | string[];
   anyOf?: Schema[];
   items?: Schema;
   properties?: Record<string, Schema>;
@@ -26,6 +26,7 @@ function responseSchema(path: string): Schema {
 
 /** Follows `$ref` and lists the alternatives of a schema. */
 function alternatives(schema: Schema): Schema[] {
+  if (Array.isArray(schema.type)) return schema.type.map((type) => ({ ...schema, type }));
   if (!schema.$ref) return schema.anyOf ? schema.anyOf.flatMap(alternatives) : [schema];
   const steps = schema.$ref.replace('#/', '').split('/');
   return alternatives(steps.reduce((node, step) => node[step], openApi));
@@ -64,11 +65,11 @@ test('openapi.json documents the fields of a carrier observations response', () 
   const forms = alternatives(responseSchema('/visual_sightings/carrier-observations'));
   const single = forms.find(({ properties }) => properties?.fmcsa_detail);
   const multi = forms.find(({ properties }) => properties?.carriers);
-  assert.deepEqual(schemaDifferences(single ?? {}, singleAnswer, 'single'), []);
-  assert.deepEqual(schemaDifferences(multi ?? {}, multiAnswer, 'multi'), []);
+  assert.deepEqual(schemaDifferences(single ?? {}, singleResponse, 'single'), []);
+  assert.deepEqual(schemaDifferences(multi ?? {}, multiResponse, 'multi'), []);
 });
 
 test('openapi.json documents the fields of a carrier profile', () => {
   const profile = responseSchema('/carrier/profile/fmcsa');
-  assert.deepEqual(schemaDifferences(profile, profileAnswer, 'profile'), []);
+  assert.deepEqual(schemaDifferences(profile, profileResponse, 'profile'), []);
 });

@@ -28,14 +28,14 @@ test('finds missing, extra, misspelled, mistyped, null and ungated fields', () =
   const wrong: [object, RegExp][] = [
     [{ ...right, name: undefined }, /name is undefined/],
     [{ count: 1, rows: [], secret: '' }, /name is missing/],
-    [{ ...right, extra: 1 }, /extra is in no contract/],
+    [{ ...right, extra: 1 }, /extra is not in the contract/],
     [{ ...right, rows: [{ kode: 'x' }] }, /rows\[0\]\.code is missing/],
     [{ ...right, count: 1.5 }, /count is 1.5/],
     [{ ...right, count: '1' }, /count is "1"/],
     [{ ...right, name: null }, /name is null/],
-    [{ ...right, rows: {} }, /rows is no array/],
-    [{ ...right, rows: [[]] }, /is no object/],
+    [{ ...right, rows: {} }, /rows is not an array/],
+    [{ ...right, rows: [[]] }, /is not an object/],
   ];
   for (const [value, message] of wrong) assert.match(differences(value, shape, true).join('; '), message);
-  assert.match(differences(right, shape, false).join('; '), /secret is there without the permission/);
+  assert.match(differences(right, shape, false).join('; '), /secret is present without the permission/);
 });

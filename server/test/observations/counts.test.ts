@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { correctObservation } from '../../src/domain/observations/correct-observation.ts';
 import { countObservations } from '../../src/domain/observations/count-observations.ts';
-import { deleteObservations } from '../../src/domain/observations/delete-observations.ts';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
 import type {
   NewObservation,
@@ -10,7 +8,11 @@ import type {
   ObservationKey,
 } from '../../src/domain/observations/observation.ts';
 import { pageObservations } from '../../src/domain/observations/page-observations.ts';
-import { recordObservations } from '../../src/domain/observations/record-observations.ts';
+import {
+  correctObservation,
+  deleteObservations,
+  recordObservations,
+} from '../../src/domain/observations/record-observations.ts';
 import { codeOf } from '../../src/lib/errors.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
 import { testDatabase } from '../support/database.ts';
@@ -18,7 +20,7 @@ import { seededRandom } from '../support/random.ts';
 
 const db = await testDatabase();
 const CARRIERS = [0, 101, 102, 103];
-const PLACES = [
+const LOCATIONS = [
   ['IL', 'Chicago'],
   ['IL', 'CHICAGO'],
   ['IL', 'Joliet'],
@@ -30,7 +32,7 @@ const PLACES = [
 const START = Date.UTC(2026, 5, 20);
 
 function someObservation(random: () => number): NewObservation {
-  const [state, city] = PLACES[Math.floor(random() * PLACES.length)] ?? ['', ''];
+  const [state, city] = LOCATIONS[Math.floor(random() * LOCATIONS.length)] ?? ['', ''];
   return {
     usdot_number: CARRIERS[Math.floor(random() * CARRIERS.length)] ?? 0,
     time_captured: new Date(START + Math.floor(random() * 25 * 96) * 900_000),
@@ -40,8 +42,8 @@ function someObservation(random: () => number): NewObservation {
   };
 }
 
-/** A deadlock is the database's word for "try again"; nothing of the transaction remains. */
-async function again<T>(work: () => Promise<T>): Promise<T> {
+/** A deadlock rolls the transaction back, so it can be repeated. */
+async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
@@ -65,16 +67,16 @@ test('counts stay exact while many writers insert, correct and delete the same r
           db,
           batch.map((o) => o.time_captured),
         );
-        keys.push(...(await again(() => db.transaction((tx) => recordObservations(tx, batch)))));
+        keys.push(...(await retryDeadlocks(() => db.transaction((tx) => recordObservations(tx, batch)))));
       } else if (choice < 0.8) {
         const { type: _, ...changes } = someObservation(random);
         const some = random() < 0.5 ? changes : { location_city: changes.location_city ?? '' };
-        const moved = await again(() => db.transaction((tx) => correctObservation(tx, key, some)));
+        const moved = await retryDeadlocks(() => db.transaction((tx) => correctObservation(tx, key, some)));
         if (moved)
           keys.push({ usdot_number: moved.usdot_number, time_captured: moved.time_captured, id: moved.id });
       } else if (choice < 0.95) {
         const gone = Array.from({ length: 5 }, () => keys[Math.floor(random() * keys.length)] ?? key);
-        await again(() => db.transaction((tx) => deleteObservations(tx, gone)));
+        await retryDeadlocks(() => db.transaction((tx) => deleteObservations(tx, gone)));
       } else {
         const undone = db.transaction(async (tx) => {
           await recordObservations(tx, [someObservation(random)]);
@@ -104,7 +106,7 @@ const filters: Omit<ObservationFilter, 'usdotNumber'>[] = [
 ];
 
 for (const filter of filters) {
-  test(`pages and totals equal a plain query: ${JSON.stringify(filter)}`, async () => {
+  test(`pages and totals equal a query without counts: ${JSON.stringify(filter)}`, async () => {
     const truth = await db.pool.query(
       `select id from observations where usdot_number = 101
          and ($1::text is null or lower(location_city) = lower(trim($1)))
@@ -120,11 +122,11 @@ for (const filter of filters) {
       ],
     );
     const expected = truth.rows.map((row) => row.id as number);
-    const asked = { usdotNumber: 101, ...filter };
-    assert.equal(await countObservations(db, asked), expected.length);
+    const whole = { usdotNumber: 101, ...filter };
+    assert.equal(await countObservations(db, whole), expected.length);
     for (const size of [1, 7, 200]) {
       for (let page = 1; page <= Math.min(Math.ceil(expected.length / size) + 1, 40); page++) {
-        const got = await pageObservations(db, asked, page, size);
+        const got = await pageObservations(db, whole, page, size);
         assert.equal(got.total, expected.length);
         assert.deepEqual(
           got.observations.map((o) => o.id),
@@ -135,7 +137,7 @@ for (const filter of filters) {
   });
 }
 
-test('an unknown carrier and a page past the end are empty', async () => {
+test('an unknown carrier and a page after the end are empty', async () => {
   assert.deepEqual(await pageObservations(db, { usdotNumber: 999 }, 1, 3), { observations: [], total: 0 });
   const past = await pageObservations(db, { usdotNumber: 103 }, 10_000, 200);
   assert.deepEqual(past, { observations: [], total: await countObservations(db, { usdotNumber: 103 }) });

@@ -81,11 +81,11 @@ const page = async (usdotNumber: number) => {
   const found = await pageObservations(db, { usdotNumber }, 1, 200);
   return found.observations;
 };
-/** Where every row lies: it changes when a row is written again. */
+/** The physical location of every row: it changes when the row is written again. */
 const places = async () =>
   (await db.pool.query('select tableoid, ctid, id from observations order by id')).rows;
 
-test('an inspection becomes an observation, field by field', async () => {
+test('derives every field of an observation from an inspection', async () => {
   await importer.rows(inspectionsPerUnit, units);
   await importer.rows(vehicleInspection, inspections);
   const [unknownTime, late, midnight] = await page(CARRIER);
@@ -114,7 +114,7 @@ test('an inspection becomes an observation, field by field', async () => {
   assert.deepEqual([unknownTime?.location_city, unknownTime?.latitude], ['', null]);
 });
 
-test('a crash becomes an observation; one without a carrier belongs to carrier 0', async () => {
+test('derives observations from crashes; without a carrier, the USDOT number is 0', async () => {
   await importer.rows(crashFile, crashes);
   const [found] = (await page(CARRIER)).filter(({ type }) => type === 'Crash');
   assert.equal(found?.time_captured.toISOString(), '2026-01-05T09:30:00.000Z');
@@ -130,7 +130,7 @@ test('a crash becomes an observation; one without a carrier belongs to carrier 0
   assert.equal(nobody?.time_captured.toISOString(), '2019-06-07T00:00:00.000Z');
 });
 
-test('a crash counts once for each of its vehicles, however they are numbered', async () => {
+test('a crash is one observation per vehicle, however the vehicles are numbered', async () => {
   const odd = ['1', '01', '2', 'A'].map((seq) => ({
     ...crash(11, '20260106', '1200', 1, 5000009),
     REPORT_SEQ_NO: seq,
@@ -155,7 +155,7 @@ test('importing the same records again writes nothing', async () => {
   assert.deepEqual(await countDifferences(db), []);
 });
 
-test('what changed is changed, what went is gone, what came is there, and sightings stay', async () => {
+test('an import updates, deletes and adds federal observations and leaves sightings alone', async () => {
   const [sighting] = await recordObservations(db, [
     { usdot_number: CARRIER, time_captured: new Date('2026-03-01T14:05:00Z'), type: 'Detection' },
   ]);
@@ -179,7 +179,7 @@ test('what changed is changed, what went is gone, what came is there, and sighti
   assert.deepEqual(await countDifferences(db), []);
 });
 
-test('the SMS files add only what the daily files lack, and give way to them', async () => {
+test('SMS inspections are used only where the daily files have no record', async () => {
   const sms = (id: number, number: string, day: string): Row => ({
     ...{ Unique_ID: id, Report_Number: number, Report_State: 'TX', DOT_Number: CARRIER, Insp_Date: day },
     ...{
@@ -207,7 +207,7 @@ test('the SMS files add only what the daily files lack, and give way to them', a
   assert.deepEqual(await countDifferences(db), []);
 });
 
-test('so do the SMS crashes', async () => {
+test('SMS crashes are used only where the daily files have no record', async () => {
   const sms = (number: string, day: string): Row => ({
     ...{ Report_number: number, Report_seq_no: 1, DOT_Number: CARRIER, Report_Date: day, Report_State: 'OH' },
     ...{
@@ -230,7 +230,7 @@ test('so do the SMS crashes', async () => {
   assert.deepEqual(await countDifferences(db), []);
 });
 
-test('a docket that the census brings later reaches the inspections, not the crash that names its own', async () => {
+test('a later docket from the census is added to inspections, but not to a crash with its own docket', async () => {
   await importer.rows(companyCensus, [
     {
       ...{ DOT_NUMBER: CARRIER, STATUS_CODE: 'A', LEGAL_NAME: 'SYNTHETIC', POWER_UNITS: 1, TOTAL_DRIVERS: 1 },
@@ -248,7 +248,7 @@ test('a docket that the census brings later reaches the inspections, not the cra
   assert.deepEqual(await places(), before);
 });
 
-test('an import that fails after the observations were made leaves none of them', async () => {
+test('an import that fails after deriving observations leaves none of them', async () => {
   const before = await places();
   const fail: Derivation = async () => {
     throw new Error('the last step failed');
@@ -269,7 +269,7 @@ test('an import that fails after the observations were made leaves none of them'
   assert.deepEqual(await countDifferences(db), []);
 });
 
-test('a sighting of the same carrier, day and place does not wait for an import that is under way', async () => {
+test('recording a sighting does not wait for an import of the same carrier, day and city', async () => {
   const time_captured = new Date('2025-01-02T08:00:00Z');
   let waited = false;
   const meanwhile: Derivation = async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countShape, countValues } from '../../src/domain/observations/count-rows.ts';
+import { countShape, countValues } from '../../src/domain/observations/count-observations.ts';
 import { ensureMonths, monthsBetween } from '../../src/domain/observations/ensure-months.ts';
 import type { ObservationFilter } from '../../src/domain/observations/observation.ts';
 import { pageObservations } from '../../src/domain/observations/page-observations.ts';
-import { pageStatements } from '../../src/domain/observations/page-statements.ts';
+import { rowStatements } from '../../src/domain/observations/page-statements.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
 import { codeOf } from '../../src/lib/errors.ts';
 import { testDatabase } from '../support/database.ts';
@@ -23,7 +23,7 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/** Rows that were read of the table itself, summed over all partitions. */
+/** Rows read from all partitions of the table. */
 function rowsRead(plan: Plan): number {
   const own = plan['Relation Name']?.startsWith('observations_')
     ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
@@ -49,7 +49,7 @@ await fill();
 
 async function planOf(filter: ObservationFilter, page: number, size: number): Promise<Plan> {
   const { rows } = await db.pool.query({
-    text: `explain (analyze, format json) ${pageStatements[countShape(filter)].text}`,
+    text: `explain (analyze, format json) ${rowStatements[countShape(filter)].text}`,
     values: [...countValues(filter), (page - 1) * size, size],
   });
   return rows[0]['QUERY PLAN'][0].Plan;
@@ -63,7 +63,7 @@ const shapes: ObservationFilter[] = [
 ];
 
 for (const filter of shapes) {
-  test(`a deep page reads no more than its own days: ${JSON.stringify(filter)}`, async () => {
+  test(`a deep page reads only the rows of its own days: ${JSON.stringify(filter)}`, async () => {
     const size = 50;
     const first = await pageObservations(db, filter, 1, size);
     const pages = Math.floor(first.total / size);
@@ -76,20 +76,20 @@ for (const filter of shapes) {
   });
 }
 
-test('rows before 2010 have their partition, rows far in the future are refused', async () => {
+test('stores rows before 2010 and rejects times far in the future', async () => {
   const old = new Date('1994-03-05T10:00:00Z');
   await ensureMonths(db, [old]);
   await recordObservations(db, [{ usdot_number: 5, time_captured: old, type: 'Crash' }]);
   const page = await pageObservations(db, { usdotNumber: 5 }, 1, 10);
   assert.equal(page.observations[0]?.time_captured.toISOString(), old.toISOString());
-  await assert.rejects(ensureMonths(db, [new Date('2517-01-01')]), /lies in the future/);
-  await assert.rejects(ensureMonths(db, [new Date('nonsense')]), /no date/);
+  await assert.rejects(ensureMonths(db, [new Date('2517-01-01')]), /is in the future/);
+  await assert.rejects(ensureMonths(db, [new Date('nonsense')]), /invalid/);
 });
 
-test('many writers may need the same new month at once', async () => {
+test('concurrent writers can create the same month', async () => {
   const time = new Date('2013-07-04T12:00:00Z');
   const one = async (n: number) => {
-    // Each with a memory of its own, as in separate processes.
+    // Each writer has its own cache of months, as in separate processes.
     const other = { ...db, pool: Object.create(db.pool) };
     await ensureMonths(other, [time]);
     await recordObservations(db, [
@@ -101,13 +101,13 @@ test('many writers may need the same new month at once', async () => {
   assert.equal(page.total, 10);
 });
 
-test('a row whose month is missing is an error, not a lost row', async () => {
+test('fails to write a row whose month does not exist', async () => {
   const time = new Date('2011-02-03T00:00:00Z');
   const refused = recordObservations(db, [{ usdot_number: 6, time_captured: time, type: 'Detection' }]);
   await assert.rejects(refused, (error) => codeOf(error) === '23514');
 });
 
-test('every field comes back as it was written', async () => {
+test('reads every field as it was written', async () => {
   const time = new Date('2025-02-03T04:05:06.789Z');
   const written = {
     usdot_number: 8,

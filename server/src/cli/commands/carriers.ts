@@ -1,4 +1,4 @@
-import { carrierSummary } from '../../domain/carriers/carrier-summary.ts';
+import { readCarrierOverview } from '../../domain/carriers/search/carrier-overview.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
 import { type Command, json, usdotNumber } from '../command.ts';
@@ -11,7 +11,7 @@ export const carrierShow: Command = {
   options: { json },
   async run(context, values, operands) {
     const usdot = usdotNumber(operands[0]);
-    const carrier = await withDatabase(context, (database) => carrierSummary(database, usdot));
+    const carrier = await withDatabase(context, (database) => readCarrierOverview(database, usdot));
     if (!carrier) throw new AppError('not_found', `The census has no carrier ${usdot}.`);
     if (values.json) return context.printJson(carrier);
     const rows = Object.entries(carrier).map(([name, value]) => [name.replaceAll('_', ' '), String(value)]);

@@ -1,76 +1,63 @@
+import type { CarrierDetail } from '../../contract/carrier.ts';
+import type { LastSeenImage } from '../../contract/observation.ts';
+import { LOCKS } from '../../db/advisory-locks.ts';
 import { mapConcurrent } from '../../lib/async/map-concurrent.ts';
-import { paginationOf } from '../../lib/pagination.ts';
-import { newestPictures } from '../observations/last-picture.ts';
+import { findNewestWithImage } from '../observations/find-observation.ts';
 import type { ObservationFilter } from '../observations/observation.ts';
-import { pageObservationsJson } from '../observations/page-observations-json.ts';
-import { inOwnPlace, type ObservationService } from './observation-service.ts';
+import {
+  listObservations,
+  listVinObservations,
+  type ObservationPage,
+  type ObservationRows,
+  type PageRequest,
+} from '../observations/page-observations.ts';
+import { limitCalls, type ObservationService } from './observation-service.ts';
 
-export type ObservationQuery = {
+export type ObservationQuery = PageRequest & {
   organizationId: number;
   usdotNumbers: number[];
-  /** The answer's form: a list was asked for, though it may hold one number. */
-  isList: boolean;
   filter: Omit<ObservationFilter, 'usdotNumber'>;
-  page: number;
-  pageSize: number;
-  withQuality: boolean;
-  withPicture: boolean;
-  /** Where this service is reached; picture links start with it. */
+  withImage: boolean;
+  /** The beginning of image links. */
   baseUrl: string;
 };
 
-/** Of a list: so many carriers are read at the same time. */
-const CARRIERS_AT_ONCE = 4;
+export type CarrierPage = ObservationPage<ObservationRows> & {
+  usdotNumber: number;
+  /** Null when no federal register has the carrier. */
+  detail: CarrierDetail | null;
+  /** Null when no image exists; absent without `withImage`. */
+  lastSeenImage?: LastSeenImage | null;
+};
 
-type Read = { detail: string; observations: Buffer; total: number; picture: string };
+const CONCURRENT_READS = 4;
 
-/** The bytes of the answer, one carrier's form or a list's. */
-export function carrierObservations(service: ObservationService, query: ObservationQuery): Promise<Buffer> {
-  return inOwnPlace(service, 'carriers', query.organizationId, async () => {
-    const { page, pageSize, isList } = query;
-    const read = await mapConcurrent(CARRIERS_AT_ONCE, query.usdotNumbers, (number) =>
-      readCarrier(service, query, number),
-    );
-    if (isList) {
-      const carriers = read.flatMap((one, i) => [i > 0 ? ',{' : '{', ...parts(one), '}']);
-      const pagination = JSON.stringify({ page, page_size: pageSize });
-      return joined(['{"carriers":[', ...carriers, `],"pagination":${pagination}}`]);
-    }
-    const [one] = read;
-    if (!one) return Buffer.from('{}');
-    const returned = Math.max(0, Math.min(pageSize, one.total - (page - 1) * pageSize));
-    const pagination = JSON.stringify(paginationOf(page, pageSize, returned, one.total));
-    return joined(['{', ...parts(one), `,"pagination":${pagination}}`]);
-  });
-}
-
-function parts({ detail, observations, picture }: Read): (string | Buffer)[] {
-  return [`"fmcsa_detail":${detail},"observations":`, observations, picture];
-}
-
-function joined(pieces: (string | Buffer)[]): Buffer {
-  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
-}
-
-async function readCarrier(
+/** The record and a page of observations of each carrier, in the order of the numbers. */
+export function carrierObservations(
   service: ObservationService,
-  { filter, page, pageSize, withQuality, withPicture, baseUrl }: ObservationQuery,
-  usdotNumber: number,
-): Promise<Read> {
-  const asked = { ...filter, usdotNumber };
-  const [detail, list, picture] = await Promise.all([
-    service.details.of(usdotNumber),
-    pageObservationsJson(service.reader, asked, page, pageSize, withQuality),
-    withPicture ? lastPicture(service, usdotNumber, baseUrl) : undefined,
-  ]);
-  const shown = picture === undefined ? '' : `,"last_seen_image":${JSON.stringify(picture)}`;
-  return { detail, ...list, picture: shown };
+  query: ObservationQuery,
+): Promise<CarrierPage[]> {
+  const { reader, details } = service;
+  return limitCalls(service, LOCKS.carrierObservationCalls, query.organizationId, () =>
+    mapConcurrent(CONCURRENT_READS, query.usdotNumbers, async (usdotNumber) => {
+      const [detail, page, lastSeenImage] = await Promise.all([
+        details.read(usdotNumber),
+        listObservations(reader, { ...query.filter, usdotNumber }, query),
+        query.withImage ? findLastSeenImage(service, usdotNumber, query.baseUrl) : undefined,
+      ]);
+      return { usdotNumber, detail, ...page, ...(lastSeenImage !== undefined && { lastSeenImage }) };
+    }),
+  );
 }
 
-/** The newest sighting whose picture is still kept, whatever the filter; null when there is none. */
-async function lastPicture({ reader, pictures }: ObservationService, usdotNumber: number, baseUrl: string) {
-  const sightings = await newestPictures(reader, usdotNumber);
-  const links = await pictures(sightings.map(({ image_id }) => image_id));
+/** The newest sighting whose image still exists, whatever the filter. */
+async function findLastSeenImage(
+  { reader, imageLinks }: ObservationService,
+  usdotNumber: number,
+  baseUrl: string,
+): Promise<LastSeenImage | null> {
+  const sightings = await findNewestWithImage(reader, usdotNumber);
+  const links = await imageLinks(sightings.map(({ image_id }) => image_id));
   const newest = sightings.find(({ image_id }) => links.has(image_id));
   const link = newest && links.get(newest.image_id);
   if (!newest || !link) return null;
@@ -81,4 +68,17 @@ async function lastPicture({ reader, pictures }: ObservationService, usdotNumber
     location_state: newest.location_state,
     expires_at: link.expiresAt.toISOString(),
   };
+}
+
+export type VinQuery = PageRequest & { organizationId: number; vins: string[] };
+export type VinPage = ObservationPage<ObservationRows> & { vin: string };
+
+/** A page of the observations of each VIN, in the order of the VINs. */
+export function vinObservations(service: ObservationService, query: VinQuery): Promise<VinPage[]> {
+  return limitCalls(service, LOCKS.vinObservationCalls, query.organizationId, () =>
+    mapConcurrent(CONCURRENT_READS, query.vins, async (vin) => ({
+      vin,
+      ...(await listVinObservations(service.reader, vin, query)),
+    })),
+  );
 }

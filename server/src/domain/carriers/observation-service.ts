@@ -1,43 +1,35 @@
-import { LOCKS } from '../../db/advisory-locks.ts';
 import type { Reader } from '../../db/reader.ts';
 import type { SessionSlots } from '../../db/session-slots.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import type { Details } from './remembered-details.ts';
+import type { DetailCache } from './detail/detail-cache.ts';
 
-export type LinkedPicture = { path: string; expiresAt: Date };
+export type ImageLink = { path: string; expiresAt: Date };
 
-/** What the capability is built from. */
 export type ObservationService = {
   reader: Reader;
   clock: Clock;
-  details: Details;
-  /** The kept ones of these pictures, with links that open them. */
-  pictures: (imageIds: string[]) => Promise<Map<string, LinkedPicture>>;
-  /** At most two calls of an organization at a time, over all processes, for each of the routes. */
+  details: DetailCache;
+  /** Links to those of the images that still exist. */
+  imageLinks: (imageIds: string[]) => Promise<Map<string, ImageLink>>;
   calls: SessionSlots;
 };
 
-export const CALLS_AT_ONCE = 2;
+/** Per organization and route, over all processes. */
+export const MAX_CONCURRENT_CALLS = 2;
 
-const CALLS = {
-  carriers: LOCKS.carrierObservationCalls,
-  vins: LOCKS.vinObservationCalls,
-  lanes: LOCKS.laneCalls,
-};
-
-/** Runs `work` while the organization holds one of its places; the place is free again when the answer goes out. */
-export async function inOwnPlace<T>(
+/** Runs `work` in one of the organization's slots for a route, or fails when all are in use. */
+export async function limitCalls<T>(
   { calls }: ObservationService,
-  route: keyof typeof CALLS,
+  lock: number,
   organizationId: number,
   work: () => Promise<T>,
 ): Promise<T> {
-  const release = await calls.take(CALLS[route], organizationId);
+  const release = await calls.take(lock, organizationId);
   if (release === null) {
     throw new AppError(
       'too_many',
-      `At most ${CALLS_AT_ONCE} of these calls at a time; wait for one to end.`,
+      `At most ${MAX_CONCURRENT_CALLS} of these calls can run at a time. Retry when one has finished.`,
       { retryAfterSeconds: 1 },
     );
   }

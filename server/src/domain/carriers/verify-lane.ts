@@ -1,32 +1,21 @@
-import { type NearSighting, type Point, seenNear } from '../observations/seen-near.ts';
-import { inOwnPlace, type ObservationService } from './observation-service.ts';
+import type { LaneVerification } from '../../contract/lane.ts';
+import { LOCKS } from '../../db/advisory-locks.ts';
+import { findNewestNear, type NearSighting, type Point } from '../observations/find-observation.ts';
+import { limitCalls, type ObservationService } from './observation-service.ts';
 
 export const LANE_RADIUS_MILES = 150;
 export const LANE_DAYS = 90;
 
 export type LaneQuery = { organizationId: number; usdotNumber: number; origin: Point; destination: Point };
 
-type End = {
-  seen: boolean;
-  last_seen: (Omit<NearSighting, 'time_captured'> & { time_captured: string }) | null;
-};
-export type Lane = {
-  usdot_number: string;
-  verified: boolean;
-  radius_miles: number;
-  start_date: string;
-  end_date: string;
-  origin: End;
-  destination: End;
-};
-
-/** Whether a carrier was seen near both ends of a lane lately. */
-export function verifyLane(service: ObservationService, query: LaneQuery): Promise<Lane> {
+/** Whether a carrier was recently seen near both ends of a lane. */
+export function verifyLane(service: ObservationService, query: LaneQuery): Promise<LaneVerification> {
   const { reader, clock } = service;
-  return inOwnPlace(service, 'lanes', query.organizationId, async () => {
+  return limitCalls(service, LOCKS.laneCalls, query.organizationId, async () => {
     const to = clock.now();
     const from = new Date(to.getTime() - LANE_DAYS * 86_400_000);
-    const near = (point: Point) => seenNear(reader, query.usdotNumber, point, LANE_RADIUS_MILES, from, to);
+    const near = (point: Point) =>
+      findNewestNear(reader, query.usdotNumber, point, LANE_RADIUS_MILES, from, to);
     const [origin, destination] = await Promise.all([near(query.origin), near(query.destination)]);
     return {
       usdot_number: String(query.usdotNumber),
@@ -34,13 +23,13 @@ export function verifyLane(service: ObservationService, query: LaneQuery): Promi
       radius_miles: LANE_RADIUS_MILES,
       start_date: from.toISOString().slice(0, 10),
       end_date: to.toISOString().slice(0, 10),
-      origin: endOf(origin),
-      destination: endOf(destination),
+      origin: laneEnd(origin),
+      destination: laneEnd(destination),
     };
   });
 }
 
-function endOf(found: NearSighting | null): End {
+function laneEnd(found: NearSighting | null): LaneVerification['origin'] {
   if (found === null) return { seen: false, last_seen: null };
   const miles = Number(found.miles.toFixed(1));
   return { seen: true, last_seen: { ...found, time_captured: found.time_captured.toISOString(), miles } };

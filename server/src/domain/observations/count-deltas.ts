@@ -1,10 +1,10 @@
-/** What a changed observation must tell for its counts to follow, beside `delta`, 1 or -1. */
+/** Columns of a changed observation that its counts depend on; the caller adds `delta`, 1 or -1. */
 export const COUNTED = 'usdot_number, location_state, location_city, time_captured, type';
 
 /**
- * SQL that carries a change of observations over to observation_counts, for use in the very statement that
- * makes the change. `changes` names a CTE or table with the COUNTED columns and delta. Two rows a change: all
- * places, and this place. Sorted, so that any number of writers lock the same rows in the same order.
+ * SQL that applies changes of observations to observation_counts, to be part of the statement that makes the change.
+ * `changes` names a CTE or table with the COUNTED columns and delta. Each change counts twice: for all locations and for
+ * its own. Sorted, so that concurrent writers lock the rows in the same order.
  */
 export function countDeltas(changes: string, returning = ''): string {
   return `${newCounts(changes)}
@@ -13,7 +13,7 @@ export function countDeltas(changes: string, returning = ''): string {
     ${returning}`;
 }
 
-/** The same where there is nothing to add to; a count that is there already fails the statement. */
+/** The same for an empty table: an existing count fails the statement. */
 export function newCounts(changes: string): string {
   return `insert into observation_counts as c
       (usdot_number, location_state, location_city, day, is_federal, observations)

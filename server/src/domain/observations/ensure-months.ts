@@ -2,30 +2,31 @@ import { LOCKS } from '../../db/advisory-locks.ts';
 import type { Database } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
 
-const FIRST_MONTH = '2010-01';
-const LONGEST_LEAD_MS = 62 * 86_400_000;
+/** Older observations share one partition. */
+const FIRST_YEAR = 2010;
+const MAX_LEAD_MS = 62 * 86_400_000;
 
-/** Months that this process has seen to exist; they are never taken away while it runs. */
-const known = new WeakMap<Database['pool'], Set<string>>();
+/** Months that exist, per pool; partitions are never dropped while a process runs. */
+const existing = new WeakMap<Database['pool'], Set<string>>();
 
 /**
- * Makes the monthly partitions for these moments. In a short transaction of its own, before the one that
- * writes: attaching a table locks out neither readers nor writers, but two attachments wait for each other.
+ * Creates the monthly partitions for these times. It uses its own short transaction: attaching a table blocks neither
+ * readers nor writers, but two attachments wait for each other.
  */
 export async function ensureMonths(
   database: Database,
   times: Iterable<Date>,
   now = new Date(),
 ): Promise<void> {
-  const seen = known.get(database.pool) ?? new Set<string>();
-  known.set(database.pool, seen);
+  const seen = existing.get(database.pool) ?? new Set<string>();
+  existing.set(database.pool, seen);
   const missing = new Set<string>();
   for (const time of times) {
-    if (!(time.getTime() <= now.getTime() + LONGEST_LEAD_MS)) {
-      throw new AppError('invalid', `The capture time ${showTime(time)} lies in the future.`);
+    if (!(time.getTime() <= now.getTime() + MAX_LEAD_MS)) {
+      throw new AppError('invalid', `The capture time ${showTime(time)} is in the future.`);
     }
     const month = time.toISOString().slice(0, 7);
-    if (time.getUTCFullYear() >= 2010 && !seen.has(month)) missing.add(month);
+    if (time.getUTCFullYear() >= FIRST_YEAR && !seen.has(month)) missing.add(month);
   }
   if (missing.size === 0) return;
   await database.transaction(async (tx) => {
@@ -44,10 +45,10 @@ export async function ensureMonths(
   for (const month of missing) seen.add(month);
 }
 
-/** First day of every month from one to the other, both included; federal files name only their first and last. */
+/** The first day of every month from `first` to `last`, inclusive. */
 export function monthsBetween(first: Date, last: Date): Date[] {
   const months: Date[] = [];
-  const start = first.getUTCFullYear() < 2010 ? `${FIRST_MONTH}-01` : first.toISOString().slice(0, 7);
+  const start = first.getUTCFullYear() < FIRST_YEAR ? `${FIRST_YEAR}-01-01` : first.toISOString().slice(0, 7);
   for (
     let at = new Date(start);
     at <= last;
@@ -64,5 +65,5 @@ function nextMonth(month: string): string {
 }
 
 function showTime(time: Date): string {
-  return Number.isNaN(time.getTime()) ? '(no date)' : time.toISOString();
+  return Number.isNaN(time.getTime()) ? '(invalid)' : time.toISOString();
 }

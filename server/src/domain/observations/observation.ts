@@ -1,6 +1,12 @@
-import type { ObservationFields, StoredObservation } from '../../contract/observation.ts';
+import {
+  OBSERVATION_FIELDS,
+  type ObservationFields,
+  observationFields,
+  type StoredObservation,
+} from '../../contract/observation.ts';
+import { stateCodeOrText } from '../../lib/identifiers/state-code.ts';
 
-export type { ObservationFields, ObservationKey, ObservationType } from '../../contract/observation.ts';
+export type { ObservationKey, ObservationType } from '../../contract/observation.ts';
 export type { OcrScore } from '../../contract/schema.ts';
 export type Observation = StoredObservation;
 
@@ -8,7 +14,7 @@ export type Observation = StoredObservation;
 export type NewObservation = Pick<StoredObservation, 'usdot_number' | 'time_captured' | 'type'> &
   Partial<Omit<ObservationFields, 'type'>>;
 
-/** One carrier's list, filtered. Days are inclusive, UTC, `YYYY-MM-DD`; places are compared without case. */
+/** A filter on one carrier's list. Days are inclusive, UTC, `YYYY-MM-DD`; locations are compared without case. */
 export type ObservationFilter = {
   usdotNumber: number;
   state?: string | undefined;
@@ -16,3 +22,43 @@ export type ObservationFilter = {
   startDate?: string | undefined;
   endDate?: string | undefined;
 };
+
+const { type: _, ...EMPTY } = Object.fromEntries(
+  observationFields().map((name) => [name, OBSERVATION_FIELDS[name].empty]),
+) as ObservationFields;
+
+/** Confidence levels are null in the table where the API says N/A. */
+export const NULL_AS_EMPTY = observationFields(({ empty }) => empty === 'N/A');
+
+/** Fills in the defaults and normalizes the location: the state's two letters, the city without extra spaces. */
+export function completeObservation(fields: NewObservation, id: number): Observation {
+  return {
+    ...EMPTY,
+    ...fields,
+    id,
+    location_state: locationName(stateCodeOrText(fields.location_state ?? '')),
+    location_city: locationName((fields.location_city ?? '').trim().replace(/\s+/g, ' ')),
+  };
+}
+
+/** '*' means "any location" in the counts, so it cannot be a name. */
+function locationName(name: string): string {
+  return name === '*' ? '' : name;
+}
+
+/** The JSON that the writing statements read. Empty fields are left out to keep it small. */
+export function toRow(observation: Observation): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(observation)) {
+    if (value !== '' && value !== false && value !== null) row[name] = value;
+  }
+  for (const name of NULL_AS_EMPTY) if (row[name] === 'N/A') delete row[name];
+  // json_to_recordset casts this form to an array.
+  if (observation.view_image_ids) row.view_image_ids = `{${observation.view_image_ids.join(',')}}`;
+  return row;
+}
+
+export function fromRow(row: Record<string, unknown>): Observation {
+  for (const name of NULL_AS_EMPTY) row[name] ??= 'N/A';
+  return row as unknown as Observation;
+}

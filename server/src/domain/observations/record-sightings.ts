@@ -1,34 +1,26 @@
 import type { Transaction } from '../../db/database.ts';
-import { correctObservation } from './correct-observation.ts';
-import { deleteObservations } from './delete-observations.ts';
 import type { NewObservation, Observation, ObservationKey } from './observation.ts';
-import { recordObservations } from './record-observations.ts';
+import { correctObservation, deleteObservations, recordObservations } from './record-observations.ts';
 import { dequeue, enqueue } from './unmatched.ts';
 
 export type NewSighting = Omit<NewObservation, 'type'> & {
-  /** Whose picture it was read from. */
+  /** The organization that submitted the image. */
   organizationId: number;
 };
 
-/**
- * Writes sightings, their counts, and that the alerts have yet to see them. After the commit the caller wakes
- * the matchers: `wake('unmatched_sightings')`.
- */
+/** Writes sightings and their counts and queues them for the alerts. Call `wake('unmatched_sightings')` after the commit. */
 export async function recordSightings(tx: Transaction, sightings: NewSighting[]): Promise<ObservationKey[]> {
   const rows = sightings.map(({ organizationId: _, ...fields }) => ({
     ...fields,
     type: 'Detection' as const,
   }));
   const keys = await recordObservations(tx, rows);
-  await toBeMatched(
-    tx,
-    keys,
-    sightings.map((sighting) => sighting.organizationId),
-  );
+  const organizationIds = sightings.map((sighting) => sighting.organizationId);
+  await queueForAlerts(tx, keys, organizationIds);
   return keys;
 }
 
-/** Changes a sighting (another view of the truck, better evidence); the alerts see it again. Null when it is gone. */
+/** Changes a sighting and queues it for the alerts again. Returns null when it does not exist. */
 export async function reviseSighting(
   tx: Transaction,
   key: ObservationKey,
@@ -36,11 +28,11 @@ export async function reviseSighting(
   changes: Partial<NewObservation>,
 ): Promise<Observation | null> {
   const revised = await correctObservation(tx, key, changes);
-  if (revised) await toBeMatched(tx, [revised], [organizationId]);
+  if (revised) await queueForAlerts(tx, [revised], [organizationId]);
   return revised;
 }
 
-/** Takes sightings away, from the alerts' queue too: they turned out to be views of another one. */
+/** Deletes sightings, also from the queue: they were views of another sighting. */
 export async function withdrawSightings(tx: Transaction, keys: ObservationKey[]): Promise<void> {
   await deleteObservations(
     tx,
@@ -49,7 +41,7 @@ export async function withdrawSightings(tx: Transaction, keys: ObservationKey[])
   await tx.run(dequeue, [keys.map(({ id }) => id)]);
 }
 
-async function toBeMatched(
+async function queueForAlerts(
   tx: Transaction,
   keys: ObservationKey[],
   organizationIds: number[],

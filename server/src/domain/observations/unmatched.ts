@@ -1,10 +1,10 @@
 import { WorkQueue } from '../../db/claim.ts';
 import { statement } from '../../db/database.ts';
 
-/** What the matcher is handed: where the sighting stands; `key` is the observation's id. */
+/** `key` is the id of the observation. */
 export type UnmatchedSighting = { key: number; usdot_number: number; time_captured: Date };
 
-/** Sightings that wait for the alerts. */
+/** The queue of sightings that are to be compared with the alerts. */
 export function unmatchedQueue(): WorkQueue<UnmatchedSighting> {
   return new WorkQueue<UnmatchedSighting>({
     table: 'unmatched_sightings',
@@ -19,8 +19,8 @@ export function unmatchedQueue(): WorkQueue<UnmatchedSighting> {
 }
 
 /**
- * A sighting changed while a matcher holds it waits anew: the lease goes, so the matcher's own finish no longer
- * counts and nothing is matched in a form that is no more.
+ * A sighting that changes while a matcher holds its lease is queued again. Removing the lease makes the matcher's own
+ * finish ineffective, so the old version is never the last one matched.
  */
 export const enqueue = statement(
   'observations.enqueue-unmatched',

@@ -10,14 +10,14 @@ import {
 } from '../../contract/profile.ts';
 import { ExplainQuery, ScoreExplanation, ScoresParams } from '../../contract/scores.ts';
 import { CarrierSignals, SignalsParams } from '../../contract/signals.ts';
-import { readProfile } from '../../domain/carriers/read-profile.ts';
-import { readSignals, SIGNAL_DAYS } from '../../domain/carriers/read-signals.ts';
-import { searchCarriers } from '../../domain/carriers/search-carriers.ts';
+import { readProfile } from '../../domain/carriers/profile/read-profile.ts';
+import { searchCarriers } from '../../domain/carriers/search/search-carriers.ts';
+import { readSignals, SIGNAL_DAYS } from '../../domain/carriers/signals/read-signals.ts';
 import { explainScores } from '../../domain/safety/explain/explain-scores.ts';
 import { mapInOrder } from '../../lib/async/map-concurrent.ts';
 import { type Caller, insuranceUser, user } from '../access.ts';
+import { sendJson } from '../encode/encode-json.ts';
 import { type Route, route } from '../route.ts';
-import { sendJson } from '../send-json.ts';
 
 /** Any user; the contract requires 403 for an expired token. */
 const profileAccess = user({ expired: 'forbidden' });

@@ -4,20 +4,40 @@ import {
   CarrierObservations,
   CarriersObservations,
   dayRangeProblems,
+  type Observation,
   ObservationsQuery,
+  showObservation,
   VinObservations,
   VinObservationsQuery,
 } from '../../contract/observation.ts';
-import { carrierObservations } from '../../domain/carriers/carrier-observations.ts';
+import { paginationOf } from '../../contract/pagination.ts';
+import {
+  type CarrierPage,
+  carrierObservations,
+  vinObservations,
+} from '../../domain/carriers/carrier-observations.ts';
 import { LANE_DAYS, LANE_RADIUS_MILES, verifyLane } from '../../domain/carriers/verify-lane.ts';
-import { vinObservations } from '../../domain/carriers/vin-observations.ts';
+import { PackedRows } from '../../domain/observations/packed-rows.ts';
+import type { ObservationRows } from '../../domain/observations/page-observations.ts';
 import { type Caller, insuranceUser } from '../access.ts';
 import { baseUrl } from '../base-url.ts';
+import { encodeJson, sendJson } from '../encode/encode-json.ts';
 import { type Route, route } from '../route.ts';
-import { sendJson } from '../send-json.ts';
 
-const withQuality = ({ roles }: Caller) => roles.includes('carrier-observations-quality');
+const seesQuality = ({ roles }: Caller) => roles.includes('carrier-observations-quality');
 const errors = { 429: 'Two calls of the organization are in progress.' };
+
+function shownRows(rows: ObservationRows, withQuality: boolean): PackedRows | Observation[] {
+  return rows instanceof PackedRows ? rows : rows.map((row) => showObservation(row, withQuality));
+}
+
+function shownCarrier({ detail, observations, lastSeenImage }: CarrierPage, withQuality: boolean) {
+  return {
+    fmcsa_detail: detail === null ? [] : [detail],
+    observations: shownRows(observations, withQuality),
+    last_seen_image: lastSeenImage,
+  };
+}
 
 const listCarrierObservations = route({
   method: 'GET',
@@ -36,23 +56,41 @@ const listCarrierObservations = route({
   errors,
   rules: (_services, { query }) => dayRangeProblems(query),
   handler: async ({ observations, settings }, { query, caller, request, reply }) => {
-    const json = await carrierObservations(observations, {
+    const { page, page_size: pageSize } = query;
+    const withQuality = seesQuality(caller);
+    const carriers = await carrierObservations(observations, {
       organizationId: caller.organization_id,
       usdotNumbers: query.usdot_number,
-      isList: String((request.query as { usdot_number: string }).usdot_number).includes(','),
       filter: {
         state: query.location_state || undefined,
         city: query.location_city || undefined,
         startDate: query.sighting_start_date || undefined,
         endDate: query.sighting_end_date || undefined,
       },
-      page: query.page,
-      pageSize: query.page_size,
-      withQuality: withQuality(caller),
-      withPicture: query.last_seen_image,
+      page,
+      pageSize,
+      withQuality,
+      withImage: query.last_seen_image,
       baseUrl: baseUrl(settings, request),
     });
-    return sendJson(reply, json);
+    const [first] = carriers;
+    // A list of one number, or of the same number twice, is a list too.
+    const isList = String((request.query as { usdot_number: string }).usdot_number).includes(',');
+    if (first && !isList) {
+      const { observations: rows, total } = first;
+      const pagination = paginationOf(page, pageSize, rows.length, total);
+      return sendJson(reply, encodeJson({ ...shownCarrier(first, withQuality), pagination }));
+    }
+    return sendJson(
+      reply,
+      encodeJson({
+        carriers: carriers.map((carrier) => ({
+          usdot_number: String(carrier.usdotNumber),
+          ...shownCarrier(carrier, withQuality),
+        })),
+        pagination: { page, page_size: pageSize },
+      }),
+    );
   },
 });
 
@@ -69,14 +107,26 @@ const listVinObservations = route({
   success: { schema: VinObservations, description: 'Each VIN with its own page.' },
   errors,
   handler: async ({ observations }, { query, caller, reply }) => {
-    const json = await vinObservations(observations, {
+    const { page, page_size: pageSize } = query;
+    const withQuality = seesQuality(caller);
+    const vins = await vinObservations(observations, {
       organizationId: caller.organization_id,
       vins: query.vin,
-      page: query.page,
-      pageSize: query.page_size,
-      withQuality: withQuality(caller),
+      page,
+      pageSize,
+      withQuality,
     });
-    return sendJson(reply, json);
+    return sendJson(
+      reply,
+      encodeJson({
+        vins: vins.map(({ vin, observations: rows, total }) => ({
+          vin,
+          observations: shownRows(rows, withQuality),
+          total,
+        })),
+        pagination: { page, page_size: pageSize },
+      }),
+    );
   },
 });
 

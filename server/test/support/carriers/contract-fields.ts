@@ -1,12 +1,12 @@
-/** A field of the contract, as data: what the answer must hold, to the letter. */
+/** A field as the published contract describes it, independent of the schemas of the code. */
 export type Shape =
   | { kind: 'string' | 'number' | 'integer' | 'boolean'; nullable?: true; oneOf?: readonly unknown[] }
   | { kind: 'object'; fields: Record<string, Field>; nullable?: true }
   | { kind: 'array'; of: Shape; nullable?: true }
-  /** Fields that the contract leaves open. */
+  /** The contract does not define the fields. */
   | { kind: 'any'; nullable?: true };
 
-/** `gated`: there only with the permission. `optional`: may be absent. */
+/** `gated`: requires a permission. `optional`: may be absent. */
 export type Field = Shape & { gated?: true; optional?: true };
 
 export const string: Shape = { kind: 'string' };
@@ -24,17 +24,17 @@ export const each = (names: string, shape: Field): Record<string, Field> =>
       .map((name) => [name, shape]),
   );
 
-/** Everything wrong with a value, by path: missing, extra, misspelt keys and wrong types. */
+/** The differences by path: missing and unknown keys, and wrong types. */
 export function differences(value: unknown, shape: Field, granted: boolean, path = '$'): string[] {
   if (value === null) return shape.nullable ? [] : [`${path} is null`];
   switch (shape.kind) {
     case 'any':
       return [];
     case 'array':
-      if (!Array.isArray(value)) return [`${path} is no array`];
+      if (!Array.isArray(value)) return [`${path} is not an array`];
       return value.flatMap((item, i) => differences(item, shape.of, granted, `${path}[${i}]`));
     case 'object':
-      if (typeof value !== 'object' || Array.isArray(value)) return [`${path} is no object`];
+      if (typeof value !== 'object' || Array.isArray(value)) return [`${path} is not an object`];
       return objectDifferences(value as Record<string, unknown>, shape.fields, granted, path);
     default: {
       const type = shape.kind === 'integer' ? 'number' : shape.kind;
@@ -53,14 +53,14 @@ function objectDifferences(
 ): string[] {
   const found: string[] = [];
   for (const [name, field] of Object.entries(fields)) {
-    const there = Object.hasOwn(value, name);
+    const isPresent = Object.hasOwn(value, name);
     if (field.gated && !granted) {
-      if (there) found.push(`${path}.${name} is there without the permission`);
-    } else if (!there) {
+      if (isPresent) found.push(`${path}.${name} is present without the permission`);
+    } else if (!isPresent) {
       if (!field.optional) found.push(`${path}.${name} is missing`);
     } else found.push(...differences(value[name], field, granted, `${path}.${name}`));
   }
   for (const name of Object.keys(value))
-    if (!Object.hasOwn(fields, name)) found.push(`${path}.${name} is in no contract`);
+    if (!Object.hasOwn(fields, name)) found.push(`${path}.${name} is not in the contract`);
   return found;
 }

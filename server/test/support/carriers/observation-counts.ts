@@ -1,6 +1,6 @@
 import type { Database } from '../../../src/db/database.ts';
 
-/** Count rows that differ from a plain count(*) over the table. */
+/** The counts that differ from count(*) over the table. */
 export async function countDifferences(db: Database): Promise<unknown[]> {
   const { rows } = await db.pool.query(`
     with truth as (

@@ -56,7 +56,7 @@ const score = { kind: 'string', oneOf: ['High', 'Medium', 'Low', 'N/A'], gated: 
 export const observationFields = {
   ...each('alpr_plate_number usdot_number time_captured mc_number vin cab_number', string),
   ...each('equipment_type equipment_number equipment_logo location_city location_state', string),
-  // Null only where a federal record's county is unknown.
+  // Null only when the county of a federal record is unknown.
   latitude: nullable(number),
   longitude: nullable(number),
   ...each('route source', string),
@@ -82,9 +82,9 @@ const pagination = {
   total_pages: integer,
 };
 
-export const singleAnswer = object({ ...carrier, pagination: object(pagination) });
-export const multiAnswer = object({
-  carriers: array(object(carrier)),
+export const singleResponse = object({ ...carrier, pagination: object(pagination) });
+export const multiResponse = object({
+  carriers: array(object({ usdot_number: string, ...carrier })),
   pagination: object({ page: integer, page_size: integer }),
 });
 export const lastSeenImage = nullable(

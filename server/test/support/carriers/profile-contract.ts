@@ -196,7 +196,7 @@ const errorFields = Object.fromEntries(
   Object.keys(profileSections).map((name) => [name, { ...errorEntry, optional: true as const }]),
 );
 
-export const profileAnswer = object({
+export const profileResponse = object({
   dot_number: string,
   ...Object.fromEntries(Object.entries(profileSections).map(([name, shape]) => [name, nullable(shape)])),
   errors: nullable(object(errorFields)),

@@ -7,7 +7,7 @@ export const ISS = 'external-api-carrier-iss-score';
 export const VIN = 'external-api-carrier-profile-vin';
 export const PROFILE = '/carrier/profile/fmcsa';
 
-/** The API over one carrier that has everything, its profile, and callers with all permissions and with none. */
+/** An API with one carrier that has every kind of record, and callers with all permissions and with none. */
 export async function profiledCarrier() {
   const clock = { now: () => new Date('2026-11-10T12:00:00Z') };
   const api = await testApi({ clock, env: { PROFILE_DEADLINE_MS: '700' } });

@@ -6,7 +6,7 @@ import { CARRIER, loadWholeCarrier, TRACTOR } from './whole-carrier.ts';
 export const QUALITY = 'carrier-observations-quality';
 export const OBSERVATIONS = '/visual_sightings/carrier-observations';
 
-/** The API over one carrier that has everything and was seen forty times, and two insurers who may ask. */
+/** An API with one carrier that has every kind of record and 40 sightings, and two insurers. */
 export async function seenCarrier() {
   const clock = { now: () => new Date('2026-11-10T12:00:00Z') };
   const api = await testApi({ clock, env: { PUBLIC_URL: 'https://sightings.example' } });
@@ -17,7 +17,7 @@ export async function seenCarrier() {
     await api.customer([QUALITY, 'carrier-observations-vin-endpoint'], 'insurance'),
   );
 
-  /** Every five hours backwards: 40 sightings, alternating between two places. */
+  /** One every five hours, alternating between two cities. */
   const sightings = Array.from({ length: 40 }, (_, n) => ({
     ...{ usdot_number: CARRIER, type: 'Detection' as const, source: 'sensor-7', route: 'I-80 W' },
     time_captured: new Date(Date.UTC(2026, 10, 9) - n * 5 * 3_600_000),

@@ -6,12 +6,12 @@ import { type Importer, type Row, testImporter } from '../federal/federal-files.
 export const LOADED = new Date('2026-11-10T00:00:00Z');
 export const CARRIER = 5000700;
 export const MOTUS_CARRIER = 5000701;
-/** Known to SMS alone. */
+/** Only in SMS. */
 export const SMS_CARRIER = 5000702;
-/** In the census and nowhere else. */
+/** Only in the census. */
 export const BARE_CARRIER = 5000703;
 export const UNKNOWN_CARRIER = 5999999;
-/** A tractor of 2016 and one of 2020, and a trailer, with right check digits. */
+/** Tractors of 2016 and 2020 and a trailer, with valid check digits. */
 export const TRACTOR = '1XKYDP9X3GJ473982';
 export const OTHER_TRACTOR = '4V4NC9EH8LN224466';
 export const TRAILER = '1UYVS25385U700001';
@@ -81,7 +81,7 @@ const violations: Row[] = [
   violation(3, '20-JUN-25', '3958E', 'Hours-of-Service Compliance', 7, {
     ...{ OOS_Indicator: 'true', OOS_Weight: 2, Total_Severity_Wght: 9, Time_Weight: 1, Viol_Unit: 'D' },
   }),
-  // A red flag, whatever its weight.
+  // A red-flag violation is most severe, whatever its weight.
   violation(3, '20-JUN-25', '39115A', 'Driver Fitness', 3, { Time_Weight: 1, Viol_Unit: 'D' }),
   violation(5, '01-JAN-24', '39375A3', 'Vehicle Maintenance', 8),
 ];
@@ -100,7 +100,7 @@ const crash = (id: number, report: string, day: string, seq: number, more: Row =
   ...more,
 });
 
-/** Two trucks of the carrier in one crash with two dead and one hurt; a tow-away; one that is not recordable. */
+/** Two trucks in one crash with two fatalities and one injury, a tow-away, and a crash that is not recordable. */
 const crashes: Row[] = [
   crash(900, '0900', '20260801', 1, { FATALITIES: 2, INJURIES: 1 }),
   crash(900, '0900', '20260801', 2, {
@@ -250,7 +250,7 @@ const wholeCarrier: Record<string, Row[]> = {
   'crash-file': crashes,
 };
 
-/** Four carriers of whom every number is known by heart, imported from files in the federal forms. */
+/** Four carriers with known values, imported from files in the federal formats. */
 export async function loadWholeCarrier(database: Database): Promise<Importer> {
   const importer = await testImporter(database, LOADED);
   for (const [name, rows] of Object.entries(wholeCarrier)) {

@@ -4,7 +4,7 @@ import {
   type StoredObservation,
 } from '../../../contract/observation.ts';
 import { type Db, statement } from '../../../db/database.ts';
-import { fromRow } from '../../observations/row.ts';
+import { fromRow } from '../../observations/observation.ts';
 import { keptForm } from './kept-sighting.ts';
 
 const columns = Object.keys(OBSERVATION_COLUMNS)

@@ -1,7 +1,7 @@
 import type { Delivery } from '../../../contract/delivery.ts';
+import { type Pagination, paginationOf } from '../../../contract/pagination.ts';
 import { type Db, statement } from '../../../db/database.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { type Pagination, paginationOf } from '../../../lib/pagination.ts';
 import type { NotificationService } from '../notification-service.ts';
 import { findTarget } from '../webhooks/store.ts';
 

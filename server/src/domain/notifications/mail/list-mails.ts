@@ -1,6 +1,6 @@
+import { type Pagination, paginationOf } from '../../../contract/pagination.ts';
 import { type Db, statement } from '../../../db/database.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { type Pagination, paginationOf } from '../../../lib/pagination.ts';
 import type { NotificationService } from '../notification-service.ts';
 import type { WaitingMail } from './queue.ts';
 import { writeMail } from './write-mail.ts';

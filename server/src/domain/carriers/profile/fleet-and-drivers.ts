@@ -1,0 +1,64 @@
+import { statement } from '../../../db/database.ts';
+import { vinModelYear } from '../../../lib/identifiers/vin-model-year.ts';
+import { type CensusRow, censusRow } from '../records/census.ts';
+import { cargoWords } from '../records/census-words.ts';
+import { inWindow } from '../records/window.ts';
+import { readRow, type Section } from './section.ts';
+
+type Vehicle = { vin: string; first_seen: string };
+type Row = CensusRow & {
+  vehicles: Vehicle[];
+  snapshot: { power_units: number | null; drivers: number | null; mileage: number | null } | null;
+};
+
+/** $1 carrier, $2 the requested day or null. `vehicles` are the distinct power units in the window's inspections. */
+const fleet = statement(
+  'profile.fleet',
+  `with census as materialized (${censusRow})
+   select census.*,
+     coalesce((select json_agg(x) from (
+       select vin, min(insp_date) as first_seen from carrier_units
+       where usdot_number = $1 and is_power and ${inWindow('insp_date')} group by vin) x), '[]') as vehicles,
+     (select to_json(x) from (select power_units, drivers, mileage from carrier_snapshots
+       where usdot_number = $1 and snapshot_date <= $2 order by snapshot_date desc limit 1) x) as snapshot
+   from (select) one left join census on true`,
+);
+
+/** Counts as declared by the carrier; ages of the vehicles that were inspected. */
+export const fleetAndDrivers: Section<'fleet_and_drivers'> = async ({ db, usdotNumber, asOf, today }) => {
+  const row = await readRow<Row>(db, fleet, [usdotNumber, asOf]);
+  const archived = asOf === null ? null : row.snapshot;
+  return {
+    fleet_overview: {
+      total_fleet: archived?.power_units ?? row.power_units ?? 0,
+      tractors: counts(row.owned_tractors, row.term_leased_tractors, row.trip_leased_tractors),
+      trailers: counts(row.owned_trailers, row.term_leased_trailers, row.trip_leased_trailers),
+    },
+    drivers: {
+      driver_count: archived?.drivers ?? row.total_drivers ?? 0,
+      cdl_total_miles: archived?.mileage ?? row.mcs150_mileage ?? 0,
+    },
+    cargo_carried: cargoWords(row.cargo_classes, row.cargo_other),
+    fleet_age: fleetAge(row.vehicles, today),
+  };
+};
+
+function counts(owned: number | null, term: number | null, trip: number | null) {
+  const leased = (term ?? 0) + (trip ?? 0);
+  return { total_count: (owned ?? 0) + leased, owned_count: owned ?? 0, leased_count: leased };
+}
+
+/** Only VINs that contain a model year count. */
+function fleetAge(vehicles: Vehicle[], today: string) {
+  const day = new Date(today);
+  const years = vehicles.flatMap(({ vin, first_seen }) => vinModelYear(vin, day, new Date(first_seen)) ?? []);
+  if (years.length === 0)
+    return { total_tractor_count: 0, avg_age_years: 0, oldest_unit_year: 0, newest_unit_year: 0 };
+  const age = years.reduce((sum, year) => sum + Math.max(0, day.getUTCFullYear() - year), 0) / years.length;
+  return {
+    total_tractor_count: years.length,
+    avg_age_years: Number(age.toFixed(1)),
+    oldest_unit_year: years.reduce((a, b) => Math.min(a, b)),
+    newest_unit_year: years.reduce((a, b) => Math.max(a, b)),
+  };
+}

@@ -1,0 +1,136 @@
+import { type Db, statement } from '../../../db/database.ts';
+import { scoreHistory } from '../../safety/read-scores.ts';
+import type { BasicScore } from '../../safety/sms/describe-basic.ts';
+import { currentMethod } from '../../safety/sms/method-current.ts';
+import { dayNumber, type TimeWeight, timeWeightFrom } from '../../safety/sms/time-weight.ts';
+import { text } from '../records/census-words.ts';
+import type { ViolationRow } from '../records/violations.ts';
+import { inWindow } from '../records/window.ts';
+import type { Section, SectionRequest } from './section.ts';
+
+/** A median of fewer carriers is not shown as established. */
+const MIN_GROUP_CARRIERS = 5;
+const CHART_MONTHS = 12;
+
+/** Power units in the window's inspections, VINs read with high confidence, and the day that time weights count from. */
+const fleetVins = statement(
+  'profile.fleet-vins',
+  `select array(
+     select vin from carrier_units where usdot_number = $1 and is_power and ${inWindow('insp_date')}
+     union
+     select vin from observations where usdot_number = $1 and vin_ocr_score = 'High' and vin <> ''
+       and ${inWindow("(time_captured at time zone 'UTC')::date")}) as vins,
+     federal_window_end($2) as window_end`,
+);
+type Fleet = { vins: string[]; window_end: string };
+
+export const issBasics: Section<'iss_basics'> = async (request) => {
+  const [{ scores, top, chart }, found, fleet] = await Promise.all([
+    readScores(request),
+    request.violations(),
+    request.db.row<Fleet>(fleetVins, [request.usdotNumber, request.asOf]),
+  ]);
+  const timeWeight = timeWeightFrom(currentMethod, fleet?.window_end ?? request.today);
+  return {
+    header: {
+      score: String(scores.iss.score),
+      status: scores.iss.basis,
+      measure: top?.measure ?? 0,
+      recommendation: scores.iss.recommendation,
+      show_score: scores.basics.some(({ percentile }) => percentile !== null),
+    },
+    tab_summary: scores.basics.map((basic) => ({
+      category: basic.basic,
+      title: basic.title,
+      percentage: basic.percentile ?? 0,
+      measure: basic.measure ?? 0,
+      status: basic.status,
+      is_escalate: basic.is_alert,
+    })),
+    chart,
+    violation_summary: summaryOf(found),
+    violation_history: found.map((row) => historyEntry(row, timeWeight)),
+    current_fleet_vins: [...new Set((fleet?.vins ?? []).map(normalVin))].filter((vin) => vin !== '').sort(),
+  };
+};
+
+async function readScores({ db, usdotNumber, asOf, scores: read }: SectionRequest) {
+  const scores = await read();
+  const top = leading(scores.basics);
+  return { scores, top, chart: await chartOf(db, usdotNumber, top, asOf) };
+}
+
+/** The category with the highest percentile; without percentiles, with the highest measure. */
+function leading(basics: BasicScore[]): BasicScore | null {
+  const rank = ({ percentile, measure }: BasicScore) => [percentile ?? -1, measure ?? -1] as const;
+  const known = basics.filter(({ measure }) => measure !== null);
+  known.sort((a, b) => {
+    const [[pa, ma], [pb, mb]] = [rank(a), rank(b)];
+    return pb - pa || mb - ma;
+  });
+  return known[0] ?? null;
+}
+
+async function chartOf(db: Db, usdotNumber: number, top: BasicScore | null, asOf: string | null) {
+  const points = top ? await scoreHistory(db, usdotNumber, top.basic, CHART_MONTHS, { asOf }) : [];
+  const data = points.map(({ measure }) => measure ?? 0);
+  const medians = points.map(({ group_median }) => group_median ?? 0);
+  return {
+    data,
+    labels: points.map(({ run_date }) => run_date),
+    date_range: { start_date: text(points[0]?.run_date), end_date: text(points.at(-1)?.run_date) },
+    group_median: medians,
+    may_measure: Math.max(0, ...data, ...medians),
+    point_classifications: null,
+    has_established_median: (points.at(-1)?.group_carriers ?? 0) >= MIN_GROUP_CARRIERS,
+  };
+}
+
+/** Grouped by description and weight like the SMS website, most frequent first. */
+function summaryOf(found: ViolationRow[]) {
+  const sums = new Map<string, { weight: number; category: string; total: number; out: number }>();
+  for (const { severity_weight: weight, description, violation_group, code, out_of_service } of found) {
+    const category = text(description ?? violation_group ?? code);
+    const key = `${weight} ${category}`;
+    const sum = sums.get(key) ?? { weight, category, total: 0, out: 0 };
+    sum.total++;
+    if (out_of_service) sum.out++;
+    sums.set(key, sum);
+  }
+  return [...sums.values()]
+    .sort((a, b) => b.total - a.total || b.weight - a.weight || (a.category < b.category ? -1 : 1))
+    .map(({ weight, category, total, out }) => ({
+      weight: String(weight),
+      category,
+      total: String(total),
+      out_of_service: String(out),
+    }));
+}
+
+function historyEntry(row: ViolationRow, timeWeightOf: TimeWeight) {
+  const timeWeight = row.time_weight ?? timeWeightOf(dayNumber(row.insp_date));
+  return {
+    date: row.insp_date,
+    report_number: text(row.report_number),
+    code: text(row.code),
+    description: text(row.description),
+    basic: text(row.basic),
+    severity_weight: row.severity_weight,
+    time_weight: timeWeight,
+    oos_weight: row.oos_weight,
+    total_weight: (row.severity_weight + row.oos_weight) * timeWeight,
+    out_of_service: row.out_of_service,
+    unit: text(row.unit),
+    vin: text(row.vin),
+    state: text(row.state),
+  };
+}
+
+/** VINs contain no I, O or Q: a reader or an inspector meant the digit. */
+function normalVin(vin: string): string {
+  return vin
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .replace(/[OQ]/g, '0')
+    .replace(/I/g, '1');
+}

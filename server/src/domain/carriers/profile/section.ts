@@ -1,0 +1,31 @@
+import type { SectionName, Sections } from '../../../contract/profile.ts';
+import type { Db, Statement } from '../../../db/database.ts';
+import type { CarrierScores } from '../../safety/read-scores.ts';
+import type { ViolationRow } from '../records/violations.ts';
+
+export type SectionRequest = {
+  /** The section's own connections; a query ends at the section's deadline. */
+  db: Db;
+  usdotNumber: number;
+  /** `asOf` when the request has one, else the current date. */
+  today: string;
+  /** Records after this day are left out. Null without a requested day. */
+  asOf: string | null;
+  vin: string | null;
+  /** Data of several sections, read once on separate connections. */
+  scores: () => Promise<CarrierScores>;
+  violations: () => Promise<ViolationRow[]>;
+};
+
+export type Section<Name extends SectionName> = (request: SectionRequest) => Promise<Sections[Name]>;
+
+/** The row of a statement that always returns one. */
+export async function readRow<Row extends object>(
+  db: Db,
+  statement: Statement,
+  values: unknown[],
+): Promise<Row> {
+  const row = await db.row<Row>(statement, values);
+  if (row === null) throw new Error(`${statement.name} returned no row`);
+  return row;
+}

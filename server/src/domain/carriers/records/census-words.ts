@@ -1,0 +1,61 @@
+/** Unknown values are empty text in every response. */
+export function text(value: string | number | null | undefined): string {
+  return value === null || value === undefined ? '' : String(value);
+}
+
+export const STATUS_WORDS: Record<string, string> = { A: 'active', I: 'inactive', P: 'pending' };
+export const OPERATION_WORDS: Record<string, string> = {
+  A: 'Interstate',
+  B: 'Intrastate Hazmat',
+  C: 'Intrastate Non-Hazmat',
+};
+export const RATING_WORDS: Record<string, string> = {
+  S: 'Satisfactory',
+  C: 'Conditional',
+  U: 'Unsatisfactory',
+};
+export const REVIEW_WORDS: Record<string, string> = {
+  C: 'Compliance Review',
+  H: 'Shipper Review',
+  N: 'Non-Ratable Review',
+  A: 'Safety Audit',
+  S: 'Safety Review',
+  E: 'Educational Contact',
+  U: 'Historical Audit',
+  K: 'Automatic Safety Assessment',
+  F: 'Cargo Tank Facility Review',
+  G: 'Compliance Review and Cargo Tank Facility Review',
+  I: 'Carrier Inactivation',
+  J: 'Compliance Review and Security Contact',
+};
+const CARGO_WORDS = [
+  ...['General Freight', 'Household Goods', 'Metal: Sheets, Coils, Rolls', 'Motor Vehicles'],
+  ...['Driveaway/Towaway', 'Logs, Poles, Beams, Lumber', 'Building Materials', 'Mobile Homes'],
+  ...['Machinery, Large Objects', 'Fresh Produce', 'Liquids/Gases', 'Intermodal Containers', 'Passengers'],
+  ...['Oilfield Equipment', 'Livestock', 'Grain, Feed, Hay', 'Coal/Coke', 'Meat', 'Garbage, Refuse, Trash'],
+  ...['U.S. Mail', 'Chemicals', 'Commodities Dry Bulk', 'Refrigerated Food', 'Beverages', 'Paper Products'],
+  ...['Utility', 'Farm Supplies', 'Construction', 'Water Well', 'Other'],
+];
+
+export function wordOf(words: Record<string, string>, code: string | null | undefined): string {
+  return words[code?.trim().toUpperCase() ?? ''] ?? '';
+}
+
+/** Names of the cargo flags; "Other" includes the carrier's own description. */
+export function cargoWords(classes: number[] | null, other: string | null): string[] {
+  return (classes ?? []).flatMap((number) => {
+    const word = CARGO_WORDS[number - 1];
+    if (word === undefined) return [];
+    return word === 'Other' && other ? [`Other: ${titleCase(other)}`] : [word];
+  });
+}
+
+/** Splits `PRIVATE PROPERTY;AUTHORIZED FOR HIRE`. */
+export function classificationWords(classdef: string | null): string[] {
+  const parts = (classdef ?? '').split(';').map((part) => part.trim());
+  return parts.filter((part) => part !== '').map(titleCase);
+}
+
+export function titleCase(text: string): string {
+  return text.toLowerCase().replace(/(^|[^\p{L}\p{N}'])(\p{L})/gu, (found) => found.toUpperCase());
+}

@@ -1,0 +1,96 @@
+import { MAX_EVIDENCE } from '../../../contract/signals.ts';
+import { statement } from '../../../db/database.ts';
+import { vinModelYear } from '../../../lib/identifiers/vin-model-year.ts';
+import { utcDay } from '../records/window.ts';
+import { inPeriod, type Signal } from './signal.ts';
+
+/** Allows for misread and mistyped VINs. */
+const FLEET_TOLERANCE = 1.1;
+const MIN_EXTRA_UNITS = 2;
+
+const vehiclesInPeriod = statement(
+  'signals.fleet-larger',
+  `with vehicles as materialized (
+     select vin, max(day) as last_seen, count(*) as times from (
+       select vin, insp_date as day from carrier_units
+       where usdot_number = $1 and is_power and length(vin) = 17 and insp_date between $2 and $3
+       union all
+       select o.vin, (o.time_captured at time zone 'UTC')::date from observations o
+       where o.usdot_number = $1 and o.vin_ocr_score = 'High' and o.vin <> '' and not o.is_usdot_imputed
+         and ${inPeriod}) v
+     group by vin)
+   select coalesce((select power_units from company_census where usdot_number = $1),
+       (select power_units from sms_census where usdot_number = $1)) as declared,
+     (select count(*) from vehicles) as seen,
+     coalesce((select json_agg(x) from (
+       select * from vehicles order by last_seen desc, vin limit ${MAX_EVIDENCE}) x), '[]') as vehicles`,
+);
+
+export const fleetLargerThanDeclared: Signal = {
+  name: 'fleet_larger_than_declared',
+  title: 'More power units seen than declared',
+  rule: 'Distinct power-unit VINs of inspections and of high-confidence sightings exceed the declared power units by more than 10% and by at least two.',
+  async find({ db, usdotNumber, since, today }) {
+    const row = await db.row<{
+      declared: number | null;
+      seen: number;
+      vehicles: { vin: string; last_seen: string; times: number }[];
+    }>(vehiclesInPeriod, [usdotNumber, since, today]);
+    if (!row || row.declared === null) return null;
+    const { declared, seen, vehicles } = row;
+    if (seen <= declared * FLEET_TOLERANCE || seen - declared < MIN_EXTRA_UNITS) return null;
+    return {
+      evidence: vehicles.map((vehicle) => ({
+        ...vehicle,
+        declared_power_units: declared,
+        power_units_seen: seen,
+      })),
+      evidence_total: seen,
+    };
+  },
+};
+
+const YOUNG_DAYS = 90;
+const OLD_YEARS = 10;
+
+/** The first grant of any authority: a carrier that changes its kind of authority is not new. */
+const firstGrant = statement(
+  'signals.first-grant',
+  `select min(action_date) as granted from carrier_authority_events
+   where usdot_number = $1 and action_date <= $2
+     and (original_action in ('GRANTED', 'REINSTATED') or original_action ilike 'active%')`,
+);
+
+const allVehicles = statement(
+  'signals.vehicles',
+  `select vin, min(day) as first_seen, max(day) as last_seen from (
+     select vin, insp_date as day from carrier_units where usdot_number = $1 and is_power and insp_date <= $2
+     union all
+     select vin, (time_captured at time zone 'UTC')::date from observations
+     where usdot_number = $1 and vin_ocr_score = 'High' and vin <> '' and time_captured < ${utcDay('$2', 1)}) v
+   group by vin`,
+);
+
+export const youngAuthorityOldEquipment: Signal = {
+  name: 'young_authority_old_equipment',
+  title: `Authority younger than ${YOUNG_DAYS} days, with old vehicles`,
+  rule: `The first authority was granted less than ${YOUNG_DAYS} days ago, and the VIN of a power unit shows that it is at least ${OLD_YEARS} model years old.`,
+  async find({ db, usdotNumber, today }) {
+    const grant = await db.row<{ granted: string | null }>(firstGrant, [usdotNumber, today]);
+    const granted = grant?.granted;
+    if (!granted || Date.parse(today) - Date.parse(granted) >= YOUNG_DAYS * 86_400_000) return null;
+    const vehicles = await db.rows<{ vin: string; first_seen: string; last_seen: string }>(allVehicles, [
+      usdotNumber,
+      today,
+    ]);
+    const old = vehicles.flatMap(({ vin, first_seen, last_seen }) => {
+      const year = vinModelYear(vin, new Date(today), new Date(first_seen));
+      return year !== null && Number(today.slice(0, 4)) - year >= OLD_YEARS
+        ? [{ vin, model_year: year, first_seen, last_seen, authority_granted: granted }]
+        : [];
+    });
+    if (old.length === 0) return null;
+    old.sort((a, b) => a.model_year - b.model_year || (a.vin < b.vin ? -1 : 1));
+    return { evidence: old.slice(0, MAX_EVIDENCE), evidence_total: old.length };
+  },
+};
