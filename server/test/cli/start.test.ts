@@ -25,7 +25,7 @@ test('prints the banner first, logs one readable line per request, and exits if 
   const { port } = new URL(running.url);
   const second = await milepostProcess(['serve'], dataDir, { env: { ...env, PORT: port } });
   assert.equal(second.code, 1);
-  assert.match(second.stderr, /^Port \d+ is taken/);
+  assert.match(second.stderr, /^Port \d+ is already in use/);
 });
 
 test('logs JSON lines if standard error is not a terminal, and stops cleanly at Ctrl-C', async () => {

@@ -93,7 +93,7 @@ test('a missing file is 404, not the index', async () => {
   for (const url of ['/console/assets/index-old.js', '/console/assets/none', '/console/favicon.ico']) {
     const response = await get(url);
     assert.equal(response.statusCode, 404, url);
-    assert.deepEqual(response.json(), { detail: 'There is nothing at this path.' });
+    assert.deepEqual(response.json(), { detail: 'Not found.' });
   }
 });
 
@@ -124,6 +124,6 @@ test('says how to build the console when it is not built', async () => {
   for (const url of ['/console', '/console/alerts', '/console/assets/index-abc.js']) {
     const response = await empty.inject({ method: 'GET', url });
     assert.equal(response.statusCode, 503);
-    assert.deepEqual(response.json(), { detail: 'The console is not built: run npm run build.' });
+    assert.deepEqual(response.json(), { detail: 'The console is not built. Run npm run build.' });
   }
 });

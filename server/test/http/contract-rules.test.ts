@@ -92,8 +92,8 @@ suite('webhooks', () => {
   test('allow HTTP in local mode for loopback only', async () => {
     const create = (webhook_url: string) => send('POST', '/alerts/webhook', { webhook_url });
     assert.equal((await create('http://example.com/hook')).statusCode, 400);
-    assert.equal((await create('http://localhost:9/hook')).statusCode, 201);
-    assert.equal((await create('http://[::1]:9/hook')).statusCode, 201);
+    assert.equal((await create('http://localhost:9099/hook')).statusCode, 201);
+    assert.equal((await create('http://[::1]:9099/hook')).statusCode, 201);
   });
   test('report the URL and the secret at once, and mask the password of the URL', async () => {
     const short = await send('POST', '/alerts/webhook', { webhook_url: 'ftp://x', secret: 'short' });
