@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import { insertPairs } from '../../src/domain/alerts/match/match-store.ts';
+import { disableUser } from '../../src/domain/identity/users.ts';
 import { type Customer, testApi } from '../support/api.ts';
 import { sighting } from '../support/notifications/firings.ts';
 
@@ -207,6 +208,41 @@ test('rejects invalid ids, credentials, roles and too many streams', async () =>
   const again = await follow(busy);
   assert.equal(again.answer.status, 200, 'who leaves makes room');
   again.stop();
+});
+
+test('a stream that is reset at once frees its slot', async () => {
+  const customer = await api.signIn(await api.customer(['admin']));
+  const { hostname, port } = new URL(origin);
+  const lines = Object.entries(customer).map(([name, value]) => `${name}: ${value}\r\n`);
+  for (let i = 0; i < 50; i++) {
+    await new Promise<void>((resolve) => {
+      const socket = connect({ host: hostname, port: Number(port) }, () => {
+        socket.write(`GET /events HTTP/1.1\r\nHost: ${hostname}\r\n${lines.join('')}\r\n`, () => {
+          socket.resetAndDestroy();
+          resolve();
+        });
+      });
+    });
+  }
+  for (let tries = 0; ; tries++) {
+    const client = await follow(customer);
+    client.stop();
+    if (client.answer.status === 200) break;
+    assert.ok(tries < 100, 'the slots were not freed');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+});
+
+test('disabling a user ends their open stream', async () => {
+  const customer = await api.customer(['admin']);
+  const client = await follow(await api.signIn(customer));
+  assert.equal(client.answer.status, 200);
+  const unaffected = await follow();
+  await disableUser(api.db, customer.email);
+  await client.ended;
+  await match(mine);
+  await unaffected.until(1);
+  unaffected.stop();
 });
 
 test('closing the server ends every stream', async () => {
