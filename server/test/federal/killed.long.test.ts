@@ -91,7 +91,7 @@ test('an import killed while copying, indexing or analyzing leaves only the old 
 test('the import can be repeated and the command reports the result', async () => {
   const { code, output } = await finished(cli(large));
   assert.equal(code, 0, output);
-  assert.match(output, /large\.csv is Out of Service Orders \(by its header\), as of /);
+  assert.match(output, /large\.csv: Out of Service Orders \(identified by its header\), as of /);
   assert.match(output, /400,000 rows in /);
   assert.deepEqual(await state(), { n: ROWS, low: 'new', high: 'new' });
   const again = await finished(cli(large));
