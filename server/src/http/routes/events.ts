@@ -59,10 +59,10 @@ const followMatches = route({
     if (reply.raw.destroyed) close();
     const lifeMs = Math.min(MAX_STREAM_MS, caller.expires_at.getTime() - clock.now().getTime());
     const signal = AbortSignal.any([ended.signal, stopping.signal, AbortSignal.timeout(lifeMs)]);
+    // `Connection: close` ends the connection with the stream: an idle one would delay the shutdown.
     const frames = framesOf(matchEvents, scopeOf(caller), headers['last-event-id'] ?? null, signal);
     return reply
       .type('text/event-stream; charset=utf-8')
-      // The connection ends with the stream, so that an idle connection cannot delay the shutdown.
       .headers({ 'X-Accel-Buffering': 'no', Connection: 'close' })
       .send(Readable.from(frames, { highWaterMark: 16 }));
   },
