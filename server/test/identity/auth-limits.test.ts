@@ -59,6 +59,22 @@ suite('429 too many token requests', () => {
     assert.equal((await attempt('c@example.com', 'x', '203.0.113.9')).statusCode, 401);
   });
 
+  test('attempts with the key of another organization do not lock an account', async () => {
+    const attacker = await api.customer();
+    const victim = await api.customer();
+    const send = (apiKey: string, password: string) =>
+      api.app.inject({
+        method: 'POST',
+        url: '/auth/token',
+        headers: { 'x-api-key': apiKey },
+        payload: { email: victim.email, password },
+        remoteAddress: '192.0.2.50',
+      });
+    for (let i = 0; i < 12; i++) await send(attacker.apiKey, 'wrong password');
+    assert.equal((await send(attacker.apiKey, 'wrong password')).statusCode, 429);
+    assert.equal((await send(victim.apiKey, victim.password)).statusCode, 200);
+  });
+
   test('does not count rejected attempts', async () => {
     for (let i = 0; i < 30; i++) await attempt('d@example.com');
     const { rows } = await api.db.pool.query(
@@ -83,10 +99,11 @@ test('the limit holds for every period of one minute', async () => {
     perAddress: { count: 3, windowSeconds: 60 },
     perAccount: { count: 100, windowSeconds: 3_600 },
   };
+  const attempted = { organizationId: 1, email: 'slide@example.com', address: '::1' };
   const admitted: number[] = [];
   for (let second = 0; second < 200; second += 7) {
     try {
-      await admitAttempt(api.db, 'slide@example.com', '::1', limits);
+      await admitAttempt(api.db, attempted, limits);
       admitted.push(second);
     } catch (error) {
       assert.ok(error instanceof AppError && error.kind === 'too_many');

@@ -59,18 +59,20 @@ export type Login = {
 
 type Row = { admitted: boolean; wait_seconds: number } & (Login | { user_id: null });
 
+/** The organization is that of the API key: attempts with the key of one organization never count against another. */
+type Attempt = { organizationId: number; email: string; address: string };
+
 /**
  * Counts an attempt before any password work and returns the user's login, or null for an unknown email, in one round
  * trip. Throws `too_many` with the seconds to wait when a limit is reached.
  */
 export async function admitAttempt(
   db: Db,
-  email: string,
-  address: string,
+  { organizationId, email, address }: Attempt,
   limits: TokenLimits,
 ): Promise<Login | null> {
   const row = await db.row<Row>(admit, [
-    sha256(email.toLowerCase()),
+    sha256(`${organizationId} ${email.toLowerCase()}`),
     address,
     limits.perAddress.count,
     limits.perAddress.windowSeconds,

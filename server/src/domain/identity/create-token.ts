@@ -1,18 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import type { TokenPair } from '../../contract/token.ts';
 import type { Db } from '../../db/database.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { admitAttempt, type TokenLimits } from './admit-attempt.ts';
 import type { Passwords } from './passwords.ts';
 import { insertTokenPair, type NewToken } from './tokens-store.ts';
-
-export type TokenPair = {
-  access_token_data: { token: string; expires: string };
-  refresh_token_data: { token: string; expires: string };
-  user_id: number;
-  company_id: number | null;
-  customer_name: string | null;
-};
 
 export type TokenService = {
   db: Db;
@@ -31,7 +24,7 @@ export type TokenRequest = { organizationId: number; email: string; password: st
  */
 export async function createToken(service: TokenService, request: TokenRequest): Promise<TokenPair> {
   const { db, clock, passwords } = service;
-  const login = await admitAttempt(db, request.email, request.address, service.limits);
+  const login = await admitAttempt(db, request, service.limits);
   const matches = await passwords.matches(request.password, login?.password_hash ?? null);
   if (!login || !matches || login.disabled || login.organization_id !== request.organizationId) {
     throw new AppError('unauthenticated', 'Could not validate credentials');
