@@ -95,7 +95,7 @@ test('the import can be repeated and the command reports the result', async () =
   assert.match(output, /400,000 rows in /);
   assert.deepEqual(await state(), { n: ROWS, low: 'new', high: 'new' });
   const again = await finished(cli(large));
-  assert.match(again.output, /loaded already; nothing changed/);
+  assert.match(again.output, /already imported; nothing changed/);
 });
 
 test('the command exits with 1 and one sentence for a missing file, and lists datasets as JSON', async () => {
