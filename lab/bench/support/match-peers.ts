@@ -57,7 +57,10 @@ export function sift(alerts: ActiveAlert[]): Peer {
   });
   return {
     name: 'sift',
-    match: async (view) => testers.filter(({ test }) => test(flat(view))).map(({ id }) => id),
+    match: async (view) => {
+      const facts = flat(view);
+      return testers.filter(({ test }) => test(facts)).map(({ id }) => id);
+    },
   };
 }
 
@@ -120,7 +123,8 @@ export async function postgres(database: Database, alerts: ActiveAlert[]): Promi
   return {
     name: 'PostgreSQL, indexed columns',
     async match(view) {
-      const values = [...COLUMNS.map((name) => flat(view)[name] || null), view.deep];
+      const facts = flat(view);
+      const values = [...COLUMNS.map((name) => facts[name] || null), view.deep];
       const result = await database.pool.query({ name: 'bench.match', text, values });
       const found = result.rows as { id: number; whole_deep: string | null }[];
       return found
