@@ -156,6 +156,8 @@ test('sign-in, the account menu and sign-out work by keyboard', async () => {
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key);
     };
+    // The first field takes the focus when the page has rendered.
+    await page.locator('input:focus').waitFor();
     await page.keyboard.type(customer.apiKey);
     await press('Tab', 'Tab');
     await page.keyboard.type(customer.email);
@@ -169,7 +171,9 @@ test('sign-in, the account menu and sign-out work by keyboard', async () => {
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
     await press('Tab', 'Escape');
     assert.equal(await account.getAttribute('aria-expanded'), 'false');
-    await press('Enter', 'Tab', 'Enter');
+    await press('Enter');
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await press('Tab', 'Enter');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 });
