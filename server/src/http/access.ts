@@ -56,3 +56,14 @@ export function insuranceUser(roles: readonly Role[] | null = null): UserAccess 
     organization_kind === 'insurance' || (organization_kind === 'operator' && own.includes('admin'));
   return user({ roles, permits });
 }
+
+/** Administrators of an organization, over their own organization. The console sends no API key. */
+export function organizationAdmin(): UserAccess {
+  return user({ token: 'either', apiKey: 'optional', roles: ['admin'] });
+}
+
+/** Administrators of the operator's own organization, over all organizations. */
+export function operatorAdmin(): UserAccess {
+  const permits = ({ organization_kind }: Caller) => organization_kind === 'operator';
+  return { ...organizationAdmin(), permits };
+}
