@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { auditExport, auditVerify } from './commands/audit.ts';
 import { carrierShow } from './commands/carriers.ts';
 import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
@@ -51,4 +52,6 @@ export const commands: Command[] = [
   logoList,
   mailSuppressed,
   mailLift,
+  auditVerify,
+  auditExport,
 ];
