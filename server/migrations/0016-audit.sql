@@ -8,6 +8,7 @@ create trigger forget_purpose after update of purpose_required on organizations
 
 -- The retention of sightings finds the oldest of an organization. Sightings are matched in the order of their ids, so a
 -- summary of the ids finds the matches of a sighting and costs the matcher nothing.
+create index images_by_sighting on images (sighting_id) where sighting_id is not null;
 create index sightings_by_age on sightings (organization_id, time_captured);
 create index alert_matches_by_sighting on alert_matches using brin (sighting_id) with (autosummarize = on);
 

@@ -4,6 +4,7 @@ import type { Log } from '../lib/log.ts';
 import { alertStages } from '../stages/alert-stages.ts';
 import { housekeeping } from '../stages/housekeeping.ts';
 import { notificationStages } from '../stages/notification-stages.ts';
+import { retention } from '../stages/retention.ts';
 import { type RunningStages, runStages, type Stage } from '../stages/run-stages.ts';
 import { sealAudit } from '../stages/seal-audit.ts';
 import { openWakeUps } from '../stages/wake-ups.ts';
@@ -22,6 +23,7 @@ export async function startStages(services: Services, log: Log): Promise<Running
       notifications.mailer,
     ),
     ...notificationStages(notifications, wakeUps, log),
+    retention(database, clock, services.settings.audit.retentionDays, log),
     sealAudit(database, services.auditLog, services.auditKeys, clock, log),
   ];
   const recognition = buildRecognition(services, wakeUps, log);

@@ -17,6 +17,7 @@ import {
   orgMorning,
   orgRetention,
 } from './commands/organizations.ts';
+import { orgPrivacy } from './commands/privacy.ts';
 import { read } from './commands/read.ts';
 import { retry } from './commands/retry.ts';
 import { score } from './commands/score.ts';
@@ -40,6 +41,7 @@ export const commands: Command[] = [
   orgCreate,
   orgList,
   orgRetention,
+  orgPrivacy,
   orgMorning,
   keyCreate,
   keyList,

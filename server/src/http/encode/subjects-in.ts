@@ -8,11 +8,12 @@ const ROW_END = 0x1e;
 /** Adds every plate and VIN in a request or response to `into`. */
 export function subjectsIn(value: unknown, into: Subject[]): void {
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return;
-  if (value instanceof PackedRows) return packedSubjects(value, into);
-  if (Array.isArray(value)) {
-    for (const item of value) subjectsIn(item, into);
-    return;
-  }
+  if (value instanceof PackedRows) packedSubjects(value, into);
+  else if (Array.isArray(value)) for (const item of value) subjectsIn(item, into);
+  else objectSubjects(value, into);
+}
+
+function objectSubjects(value: object, into: Subject[]): void {
   const { field, value: reading } = value as { field?: unknown; value?: unknown };
   if (typeof field === 'string' && typeof reading === 'string') add(VEHICLE_FIELDS[field], reading, into);
   for (const [name, item] of Object.entries(value)) {
