@@ -3,6 +3,7 @@ import { auditExport, auditVerify } from './commands/audit.ts';
 import { carrierShow } from './commands/carriers.ts';
 import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
+import { erase } from './commands/erase.ts';
 import { explain } from './commands/explain.ts';
 import { importCommand } from './commands/import.ts';
 import { logoAdd, logoList } from './commands/logos.ts';
@@ -56,4 +57,5 @@ export const commands: Command[] = [
   mailLift,
   auditVerify,
   auditExport,
+  erase,
 ];

@@ -43,7 +43,11 @@ const clearFailed = statement(
  * Deletes the sightings that organizations submitted, and the matches of their alerts, after their retention. Federal
  * records belong to no organization and stay. Works in short transactions, each for one camera.
  */
-export async function retainSightings(database: Database, now: Date, signal?: AbortSignal): Promise<Retained> {
+export async function retainSightings(
+  database: Database,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<Retained> {
   const total: Retained = { sightings: 0, matches: 0, images: 0, hasMore: false };
   for (const { id, days } of await database.rows<{ id: number; days: number }>(limited)) {
     const before = new Date(now.getTime() - days * DAY_MS);
