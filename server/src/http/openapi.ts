@@ -26,6 +26,13 @@ const TAGS: Record<Tag, string> = {
 };
 
 const CORRELATION = { schema: { type: 'string', format: 'uuid' }, description: 'Quote it to support.' };
+const PURPOSE = {
+  name: 'X-Purpose',
+  in: 'header',
+  required: false,
+  description: 'Why you need the data. Stored in the audit log. An organization can make it mandatory.',
+  schema: { type: 'string', maxLength: MAX_PURPOSE_LENGTH },
+};
 const RETRY_AFTER = { schema: { type: 'integer', minimum: 1 }, description: 'Seconds to wait.' };
 
 /** The OpenAPI document of the routes. Schemas with a name become components. */
@@ -66,6 +73,7 @@ export function openApiDocument(routes: Route[]): Json {
         bearer: { type: 'http', scheme: 'bearer' },
       },
       headers: { CorrelationId: CORRELATION, RetryAfter: RETRY_AFTER },
+      parameters: { Purpose: PURPOSE },
       schemas: document.schemas(),
       responses: document.responses,
     },
@@ -223,13 +231,9 @@ and the Standard Webhooks headers \`webhook-id\`, \`webhook-timestamp\` and \`we
 was changed, an attempt that gets 400, 401 or 403 is sent once more, signed with the previous secret. Respond with any 2xx
 status within 15 seconds.`;
 
-/** The header is optional unless the organization of the caller requires it. */
 function purposeParameter({ audit }: RouteDefinition): Json[] {
-  if (!audit || 'none' in audit || !audit.showsVehicles) return [];
-  const description =
-    'Why you need the data. Stored in the audit log. An organization can make it mandatory.';
-  const schema = { type: 'string', maxLength: MAX_PURPOSE_LENGTH };
-  return [{ name: 'X-Purpose', in: 'header', required: false, description, schema }];
+  const hasPurpose = audit && 'action' in audit && audit.showsVehicles;
+  return hasPurpose ? [{ $ref: '#/components/parameters/Purpose' }] : [];
 }
 
 type Security = Record<string, string[]>;

@@ -200,6 +200,20 @@ test('a change of a killed process is recorded with an unknown outcome, once', a
   assert.deepEqual((await verifyAudit(db, keys)).problems, []);
 });
 
+test('an entry that the database rejects does not hold up the others', async () => {
+  const db = await testDatabase(4);
+  const log = new AuditLog(db, keys, systemClock, silent);
+  log.record(entry('test.first'));
+  log.record(entry('test.invalid', { status: 100_000 }));
+  log.record(entry('test.last', { actor: { kind: 'cli', id: null, name: 'a\0b\ud800' } }));
+  await log.close();
+  const { rows } = await db.pool.query('select action, actor from audit_entries order by id');
+  assert.deepEqual(rows, [
+    { action: 'test.first', actor: 'ann@example.com' },
+    { action: 'test.last', actor: 'ab' },
+  ]);
+});
+
 test('entries wait while the database is away, and are written when it is back', async () => {
   const db = await testDatabase(4);
   await db.pool.query('alter table audit_entries rename to audit_entries_away');

@@ -215,10 +215,10 @@ suite('a plate', () => {
 });
 
 suite('a VIN', () => {
-  const VIN = '1FUJGLDR0CLBP8834';
+  const VIN = '1XKYDP9X1JY839405';
 
   test('is found nowhere after it was erased', async () => {
-    await plant('KT 1111', ['VIN 1FUJGLDR0CLBP8834'], 'camera-5');
+    await plant('KT 1111', ['VIN 1XKYDP9X1JY839405'], 'camera-5');
     const before = await columnsWith(db, VIN);
     assert.ok(
       before.includes('observations.vin') && before.includes('webhook_deliveries.body'),

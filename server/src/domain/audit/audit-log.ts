@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../db/database.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { AppError, messageOf } from '../../lib/errors.ts';
+import { AppError, codeOf, messageOf } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import type { AuditKeys } from './audit-keys.ts';
 import { type AuditDraft, type AuditEntry, type EntryRow, entryDigest, toRow } from './entry.ts';
-import { findStale, insertEntries, insertPending } from './store.ts';
+import { findStale, insertEntries, insertPending, type NewRow } from './store.ts';
 
 const FLUSH_MS = 100;
 const RETRY_MS = 1_000;
@@ -15,6 +15,9 @@ const MAX_QUEUED = 2_000;
 const MAX_WAIT_MS = 5_000;
 /** Longer than any request or command that is recorded this way. */
 const STALE_MS = 60 * 60_000;
+
+/** SQLSTATE of invalid data and of violated constraints. */
+const DATA_ERROR = /^2[23]/;
 
 type Waiting = { entry: AuditEntry; written: (() => void) | null };
 
@@ -93,9 +96,26 @@ export class AuditLog {
   async #writeBatch(): Promise<void> {
     const batch = this.#queue.slice(0, MAX_BATCH);
     const rows = batch.map(({ entry }) => ({ ...toRow(this.#keys, entry), pending_id: entry.pendingId }));
-    await insertEntries(this.#db, rows);
+    try {
+      await insertEntries(this.#db, rows);
+    } catch (error) {
+      if (!DATA_ERROR.test(codeOf(error) ?? '')) throw error;
+      await this.#writeOneByOne(rows);
+    }
     this.#queue = this.#queue.slice(batch.length);
     for (const { written } of batch) written?.();
+  }
+
+  /** One entry that PostgreSQL rejects must not hold up the others. */
+  async #writeOneByOne(rows: NewRow[]): Promise<void> {
+    for (const row of rows) {
+      try {
+        await insertEntries(this.#db, [row]);
+      } catch (error) {
+        if (!DATA_ERROR.test(codeOf(error) ?? '')) throw error;
+        this.#log.error({ error: messageOf(error), action: row.action }, 'an audit entry was rejected');
+      }
+    }
   }
 
   #flushSoon(delayMs: number): void {

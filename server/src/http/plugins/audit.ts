@@ -12,6 +12,7 @@ type Input = Record<'params' | 'query' | 'body' | 'headers', unknown>;
 
 /** What is known of an audited request so far. */
 type Audited = {
+  address: string;
   pendingId: string | null;
   purpose: string | null;
   /** The validated input. */
@@ -48,7 +49,14 @@ export function enterAudit(request: FastifyRequest, rule: AuditRule | undefined)
   if (!rule || 'none' in rule) return;
   const isRequired = rule.kind === 'read' && rule.showsVehicles && request.caller?.purpose_required;
   const purpose = rule.kind === 'sign-in' ? null : readPurpose(request, isRequired === true);
-  request.audited = { pendingId: null, purpose, input: null, shown: [], isRecorded: false };
+  request.audited = {
+    address: request.ip,
+    pendingId: null,
+    purpose,
+    input: null,
+    shown: [],
+    isRecorded: false,
+  };
 }
 
 /** Runs between validation and handler. Undefined when there is nothing to wait for. */
@@ -127,7 +135,8 @@ function draftOf(request: FastifyRequest, rule: Recorded, clock: Clock): AuditDr
     at: clock.now(),
     organizationId: request.organizationId,
     actor: actorOf(request, rule),
-    address: request.ip,
+    // A closed connection has no address anymore.
+    address: audited?.address ?? request.ip ?? '',
     action: rule.action,
     object: { kind, id: path ? idAt(audited, path) : '' },
     correlationId: request.id,

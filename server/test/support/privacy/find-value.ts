@@ -24,7 +24,9 @@ export async function columnsWith(db: Database, vehicle: string): Promise<string
     );
     for (const { key, value } of rows) {
       // JSON shows bytes in hexadecimal.
-      const text = /^\\x[0-9a-f]*$/.test(value) ? Buffer.from(value.slice(2), 'hex').toString('latin1') : value;
+      const text = /^\\x[0-9a-f]*$/.test(value)
+        ? Buffer.from(value.slice(2), 'hex').toString('latin1')
+        : value;
       if (squeezed(text).includes(wanted)) found.push(`${name.replace(/_\d{4}_\d\d(_\d\d)?$/, '')}.${key}`);
     }
   }
