@@ -87,7 +87,7 @@ export function Frame(): ReactNode {
               Synthetic demo data
             </span>
           )}
-          <button type="button" className="find" onClick={() => setPaletteOpen(true)}>
+          <button type="button" className="find" aria-label="Search" onClick={() => setPaletteOpen(true)}>
             <SearchIcon />
             <span className="find-label">Search</span>
             <kbd>/</kbd>

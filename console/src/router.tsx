@@ -1,4 +1,10 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { Frame } from './frame.tsx';
 import { searchOf } from './lib/search.ts';
@@ -88,6 +94,21 @@ const routeTree = root.addChildren([
     path: '/emails',
     validateSearch: searchOf.emails,
     component: page(() => import('./pages/emails.tsx')),
+  }),
+  // Bookmarks may have the earlier names of these pages.
+  createRoute({
+    getParentRoute: () => root,
+    path: '/pictures/$',
+    beforeLoad: ({ params }) => {
+      throw redirect({ to: params._splat ? `/images/${params._splat}` : '/images' });
+    },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/mails',
+    beforeLoad: () => {
+      throw redirect({ to: '/emails' });
+    },
   }),
 ]);
 

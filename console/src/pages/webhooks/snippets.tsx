@@ -2,10 +2,10 @@ import { Tabs } from 'radix-ui';
 import { Card } from '../../parts/card.tsx';
 
 const SNIPPETS = {
-  TypeScript: `import { verifyWebhook } from '@milepost/sdk';
+  TypeScript: `import { verifyWebhook } from '@milepost/sdk/webhooks';
 
 // \`body\` is the raw request body, before any JSON parser.
-if (!verifyWebhook({ headers: request.headers, body, secret })) {
+if (!(await verifyWebhook({ headers: request.headers, body, secret }))) {
   return response.status(400).end();
 }`,
   Python: `import base64, hashlib, hmac, time
@@ -51,7 +51,8 @@ export function Snippets() {
         </Tabs.List>
         {Object.entries(SNIPPETS).map(([name, code]) => (
           <Tabs.Content key={name} value={name}>
-            <pre className="code">
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+            <pre className="code" tabIndex={0}>
               <code>{code}</code>
             </pre>
           </Tabs.Content>
