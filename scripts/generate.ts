@@ -12,7 +12,7 @@ const openApi = `${JSON.stringify(openApiDocument(apiRoutes()), null, 1)}\n`;
 const files = {
   'openapi.json': openApi,
   'docs/config.md': configText(),
-  'console/src/lib/criteria.generated.ts': criteriaText(),
+  'console/src/lib/generated/criteria.ts': criteriaText(),
   ...sdkFiles(openApi),
 };
 

@@ -107,7 +107,7 @@ export function Frame(): ReactNode {
 }
 
 /** A key without a modifier is a shortcut only outside of text fields. */
-export function isTyping(target: EventTarget | null): boolean {
+function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

@@ -1,7 +1,7 @@
 import type { Alert, ApiError, CreateAlert } from '@milepost/sdk';
 import { type FormEvent, useDeferredValue, useState } from 'react';
 import { useApi } from '../../lib/api.tsx';
-import { CRITERIA } from '../../lib/criteria.generated.ts';
+import { CRITERIA } from '../../lib/generated/criteria.ts';
 import { Card } from '../../parts/card.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Failure } from '../../parts/states.tsx';

@@ -1,5 +1,5 @@
 import type { Alert, AlertCriteria } from '@milepost/sdk';
-import { CRITERIA } from '../../lib/criteria.generated.ts';
+import { CRITERIA } from '../../lib/generated/criteria.ts';
 
 export type CriterionName = (typeof CRITERIA)[number]['name'];
 

@@ -1,5 +1,5 @@
 import type { OutOfService } from '@milepost/sdk';
-import { count } from '../../../lib/format.ts';
+import { number } from '../../../lib/format.ts';
 
 const KINDS = [
   ['vehicle', 'Vehicle'],
@@ -16,7 +16,7 @@ export function OutOfServiceRates({ oos: { oos_scores } }: { oos: OutOfService }
           <th>Inspections</th>
           <th className="right">Carrier</th>
           <th className="right">National</th>
-          <th className="right">Out of service</th>
+          <th className="right">Out of service of inspected</th>
         </tr>
       </thead>
       <tbody>
@@ -37,7 +37,7 @@ export function OutOfServiceRates({ oos: { oos_scores } }: { oos: OutOfService }
               </td>
               <td className="right">{national_avg.toFixed(1)}%</td>
               <td className="right">
-                {total_oos} of {count(total_inspected, 'inspection')}
+                {number(total_oos)} of {number(total_inspected)}
               </td>
             </tr>
           );
