@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
 import { recordSightings } from '../../src/domain/observations/record-sightings.ts';
 import { type Customer, testApi } from '../support/api.ts';
+import { testRecognition } from '../support/recognition/recognition.ts';
 
-const { app, db, customer, signIn, services } = await testApi();
+const { app, db, customer, signIn, services, settings } = await testApi();
 const TIME = new Date('2026-10-30T12:00:00Z');
 const [PLATE, VIN] = ['QX 4711', '1FUJGLDR0CLBP8834'];
 await ensureMonths(db, [TIME]);
@@ -139,6 +140,20 @@ test('records a request without the permission as denied, and one without creden
     [broker.organizationId],
   );
   assert.deepEqual(rows, [{ action: 'observation.list', outcome: 'denied', actor: broker.email }]);
+});
+
+test('records the download of an image by its link for the organization that submitted it, and no invalid link', async () => {
+  const { ingest } = testRecognition({ app, db, customer, signIn, services, settings });
+  const id = await ingest(insurer.organizationId, { lines: [] }, { plate: 'LK1' });
+  const { image_url } = (await app.inject({ url: `/images/${id}`, headers })).json();
+  const path = new URL(image_url).pathname + new URL(image_url).search;
+  assert.equal((await app.inject({ url: path })).statusCode, 200);
+  assert.equal((await app.inject({ url: path.replace('signature=', 'signature=x') })).statusCode, 403);
+  const { entries } = await audit({ action: 'image.view' });
+  assert.deepEqual(
+    entries.map(({ actor_kind, object_id, outcome }) => [actor_kind, object_id, outcome]),
+    [['link', id, 'success']],
+  );
 });
 
 test('records the purpose, and rejects an invalid one', async () => {

@@ -80,7 +80,8 @@ export function startAudited(
       purpose: audited.purpose,
     });
   }
-  if (rule.kind !== 'change') return log.room();
+  // Anyone can send requests to a public route, so they write nothing before they succeed.
+  if (rule.kind !== 'change' || isPublic(request)) return log.room();
   return log.begin(draftOf(request, rule, clock)).then((id) => {
     audited.pendingId = id;
   });
@@ -97,10 +98,14 @@ function ruleOf(request: FastifyRequest): Recorded | null {
   return rule && !('none' in rule) ? rule : null;
 }
 
+function isPublic(request: FastifyRequest): boolean {
+  return request.routeOptions.config.access.kind === 'public';
+}
+
 /** Requests without valid credentials and rejected floods are only in the request log. */
 function isKnown(request: FastifyRequest, reply: FastifyReply): boolean {
   if (reply.statusCode === 429) return false;
-  return request.caller !== null || request.routeOptions.config.access.kind === 'public';
+  return request.caller !== null || (isPublic(request) && reply.statusCode < 400);
 }
 
 function isAnswered(request: FastifyRequest, reply: FastifyReply): boolean {

@@ -99,8 +99,10 @@ const getImageContent = route({
   query: LinkQuery,
   success: { contentType: 'image/*', description: 'The image: JPEG, PNG or WebP.' },
   errors: { 403: 'The link is invalid or has expired.', 404: 'The image has been deleted.' },
-  handler: async ({ images }, { params, query, reply }) => {
+  handler: async ({ images }, { params, query, request, reply }) => {
     const image = await openImage(images, params.image_id, query.expires, query.signature);
+    // The audit log of the organization that submitted the image records the download.
+    request.organizationId = image.organizationId;
     if (image.kind === 'elsewhere') return reply.redirect(image.url, 302);
     return reply
       .headers({
