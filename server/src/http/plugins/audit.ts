@@ -109,7 +109,9 @@ function isKnown(request: FastifyRequest, reply: FastifyReply): boolean {
 }
 
 function isAnswered(request: FastifyRequest, reply: FastifyReply): boolean {
-  return request.organizationId !== null && (reply.statusCode === 200 || reply.statusCode === 401);
+  const { statusCode } = reply;
+  const isAsked = request.organizationId !== null || isPublic(request);
+  return isAsked && (statusCode === 200 || statusCode === 201 || statusCode === 401);
 }
 
 function entryOf(request: FastifyRequest, reply: FastifyReply, rule: Recorded, clock: Clock): AuditEntry {
@@ -138,7 +140,7 @@ function draftOf(request: FastifyRequest, rule: Recorded, clock: Clock): AuditDr
     rule.kind === 'change' && typeof body === 'object' && body !== null ? Object.keys(body).sort() : [];
   return {
     at: clock.now(),
-    organizationId: request.organizationId,
+    organizationId: organizationOf(request),
     actor: actorOf(request, rule),
     // A closed connection has no address anymore.
     address: audited?.address ?? request.ip ?? '',
@@ -148,6 +150,15 @@ function draftOf(request: FastifyRequest, rule: Recorded, clock: Clock): AuditDr
     subjects,
     details: { ...(fields.length > 0 && { fields }), ...(apiKeyId !== null && { api_key_id: apiKeyId }) },
   };
+}
+
+/** The operator's changes of another organization are in that organization's log. */
+function organizationOf({ organizationId, caller, audited }: FastifyRequest): number | null {
+  const params = (audited?.input?.params ?? {}) as { organization_id?: number };
+  if (caller?.organization_kind === 'operator') return params.organization_id ?? organizationId;
+  // A sign-in without an API key belongs to the organization of the user.
+  const signedIn = audited?.shown[0] as { company_id?: number | null } | undefined;
+  return organizationId ?? signedIn?.company_id ?? null;
 }
 
 function actorOf(request: FastifyRequest, rule: Recorded): Actor {
