@@ -94,6 +94,8 @@ module.exports = {
       `${src}/domain/alerts/`,
       `${src}/domain/(carriers|recognition|images|safety|federal)/`,
     ),
+    forbid('audit-stands-alone', `${src}/domain/audit/`, `${src}/domain/(?!audit/)`),
+    forbid('nobody-imports-privacy', `${src}/domain/(?!privacy/)`, `${src}/domain/privacy/`),
     forbid('logos-know-nobody', `${src}/domain/logos/`, `${src}/domain/(?!logos/)`),
     forbid(
       'recognition-beside-alerts',

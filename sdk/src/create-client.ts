@@ -22,6 +22,8 @@ export type ClientOptions = {
   accessToken?: string | null;
   /** The time limit of a request: 30 seconds by default. For `listCarrierProfiles`, of each wait for data. */
   timeoutMs?: number;
+  /** Why the data is needed, at most 200 characters. Sent as `X-Purpose` and stored in the audit log of your organization. */
+  purpose?: string;
   /** Replaces the global `fetch`, for proxies and tests. */
   fetch?: typeof globalThis.fetch;
 };
@@ -57,6 +59,7 @@ export function createClient(options: ClientOptions): Client {
     extraHeaders: Record<string, string> = {},
   ): Promise<Response> {
     const headers = new Headers({ ...credentialHeaders(operation, apiKey, accessToken), ...extraHeaders });
+    if (options.purpose) headers.set('X-Purpose', utf8Header(options.purpose));
     if (input.body !== undefined) headers.set('Content-Type', 'application/json');
     const response = await fetch(urlOf(baseUrl, operation.path, input), {
       method: operation.method,
@@ -153,4 +156,9 @@ async function readBody({ format }: Operation, response: Response): Promise<unkn
   if (format === 'text') return response.text();
   if (format === 'none') return undefined;
   return response.json();
+}
+
+/** Header values are bytes; this is how `fetch` accepts UTF-8. */
+function utf8Header(text: string): string {
+  return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 }

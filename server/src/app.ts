@@ -1,5 +1,6 @@
 import { publicOnly, publicOrLoopback } from './adapters/outbound/address-policy.ts';
 import { createOutbound } from './adapters/outbound/create-outbound.ts';
+import { buildAudit } from './app/build-audit.ts';
 import { buildCarriers } from './app/build-carriers.ts';
 import { buildImages } from './app/build-images.ts';
 import { buildNotifications } from './app/build-notifications.ts';
@@ -88,6 +89,7 @@ export async function buildServices(
     accessTokenSeconds,
     refreshTokenSeconds,
   };
+  const { auditLog, auditKeys } = await buildAudit(settings, database, clock, log);
   const images = await buildImages(settings, database, clock, outbound);
   const notifications = await buildNotifications(settings, database, clock, outbound, images);
   const alerts: AlertService = {
@@ -110,8 +112,11 @@ export async function buildServices(
     matchEvents,
     notifications,
     ...carriers,
+    auditLog,
+    auditKeys,
   };
   const close = async () => {
+    await auditLog.close();
     await matchEvents.close();
     await closeCarriers();
     await notifications.mailer.close();

@@ -7,6 +7,7 @@ import type {
   AlertMatches,
   AlertPreview,
   AlertRun,
+  AuditEntries,
   CarrierList,
   CarrierObservations,
   CarrierProfile,
@@ -27,11 +28,13 @@ import type {
   ImageReceived,
   LaneVerification,
   MatchEvent,
+  PrivacySettings,
   ScoreExplanation,
   Status,
   TestWebhooks,
   TokenPair,
   Unsubscribed,
+  UpdatePrivacySettings,
   UpdateWebhook,
   VinObservations,
   Webhook,
@@ -285,6 +288,42 @@ export type Operations = {
     };
     response: ScoreExplanation;
   };
+  /**
+   * List the entries of the audit log, newest first. Sign-ins, changes, and requests that showed plates or VINs,
+   * of your organization; for the operator, of all organizations. A filter by plate or VIN also finds the requests
+   * whose response contained it.
+   */
+  listAuditEntries: {
+    query?: {
+      /** Only for the operator, who sees all organizations without it. */
+      organization_id?: number;
+      /** An email address, or the name of the user of a command. */
+      actor?: string;
+      /** An action, or a prefix that ends with a dot: `alert.` */
+      action?: string;
+      object_kind?: string;
+      object_id?: string;
+      /** The first moment. */
+      from?: string;
+      /** The first moment after the last entry. */
+      to?: string;
+      /** Requests that named or returned this plate. Compared by its keyed hash. */
+      plate?: string;
+      /** The same for a VIN. */
+      vin?: string;
+      /** Entries before this id. */
+      before?: number;
+      page_size?: number;
+    };
+    response: AuditEntries;
+  };
+  /** Get how long data of your organization is kept, and whether a purpose is required. */
+  getPrivacySettings: { response: PrivacySettings };
+  /**
+   * Change how long data of your organization is kept, and whether a purpose is required. Changes the supplied
+   * fields. A shorter retention deletes data within 15 minutes; deleted data cannot be restored.
+   */
+  updatePrivacySettings: { body: UpdatePrivacySettings; response: PrivacySettings };
   /** Check that the process is alive. */
   health: { response: Status };
   /** Check that the process can serve: database reachable, schema current. */
@@ -330,6 +369,9 @@ export const operations = {
   getCarrierSignals: { method: 'GET', path: '/carrier/{usdot_number}/signals', format: 'json', credentials: ['apiKey', 'accessToken'] },
   searchCarriers: { method: 'GET', path: '/carriers', format: 'json', credentials: ['apiKey', 'accessToken'] },
   explainScores: { method: 'GET', path: '/carrier/{usdot_number}/scores/explain', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  listAuditEntries: { method: 'GET', path: '/audit', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  getPrivacySettings: { method: 'GET', path: '/organization/privacy', format: 'json', credentials: ['apiKey', 'accessToken'] },
+  updatePrivacySettings: { method: 'PATCH', path: '/organization/privacy', format: 'json', credentials: ['apiKey', 'accessToken'] },
   health: { method: 'GET', path: '/healthz', format: 'json', credentials: [] },
   readiness: { method: 'GET', path: '/readyz', format: 'json', credentials: [] },
   metrics: { method: 'GET', path: '/metrics', format: 'text', credentials: [] },

@@ -166,6 +166,38 @@ export type AlertPreview = {
 
 export type AlertRun = { fired: FiredAlert[] };
 
+export type AuditEntries = {
+  entries: AuditEntry[];
+  /** Send it as `before` to get the next page. Null on the last page. */
+  next_before: number | null;
+};
+
+export type AuditEntry = {
+  id: number;
+  at: string;
+  organization_id: number | null;
+  /** `cli`: a command on the server. `link`: the holder of a signed link. `system`: housekeeping. */
+  actor_kind: 'user' | 'key' | 'cli' | 'link' | 'system';
+  actor_id: number | null;
+  /** The email address of the user, or the name of the user of a command. */
+  actor: string;
+  /** The IP address of the caller, or the machine on which a command ran. */
+  address: string;
+  action: string;
+  object_kind: string;
+  object_id: string;
+  /** `unknown`: the process was killed while the change was in progress. */
+  outcome: 'success' | 'denied' | 'failed' | 'unknown';
+  /** The status of the response. */
+  status: number | null;
+  correlation_id: string | null;
+  /** The `X-Purpose` of the request. */
+  purpose: string | null;
+  /** How many different plates and VINs the request named or returned. */
+  vehicles: number;
+  details: Record<string, unknown>;
+};
+
 export type AuthorityHistory = {
   carrier_history: Array<{
     snapshot_date: string;
@@ -1071,6 +1103,16 @@ export type PayloadMatch = {
 
 export type PeerGroup = { id: number; label: string; carriers: number | null; median_measure: number | null };
 
+export type PrivacySettings = {
+  organization_id: number;
+  /** Days after which image files are deleted. */
+  image_retention_days: number;
+  /** Days after which sightings, readings, evidence and matches are deleted. Null: they are kept without limit. */
+  sighting_retention_days: number | null;
+  /** true: requests that show plates or VINs are rejected without the header `X-Purpose`. */
+  purpose_required: boolean;
+};
+
 export type Problem = {
   /** A stable code for programs. */
   type: string;
@@ -1277,6 +1319,15 @@ export type ToleratedReading = { field: 'license_plate' | 'cab_number' | 'traile
 export type UnitCounts = { total_count: number; owned_count: number; leased_count: number };
 
 export type Unsubscribed = { message: string };
+
+export type UpdatePrivacySettings = {
+  /** Days after which image files are deleted. */
+  image_retention_days?: number;
+  /** Days after which sightings, readings, evidence and matches are deleted. Null: they are kept without limit. */
+  sighting_retention_days?: number | null;
+  /** true: requests that show plates or VINs are rejected without the header `X-Purpose`. */
+  purpose_required?: boolean;
+};
 
 export type UpdateWebhook = {
   /**

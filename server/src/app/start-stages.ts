@@ -4,7 +4,9 @@ import type { Log } from '../lib/log.ts';
 import { alertStages } from '../stages/alert-stages.ts';
 import { housekeeping } from '../stages/housekeeping.ts';
 import { notificationStages } from '../stages/notification-stages.ts';
+import { retention } from '../stages/retention.ts';
 import { type RunningStages, runStages, type Stage } from '../stages/run-stages.ts';
+import { sealAudit } from '../stages/seal-audit.ts';
 import { openWakeUps } from '../stages/wake-ups.ts';
 import { buildRecognition } from './build-recognition.ts';
 
@@ -21,6 +23,8 @@ export async function startStages(services: Services, log: Log): Promise<Running
       notifications.mailer,
     ),
     ...notificationStages(notifications, wakeUps, log),
+    retention(database, clock, services.settings.audit.retentionDays, log),
+    sealAudit(database, services.auditLog, services.auditKeys, clock, log),
   ];
   const recognition = buildRecognition(services, wakeUps, log);
   const running = runStages([...stages, ...recognition.stages], log);

@@ -21,6 +21,8 @@ export type Io = {
 };
 
 export type Context = {
+  /** Absent for commands that are not recorded. */
+  audited?: { action: string; object: string; values: Values; operands: string[] };
   settings: Settings;
   log: Log;
   stdin: Readable;
@@ -34,6 +36,12 @@ export type Context = {
   fail(): void;
 };
 
+/**
+ * What the audit log records of a command. A test fails when a command declares none. `object` names the kind of the
+ * object; its id is in the result (`user` → `user_id`), in `--org`, or the first operand.
+ */
+export type CommandAudit = { action: string; object?: string } | { none: string };
+
 export type Command = {
   /** As the user types it: `org create`. */
   name: string;
@@ -41,6 +49,7 @@ export type Command = {
   /** The operands, for the usage line. */
   operands?: string;
   options: Record<string, Option>;
+  audit?: CommandAudit;
   run(context: Context, values: Values, operands: string[]): Promise<void>;
 };
 

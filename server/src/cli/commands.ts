@@ -1,7 +1,9 @@
 import type { Command } from './command.ts';
+import { auditExport, auditVerify } from './commands/audit.ts';
 import { carrierShow } from './commands/carriers.ts';
 import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
+import { erase } from './commands/erase.ts';
 import { explain } from './commands/explain.ts';
 import { importCommand } from './commands/import.ts';
 import { logoAdd, logoList } from './commands/logos.ts';
@@ -16,6 +18,7 @@ import {
   orgMorning,
   orgRetention,
 } from './commands/organizations.ts';
+import { orgPrivacy } from './commands/privacy.ts';
 import { read } from './commands/read.ts';
 import { retry } from './commands/retry.ts';
 import { score } from './commands/score.ts';
@@ -39,6 +42,7 @@ export const commands: Command[] = [
   orgCreate,
   orgList,
   orgRetention,
+  orgPrivacy,
   orgMorning,
   keyCreate,
   keyList,
@@ -51,4 +55,7 @@ export const commands: Command[] = [
   logoList,
   mailSuppressed,
   mailLift,
+  auditVerify,
+  auditExport,
+  erase,
 ];

@@ -33,7 +33,9 @@ export async function runCli(argv: string[], io: Io = process): Promise<number> 
       settings.logLevel,
       io === process && settings.logFormat === 'json' ? undefined : logDestination(settings.logFormat, io),
     );
+    const { audit } = command;
     const context: Context = {
+      ...(audit && 'action' in audit && { audited: { object: '', ...audit, values, operands } }),
       settings,
       log,
       stdin: io.stdin,

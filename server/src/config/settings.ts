@@ -26,6 +26,7 @@ export type Settings = Readonly<{
   mail: Readonly<{ smtpUrl: string | null; from: string; fileDays: number }>;
   /** `secretKeys`: one key, or several separated by commas, newest first. */
   webhooks: Readonly<{ secretKeys: string | null; signatureHeader: string }>;
+  audit: Readonly<{ retentionDays: number }>;
   blobs: BlobLocation;
   images: Readonly<{
     linkSecret: string | null;
@@ -97,6 +98,7 @@ export function decideSettings(env: Env): Settings {
       secretKeys: read.secret('SECRET_KEY', 32),
       signatureHeader: read.headerName('WEBHOOK_SIGNATURE_HEADER', 'X-GenLogs-Signature'),
     },
+    audit: { retentionDays: read.integer('AUDIT_RETENTION_DAYS', 2_557, 90, 36_500) },
     blobs: read.blobs('BLOB_URL', dataDir),
     images: {
       linkSecret: read.secret('LINK_SECRET', 32),

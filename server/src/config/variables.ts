@@ -210,6 +210,11 @@ export const variables = [
     meaning: 'A free app token of the portal, which raises the limit.',
     secret: true,
   },
+  {
+    name: 'AUDIT_RETENTION_DAYS',
+    fallback: '`2557` (7 years)',
+    meaning: 'Days after which entries of the audit log are deleted. At least 90.',
+  },
 ] as const satisfies readonly Variable[];
 
 export type VariableName = (typeof variables)[number]['name'];

@@ -20,4 +20,7 @@ export const LOCKS = {
   carrierObservationCalls: 7_061_100,
   vinObservationCalls: 7_061_110,
   laneCalls: 7_061_120,
+  /** Shared by every insert; repeated in the migration of the audit log. */
+  auditEntries: 7_061_130,
+  auditSeal: 7_061_131,
 } as const;

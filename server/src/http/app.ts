@@ -2,6 +2,7 @@ import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { AppError } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { sendError } from './errors.ts';
+import { addAudit } from './plugins/audit.ts';
 import { addAuthentication } from './plugins/authentication.ts';
 import { answerBrokenRequest } from './plugins/broken-request.ts';
 import { addCorrelation, newCorrelationId } from './plugins/correlation.ts';
@@ -57,6 +58,7 @@ export async function buildHttp(services: Services, log: Log, options: Options =
   addSecurityHeaders(app, settings.http.publicUrl?.startsWith('https:') ?? false);
   const registry = addMetrics(app);
   addMethodNotAllowed(app);
+  addAudit(app, services.auditLog, services.clock);
   addAuthentication(app, { ...services, metricsToken: settings.http.metricsToken });
 
   const routes = [...apiRoutes(registry), ...(options.more ?? [])];

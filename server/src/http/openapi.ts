@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { FIELD_OPTIONS } from '../contract/schema.ts';
 import { MatchesFound, TestEvent } from '../contract/webhook-payload.ts';
 import type { Access } from './access.ts';
+import { MAX_PURPOSE_LENGTH } from './plugins/purpose.ts';
 import type { Response, Responses } from './responses.ts';
 import type { Route, RouteDefinition, Tag } from './route.ts';
 
@@ -21,9 +22,17 @@ const TAGS: Record<Tag, string> = {
   Observations: 'Where carriers were seen.',
   Carriers: 'Carrier profiles, scores and signals.',
   Operations: 'For the operators of the service.',
+  Privacy: 'The audit log, and how long data is kept.',
 };
 
 const CORRELATION = { schema: { type: 'string', format: 'uuid' }, description: 'Quote it to support.' };
+const PURPOSE = {
+  name: 'X-Purpose',
+  in: 'header',
+  required: false,
+  description: 'Why you need the data. Stored in the audit log. An organization can make it mandatory.',
+  schema: { type: 'string', maxLength: MAX_PURPOSE_LENGTH },
+};
 const RETRY_AFTER = { schema: { type: 'integer', minimum: 1 }, description: 'Seconds to wait.' };
 
 /** The OpenAPI document of the routes. Schemas with a name become components. */
@@ -64,6 +73,7 @@ export function openApiDocument(routes: Route[]): Json {
         bearer: { type: 'http', scheme: 'bearer' },
       },
       headers: { CorrelationId: CORRELATION, RetryAfter: RETRY_AFTER },
+      parameters: { Purpose: PURPOSE },
       schemas: document.schemas(),
       responses: document.responses,
     },
@@ -84,6 +94,7 @@ class Components {
       ...this.#parameters('path', definition.params),
       ...this.#parameters('query', definition.query),
       ...this.#parameters('header', definition.headers),
+      ...purposeParameter(definition),
     ];
     const statuses = Object.entries(responses).map(([status, response]) => [
       status,
@@ -219,6 +230,11 @@ const SIGNED = `Signed with the secret of the webhook: \`X-GenLogs-Signature: sh
 and the Standard Webhooks headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`. For 24 hours after the secret
 was changed, an attempt that gets 400, 401 or 403 is sent once more, signed with the previous secret. Respond with any 2xx
 status within 15 seconds.`;
+
+function purposeParameter({ audit }: RouteDefinition): Json[] {
+  const hasPurpose = audit && 'action' in audit && audit.showsVehicles;
+  return hasPurpose ? [{ $ref: '#/components/parameters/Purpose' }] : [];
+}
 
 type Security = Record<string, string[]>;
 

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { ErrorDetail, InvalidFields } from '../contract/problem.ts';
 import type { Access } from './access.ts';
+import type { AuditRule } from './audit-rule.ts';
 
 export type Response = {
   description: string;
@@ -13,6 +14,7 @@ export type Responses = Record<number, Response>;
 /** The parts of a route definition that decide its responses. */
 type Described = {
   access: Access;
+  audit?: AuditRule;
   params?: TSchema;
   query?: TSchema;
   headers?: TSchema;
@@ -35,9 +37,20 @@ const USUAL: Record<number, string> = {
 
 /** Every response of a route: the success, and the errors that follow from its access rule and its input. */
 export function responsesOf(definition: Described): Responses {
-  const { success, errors = {}, access, params, query, headers, body, invalidStatus = 400 } = definition;
+  const {
+    success,
+    errors = {},
+    access,
+    audit,
+    params,
+    query,
+    headers,
+    body,
+    invalidStatus = 400,
+  } = definition;
+  const hasPurpose = audit !== undefined && 'action' in audit && audit.kind !== 'sign-in';
   const statuses = new Set<number>(Object.keys(errors).map(Number)).add(500);
-  if (params || query || headers || body) statuses.add(invalidStatus);
+  if (params || query || headers || body || hasPurpose) statuses.add(invalidStatus);
   if (body) statuses.add(413).add(415);
   if (access.kind === 'user') statuses.add(401).add(403);
   if (access.kind === 'operations') statuses.add(403);

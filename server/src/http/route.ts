@@ -6,6 +6,8 @@ import { createValidator, plainSchema, type Source, type Validator } from '../co
 import type { Database } from '../db/database.ts';
 import type { AlertService } from '../domain/alerts/alert-service.ts';
 import type { MatchEvents } from '../domain/alerts/match/match-events.ts';
+import type { AuditKeys } from '../domain/audit/audit-keys.ts';
+import type { AuditLog } from '../domain/audit/audit-log.ts';
 import type { ObservationService } from '../domain/carriers/observation-service.ts';
 import type { ProfileService } from '../domain/carriers/profile/profile-service.ts';
 import type { TokenService } from '../domain/identity/create-token.ts';
@@ -15,6 +17,8 @@ import type { NotificationService } from '../domain/notifications/notification-s
 import type { Clock } from '../lib/clock.ts';
 import { type AppError, invalid } from '../lib/errors.ts';
 import type { Access, CallerOf } from './access.ts';
+import type { AuditRule } from './audit-rule.ts';
+import { enterAudit, startAudited } from './plugins/audit.ts';
 import { type Responses, responsesOf } from './responses.ts';
 
 export type App = FastifyInstance;
@@ -32,6 +36,8 @@ export type Services = {
   notifications: NotificationService;
   observations: ObservationService;
   profile: ProfileService;
+  auditLog: AuditLog;
+  auditKeys: AuditKeys;
 };
 
 export type Tag =
@@ -42,7 +48,8 @@ export type Tag =
   | 'Emails'
   | 'Observations'
   | 'Carriers'
-  | 'Operations';
+  | 'Operations'
+  | 'Privacy';
 
 type Body =
   | { description: string; schema: TSchema }
@@ -82,6 +89,8 @@ export type RouteDefinition<
   summary: string;
   description?: string;
   access: Rule;
+  /** What the audit log records. Required on routes that change something or show a plate or VIN. */
+  audit?: AuditRule;
   params?: P;
   query?: Q;
   body?: B;
@@ -126,7 +135,7 @@ export function route<
   H extends TSchema,
   R extends TSchema,
 >(definition: RouteDefinition<Rule, P, Q, B, H, R>): Route {
-  const { method, url, access, invalidStatus, onRequest } = definition;
+  const { method, url, access, audit, invalidStatus, onRequest } = definition;
   const plain = definition as unknown as RouteDefinition;
   const responses = responsesOf(plain);
   return {
@@ -140,12 +149,15 @@ export function route<
       app.route({
         method,
         url,
-        config: { access, ...(invalidStatus && { invalidStatus }) },
+        config: { access, ...(audit && { audit }), ...(invalidStatus && { invalidStatus }) },
         schema: { response: Object.fromEntries(serialized) },
         ...(plain.isQuiet && { logLevel: 'warn' as const }),
         ...(onRequest && { onRequest: async (request: FastifyRequest) => onRequest(request) }),
         handler: async (request, reply) => {
+          enterAudit(request, audit);
           const input = await check(services, request);
+          const starting = startAudited(services.auditLog, services.clock, request, audit, input);
+          if (starting) await starting;
           const { caller, organizationId } = request;
           const guaranteed = access.kind === 'api-key' ? { organization_id: organizationId } : caller;
           return plain.handler(services, { ...input, caller: guaranteed as never, request, reply });

@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { Route } from './route.ts';
+import { auditRoutes } from './routes/admin/audit.ts';
 import { alertRoutes } from './routes/alerts.ts';
 import { authRoutes } from './routes/auth.ts';
 import { carrierRoutes } from './routes/carriers.ts';
@@ -21,6 +22,7 @@ export function apiRoutes(registry: Registry | null = null): Route[] {
     ...eventRoutes,
     ...observationRoutes,
     ...carrierRoutes,
+    ...auditRoutes,
     ...operationRoutes(registry),
   ];
 }

@@ -20,7 +20,14 @@ export type Running = {
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 };
 
-type Options = { env?: Record<string, string>; uid?: number; gid?: number; input?: string };
+type Options = {
+  env?: Record<string, string>;
+  uid?: number;
+  gid?: number;
+  input?: string;
+  /** Kills the process with SIGKILL. */
+  signal?: AbortSignal;
+};
 
 /** A new temporary folder, deleted after the test file. */
 export async function temporaryFolder(mode = 0o755): Promise<string> {
@@ -83,6 +90,7 @@ export async function milepostProcess(
   options: Options = {},
 ): Promise<Finished> {
   const { child, stdout, stderr } = launch(args, dataDir, options);
+  options.signal?.addEventListener('abort', () => child.kill('SIGKILL'));
   const timer = setTimeout(() => child.kill('SIGKILL'), DEADLINE_MS);
   const [code] = await once(child, 'close');
   clearTimeout(timer);

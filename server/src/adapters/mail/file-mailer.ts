@@ -1,8 +1,9 @@
-import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Mailer } from '../../domain/notifications/mail/mailer.ts';
 import { codeOf, messageOf } from '../../lib/errors.ts';
 import { compose } from './compose.ts';
+import { decodeMessage } from './decode-message.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -24,6 +25,7 @@ export function fileMailer(folder: string, days: number): Mailer {
     },
     raw: compose,
     sweep: (now) => sweep(folder, now.getTime() - days * DAY_MS),
+    erase: (isErased, isDryRun) => eraseFiles(folder, isErased, isDryRun),
     async close() {},
   };
 }
@@ -46,4 +48,24 @@ async function sweep(folder: string, oldestMs: number): Promise<number> {
     if (codeOf(error) !== 'ENOENT') throw error;
   }
   return deleted;
+}
+
+async function eraseFiles(
+  folder: string,
+  isErased: (text: string) => boolean,
+  isDryRun: boolean,
+): Promise<number> {
+  let erased = 0;
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  });
+  for (const name of names.filter((one) => /\.eml(\.part)?$/.test(one))) {
+    const path = join(folder, name);
+    const bytes = await readFile(path).catch(() => null);
+    if (bytes === null || !isErased(decodeMessage(bytes))) continue;
+    erased++;
+    if (!isDryRun) await rm(path, { force: true });
+  }
+  return erased;
 }

@@ -36,6 +36,7 @@ export function smtpMailer(url: string): Mailer {
     },
     raw: compose,
     sweep: async () => 0,
+    erase: async () => 0,
     async close() {
       transport.close();
     },

@@ -6,6 +6,7 @@ import { withDatabase } from '../with-database.ts';
 
 export const carrierShow: Command = {
   name: 'carrier show',
+  audit: { none: 'Shows federal records only.' },
   summary: 'Show a summary of one carrier',
   operands: '<usdot>',
   options: { json },

@@ -9,6 +9,7 @@ import { withDatabase } from '../with-database.ts';
 
 export const demo: Command = {
   name: 'demo',
+  audit: { action: 'demo.create' },
   summary: 'Show the credentials of the synthetic demo, or create the demo again (local mode only)',
   options: {
     reset: { type: 'boolean', meaning: 'delete the demo and create it again' },

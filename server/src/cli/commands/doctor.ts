@@ -27,6 +27,7 @@ const QUEUES = [imageQueue(), revisitQueue(), unmatchedQueue(), deliveryQueue(),
 
 export const doctor: Command = {
   name: 'doctor',
+  audit: { none: 'Changes nothing.' },
   summary: 'Check the database, blobs, mail server, clock and versions, and advise how to fix problems',
   options: { json },
   async run({ settings, log, print, printJson, fail }, values) {

@@ -13,6 +13,7 @@ import { methodOption } from './score.ts';
 
 export const explain: Command = {
   name: 'explain',
+  audit: { none: 'Shows federal records only.' },
   summary: "Show the inspections, violations, weights and peers that a carrier's safety scores result from",
   operands: '<usdot>',
   options: {

@@ -17,6 +17,7 @@ import { scoreAfterImport } from './score.ts';
 
 export const importCommand: Command = {
   name: 'import',
+  audit: { none: 'The table federal_loads keeps every import.' },
   summary: 'Import federal files (CSV or TXT, also as gz or zip) and update the safety scores',
   operands: '<files or folders…> | --download <datasets…>',
   options: {

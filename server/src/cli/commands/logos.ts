@@ -4,6 +4,7 @@ import { withDatabase } from '../with-database.ts';
 
 export const logoAdd: Command = {
   name: 'logo add',
+  audit: { action: 'logo.create' },
   summary: 'Add a trailer logo, for alerts and recognition',
   operands: '<name>',
   options: { json },
@@ -16,6 +17,7 @@ export const logoAdd: Command = {
 
 export const logoList: Command = {
   name: 'logo list',
+  audit: { none: 'Changes nothing.' },
   summary: 'List the trailer logos',
   options: { json },
   async run(context, values) {

@@ -6,6 +6,7 @@ import { withDatabase } from '../with-database.ts';
 
 export const mailSuppressed: Command = {
   name: 'mail suppressed',
+  audit: { none: 'Changes nothing.' },
   summary: 'List the addresses that a mail server rejected permanently; no email is sent to them',
   options: { json },
   async run(context, values) {
@@ -18,6 +19,7 @@ export const mailSuppressed: Command = {
 
 export const mailLift: Command = {
   name: 'mail lift',
+  audit: { action: 'email.lift-suppression' },
   summary: 'Send emails to a suppressed address again',
   operands: '<address>',
   options: { json },

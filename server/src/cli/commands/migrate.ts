@@ -6,6 +6,7 @@ import { type Command, json } from '../command.ts';
 
 export const migrate: Command = {
   name: 'migrate',
+  audit: { none: 'The table of migrations keeps every migration.' },
   summary: 'Apply pending migrations',
   options: {
     json,

@@ -12,6 +12,7 @@ const org = { type: 'string', value: 'id', meaning: 'id of the organization', re
 
 export const orgCreate: Command = {
   name: 'org create',
+  audit: { action: 'organization.create', object: 'organization' },
   summary: 'Create an organization and show its first API key, once',
   options: {
     name: { type: 'string', meaning: 'name', required: true },
@@ -37,6 +38,7 @@ export const orgCreate: Command = {
 
 export const orgList: Command = {
   name: 'org list',
+  audit: { none: 'Changes nothing.' },
   summary: 'List the organizations',
   options: { json },
   async run(context, values) {
@@ -55,6 +57,7 @@ export const orgList: Command = {
 
 export const orgRetention: Command = {
   name: 'org retention',
+  audit: { action: 'organization.update-privacy', object: 'organization' },
   summary: "Set how many days an organization's images are kept",
   options: { org, days: { type: 'string', value: 'number', meaning: '1 to 36500', required: true }, json },
   async run(context, values) {
@@ -69,6 +72,7 @@ export const orgRetention: Command = {
 
 export const orgMorning: Command = {
   name: 'org morning',
+  audit: { action: 'organization.update', object: 'organization' },
   summary: "Set the time of an organization's daily alerts, in its own time zone (default 07:00)",
   operands: '<organization id> <HH:MM>',
   options: { json },
@@ -83,6 +87,7 @@ export const orgMorning: Command = {
 
 export const keyCreate: Command = {
   name: 'key create',
+  audit: { action: 'key.create', object: 'api_key' },
   summary: 'Create an API key and show it, once',
   options: { org, name: { type: 'string', meaning: 'name of the key' }, json },
   async run(context, values) {
@@ -96,6 +101,7 @@ export const keyCreate: Command = {
 
 export const keyList: Command = {
   name: 'key list',
+  audit: { none: 'Changes nothing.' },
   summary: "List an organization's API keys by their first characters",
   options: { org, json },
   async run(context, values) {
@@ -116,6 +122,7 @@ export const keyList: Command = {
 
 export const keyRevoke: Command = {
   name: 'key revoke',
+  audit: { action: 'key.revoke', object: 'api_key' },
   summary: 'Revoke an API key, effective immediately in every process',
   operands: '<key id>',
   options: { org, json },

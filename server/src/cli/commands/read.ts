@@ -10,6 +10,7 @@ import { type Command, type Context, json, text } from '../command.ts';
 
 export const read: Command = {
   name: 'read',
+  audit: { none: 'Needs no database.' },
   summary: 'Read local images and show the text and fields found; needs no database',
   operands: '<images…>',
   options: {

@@ -4,6 +4,7 @@ import { withDatabase } from '../with-database.ts';
 
 export const retry: Command = {
   name: 'retry',
+  audit: { action: 'image.retry' },
   summary: 'Queue failed images for recognition again',
   options: {
     reason: { type: 'string', value: 'text', meaning: 'only images whose failure reason contains this text' },

@@ -17,6 +17,7 @@ const MAX_DIFFERENCES = 20;
 
 export const score: Command = {
   name: 'score',
+  audit: { none: 'The table safety_runs keeps every run.' },
   summary: 'Compute the safety scores of all carriers and store them as the run of the month',
   options: {
     'as-of': {

@@ -10,6 +10,7 @@ const SAME_SIGNAL_MS = 500;
 
 export const start: Command = {
   name: 'start',
+  audit: { none: 'The service records its own requests.' },
   summary: 'Run the API and the workers in one process; in local mode, fill an empty database with the demo',
   options: {},
   run: (context) => runUntilStopped(context, { api: true, work: true }),
@@ -17,6 +18,7 @@ export const start: Command = {
 
 export const serve: Command = {
   name: 'serve',
+  audit: { none: 'The service records its own requests.' },
   summary: 'Run only the API',
   options: {},
   run: (context) => runUntilStopped(context, { api: true, work: false }),
@@ -24,6 +26,7 @@ export const serve: Command = {
 
 export const work: Command = {
   name: 'work',
+  audit: { none: 'The service records its own requests.' },
   summary: 'Run only the workers',
   options: {},
   run: (context) => runUntilStopped(context, { api: false, work: true }),

@@ -12,6 +12,7 @@ const MAX_PASSWORD_INPUT = 10_000;
 
 export const userCreate: Command = {
   name: 'user create',
+  audit: { action: 'user.create', object: 'user' },
   summary: 'Create a user of an organization',
   options: {
     org: { type: 'string', value: 'id', meaning: 'id of the organization', required: true },
@@ -40,6 +41,7 @@ export const userCreate: Command = {
 
 export const userList: Command = {
   name: 'user list',
+  audit: { none: 'Changes nothing.' },
   summary: 'List the users',
   options: { org: { type: 'string', value: 'id', meaning: 'only users of this organization' }, json },
   async run(context, values) {
@@ -59,6 +61,7 @@ export const userList: Command = {
 
 export const userDisable: Command = {
   name: 'user disable',
+  audit: { action: 'user.disable', object: 'user' },
   summary: 'Disable a user; its tokens stop working immediately',
   operands: '<user id or email>',
   options: { json },
@@ -73,6 +76,7 @@ export const userDisable: Command = {
 
 export const roleList: Command = {
   name: 'role list',
+  audit: { none: 'Changes nothing.' },
   summary: 'List the roles and what each permits; admin does not include the data roles',
   options: { json },
   async run(context, values) {

@@ -38,12 +38,14 @@ export type TokenRow = {
   organization_name: string;
   organization_kind: OrganizationKind;
   timezone: string;
+  /** Requests that show plates or VINs must state a purpose. */
+  purpose_required: boolean;
 };
 
 const tokenByHash = statement(
   'identity.token-by-hash',
   `select u.id as user_id, u.email, u.roles, t.expires_at, o.id as organization_id, o.name as organization_name,
-          o.kind as organization_kind, o.timezone
+          o.kind as organization_kind, o.timezone, o.purpose_required
      from tokens t join users u on u.id = t.user_id join organizations o on o.id = u.organization_id
     where t.token_hash = $1 and t.purpose = 'access' and u.disabled_at is null`,
 );

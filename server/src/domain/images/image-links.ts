@@ -7,9 +7,10 @@ import { findImage } from './store.ts';
 
 export type ImageLink = { path: string; expiresAt: Date };
 
-export type OpenedImage =
+export type OpenedImage = { organizationId: number } & (
   | { kind: 'bytes'; contentType: string; size: number; stream: Readable; secondsLeft: number }
-  | { kind: 'elsewhere'; url: string };
+  | { kind: 'elsewhere'; url: string }
+);
 
 export function contentPath(imageId: string): string {
   return `/images/${imageId}/content`;
@@ -45,14 +46,15 @@ export async function openImage(
   }
   const row = await findImage(db, id);
   if (row === null || row.picture_deleted_at !== null) throw gone();
+  const { organization_id: organizationId } = row;
   const key = row.sha256.toString('hex');
   const expiresAt = new Date(Number(expires) * 1000);
   const direct = await blobs.link(key, expiresAt);
-  if (direct !== null) return { kind: 'elsewhere', url: direct };
+  if (direct !== null) return { kind: 'elsewhere', url: direct, organizationId };
   const blob = await blobs.open(key);
   if (blob === null) throw gone();
   const secondsLeft = Math.floor((expiresAt.getTime() - now.getTime()) / 1000);
-  return { kind: 'bytes', contentType: CONTENT_TYPES[row.format], ...blob, secondsLeft };
+  return { kind: 'bytes', contentType: CONTENT_TYPES[row.format], ...blob, secondsLeft, organizationId };
 }
 
 const gone = () => new AppError('not_found', 'The image is no longer stored.');

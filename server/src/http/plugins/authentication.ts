@@ -14,6 +14,7 @@ const unauthenticated = () => new AppError('unauthenticated', 'Credentials are m
 export function addAuthentication(app: FastifyInstance, auth: Authentication): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('organizationId', null);
+  app.decorateRequest('apiKeyId', null);
   app.decorate('isStillAllowed', async (request: FastifyRequest) => {
     try {
       await check(request, auth);
@@ -55,6 +56,7 @@ async function requireKey(request: FastifyRequest, { credentials }: Authenticati
   const key = await credentials.key(header(request, 'x-api-key') ?? '');
   if (!key) throw new AppError('gateway', 'Forbidden');
   request.organizationId = key.organization_id;
+  request.apiKeyId = key.api_key_id;
 }
 
 function requireUser(
@@ -70,10 +72,11 @@ function requireUser(
       throw unauthenticated();
     if (caller.expires_at <= auth.clock.now())
       throw new AppError(access.expired, 'The access token has expired.');
-    if (!isPermitted(caller, access))
-      throw new AppError('forbidden', 'The user lacks the permission for this request.');
     request.caller = caller;
     request.organizationId = caller.organization_id;
+    request.apiKeyId = key?.api_key_id ?? null;
+    if (!isPermitted(caller, access))
+      throw new AppError('forbidden', 'The user lacks the permission for this request.');
   };
   const pair = auth.credentials.pair(apiKey, token);
   if (pair instanceof Promise) return pair.then(admit);
@@ -124,5 +127,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
     organizationId: number | null;
+    apiKeyId: number | null;
   }
 }

@@ -61,6 +61,7 @@ const createAlertRoute = route({
   description:
     'An alert describes the trucks you want to be notified about. It matches the sightings that meet all of its criteria; an alert without criteria matches nothing. Unknown keys are ignored and listed in `warnings`. Chassis and container numbers are searched in the text read on the truck.',
   access: user({ roles: CREATE_ROLES }),
+  audit: { action: 'alert.create', kind: 'change', object: ['alert', 'response.id'] },
   body: CreateAlert,
   success: { schema: CreatedAlert, description: 'The alert. Keep its id to edit it.' },
   rules: ({ database }, { body }) => fieldProblems(database, body as Partial<Criteria>),
@@ -79,6 +80,7 @@ const listAlertsRoute = route({
   description:
     "All alerts of the organization with `external-api-get-all-company-alerts` or `admin`, the user's own with `external-api-get-alerts-endpoint`.",
   access: user({ roles: READ_ROLES }),
+  audit: { action: 'alert.list', kind: 'read', showsVehicles: true },
   success: { schema: AlertList, description: 'The alerts.' },
   handler: async ({ alerts }, { caller }) => ({
     alerts: (await listAlerts(alerts.db, scopeOf(caller))).map(showAlert),
@@ -94,6 +96,7 @@ const previewAlertRoute = route({
   description:
     'Responds within a second: it counts up to 10,000 sightings and reports how far back it searched. Shows what an alert with these criteria would deliver.',
   access: user({ roles: CREATE_ROLES }),
+  audit: { action: 'alert.preview', kind: 'read', showsVehicles: true },
   body: AlertCriteria,
   success: { schema: AlertPreview, description: 'The preview.' },
   errors: { 429: 'Too many previews at once.' },
@@ -121,6 +124,7 @@ const runAlertsRoute = route({
   summary: "Fire all of the user's active alerts now",
   description: 'Ignores schedule, cooldown and daily cap. An alert without new matches does not fire.',
   access: user({ roles: RUN_ROLES }),
+  audit: { action: 'alert.run', kind: 'change' },
   success: { schema: AlertRun, description: 'The alerts that fired.' },
   handler: ({ alerts }, { caller }) => runAlerts(alerts, caller.organization_id, caller.user_id),
 });
@@ -132,6 +136,7 @@ const getAlertRoute = route({
   tag: 'Alerts',
   summary: 'Get an alert',
   access: user({ roles: READ_ROLES }),
+  audit: { action: 'alert.read', kind: 'read', object: ['alert', 'params.id'], showsVehicles: true },
   params: AlertParams,
   success: { schema: Alert, description: 'The alert.' },
   errors: { 404: NOT_FOUND },
@@ -151,6 +156,7 @@ const editAlertRoute = route({
   description:
     'Changes the supplied fields; null removes a criterion. `email` cannot be changed. Unknown keys are rejected.',
   access: user({ roles: EDIT_ROLES }),
+  audit: { action: 'alert.update', kind: 'change', object: ['alert', 'params.id'] },
   params: AlertParams,
   body: EditAlert,
   success: { schema: Alert, description: 'The edited alert.' },
@@ -167,6 +173,7 @@ const deleteAlertRoute = route({
   tag: 'Alerts',
   summary: 'Delete an alert and its matches',
   access: user({ roles: EDIT_ROLES }),
+  audit: { action: 'alert.delete', kind: 'change', object: ['alert', 'params.id'] },
   params: AlertParams,
   success: { status: 204, description: 'Deleted.', schema: Type.Null() },
   errors: { 404: NOT_FOUND },
@@ -183,6 +190,7 @@ const listMatchesRoute = route({
   tag: 'Alerts',
   summary: 'List the matches of an alert with their deliveries, newest first',
   access: user({ roles: READ_ROLES }),
+  audit: { action: 'match.list', kind: 'read', object: ['alert', 'params.id'], showsVehicles: true },
   params: AlertParams,
   query: MatchesQuery,
   success: { schema: AlertMatches, description: 'A page of matches.' },

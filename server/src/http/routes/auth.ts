@@ -21,6 +21,7 @@ const createTokenRoute = route({
   description:
     'Send the values in the JSON body without URL-encoding. Limits: 10 requests per minute for an account from one address, and 60 per hour for an account.',
   access: apiKeyOnly,
+  audit: { action: 'session.create', kind: 'sign-in' },
   body: CreateToken,
   isBodyOptional: true,
   invalidStatus: 422,

@@ -17,6 +17,7 @@ import { explainScores } from '../../domain/safety/explain/explain-scores.ts';
 import { mapInOrder } from '../../lib/async/map-concurrent.ts';
 import { type Caller, insuranceUser, user } from '../access.ts';
 import { sendJson } from '../encode/encode-json.ts';
+import { shown } from '../plugins/audit.ts';
 import { type Route, route } from '../route.ts';
 
 /** Any user; the contract requires 403 for an expired token. */
@@ -38,10 +39,16 @@ const getCarrierProfile = route({
   description:
     'Sections are resolved independently and concurrently. A section that failed, exceeded its deadline or is withheld is null, with an entry in `errors`; the status is still 200.',
   access: profileAccess,
+  audit: {
+    action: 'profile.read',
+    kind: 'read',
+    object: ['carrier', 'query.usdot_number'],
+    showsVehicles: true,
+  },
   query: ProfileQuery,
   success: { schema: CarrierProfile, description: 'The profile.' },
   rules: ({ clock }, { query }) => asOfProblems(query.as_of, clock.now()),
-  handler: async ({ profile }, { query, caller, reply }) => {
+  handler: async ({ profile }, { query, caller, request, reply }) => {
     const vin = query.vin.toUpperCase().replace(/[\s.-]/g, '');
     const result = await readProfile(profile, {
       usdotNumber: query.usdot_number,
@@ -49,7 +56,7 @@ const getCarrierProfile = route({
       asOf: query.as_of === '' ? null : query.as_of,
       withheld: withheldFrom(caller),
     });
-    return sendJson(reply, JSON.stringify(result));
+    return sendJson(reply, JSON.stringify(shown(request, result)));
   },
 });
 
@@ -64,6 +71,12 @@ const listCarrierProfiles = route({
   description:
     'NDJSON in the order of the request; each line is sent as soon as it is ready. Without `vin_details`.',
   access: profileAccess,
+  audit: {
+    action: 'profile.list',
+    kind: 'read',
+    object: ['carrier', 'query.usdot_number'],
+    showsVehicles: true,
+  },
   query: ProfilesQuery,
   success: {
     contentType: 'application/x-ndjson',
@@ -71,11 +84,11 @@ const listCarrierProfiles = route({
     description: 'One profile per line.',
   },
   rules: ({ clock }, { query }) => asOfProblems(query.as_of, clock.now()),
-  handler: ({ profile }, { query, caller, reply }) => {
+  handler: ({ profile }, { query, caller, request, reply }) => {
     const asOf = query.as_of === '' ? null : query.as_of;
     const withheld = withheldFrom(caller);
-    const profiles = mapInOrder(PROFILES_AT_ONCE, query.usdot_number, (usdotNumber) =>
-      readProfile(profile, { usdotNumber, vin: null, asOf, withheld }),
+    const profiles = mapInOrder(PROFILES_AT_ONCE, query.usdot_number, async (usdotNumber) =>
+      shown(request, await readProfile(profile, { usdotNumber, vin: null, asOf, withheld })),
     );
     return reply.type('application/x-ndjson').send(Readable.from(linesOf(profiles)));
   },
@@ -93,6 +106,12 @@ const getCarrierSignals = route({
   summary: 'Get unusual facts about a carrier, with the rows that show them',
   description: `Covers the sightings of the last ${SIGNAL_DAYS} days. Signals that do not apply are left out.`,
   access: insuranceUser(),
+  audit: {
+    action: 'signal.list',
+    kind: 'read',
+    object: ['carrier', 'params.usdot_number'],
+    showsVehicles: true,
+  },
   params: SignalsParams,
   success: { schema: CarrierSignals, description: 'The signals that apply.' },
   handler: ({ profile }, { params }) => readSignals(profile, params.usdot_number),

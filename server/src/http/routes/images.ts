@@ -26,6 +26,7 @@ const createImage = route({
   description:
     'The image is downloaded before the response is sent: 200 means that it is stored and will be read. Requests with the same image, source and capture time are one image, so a request can be repeated; new plate, state and location values replace the old ones.',
   access: user({ token: 'Authorization', expired: 'forbidden', roles: ['admin', 'image-ingest-endpoint'] }),
+  audit: { none: 'The images table keeps every image with its organization and time.' },
   body: CreateImage,
   invalidStatus: 422,
   success: { schema: ImageReceived, description: 'The image is stored.' },
@@ -50,6 +51,7 @@ const listImagesRoute = route({
   summary: "List the organization's images, newest first",
   description: 'Images that are still stored, in the order in which they were received.',
   access: user({ token: 'either' }),
+  audit: { action: 'image.list', kind: 'read', showsVehicles: true },
   query: ImagesQuery,
   success: { schema: ImageList, description: 'A page of images.' },
   errors: { 404: 'There is no image with the id `before`.' },
@@ -66,6 +68,7 @@ const getImage = route({
   description:
     'Only for users of the organization that submitted it. `readings` is what was read in this image; `sighting` combines all images of the same truck. Both are null until the image has been recognized.',
   access: user({ token: 'either' }),
+  audit: { action: 'image.read', kind: 'read', object: ['image', 'params.image_id'], showsVehicles: true },
   params: ImageParams,
   success: { schema: Image, description: 'The image.' },
   errors: { 404: 'There is no such image.' },
@@ -91,12 +94,15 @@ const getImageContent = route({
   description:
     'Use `image_url` unchanged; it needs no header and expires. Redirects when the operator serves images from a bucket.',
   access: anyone,
+  audit: { action: 'image.view', kind: 'read', object: ['image', 'params.image_id'] },
   params: ImageParams,
   query: LinkQuery,
   success: { contentType: 'image/*', description: 'The image: JPEG, PNG or WebP.' },
   errors: { 403: 'The link is invalid or has expired.', 404: 'The image has been deleted.' },
-  handler: async ({ images }, { params, query, reply }) => {
+  handler: async ({ images }, { params, query, request, reply }) => {
     const image = await openImage(images, params.image_id, query.expires, query.signature);
+    // The audit log of the organization that submitted the image records the download.
+    request.organizationId = image.organizationId;
     if (image.kind === 'elsewhere') return reply.redirect(image.url, 302);
     return reply
       .headers({

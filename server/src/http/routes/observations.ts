@@ -22,6 +22,7 @@ import type { ObservationRows } from '../../domain/observations/page-observation
 import { type Caller, insuranceUser } from '../access.ts';
 import { baseUrl } from '../base-url.ts';
 import { encodeJson, sendJson } from '../encode/encode-json.ts';
+import { shown } from '../plugins/audit.ts';
 import { type Route, route } from '../route.ts';
 
 const seesQuality = ({ roles }: Caller) => roles.includes('carrier-observations-quality');
@@ -48,6 +49,12 @@ const listCarrierObservations = route({
   description:
     'Newest first, with an exact total. With a list of carriers, the page and page size apply to the list of each. At most two calls of an organization at a time.',
   access: insuranceUser(),
+  audit: {
+    action: 'observation.list',
+    kind: 'read',
+    object: ['carrier', 'query.usdot_number'],
+    showsVehicles: true,
+  },
   query: ObservationsQuery,
   success: {
     schema: Type.Union([CarrierObservations, CarriersObservations]),
@@ -79,18 +86,17 @@ const listCarrierObservations = route({
     if (first && !isList) {
       const { observations: rows, total } = first;
       const pagination = paginationOf(page, pageSize, rows.length, total);
-      return sendJson(reply, encodeJson({ ...shownCarrier(first, withQuality), pagination }));
+      const body = { ...shownCarrier(first, withQuality), pagination };
+      return sendJson(reply, encodeJson(shown(request, body)));
     }
-    return sendJson(
-      reply,
-      encodeJson({
-        carriers: carriers.map((carrier) => ({
-          usdot_number: String(carrier.usdotNumber),
-          ...shownCarrier(carrier, withQuality),
-        })),
-        pagination: { page, page_size: pageSize },
-      }),
-    );
+    const body = {
+      carriers: carriers.map((carrier) => ({
+        usdot_number: String(carrier.usdotNumber),
+        ...shownCarrier(carrier, withQuality),
+      })),
+      pagination: { page, page_size: pageSize },
+    };
+    return sendJson(reply, encodeJson(shown(request, body)));
   },
 });
 
@@ -103,10 +109,11 @@ const listVinObservations = route({
   description:
     'Under every carrier that the vehicle was seen with, newest first. At most two calls of an organization at a time.',
   access: insuranceUser(['carrier-observations-vin-endpoint']),
+  audit: { action: 'observation.list-by-vin', kind: 'read', showsVehicles: true },
   query: VinObservationsQuery,
   success: { schema: VinObservations, description: 'Each VIN with its own page.' },
   errors,
-  handler: async ({ observations }, { query, caller, reply }) => {
+  handler: async ({ observations }, { query, caller, request, reply }) => {
     const { page, page_size: pageSize } = query;
     const withQuality = seesQuality(caller);
     const vins = await vinObservations(observations, {
@@ -116,17 +123,15 @@ const listVinObservations = route({
       pageSize,
       withQuality,
     });
-    return sendJson(
-      reply,
-      encodeJson({
-        vins: vins.map(({ vin, observations: rows, total }) => ({
-          vin,
-          observations: shownRows(rows, withQuality),
-          total,
-        })),
-        pagination: { page, page_size: pageSize },
-      }),
-    );
+    const body = {
+      vins: vins.map(({ vin, observations: rows, total }) => ({
+        vin,
+        observations: shownRows(rows, withQuality),
+        total,
+      })),
+      pagination: { page, page_size: pageSize },
+    };
+    return sendJson(reply, encodeJson(shown(request, body)));
   },
 });
 

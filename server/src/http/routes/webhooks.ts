@@ -48,6 +48,7 @@ const createWebhookRoute = route({
   description:
     'The webhook receives the matches of all active alerts of the organization, existing and new. Send a `secret`: responses never return one, so the signatures of a generated secret cannot be verified.',
   access: user({ apiKey: 'optional', roles: ['admin', 'create-alert-webhook-endpoint'] }),
+  audit: { action: 'webhook.create', kind: 'change', object: ['webhook', 'response.id'] },
   body: CreateWebhook,
   success: { status: 201, schema: Webhook, description: 'The webhook, enabled.' },
   rules: ({ notifications }, { body }) => urlProblems(notifications, body.webhook_url),
@@ -66,6 +67,7 @@ const updateWebhookRoute = route({
   description:
     'Changes the supplied fields. Null means not supplied, but clears `description`. Unknown keys are rejected. For 24 hours after a new secret, a notification that the receiver rejects with 400, 401 or 403 is sent once more, signed with the previous secret. Enabling a webhook sends the deliveries that were held.',
   access: user({ apiKey: 'optional', roles: ['admin', 'edit-alert-webhook-endpoint'] }),
+  audit: { action: 'webhook.update', kind: 'change', object: ['webhook', 'params.webhook_id'] },
   params: WebhookParams,
   body: UpdateWebhook,
   success: { schema: Webhook, description: 'The updated webhook.' },
@@ -112,6 +114,7 @@ const deleteWebhookRoute = route({
   tag: 'Webhooks',
   summary: 'Delete a webhook and its deliveries',
   access: user({ roles: ['admin', 'external-api-delete-alert-webhook-endpoint'] }),
+  audit: { action: 'webhook.delete', kind: 'change', object: ['webhook', 'params.webhook_id'] },
   params: WebhookParams,
   success: { status: 204, description: 'Deleted.', schema: Type.Null() },
   errors: { 404: NOT_FOUND },
@@ -133,6 +136,7 @@ const testWebhookRoute = route({
   summary: 'Send a test event and return the response of the receiver',
   description: 'Sends one `alert.test` event, signed like any other, also to a disabled webhook.',
   access: user({ roles: TEST_ROLES }),
+  audit: { action: 'webhook.test', kind: 'change', object: ['webhook', 'body.webhook_id'] },
   body: TestWebhooks,
   isBodyOptional: true,
   success: {
@@ -156,6 +160,12 @@ const listDeliveriesRoute = route({
   summary: 'List the deliveries of a webhook with every attempt, newest first',
   description: 'Deliveries are kept for 30 days.',
   access: user({ roles: READ_ROLES }),
+  audit: {
+    action: 'delivery.list',
+    kind: 'read',
+    object: ['webhook', 'params.webhook_id'],
+    showsVehicles: true,
+  },
   params: WebhookParams,
   query: DeliveriesQuery,
   success: { schema: DeliveryList, description: 'A page of deliveries.' },
@@ -173,6 +183,7 @@ const replayDeliveryRoute = route({
   description:
     'Sends the same bytes with the same `webhook-id`, whatever its state, and starts the retries again. A delivery of a disabled webhook is held until the webhook is enabled.',
   access: user({ roles: TEST_ROLES }),
+  audit: { action: 'delivery.replay', kind: 'change', object: ['delivery', 'params.delivery_id'] },
   params: DeliveryParams,
   success: { status: 202, schema: DeliveryReplay, description: 'The delivery is queued.' },
   errors: { 404: 'There is no such webhook or delivery.' },

@@ -66,6 +66,30 @@ export function insertPairs(db: Db, pairs: Pairs, sightings: Sighting[], matched
   return db.run(insert, [...pairsWith(pairs, sightings), matchedAt]);
 }
 
+const removeOf = statement(
+  'alerts.match.delete-of-sightings',
+  'delete from alert_matches where sighting_id = any($1::bigint[])',
+);
+
+/** Deletes the matches of sightings, of all organizations. */
+export function deleteMatchesOf(db: Db, sightingIds: number[]): Promise<number> {
+  return db.run(removeOf, [sightingIds]);
+}
+
+/** Reads a bounded number of the oldest: `match_id` grows with `matched_at`. */
+const removeOld = statement(
+  'alerts.match.delete-old',
+  `delete from alert_matches where ctid = any(array(
+     select ctid from (
+       select ctid, matched_at from alert_matches where organization_id = $1 order by match_id limit 1000) oldest
+      where matched_at < $2))`,
+);
+
+/** Deletes up to 1,000 of the oldest matches of an organization's alerts. */
+export function deleteOldMatches(db: Db, organizationId: number, before: Date): Promise<number> {
+  return db.run(removeOld, [organizationId, before]);
+}
+
 /** Skips matches that are being fired: waiting for their locks could deadlock. */
 const refresh = statement(
   'alerts.match.refresh',

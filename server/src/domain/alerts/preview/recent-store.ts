@@ -45,6 +45,16 @@ export async function insertRecent(db: Db, sightings: RecentSighting[]): Promise
   ]);
 }
 
+const remove = statement(
+  'alerts.recent.delete',
+  `delete from recent_sightings r using unnest($1::timestamptz[], $2::bigint[]) as k (time_captured, id)
+    where r.time_captured = k.time_captured and r.id = k.id`,
+);
+
+export async function deleteRecent(db: Db, keys: ObservationKey[]): Promise<void> {
+  await db.run(remove, [keys.map((key) => key.time_captured), keys.map((key) => key.id)]);
+}
+
 function keysText({ values }: SightingView): string {
   return values.flatMap((value, field) => (value === '' ? [] : [keyOf(field, value)])).join('\n');
 }

@@ -34,5 +34,7 @@ export type Mailer = {
   raw(message: Message): Promise<Buffer>;
   /** Deletes files of emails that are older than the configured number of days. Returns their number. */
   sweep(now: Date): Promise<number>;
+  /** Deletes files of emails whose text matches, or only counts them. Returns their number. */
+  erase(isErased: (text: string) => boolean, isDryRun: boolean): Promise<number>;
   close(): Promise<void>;
 };

@@ -82,6 +82,11 @@ export async function replaceEvidence(
   }
 }
 
+/** Deletes the evidence of sightings that no longer exist. */
+export function deleteEvidence(tx: Transaction, sightingIds: number[]): Promise<number> {
+  return tx.run(deleteRows, [sightingIds]);
+}
+
 const deleteOld = statement(
   'vehicle-evidence.delete-old',
   `delete from vehicle_evidence where ctid = any(array(

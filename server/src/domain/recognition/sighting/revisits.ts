@@ -52,6 +52,12 @@ export async function revisitSighting(tx: Transaction, sightingId: number): Prom
   return isChanged;
 }
 
+const dequeue = statement('revisits.dequeue', 'delete from revisits where sighting_id = any($1::bigint[])');
+
+export function dequeueRevisits(tx: Transaction, sightingIds: number[]): Promise<number> {
+  return tx.run(dequeue, [sightingIds]);
+}
+
 /** A worker that holds a claim on the sighting has stale evidence, so its claim is reset. */
 const QUEUE_AGAIN = `on conflict (sighting_id) do update set due_at = now(), attempts = 0, lease_id = null,
   failure = null, died_at = null`;

@@ -1,0 +1,101 @@
+import { type Db, statement } from '../../db/database.ts';
+import type { AuditKeys, Subject } from './audit-keys.ts';
+import type { Actor, Outcome } from './entry.ts';
+import { ENTRY_COLUMNS, type ListedRow } from './store.ts';
+
+export type AuditFilter = {
+  /** Null: all organizations. */
+  organizationId: number | null;
+  /** An email address, or the name of a command's user. */
+  actor?: string | undefined;
+  /** An action, or a prefix that ends with a dot: `alert.` */
+  action?: string | undefined;
+  objectKind?: string | undefined;
+  objectId?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+  subject?: Subject | undefined;
+};
+
+const CONDITIONS = `($1::int is null or organization_id = $1)
+  and ($2::text is null or lower(actor) = lower($2))
+  and ($3::text is null or action = $3 or (right($3, 1) = '.' and starts_with(action, $3)))
+  and ($4::text is null or object_kind = $4) and ($5::text is null or object_id = $5)
+  and ($6::timestamptz is null or at >= $6) and ($7::timestamptz is null or at < $7)
+  and ($8::bytea[] is null or exists (
+    select from unnest($8::bytea[], $9::bigint[]) as s(key, subject)
+     where s.key = subject_key and s.subject = any(subjects)))`;
+
+const newestFirst = statement(
+  'audit.page',
+  `select ${ENTRY_COLUMNS} from audit_entries where ${CONDITIONS} and id < $10 order by id desc limit $11`,
+);
+const oldestFirst = statement(
+  'audit.export',
+  `select ${ENTRY_COLUMNS} from audit_entries where ${CONDITIONS} and id > $10 order by id limit $11`,
+);
+
+function valuesOf(keys: AuditKeys | null, filter: AuditFilter): unknown[] {
+  const { subject } = filter;
+  const hashes = subject && keys ? keys.subjectUnderAll(subject.kind, subject.value) : null;
+  return [
+    filter.organizationId,
+    filter.actor ?? null,
+    filter.action ?? null,
+    filter.objectKind ?? null,
+    filter.objectId ?? null,
+    filter.from ?? null,
+    filter.to ?? null,
+    hashes?.map(({ key }) => key) ?? null,
+    hashes?.map((hash) => hash.subject) ?? null,
+  ];
+}
+
+/** Newest first, before the id of the previous page's last entry. */
+export function pageEntries(
+  db: Db,
+  keys: AuditKeys,
+  filter: AuditFilter,
+  before: number | null,
+  limit: number,
+): Promise<ListedRow[]> {
+  return db.rows<ListedRow>(newestFirst, [
+    ...valuesOf(keys, filter),
+    before ?? Number.MAX_SAFE_INTEGER,
+    limit,
+  ]);
+}
+
+const EXPORTED_AT_ONCE = 1_000;
+
+/** Every entry that matches, oldest first. */
+export async function* allEntries(db: Db, filter: AuditFilter): AsyncGenerator<ListedRow> {
+  for (let after = 0; ; ) {
+    const rows = await db.rows<ListedRow>(oldestFirst, [...valuesOf(null, filter), after, EXPORTED_AT_ONCE]);
+    yield* rows;
+    if (rows.length < EXPORTED_AT_ONCE) return;
+    after = rows.at(-1)?.id ?? after;
+  }
+}
+
+/** An entry as the API and the export show it. */
+export function showEntry(row: ListedRow) {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    organization_id: row.organization_id,
+    actor_kind: row.actor_kind as Actor['kind'],
+    actor_id: row.actor_id,
+    actor: row.actor,
+    address: row.address,
+    action: row.action,
+    object_kind: row.object_kind,
+    object_id: row.object_id,
+    outcome: row.outcome as Outcome,
+    status: row.status,
+    correlation_id: row.correlation_id,
+    purpose: row.purpose,
+    vehicles: row.subjects.length,
+    details: row.details as Record<string, unknown>,
+  };
+}

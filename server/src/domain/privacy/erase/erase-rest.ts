@@ -1,0 +1,89 @@
+import { type Database, type Db, statement } from '../../../db/database.ts';
+import type { VehiclePattern } from './vehicle-pattern.ts';
+
+const evidence = statement(
+  'erase.find-evidence',
+  `select ctid::text as place, kind, value, vin from vehicle_evidence
+    where (kind in ('plate', 'vin') and value ~* $1) or vin ~* $1`,
+);
+const deleteEvidence = statement(
+  'erase.delete-evidence',
+  `delete from vehicle_evidence where ctid = any($1::tid[]) and ((kind in ('plate', 'vin') and value ~* $2) or vin ~* $2)`,
+);
+type Evidence = { place: string; kind: string; value: string; vin: string };
+
+/** Evidence whose sighting no longer exists. Plates are stored with their state: `TX ABC123`. */
+async function eraseEvidence(db: Db, pattern: VehiclePattern, isDryRun: boolean): Promise<number> {
+  const rows = (await db.rows<Evidence>(evidence, [pattern.sql])).filter(({ kind, value, vin }) => {
+    if (pattern.isIn(vin) || kind === 'vin') return true;
+    return pattern.isState(value.split(' ', 1)[0] ?? '');
+  });
+  if (!isDryRun) await db.run(deleteEvidence, [rows.map(({ place }) => place), pattern.sql]);
+  return rows.length;
+}
+
+const recent = statement(
+  'erase.find-recent',
+  `select time_captured, id, keys, trailer, deep from recent_sightings
+    where array_to_string(keys, E'\\n') ~* $1 or trailer ~* $1 or deep ~* $1`,
+);
+const deleteRecent = statement(
+  'erase.delete-recent',
+  `delete from recent_sightings r using unnest($1::timestamptz[], $2::bigint[]) as k (time_captured, id)
+    where r.time_captured = k.time_captured and r.id = k.id`,
+);
+const STATE_KEY = 'plateState:';
+type Recent = { time_captured: Date; id: number; keys: string[]; trailer: string; deep: string };
+
+/** The search rows of previews, which may outlive a sighting that moved to another time. */
+async function eraseRecent(db: Db, pattern: VehiclePattern, isDryRun: boolean): Promise<number> {
+  const rows = (await db.rows<Recent>(recent, [pattern.sql])).filter(({ keys }) => {
+    const state = keys.find((key) => key.startsWith(STATE_KEY))?.slice(STATE_KEY.length) ?? '';
+    return pattern.isState(state);
+  });
+  if (!isDryRun) {
+    await db.run(deleteRecent, [rows.map((row) => row.time_captured), rows.map((row) => row.id)]);
+  }
+  return rows.length;
+}
+
+const logos = statement('erase.find-logos', 'select name from logos where name ~* $1');
+const deleteLogos = statement('erase.delete-logos', 'delete from logos where name = any($1::text[])');
+
+async function eraseLogos(db: Db, pattern: VehiclePattern, isDryRun: boolean): Promise<number> {
+  const names = (await db.rows<{ name: string }>(logos, [pattern.sql])).map(({ name }) => name);
+  if (!isDryRun) await db.run(deleteLogos, [names]);
+  return names.length;
+}
+
+const purposes = statement(
+  'erase.find-purposes',
+  'select count(*) as count from audit_entries where purpose ~* $1',
+);
+const redactionPath = statement('erase.redaction-path', `set local milepost.audit_path = 'redaction'`);
+const clearPurposes = statement(
+  'erase.clear-purposes',
+  'update audit_entries set purpose = null, purpose_salt = null where purpose ~* $1',
+);
+
+/** The audit log keeps the hash of the text, so that it can still be verified. */
+async function erasePurposes(
+  database: Database,
+  pattern: VehiclePattern,
+  isDryRun: boolean,
+): Promise<number> {
+  if (isDryRun) return (await database.row<{ count: number }>(purposes, [pattern.sql]))?.count ?? 0;
+  return database.transaction(async (tx) => {
+    await tx.run(redactionPath);
+    return tx.run(clearPurposes, [pattern.sql]);
+  });
+}
+
+export async function eraseRest(database: Database, pattern: VehiclePattern, isDryRun: boolean) {
+  return {
+    evidence: await eraseEvidence(database, pattern, isDryRun),
+    recent_sightings: await eraseRecent(database, pattern, isDryRun),
+    logos: await eraseLogos(database, pattern, isDryRun),
+    purposes: await erasePurposes(database, pattern, isDryRun),
+  };
+}

@@ -1,0 +1,63 @@
+import { type Database, retryOnDeadlock, statement, type Transaction } from '../../../db/database.ts';
+import type { ObservationKey } from '../../observations/observation.ts';
+import { findSighting, lockSource } from '../../recognition/sighting/store.ts';
+import { deleteWholeSightings } from '../delete-sightings.ts';
+import { type FoundImage, findImages, findObservations, relatedImages } from './find-vehicle.ts';
+import type { VehiclePattern } from './vehicle-pattern.ts';
+
+/** The sightings and images of a vehicle. */
+export type FoundSightings = { keys: Map<number, ObservationKey>; images: Map<string, FoundImage> };
+
+const keysOf = statement(
+  'erase.sighting-keys',
+  'select usdot_number, time_captured, id from sightings where id = any($1::bigint[])',
+);
+
+/** Repeats until nothing new is found: another image of a sighting can be the same file as an image of a third one. */
+export async function findSightings(database: Database, pattern: VehiclePattern): Promise<FoundSightings> {
+  const found: FoundSightings = { keys: new Map(), images: new Map() };
+  for (const key of await findObservations(database, pattern)) found.keys.set(key.id, key);
+  for (const image of await findImages(database, pattern)) found.images.set(image.id, image);
+  for (let before = -1; before !== found.keys.size + found.images.size; ) {
+    before = found.keys.size + found.images.size;
+    const ids = [...found.images.values()].flatMap(({ sighting_id }) => sighting_id ?? []);
+    const unknown = ids.filter((id) => !found.keys.has(id));
+    for (const key of await database.rows<ObservationKey>(keysOf, [unknown])) found.keys.set(key.id, key);
+    for (const image of await relatedImages(database, [...found.keys.keys()], [...found.images.keys()])) {
+      found.images.set(image.id, image);
+    }
+  }
+  return found;
+}
+
+const deleteImages = statement(
+  'erase.delete-images',
+  `with gone as (delete from images where id = any($1::uuid[]) returning sha256)
+   insert into blob_deletions (sha256) select distinct sha256 from gone
+   on conflict (sha256) do update set marked_at = now(), deleted_at = null`,
+);
+
+/**
+ * Each sighting goes with its images in one transaction, in which their files are marked for deletion. A command that was
+ * killed is run again: it finds what is left.
+ */
+export async function eraseSightings(database: Database, { keys, images }: FoundSightings): Promise<void> {
+  const bySighting = Map.groupBy(images.values(), ({ sighting_id }) => sighting_id);
+  for (const key of keys.values()) {
+    const own = (bySighting.get(key.id) ?? []).map(({ id }) => id);
+    await retryOnDeadlock(() => database.transaction((tx) => eraseSighting(tx, key, own)));
+  }
+  const unread = [...images.values()].filter(
+    ({ sighting_id }) => sighting_id === null || !keys.has(sighting_id),
+  );
+  await database.run(deleteImages, [unread.map(({ id }) => id)]);
+}
+
+async function eraseSighting(tx: Transaction, key: ObservationKey, imageIds: string[]): Promise<void> {
+  const unlocked = await findSighting(tx, key.id);
+  if (unlocked) await lockSource(tx, unlocked.organizationId, unlocked.source);
+  // A worker may have moved it to another carrier or time before the lock.
+  const current = (unlocked && (await findSighting(tx, key.id))) ?? key;
+  await deleteWholeSightings(tx, [current]);
+  await tx.run(deleteImages, [imageIds]);
+}

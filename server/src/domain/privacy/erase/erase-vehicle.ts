@@ -1,0 +1,107 @@
+import { type Database, statement } from '../../../db/database.ts';
+import { AppError } from '../../../lib/errors.ts';
+import type { AuditLog } from '../../audit/audit-log.ts';
+import type { AuditDraft } from '../../audit/entry.ts';
+import type { ImageSweeper } from '../../images/sweep-images.ts';
+import type { Mailer } from '../../notifications/mail/mailer.ts';
+import { eraseNotifications } from './erase-notifications.ts';
+import { eraseRest } from './erase-rest.ts';
+import { eraseSightings, findSightings } from './erase-sightings.ts';
+import { type FoundAlert, findAlerts } from './find-vehicle.ts';
+import { type Scan, scanDatabase } from './scan-database.ts';
+import type { VehiclePattern } from './vehicle-pattern.ts';
+
+export type Eraser = {
+  database: Database;
+  images: ImageSweeper;
+  mailer: Mailer;
+  auditLog: AuditLog;
+};
+export type EraseOptions = { isDryRun: boolean; includeAlerts: boolean };
+
+export type Erasure = {
+  /** What was erased, or would be. */
+  counts: Record<string, number>;
+  alerts: FoundAlert[];
+  /** What the database still contains afterward. */
+  scan: Scan;
+};
+
+const deleteAlerts = statement('erase.delete-alerts', 'delete from alerts where id = any($1::int[])');
+
+/**
+ * Erases a plate or VIN from every table, file and blob, and then looks for it in every table. Each step finds its rows by
+ * their content, so a command that was killed is completed by running it again. Who it was is recorded only as a keyed
+ * hash.
+ */
+export async function eraseVehicle(
+  eraser: Eraser,
+  pattern: VehiclePattern,
+  { isDryRun, includeAlerts }: EraseOptions,
+  who: Pick<AuditDraft, 'at' | 'actor' | 'address'>,
+): Promise<Erasure> {
+  const { database, auditLog } = eraser;
+  const alerts = await findAlerts(database, pattern);
+  if (alerts.length > 0 && !includeAlerts && !isDryRun) throw alertsRemain(alerts);
+  const { kind, value } = pattern.id;
+  const draft: AuditDraft = {
+    ...who,
+    organizationId: null,
+    action: isDryRun ? 'vehicle.find' : 'vehicle.erase',
+    object: { kind, id: '' },
+    correlationId: null,
+    subjects: [{ kind, value }],
+    details: {},
+  };
+  const pendingId = await auditLog.begin(draft);
+  const finish = (outcome: 'success' | 'failed', details: Record<string, unknown>) =>
+    auditLog.recordNow({ ...draft, details, pendingId, outcome, status: null, purpose: null });
+  try {
+    const counts = await eraseAll(eraser, pattern, isDryRun, includeAlerts ? alerts : []);
+    await finish('success', counts);
+    return {
+      counts: { alerts: alerts.length, ...counts },
+      alerts,
+      scan: await scanDatabase(database, pattern),
+    };
+  } catch (error) {
+    await finish('failed', {}).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function eraseAll(
+  { database, images, mailer }: Eraser,
+  pattern: VehiclePattern,
+  isDryRun: boolean,
+  alerts: FoundAlert[],
+): Promise<Record<string, number>> {
+  // First the alerts: afterward no matcher adds a match for them.
+  if (!isDryRun && alerts.length > 0) await database.run(deleteAlerts, [alerts.map(({ id }) => id)]);
+  const found = await findSightings(database, pattern);
+  if (!isDryRun) await eraseSightings(database, found);
+  const notifications = await eraseNotifications(database, pattern, isDryRun);
+  const files = await mailer.erase(pattern.isIn, isDryRun);
+  const rest = await eraseRest(database, pattern, isDryRun);
+  if (!isDryRun) await images.deleteMarked(0);
+  return {
+    sightings: found.keys.size,
+    images: found.images.size,
+    ...notifications,
+    email_files: files,
+    ...rest,
+  };
+}
+
+function alertsRemain(alerts: FoundAlert[]): AppError {
+  const list = alerts.map(
+    ({ id, organization_id, email }) => `- alert ${id} of organization ${organization_id}, owner ${email}`,
+  );
+  return new AppError(
+    'invalid',
+    [
+      'Nothing was erased: these alerts name the vehicle. Inform their owners, then repeat with --include-alerts, which deletes them.',
+      ...list,
+    ].join('\n'),
+  );
+}

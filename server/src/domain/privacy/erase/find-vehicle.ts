@@ -1,0 +1,109 @@
+import { CRITERION_NAMES } from '../../../contract/criteria.ts';
+import { type Db, statement } from '../../../db/database.ts';
+import type { ObservationKey } from '../../observations/observation.ts';
+import type { VehiclePattern } from './vehicle-pattern.ts';
+
+/*
+ * Each search reads its whole table: no index covers every spelling of a plate. PostgreSQL filters by the regular
+ * expression, then the strings of the few remaining rows are checked one by one.
+ */
+
+const observations = statement(
+  'erase.find-observations',
+  `select usdot_number, time_captured, id, alpr_plate_number, plate_state, vin, cab_number, equipment_number,
+          equipment_logo, source, route, readings
+     from observations
+    where type = 'Detection' and (alpr_plate_number ~* $1 or vin ~* $1 or cab_number ~* $1 or equipment_number ~* $1
+      or equipment_logo ~* $1 or source ~* $1 or route ~* $1 or readings::text ~* $1
+      or ($2 <> '' and length(vin) >= 6 and right($2, length(vin)) = vin))`,
+);
+
+type FoundObservation = ObservationKey & { alpr_plate_number: string; plate_state: string; vin: string };
+
+/** The keys of the sightings that show the vehicle. */
+export async function findObservations(db: Db, pattern: VehiclePattern): Promise<ObservationKey[]> {
+  const rows = await db.rows<FoundObservation>(observations, [pattern.sql, vinOf(pattern)]);
+  return rows
+    .filter(({ usdot_number: _u, time_captured: _t, id: _i, ...fields }) => {
+      const isOther = pattern.isIn(fields.alpr_plate_number) && !pattern.isState(fields.plate_state);
+      return !isOther && (pattern.isIn(fields) || pattern.isVin(fields.vin));
+    })
+    .map(({ usdot_number, time_captured, id }) => ({ usdot_number, time_captured, id }));
+}
+
+function vinOf({ id }: VehiclePattern): string {
+  return id.kind === 'vin' ? id.value : '';
+}
+
+export type FoundImage = { id: string; organization_id: number; source: string; sighting_id: number | null };
+
+const IMAGE = 'id, organization_id, source, sighting_id';
+const images = statement(
+  'erase.find-images',
+  `select ${IMAGE}, plate_number, alpr_state, readings from images
+    where plate_number ~* $1 or readings::text ~* $1
+      or ($2 <> '' and length(readings #>> '{fields,vin,value}') >= 6
+        and right($2, length(readings #>> '{fields,vin,value}')) = readings #>> '{fields,vin,value}')`,
+);
+type ImageText = FoundImage & {
+  plate_number: string | null;
+  alpr_state: string;
+  readings: { fields?: { vin?: { value?: string } } } | null;
+};
+
+export async function findImages(db: Db, pattern: VehiclePattern): Promise<FoundImage[]> {
+  const rows = await db.rows<ImageText>(images, [pattern.sql, vinOf(pattern)]);
+  return rows.filter(({ plate_number, alpr_state, readings }) => {
+    const isOther = pattern.isIn(plate_number) && !pattern.isState(alpr_state);
+    const vin = readings?.fields?.vin?.value ?? '';
+    return !isOther && (pattern.isIn(plate_number) || pattern.isIn(readings) || pattern.isVin(vin));
+  });
+}
+
+const sameBytes = statement(
+  'erase.find-same-bytes',
+  `select ${IMAGE} from images where sha256 in (select sha256 from images where id = any($1::uuid[]))`,
+);
+const ofSightings = statement(
+  'erase.find-images-of-sightings',
+  `select ${IMAGE} from images where sighting_id = any($1::bigint[])
+   union
+   select ${IMAGE.split(', ')
+     .map((column) => `i.${column}`)
+     .join(', ')}
+     from sightings s join images i on i.id = any(s.image_ids) where s.id = any($1::bigint[])`,
+);
+
+/** The other images of these sightings, and every image with the same bytes as one of these, which shows the same truck. */
+export async function relatedImages(
+  db: Db,
+  sightingIds: number[],
+  imageIds: string[],
+): Promise<FoundImage[]> {
+  return [
+    ...(await db.rows<FoundImage>(ofSightings, [sightingIds])),
+    ...(await db.rows<FoundImage>(sameBytes, [imageIds])),
+  ];
+}
+
+export type FoundAlert = { id: number; organization_id: number; alert_name: string; email: string };
+
+const CRITERIA = [...CRITERION_NAMES, 'alert_name'];
+const alerts = statement(
+  'erase.find-alerts',
+  `select id, organization_id, email, ${CRITERIA.join(', ')} from alerts
+    where concat_ws(E'\\n', ${CRITERIA.join(', ')}) ~* $1 or ($2 <> '' and upper(vin) = right($2, 6)) order by id`,
+);
+type AlertText = FoundAlert & Record<string, string | null>;
+
+/** Alerts that name the vehicle in a criterion or in their name. An alert names a VIN by its last six characters. */
+export async function findAlerts(db: Db, pattern: VehiclePattern): Promise<FoundAlert[]> {
+  const rows = await db.rows<AlertText>(alerts, [pattern.sql, vinOf(pattern)]);
+  return rows
+    .filter((row) => {
+      const isOther = pattern.isIn(row.license_plate) && !pattern.isState(row.license_plate_state ?? '');
+      const names = CRITERIA.map((name) => row[name]);
+      return !isOther && (names.some(pattern.isIn) || pattern.isVin(row.vin ?? ''));
+    })
+    .map(({ id, organization_id, alert_name, email }) => ({ id, organization_id, alert_name, email }));
+}

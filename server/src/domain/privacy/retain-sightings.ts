@@ -1,0 +1,92 @@
+import { type Database, type Db, retryOnDeadlock, statement } from '../../db/database.ts';
+import { deleteOldMatches } from '../alerts/match/match-store.ts';
+import type { ObservationKey } from '../observations/observation.ts';
+import { lockSource } from '../recognition/sighting/store.ts';
+import { deleteWholeSightings } from './delete-sightings.ts';
+
+export type Retained = { sightings: number; matches: number; images: number; hasMore: boolean };
+
+const DAY_MS = 86_400_000;
+const BATCH = 200;
+const MATCHES = 1_000;
+/** Sightings and matches of one organization in one round, so that no organization holds up the others. */
+const MAX_PER_ROUND = 20_000;
+
+const limited = statement(
+  'privacy.limited',
+  `select id, sighting_retention_days as days from organizations where sighting_retention_days is not null order by id`,
+);
+const oldestSource = statement(
+  'privacy.oldest-source',
+  `select source from sightings where organization_id = $1 and time_captured < $2
+    order by time_captured limit 1`,
+);
+const oldSightings = statement(
+  'privacy.old-sightings',
+  `select usdot_number, time_captured, id from sightings
+    where organization_id = $1 and source = $2 and time_captured < $3 order by time_captured limit ${BATCH}`,
+);
+/** The row of an image stays, without what was read in it. Its file has a retention of its own. */
+const clearReadings = statement(
+  'privacy.clear-readings',
+  `update images set readings = null, plate_number = null, sighting_id = null where sighting_id = any($1::bigint[])`,
+);
+/** Images that could not be read never became a sighting, but may have a plate. */
+const clearFailed = statement(
+  'privacy.clear-failed',
+  `update images set readings = null, plate_number = null where id in (
+     select id from images where organization_id = $1 and died_at is not null and time_captured < $2
+       and (plate_number is not null or readings is not null) limit 1000)`,
+);
+
+/**
+ * Deletes the sightings that organizations submitted, and the matches of their alerts, after their retention. Federal
+ * records belong to no organization and stay. Works in short transactions, each for one camera.
+ */
+export async function retainSightings(
+  database: Database,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<Retained> {
+  const total: Retained = { sightings: 0, matches: 0, images: 0, hasMore: false };
+  for (const { id, days } of await database.rows<{ id: number; days: number }>(limited)) {
+    const before = new Date(now.getTime() - days * DAY_MS);
+    const isStopping = () => signal?.aborted === true;
+    const sightings = await repeat(isStopping, () => deleteBatch(database, id, before));
+    const matches = await repeat(isStopping, () => deleteOldMatches(database, id, before), MATCHES);
+    const images = await repeat(isStopping, () => database.run(clearFailed, [id, before]));
+    total.sightings += sightings.count;
+    total.matches += matches.count;
+    total.images += images.count;
+    total.hasMore ||= sightings.hasMore || matches.hasMore || images.hasMore;
+  }
+  return total;
+}
+
+/** Repeats a batch until it finds less than `full`, up to the limit of a round. */
+async function repeat(isStopping: () => boolean, batch: () => Promise<number>, full = 1) {
+  let count = 0;
+  for (let last = full; last >= full; count += last) {
+    if (isStopping() || count >= MAX_PER_ROUND) return { count, hasMore: !isStopping() };
+    last = await batch();
+  }
+  return { count, hasMore: false };
+}
+
+function deleteBatch(database: Database, organizationId: number, before: Date): Promise<number> {
+  return retryOnDeadlock(async () => {
+    const source = await sourceOf(database, organizationId, before);
+    if (source === null) return 0;
+    return database.transaction(async (tx) => {
+      await lockSource(tx, organizationId, source);
+      const sightings = await tx.rows<ObservationKey>(oldSightings, [organizationId, source, before]);
+      await deleteWholeSightings(tx, sightings);
+      await tx.run(clearReadings, [sightings.map(({ id }) => id)]);
+      return sightings.length;
+    });
+  });
+}
+
+async function sourceOf(db: Db, organizationId: number, before: Date): Promise<string | null> {
+  return (await db.row<{ source: string }>(oldestSource, [organizationId, before]))?.source ?? null;
+}

@@ -1,0 +1,53 @@
+import {
+  MAX_DAYS,
+  MIN_SIGHTING_DAYS,
+  type PrivacySettings,
+  type UpdatePrivacySettings,
+} from '../../contract/admin/audit.ts';
+import { type Db, statement } from '../../db/database.ts';
+import { AppError } from '../../lib/errors.ts';
+
+const COLUMNS = 'id as organization_id, image_retention_days, sighting_retention_days, purpose_required';
+
+const find = statement('privacy.settings', `select ${COLUMNS} from organizations where id = $1`);
+const update = statement(
+  'privacy.update-settings',
+  `update organizations set image_retention_days = coalesce($2, image_retention_days),
+     sighting_retention_days = case when $3 then $4 else sighting_retention_days end,
+     purpose_required = coalesce($5, purpose_required)
+    where id = $1 returning ${COLUMNS}`,
+);
+
+export async function readPrivacySettings(db: Db, organizationId: number): Promise<PrivacySettings> {
+  return found(await db.row<PrivacySettings>(find, [organizationId]));
+}
+
+/** Changes the given settings. The next housekeeping applies a new retention, within 15 minutes. */
+export async function updatePrivacySettings(
+  db: Db,
+  organizationId: number,
+  changes: UpdatePrivacySettings,
+): Promise<PrivacySettings> {
+  const { image_retention_days, sighting_retention_days, purpose_required } = changes;
+  checkDays('image', image_retention_days ?? null, 1);
+  checkDays('sighting', sighting_retention_days ?? null, MIN_SIGHTING_DAYS);
+  const values = [
+    organizationId,
+    image_retention_days ?? null,
+    sighting_retention_days !== undefined,
+    sighting_retention_days ?? null,
+    purpose_required ?? null,
+  ];
+  return found(await db.row<PrivacySettings>(update, values));
+}
+
+function checkDays(what: string, days: number | null, minimum: number): void {
+  if (days !== null && !(Number.isInteger(days) && days >= minimum && days <= MAX_DAYS)) {
+    throw new AppError('invalid', `The number of ${what} days must be from ${minimum} to ${MAX_DAYS}.`);
+  }
+}
+
+function found<Row>(row: Row | null): Row {
+  if (row === null) throw new AppError('not_found', 'There is no such organization.');
+  return row;
+}

@@ -1,0 +1,24 @@
+/**
+ * What the audit log records of a route. A test fails when a route that changes something, or whose response has a plate or
+ * VIN, declares none.
+ */
+export type AuditRule =
+  | {
+      /** `resource.verb`, for example `alert.create`. */
+      action: string;
+      /**
+       * A `change` is durable before it starts. A `read` is queued and written within 100 ms. A `sign-in` is durable before
+       * the response.
+       */
+      kind: 'change' | 'read' | 'sign-in';
+      /** The kind of the object, and where its id is: `params.id`, `query.…`, `body.…` or `response.…`. */
+      object?: readonly [kind: string, path?: string];
+      /** The response contains plates or VINs: an organization can require a purpose. */
+      showsVehicles?: true;
+      /** A stream is recorded when it starts. */
+      recordedAt?: 'start';
+    }
+  | {
+      /** Why requests are not recorded. */
+      none: string;
+    };

@@ -1,0 +1,80 @@
+import {
+  AuditEntries,
+  AuditQuery,
+  PrivacySettings,
+  UpdatePrivacySettings,
+} from '../../../contract/admin/audit.ts';
+import { pageEntries, showEntry } from '../../../domain/audit/read-entries.ts';
+import { readPrivacySettings, updatePrivacySettings } from '../../../domain/privacy/settings.ts';
+import { type Caller, organizationAdmin } from '../../access.ts';
+import { type Route, route } from '../../route.ts';
+
+/** The operator sees all organizations, other administrators only their own. */
+function organizationOf(caller: Caller, asked: number | undefined): number | null {
+  return caller.organization_kind === 'operator' ? (asked ?? null) : caller.organization_id;
+}
+
+const listAuditEntries = route({
+  method: 'GET',
+  url: '/audit',
+  operationId: 'listAuditEntries',
+  tag: 'Privacy',
+  summary: 'List the entries of the audit log, newest first',
+  description:
+    'Sign-ins, changes, and requests that showed plates or VINs, of your organization; for the operator, of all organizations. A filter by plate or VIN also finds the requests whose response contained it.',
+  access: organizationAdmin(),
+  audit: { action: 'audit.list', kind: 'read' },
+  query: AuditQuery,
+  success: { schema: AuditEntries, description: 'A page of entries.' },
+  handler: async ({ database, auditLog, auditKeys }, { query, caller }) => {
+    const { plate, vin, page_size: size } = query;
+    const value = plate || vin;
+    // The page includes the requests of this process that are still queued.
+    await auditLog.flush();
+    const filter = {
+      organizationId: organizationOf(caller, query.organization_id),
+      actor: query.actor || undefined,
+      action: query.action || undefined,
+      objectKind: query.object_kind || undefined,
+      objectId: query.object_id || undefined,
+      from: query.from,
+      to: query.to,
+      subject: value ? { kind: plate ? ('plate' as const) : ('vin' as const), value } : undefined,
+    };
+    const rows = await pageEntries(database, auditKeys, filter, query.before ?? null, size + 1);
+    const entries = rows.slice(0, size).map(showEntry);
+    return { entries, next_before: rows.length > size ? (entries.at(-1)?.id ?? null) : null };
+  },
+});
+
+const getPrivacySettings = route({
+  method: 'GET',
+  url: '/organization/privacy',
+  operationId: 'getPrivacySettings',
+  tag: 'Privacy',
+  summary: 'Get how long data of your organization is kept, and whether a purpose is required',
+  access: organizationAdmin(),
+  success: { schema: PrivacySettings, description: 'The settings.' },
+  handler: ({ database }, { caller }) => readPrivacySettings(database, caller.organization_id),
+});
+
+const updatePrivacySettingsRoute = route({
+  method: 'PATCH',
+  url: '/organization/privacy',
+  operationId: 'updatePrivacySettings',
+  tag: 'Privacy',
+  summary: 'Change how long data of your organization is kept, and whether a purpose is required',
+  description:
+    'Changes the supplied fields. A shorter retention deletes data within 15 minutes; deleted data cannot be restored.',
+  access: organizationAdmin(),
+  audit: {
+    action: 'organization.update-privacy',
+    kind: 'change',
+    object: ['organization', 'response.organization_id'],
+  },
+  body: UpdatePrivacySettings,
+  success: { schema: PrivacySettings, description: 'The changed settings.' },
+  handler: ({ database }, { body, caller }) => updatePrivacySettings(database, caller.organization_id, body),
+});
+
+export const auditRoutes: Route[] = [listAuditEntries, getPrivacySettings, updatePrivacySettingsRoute];

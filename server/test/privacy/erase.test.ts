@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { Matcher } from '../../src/domain/alerts/match/matcher.ts';
+import { verifyAudit } from '../../src/domain/audit/verify.ts';
+import { addLogo } from '../../src/domain/logos/logos.ts';
+import { deliverMails } from '../../src/domain/notifications/mail/deliver-mails.ts';
+import { mailQueue } from '../../src/domain/notifications/mail/queue.ts';
+import { recordObservations } from '../../src/domain/observations/record-observations.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { testApi } from '../support/api.ts';
+import { countDifferences } from '../support/carriers/observation-counts.ts';
+import { closing } from '../support/closing.ts';
+import { milepost } from '../support/milepost.ts';
+import { webhookWorld } from '../support/notifications/webhook-world.ts';
+import { columnsWith, filesWith } from '../support/privacy/find-value.ts';
+import { testRecognition } from '../support/recognition/recognition.ts';
+
+const api = await testApi({ env: { SECRET_KEY: 'a-secret-key-for-the-erasure-test-0001' } });
+const { db, app, services, settings } = api;
+const owner = await api.customer(['admin'], 'insurance');
+const headers = await api.signIn(owner);
+const org = owner.organizationId;
+const { ingest, drain } = testRecognition(api, {}, Date.now() - 3_600_000);
+const world = webhookWorld(api);
+const matcher = new Matcher({ database: db, clock: systemClock, wake: () => undefined });
+const env = { DATABASE_URL: db.url, SECRET_KEY: 'a-secret-key-for-the-erasure-test-0001' };
+const incoming = join(settings.dataDir, 'blobs', 'incoming');
+const [staging = ''] = await readdir(incoming);
+const erase = async (...args: string[]) => {
+  const finished = await milepost(['erase', ...args, '--json'], settings.dataDir, { env });
+  // The command runs in this process, so it deleted the staging folder as one of an earlier process with the same id.
+  await mkdir(join(incoming, staging), { recursive: true });
+  return finished;
+};
+const post = async (url: string, payload: object = {}) => {
+  const response = await app.inject({ method: 'POST', url, headers, payload });
+  assert.ok(response.statusCode < 300, response.body);
+  return response.json();
+};
+
+/** A receiver that fails and returns what it was sent. */
+const echo = createServer((request, response) => {
+  response.statusCode = 500;
+  request.pipe(response);
+});
+await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
+closing(async () => echo.close());
+const echoUrl = `http://127.0.0.1:${(echo.address() as AddressInfo).port}/`;
+
+const DOOR = ['ACME ROCKETS LLC', 'TULSA OK', 'USDOT 1234567'];
+const FEDERAL = ['inspection_units.unit_license', 'observations.alpr_plate_number'];
+await db.pool.query(
+  `insert into company_census (usdot_number, legal_name, phy_city, phy_state)
+   values (1234567, 'ACME ROCKETS LLC', 'TULSA', 'OK')`,
+);
+
+/** Puts values through the whole product: images, sightings, matches, webhooks, emails, requests. */
+async function plant(plate: string, lines: string[], camera: string): Promise<void> {
+  await ingest(org, { lines: [...DOOR, ...lines] }, { plate, source: camera });
+  await ingest(org, { lines: [...DOOR, 'REAR DOOR'] }, { source: camera, seconds: 20 });
+  await ingest(org, { lines: [...lines, 'TEXAS'] }, { source: `${camera}-2`, seconds: 600 });
+  await ingest(org, { broken: `no text on ${plate}` }, { plate, source: `${camera}-3`, seconds: 900 });
+  await drain();
+  await matcher.round();
+  await post('/alerts/run');
+  await world.send();
+  await deliverMails(world.service, mailQueue(), new AbortController().signal);
+}
+
+await post('/alerts/webhook', { webhook_url: echoUrl, secret: 'a secret of a customer' });
+const watched = await post('/alerts', {
+  email: 'dispatch@customer.example',
+  alert_type: 'hot',
+  disabled: false,
+  alert_name: 'Acme',
+  usdot_number: '1234567',
+  notification_channels: ['email', 'webhook'],
+});
+// A truck that stays.
+await ingest(org, { lines: [...DOOR, 'XY 9999'] }, { plate: 'XY9999', source: 'other-camera' });
+
+suite('a plate', () => {
+  const PLATE = 'ZQ 48O7';
+
+  test('is planted everywhere', async () => {
+    await post('/alerts', {
+      email: 'dispatch@customer.example',
+      alert_type: 'hot',
+      disabled: false,
+      alert_name: 'One truck',
+      license_plate: PLATE,
+      notification_channels: ['email', 'webhook'],
+    });
+    await plant('zq-48o7', ['ZQ.4807'], 'camera-1');
+    await addLogo(db, 'zq4807');
+    await app.inject({ url: '/alerts', headers: { ...headers, 'x-purpose': 'Owner of ZQ-4807 asked' } });
+    await services.auditLog.flush();
+    await db.pool.query(
+      `insert into inspection_units (inspection_id, unit_id, unit_license, unit_license_state) values (1, 1, 'ZQ4807', 'TX')`,
+    );
+    const time_captured = new Date(Date.now() - 86_400_000);
+    await recordObservations(db, [
+      { usdot_number: 1234567, time_captured, type: 'Inspection', alpr_plate_number: 'ZQ4807' },
+    ]);
+    const places = new Set((await columnsWith(db, PLATE)).map((column) => column.split('.')[0]));
+    for (const table of [
+      ...['alert_matches', 'alerts', 'audit_entries', 'images', 'inspection_units', 'logos', 'mails'],
+      ...['observations', 'recent_sightings', 'sightings', 'vehicle_evidence', 'webhook_attempts'],
+      'webhook_deliveries',
+    ]) {
+      assert.ok(places.has(table), `${table} does not contain the plate`);
+    }
+    const files = await filesWith(settings.dataDir, PLATE);
+    assert.ok(
+      files.some((path) => path.endsWith('.eml')),
+      files.join(),
+    );
+    assert.ok(
+      files.some((path) => !path.endsWith('.eml')),
+      files.join(),
+    );
+  });
+
+  test('a dry run lists what would go, and changes nothing', async () => {
+    const before = await columnsWith(db, PLATE);
+    const { code, stdout } = await erase('--plate', 'ZQ4807', '--dry-run');
+    assert.equal(code, 0);
+    const { counts, scan, alerts } = JSON.parse(stdout);
+    assert.ok(counts.sightings >= 2 && counts.images >= 4 && counts.email_files >= 1, stdout);
+    assert.equal(alerts.length, 1);
+    assert.ok(scan.federal.some(({ table }: { table: string }) => table === 'inspection_units'));
+    assert.deepEqual(await columnsWith(db, PLATE), before);
+  });
+
+  test('is not erased while an alert names it, unless that is asked for', async () => {
+    const before = await columnsWith(db, PLATE);
+    const { code, stderr } = await erase('--plate', 'ZQ4807');
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /Nothing was erased: these alerts name the vehicle.*owner dispatch@customer\.example/s,
+    );
+    assert.deepEqual(await columnsWith(db, PLATE), before);
+  });
+
+  test('is found nowhere after it was erased, except in federal records', async () => {
+    const { code, stdout, stderr } = await erase('--plate', 'zq 48-07', '--include-alerts');
+    assert.equal(code, 0, stdout + stderr);
+    assert.deepEqual(await columnsWith(db, PLATE), FEDERAL);
+    assert.deepEqual(await filesWith(settings.dataDir, PLATE), []);
+    assert.deepEqual(JSON.parse(stdout).scan.own, []);
+    assert.deepEqual(await countDifferences(db), []);
+  });
+
+  test('everything else stays', async () => {
+    const { rows } = await db.pool.query(
+      `select alpr_plate_number from observations where type = 'Detection'`,
+    );
+    assert.deepEqual(rows, [{ alpr_plate_number: 'XY9999' }]);
+    const matches = await app.inject({ url: `/alerts/${watched.id}/matches`, headers });
+    assert.deepEqual(
+      matches
+        .json()
+        .matches.map(({ sighting }: { sighting: object }) => Reflect.get(sighting, 'alpr_plate_number')),
+      ['XY9999'],
+    );
+    const { rows: deliveries } = await db.pool.query(
+      `select convert_from(body, 'UTF8')::json as body, total_matches from webhook_deliveries`,
+    );
+    assert.deepEqual(
+      deliveries.map(({ body, total_matches }) => [
+        body.total_matches,
+        total_matches,
+        body.matches.map((one: { license_plate: string }) => one.license_plate),
+      ]),
+      [[1, 1, ['XY9999']]],
+    );
+  });
+
+  test('matchers forget the alert', async () => {
+    await ingest(
+      org,
+      { lines: ['ZQ 4807', 'TEXAS'] },
+      { plate: 'ZQ4807', source: 'camera-9', seconds: 1_200 },
+    );
+    await drain();
+    assert.equal((await matcher.round()).pairs, 0);
+    assert.equal((await erase('--plate', 'ZQ4807')).code, 0);
+    assert.deepEqual(await columnsWith(db, PLATE), FEDERAL);
+  });
+
+  test('the audit log records the erasure by its keyed hash, and is intact', async () => {
+    const found = await app.inject({
+      url: '/audit?plate=ZQ4807&action=vehicle.',
+      headers: await api.signIn(await api.customer(['admin'], 'operator')),
+    });
+    const actions = found
+      .json()
+      .entries.map(({ action, outcome }: Record<string, string>) => [action, outcome]);
+    assert.deepEqual(actions, [
+      ['vehicle.erase', 'success'],
+      ['vehicle.erase', 'success'],
+      ['vehicle.find', 'success'],
+    ]);
+    assert.deepEqual((await verifyAudit(db, services.auditKeys)).problems, []);
+    const { rows } = await db.pool.query(
+      `select purpose, purpose_hash is null as gone from audit_entries where purpose_hash is not null`,
+    );
+    assert.deepEqual(rows, [{ purpose: null, gone: false }]);
+  });
+});
+
+suite('a VIN', () => {
+  const VIN = '1XKYDP9X1JY839405';
+
+  test('is found nowhere after it was erased', async () => {
+    await plant('KT 1111', ['VIN 1XKYDP9X1JY839405'], 'camera-5');
+    const before = await columnsWith(db, VIN);
+    assert.ok(
+      before.includes('observations.vin') && before.includes('webhook_deliveries.body'),
+      before.join(),
+    );
+    assert.ok((await filesWith(settings.dataDir, VIN)).length >= 2);
+    const { code, stdout, stderr } = await erase('--vin', VIN.toLowerCase());
+    assert.equal(code, 0, stdout + stderr);
+    assert.deepEqual(await columnsWith(db, VIN), []);
+    assert.deepEqual(await columnsWith(db, VIN.slice(-8)), []);
+    assert.deepEqual(await filesWith(settings.dataDir, VIN), []);
+    assert.deepEqual(await countDifferences(db), []);
+  });
+});
+
+suite('options', () => {
+  test('with a state, the same plate of another state stays', async () => {
+    await ingest(org, { lines: [] }, { plate: 'MM7001', source: 'camera-7' });
+    await drain();
+    assert.equal((await erase('--plate', 'MM7001', '--state', 'TX')).code, 0);
+    assert.ok((await columnsWith(db, 'MM7001')).includes('observations.alpr_plate_number'));
+    assert.equal((await erase('--plate', 'MM7001', '--state', 'Oklahoma')).code, 0);
+    assert.deepEqual(await columnsWith(db, 'MM7001'), []);
+  });
+
+  test('a plate of digits is not confused with times and ids', async () => {
+    const day = new Date(Date.now() - 3_600_000).toISOString().slice(0, 10).replaceAll('-', '');
+    const before = (await db.pool.query('select count(*) from observations')).rows;
+    const { code } = await erase('--plate', day);
+    assert.equal(code, 0);
+    assert.deepEqual((await db.pool.query('select count(*) from observations')).rows, before);
+  });
+
+  test('rejects wrong input', async () => {
+    for (const [args, message] of [
+      [[], /either --plate or --vin/],
+      [['--plate', 'AB123', '--vin', VIN_SAMPLE], /either --plate or --vin/],
+      [['--plate', 'A.'], /3 to 12 letters and digits/],
+      [['--vin', '123'], /8 to 17 letters and digits/],
+      [['--plate', 'AB123', '--state', 'Nowhere'], /no state "Nowhere"/],
+    ] as [string[], RegExp][]) {
+      const { code, stderr } = await erase(...args);
+      assert.equal(code, 1);
+      assert.match(stderr, message);
+    }
+  });
+});
+const VIN_SAMPLE = '1FUJGLDR0CLBP8835';

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Matcher } from '../../src/domain/alerts/match/matcher.ts';
+import { recordObservations } from '../../src/domain/observations/record-observations.ts';
+import { retainSightings } from '../../src/domain/privacy/retain-sightings.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { testApi } from '../support/api.ts';
+import { countDifferences } from '../support/carriers/observation-counts.ts';
+import { milepost } from '../support/milepost.ts';
+import { testRecognition } from '../support/recognition/recognition.ts';
+
+const DAY_MS = 86_400_000;
+const now = new Date();
+const api = await testApi();
+const { db, app } = api;
+const recognition = testRecognition(api, {}, now.getTime() - 40 * DAY_MS);
+const lately = testRecognition(api, {}, now.getTime() - DAY_MS);
+const [limited, unlimited] = [await api.customer(['admin'], 'insurance'), await api.customer(['admin'])];
+const headers = await api.signIn(limited);
+const matcher = new Matcher({ database: db, clock: systemClock, wake: () => undefined });
+
+async function countsOf(): Promise<Record<string, number>> {
+  const tables = ['observations', 'sightings', 'vehicle_evidence', 'alert_matches', 'revisits'];
+  const found = tables.map(async (table) => {
+    const { rows } = await db.pool.query(`select count(*)::int as n from ${table}`);
+    return [table, rows[0].n] as const;
+  });
+  return Object.fromEntries(await Promise.all(found));
+}
+
+test('deletes the sightings of an organization after its retention, and nothing else', async () => {
+  await app.inject({
+    method: 'POST',
+    url: '/alerts',
+    headers,
+    payload: {
+      email: 'a@b.example',
+      alert_type: 'hot',
+      disabled: false,
+      alert_name: 'x',
+      license_plate: 'AB1234',
+    },
+  });
+  const old: string[] = [];
+  for (let i = 0; i < 5; i++) {
+    old.push(
+      await recognition.ingest(
+        limited.organizationId,
+        { lines: ['USDOT 1234567'] },
+        { plate: 'AB1234', source: `c${i % 2}`, seconds: i * 600 },
+      ),
+    );
+  }
+  const failed = await recognition.ingest(
+    limited.organizationId,
+    { broken: 'no' },
+    { plate: 'AB1234', source: 'f' },
+  );
+  await recognition.ingest(unlimited.organizationId, { lines: [] }, { plate: 'AB1234' });
+  const kept = await lately.ingest(limited.organizationId, { lines: [] }, { plate: 'AB1234' });
+  await recognition.drain();
+  await matcher.round();
+  await recordObservations(db, [
+    { usdot_number: 1234567, time_captured: new Date(now.getTime() - 40 * DAY_MS), type: 'Crash' },
+  ]);
+  const before = await countsOf();
+  assert.deepEqual([before.observations, before.sightings, before.alert_matches], [8, 7, 7]);
+
+  assert.equal((await retainSightings(db, now)).sightings, 0, 'without a retention nothing is deleted');
+  const { code } = await milepost(
+    ['org', 'privacy', '--org', String(limited.organizationId), '--sighting-days', '30'],
+    api.settings.dataDir,
+    { env: { DATABASE_URL: db.url } },
+  );
+  assert.equal(code, 0);
+  const { sightings, images, hasMore } = await retainSightings(db, now);
+  assert.deepEqual([sightings, images, hasMore], [5, 1, false]);
+
+  const after = await countsOf();
+  assert.deepEqual([after.observations, after.sightings, after.alert_matches], [3, 2, 2]);
+  assert.deepEqual(await countDifferences(db), []);
+  const { rows } = await db.pool.query(
+    'select id from images where plate_number is null and readings is null',
+  );
+  assert.deepEqual(rows.map(({ id }) => id).sort(), [...old, failed].sort());
+  const { rows: evidence } = await db.pool.query(
+    'select 1 from vehicle_evidence e where not exists (select from sightings s where s.id = e.sighting_id)',
+  );
+  assert.deepEqual(evidence, []);
+  for (const id of [...old, kept]) {
+    const image = await app.inject({ url: `/images/${id}`, headers });
+    assert.equal(image.statusCode, 200, image.body);
+    assert.equal(image.json().sighting === null, id !== kept);
+  }
+  assert.equal((await retainSightings(db, now)).sightings, 0);
+});
+
+test('deletes matches of an organization after its retention, whoever submitted the image', async () => {
+  await db.pool.query(`update alert_matches set matched_at = now() - interval '31 days'`);
+  assert.equal((await retainSightings(db, now)).matches, 2);
+});
+
+test('the command rejects fewer than 7 days', async () => {
+  const { code, stderr } = await milepost(
+    ['org', 'privacy', '--org', String(limited.organizationId), '--sighting-days', '6'],
+    api.settings.dataDir,
+    { env: { DATABASE_URL: db.url } },
+  );
+  assert.equal(code, 1);
+  assert.match(stderr, /must be from 7 to 36500/);
+});
