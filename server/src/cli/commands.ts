@@ -16,6 +16,7 @@ import {
   orgMorning,
   orgRetention,
 } from './commands/organizations.ts';
+import { quotaList, quotaSet } from './commands/quotas.ts';
 import { read } from './commands/read.ts';
 import { retry } from './commands/retry.ts';
 import { score } from './commands/score.ts';
@@ -40,6 +41,8 @@ export const commands: Command[] = [
   orgList,
   orgRetention,
   orgMorning,
+  quotaList,
+  quotaSet,
   keyCreate,
   keyList,
   keyRevoke,

@@ -73,7 +73,12 @@ export const WebhookParams = Type.Object({ webhook_id: Uuid });
 export const TestWebhooks = Type.Object(
   {
     webhook_id: Type.Optional(
-      nullable(Type.String({ format: 'uuid', description: 'Without it, every enabled webhook is tested.' })),
+      nullable(
+        Type.String({
+          format: 'uuid',
+          description: 'Without it, the enabled webhooks are tested, at most 20.',
+        }),
+      ),
     ),
   },
   { $id: 'TestWebhooks' },

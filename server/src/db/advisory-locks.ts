@@ -20,4 +20,8 @@ export const LOCKS = {
   carrierObservationCalls: 7_061_100,
   vinObservationCalls: 7_061_110,
   laneCalls: 7_061_120,
+  /** Second key: a hash of the quota and the organization. Repeated in the migration of the quotas. */
+  quotaRows: 7_061_200,
+  /** Session slots, up to 500. Second key: the organization. */
+  eventStreams: 7_062_000,
 } as const;

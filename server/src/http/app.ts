@@ -8,6 +8,7 @@ import { addCorrelation, newCorrelationId } from './plugins/correlation.ts';
 import { addGracefulClose } from './plugins/graceful-close.ts';
 import { addMethodNotAllowed } from './plugins/method-not-allowed.ts';
 import { addMetrics } from './plugins/metrics.ts';
+import { addRateLimit } from './plugins/rate-limit.ts';
 import { addResponseCheck } from './plugins/response-check.ts';
 import { addSecurityHeaders, SECURITY_HEADERS } from './plugins/security-headers.ts';
 import type { App, Route, Services } from './route.ts';
@@ -57,7 +58,10 @@ export async function buildHttp(services: Services, log: Log, options: Options =
   addSecurityHeaders(app, settings.http.publicUrl?.startsWith('https:') ?? false);
   const registry = addMetrics(app);
   addMethodNotAllowed(app);
+  const rateLimit = addRateLimit(app, settings.rateLimits);
+  rateLimit.beforeAuthentication();
   addAuthentication(app, { ...services, metricsToken: settings.http.metricsToken });
+  rateLimit.afterAuthentication();
 
   const routes = [...apiRoutes(registry), ...(options.more ?? [])];
   if (options.checkResponses) addResponseCheck(app, routes);
