@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Problem } from './problem.ts';
-import { converted, named, nullable, oneOf, Timestamp, text, Uuid } from './schema.ts';
+import { converted, MAX_FORMATTED_LENGTH, named, nullable, oneOf, Timestamp, text, Uuid } from './schema.ts';
 import { ImageReadings, Sighting } from './sighting.ts';
 
 const IMAGE_STATES = ['stored', 'recognized', 'failed'] as const;
@@ -133,7 +133,10 @@ export function imageProblems(image: Partial<UploadImage>, now: Date): Problem[]
 
 export const ImageParams = Type.Object({ image_id: Uuid });
 /** The parameters of a signed link. */
-export const LinkQuery = Type.Object({ expires: Type.String(), signature: Type.String() });
+export const LinkQuery = Type.Object({
+  expires: Type.String({ maxLength: MAX_FORMATTED_LENGTH }),
+  signature: Type.String({ maxLength: MAX_FORMATTED_LENGTH }),
+});
 
 const summary = {
   image_id: Uuid,
@@ -170,6 +173,7 @@ export const ImagesQuery = Type.Object({
   before: Type.Optional(
     Type.String({
       format: 'uuid',
+      maxLength: MAX_FORMATTED_LENGTH,
       description: 'The last image of the previous page. Without it: the newest.',
     }),
   ),

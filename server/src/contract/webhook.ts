@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { named, nullable, Timestamp, Uuid } from './schema.ts';
+import { MAX_FORMATTED_LENGTH, named, nullable, Timestamp, Uuid } from './schema.ts';
 
 export const MAX_URL_LENGTH = 2_083;
 const MIN_SECRET_LENGTH = 16;
@@ -76,6 +76,7 @@ export const TestWebhooks = Type.Object(
       nullable(
         Type.String({
           format: 'uuid',
+          maxLength: MAX_FORMATTED_LENGTH,
           description: 'Without it, the enabled webhooks are tested, at most 20.',
         }),
       ),
