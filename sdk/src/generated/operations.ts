@@ -329,7 +329,8 @@ export type Operations = {
   };
   /**
    * Set the quotas of an organization. Replaces all limits: a quota that is missing or null gets its default.
-   * Effective immediately in every process. A limit below the current usage deletes nothing.
+   * Effective immediately in every process, for images within a second. A limit below the current usage deletes
+   * nothing.
    */
   setOrganizationQuotas: {
     path: {

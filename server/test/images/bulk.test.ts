@@ -129,15 +129,17 @@ suite('POST /images/bulk', () => {
   });
 
   test('a quota fails the lines above it only', async () => {
-    const used = await api.db.pool.query(
-      `select used from quota_usage where organization_id = $1 and name = 'images_per_day'`,
-      [partner.organizationId],
-    );
-    await setQuota(api.db, partner.organizationId, 'images_per_day', Number(used.rows[0].used) + 2);
-    const found = await results(Array.from({ length: 5 }, (_, i) => line(`quota-${i}`)).join('\n'));
+    const limited = await api.customer(['image-ingest-endpoint'], 'partner');
+    await setQuota(api.db, limited.organizationId, 'images_per_day', 2);
+    const own = await api.signIn(limited);
+    const response = await send(Array.from({ length: 5 }, (_, i) => line(`quota-${i}`)).join('\n'), {
+      ...headers,
+      'x-api-key': own['x-api-key'],
+      authorization: `Bearer ${own['access-token']}`,
+    });
+    const found = linesOf(await response.text());
     assert.equal(found.filter(({ status }) => status === 200).length, 2);
     assert.equal(found.filter(({ status, retry_after }) => status === 429 && retry_after !== null).length, 3);
-    await setQuota(api.db, partner.organizationId, 'images_per_day', null);
   });
 
   test('rejects other content types and callers', async () => {

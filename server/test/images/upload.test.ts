@@ -15,8 +15,11 @@ const api = await testApi();
 const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
 closing(async () => api.app.server.closeAllConnections());
 const partner = await api.customer(['image-ingest-endpoint'], 'partner');
-const { 'x-api-key': key, 'access-token': token } = await api.signIn(partner);
-const credentials = { 'x-api-key': key, authorization: `Bearer ${token}` };
+const bearer = (signedIn: { 'x-api-key': string; 'access-token': string }) => ({
+  'x-api-key': signedIn['x-api-key'],
+  authorization: `Bearer ${signedIn['access-token']}`,
+});
+const credentials = bearer(await api.signIn(partner));
 const jpeg = await sampleImage('jpeg');
 
 function record(source = 'camera-1') {
@@ -148,17 +151,16 @@ suite('rejects', () => {
     assert.equal((await inject({ ...credentials, ...boundary }, 'garbage')).statusCode, 422);
     assert.equal((await upload(parts(), {})).status, 401);
     const other = await api.signIn(await api.customer(['create-alert-endpoint']));
-    const foreign = { 'x-api-key': other['x-api-key'], authorization: `Bearer ${other['access-token']}` };
-    assert.equal((await upload(parts(), foreign)).status, 403);
+    assert.equal((await upload(parts(), bearer(other))).status, 403);
   });
 
   test('an image above a quota with 429', async () => {
-    await setQuota(api.db, partner.organizationId, 'images_per_day', 0);
-    const { status, body } = await upload(parts(jpeg, record('quota')));
+    const limited = await api.customer(['image-ingest-endpoint'], 'partner');
+    await setQuota(api.db, limited.organizationId, 'images_per_day', 0);
+    const { status, body } = await upload(parts(), bearer(await api.signIn(limited)));
     assert.equal(status, 429);
     assert.equal(body.quota, 'images_per_day');
     assert.ok(Date.parse(body.resets_at) > Date.now());
-    await setQuota(api.db, partner.organizationId, 'images_per_day', null);
   });
 });
 

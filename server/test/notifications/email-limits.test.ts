@@ -16,7 +16,7 @@ const server = await startMailServer();
 const db = await testDatabase();
 let now = new Date();
 const clock = { now: () => now };
-const env = { SMTP_URL: server.url, PUBLIC_URL: 'https://milepost.example' };
+const env = { SMTP_URL: server.url, PUBLIC_URL: 'https://milepost.example', LINK_SECRET: 'x'.repeat(32) };
 const usual = await testApi({ db, env, clock });
 const strict = await testApi({ db, env: { ...env, CONFIRM_RECIPIENTS: 'on' }, clock });
 const queue = mailQueue();

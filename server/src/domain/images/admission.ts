@@ -1,7 +1,7 @@
 import { AppError } from '../../lib/errors.ts';
 
 /** A quota that was reached is checked again after this time; until then nothing is downloaded in vain. */
-const QUOTA_PAUSE_MS = 5_000;
+const QUOTA_PAUSE_MS = 1_000;
 
 /** Limits concurrent downloads of this process, in total and per organization. Requests above the limit get a 429. */
 export class Admission {

@@ -41,7 +41,7 @@ const putOrganizationQuotas = route({
   tag: 'Administration',
   summary: 'Set the quotas of an organization',
   description:
-    'Replaces all limits: a quota that is missing or null gets its default. Effective immediately in every process. A limit below the current usage deletes nothing.',
+    'Replaces all limits: a quota that is missing or null gets its default. Effective immediately in every process, for images within a second. A limit below the current usage deletes nothing.',
   access: operatorAdmin(),
   params: OrganizationParams,
   body: QuotaLimits,
