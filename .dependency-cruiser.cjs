@@ -94,6 +94,7 @@ module.exports = {
       `${src}/domain/alerts/`,
       `${src}/domain/(carriers|recognition|images|safety|federal)/`,
     ),
+    forbid('quotas-are-the-bottom', `${src}/domain/quotas/`, `${src}/domain/(?!quotas/)`),
     forbid('logos-know-nobody', `${src}/domain/logos/`, `${src}/domain/(?!logos/)`),
     forbid(
       'recognition-beside-alerts',
