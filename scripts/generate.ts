@@ -1,4 +1,4 @@
-/** Generates openapi.json, docs/config.md and the types of the SDK. With --check, reports the files that are out of date. */
+/** Generates openapi.json, docs/config.md, docs/limits.md and the types of the SDK. With --check, reports the files that are out of date. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sdkFiles } from '../sdk/scripts/sdk-files.ts';
@@ -6,12 +6,14 @@ import { type Variable, variables } from '../server/src/config/variables.ts';
 import { CRITERIA, type Criterion } from '../server/src/contract/criteria-table.ts';
 import { openApiDocument } from '../server/src/http/openapi.ts';
 import { apiRoutes } from '../server/src/http/routes.ts';
+import { limitsText } from './limits-text.ts';
 
 const root = join(import.meta.dirname, '..');
 const openApi = `${JSON.stringify(openApiDocument(apiRoutes()), null, 1)}\n`;
 const files = {
   'openapi.json': openApi,
   'docs/config.md': configText(),
+  'docs/limits.md': limitsText(),
   'console/src/lib/generated/criteria.ts': criteriaText(),
   ...sdkFiles(openApi),
 };

@@ -2,6 +2,7 @@
 export type Schema = {
   $ref?: string;
   type?: string | string[];
+  format?: string;
   const?: unknown;
   enum?: unknown[];
   anyOf?: Schema[];
@@ -76,6 +77,7 @@ export function literal(value: unknown): string {
 function typeOfKind(kind: string, schema: Schema, isRequest: boolean): string {
   switch (kind) {
     case 'string':
+      return schema.format === 'binary' ? 'Blob' : 'string';
     case 'boolean':
     case 'null':
       return kind;

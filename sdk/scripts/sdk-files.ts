@@ -78,7 +78,7 @@ function operationsText(document: Document): string {
       types.push({ ...member(name, type), comment: commentOf(`${summary}.`, description) });
       const credentials = credentialsOf(operation).map(literal).join(', ');
       rows.push(
-        `  ${name}: { method: ${literal(method.toUpperCase())}, path: ${literal(path)}, format: ${literal(success.format)}, credentials: [${credentials}] },`,
+        `  ${name}: { method: ${literal(method.toUpperCase())}, path: ${literal(path)}, format: ${literal(success.format)}, body: ${literal(bodyOf(operation)?.format ?? null)}, credentials: [${credentials}] },`,
       );
     }
   }
@@ -107,7 +107,24 @@ function inputMembers({ parameters = [], requestBody }: Operation): Member[] {
     );
     return [member(place, objectType(members), !own.some(({ required }) => required))];
   });
-  return requestBody ? [...groups, member('body', typeOf(jsonOf(requestBody), true))] : groups;
+  const body = bodyOf({ requestBody });
+  return body ? [...groups, member('body', body.type)] : groups;
+}
+
+const BODY_FORMATS: Record<string, string> = {
+  'application/json': 'json',
+  'application/x-ndjson': 'lines',
+  'multipart/form-data': 'form',
+};
+
+/** For the format `lines`, the schema is that of one line. */
+function bodyOf({ requestBody }: Pick<Operation, 'requestBody'>): { type: string; format: string } | null {
+  if (!requestBody) return null;
+  const [[contentType, { schema }] = ['', { schema: {} }]] = Object.entries(requestBody.content ?? {});
+  const format = BODY_FORMATS[contentType];
+  if (format === undefined) throw new Error(`Unsupported body: ${contentType}`);
+  const type = typeOf(schema, true);
+  return { type: format === 'lines' ? `Array<${type}>` : type, format };
 }
 
 function member(name: string, type: string, isOptional = false): Member {
@@ -154,6 +171,6 @@ function rolesText({ components }: Document): string {
 
 function jsonOf(media: Media | undefined): Schema {
   const schema = media?.content?.['application/json']?.schema;
-  if (!schema) throw new Error('Unsupported body: it must be application/json');
+  if (!schema) throw new Error('Unsupported webhook: it must be application/json');
   return schema;
 }

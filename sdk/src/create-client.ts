@@ -60,11 +60,12 @@ export function createClient(options: ClientOptions): Client {
   ): Promise<Response> {
     const headers = new Headers({ ...credentialHeaders(operation, apiKey, accessToken), ...extraHeaders });
     if (options.purpose) headers.set('X-Purpose', utf8Header(options.purpose));
-    if (input.body !== undefined) headers.set('Content-Type', 'application/json');
+    const { contentType, body } = encodeBody(operation, input.body);
+    if (contentType !== null) headers.set('Content-Type', contentType);
     const response = await fetch(urlOf(baseUrl, operation.path, input), {
       method: operation.method,
       headers,
-      body: input.body === undefined ? null : JSON.stringify(input.body),
+      body,
       signal,
     });
     if (!response.ok) throw await errorFromResponse(response);
@@ -149,6 +150,27 @@ function urlOf(baseUrl: string, template: string, { path = {}, query = {} }: Any
   }
   const suffix = search.toString();
   return baseUrl.replace(/\/+$/, '') + filled + (suffix === '' ? '' : `?${suffix}`);
+}
+
+type EncodedBody = { contentType: string | null; body: string | FormData | null };
+
+/** `fetch` sets the content type of a form, which contains the boundary. */
+function encodeBody({ body: format }: Operation, value: unknown): EncodedBody {
+  if (value === undefined) return { contentType: null, body: null };
+  if (format === 'form') return { contentType: null, body: formOf(value as Values) };
+  if (format === 'lines') {
+    const lines = (value as unknown[]).map((line) => `${JSON.stringify(line)}\n`);
+    return { contentType: 'application/x-ndjson', body: lines.join('') };
+  }
+  return { contentType: 'application/json', body: JSON.stringify(value) };
+}
+
+function formOf(parts: Values): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(parts)) {
+    form.append(name, value instanceof Blob ? value : JSON.stringify(value));
+  }
+  return form;
 }
 
 async function readBody({ format }: Operation, response: Response): Promise<unknown> {

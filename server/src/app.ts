@@ -1,4 +1,5 @@
 import { publicOnly, publicOrLoopback } from './adapters/outbound/address-policy.ts';
+import { allowing } from './adapters/outbound/allow-list.ts';
 import { createOutbound } from './adapters/outbound/create-outbound.ts';
 import { buildAudit } from './app/build-audit.ts';
 import { buildCarriers } from './app/build-carriers.ts';
@@ -77,6 +78,9 @@ export async function buildServices(
   log: Log,
   clock: Clock = systemClock,
   outbound: Outbound = openOutbound(settings),
+  imageOutbound: Outbound = settings.outboundAllow.length === 0
+    ? outbound
+    : openOutbound(settings, settings.outboundAllow),
 ) {
   const credentials: Credentials = await openCredentials(database, clock, log);
   const { accessTokenSeconds, refreshTokenSeconds, limitPerAddress, limitPerAccount, hashesAtOnce } =
@@ -90,7 +94,7 @@ export async function buildServices(
     refreshTokenSeconds,
   };
   const { auditLog, auditKeys } = await buildAudit(settings, database, clock, log);
-  const images = await buildImages(settings, database, clock, outbound);
+  const images = await buildImages(settings, database, clock, imageOutbound);
   const notifications = await buildNotifications(settings, database, clock, outbound, images);
   const alerts: AlertService = {
     db: database,
@@ -121,15 +125,17 @@ export async function buildServices(
     await closeCarriers();
     await notifications.mailer.close();
     await outbound.close();
+    if (imageOutbound !== outbound) await imageOutbound.close();
     await images.blobs.close();
     await credentials.close();
   };
   return { services, close };
 }
 
-/** Requests to loopback addresses are allowed in local mode only. */
-function openOutbound({ mode }: Settings): Outbound {
-  return createOutbound({ allows: mode === 'local' ? publicOrLoopback : publicOnly, userAgent: 'Milepost' });
+/** Requests to loopback addresses are allowed in local mode only. Only image downloads have an allow list. */
+function openOutbound({ mode }: Settings, allowList: readonly string[] = []): Outbound {
+  const usual = mode === 'local' ? publicOrLoopback : publicOnly;
+  return createOutbound({ allows: allowing(usual, allowList), userAgent: 'Milepost' });
 }
 
 async function listen(app: App, { http }: Settings): Promise<string> {

@@ -8,11 +8,13 @@ import type {
   AlertPreview,
   AlertRun,
   AuditEntries,
+  BulkResult,
   CarrierList,
   CarrierObservations,
   CarrierProfile,
   CarrierSignals,
   CarriersObservations,
+  Confirmed,
   CreateAlert,
   CreateImage,
   CreateToken,
@@ -29,6 +31,8 @@ import type {
   LaneVerification,
   MatchEvent,
   PrivacySettings,
+  QuotaLimits,
+  QuotaList,
   ScoreExplanation,
   Status,
   TestWebhooks,
@@ -36,6 +40,7 @@ import type {
   Unsubscribed,
   UpdatePrivacySettings,
   UpdateWebhook,
+  UploadImage,
   VinObservations,
   Webhook,
   WebhookList,
@@ -81,6 +86,26 @@ export type Operations = {
    * when the operator serves images from a bucket.
    */
   getImageContent: { path: { image_id: string }; query: { expires: string; signature: string }; response: Blob };
+  /**
+   * Submit an image by its bytes. A form with the parts `record` (JSON) and `image` (the file), in any order.
+   * Otherwise like `POST /image`: 200 means that the image is stored and will be read, and a request can be
+   * repeated.
+   */
+  uploadImage: {
+    body: {
+      record: UploadImage;
+      /** JPEG, PNG or WebP, at most 15 MB and 40 megapixels. */
+      image: Blob;
+    };
+    response: ImageReceived;
+  };
+  /**
+   * Submit many images by URL, one per line. NDJSON: each line is a body of `POST /image`, at most 1000 lines of
+   * 16384 bytes. The response has one line per line, in the same order, sent as soon as it is ready. A line that
+   * fails does not affect the others. After an interruption, send all lines again: images that are stored already
+   * are not stored twice.
+   */
+  createImages: { body: Array<CreateImage>; response: BulkResult };
   /** List the trailer logos that an alert can name. */
   listLogos: { response: string[] };
   /**
@@ -134,7 +159,7 @@ export type Operations = {
   deleteWebhook: { path: { webhook_id: string }; response: undefined };
   /**
    * Send a test event and return the response of the receiver. Sends one `alert.test` event, signed like any
-   * other, also to a disabled webhook.
+   * other, also to a disabled webhook. Without `webhook_id`, to at most 20 enabled webhooks, oldest first.
    */
   testWebhook: { body: TestWebhooks; response: WebhookTestResults };
   /** List the deliveries of a webhook with every attempt, newest first. Deliveries are kept for 30 days. */
@@ -162,6 +187,13 @@ export type Operations = {
    * needs no header and no body.
    */
   unsubscribe: { path: { token: string }; query: { expires: string; signature: string }; response: Unsubscribed };
+  /** Show a page with a button that confirms an address. */
+  showConfirmRecipient: { path: { token: string }; query: { expires: string; signature: string }; response: string };
+  /**
+   * Confirm that an address wants the alerts of an organization. Use the link in the email unchanged; it needs no
+   * header and no body. Emails that were held are sent then.
+   */
+  confirmRecipient: { path: { token: string }; query: { expires: string; signature: string }; response: Confirmed };
   /**
    * Follow matches as server-sent events. Each event is named `match`; its id is `match_id` and its data a
    * `MatchEvent`. Send the last id in `Last-Event-ID` to continue without a gap. An id without data is sent at the
@@ -324,6 +356,29 @@ export type Operations = {
    * fields. A shorter retention deletes data within 15 minutes; deleted data cannot be restored.
    */
   updatePrivacySettings: { body: UpdatePrivacySettings; response: PrivacySettings };
+  /** Get your organization's quotas and what is used of them. */
+  getQuotas: { response: QuotaList };
+  /** Get the quotas of an organization. */
+  getOrganizationQuotas: {
+    path: {
+      /** The organization. */
+      id: number;
+    };
+    response: QuotaList;
+  };
+  /**
+   * Set the quotas of an organization. Replaces all limits: a quota that is missing or null gets its default.
+   * Effective immediately in every process, for images within a second. A limit below the current usage deletes
+   * nothing.
+   */
+  setOrganizationQuotas: {
+    path: {
+      /** The organization. */
+      id: number;
+    };
+    body: QuotaLimits;
+    response: QuotaList;
+  };
   /** Check that the process is alive. */
   health: { response: Status };
   /** Check that the process can serve: database reachable, schema current. */
@@ -333,46 +388,53 @@ export type Operations = {
 };
 
 export const operations = {
-  createToken: { method: 'POST', path: '/auth/token', format: 'json', credentials: ['apiKey'] },
-  whoAmI: { method: 'GET', path: '/auth/me', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  createImage: { method: 'POST', path: '/image', format: 'json', credentials: ['apiKey', 'bearer'] },
-  listImages: { method: 'GET', path: '/images', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  getImage: { method: 'GET', path: '/images/{image_id}', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  getImageContent: { method: 'GET', path: '/images/{image_id}/content', format: 'blob', credentials: [] },
-  listLogos: { method: 'GET', path: '/logos', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  createAlert: { method: 'POST', path: '/alerts', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  listAlerts: { method: 'GET', path: '/alerts', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  previewAlert: { method: 'POST', path: '/alerts/preview', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  runAlerts: { method: 'POST', path: '/alerts/run', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  getAlert: { method: 'GET', path: '/alerts/{id}', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  editAlert: { method: 'PATCH', path: '/alerts/{id}', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  deleteAlert: { method: 'DELETE', path: '/alerts/{id}', format: 'none', credentials: ['apiKey', 'accessToken'] },
-  listMatches: { method: 'GET', path: '/alerts/{id}/matches', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  createWebhook: { method: 'POST', path: '/alerts/webhook', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  listWebhooks: { method: 'GET', path: '/alerts/webhook', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  updateWebhook: { method: 'PATCH', path: '/alerts/webhook/{webhook_id}', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  getWebhook: { method: 'GET', path: '/alerts/webhook/{webhook_id}', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  deleteWebhook: { method: 'DELETE', path: '/alerts/webhook/{webhook_id}', format: 'none', credentials: ['apiKey', 'accessToken'] },
-  testWebhook: { method: 'POST', path: '/alerts/webhook/test', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  listDeliveries: { method: 'GET', path: '/alerts/webhook/{webhook_id}/deliveries', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  replayDelivery: { method: 'POST', path: '/alerts/webhook/{webhook_id}/deliveries/{delivery_id}/replay', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  listMails: { method: 'GET', path: '/mails', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  getMailMessage: { method: 'GET', path: '/mails/{mail_id}/message', format: 'text', credentials: ['apiKey', 'accessToken'] },
-  showUnsubscribe: { method: 'GET', path: '/mail/unsubscribe/{token}', format: 'text', credentials: [] },
-  unsubscribe: { method: 'POST', path: '/mail/unsubscribe/{token}', format: 'json', credentials: [] },
-  followMatches: { method: 'GET', path: '/events', format: 'events', credentials: ['apiKey', 'accessToken'] },
-  listCarrierObservations: { method: 'GET', path: '/visual_sightings/carrier-observations', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  listVinObservations: { method: 'GET', path: '/visual_sightings/carrier-observations/vin', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  verifyLane: { method: 'GET', path: '/visual_sightings/verify', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  getCarrierProfile: { method: 'GET', path: '/carrier/profile/fmcsa', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  listCarrierProfiles: { method: 'GET', path: '/carrier/profile/fmcsa/batch', format: 'lines', credentials: ['apiKey', 'accessToken'] },
-  getCarrierSignals: { method: 'GET', path: '/carrier/{usdot_number}/signals', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  searchCarriers: { method: 'GET', path: '/carriers', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  explainScores: { method: 'GET', path: '/carrier/{usdot_number}/scores/explain', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  listAuditEntries: { method: 'GET', path: '/audit', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  getPrivacySettings: { method: 'GET', path: '/organization/privacy', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  updatePrivacySettings: { method: 'PATCH', path: '/organization/privacy', format: 'json', credentials: ['apiKey', 'accessToken'] },
-  health: { method: 'GET', path: '/healthz', format: 'json', credentials: [] },
-  readiness: { method: 'GET', path: '/readyz', format: 'json', credentials: [] },
-  metrics: { method: 'GET', path: '/metrics', format: 'text', credentials: [] },
+  createToken: { method: 'POST', path: '/auth/token', format: 'json', body: 'json', credentials: ['apiKey'] },
+  whoAmI: { method: 'GET', path: '/auth/me', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  createImage: { method: 'POST', path: '/image', format: 'json', body: 'json', credentials: ['apiKey', 'bearer'] },
+  listImages: { method: 'GET', path: '/images', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getImage: { method: 'GET', path: '/images/{image_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getImageContent: { method: 'GET', path: '/images/{image_id}/content', format: 'blob', body: null, credentials: [] },
+  uploadImage: { method: 'POST', path: '/images/upload', format: 'json', body: 'form', credentials: ['apiKey', 'bearer'] },
+  createImages: { method: 'POST', path: '/images/bulk', format: 'lines', body: 'lines', credentials: ['apiKey', 'bearer'] },
+  listLogos: { method: 'GET', path: '/logos', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  createAlert: { method: 'POST', path: '/alerts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  listAlerts: { method: 'GET', path: '/alerts', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  previewAlert: { method: 'POST', path: '/alerts/preview', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  runAlerts: { method: 'POST', path: '/alerts/run', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getAlert: { method: 'GET', path: '/alerts/{id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  editAlert: { method: 'PATCH', path: '/alerts/{id}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  deleteAlert: { method: 'DELETE', path: '/alerts/{id}', format: 'none', body: null, credentials: ['apiKey', 'accessToken'] },
+  listMatches: { method: 'GET', path: '/alerts/{id}/matches', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  createWebhook: { method: 'POST', path: '/alerts/webhook', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  listWebhooks: { method: 'GET', path: '/alerts/webhook', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  updateWebhook: { method: 'PATCH', path: '/alerts/webhook/{webhook_id}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  getWebhook: { method: 'GET', path: '/alerts/webhook/{webhook_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  deleteWebhook: { method: 'DELETE', path: '/alerts/webhook/{webhook_id}', format: 'none', body: null, credentials: ['apiKey', 'accessToken'] },
+  testWebhook: { method: 'POST', path: '/alerts/webhook/test', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  listDeliveries: { method: 'GET', path: '/alerts/webhook/{webhook_id}/deliveries', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  replayDelivery: { method: 'POST', path: '/alerts/webhook/{webhook_id}/deliveries/{delivery_id}/replay', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  listMails: { method: 'GET', path: '/mails', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getMailMessage: { method: 'GET', path: '/mails/{mail_id}/message', format: 'text', body: null, credentials: ['apiKey', 'accessToken'] },
+  showUnsubscribe: { method: 'GET', path: '/mail/unsubscribe/{token}', format: 'text', body: null, credentials: [] },
+  unsubscribe: { method: 'POST', path: '/mail/unsubscribe/{token}', format: 'json', body: null, credentials: [] },
+  showConfirmRecipient: { method: 'GET', path: '/mail/confirm/{token}', format: 'text', body: null, credentials: [] },
+  confirmRecipient: { method: 'POST', path: '/mail/confirm/{token}', format: 'json', body: null, credentials: [] },
+  followMatches: { method: 'GET', path: '/events', format: 'events', body: null, credentials: ['apiKey', 'accessToken'] },
+  listCarrierObservations: { method: 'GET', path: '/visual_sightings/carrier-observations', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  listVinObservations: { method: 'GET', path: '/visual_sightings/carrier-observations/vin', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  verifyLane: { method: 'GET', path: '/visual_sightings/verify', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getCarrierProfile: { method: 'GET', path: '/carrier/profile/fmcsa', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  listCarrierProfiles: { method: 'GET', path: '/carrier/profile/fmcsa/batch', format: 'lines', body: null, credentials: ['apiKey', 'accessToken'] },
+  getCarrierSignals: { method: 'GET', path: '/carrier/{usdot_number}/signals', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  searchCarriers: { method: 'GET', path: '/carriers', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  explainScores: { method: 'GET', path: '/carrier/{usdot_number}/scores/explain', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  listAuditEntries: { method: 'GET', path: '/audit', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getPrivacySettings: { method: 'GET', path: '/organization/privacy', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  updatePrivacySettings: { method: 'PATCH', path: '/organization/privacy', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  getQuotas: { method: 'GET', path: '/quotas', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getOrganizationQuotas: { method: 'GET', path: '/admin/organizations/{id}/quotas', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  setOrganizationQuotas: { method: 'PUT', path: '/admin/organizations/{id}/quotas', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  health: { method: 'GET', path: '/healthz', format: 'json', body: null, credentials: [] },
+  readiness: { method: 'GET', path: '/readyz', format: 'json', body: null, credentials: [] },
+  metrics: { method: 'GET', path: '/metrics', format: 'text', body: null, credentials: [] },
 } as const;

@@ -221,6 +221,19 @@ export type AuthorityHistory = {
 
 export type BasicScore = { score: number | null; measure: number | null; is_escalate: boolean | null };
 
+export type BulkResult = {
+  /** The number of the line in the request. */
+  line: number;
+  /** The status that `POST /image` would have had. */
+  status: number;
+  /** Null when the image was not stored. */
+  image_id: string | null;
+  /** Why the image was not stored. Null when it was. */
+  detail: null | string | Problem[];
+  /** Seconds to wait. Null when sending the line again will not help. */
+  retry_after: number | null;
+};
+
 export type CarrierDetail = {
   usdot_number: string;
   docket_number: string;
@@ -354,6 +367,8 @@ export type CarrierSummary = {
 };
 
 export type CarriersObservations = { carriers: CarrierObservationsEntry[]; pagination: ShortPagination };
+
+export type Confirmed = { message: string };
 
 export type CrashesSection = {
   major_crashes_count: number;
@@ -1125,6 +1140,65 @@ export type Problem = {
 
 export type QueryCredentialsError = { error: string };
 
+export type Quota = {
+  name:
+    | 'alerts'
+    | 'email_recipients_per_alert'
+    | 'emails_per_day'
+    | 'alert_runs_per_minute'
+    | 'webhooks'
+    | 'webhook_tests_per_minute'
+    | 'images_per_day'
+    | 'stored_bytes'
+    | 'exports_per_day'
+    | 'event_streams'
+    | 'users'
+    | 'api_keys';
+  limit: number;
+  /** false: the operator set a limit for this organization. */
+  is_default: boolean;
+  /** Of the current period, if the quota has one. */
+  used: number;
+  /** Null for a quota without a period. */
+  resets_at: string | null;
+  description: string;
+};
+
+export type QuotaLimits = {
+  /** Alerts, active or not. Null or missing: the default. */
+  alerts?: number | null;
+  /** Addresses of one alert: `email` and `cc_emails`. Null or missing: the default. */
+  email_recipients_per_alert?: number | null;
+  /**
+   * Alert emails, one per address. Further emails are held and sent when the quota allows it. Null or missing: the
+   * default.
+   */
+  emails_per_day?: number | null;
+  /** Calls of `POST /alerts/run`. Null or missing: the default. */
+  alert_runs_per_minute?: number | null;
+  /** Webhooks, enabled or not. Null or missing: the default. */
+  webhooks?: number | null;
+  /** Test events sent, one per webhook. Null or missing: the default. */
+  webhook_tests_per_minute?: number | null;
+  /** Images stored. A repeated request for the same image does not count. Null or missing: the default. */
+  images_per_day?: number | null;
+  /** Bytes of all stored images. Null or missing: the default. */
+  stored_bytes?: number | null;
+  /**
+   * Exports of the profiles of several carriers (`GET /carrier/profile/fmcsa/batch`). Null or missing: the
+   * default.
+   */
+  exports_per_day?: number | null;
+  /** Open event streams (`GET /events`) in all processes together. Null or missing: the default. */
+  event_streams?: number | null;
+  /** Users that are not disabled. Null or missing: the default. */
+  users?: number | null;
+  /** API keys that are not revoked. Null or missing: the default. */
+  api_keys?: number | null;
+};
+
+export type QuotaList = { quotas: Quota[] };
+
 export type Role = 
   | 'admin'
   | 'image-ingest-endpoint'
@@ -1293,7 +1367,7 @@ export type TestEvent = {
 };
 
 export type TestWebhooks = {
-  /** Without it, every enabled webhook is tested. */
+  /** Without it, the enabled webhooks are tested, at most 20. */
   webhook_id?: string | null;
 };
 
@@ -1315,6 +1389,16 @@ export type TokenPair = {
 };
 
 export type ToleratedReading = { field: 'license_plate' | 'cab_number' | 'trailer_number'; reading: string; sightings: number };
+
+export type TooManyRequests = {
+  detail: string;
+  /** The quota that is reached, if one is. */
+  quota?: string;
+  /** The limit of the quota. */
+  limit?: number;
+  /** Null for a quota without a period. */
+  resets_at?: string | null;
+};
 
 export type UnitCounts = { total_count: number; owned_count: number; leased_count: number };
 
@@ -1343,6 +1427,42 @@ export type UpdateWebhook = {
   /** Free text. */
   description?: string | null;
   enabled?: boolean | null;
+};
+
+export type UploadImage = {
+  /** Sensor identifier. */
+  source: string;
+  /** ISO 8601; UTC without an offset. From the year 1980 up to 24 hours in the future. */
+  time_captured: string;
+  /** In pixels, or as fractions of the image when no value is greater than 1. */
+  detection_bounding_box: {
+    /** Left. */
+    xmin: number;
+    /** Top. */
+    ymin: number;
+    /** Right. */
+    xmax: number;
+    /** Bottom. */
+    ymax: number;
+  };
+  source_location_info: {
+    latitude: number;
+    longitude: number;
+    /** City name. */
+    city: string;
+    /** Name or two letters. */
+    state: string;
+    /** Route identifier. */
+    route: string;
+    /** Traffic direction. */
+    traffic_direction: string;
+  };
+  detection_metadata: {
+    alpr_confidence: number;
+    /** State of the license plate: name or letters. `N/A` or `unknown` when it was not read. */
+    alpr_state: string;
+    plate_number?: string | null;
+  };
 };
 
 export type VinDetails = {

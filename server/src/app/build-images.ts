@@ -4,6 +4,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import { waker } from '../db/wake.ts';
 import { Admission } from '../domain/images/admission.ts';
+import { FreeSpace } from '../domain/images/free-space.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
 import { ImageWriter } from '../domain/images/image-writer.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -16,11 +17,13 @@ export async function buildImages(
   clock: Clock,
   outbound: Outbound,
 ): Promise<ImageService> {
+  const store = await openBlobs(blobs, dataDir);
   return {
     db,
     clock,
     outbound,
-    blobs: await openBlobs(blobs, dataDir),
+    blobs: store,
+    freeSpace: new FreeSpace(store.staging, images.minFreeBytes),
     admission: new Admission(images.downloadsAtOnce, images.downloadsPerOrganization),
     writer: new ImageWriter(db),
     links: signedLinks(await loadSecret(images.linkSecret, dataDir, 'link-secret')),

@@ -33,6 +33,7 @@ export async function buildNotifications(
     httpAllowed: mode === 'local',
     mailer: openMailer(settings),
     mailFrom: mail.from,
+    confirmRecipients: mail.confirmRecipients,
     onWebhookDisabled: queueWebhookDisabled,
     wake: waker(db),
   };

@@ -19,6 +19,7 @@ import {
   orgRetention,
 } from './commands/organizations.ts';
 import { orgPrivacy } from './commands/privacy.ts';
+import { quotaList, quotaSet } from './commands/quotas.ts';
 import { read } from './commands/read.ts';
 import { retry } from './commands/retry.ts';
 import { score } from './commands/score.ts';
@@ -44,6 +45,8 @@ export const commands: Command[] = [
   orgRetention,
   orgPrivacy,
   orgMorning,
+  quotaList,
+  quotaSet,
   keyCreate,
   keyList,
   keyRevoke,

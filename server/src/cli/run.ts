@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readEnv } from '../config/env.ts';
 import { decideSettings } from '../config/settings.ts';
+import { QUOTA_SQLSTATE } from '../domain/quotas/quota-error.ts';
 import { AppError, codeOf, messageOf } from '../lib/errors.ts';
 import { createLog, textLines } from '../lib/log.ts';
 import type { Command, Context, Io, Option, Values } from './command.ts';
@@ -84,6 +85,8 @@ function explain(error: unknown, command: Command): string {
   if (error instanceof UsageError) return `${error.message}\n\n${commandHelp(command)}`;
   if (error instanceof AppError) return error.message;
   const code = codeOf(error);
+  // The message of this error is written for people.
+  if (code === QUOTA_SQLSTATE) return messageOf(error);
   return `${command.name} failed: ${code ? `${code} ` : ''}${messageOf(error)}\n${(error as Error).stack ?? ''}`;
 }
 

@@ -14,7 +14,12 @@ export type Settings = Readonly<{
   dataDir: string;
   logLevel: string;
   logFormat: 'text' | 'json';
-  database: Readonly<{ url: string | null; readUrl: string | null; poolSize: number }>;
+  database: Readonly<{
+    url: string | null;
+    readUrl: string | null;
+    poolSize: number;
+    statementTimeoutMs: number;
+  }>;
   profile: Readonly<{ deadlineMs: number; connectionsPerSection: number }>;
   http: Readonly<{
     host: string;
@@ -23,7 +28,24 @@ export type Settings = Readonly<{
     trustedProxies: readonly string[];
     metricsToken: string | null;
   }>;
-  mail: Readonly<{ smtpUrl: string | null; from: string; fileDays: number }>;
+  /** Requests per minute of each class of routes (`http/rate-classes.ts`); 0 is unlimited. */
+  rateLimits: Readonly<{
+    reads: number;
+    expensiveReads: number;
+    writes: number;
+    ingest: number;
+    auth: number;
+    open: number;
+    failures: number;
+  }>;
+  /** Private networks and hosts that images may be downloaded from. */
+  outboundAllow: readonly string[];
+  mail: Readonly<{
+    smtpUrl: string | null;
+    from: string;
+    fileDays: number;
+    confirmRecipients: boolean;
+  }>;
   /** `secretKeys`: one key, or several separated by commas, newest first. */
   webhooks: Readonly<{ secretKeys: string | null; signatureHeader: string }>;
   audit: Readonly<{ retentionDays: number }>;
@@ -33,6 +55,7 @@ export type Settings = Readonly<{
     linkSeconds: number;
     downloadsAtOnce: number;
     downloadsPerOrganization: number;
+    minFreeBytes: number;
   }>;
   recognition: Readonly<{
     url: string | null;
@@ -77,6 +100,7 @@ export function decideSettings(env: Env): Settings {
       url: read.databaseUrl('DATABASE_URL'),
       readUrl: read.databaseUrl('DATABASE_READ_URL'),
       poolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
+      statementTimeoutMs: read.integer('DATABASE_STATEMENT_SECONDS', 60, 1, 3_600) * 1_000,
     },
     profile: {
       deadlineMs: read.integer('PROFILE_DEADLINE_MS', 2_000, 10, 60_000),
@@ -89,10 +113,21 @@ export function decideSettings(env: Env): Settings {
       trustedProxies: read.addresses('TRUSTED_PROXIES'),
       metricsToken: read.secret('METRICS_TOKEN', 16),
     },
+    rateLimits: {
+      reads: read.integer('RATE_LIMIT_READS', 60_000, 0, 1e9),
+      expensiveReads: read.integer('RATE_LIMIT_EXPENSIVE_READS', 12_000, 0, 1e9),
+      writes: read.integer('RATE_LIMIT_WRITES', 12_000, 0, 1e9),
+      ingest: read.integer('RATE_LIMIT_INGEST', 60_000, 0, 1e9),
+      auth: read.integer('RATE_LIMIT_AUTH', 1_200, 0, 1e9),
+      open: read.integer('RATE_LIMIT_OPEN', 12_000, 0, 1e9),
+      failures: read.integer('RATE_LIMIT_FAILURES', 6_000, 0, 1e9),
+    },
+    outboundAllow: read.hosts('OUTBOUND_ALLOW'),
     mail: {
       smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
       from: read.email('MAIL_FROM', 'milepost@milepost.example'),
       fileDays: read.integer('MAIL_FILE_DAYS', 30, 1, 36_500),
+      confirmRecipients: read.oneOf('CONFIRM_RECIPIENTS', ['on', 'off'], 'off') === 'on',
     },
     webhooks: {
       secretKeys: read.secret('SECRET_KEY', 32),
@@ -110,6 +145,7 @@ export function decideSettings(env: Env): Settings {
         1,
         1_000,
       ),
+      minFreeBytes: read.integer('MIN_FREE_MB', 256, 0, 1e9) * 2 ** 20,
     },
     recognition: {
       url: read.url('RECOGNIZER_URL', ['http:', 'https:']),
@@ -198,11 +234,33 @@ function reader(env: Env, problems: string[]) {
       return value;
     },
     addresses(name: VariableName): string[] {
-      const list = (env[name] ?? '').split(',').map((part) => part.trim());
-      const addresses = list.filter((part) => part !== '');
+      const addresses = listOf(env[name]);
       const wrong = addresses.filter((part) => isIP(part.split('/')[0] ?? '') === 0);
       if (wrong.length > 0) bad(name, `IP addresses or CIDR ranges, not ${wrong.join(', ')}`);
       return addresses;
     },
+    hosts(name: VariableName): string[] {
+      const entries = listOf(env[name]).map((entry) => entry.toLowerCase());
+      const wrong = entries.filter((entry) => !isAddressRange(entry) && !HOST_NAME.test(entry));
+      if (wrong.length > 0) bad(name, `IP addresses, CIDR ranges or host names, not ${wrong.join(', ')}`);
+      return entries;
+    },
   };
+}
+
+/** The last label of a name has a letter, so that a mistyped address is not a name. */
+const HOST_NAME = /^([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9-]{0,62}[a-z][a-z0-9-]{0,62}$/;
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+function listOf(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }

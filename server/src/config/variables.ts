@@ -46,6 +46,12 @@ export const variables = [
     meaning: 'Maximum number of database connections per process, 2 to 200.',
   },
   {
+    name: 'DATABASE_STATEMENT_SECONDS',
+    fallback: '`60`',
+    meaning:
+      'Time limit for a database statement. Imports, score runs, migrations and index builds have larger limits of their own.',
+  },
+  {
     name: 'DATABASE_READ_URL',
     fallback: 'all reads use DATABASE_URL',
     meaning:
@@ -79,6 +85,12 @@ export const variables = [
     name: 'MAIL_FILE_DAYS',
     fallback: '`30`',
     meaning: 'Without SMTP_URL: days until the files of sent emails are deleted.',
+  },
+  {
+    name: 'CONFIRM_RECIPIENTS',
+    fallback: '`off`',
+    meaning:
+      'With `on`, an address that is not a user of the organization receives alert emails only after it confirmed a link in an email. Emails are held until then.',
   },
   {
     name: 'SECRET_KEY',
@@ -163,6 +175,45 @@ export const variables = [
     name: 'DOWNLOADS_PER_ORGANIZATION',
     fallback: 'half of DOWNLOADS_AT_ONCE',
     meaning: 'Maximum number of concurrent image downloads per organization and process.',
+  },
+  {
+    name: 'MIN_FREE_MB',
+    fallback: '`256`',
+    meaning:
+      'Images are rejected with status 500 and `Retry-After` while the disk of DATA_DIR has less free space. 0 disables the check.',
+  },
+  {
+    name: 'OUTBOUND_ALLOW',
+    fallback: 'only public addresses',
+    meaning:
+      'CIDR ranges, addresses or host names, comma-separated, that images may be downloaded from although they are private: cameras in a private network. Webhooks never reach them. A metadata address of a cloud must be listed exactly.',
+  },
+  {
+    name: 'RATE_LIMIT_READS',
+    fallback: '`60000`',
+    meaning: 'Requests per minute, organization and process; see docs/limits.md. 0 disables the limit.',
+  },
+  {
+    name: 'RATE_LIMIT_EXPENSIVE_READS',
+    fallback: '`12000`',
+    meaning: 'The same for observations, profiles, search and previews.',
+  },
+  { name: 'RATE_LIMIT_WRITES', fallback: '`12000`', meaning: 'The same for changes.' },
+  { name: 'RATE_LIMIT_INGEST', fallback: '`60000`', meaning: 'The same for requests that submit images.' },
+  {
+    name: 'RATE_LIMIT_AUTH',
+    fallback: '`1200`',
+    meaning: 'Token requests per minute and process, for an IP address and for an organization.',
+  },
+  {
+    name: 'RATE_LIMIT_OPEN',
+    fallback: '`12000`',
+    meaning: 'Requests without credentials per minute, IP address and process.',
+  },
+  {
+    name: 'RATE_LIMIT_FAILURES',
+    fallback: '`6000`',
+    meaning: 'Requests with rejected credentials per minute, IP address and process.',
   },
   {
     name: 'PASSWORD_HASHES_AT_ONCE',

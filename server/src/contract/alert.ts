@@ -12,7 +12,7 @@ import {
   NO_CRITERIA,
 } from './criteria.ts';
 import type { Problem } from './problem.ts';
-import { Day, named, nullable, oneOf, Timestamp, text } from './schema.ts';
+import { Day, MAX_FORMATTED_LENGTH, named, nullable, oneOf, Timestamp, text } from './schema.ts';
 
 export const ALERT_TYPES = ['normal', 'hot'] as const;
 export const CHANNELS = ['email', 'webhook'] as const;
@@ -25,6 +25,7 @@ const FIRINGS_PER_DAY = 96;
 
 const email = Type.String({
   format: 'email',
+  maxLength: MAX_FORMATTED_LENGTH,
   trim: true,
   description: 'The address that receives the results.',
 });
@@ -33,7 +34,7 @@ const alert_type = oneOf(ALERT_TYPES, {
 });
 const disabled = Type.Boolean({ description: 'true: the alert is inactive.' });
 const alert_name = text({ minLength: 1, description: 'Name of the alert.' });
-const cc_emails = Type.Array(Type.String({ format: 'email', trim: true }), {
+const cc_emails = Type.Array(Type.String({ format: 'email', maxLength: MAX_FORMATTED_LENGTH, trim: true }), {
   maxItems: MAX_RECIPIENTS,
   description: 'More recipients.',
   default: [],
@@ -43,7 +44,8 @@ const notification_channels = Type.Array(oneOf(CHANNELS), {
   description: 'Channels that receive notifications.',
   default: ['email'],
 });
-const day = (description: string) => nullable(Type.String({ format: 'date', description }));
+const day = (description: string) =>
+  nullable(Type.String({ format: 'date', maxLength: MAX_FORMATTED_LENGTH, description }));
 const start_date = day('First day of sightings that count, in the time zone of the organization.');
 const end_date = day('Last day of sightings that count, in the time zone of the organization.');
 const count = (maximum: number, description: string) =>

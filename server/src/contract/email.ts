@@ -21,3 +21,4 @@ export const EmailsQuery = Type.Object(pageQuery({ maxPage: 100_000, maxSize: 10
 export const EmailParams = Type.Object({ mail_id: Uuid });
 export const UnsubscribeParams = Type.Object({ token: Type.String({ maxLength: 600 }) });
 export const Unsubscribed = named('Unsubscribed', { message: Type.String() });
+export const Confirmed = named('Confirmed', { message: Type.String() });

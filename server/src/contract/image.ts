@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
-import type { Problem } from './problem.ts';
-import { converted, named, nullable, oneOf, Timestamp, text, Uuid } from './schema.ts';
+import { Problem } from './problem.ts';
+import { converted, MAX_FORMATTED_LENGTH, named, nullable, oneOf, Timestamp, text, Uuid } from './schema.ts';
 import { ImageReadings, Sighting } from './sighting.ts';
 
 const IMAGE_STATES = ['stored', 'recognized', 'failed'] as const;
+export const MAX_IMAGE_BYTES = 15_000_000;
 const DAY_MS = 86_400_000;
 /** Before the first plate readers; older times are clock errors. */
 const FIRST_CAPTURE = Date.UTC(1980, 0, 1);
@@ -60,6 +61,40 @@ export const CreateImage = Type.Object(
 );
 export type CreateImage = Static<typeof CreateImage>;
 
+const { image_url: _, ...uploadFields } = CreateImage.properties;
+/** The part `record` of `POST /images/upload`. */
+export const UploadImage = Type.Object(uploadFields, { $id: 'UploadImage' });
+export type UploadImage = Static<typeof UploadImage>;
+
+/** The body of `POST /images/upload`, for the document; the parts are read as a stream. */
+export const UploadForm = Type.Object({
+  record: UploadImage,
+  image: Type.String({
+    format: 'binary',
+    maxLength: MAX_IMAGE_BYTES,
+    description: 'JPEG, PNG or WebP, at most 15 MB and 40 megapixels.',
+  }),
+});
+
+export const MAX_BULK_LINES = 1_000;
+export const MAX_BULK_LINE_BYTES = 16_384;
+
+export const BulkResult = named('BulkResult', {
+  line: Type.Integer({ minimum: 1, description: 'The number of the line in the request.' }),
+  status: Type.Integer({ description: 'The status that `POST /image` would have had.' }),
+  image_id: nullable(Type.String({ format: 'uuid', description: 'Null when the image was not stored.' })),
+  detail: Type.Union([Type.Null(), Type.String(), Type.Array(Problem)], {
+    description: 'Why the image was not stored. Null when it was.',
+  }),
+  retry_after: nullable(
+    Type.Integer({
+      minimum: 1,
+      description: 'Seconds to wait. Null when sending the line again will not help.',
+    }),
+  ),
+});
+export type BulkResult = Static<typeof BulkResult>;
+
 export const ImageReceived = named('ImageReceived', {
   message: Type.Literal('Image received'),
   image_id: Uuid,
@@ -68,7 +103,7 @@ export const ImageReceived = named('ImageReceived', {
 type Box = CreateImage['detection_bounding_box'];
 
 /** Rules over several fields and the clock; fields that are invalid by themselves are absent. */
-export function imageProblems(image: Partial<CreateImage>, now: Date): Problem[] {
+export function imageProblems(image: Partial<UploadImage>, now: Date): Problem[] {
   const problems: Problem[] = [];
   const add = (path: string[], type: string, msg: string, input: unknown) =>
     problems.push({ type, loc: ['body', ...path], msg, input });
@@ -98,7 +133,10 @@ export function imageProblems(image: Partial<CreateImage>, now: Date): Problem[]
 
 export const ImageParams = Type.Object({ image_id: Uuid });
 /** The parameters of a signed link. */
-export const LinkQuery = Type.Object({ expires: Type.String(), signature: Type.String() });
+export const LinkQuery = Type.Object({
+  expires: Type.String({ maxLength: MAX_FORMATTED_LENGTH }),
+  signature: Type.String({ maxLength: MAX_FORMATTED_LENGTH }),
+});
 
 const summary = {
   image_id: Uuid,
@@ -135,6 +173,7 @@ export const ImagesQuery = Type.Object({
   before: Type.Optional(
     Type.String({
       format: 'uuid',
+      maxLength: MAX_FORMATTED_LENGTH,
       description: 'The last image of the previous page. Without it: the newest.',
     }),
   ),

@@ -8,7 +8,7 @@ import {
 } from './observation-fields.ts';
 import { Pagination, pageQuery, ShortPagination } from './pagination.ts';
 import type { Problem } from './problem.ts';
-import { converted, named, nullable, Timestamp } from './schema.ts';
+import { converted, MAX_FORMATTED_LENGTH, named, nullable, Timestamp } from './schema.ts';
 
 export * from './observation-fields.ts';
 
@@ -117,7 +117,8 @@ export const VinObservations = named('VinObservations', {
 const paging = pageQuery({ maxPage: Number.MAX_SAFE_INTEGER, maxSize: 200, size: 100 });
 const location = (description: string) =>
   Type.String({ format: 'plain-text', default: '', maxLength: 200, description });
-const day = (description: string) => Type.String({ format: 'date', default: '', description });
+const day = (description: string) =>
+  Type.String({ format: 'date', maxLength: MAX_FORMATTED_LENGTH, default: '', description });
 
 export const ObservationsQuery = Type.Object({
   usdot_number: converted<number[]>('usdot-numbers', {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { named } from './schema.ts';
+import { named, nullable } from './schema.ts';
 
 /** One invalid field. */
 export const Problem = named('Problem', {
@@ -13,6 +13,14 @@ export const Problem = named('Problem', {
 });
 
 export const ErrorDetail = named('ErrorDetail', { detail: Type.String() });
+export const TooManyRequests = named('TooManyRequests', {
+  detail: Type.String(),
+  quota: Type.Optional(Type.String({ description: 'The quota that is reached, if one is.' })),
+  limit: Type.Optional(Type.Integer({ description: 'The limit of the quota.' })),
+  resets_at: Type.Optional(
+    nullable(Type.String({ format: 'date-time', description: 'Null for a quota without a period.' })),
+  ),
+});
 export const InvalidFields = named('InvalidFields', {
   detail: Type.Array(Problem, { description: 'Every invalid field, at most 50.' }),
 });

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { names } from '../lib/names.ts';
 import type { Problem } from './problem.ts';
-import { closed, converted, fields, named, nullable, oneOf } from './schema.ts';
+import { closed, converted, fields, MAX_FORMATTED_LENGTH, named, nullable, oneOf } from './schema.ts';
 
 const text = Type.String();
 const number = Type.Number();
@@ -222,6 +222,7 @@ export type CarrierProfile = Static<typeof CarrierProfile>;
 
 const asOf = Type.String({
   format: 'date',
+  maxLength: MAX_FORMATTED_LENGTH,
   default: '',
   description: 'YYYY-MM-DD: scores, census and records as they were known on that day.',
 });

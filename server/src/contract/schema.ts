@@ -56,12 +56,21 @@ export function text(options: TStringOptions & FieldOptions = {}): TUnsafe<strin
   return Type.Unsafe({ type: 'string', maxLength: 200, format: 'plain-text', trim: true, ...options });
 }
 
+/** A list of 50 numbers with spaces between them. */
+const MAX_LIST_LENGTH = 4_096;
+
 /** A list in one query parameter or field that `formats.ts` converts to `T`. */
 export function converted<T>(format: string, options: TStringOptions & FieldOptions = {}): TUnsafe<T> {
-  return Type.Unsafe({ type: 'string', format, ...options });
+  return Type.Unsafe({ type: 'string', format, maxLength: MAX_LIST_LENGTH, ...options });
 }
 
-export const Uuid = Type.String({ format: 'uuid' });
+/**
+ * The bound of texts whose format has a shorter one: a text of the wrong length is then reported with the message of the
+ * format.
+ */
+export const MAX_FORMATTED_LENGTH = 300;
+
+export const Uuid = Type.String({ format: 'uuid', maxLength: MAX_FORMATTED_LENGTH });
 export const Timestamp = Type.String({ format: 'date-time' });
 export const Day = Type.String({ format: 'date' });
 

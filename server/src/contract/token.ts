@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { ALL_ROLES, ROLES } from './roles.ts';
-import { named, nullable, oneOf, Timestamp } from './schema.ts';
+import { MAX_FORMATTED_LENGTH, named, nullable, oneOf, Timestamp } from './schema.ts';
 
 const TokenData = named('TokenData', { token: Type.String(), expires: Timestamp });
 
@@ -13,15 +13,19 @@ export const TokenPair = named('TokenPair', {
 });
 export type TokenPair = Static<typeof TokenPair>;
 
+/** Longer than any password: one that is too long is wrong, not invalid. */
+const MAX_PASSWORD_TEXT = 100_000;
+
 export const CreateToken = Type.Object(
   {
     email: Type.String({
       format: 'email',
+      maxLength: MAX_FORMATTED_LENGTH,
       minLength: 1,
       nullIsUnset: true,
       examples: ['demo@milepost.example'],
     }),
-    password: Type.String({ minLength: 1, writeOnly: true, nullIsUnset: true }),
+    password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD_TEXT, writeOnly: true, nullIsUnset: true }),
   },
   { $id: 'CreateToken' },
 );

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { named, nullable, Timestamp, Uuid } from './schema.ts';
+import { MAX_FORMATTED_LENGTH, named, nullable, Timestamp, Uuid } from './schema.ts';
 
 export const MAX_URL_LENGTH = 2_083;
 const MIN_SECRET_LENGTH = 16;
@@ -73,7 +73,13 @@ export const WebhookParams = Type.Object({ webhook_id: Uuid });
 export const TestWebhooks = Type.Object(
   {
     webhook_id: Type.Optional(
-      nullable(Type.String({ format: 'uuid', description: 'Without it, every enabled webhook is tested.' })),
+      nullable(
+        Type.String({
+          format: 'uuid',
+          maxLength: MAX_FORMATTED_LENGTH,
+          description: 'Without it, the enabled webhooks are tested, at most 20.',
+        }),
+      ),
     ),
   },
   { $id: 'TestWebhooks' },

@@ -23,4 +23,8 @@ export const LOCKS = {
   /** Shared by every insert; repeated in the migration of the audit log. */
   auditEntries: 7_061_130,
   auditSeal: 7_061_131,
+  /** Second key: a hash of the quota and the organization. Repeated in the migration of the quotas. */
+  quotaRows: 7_061_200,
+  /** Session slots, up to 500. Second key: the organization. */
+  eventStreams: 7_062_000,
 } as const;

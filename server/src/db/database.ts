@@ -30,6 +30,10 @@ export type Database = Db & {
   close(): Promise<void>;
 };
 
+const STATEMENT_TIMEOUT_MS = 60_000;
+/** A transaction of a process that hangs must not hold its locks for long. */
+const IDLE_IN_TRANSACTION_MS = 120_000;
+
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     // bigint columns hold ids and counts, far below 2^53. Dates are calendar days without a time zone.
@@ -39,22 +43,39 @@ const types = {
   },
 } as pg.CustomTypesConfig;
 
-export function openPool(connection: pg.ClientConfig, poolSize: number, log: Log, session = ''): Database {
+/** All open pools of the process. */
+export const openPools = new Set<pg.Pool>();
+
+export type SessionSettings = {
+  /** Further session settings (`-c name=value`); a later one replaces an earlier one. */
+  session?: string;
+  /** A statement that takes longer is cancelled. `db/long-work.ts` has larger limits. */
+  statementTimeoutMs?: number;
+};
+
+export function openPool(
+  connection: pg.ClientConfig,
+  poolSize: number,
+  log: Log,
+  { session = '', statementTimeoutMs = STATEMENT_TIMEOUT_MS }: SessionSettings = {},
+): Database {
+  const timeouts = `-c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`;
   const config: pg.PoolConfig = {
     connectionTimeoutMillis: 10_000,
     ...connection,
     types,
     application_name: 'milepost',
     // The default random_page_cost of 4 assumes spinning disks.
-    options: `-c random_page_cost=1.1 -c jit=off ${session}`.trim(),
+    options: `-c random_page_cost=1.1 -c jit=off ${timeouts} ${session}`.trim(),
     keepAlive: true,
   };
   const pool = new pg.Pool({ ...config, max: poolSize, idleTimeoutMillis: 30_000 });
+  openPools.add(pool);
   pool.on('error', (error) => log.warn({ error: error.message }, 'lost an idle database connection'));
   return {
     ...queriesOn(pool),
     pool,
-    openSecondPool: (size, settings) => openPool(connection, size, log, settings),
+    openSecondPool: (size, more) => openPool(connection, size, log, { session: more, statementTimeoutMs }),
     async connect() {
       const client = new pg.Client(config);
       await client.connect();
@@ -77,7 +98,10 @@ export function openPool(connection: pg.ClientConfig, poolSize: number, log: Log
         client.release(connectionError);
       }
     },
-    close: () => pool.end(),
+    close: () => {
+      openPools.delete(pool);
+      return pool.end();
+    },
   };
 }
 

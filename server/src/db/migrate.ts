@@ -4,6 +4,7 @@ import { sha256 } from '../lib/bytes/hash.ts';
 import { operatorError } from '../lib/errors.ts';
 import { LOCKS } from './advisory-locks.ts';
 import { type Database, statement } from './database.ts';
+import { allowLongWork } from './long-work.ts';
 
 const FOLDER = join(import.meta.dirname, '../../migrations');
 
@@ -26,6 +27,7 @@ export async function migrate(database: Database): Promise<string[]> {
   const migrations = await listMigrations();
   const done: string[] = [];
   await database.transaction(async (tx) => {
+    await allowLongWork(tx.client);
     await tx.client.query('select pg_advisory_xact_lock($1)', [LOCKS.migrate]);
     await tx.client.query(
       `create table if not exists milepost_migrations (

@@ -9,9 +9,10 @@ type OpenDatabase = { database: Database; where: string; close(): Promise<void> 
 
 /** Opens the server in DATABASE_URL, or the embedded one in DATA_DIR. */
 export async function openDatabase(settings: Settings, log: Log): Promise<OpenDatabase> {
+  const { poolSize, statementTimeoutMs } = settings.database;
   if (settings.database.url === null) {
     const embedded = await openEmbedded(settings.dataDir, log);
-    const database = openPool(embedded.connection, settings.database.poolSize, log);
+    const database = openPool(embedded.connection, poolSize, log, { statementTimeoutMs });
     return {
       database,
       where: `embedded PostgreSQL in ${embedded.clusterDir}`,
@@ -21,7 +22,8 @@ export async function openDatabase(settings: Settings, log: Log): Promise<OpenDa
       },
     };
   }
-  const database = openPool({ connectionString: settings.database.url }, settings.database.poolSize, log);
+  const connection = { connectionString: settings.database.url };
+  const database = openPool(connection, poolSize, log, { statementTimeoutMs });
   try {
     await checkVersion(database);
   } catch (error) {

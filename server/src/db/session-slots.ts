@@ -7,9 +7,10 @@ import type { Database } from './database.ts';
 export type SessionSlots = {
   /**
    * Takes a slot; null if all are taken. Call the returned function once to release it; the slot is free when that
-   * resolves. A class is an advisory lock number; `width` consecutive numbers are used, starting at `firstClass`.
+   * resolves. A class is an advisory lock number; `width` consecutive numbers are used, starting at `firstClass`. A call
+   * may have its own width.
    */
-  take(firstClass: number, key: number): Promise<(() => Promise<void>) | null>;
+  take(firstClass: number, key: number, width?: number): Promise<(() => Promise<void>) | null>;
   close(): Promise<void>;
 };
 
@@ -102,9 +103,9 @@ export function openSessionSlots(database: Database, width: number, log: Log): S
   }
 
   return {
-    async take(firstClass, key) {
+    async take(firstClass, key, ownWidth = width) {
       const on = await current();
-      for (let cls = firstClass; cls < firstClass + width; cls++) {
+      for (let cls = firstClass; cls < firstClass + ownWidth; cls++) {
         const classes = held.get(key) ?? new Set<number>();
         if (classes.has(cls)) continue;
         // Added before the response, so that no other call in this process requests the same lock.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { LOCKS } from '../db/advisory-locks.ts';
 import type { Database } from '../db/database.ts';
+import { allowLongWork } from '../db/long-work.ts';
 import { type ImportEvents, importFiles } from '../domain/federal/import/import-files.ts';
 import { currentLoads } from '../domain/federal/loads.ts';
 import { runScores } from '../domain/safety/run/run-scores.ts';
@@ -29,6 +30,7 @@ export async function loadDemoCountry(
   // The lock has its own connection because the import opens its own transactions.
   const client = await database.connect();
   try {
+    await allowLongWork(client, 'session');
     await client.query('select pg_advisory_lock($1)', [LOCKS.loadDemoCountry]);
     const loads = await currentLoads(database);
     const isReplaceable = replace && loads.every(({ file_name }) => file_name.includes('synthetic'));

@@ -50,6 +50,13 @@ export function user(rule: Partial<Omit<UserAccess, 'kind'>> = {}): UserAccess {
   };
 }
 
+/** Partners that submit images. */
+export const ingestAccess = user({
+  token: 'Authorization',
+  expired: 'forbidden',
+  roles: ['admin', 'image-ingest-endpoint'],
+});
+
 /** Users of insurance organizations, and administrators of the operator's own organization. */
 export function insuranceUser(roles: readonly Role[] | null = null): UserAccess {
   const permits = ({ organization_kind, roles: own }: Caller) =>

@@ -9,6 +9,7 @@ import { addCorrelation, newCorrelationId } from './plugins/correlation.ts';
 import { addGracefulClose } from './plugins/graceful-close.ts';
 import { addMethodNotAllowed } from './plugins/method-not-allowed.ts';
 import { addMetrics } from './plugins/metrics.ts';
+import { addRateLimit } from './plugins/rate-limit.ts';
 import { addResponseCheck } from './plugins/response-check.ts';
 import { addSecurityHeaders, SECURITY_HEADERS } from './plugins/security-headers.ts';
 import type { App, Route, Services } from './route.ts';
@@ -59,7 +60,10 @@ export async function buildHttp(services: Services, log: Log, options: Options =
   const registry = addMetrics(app);
   addMethodNotAllowed(app);
   addAudit(app, services.auditLog, services.clock);
+  const rateLimit = addRateLimit(app, settings.rateLimits);
+  rateLimit.beforeAuthentication();
   addAuthentication(app, { ...services, metricsToken: settings.http.metricsToken });
+  rateLimit.afterAuthentication();
 
   const routes = [...apiRoutes(registry), ...(options.more ?? [])];
   if (options.checkResponses) addResponseCheck(app, routes);

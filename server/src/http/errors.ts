@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { asQuotaError } from '../domain/quotas/quota-error.ts';
 import { AppError, codeOf, type ErrorKind, messageOf } from '../lib/errors.ts';
 
 /** The only mapping from errors to statuses. The status of an invalid request depends on the route. */
@@ -12,6 +13,7 @@ const STATUS: Record<ErrorKind, number> = {
   forbidden: 403,
   not_found: 404,
   too_many: 429,
+  too_large: 413,
   failed: 500,
   operator: 500,
   unavailable: 503,
@@ -34,7 +36,7 @@ const FRAMEWORK: Record<string, { status: number; detail: string }> = {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toAppError(error);
   const framework = FRAMEWORK[(error as FastifyError).code ?? ''];
-  if (framework) return reply.code(framework.status).send({ detail: framework.detail });
+  if (framework) return reply.code(framework.status).send({ detail: frameworkDetail(framework, request) });
   const status = statusOf(known, request);
   if (status >= 500) {
     request.log.error(
@@ -44,7 +46,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   }
   if (known.retryAfterSeconds !== undefined) reply.header('Retry-After', String(known.retryAfterSeconds));
   const body = known.problems ?? known.message;
-  return reply.code(status).send({ [BODY_KEY[known.kind] ?? 'detail']: body });
+  return reply.code(status).send({ [BODY_KEY[known.kind] ?? 'detail']: body, ...known.fields });
 }
 
 export function sendNotFound(reply: FastifyReply, allowed: string[]): FastifyReply {
@@ -54,16 +56,26 @@ export function sendNotFound(reply: FastifyReply, allowed: string[]): FastifyRep
 }
 
 function statusOf(error: AppError, request: FastifyRequest): number {
-  const invalidInput = error.kind === 'invalid' || error.kind === 'malformed';
-  if (invalidInput) return request.routeOptions.config.invalidStatus ?? STATUS[error.kind];
-  return STATUS[error.kind];
+  return statusOfKind(error.kind, request.routeOptions.config.invalidStatus);
+}
+
+export function statusOfKind(kind: ErrorKind, invalidStatus?: 400 | 422): number {
+  const isInvalid = kind === 'invalid' || kind === 'malformed';
+  return isInvalid ? (invalidStatus ?? STATUS[kind]) : STATUS[kind];
+}
+
+function frameworkDetail({ status, detail }: { status: number; detail: string }, request: FastifyRequest) {
+  const { bodyType } = request.routeOptions.config;
+  return status === 415 && bodyType ? `Content-Type must be ${bodyType}.` : detail;
 }
 
 /** Errors of a database that cannot be reached, is starting or is shutting down. */
 const DATABASE_AWAY = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0[1-3]|08\w{3})$/;
 
-function toAppError(error: unknown): AppError {
+export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  const exceeded = asQuotaError(error);
+  if (exceeded) return exceeded;
   if (DATABASE_AWAY.test(codeOf(error) ?? '')) {
     return new AppError('failed', 'The service is restarting. Retry shortly.', { retryAfterSeconds: 5 });
   }

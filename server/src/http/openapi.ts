@@ -3,7 +3,7 @@ import { FIELD_OPTIONS } from '../contract/schema.ts';
 import { MatchesFound, TestEvent } from '../contract/webhook-payload.ts';
 import type { Access } from './access.ts';
 import { MAX_PURPOSE_LENGTH } from './plugins/purpose.ts';
-import type { Response, Responses } from './responses.ts';
+import { type Response, type Responses, USUAL } from './responses.ts';
 import type { Route, RouteDefinition, Tag } from './route.ts';
 
 type Json = Record<string, unknown>;
@@ -21,6 +21,7 @@ const TAGS: Record<Tag, string> = {
   Emails: 'Notifications by email.',
   Observations: 'Where carriers were seen.',
   Carriers: 'Carrier profiles, scores and signals.',
+  Administration: 'Organizations and their limits.',
   Operations: 'For the operators of the service.',
   Privacy: 'The audit log, and how long data is kept.',
 };
@@ -89,7 +90,7 @@ class Components {
   }
 
   operation(definition: RouteDefinition, responses: Responses): Json {
-    const { operationId, tag, summary, description, access, body } = definition;
+    const { operationId, tag, summary, description, access, body, bodyType } = definition;
     const parameters = [
       ...this.#parameters('path', definition.params),
       ...this.#parameters('query', definition.query),
@@ -107,7 +108,7 @@ class Components {
       ...(description && { description }),
       security: securityOf(access),
       ...(parameters.length > 0 && { parameters }),
-      ...(body && { requestBody: { required: true, content: this.#json(body) } }),
+      ...(body && { requestBody: { required: true, content: this.#content(body, bodyType) } }),
       responses: Object.fromEntries(statuses),
     };
   }
@@ -162,14 +163,18 @@ class Components {
       ...(content ? { content } : schema && { content: this.#json(schema) }),
     };
     const name = SHARED[status];
-    if (!name) return full;
+    if (!name || description !== USUAL[Number(status)]) return full;
     this.responses[name] ??= full;
     const isShared = JSON.stringify(this.responses[name]) === JSON.stringify(full);
     return isShared ? { $ref: `#/components/responses/${name}` } : full;
   }
 
   #json(schema: TSchema): Json {
-    return { 'application/json': { schema: this.#ref(schema) } };
+    return this.#content(schema);
+  }
+
+  #content(schema: TSchema, type = 'application/json'): Json {
+    return { [type]: { schema: this.#ref(schema) } };
   }
 
   #parameters(place: 'path' | 'query' | 'header', schema: TSchema | undefined): Json[] {

@@ -1,7 +1,8 @@
 import type { TSchema } from 'typebox';
-import { ErrorDetail, InvalidFields } from '../contract/problem.ts';
+import { ErrorDetail, InvalidFields, TooManyRequests } from '../contract/problem.ts';
 import type { Access } from './access.ts';
 import type { AuditRule } from './audit-rule.ts';
+import { UNLIMITED_PATHS } from './rate-classes.ts';
 
 export type Response = {
   description: string;
@@ -13,6 +14,7 @@ export type Responses = Record<number, Response>;
 
 /** The parts of a route definition that decide its responses. */
 type Described = {
+  url: string;
   access: Access;
   audit?: AuditRule;
   params?: TSchema;
@@ -24,7 +26,8 @@ type Described = {
   errors?: Partial<Record<number, string | Response>>;
 };
 
-const USUAL: Record<number, string> = {
+/** The descriptions of errors that routes share. */
+export const USUAL: Record<number, string> = {
   400: 'The request is invalid. `detail` lists every invalid field.',
   401: 'Credentials are missing or incorrect.',
   403: 'The user lacks the permission.',
@@ -33,6 +36,11 @@ const USUAL: Record<number, string> = {
   422: 'The request is invalid. `detail` lists every invalid field.',
   429: 'Too many requests. Retry after the seconds in `Retry-After`.',
   500: 'Internal error. Quote `X-Correlation-Id` to support.',
+};
+
+const SCHEMAS: Record<number | 'invalid', TSchema | undefined> = {
+  invalid: InvalidFields,
+  429: TooManyRequests,
 };
 
 /** Every response of a route: the success, and the errors that follow from its access rule and its input. */
@@ -54,11 +62,12 @@ export function responsesOf(definition: Described): Responses {
   if (body) statuses.add(413).add(415);
   if (access.kind === 'user') statuses.add(401).add(403);
   if (access.kind === 'operations') statuses.add(403);
+  if (!UNLIMITED_PATHS.has(definition.url)) statuses.add(429);
   const responses: Responses = { [success.status ?? 200]: success };
   for (const status of statuses) {
     const declared = errors[status] ?? USUAL[status] ?? 'Error.';
     const response = typeof declared === 'string' ? { description: declared } : declared;
-    const schema = status === invalidStatus ? InvalidFields : ErrorDetail;
+    const schema = SCHEMAS[status === invalidStatus ? 'invalid' : status] ?? ErrorDetail;
     responses[status] = { schema, ...response, ...(status === 429 && { hasRetryAfter: true }) };
   }
   return responses;

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { Settings } from '../config/settings.ts';
 import type { Problem } from '../contract/problem.ts';
@@ -48,8 +48,11 @@ export type Tag =
   | 'Emails'
   | 'Observations'
   | 'Carriers'
+  | 'Administration'
   | 'Operations'
   | 'Privacy';
+
+export type BodyType = 'multipart/form-data' | 'application/x-ndjson';
 
 type Body =
   | { description: string; schema: TSchema }
@@ -82,7 +85,7 @@ export type RouteDefinition<
   H extends TSchema = TSchema,
   R extends TSchema = TSchema,
 > = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   operationId: string;
   tag: Tag;
@@ -94,11 +97,16 @@ export type RouteDefinition<
   params?: P;
   query?: Q;
   body?: B;
+  /** A body of this type is not parsed: the handler reads it as a stream, and `body` only documents it. */
+  bodyType?: BodyType;
   headers?: H;
   success: Success<R>;
   /** Descriptions of further statuses, or of the usual ones where this route differs. */
   errors?: Partial<
-    Record<400 | 401 | 403 | 404 | 422 | 429 | 500 | 503, string | { description: string; schema: TSchema }>
+    Record<
+      400 | 401 | 403 | 404 | 413 | 415 | 422 | 429 | 500 | 503,
+      string | { description: string; schema: TSchema }
+    >
   >;
   /** The status of an invalid request: 400 unless the contract says 422. */
   invalidStatus?: 422;
@@ -135,21 +143,27 @@ export function route<
   H extends TSchema,
   R extends TSchema,
 >(definition: RouteDefinition<Rule, P, Q, B, H, R>): Route {
-  const { method, url, access, audit, invalidStatus, onRequest } = definition;
+  const { method, url, access, audit, invalidStatus, onRequest, bodyType } = definition;
   const plain = definition as unknown as RouteDefinition;
   const responses = responsesOf(plain);
   return {
     definition: plain,
     responses,
-    register(app, services) {
+    register(parent, services) {
       const check = requestCheck(plain);
       const serialized = Object.entries(responses).flatMap(([status, { schema }]) =>
         schema ? [[status, plainSchema(schema)]] : [],
       );
-      app.route({
+      const options: RouteOptions = {
         method,
         url,
-        config: { access, ...(audit && { audit }), ...(invalidStatus && { invalidStatus }) },
+        config: {
+          access,
+          operationId: plain.operationId,
+          ...(audit && { audit }),
+          ...(invalidStatus && { invalidStatus }),
+          ...(bodyType && { bodyType }),
+        },
         schema: { response: Object.fromEntries(serialized) },
         ...(plain.isQuiet && { logLevel: 'warn' as const }),
         ...(onRequest && { onRequest: async (request: FastifyRequest) => onRequest(request) }),
@@ -162,7 +176,14 @@ export function route<
           const guaranteed = access.kind === 'api-key' ? { organization_id: organizationId } : caller;
           return plain.handler(services, { ...input, caller: guaranteed as never, request, reply });
         },
-      });
+      };
+      if (!bodyType) parent.route(options);
+      else
+        parent.register(async (scope) => {
+          scope.removeAllContentTypeParsers();
+          scope.addContentTypeParser(bodyType, (_request, stream, done) => done(null, stream));
+          scope.route(options);
+        });
     },
   };
 }
@@ -179,6 +200,7 @@ function requestCheck(definition: RouteDefinition) {
   const { rules, reject = invalid } = definition;
   const validators = Object.entries(PARTS).flatMap(([part, source]): [keyof Input, Validator][] => {
     const schema = definition[part as keyof Input];
+    if (part === 'body' && definition.bodyType) return [];
     return schema ? [[part as keyof Input, createValidator(schema, source)]] : [];
   });
   return async (services: Services, request: FastifyRequest): Promise<Input> => {

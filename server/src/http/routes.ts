@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { Route } from './route.ts';
 import { auditRoutes } from './routes/admin/audit.ts';
+import { quotaRoutes } from './routes/admin/quotas.ts';
 import { alertRoutes } from './routes/alerts.ts';
 import { authRoutes } from './routes/auth.ts';
 import { carrierRoutes } from './routes/carriers.ts';
@@ -9,6 +10,7 @@ import { eventRoutes } from './routes/events.ts';
 import { imageRoutes } from './routes/images.ts';
 import { observationRoutes } from './routes/observations.ts';
 import { operationRoutes } from './routes/operations.ts';
+import { uploadRoutes } from './routes/uploads.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
 /** Every route of the API, in the order of the docs. The document alone needs no metrics registry. */
@@ -16,6 +18,7 @@ export function apiRoutes(registry: Registry | null = null): Route[] {
   return [
     ...authRoutes,
     ...imageRoutes,
+    ...uploadRoutes,
     ...alertRoutes,
     ...webhookRoutes,
     ...emailRoutes,
@@ -23,6 +26,7 @@ export function apiRoutes(registry: Registry | null = null): Route[] {
     ...observationRoutes,
     ...carrierRoutes,
     ...auditRoutes,
+    ...quotaRoutes,
     ...operationRoutes(registry),
   ];
 }

@@ -9,6 +9,7 @@ export type ErrorKind =
   | 'forbidden'
   | 'not_found'
   | 'too_many'
+  | 'too_large'
   | 'unavailable'
   | 'failed'
   | 'operator';
@@ -21,6 +22,8 @@ type Extra = {
   detail?: unknown;
   problems?: Problem[];
   retryAfterSeconds?: number;
+  /** Further keys of the response body. */
+  fields?: Record<string, unknown>;
   cause?: unknown;
 };
 
@@ -30,6 +33,7 @@ export class AppError extends Error {
   readonly detail: unknown;
   readonly problems: Problem[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly fields: Record<string, unknown> | undefined;
 
   constructor(kind: ErrorKind, message: string, extra: Extra = {}) {
     super(message, { cause: extra.cause });
@@ -38,6 +42,7 @@ export class AppError extends Error {
     this.detail = extra.detail;
     this.problems = extra.problems;
     this.retryAfterSeconds = extra.retryAfterSeconds;
+    this.fields = extra.fields;
   }
 }
 

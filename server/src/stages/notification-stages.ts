@@ -1,6 +1,7 @@
 import { deleteOldDeliveries } from '../domain/notifications/deliveries/store.ts';
 import { WebhookSender } from '../domain/notifications/deliveries/webhook-sender.ts';
 import { deliverMails } from '../domain/notifications/mail/deliver-mails.ts';
+import { releaseHeldMails } from '../domain/notifications/mail/held-mails.ts';
 import { mailQueue } from '../domain/notifications/mail/queue.ts';
 import { deleteOldMails } from '../domain/notifications/mail/store.ts';
 import type { NotificationService } from '../domain/notifications/notification-service.ts';
@@ -35,6 +36,11 @@ export function notificationStages(service: NotificationService, wakeUps: WakeUp
       everyMs: 5_000,
       run: (signal) => deliverMails(service, mails, signal),
       onWake: wakeUps.of('mails'),
+    },
+    {
+      name: 'release-held-emails',
+      everyMs: 30_000,
+      run: () => releaseHeldMails(service),
     },
     {
       name: 'delete-old-notifications',

@@ -37,7 +37,7 @@ const keyOf = (picture: Buffer) => createHash('sha256').update(picture).digest('
 
 async function fresh(seed: number, organization = organizationId): Promise<{ id: string; key: string }> {
   bytes = await sampleImage('jpeg', { seed });
-  return { id: await ingestImage(images, organization, record()), key: keyOf(bytes) };
+  return { id: await ingestImage(images, organization, record(), url), key: keyOf(bytes) };
 }
 
 async function marks(): Promise<string[]> {
@@ -137,7 +137,7 @@ suite('orphans', () => {
     bytes = await sampleImage('jpeg', { seed: 20 });
     const noDatabase = { ...images.db, rows: () => Promise.reject(new Error('no database')) };
     const broken = { ...images, writer: new ImageWriter(noDatabase) };
-    await assert.rejects(ingestImage(broken, organizationId, record('broken')), {
+    await assert.rejects(ingestImage(broken, organizationId, record('broken'), url), {
       message: 'The image could not be queued. Retry later.',
     });
     const key = keyOf(bytes);
@@ -152,7 +152,7 @@ suite('orphans', () => {
 
   test('an ingest that fails to store leaves no file', async () => {
     const broken = { ...images, blobs: { ...blobs, put: () => Promise.reject(new Error('disk full')) } };
-    await assert.rejects(ingestImage(broken, organizationId, record('full')), /could not be stored/);
+    await assert.rejects(ingestImage(broken, organizationId, record('full'), url), /could not be stored/);
     const root = join(api.settings.dataDir, 'blobs', 'incoming');
     const folders = await readdir(root);
     for (const folder of folders) assert.deepEqual(await readdir(join(root, folder)), []);
@@ -196,7 +196,7 @@ suite('concurrent deletion and ingest of the same image', () => {
       await lockRipeMarks(tx, 1);
       await rememberDeleted(tx, [image.sha256]);
     });
-    assert.equal(await ingestImage(images, organizationId, record()), image.id);
+    assert.equal(await ingestImage(images, organizationId, record(), url), image.id);
     assert.ok(await findImage(api.db, image.id));
   });
 });

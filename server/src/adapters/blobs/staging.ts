@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { StagedFile, Staging } from '../../domain/images/blob-store.ts';
@@ -19,6 +19,10 @@ export async function openStaging(root: string): Promise<Staging> {
       return stagedFile(path, await open(path, 'wx', 0o600));
     },
     sweep: () => sweep(root, own),
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(own);
+      return bavail * bsize;
+    },
     close: () => rm(own, { recursive: true, force: true }),
   };
   await staging.sweep();

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether connections to an IP address are allowed. */
-export type AddressPolicy = (address: string) => boolean;
+/** Whether connections to an IP address of a host are allowed. */
+export type AddressPolicy = (address: string, hostname?: string) => boolean;
 
 /** IPv4 ranges that are not public unicast (IANA special-purpose registry), and Azure's virtual host address. */
 const SPECIAL_IPV4 = [

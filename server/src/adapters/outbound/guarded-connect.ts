@@ -53,7 +53,7 @@ async function allowedAddresses(hostname: string, options: ConnectOptions): Prom
     throw outboundError('unresolved', 'The host name could not be resolved.', { hostname });
   }
   // One forbidden address rejects the host: it is misconfigured, or attempts DNS rebinding.
-  const forbidden = addresses.filter((address) => !options.allows(address));
+  const forbidden = addresses.filter((address) => !options.allows(address, hostname));
   if (forbidden.length > 0) throw forbiddenError(hostname, forbidden);
   return addresses.slice(0, MOST_ADDRESSES_TRIED);
 }
@@ -88,7 +88,7 @@ function openSocket(target: Target, addresses: string[], options: ConnectOptions
   socket.once(target.secure ? 'secureConnect' : 'connect', () => {
     clearTimeout(timer);
     const reached = socket.remoteAddress ?? '';
-    if (options.allows(reached)) return resolve(socket);
+    if (options.allows(reached, target.hostname)) return resolve(socket);
     // A second safeguard: the socket was given only allowed addresses.
     socket.on('error', () => undefined).destroy();
     reject(forbiddenError(target.hostname, [reached]));

@@ -19,7 +19,7 @@ const scoped = `organization_id = $1 and ($2::int is null or user_id = $2)`;
 const insert = statement(
   'alerts.insert',
   `insert into alerts (organization_id, user_id, email, ${names})
-   values ($1, $2, $3, ${placeholders(4)}) returning ${ALERT_COLUMNS}`,
+   values (admit_row($1, 'alerts'), $2, $3, ${placeholders(4)}) returning ${ALERT_COLUMNS}`,
 );
 export async function insertAlert(
   db: Db,

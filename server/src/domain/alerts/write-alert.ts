@@ -12,18 +12,21 @@ import type { Problem } from '../../contract/problem.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { AppError, invalid } from '../../lib/errors.ts';
 import { logoExists } from '../logos/logos.ts';
+import { checkQuota } from '../quotas/quota-store.ts';
 import { insertAlert, lockAlert, type Scope, updateAlert } from './store.ts';
 
 export const alertNotFound = () => new AppError('not_found', 'There is no such alert.');
 
 /** Stores an alert. Every batch of sightings that is claimed after the commit is compared with it. */
-export function createAlert(
+export async function createAlert(
   db: Db,
   organizationId: number,
   userId: number,
   alert: CreateAlert,
 ): Promise<StoredAlert> {
-  return insertAlert(db, organizationId, userId, { ...ALERT_DEFAULTS, ...withoutRepeats(alert) } as NewAlert);
+  const complete = { ...ALERT_DEFAULTS, ...withoutRepeats(alert) } as NewAlert;
+  await checkRecipients(db, organizationId, complete.cc_emails);
+  return insertAlert(db, organizationId, userId, complete);
 }
 
 /** Changes the given fields. Concurrent edits run one after the other, so none overwrites fields it did not name. */
@@ -39,8 +42,14 @@ export function editAlert(
     const edited = { ...alert, ...unsetNulls(withoutRepeats(changes)) } as StoredAlert;
     const problems = alertProblems(edited);
     if (problems.length > 0) throw invalid(problems);
+    if (changes.cc_emails) await checkRecipients(tx, alert.organization_id, edited.cc_emails);
     return updateAlert(tx, id, edited);
   });
+}
+
+/** One address is always allowed. */
+async function checkRecipients(db: Db, organizationId: number, more: string[]): Promise<void> {
+  if (more.length > 0) await checkQuota(db, organizationId, 'email_recipients_per_alert', 1 + more.length);
 }
 
 /** Problems of the given fields that a schema cannot express. */

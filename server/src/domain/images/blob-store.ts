@@ -19,6 +19,8 @@ export type Staging = {
   create(): Promise<StagedFile>;
   /** Deletes files of processes that have ended. Returns their number. */
   sweep(): Promise<number>;
+  /** Free space on its disk. */
+  freeBytes(): Promise<number>;
   close(): Promise<void>;
 };
 

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { AppError } from '../../lib/errors.ts';
 import { type Outbound, type OutboundReason, outboundReason } from '../../lib/outbound.ts';
 import type { StagedFile } from './blob-store.ts';
-import { type ImageFacts, MAX_IMAGE_BYTES } from './image-format.ts';
-import { ImageProbe } from './probes/probe-image.ts';
+import { MAX_IMAGE_BYTES } from './image-format.ts';
+import { type Received, receiveBytes } from './receive-bytes.ts';
 
 const DEADLINE_MS = 10_000;
 const MAX_REDIRECTS = 3;
@@ -17,16 +16,12 @@ const TEMPORARY_REASONS = new Set<OutboundReason | null>([
   'cancelled',
 ]);
 
-export type Downloaded = { sha256: Buffer; facts: ImageFacts; file: StagedFile };
-
-/** Hashes, checks and writes the bytes as they arrive; stops at the first byte that cannot belong to an image. */
+/** Stops at the first byte that cannot belong to an image. */
 export async function downloadImage(
   outbound: Outbound,
   url: string,
   opening: Promise<StagedFile>,
-): Promise<Downloaded> {
-  const hash = createHash('sha256');
-  const probe = new ImageProbe();
+): Promise<Received> {
   try {
     const response = await outbound.send({
       url,
@@ -40,13 +35,7 @@ export async function downloadImage(
       response.cancel();
       throw new UnexpectedStatus(response.status);
     }
-    const file = await opening;
-    for await (const chunk of response.body) {
-      probe.push(chunk);
-      hash.update(chunk);
-      await file.append(chunk);
-    }
-    return { sha256: hash.digest(), facts: probe.end(), file };
+    return await receiveBytes(response.body, await opening);
   } catch (error) {
     throw await opening.then(
       () => downloadError(error),

@@ -4,6 +4,7 @@ import type { Outbound } from '../../lib/outbound.ts';
 import type { SignedLinks } from '../../lib/signed-links.ts';
 import type { Admission } from './admission.ts';
 import type { BlobStore } from './blob-store.ts';
+import type { FreeSpace } from './free-space.ts';
 import type { ImageWriter } from './image-writer.ts';
 
 export type ImageService = {
@@ -12,6 +13,7 @@ export type ImageService = {
   blobs: BlobStore;
   outbound: Outbound;
   admission: Admission;
+  freeSpace: FreeSpace;
   writer: ImageWriter;
   links: SignedLinks;
   linkSeconds: number;

@@ -1,10 +1,12 @@
 import { hashedUuid } from '../../lib/bytes/hash.ts';
 import { AppError, messageOf } from '../../lib/errors.ts';
+import { asQuotaError } from '../quotas/quota-error.ts';
 import type { StagedFile } from './blob-store.ts';
 import { downloadImage } from './download-image.ts';
 import { CONTENT_TYPES } from './image-format.ts';
 import type { ImageService } from './image-service.ts';
 import type { IngestRecord } from './ingest-record.ts';
+import type { Received } from './receive-bytes.ts';
 import type { NewImage } from './store.ts';
 
 /** A deletion leaves a mark for five minutes (see `sweep-store.ts`), so a row inserted within two cannot miss it. */
@@ -21,15 +23,34 @@ export function ingestImage(
   service: ImageService,
   organizationId: number,
   record: IngestRecord,
+  url: string,
+): Promise<string> {
+  return ingestReceived(service, organizationId, async (opening) => ({
+    record,
+    received: await downloadImage(service.outbound, url, opening),
+  }));
+}
+
+/** Reads the bytes of an image into the staged file, and its record, in any order. */
+export type Receive = (opening: Promise<StagedFile>) => Promise<{ record: IngestRecord; received: Received }>;
+
+/** The same for an image that `receive` gets from elsewhere. */
+export function ingestReceived(
+  service: ImageService,
+  organizationId: number,
+  receive: Receive,
 ): Promise<string> {
   return service.admission.run(organizationId, async () => {
-    // Opened during the request; `downloadImage` waits for both.
+    await service.freeSpace.check();
+    // Opened during the request; `receive` waits for both.
     const opening = step('stored', () => service.blobs.staging.create());
     opening.catch(() => undefined);
     try {
-      const { image, file } = await fetchAndCheck(service, organizationId, record, opening);
+      const { record, received } = await step('stored', () => receive(opening));
+      const image = await prepare(service, organizationId, record, received);
       const begun = performance.now();
-      await step('stored', () => service.blobs.put(keyOf(image), file, { contentType: typeOf(image) }));
+      const info = { contentType: CONTENT_TYPES[image.facts.format] };
+      await step('stored', () => service.blobs.put(keyOf(image), received.file, info));
       await step('queued', () => enqueue(service, image, begun));
       return image.id;
     } finally {
@@ -39,19 +60,17 @@ export function ingestImage(
   });
 }
 
-async function fetchAndCheck(
-  { outbound, blobs, clock }: ImageService,
+async function prepare(
+  { blobs, clock }: ImageService,
   organizationId: number,
   record: IngestRecord,
-  opening: Promise<StagedFile>,
-): Promise<{ image: NewImage; file: StagedFile }> {
-  const { sha256, facts, file } = await downloadImage(outbound, record.imageUrl, opening);
+  { sha256, facts, file }: Received,
+): Promise<NewImage> {
   await step('stored', () => file.flush());
   blobs.prepare(file);
   const id = imageId(organizationId, record, sha256);
-  const byteSize = file.size;
   const about = { organizationId, record, receivedAt: clock.now(), force: false };
-  return { image: { id, ...about, sha256, byteSize, facts }, file };
+  return { id, ...about, sha256, byteSize: file.size, facts };
 }
 
 async function enqueue({ writer, blobs, wake }: ImageService, image: NewImage, begun: number): Promise<void> {
@@ -70,6 +89,8 @@ async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof AppError) throw error;
+    const exceeded = asQuotaError(error);
+    if (exceeded) throw exceeded;
     throw new AppError('failed', `The image could not be ${what}. Retry later.`, {
       detail: messageOf(error),
       cause: error,
@@ -79,4 +100,3 @@ async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
 }
 
 const keyOf = (image: NewImage) => image.sha256.toString('hex');
-const typeOf = (image: NewImage) => CONTENT_TYPES[image.facts.format];

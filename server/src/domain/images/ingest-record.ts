@@ -1,4 +1,4 @@
-import { type CreateImage, imageProblems } from '../../contract/image.ts';
+import { type CreateImage, imageProblems, type UploadImage } from '../../contract/image.ts';
 import type { Problem } from '../../contract/problem.ts';
 import { shown } from '../../contract/validate.ts';
 import type { Outbound } from '../../lib/outbound.ts';
@@ -6,7 +6,6 @@ import type { Outbound } from '../../lib/outbound.ts';
 /** A validated ingest request. */
 export type IngestRecord = {
   source: string;
-  imageUrl: string;
   timeCaptured: Date;
   box: CreateImage['detection_bounding_box'];
   latitude: number;
@@ -21,11 +20,10 @@ export type IngestRecord = {
   plateNumber: string | null;
 };
 
-export function toIngestRecord(image: CreateImage): IngestRecord {
+export function toIngestRecord(image: UploadImage): IngestRecord {
   const { source_location_info: location, detection_metadata: plate } = image;
   return {
     source: image.source,
-    imageUrl: image.image_url,
     timeCaptured: image.time_captured,
     box: image.detection_bounding_box,
     latitude: location.latitude,

@@ -1,5 +1,7 @@
-import { type Db, statement } from '../../db/database.ts';
+import { periodStart } from '../../contract/admin/quota-rules.ts';
+import { type Db, retryOnDeadlock, statement } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
+import { LATER_PERIOD, USED_BEFORE } from '../quotas/quota-store.ts';
 import type { ImageFacts, ImageFormat } from './image-format.ts';
 import type { IngestRecord } from './ingest-record.ts';
 
@@ -48,7 +50,9 @@ const whenRequeued = (column: string, value: string) =>
  * One round trip and one commit for many images. The marks of blobs that are being deleted are locked first, so a
  * deletion either sees these rows or is seen here. Rows are written in the order of their keys, so two batches with the
  * same images cannot deadlock. A known image is stored again if its bytes were deleted, and is read again if it had
- * failed or if the request corrects its metadata; a worker that is reading it loses its lease.
+ * failed or if the request corrects its metadata; a worker that is reading it loses its lease. The counters of the quotas
+ * are updated last, in the order of their keys: their locks are held only for the commit, and a batch that exceeds a
+ * quota fails as a whole and is then written image by image.
  */
 const insert = statement(
   'images.insert',
@@ -79,14 +83,32 @@ const insert = statement(
        ${whenRequeued('due_at', 'now()')}, ${whenRequeued('lease_id', 'null')}, ${whenRequeued('attempts', '0')},
        ${whenRequeued('interruptions', '0')}, ${whenRequeued('failure', 'null')}, died_at = null
       where known.picture_deleted_at is not null or ${IS_REQUEUED}
-     returning id
+     returning id, organization_id, byte_size,
+       -- Inserted, or stored again: this statement still sees the previous version of an updated row.
+       xmax = 0 or coalesce((select i.picture_deleted_at is not null from images i where i.id = known.id), false)
+         as is_stored
+   ),
+   counted as (
+     insert into quota_usage as u (organization_id, name, period_start, used, granted)
+     select a.organization_id, c.name, c.period_start, check_quota(a.organization_id, c.name, c.amount), c.amount
+       from (select organization_id, count(*) as images, sum(byte_size) as bytes
+               from fresh where is_stored group by organization_id) a,
+            lateral (values ('images_per_day', $2::timestamptz, a.images),
+                            ('stored_bytes', '-infinity'::timestamptz, a.bytes)) as c (name, period_start, amount)
+      order by a.organization_id, c.name
+     on conflict (organization_id, name) do update set
+       used = check_quota(u.organization_id, u.name, ${USED_BEFORE} + excluded.granted),
+       period_start = ${LATER_PERIOD}, granted = excluded.granted
    )
    select id, true as gone from gone union all select id, false from fresh`,
 );
 
 /** The images must have different ids. */
 export async function insertImages(db: Db, images: NewImage[]): Promise<Map<string, Inserted>> {
-  const rows = await db.rows<{ id: string; gone: boolean }>(insert, [JSON.stringify(images.map(toRow))]);
+  const day = periodStart('images_per_day', images[0]?.receivedAt ?? new Date());
+  const rows = await retryOnDeadlock(() =>
+    db.rows<{ id: string; gone: boolean }>(insert, [JSON.stringify(images.map(toRow)), day]),
+  );
   const found = new Map<string, Inserted>(images.map(({ id }) => [id, 'known']));
   for (const { id, gone } of rows) found.set(id, gone ? 'deleted' : 'queued');
   return found;

@@ -18,7 +18,13 @@ const expire = statement(
       limit 1000
    ),
    freed as (
-     update images set picture_deleted_at = now() where id in (select id from expired) returning sha256
+     update images set picture_deleted_at = now() where id in (select id from expired)
+     returning sha256, organization_id, byte_size
+   ),
+   uncounted as (
+     update quota_usage u set used = greatest(0, u.used - f.bytes)
+       from (select organization_id, sum(byte_size) as bytes from freed group by organization_id) f
+      where u.organization_id = f.organization_id and u.name = 'stored_bytes'
    ),
    marked as (
      insert into blob_deletions (sha256) select distinct sha256 from freed

@@ -24,6 +24,8 @@ export type NotificationService = {
   mailer: Mailer;
   /** The From address. */
   mailFrom: string;
+  /** Whether addresses outside the organization must confirm before they receive alerts. */
+  confirmRecipients: boolean;
   /** Called in the transaction that disables the webhook. */
   onWebhookDisabled: (tx: Transaction, webhook: DisabledWebhook, reason: string) => Promise<void>;
   /** Notifies the workers that a table has new rows to process. */

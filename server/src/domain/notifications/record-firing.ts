@@ -14,9 +14,11 @@ import { enabledTargets } from './webhooks/store.ts';
  * limits) and, if the alert uses the email channel, one email per address.
  */
 export function recordFirings(service: NotificationService): Notify {
+  const { confirmRecipients } = service;
   return async (tx, firing) => {
+    const policy = { confirmRecipients, now: service.clock.now() };
     await queueDeliveries(service, tx, firing);
-    if (firing.alert.notification_channels.includes('email')) await queueDigest(tx, firing);
+    if (firing.alert.notification_channels.includes('email')) await queueDigest(tx, firing, policy);
     for (const table of ['webhook_deliveries', 'mails']) service.wake(table);
   };
 }

@@ -123,6 +123,8 @@ declare module 'fastify' {
     access: Access;
     /** The status of an invalid request: 400 unless the contract says 422. */
     invalidStatus?: 400 | 422;
+    /** The only content type that the route accepts; JSON unless given. */
+    bodyType?: string;
   }
   interface FastifyRequest {
     caller: Caller | null;

@@ -13,6 +13,7 @@ import { CarrierSignals, SignalsParams } from '../../contract/signals.ts';
 import { readProfile } from '../../domain/carriers/profile/read-profile.ts';
 import { searchCarriers } from '../../domain/carriers/search/search-carriers.ts';
 import { readSignals, SIGNAL_DAYS } from '../../domain/carriers/signals/read-signals.ts';
+import { takeQuota } from '../../domain/quotas/quota-store.ts';
 import { explainScores } from '../../domain/safety/explain/explain-scores.ts';
 import { mapInOrder } from '../../lib/async/map-concurrent.ts';
 import { type Caller, insuranceUser, user } from '../access.ts';
@@ -84,7 +85,8 @@ const listCarrierProfiles = route({
     description: 'One profile per line.',
   },
   rules: ({ clock }, { query }) => asOfProblems(query.as_of, clock.now()),
-  handler: ({ profile }, { query, caller, request, reply }) => {
+  handler: async ({ profile, database, clock }, { query, caller, request, reply }) => {
+    await takeQuota(database, caller.organization_id, 'exports_per_day', 1, clock.now());
     const asOf = query.as_of === '' ? null : query.as_of;
     const withheld = withheldFrom(caller);
     const profiles = mapInOrder(PROFILES_AT_ONCE, query.usdot_number, async (usdotNumber) =>

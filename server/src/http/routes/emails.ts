@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import {
+  Confirmed,
   EmailList,
   EmailParams,
   EmailsQuery,
@@ -7,6 +8,7 @@ import {
   UnsubscribeParams,
 } from '../../contract/email.ts';
 import { LinkQuery } from '../../contract/image.ts';
+import { confirmRecipient, readConfirmLink } from '../../domain/notifications/mail/confirmations.ts';
 import { listMails, mailMessage } from '../../domain/notifications/mail/list-mails.ts';
 import { readUnsubscribeLink, unsubscribe } from '../../domain/notifications/mail/unsubscribe.ts';
 import { anyone, user } from '../access.ts';
@@ -49,9 +51,12 @@ const getEmailMessage = route({
   },
 });
 
-const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Unsubscribe</title></head>
-<body><p>Stop the emails of this alert to your address?</p>
-<form method="post"><button>Unsubscribe</button></form></body></html>`;
+const page = (title: string, question: string, button: string) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head>
+<body><p>${question}</p>
+<form method="post"><button>${button}</button></form></body></html>`;
+const UNSUBSCRIBE_PAGE = page('Unsubscribe', 'Stop the emails of this alert to your address?', 'Unsubscribe');
+const CONFIRM_PAGE = page('Confirm', 'Receive truck sighting alerts at your address?', 'Confirm');
 
 const errors = { 403: 'The link is invalid or has expired.' };
 
@@ -68,7 +73,7 @@ const showUnsubscribe = route({
   errors,
   handler: ({ notifications }, { params, query, reply }) => {
     readUnsubscribeLink(notifications, { ...params, ...query });
-    return reply.type('text/html; charset=utf-8').send(PAGE);
+    return reply.type('text/html; charset=utf-8').send(UNSUBSCRIBE_PAGE);
   },
 });
 
@@ -91,12 +96,48 @@ const unsubscribeRoute = route({
   },
 });
 
+const showConfirmRoute = route({
+  method: 'GET',
+  url: '/mail/confirm/:token',
+  operationId: 'showConfirmRecipient',
+  tag: 'Emails',
+  summary: 'Show a page with a button that confirms an address',
+  access: anyone,
+  params: UnsubscribeParams,
+  query: LinkQuery,
+  success: { contentType: 'text/html', description: 'The page.' },
+  errors,
+  handler: ({ notifications }, { params, query, reply }) => {
+    readConfirmLink(notifications, { ...params, ...query });
+    return reply.type('text/html; charset=utf-8').send(CONFIRM_PAGE);
+  },
+});
+
+const confirmRoute = route({
+  method: 'POST',
+  url: '/mail/confirm/:token',
+  operationId: 'confirmRecipient',
+  tag: 'Emails',
+  summary: 'Confirm that an address wants the alerts of an organization',
+  description:
+    'Use the link in the email unchanged; it needs no header and no body. Emails that were held are sent then.',
+  access: anyone,
+  params: UnsubscribeParams,
+  query: LinkQuery,
+  success: { schema: Confirmed, description: 'Confirmed.' },
+  errors,
+  handler: async ({ notifications }, { params, query }) => {
+    await confirmRecipient(notifications, { ...params, ...query });
+    return { message: 'Your address is confirmed.' };
+  },
+});
+
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 const FORM_BYTES = 1_024;
 
-/** Email programs post a form with one fixed field; its content is ignored. */
-const unsubscribeForm: Route = {
-  ...unsubscribeRoute,
+/** Email programs and browsers post a form; its content is ignored. */
+const asForm = (form: Route): Route => ({
+  ...form,
   register(app, services) {
     app.register(async (scope) => {
       for (const type of FORM_TYPES) {
@@ -106,9 +147,16 @@ const unsubscribeForm: Route = {
           (_request, _body, done) => done(null, null),
         );
       }
-      unsubscribeRoute.register(scope, services);
+      form.register(scope, services);
     });
   },
-};
+});
 
-export const emailRoutes: Route[] = [listEmails, getEmailMessage, showUnsubscribe, unsubscribeForm];
+export const emailRoutes: Route[] = [
+  listEmails,
+  getEmailMessage,
+  showUnsubscribe,
+  asForm(unsubscribeRoute),
+  showConfirmRoute,
+  asForm(confirmRoute),
+];

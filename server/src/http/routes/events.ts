@@ -2,11 +2,13 @@ import { Readable } from 'node:stream';
 import Type from 'typebox';
 import { MatchEvent, showMatchedSighting } from '../../contract/match.ts';
 import { converted } from '../../contract/schema.ts';
+import { LOCKS } from '../../db/advisory-locks.ts';
 import type { MatchEvents } from '../../domain/alerts/match/match-events.ts';
 import type {
   Followed,
   MatchEvent as StoredMatchEvent,
 } from '../../domain/alerts/match/match-events-store.ts';
+import { takeSlot } from '../../domain/quotas/take-slot.ts';
 import { AppError } from '../../lib/errors.ts';
 import { user } from '../access.ts';
 import { type App, type Route, route } from '../route.ts';
@@ -21,7 +23,6 @@ const Headers = Type.Object({
 });
 
 const MAX_STREAMS = 500;
-const MAX_STREAMS_PER_ORGANIZATION = 20;
 const HEARTBEAT_MS = 15_000;
 /** Clients reconnect after this time, so that their credentials are checked again. */
 const MAX_STREAM_MS = 15 * 60_000;
@@ -43,9 +44,11 @@ const followMatches = route({
   headers: Headers,
   success: { contentType: 'text/event-stream', schema: MatchEvent, description: 'The stream.' },
   errors: { 429: 'Too many open streams.' },
-  handler: ({ matchEvents, clock, credentials }, { caller, headers, request, reply }) => {
+  handler: async (services, { caller, headers, request, reply }) => {
+    const { matchEvents, clock, credentials, database, observations } = services;
     const { slots, stopping } = states.get(request.server) ?? newState();
-    const leave = slots.enter(caller.organization_id);
+    const release = await takeSlot(database, observations.calls, LOCKS.eventStreams, caller.organization_id);
+    const leave = await enterOrRelease(slots, release);
     const ended = new AbortController();
     const stopWatching = credentials.onChange(async () => {
       if (!(await request.server.isStillAllowed(request))) ended.abort();
@@ -108,27 +111,32 @@ function dataOf({ match_id, alert_id, alert_name, matched_at, sighting }: Stored
   return JSON.stringify(event);
 }
 
-/** Limits the open streams of one process, and of one organization in it. */
+/** Enters the process's own slots with a slot of the organization, which is released together with it. */
+async function enterOrRelease(slots: StreamSlots, release: () => Promise<void>): Promise<() => void> {
+  try {
+    return slots.enter(() => void release());
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** Limits the open streams of one process. The quota of the organization limits them over all processes. */
 class StreamSlots {
-  readonly #open = new Map<number, number>();
   #total = 0;
 
   /** Returns a function that frees the slot; further calls of it do nothing. */
-  enter(organizationId: number): () => void {
-    const own = this.#open.get(organizationId) ?? 0;
-    if (this.#total >= MAX_STREAMS || own >= MAX_STREAMS_PER_ORGANIZATION) {
+  enter(onLeave: () => void): () => void {
+    if (this.#total >= MAX_STREAMS) {
       throw new AppError('too_many', 'Too many open event streams.', { retryAfterSeconds: 5 });
     }
     this.#total++;
-    this.#open.set(organizationId, own + 1);
     let isOpen = true;
     return () => {
       if (!isOpen) return;
       isOpen = false;
       this.#total--;
-      const left = (this.#open.get(organizationId) ?? 1) - 1;
-      if (left === 0) this.#open.delete(organizationId);
-      else this.#open.set(organizationId, left);
+      onLeave();
     };
   }
 }

@@ -13,7 +13,7 @@ import { ingestImage } from '../../domain/images/ingest-image.ts';
 import { ingestProblems, toIngestRecord } from '../../domain/images/ingest-record.ts';
 import { describeReadings, describeSighting } from '../../domain/recognition/describe.ts';
 import type { StoredReading } from '../../domain/recognition/sighting/view.ts';
-import { anyone, user } from '../access.ts';
+import { anyone, ingestAccess, user } from '../access.ts';
 import { baseUrl } from '../base-url.ts';
 import { type Route, route } from '../route.ts';
 
@@ -25,7 +25,7 @@ const createImage = route({
   summary: 'Submit an image by URL',
   description:
     'The image is downloaded before the response is sent: 200 means that it is stored and will be read. Requests with the same image, source and capture time are one image, so a request can be repeated; new plate, state and location values replace the old ones.',
-  access: user({ token: 'Authorization', expired: 'forbidden', roles: ['admin', 'image-ingest-endpoint'] }),
+  access: ingestAccess,
   audit: { none: 'The images table keeps every image with its organization and time.' },
   body: CreateImage,
   invalidStatus: 422,
@@ -33,13 +33,13 @@ const createImage = route({
   errors: {
     401: 'The API key or the access token is missing or incorrect.',
     403: 'The token has expired, or the user lacks the role.',
-    429: 'Too many downloads at once.',
+    429: 'Too many downloads at once, or a quota is reached.',
     500: 'The image could not be downloaded, stored or queued. `Retry-After` is present when a retry can succeed.',
   },
   rules: ({ images }, { body }) => ingestProblems(body, images.clock.now(), images.outbound.refusal),
   handler: async ({ images }, { body, caller }) => ({
     message: 'Image received' as const,
-    image_id: await ingestImage(images, caller.organization_id, toIngestRecord(body)),
+    image_id: await ingestImage(images, caller.organization_id, toIngestRecord(body), body.image_url),
   }),
 });
 

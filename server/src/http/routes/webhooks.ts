@@ -12,7 +12,7 @@ import {
   WebhookTestResults,
 } from '../../contract/webhook.ts';
 import { listDeliveries, replay } from '../../domain/notifications/deliveries/delivery-log.ts';
-import { testWebhooks } from '../../domain/notifications/deliveries/test-webhook.ts';
+import { MAX_TESTED_WEBHOOKS, testWebhooks } from '../../domain/notifications/deliveries/test-webhook.ts';
 import { createWebhook, deleteWebhook, updateWebhook } from '../../domain/notifications/manage-webhooks.ts';
 import { urlProblems } from '../../domain/notifications/webhooks/check-url.ts';
 import { findWebhook, listWebhooks } from '../../domain/notifications/webhooks/store.ts';
@@ -134,7 +134,7 @@ const testWebhookRoute = route({
   operationId: 'testWebhook',
   tag: 'Webhooks',
   summary: 'Send a test event and return the response of the receiver',
-  description: 'Sends one `alert.test` event, signed like any other, also to a disabled webhook.',
+  description: `Sends one \`alert.test\` event, signed like any other, also to a disabled webhook. Without \`webhook_id\`, to at most ${MAX_TESTED_WEBHOOKS} enabled webhooks, oldest first.`,
   access: user({ roles: TEST_ROLES }),
   audit: { action: 'webhook.test', kind: 'change', object: ['webhook', 'body.webhook_id'] },
   body: TestWebhooks,

@@ -76,7 +76,6 @@ export function testRecognition(
     await images.blobs.put(sha256.toString('hex'), file, { contentType: 'image/jpeg' });
     const record: IngestRecord = {
       source: capture.source ?? 'camera-1',
-      imageUrl: 'https://images.example/1.jpg',
       timeCaptured: new Date(start + (capture.seconds ?? 0) * 1_000),
       box: { xmin: 0, ymin: 0, xmax: 1, ymax: 1 },
       latitude: 35.2,

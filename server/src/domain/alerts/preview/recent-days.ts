@@ -1,6 +1,7 @@
 import { LOCKS } from '../../../db/advisory-locks.ts';
 import type { Database, Db } from '../../../db/database.ts';
 import { statement } from '../../../db/database.ts';
+import { allowLongWork } from '../../../db/long-work.ts';
 
 const DAY_MS = 86_400_000;
 export const RECENT_DAYS = 30;
@@ -65,6 +66,7 @@ const SETTLED_MS = DAY_MS + 2 * 3_600_000;
 export async function tendDays(database: Database, now: Date): Promise<void> {
   const client = await database.connect();
   try {
+    await allowLongWork(client, 'session');
     const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [LOCKS.sealRecentDay]);
     if (!rows[0].mine) return;
     for (const { day, table, sealed } of await listDays(database)) {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database, Transaction } from '../../../db/database.ts';
+import { allowLongWork } from '../../../db/long-work.ts';
 import { codeOf, operatorError } from '../../../lib/errors.ts';
 import type { Derivation } from '../derive/derivation.ts';
 import { setCarriersByDocket } from '../derive/docket-carriers.ts';
@@ -33,8 +34,7 @@ const MIN_SHARE_OF_LAST_LOAD = 0.5;
  * Without client_connection_check_interval, a server that is building an index would not notice that the import was
  * killed. Windows does not support the setting.
  */
-const SESSION = `set local maintenance_work_mem = '256MB'; set local statement_timeout = 0;
-  set local idle_in_transaction_session_timeout = 0;
+const SESSION = `set local maintenance_work_mem = '256MB';
   select set_config('client_connection_check_interval', '2s', true) where version() !~* 'windows|mingw|visual c'`;
 
 /**
@@ -52,6 +52,7 @@ export async function loadFile(
     throw operatorError(`${source.name} lacks ${missing.join(', ')}, required for ${dataset.title}.`);
   try {
     return await database.transaction(async (tx) => {
+      await allowLongWork(tx.client);
       await tx.client.query(SESSION);
       if (options.giveWay) await lowerPriority(tx, options.giveWay);
       if (!(await lockDataset(tx, dataset.name)))

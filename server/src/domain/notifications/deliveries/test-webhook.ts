@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CRITERION_NAMES, type CriterionName } from '../../../contract/criteria.ts';
 import type { PayloadMatch } from '../../../contract/webhook-payload.ts';
+import { takeQuota } from '../../quotas/quota-store.ts';
 import type { NotificationService } from '../notification-service.ts';
 import { alertDetails } from '../webhooks/payload.ts';
 import { payloadParts } from '../webhooks/payload-bodies.ts';
@@ -18,17 +19,24 @@ type TestResult = {
   response_body: string;
 };
 
-/** Sends `alert.test` to one webhook, enabled or not, or to all enabled ones. It is neither retried nor logged. */
+export const MAX_TESTED_WEBHOOKS = 20;
+
+/**
+ * Sends `alert.test` to one webhook, enabled or not, or to the enabled ones, oldest first, up to a limit. It is neither
+ * retried nor logged.
+ */
 export async function testWebhooks(
   service: NotificationService,
   organizationId: number,
   webhookId: string | null,
 ): Promise<TestResult[]> {
-  const { db } = service;
+  const { db, clock } = service;
   const targets =
     webhookId === null
-      ? await enabledTargets(db, organizationId)
+      ? (await enabledTargets(db, organizationId)).slice(0, MAX_TESTED_WEBHOOKS)
       : [await findTarget(db, organizationId, webhookId)];
+  if (targets.length > 0)
+    await takeQuota(db, organizationId, 'webhook_tests_per_minute', targets.length, clock.now());
   return Promise.all(targets.map((target) => testOne(service, target)));
 }
 

@@ -36,7 +36,11 @@ export type DigestContent = {
 
 export type DisabledContent = { webhook_url: string; reason: string };
 
+/** Asks an address to confirm that it wants the alerts of an organization. */
+export type ConfirmContent = { organization_id: number; organization: string };
+
 export type MailContent =
+  | { kind: 'confirm_recipient'; content: ConfirmContent }
   | { kind: 'digest'; content: DigestContent }
   | { kind: 'webhook_disabled'; content: DisabledContent };
 

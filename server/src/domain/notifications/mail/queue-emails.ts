@@ -5,13 +5,14 @@ import { isEmail } from '../../../lib/email.ts';
 import { findTimezone, listUsers } from '../../identity/store.ts';
 import type { Firing } from '../firing.ts';
 import type { DisabledWebhook } from '../notification-service.ts';
+import { findOrganizationName, requestConfirmations } from './confirmations.ts';
 import { digestContent } from './content.ts';
-import { insertMails } from './store.ts';
+import { insertMails, type MailPolicy } from './store.ts';
 
 const LONGEST_SUBJECT = 150;
 
 /** Queues one email per address, because each address has its own unsubscribe link and can bounce separately. */
-export async function queueDigest(tx: Transaction, firing: Firing): Promise<void> {
+export async function queueDigest(tx: Transaction, firing: Firing, policy: MailPolicy): Promise<void> {
   const { alert, matches } = firing;
   const addresses = new Map(
     [alert.email, ...alert.cc_emails].filter(isEmail).map((address) => [address.toLowerCase(), address]),
@@ -31,6 +32,30 @@ export async function queueDigest(tx: Transaction, firing: Firing): Promise<void
       kind: 'digest',
       content,
     })),
+    policy,
+  );
+  if (policy.confirmRecipients) await queueConfirmations(tx, firing, policy);
+}
+
+/** Asks addresses whose emails are held to confirm that they want them, at most once a week. */
+async function queueConfirmations(tx: Transaction, { id, alert }: Firing, policy: MailPolicy): Promise<void> {
+  const { organizationId } = alert;
+  const requested = await requestConfirmations(tx, organizationId, id);
+  if (requested.length === 0) return;
+  const organization = await findOrganizationName(tx, organizationId);
+  await insertMails(
+    tx,
+    requested.map((address) => ({
+      id: randomUUID(),
+      organizationId,
+      firingId: null,
+      alertId: null,
+      address,
+      subject: 'Confirm that you want to receive truck sighting alerts',
+      kind: 'confirm_recipient',
+      content: { organization_id: organizationId, organization },
+    })),
+    policy,
   );
 }
 
@@ -55,6 +80,7 @@ export async function queueWebhookDisabled(
       kind: 'webhook_disabled',
       content: { webhook_url, reason },
     })),
+    { confirmRecipients: false, now: new Date() },
   );
 }
 

@@ -1,5 +1,7 @@
+import { periodStart } from '../../../contract/admin/quota-rules.ts';
 import { type Db, statement } from '../../../db/database.ts';
 import { AppError } from '../../../lib/errors.ts';
+import { LATER_PERIOD, USED_BEFORE } from '../../quotas/quota-store.ts';
 import type { MailContent } from './content.ts';
 
 type NewMail = MailContent & {
@@ -11,17 +13,61 @@ type NewMail = MailContent & {
   subject: string;
 };
 
-// Skips suppressed addresses and those that unsubscribed from the alert.
+/** SQL: grants as much of the proposed amount as the quota of an organization has left. `u` is its counter. */
+const GRANTED = `greatest(0, least(excluded.granted, quota_limit(u.organization_id, u.name) - ${USED_BEFORE}))`;
+export const GRANT = `on conflict (organization_id, name) do update set
+       used = ${USED_BEFORE} + ${GRANTED}, granted = ${GRANTED}, period_start = ${LATER_PERIOD}`;
+
+/**
+ * Skips suppressed addresses and those that unsubscribed from the alert. Holds emails to addresses that have to confirm
+ * first, and emails above the quota of the day. Only emails of alerts count.
+ */
 const insert = statement(
   'mails.insert',
-  `insert into mails (id, organization_id, firing_id, alert_id, address, kind, subject, content)
-   select m.* from unnest($1::uuid[], $2::int[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::jsonb[])
-       as m(id, organization_id, firing_id, alert_id, address, kind, subject, content)
-    where not exists (select from suppressed_addresses s where s.address = lower(m.address))
-      and not exists (select from mail_opt_outs o where o.alert_id = m.alert_id and o.address = lower(m.address))
+  `with candidates as materialized (
+     select m.*, $9 and m.kind = 'digest'
+         and not exists (select from users x
+                          where x.organization_id = m.organization_id and lower(x.email) = lower(m.address))
+         and not exists (select from recipient_confirmations c
+                          where c.organization_id = m.organization_id and c.address = lower(m.address)
+                            and c.confirmed_at is not null) as is_unconfirmed
+       from unnest($1::uuid[], $2::int[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::jsonb[])
+         as m(id, organization_id, firing_id, alert_id, address, kind, subject, content)
+      where not exists (select from suppressed_addresses s where s.address = lower(m.address))
+        and not exists (select from mail_opt_outs o where o.alert_id = m.alert_id and o.address = lower(m.address))
+        and not exists (select from mails k where k.id = m.id)
+   ),
+   allowed as (
+     insert into quota_usage as u (organization_id, name, period_start, used, granted)
+     select w.organization_id, 'emails_per_day', $10, w.allowed, w.allowed
+       from (select organization_id, least(count(*), quota_limit(organization_id, 'emails_per_day')) as allowed
+               from candidates where kind = 'digest' and not is_unconfirmed
+              group by organization_id order by organization_id) w
+     ${GRANT}
+     returning organization_id, granted
+   ),
+   decided as (
+     select c.*, case
+         when c.is_unconfirmed then 'confirmation'
+         when c.kind = 'digest' and row_number() over (
+                partition by c.organization_id, c.kind, c.is_unconfirmed order by c.id) > a.granted then 'quota'
+       end as held_for
+       from candidates c left join allowed a on a.organization_id = c.organization_id
+   )
+   insert into mails (id, organization_id, firing_id, alert_id, address, kind, subject, content, held_for, due_at)
+   select id, organization_id, firing_id, alert_id, address, kind, subject, content, held_for,
+          case when held_for is null then now() else 'infinity' end
+     from decided
    on conflict (id) do nothing`,
 );
-export function insertMails(db: Db, mails: NewMail[]): Promise<number> {
+
+export type MailPolicy = { confirmRecipients: boolean; now: Date };
+
+export function insertMails(
+  db: Db,
+  mails: NewMail[],
+  { confirmRecipients, now }: MailPolicy,
+): Promise<number> {
   return db.run(insert, [
     mails.map((mail) => mail.id),
     mails.map((mail) => mail.organizationId),
@@ -31,6 +77,8 @@ export function insertMails(db: Db, mails: NewMail[]): Promise<number> {
     mails.map((mail) => mail.kind),
     mails.map((mail) => mail.subject),
     mails.map((mail) => JSON.stringify(mail.content)),
+    confirmRecipients,
+    periodStart('emails_per_day', now),
   ]);
 }
 
@@ -75,7 +123,8 @@ export async function liftSuppression(db: Db, address: string): Promise<void> {
 const forget = statement(
   'mails.forget',
   `delete from mails where id in (
-     select id from mails where created_at < now() - $1 * interval '1 day' and due_at is null
+     select id from mails
+      where created_at < now() - $1 * interval '1 day' and (due_at is null or held_for is not null)
       order by created_at limit $2)`,
 );
 export function deleteOldMails(db: Db, days: number, limit: number): Promise<number> {

@@ -1,6 +1,7 @@
 import { imageLinks } from '../image-links.ts';
 import type { NotificationService } from '../notification-service.ts';
-import type { DigestContent, DisabledContent } from './content.ts';
+import { confirmUrl } from './confirmations.ts';
+import type { ConfirmContent, DigestContent, DisabledContent } from './content.ts';
 import { digestHtml, escapeHtml } from './digest-html.ts';
 import { digestText, digestView } from './digest-text.ts';
 import { drawMap } from './draw-map.ts';
@@ -17,9 +18,11 @@ export async function writeMail(service: NotificationService, mail: WaitingMail)
     recipient: mail.address,
     subject: mail.subject,
   };
-  return mail.kind === 'digest'
-    ? { ...envelope, ...(await digest(service, mail, mail.content as DigestContent)) }
-    : { ...envelope, ...disabled(mail.address, mail.content as DisabledContent) };
+  if (mail.kind === 'digest')
+    return { ...envelope, ...(await digest(service, mail, mail.content as DigestContent)) };
+  if (mail.kind === 'confirm_recipient')
+    return { ...envelope, ...confirmation(service, mail, mail.content as ConfirmContent) };
+  return { ...envelope, ...disabled(mail.address, mail.content as DisabledContent) };
 }
 
 type Body = Omit<Message, 'messageId' | 'date' | 'from' | 'recipient' | 'subject'>;
@@ -48,12 +51,28 @@ async function digest(
   };
 }
 
+function confirmation(
+  service: NotificationService,
+  { address, created_at }: WaitingMail,
+  { organization_id, organization }: ConfirmContent,
+): Body {
+  const link = confirmUrl(service, { organizationId: organization_id, address }, created_at);
+  return plain(address, [
+    `${organization} has set up truck sighting alerts for this address.`,
+    `To receive them, confirm here: ${link}`,
+    'If you do not want them, ignore this email. You will receive no alerts.',
+  ]);
+}
+
 function disabled(address: string, { webhook_url, reason }: DisabledContent): Body {
-  const text = [
+  return plain(address, [
     `The webhook ${webhook_url} was disabled and no longer receives notifications.`,
     reason,
     'Pending deliveries are on hold. To send them, enable the webhook: PATCH /alerts/webhook/{webhook_id} with {"enabled": true}.',
-  ];
+  ]);
+}
+
+function plain(address: string, text: string[]): Body {
   return {
     to: address,
     cc: [],

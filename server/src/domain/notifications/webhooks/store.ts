@@ -6,7 +6,7 @@ const WEBHOOK = `id, webhook_url, description, enabled, created_at`;
 const insert = statement(
   'webhooks.insert',
   `insert into webhooks (id, organization_id, webhook_url, url_hash, description, secret)
-   values ($1, $2, $3, $4, $5, $6) returning ${WEBHOOK}`,
+   values ($1, admit_row($2, 'webhooks'), $3, $4, $5, $6) returning ${WEBHOOK}`,
 );
 type NewRow = {
   id: string;

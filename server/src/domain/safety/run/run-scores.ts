@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { LOCKS } from '../../../db/advisory-locks.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
+import { allowLongWork } from '../../../db/long-work.ts';
 import { operatorError } from '../../../lib/errors.ts';
 import { scoreMonth } from '../score-month.ts';
 import type { MethodId } from '../sms/method.ts';
@@ -44,9 +45,7 @@ const INPUT_TABLES = `sms_inspections, sms_violations, sms_crashes, sms_census, 
 export async function runScores(database: Database, options: RunOptions): Promise<RunResult> {
   const startedAt = performance.now();
   const result = await database.transaction(async (tx) => {
-    await tx.client.query(
-      `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`,
-    );
+    await allowLongWork(tx.client);
     await lockRuns(tx);
     await tx.client.query(`lock table ${INPUT_TABLES} in access share mode`);
     const inputs = await requireInputs(tx);
@@ -137,11 +136,13 @@ async function withReaders<T>(
       const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
       if (rows[0]) giveWay?.(rows[0].pid);
     }
-    for (const client of readers)
+    for (const client of readers) {
+      await allowLongWork(client, 'session');
       await client.query(
-        `set statement_timeout = 0; set work_mem = '64MB'; set max_parallel_workers_per_gather = 0;
+        `set work_mem = '64MB'; set max_parallel_workers_per_gather = 0;
         set enable_mergejoin = off; set enable_nestloop = off`,
       );
+    }
     return await work(readers);
   } finally {
     await Promise.all(readers.map((client) => client.end()));

@@ -1,0 +1,104 @@
+-- The limit of each quota for organizations without a limit of their own. `domain/quotas/sync-defaults.ts` writes it.
+create table quota_defaults (
+  name text primary key,
+  value bigint not null check (value >= 0)
+);
+
+create table organization_quotas (
+  organization_id integer not null references organizations on delete cascade,
+  name text not null,
+  value bigint not null check (value >= 0),
+  changed_at timestamptz not null default now(),
+  primary key (organization_id, name)
+);
+
+-- What was used in the current period. The row's lock makes the limit exact across processes.
+create table quota_usage (
+  organization_id integer not null references organizations on delete cascade,
+  name text not null,
+  -- -infinity for a quota without a period.
+  period_start timestamptz not null,
+  used bigint not null,
+  -- The amount of the last statement, for statements that are granted a part of what they requested.
+  granted bigint not null default 0,
+  primary key (organization_id, name)
+) with (fillfactor = 50);
+
+create function quota_limit(org integer, quota text) returns bigint language sql stable as $$
+  select coalesce(
+    (select q.value from organization_quotas q where q.organization_id = org and q.name = quota),
+    (select d.value from quota_defaults d where d.name = quota))
+$$;
+
+-- Returns `used`, or fails with the SQLSTATE that `domain/quotas/quota-error.ts` turns into status 429.
+create function check_quota(org integer, quota text, used bigint) returns bigint language plpgsql as $$
+declare
+  most bigint := quota_limit(org, quota);
+begin
+  if used > most then
+    raise exception using errcode = 'MPQ01',
+      message = format('Organization %s has reached its quota %s: %s.', org, quota, most),
+      detail = json_build_object('quota', quota, 'limit', most)::text;
+  end if;
+  return used;
+end $$;
+
+-- For quotas on the number of rows. Each query of a volatile function sees what was committed before it started, so the
+-- count after the lock includes the rows of all transactions that held the lock before. Returns the organization.
+create function admit_row(org integer, quota text) returns integer language plpgsql volatile as $$
+declare
+  present bigint;
+begin
+  perform pg_advisory_xact_lock(7061200, hashtext(quota || ' ' || org));
+  case quota
+    when 'alerts' then select count(*) into present from alerts where organization_id = org;
+    when 'webhooks' then select count(*) into present from webhooks where organization_id = org;
+    when 'users' then
+      select count(*) into present from users where organization_id = org and disabled_at is null;
+    when 'api_keys' then
+      select count(*) into present from api_keys where organization_id = org and revoked_at is null;
+  end case;
+  perform check_quota(org, quota, present + 1);
+  return org;
+end $$;
+
+-- Users and keys are created in several ways, so a trigger checks them.
+create function admit_new_row() returns trigger language plpgsql as $$
+begin
+  perform admit_row(new.organization_id, tg_table_name::text);
+  return new;
+end $$;
+create trigger admit_new_row before insert on users for each row execute function admit_new_row();
+create trigger admit_new_row before insert on api_keys for each row execute function admit_new_row();
+
+-- Deleted images no longer count. The other changes of this counter are in the statements that store and expire images.
+create function free_stored_bytes() returns trigger language plpgsql as $$
+begin
+  update quota_usage u set used = greatest(0, u.used - f.bytes)
+    from (select organization_id, sum(byte_size) as bytes from gone where picture_deleted_at is null
+           group by organization_id order by organization_id) f
+   where u.organization_id = f.organization_id and u.name = 'stored_bytes';
+  return null;
+end $$;
+create trigger free_stored_bytes after delete on images
+  referencing old table as gone for each statement execute function free_stored_bytes();
+
+insert into quota_usage (organization_id, name, period_start, used)
+select organization_id, 'stored_bytes', '-infinity', sum(byte_size)
+  from images where picture_deleted_at is null group by organization_id;
+
+-- Why an email is held (due_at is infinity): `quota` until the organization may send more, `confirmation` until its
+-- address is confirmed.
+alter table mails add column held_for text check (held_for in ('quota', 'confirmation'));
+create index mails_held on mails (organization_id, held_for, created_at) where held_for is not null;
+-- The code has the list of kinds.
+alter table mails drop constraint mails_kind_check;
+
+-- Addresses outside the organization, in lower case, that were asked to confirm that they want its alerts.
+create table recipient_confirmations (
+  organization_id integer not null references organizations on delete cascade,
+  address text not null,
+  requested_at timestamptz not null default now(),
+  confirmed_at timestamptz,
+  primary key (organization_id, address)
+);

@@ -1,0 +1,57 @@
+import { OrganizationParams, QuotaLimits, QuotaList } from '../../../contract/admin/quota.ts';
+import { type QuotaLimits as Limits, readQuotas, replaceQuotas } from '../../../domain/quotas/quota-store.ts';
+import { operatorAdmin, user } from '../../access.ts';
+import { type Route, route } from '../../route.ts';
+
+const errors = { 404: 'There is no such organization.' };
+
+const getOwnQuotas = route({
+  method: 'GET',
+  url: '/quotas',
+  operationId: 'getQuotas',
+  tag: 'Administration',
+  summary: "Get your organization's quotas and what is used of them",
+  access: user({ token: 'either', apiKey: 'optional' }),
+  success: { schema: QuotaList, description: 'Every quota.' },
+  errors,
+  handler: async ({ database, clock }, { caller }) => ({
+    quotas: await readQuotas(database, caller.organization_id, clock.now()),
+  }),
+});
+
+const getOrganizationQuotas = route({
+  method: 'GET',
+  url: '/admin/organizations/:id/quotas',
+  operationId: 'getOrganizationQuotas',
+  tag: 'Administration',
+  summary: 'Get the quotas of an organization',
+  access: operatorAdmin(),
+  params: OrganizationParams,
+  success: { schema: QuotaList, description: 'Every quota.' },
+  errors,
+  handler: async ({ database, clock }, { params }) => ({
+    quotas: await readQuotas(database, params.id, clock.now()),
+  }),
+});
+
+const putOrganizationQuotas = route({
+  method: 'PUT',
+  url: '/admin/organizations/:id/quotas',
+  operationId: 'setOrganizationQuotas',
+  tag: 'Administration',
+  summary: 'Set the quotas of an organization',
+  description:
+    'Replaces all limits: a quota that is missing or null gets its default. Effective immediately in every process, for images within a second. A limit below the current usage deletes nothing.',
+  access: operatorAdmin(),
+  params: OrganizationParams,
+  body: QuotaLimits,
+  success: { schema: QuotaList, description: 'The new quotas.' },
+  errors,
+  handler: async ({ database, clock }, { params, body }) => {
+    const given = Object.entries(body).filter(([, value]) => value !== null);
+    await replaceQuotas(database, params.id, Object.fromEntries(given) as Limits);
+    return { quotas: await readQuotas(database, params.id, clock.now()) };
+  },
+});
+
+export const quotaRoutes: Route[] = [getOwnQuotas, getOrganizationQuotas, putOrganizationQuotas];

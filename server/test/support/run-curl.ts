@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+/** Runs a documented curl command with `fetch`, so that tests need no curl. Knows the options that the docs use. */
+export async function runCurl(
+  command: string,
+  variables: Record<string, string>,
+  folder: string,
+): Promise<Response> {
+  const [program, ...args] = words(command, variables);
+  if (program !== 'curl') throw new Error(`not a curl command: ${command}`);
+  const headers = new Headers();
+  let url = '';
+  let body: BodyInit | undefined;
+  let form: FormData | undefined;
+  for (let i = 0; i < args.length; i++) {
+    const option = args[i] ?? '';
+    if (option === '-s') continue;
+    if (!option.startsWith('-')) {
+      url = option;
+      continue;
+    }
+    const value = args[++i] ?? '';
+    if (option === '-H') headers.append(...split(value, ': '));
+    else if (option === '-d') body = value;
+    else if (option === '--data-binary') body = await readFile(join(folder, value.slice(1)));
+    else if (option === '-F') {
+      const [name, file] = split(value, '=@');
+      form ??= new FormData();
+      form.append(name, new Blob([await readFile(join(folder, file))]), basename(file));
+    } else throw new Error(`unknown option of curl: ${option}`);
+  }
+  return fetch(url, { method: 'POST', headers, body: form ?? body ?? null });
+}
+
+function split(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return [text.slice(0, at), text.slice(at + separator.length)];
+}
+
+/** The words of a shell command, with variables in double quotes and backslashes at the ends of lines. */
+function words(command: string, variables: Record<string, string>): string[] {
+  const text = command.replace(/\\\n/g, ' ');
+  const expand = (part: string) => part.replace(/\$(\w+)/g, (_, name: string) => variables[name] ?? '');
+  return [...text.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) =>
+    word.replace(/"([^"]*)"|'([^']*)'|[^"']+/g, (part, double?: string, single?: string) => {
+      if (single !== undefined) return single;
+      return expand(double ?? part);
+    }),
+  );
+}
