@@ -11,6 +11,7 @@ const org = { type: 'string', value: 'id', meaning: 'id of the organization', re
 export const quotaList: Command = {
   name: 'quota list',
   summary: "List an organization's quotas and what is used of them",
+  audit: { none: 'Changes nothing.' },
   options: { org, json },
   async run(context, values) {
     const organizationId = wholeNumber(values, 'org');
@@ -32,6 +33,7 @@ export const quotaList: Command = {
 export const quotaSet: Command = {
   name: 'quota set',
   summary: 'Set a quota of an organization, effective immediately in every process',
+  audit: { action: 'quota.update', object: 'organization' },
   options: {
     org,
     name: { type: 'string', value: 'quota', meaning: 'name of the quota', required: true },

@@ -122,6 +122,7 @@ const confirmRoute = route({
   description:
     'Use the link in the email unchanged; it needs no header and no body. Emails that were held are sent then.',
   access: anyone,
+  audit: { action: 'email.confirm-recipient', kind: 'change' },
   params: UnsubscribeParams,
   query: LinkQuery,
   success: { schema: Confirmed, description: 'Confirmed.' },

@@ -43,6 +43,7 @@ const putOrganizationQuotas = route({
   description:
     'Replaces all limits: a quota that is missing or null gets its default. Effective immediately in every process, for images within a second. A limit below the current usage deletes nothing.',
   access: operatorAdmin(),
+  audit: { action: 'quota.update', kind: 'change', object: ['organization', 'params.id'] },
   params: OrganizationParams,
   body: QuotaLimits,
   success: { schema: QuotaList, description: 'The new quotas.' },
