@@ -287,7 +287,12 @@ export type Operations = {
   };
   /** Check that the process is alive. */
   health: { response: Status };
-  /** Check that the process can serve: database reachable, schema current. */
+  /** Check that the process is alive and its background work makes progress. */
+  liveness: { response: Status };
+  /**
+   * Check that the process can do its work: database, schema, image store and, in a worker, recognizer. Results
+   * are cached for a short time, so that probes do not become load.
+   */
   readiness: { response: Status };
   /** Get Prometheus metrics, from loopback or with the metrics token. */
   metrics: { response: string };
@@ -331,6 +336,7 @@ export const operations = {
   searchCarriers: { method: 'GET', path: '/carriers', format: 'json', credentials: ['apiKey', 'accessToken'] },
   explainScores: { method: 'GET', path: '/carrier/{usdot_number}/scores/explain', format: 'json', credentials: ['apiKey', 'accessToken'] },
   health: { method: 'GET', path: '/healthz', format: 'json', credentials: [] },
+  liveness: { method: 'GET', path: '/livez', format: 'json', credentials: [] },
   readiness: { method: 'GET', path: '/readyz', format: 'json', credentials: [] },
   metrics: { method: 'GET', path: '/metrics', format: 'text', credentials: [] },
 } as const;

@@ -9,18 +9,21 @@ import { ImageWriter } from '../domain/images/image-writer.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Outbound } from '../lib/outbound.ts';
 import { signedLinks } from '../lib/signed-links.ts';
+import type { Metrics } from '../lib/telemetry/metrics.ts';
+import { measuredBlobs } from './measured.ts';
 
 export async function buildImages(
   { blobs, dataDir, images }: Settings,
   db: Database,
   clock: Clock,
   outbound: Outbound,
+  metrics: Metrics,
 ): Promise<ImageService> {
   return {
     db,
     clock,
     outbound,
-    blobs: await openBlobs(blobs, dataDir),
+    blobs: measuredBlobs(await openBlobs(blobs, dataDir), metrics),
     admission: new Admission(images.downloadsAtOnce, images.downloadsPerOrganization),
     writer: new ImageWriter(db),
     links: signedLinks(await loadSecret(images.linkSecret, dataDir, 'link-secret')),

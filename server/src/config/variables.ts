@@ -123,6 +123,45 @@ export const variables = [
     secret: true,
   },
   {
+    name: 'METRICS_PORT',
+    fallback: '`milepost work` does not listen',
+    meaning:
+      'Port on which `milepost work` serves `/livez`, `/readyz` and `/metrics`. `start` and `serve` serve them on PORT.',
+  },
+  {
+    name: 'METRICS_HOST',
+    fallback: 'as HOST',
+    meaning: 'Address that `milepost work` listens on for METRICS_PORT.',
+  },
+  {
+    name: 'MIN_FREE_DISK_MB',
+    fallback: '`200`',
+    meaning: '`/readyz` fails while the disk that images are written to has less free space.',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    fallback: 'no traces',
+    meaning:
+      'Base URL of an OpenTelemetry collector. Traces are sent to `/v1/traces` below it, as OTLP over HTTP. See docs/monitoring.md.',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_HEADERS',
+    fallback: 'none',
+    meaning: 'Headers of requests to the collector: `name=value`, comma-separated and percent-encoded.',
+    secret: true,
+  },
+  {
+    name: 'OTEL_SERVICE_NAME',
+    fallback: '`milepost`',
+    meaning: 'Name of this service in the traces.',
+  },
+  {
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    fallback: '`1`',
+    meaning:
+      'Share of the traces that are recorded, 0 to 1. If a request has a `traceparent` header, its sampling decision is followed.',
+  },
+  {
     name: 'ACCESS_TOKEN_HOURS',
     fallback: '`24`',
     meaning: 'Lifetime of an access token.',

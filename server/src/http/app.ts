@@ -10,10 +10,12 @@ import { addMethodNotAllowed } from './plugins/method-not-allowed.ts';
 import { addMetrics } from './plugins/metrics.ts';
 import { addResponseCheck } from './plugins/response-check.ts';
 import { addSecurityHeaders, SECURITY_HEADERS } from './plugins/security-headers.ts';
+import { addTracing } from './plugins/tracing.ts';
 import type { App, Route, Services } from './route.ts';
 import { consoleRoutes } from './routes/console/console.ts';
 import { demoImageRoute } from './routes/demo.ts';
 import { docsRoutes } from './routes/docs.ts';
+import { operationRoutes } from './routes/operations.ts';
 import { apiRoutes } from './routes.ts';
 
 const BODY_LIMIT_BYTES = 1_048_576;
@@ -30,6 +32,28 @@ type Options = {
 /** Builds the HTTP API without listening. */
 export async function buildHttp(services: Services, log: Log, options: Options = {}): Promise<App> {
   const { settings } = services;
+  const app = createServer(services, log);
+  const routes = [...apiRoutes(), ...(options.more ?? [])];
+  if (options.checkResponses) addResponseCheck(app, routes);
+  for (const route of routes) route.register(app, services);
+  demoImageRoute.register(app, services);
+  docsRoutes(app);
+  const { blobs } = settings;
+  const bucket = blobs.kind === 's3' && blobs.directLinks ? blobs.endpoint : null;
+  await consoleRoutes(app, { bucket });
+  return app;
+}
+
+/** The health and metrics of a process that serves no API. */
+export function buildOperations(services: Services, log: Log): App {
+  const app = createServer(services, log);
+  for (const route of operationRoutes) route.register(app, services);
+  return app;
+}
+
+/** A server with everything that all routes have in common. */
+function createServer(services: Services, log: Log): App {
+  const { settings, telemetry } = services;
   const app: App = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'correlation_id' }),
@@ -55,18 +79,10 @@ export async function buildHttp(services: Services, log: Log, options: Options =
   addCorrelation(app);
   addGracefulClose(app);
   addSecurityHeaders(app, settings.http.publicUrl?.startsWith('https:') ?? false);
-  const registry = addMetrics(app);
+  addMetrics(app, telemetry.metrics);
+  addTracing(app, telemetry.tracing);
   addMethodNotAllowed(app);
   addAuthentication(app, { ...services, metricsToken: settings.http.metricsToken });
-
-  const routes = [...apiRoutes(registry), ...(options.more ?? [])];
-  if (options.checkResponses) addResponseCheck(app, routes);
-  for (const route of routes) route.register(app, services);
-  demoImageRoute.register(app, services);
-  docsRoutes(app);
-  const { blobs } = settings;
-  const bucket = blobs.kind === 's3' && blobs.directLinks ? blobs.endpoint : null;
-  await consoleRoutes(app, { bucket });
   return app;
 }
 

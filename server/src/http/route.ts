@@ -14,6 +14,7 @@ import type { ImageService } from '../domain/images/image-service.ts';
 import type { NotificationService } from '../domain/notifications/notification-service.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type AppError, invalid } from '../lib/errors.ts';
+import type { Telemetry } from '../lib/telemetry/telemetry.ts';
 import type { Access, CallerOf } from './access.ts';
 import { type Responses, responsesOf } from './responses.ts';
 
@@ -32,6 +33,7 @@ export type Services = {
   notifications: NotificationService;
   observations: ObservationService;
   profile: ProfileService;
+  telemetry: Telemetry;
 };
 
 export type Tag =

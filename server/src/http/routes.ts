@@ -1,4 +1,3 @@
-import type { Registry } from 'prom-client';
 import type { Route } from './route.ts';
 import { alertRoutes } from './routes/alerts.ts';
 import { authRoutes } from './routes/auth.ts';
@@ -10,8 +9,8 @@ import { observationRoutes } from './routes/observations.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
-/** Every route of the API, in the order of the docs. The document alone needs no metrics registry. */
-export function apiRoutes(registry: Registry | null = null): Route[] {
+/** Every route of the API, in the order of the docs. */
+export function apiRoutes(): Route[] {
   return [
     ...authRoutes,
     ...imageRoutes,
@@ -21,6 +20,6 @@ export function apiRoutes(registry: Registry | null = null): Route[] {
     ...eventRoutes,
     ...observationRoutes,
     ...carrierRoutes,
-    ...operationRoutes(registry),
+    ...operationRoutes,
   ];
 }

@@ -5,7 +5,7 @@ import { downloadImage } from './download-image.ts';
 import { CONTENT_TYPES } from './image-format.ts';
 import type { ImageService } from './image-service.ts';
 import type { IngestRecord } from './ingest-record.ts';
-import type { NewImage } from './store.ts';
+import type { NewImage, Origin } from './store.ts';
 
 /** A deletion leaves a mark for five minutes (see `sweep-store.ts`), so a row inserted within two cannot miss it. */
 const LONGEST_INSERT_MS = 120_000;
@@ -21,13 +21,15 @@ export function ingestImage(
   service: ImageService,
   organizationId: number,
   record: IngestRecord,
+  origin?: Origin,
 ): Promise<string> {
   return service.admission.run(organizationId, async () => {
     // Opened during the request; `downloadImage` waits for both.
     const opening = step('stored', () => service.blobs.staging.create());
     opening.catch(() => undefined);
     try {
-      const { image, file } = await fetchAndCheck(service, organizationId, record, opening);
+      const { image: checked, file } = await fetchAndCheck(service, organizationId, record, opening);
+      const image = { ...checked, origin };
       const begun = performance.now();
       await step('stored', () => service.blobs.put(keyOf(image), file, { contentType: typeOf(image) }));
       await step('queued', () => enqueue(service, image, begun));

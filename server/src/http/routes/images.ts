@@ -36,9 +36,12 @@ const createImage = route({
     500: 'The image could not be downloaded, stored or queued. `Retry-After` is present when a retry can succeed.',
   },
   rules: ({ images }, { body }) => ingestProblems(body, images.clock.now(), images.outbound.refusal),
-  handler: async ({ images }, { body, caller }) => ({
+  handler: async ({ images }, { body, caller, request }) => ({
     message: 'Image received' as const,
-    image_id: await ingestImage(images, caller.organization_id, toIngestRecord(body)),
+    image_id: await ingestImage(images, caller.organization_id, toIngestRecord(body), {
+      correlationId: request.id,
+      traceparent: request.span?.traceparent ?? null,
+    }),
   }),
 });
 

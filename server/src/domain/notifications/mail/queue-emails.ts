@@ -30,6 +30,7 @@ export async function queueDigest(tx: Transaction, firing: Firing): Promise<void
       subject: headerText(`${count}: ${alert.alert_name}`),
       kind: 'digest',
       content,
+      traceparent: firing.traceparent,
     })),
   );
 }

@@ -9,14 +9,16 @@ type NewMail = MailContent & {
   alertId: number | null;
   address: string;
   subject: string;
+  traceparent?: string | null | undefined;
 };
 
 // Skips suppressed addresses and those that unsubscribed from the alert.
 const insert = statement(
   'mails.insert',
-  `insert into mails (id, organization_id, firing_id, alert_id, address, kind, subject, content)
-   select m.* from unnest($1::uuid[], $2::int[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::jsonb[])
-       as m(id, organization_id, firing_id, alert_id, address, kind, subject, content)
+  `insert into mails (id, organization_id, firing_id, alert_id, address, kind, subject, content, traceparent)
+   select m.* from unnest($1::uuid[], $2::int[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::jsonb[],
+         $9::text[])
+       as m(id, organization_id, firing_id, alert_id, address, kind, subject, content, traceparent)
     where not exists (select from suppressed_addresses s where s.address = lower(m.address))
       and not exists (select from mail_opt_outs o where o.alert_id = m.alert_id and o.address = lower(m.address))
    on conflict (id) do nothing`,
@@ -31,6 +33,7 @@ export function insertMails(db: Db, mails: NewMail[]): Promise<number> {
     mails.map((mail) => mail.kind),
     mails.map((mail) => mail.subject),
     mails.map((mail) => JSON.stringify(mail.content)),
+    mails.map((mail) => mail.traceparent ?? null),
   ]);
 }
 
