@@ -1,12 +1,17 @@
+import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { ErrorDetail } from '../../contract/problem.ts';
 import { named } from '../../contract/schema.ts';
-import { AppError } from '../../lib/errors.ts';
 import { anyone, operations } from '../access.ts';
 import { type Route, route } from '../route.ts';
 
 const Status = named('Status', { status: Type.Literal('ok') });
 const NOT_HTTP = { schema: ErrorDetail, description: 'The request is not valid HTTP.' };
+
+/** Not an error: a probe repeats, and each change is logged where it is found. */
+function answer(reply: FastifyReply, problem: string | null): FastifyReply {
+  return problem === null ? reply.send({ status: 'ok' }) : reply.code(503).send({ detail: problem });
+}
 
 const health = route({
   method: 'GET',
@@ -37,11 +42,7 @@ const liveness = route({
     },
   },
   isQuiet: true,
-  handler: ({ telemetry }) => {
-    const problem = telemetry.health.stuck();
-    if (problem !== null) throw new AppError('unavailable', problem);
-    return { status: 'ok' as const };
-  },
+  handler: ({ telemetry }, { reply }) => answer(reply, telemetry.health.stuck()),
 });
 
 const readiness = route({
@@ -59,10 +60,9 @@ const readiness = route({
     503: { schema: ErrorDetail, description: 'The process cannot serve requests; `detail` says why.' },
   },
   isQuiet: true,
-  handler: async ({ telemetry }) => {
+  handler: async ({ telemetry }, { reply }) => {
     const problems = (await telemetry.health.readiness()).flatMap(({ problem }) => problem ?? []);
-    if (problems.length > 0) throw new AppError('unavailable', problems.join(' '));
-    return { status: 'ok' as const };
+    return answer(reply, problems.length === 0 ? null : problems.join(' '));
   },
 });
 

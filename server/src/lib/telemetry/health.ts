@@ -21,6 +21,7 @@ export class Health {
   readonly #log: Log;
   readonly #checks: CachedCheck[] = [];
   readonly #liveness: (() => string | null)[] = [];
+  #wasStuck = false;
 
   constructor(log: Log) {
     this.#log = log;
@@ -38,7 +39,10 @@ export class Health {
   /** Why the process must be restarted; null while it is alive. */
   stuck(): string | null {
     const problems = this.#liveness.map((problem) => problem()).filter((problem) => problem !== null);
-    return problems.length === 0 ? null : problems.join(' ');
+    const isStuck = problems.length > 0;
+    if (isStuck && !this.#wasStuck) this.#log.error({ problems }, 'stuck');
+    this.#wasStuck = isStuck;
+    return isStuck ? problems.join(' ') : null;
   }
 
   readiness(): Promise<CheckResult[]> {
