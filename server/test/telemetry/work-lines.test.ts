@@ -68,7 +68,7 @@ suite('log lines of workers', () => {
     ]);
   });
 
-  test('an image that fails has one line, without the text of the recognizer', async () => {
+  test('an image that fails has one line; its reason is stored with it and not logged', async () => {
     await db.pool.query(
       `update images set due_at = now(), sha256 = decode(repeat('00', 32), 'hex'), correlation_id = null`,
     );
