@@ -3,7 +3,7 @@ import { AppError } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { sendError } from './errors.ts';
 import { addAuthentication } from './plugins/authentication.ts';
-import { answerBrokenRequest } from './plugins/broken-request.ts';
+import { answerBrokenRequest, answerUnmetExpectation } from './plugins/broken-request.ts';
 import { addCorrelation, newCorrelationId } from './plugins/correlation.ts';
 import { addGracefulClose } from './plugins/graceful-close.ts';
 import { addMethodNotAllowed } from './plugins/method-not-allowed.ts';
@@ -62,6 +62,8 @@ function createServer(services: Services, log: Log): App {
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: settings.http.trustedProxies.length > 0 ? [...settings.http.trustedProxies] : false,
     forceCloseConnections: 'idle',
+    // A request that arrives while the server closes is answered; Fastify's own 503 would lack our headers.
+    return503OnClosing: false,
     requestTimeout: 60_000,
     // Node would reject a request without Host before we can add a correlation id.
     http: { requireHostHeader: false },
@@ -75,6 +77,7 @@ function createServer(services: Services, log: Log): App {
   }) as unknown as App;
 
   app.setErrorHandler(sendError);
+  app.server.on('checkExpectation', answerUnmetExpectation);
   acceptJson(app);
   addCorrelation(app);
   addGracefulClose(app);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { anyone } from '../../src/http/access.ts';
@@ -51,22 +50,6 @@ suite('errors are JSON of one shape', () => {
     const line = logged.find((text) => text.includes('request failed')) ?? '';
     assert.match(line, /hunter2/);
     assert.ok(line.includes(String(response.headers['x-correlation-id'])));
-  });
-  test('400 with a correlation id for a request that is not HTTP', async () => {
-    const address = new URL(await api.app.listen({ host: '127.0.0.1', port: 0 }));
-    const answer = await new Promise<string>((resolve, reject) => {
-      const socket = connect({ host: '127.0.0.1', port: Number(address.port) });
-      let text = '';
-      socket.on('data', (chunk) => {
-        text += chunk;
-      });
-      socket.on('close', () => resolve(text));
-      socket.on('error', reject);
-      socket.write('hello\r\n\r\n');
-    });
-    assert.match(answer, /^HTTP\/1\.1 400 /);
-    assert.match(answer, /X-Correlation-Id: [0-9a-f-]{36}\r\n/);
-    assert.match(answer, /\r\n\r\n\{"detail":"[^"]+"\}$/);
   });
 });
 

@@ -191,8 +191,11 @@ suite('alert rules', () => {
   });
 
   test('no rule fires on the metrics of a new installation', () => {
+    // These depend on the machine that runs the test.
+    const machine = /^milepost_(nodejs_|process_|blob_free_bytes)/;
+    const own = real.filter(({ name }) => !machine.test(name));
     assert.deepEqual(
-      rules.filter((rule) => fires(rule, real)).map(({ alert }) => alert),
+      rules.filter((rule) => fires(rule, own)).map(({ alert }) => alert),
       [],
     );
   });
