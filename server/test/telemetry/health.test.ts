@@ -15,7 +15,9 @@ import { testApi } from '../support/api.ts';
 import { closing } from '../support/closing.ts';
 import { silent } from '../support/cluster.ts';
 import { testDatabase } from '../support/database.ts';
+import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
 import { eventually } from '../support/milepost.ts';
+import { startServer } from '../support/telemetry/pipeline.ts';
 
 const db = await testDatabase();
 const api = await testApi({ db });
@@ -46,19 +48,28 @@ suite('readyz', () => {
   });
 
   test('fails while the store rejects writes because it is full, and ingest fails with Retry-After', async () => {
-    const store = createServer((request, response) => {
+    const store = await startServer((request, response) => {
       request.resume();
       request.on('end', () => response.writeHead(request.method === 'PUT' ? 507 : 200).end());
-    }).listen(0, '127.0.0.1');
-    await once(store, 'listening');
-    closing(async () => store.close());
-    const { port } = store.address() as AddressInfo;
-    const env = { BLOB_URL: `s3://key:secret@127.0.0.1:${port}/pictures?tls=false` };
+    });
+    const env = { BLOB_URL: `s3://key:secret@${new URL(store).host}/pictures?tls=false` };
     const full = await testApi({ db, env });
+    const image = await sampleImage();
+    const partner = await startServer((_request, response) => response.end(image));
+    const { 'x-api-key': key, 'access-token': token } = await full.signIn(await full.customer(['admin']));
+    const refused = await full.app.inject({
+      method: 'POST',
+      url: '/image',
+      headers: { 'x-api-key': key, authorization: `Bearer ${token}` },
+      payload: ingestBody(partner),
+    });
+    assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [500, '30'], refused.body);
     assert.deepEqual(await ready(full.app), {
       statusCode: 503,
       body: '{"detail":"Images cannot be stored."}',
     });
+    const { body } = await full.app.inject({ url: '/metrics' });
+    assert.match(body, /^milepost_blob_seconds_count\{operation="put",outcome="error"\} 1$/m);
   });
 });
 

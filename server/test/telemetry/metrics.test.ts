@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { createOrganization } from '../../src/domain/identity/organizations.ts';
 import { deliveryQueue } from '../../src/domain/notifications/deliveries/queue.ts';
 import { unmatchedQueue } from '../../src/domain/observations/unmatched.ts';
 import { revisitQueue } from '../../src/domain/recognition/sighting/revisits.ts';
@@ -8,6 +9,10 @@ import { readExposition } from '../support/telemetry/alert-rules.ts';
 
 const api = await testApi();
 const { db } = api;
+const organizations: number[] = [];
+for (const name of ['A', 'B', 'C']) {
+  organizations.push((await createOrganization(db, { name, kind: 'broker' })).organization_id);
+}
 const scrape = async () => (await api.app.inject({ url: '/metrics' })).body;
 const valueIn = (text: string, name: string, labels: Record<string, string> = {}) =>
   readExposition(text)
@@ -20,9 +25,10 @@ suite('state of a queue', () => {
   test('depth, age of the oldest due item over all organizations, and dead items', async () => {
     await db.pool.query(
       `insert into unmatched_sightings (id, usdot_number, time_captured, organization_id, due_at, died_at) values
-         (1, 1, now(), 1, now() - interval '10 seconds', null), (2, 1, now(), 1, now() - interval '1 second', null),
-         (3, 1, now(), 7, now() - interval '90 seconds', null), (4, 1, now(), 8, now() + interval '1 hour', null),
-         (5, 1, now(), 9, null, now())`,
+         (1, 1, now(), $1, now() - interval '10 seconds', null), (2, 1, now(), $1, now() - interval '1 second', null),
+         (3, 1, now(), $2, now() - interval '90 seconds', null), (4, 1, now(), $3, now() + interval '1 hour', null),
+         (5, 1, now(), $3, null, now())`,
+      organizations,
     );
     const { oldestSeconds, ...counts } = await unmatchedQueue().state(db);
     assert.deepEqual(counts, { depth: 4, dead: 1 });
@@ -37,7 +43,9 @@ suite('state of a queue', () => {
 
   test('a long queue is estimated', async () => {
     await db.pool.query(
-      `insert into revisits (sighting_id, organization_id) select n, 1 + n % 3 from generate_series(1, 25000) n`,
+      `insert into revisits (sighting_id, organization_id) select n, ($1::int[])[1 + n % 3]
+         from generate_series(1, 25000) n`,
+      [organizations],
     );
     await db.pool.query('vacuum analyze revisits');
     const { depth } = await revisitQueue().state(db);

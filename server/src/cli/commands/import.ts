@@ -66,13 +66,14 @@ function datasetNamed(name: string): Dataset {
 }
 
 /** Prints what happens to each file, and logs one line for it. */
-function importEvents({ print, printError, stderr, log }: Context, asJson: boolean): ImportEvents {
+function importEvents(context: Context, asJson: boolean): ImportEvents {
+  const { print, printError, stderr } = context;
   const say = asJson ? () => undefined : print;
   let bar: ProgressBar | undefined;
-  let end = startRun(log, 'import');
+  let end = startRun(context, 'import');
   return {
     onIdentified(source, { dataset, hasHeader }, asOf) {
-      end = startRun(log, 'import');
+      end = startRun(context, 'import');
       if (!asJson) bar = new ProgressBar(stderr, source.bytes);
       const how = hasHeader ? 'by its header' : 'by its columns; it has no header';
       say(`${source.name}: ${dataset.title} (identified ${how}), as of ${asOf}`);

@@ -51,7 +51,7 @@ export const score: Command = {
           },
         }),
       );
-    const result = await loggedRun(context.log, 'score', run, aboutRun).finally(() => bar?.clear());
+    const result = await loggedRun(context, 'score', run, aboutRun).finally(() => bar?.clear());
     if (values.json) return context.printJson(result);
     printRun(context, result);
   },
@@ -77,7 +77,7 @@ export async function scoreAfterImport(
         method: 'current',
         giveWay: context.settings.database.url === null ? giveWay : undefined,
       });
-    const run = await loggedRun(context.log, 'score', score, aboutRun);
+    const run = await loggedRun(context, 'score', score, aboutRun);
     if (run && !values.json) printRun(context, run);
     return run;
   } catch (error) {
