@@ -158,7 +158,7 @@ export function deadReasons({ table }: WorkTable): Statement {
   );
 }
 
-const MAX_COUNTED = 10_000;
+const MAX_COUNTED = 1_000;
 const MAX_KEYS = 1_000;
 
 /** Counts up to MAX_COUNTED index entries; beyond that, the estimate that vacuum keeps for the partial index. */

@@ -134,7 +134,7 @@ export class WorkQueue<Row extends Keyed> {
     return db.rows<DeadReason>(this.#sql.dead);
   }
 
-  /** The cost does not depend on the number of rows: counts above 10,000 are estimates. */
+  /** The cost does not depend on the number of rows: counts above 1,000 are estimates. */
   async state(db: Db): Promise<QueueState> {
     const row = await db.row<QueueState>(this.#sql.state);
     return row ?? { depth: 0, oldestSeconds: 0, dead: 0 };

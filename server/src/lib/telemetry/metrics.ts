@@ -89,7 +89,7 @@ export function createMetrics() {
     ),
     queueDepth: gauge(
       'milepost_queue_depth',
-      'Unfinished items of a queue. Above 10,000 it is an estimate.',
+      'Unfinished items of a queue. Above 1,000 it is an estimate.',
       ['queue'],
     ),
     queueOldest: gauge(
@@ -97,7 +97,7 @@ export function createMetrics() {
       'How long the oldest due item of a queue has waited.',
       ['queue'],
     ),
-    queueDead: gauge('milepost_queue_dead', 'Items that failed for good. Above 10,000 it is an estimate.', [
+    queueDead: gauge('milepost_queue_dead', 'Items that failed for good. Above 1,000 it is an estimate.', [
       'queue',
     ]),
     deliveriesHeld: gauge(
