@@ -87,11 +87,9 @@ export function createMetrics() {
       'milepost_database_query_seconds',
       'Time of the queries behind the figures from the database.',
     ),
-    queueDepth: gauge(
-      'milepost_queue_depth',
-      'Unfinished items of a queue. Above 1,000 it is an estimate.',
-      ['queue'],
-    ),
+    queueDepth: gauge('milepost_queue_depth', 'Unfinished items of a queue. Above 1,000 it is an estimate.', [
+      'queue',
+    ]),
     queueOldest: gauge(
       'milepost_queue_oldest_seconds',
       'How long the oldest due item of a queue has waited.',
