@@ -196,10 +196,7 @@ function same(a: Labels, b: Labels): boolean {
 
 /** Linear within a bucket, as in Prometheus. A group without observations has no value. */
 function quantiles(share: number, buckets: Sample[]): Sample[] {
-  const { le: _, ...none } = {} as Labels;
-  const groups = Map.groupBy(buckets, ({ labels: { le: _le, ...rest } }) =>
-    JSON.stringify({ ...none, ...rest }),
-  );
+  const groups = Map.groupBy(buckets, ({ labels: { le: _le, ...rest } }) => JSON.stringify(rest));
   return [...groups].flatMap(([key, group]) => {
     const bounds = group
       .map(({ labels, value }) => ({ upTo: Number(labels.le?.replace('+Inf', 'Infinity')), value }))
