@@ -5,6 +5,8 @@ import { buildAudit } from './app/build-audit.ts';
 import { buildCarriers } from './app/build-carriers.ts';
 import { buildImages } from './app/build-images.ts';
 import { buildNotifications } from './app/build-notifications.ts';
+import { buildTelemetry, checkStores } from './app/build-telemetry.ts';
+import { measureDatabase, measurePools } from './app/database-metrics.ts';
 import { startStages } from './app/start-stages.ts';
 import type { Settings } from './config/settings.ts';
 import type { Database } from './db/database.ts';
@@ -17,7 +19,7 @@ import { openPasswords } from './domain/identity/passwords.ts';
 import { migrateSchema } from './domain/migrate-schema.ts';
 import { readDeliveries } from './domain/notifications/read-deliveries.ts';
 import { recordFirings } from './domain/notifications/record-firing.ts';
-import { buildHttp } from './http/app.ts';
+import { buildHttp, buildOperations } from './http/app.ts';
 import type { App, Services } from './http/route.ts';
 import { withDeadline } from './lib/async/deadline.ts';
 import { KeyedGate } from './lib/async/gate.ts';
@@ -33,6 +35,8 @@ export type Service = {
   tokens: TokenService;
   /** The address of the API; null in a worker process. */
   address: string | null;
+  /** Where a worker process serves its health and metrics; null if it does not. */
+  operationsAddress: string | null;
   databaseAt: string;
   /** Stops accepting requests, lets running work finish, releases leases and closes the database. */
   stop(): Promise<void>;
@@ -54,15 +58,22 @@ export async function startService(settings: Settings, parts: Parts, log: Log): 
       stops.unshift(stages.stop);
     }
     let address: string | null = null;
+    let operationsAddress: string | null = null;
     if (parts.api) {
       const app = await buildHttp(services, log);
       stops.unshift(() => closeHttp(app));
-      address = await listen(app, settings);
+      address = await listen(app, settings.http, 'PORT');
+    } else if (settings.operations.port !== null) {
+      const { host, port } = settings.operations;
+      const app = buildOperations(services, log);
+      stops.unshift(() => closeHttp(app));
+      operationsAddress = await listen(app, { host, port }, 'METRICS_PORT');
     }
     return {
       database: opened.database,
       tokens: services.tokens,
       address,
+      operationsAddress,
       databaseAt: opened.where,
       stop: () => stopAll(stops, log),
     };
@@ -94,17 +105,27 @@ export async function buildServices(
     refreshTokenSeconds,
   };
   const { auditLog, auditKeys } = await buildAudit(settings, database, clock, log);
-  const images = await buildImages(settings, database, clock, imageOutbound);
-  const notifications = await buildNotifications(settings, database, clock, outbound, images);
+  const telemetry = await buildTelemetry(settings, log);
+  const { metrics, tracing } = telemetry;
+  const images = await buildImages(settings, database, clock, imageOutbound, metrics);
+  const notifications = await buildNotifications(settings, database, clock, outbound, images, tracing);
   const alerts: AlertService = {
     db: database,
     clock,
     notify: recordFirings(notifications),
     readDeliveries,
     previews: new KeyedGate<number>(PREVIEW_LIMITS),
+    tracing,
   };
   const matchEvents = new MatchEvents(database, log);
-  const { close: closeCarriers, ...carriers } = await buildCarriers(settings, database, images, clock, log);
+  const {
+    close: closeCarriers,
+    readers,
+    ...carriers
+  } = await buildCarriers(settings, database, images, clock, log);
+  checkStores(telemetry, settings, database, images.blobs);
+  measurePools(metrics, database, readers);
+  const closeFigures = measureDatabase(metrics, database, log);
   const services: Services = {
     settings,
     clock,
@@ -118,8 +139,10 @@ export async function buildServices(
     ...carriers,
     auditLog,
     auditKeys,
+    telemetry,
   };
   const close = async () => {
+    await closeFigures();
     await auditLog.close();
     await matchEvents.close();
     await closeCarriers();
@@ -128,6 +151,7 @@ export async function buildServices(
     if (imageOutbound !== outbound) await imageOutbound.close();
     await images.blobs.close();
     await credentials.close();
+    await tracing.close();
   };
   return { services, close };
 }
@@ -138,19 +162,27 @@ function openOutbound({ mode }: Settings, allowList: readonly string[] = []): Ou
   return createOutbound({ allows: allowing(usual, allowList), userAgent: 'Milepost' });
 }
 
-async function listen(app: App, { http }: Settings): Promise<string> {
+type Listening = { host: string; port: number };
+
+async function listen(
+  app: App,
+  { host, port }: Listening,
+  setting: 'PORT' | 'METRICS_PORT',
+): Promise<string> {
   try {
-    return await app.listen({ host: http.host, port: http.port });
+    return await app.listen({ host, port });
   } catch (error) {
     const code = codeOf(error);
     if (code === 'EADDRINUSE')
-      throw operatorError(`Port ${http.port} is already in use. Set PORT to another port.`, error);
+      throw operatorError(`Port ${port} is already in use. Set ${setting} to another port.`, error);
     if (code === 'EACCES')
       throw operatorError(
-        `This user is not allowed to listen on port ${http.port}. Set PORT to another port.`,
+        `This user is not allowed to listen on port ${port}. Set ${setting} to another port.`,
         error,
       );
-    if (code === 'EADDRNOTAVAIL') throw operatorError(`HOST ${http.host} is not a local address.`, error);
+    const hostSetting = setting === 'PORT' ? 'HOST' : 'METRICS_HOST';
+    if (code === 'EADDRNOTAVAIL')
+      throw operatorError(`${hostSetting} ${host} is not a local address.`, error);
     throw error;
   }
 }

@@ -381,7 +381,12 @@ export type Operations = {
   };
   /** Check that the process is alive. */
   health: { response: Status };
-  /** Check that the process can serve: database reachable, schema current. */
+  /** Check that the process is alive and its background work makes progress. */
+  liveness: { response: Status };
+  /**
+   * Check that the process can do its work: database, schema, image store and, in a worker, recognizer. Results
+   * are cached for a short time, so that probes do not become load.
+   */
   readiness: { response: Status };
   /** Get Prometheus metrics, from loopback or with the metrics token. */
   metrics: { response: string };
@@ -435,6 +440,7 @@ export const operations = {
   getOrganizationQuotas: { method: 'GET', path: '/admin/organizations/{id}/quotas', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   setOrganizationQuotas: { method: 'PUT', path: '/admin/organizations/{id}/quotas', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   health: { method: 'GET', path: '/healthz', format: 'json', body: null, credentials: [] },
+  liveness: { method: 'GET', path: '/livez', format: 'json', body: null, credentials: [] },
   readiness: { method: 'GET', path: '/readyz', format: 'json', body: null, credentials: [] },
   metrics: { method: 'GET', path: '/metrics', format: 'text', body: null, credentials: [] },
 } as const;

@@ -1,6 +1,6 @@
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
-import { openReader } from '../db/reader.ts';
+import { openReader, type Reader } from '../db/reader.ts';
 import { openSessionSlots } from '../db/session-slots.ts';
 import { openDetailCache } from '../domain/carriers/detail/detail-cache.ts';
 import { MAX_CONCURRENT_CALLS, type ObservationService } from '../domain/carriers/observation-service.ts';
@@ -14,6 +14,7 @@ import type { Log } from '../lib/log.ts';
 type CarrierServices = {
   observations: ObservationService;
   profile: ProfileService;
+  readers: { name: string; reader: Reader }[];
   close(): Promise<void>;
 };
 
@@ -39,6 +40,10 @@ export async function buildCarriers(
   const budgets = openBudgets(settings, database, log);
   return {
     profile: { budgets, clock, log },
+    readers: [
+      { name: 'observations', reader },
+      ...Object.values(budgets).map((budget) => ({ name: 'profile', reader: budget.reader })),
+    ],
     observations: { reader, clock, details, calls, imageLinks: (imageIds) => imageLinks(images, imageIds) },
     async close() {
       await calls.close();

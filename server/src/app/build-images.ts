@@ -10,14 +10,17 @@ import { ImageWriter } from '../domain/images/image-writer.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Outbound } from '../lib/outbound.ts';
 import { signedLinks } from '../lib/signed-links.ts';
+import type { Metrics } from '../lib/telemetry/metrics.ts';
+import { measuredBlobs } from './measured.ts';
 
 export async function buildImages(
   { blobs, dataDir, images }: Settings,
   db: Database,
   clock: Clock,
   outbound: Outbound,
+  metrics: Metrics,
 ): Promise<ImageService> {
-  const store = await openBlobs(blobs, dataDir);
+  const store = measuredBlobs(await openBlobs(blobs, dataDir), metrics);
   return {
     db,
     clock,

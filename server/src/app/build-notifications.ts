@@ -10,6 +10,7 @@ import type { NotificationService } from '../domain/notifications/notification-s
 import { sealing } from '../lib/bytes/sealing.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Outbound } from '../lib/outbound.ts';
+import type { Tracing } from '../lib/telemetry/tracing.ts';
 
 export async function buildNotifications(
   settings: Settings,
@@ -17,6 +18,7 @@ export async function buildNotifications(
   clock: Clock,
   outbound: Outbound,
   { links, linkSeconds }: ImageService,
+  tracing: Tracing,
 ): Promise<NotificationService> {
   const { http, webhooks, mail, mode, dataDir } = settings;
   const keys = await loadSecret(webhooks.secretKeys, dataDir, 'secret-key');
@@ -36,5 +38,6 @@ export async function buildNotifications(
     confirmRecipients: mail.confirmRecipients,
     onWebhookDisabled: queueWebhookDisabled,
     wake: waker(db),
+    tracing,
   };
 }

@@ -7,17 +7,22 @@ import { recognize } from '../stages/recognize.ts';
 import { revisit } from '../stages/revisit.ts';
 import type { Stage } from '../stages/run-stages.ts';
 import type { WakeUps } from '../stages/wake-ups.ts';
+import type { WorkReport } from '../stages/work-report.ts';
+import { checkRecognizer } from './build-telemetry.ts';
+import { measuredRecognizer } from './measured.ts';
 
 /** Includes the start of an OCR process. The recognizer enforces its own limits; this deadline frees the slot if they fail. */
 const GRACE_MS = 90_000;
 
 /** The recognizer loads its models with the first image. */
 export function buildRecognition(
-  { settings, database, images }: Services,
+  { settings, database, images, telemetry }: Services,
   wakeUps: WakeUps,
   log: Log,
+  report: WorkReport,
 ): { stages: Stage[]; close(): Promise<void> } {
-  const recognizer = openRecognizer(settings, log);
+  const recognizer = measuredRecognizer(openRecognizer(settings, log), telemetry.metrics);
+  checkRecognizer(telemetry, recognizer);
   const { threads, timeoutMs } = settings.recognition;
   const wake = waker(database);
   const parts = {
@@ -27,11 +32,16 @@ export function buildRecognition(
     logos: new LogoList(database),
     wake,
     log,
+    report,
+    telemetry,
     atOnce: threads,
     deadlineMs: timeoutMs * 2 + GRACE_MS,
   };
   return {
-    stages: [recognize(parts, wakeUps.of('images')), revisit(database, wake, log, wakeUps.of('revisits'))],
+    stages: [
+      recognize(parts, wakeUps.of('images')),
+      revisit(database, wake, log, wakeUps.of('revisits'), report),
+    ],
     close: () => recognizer.close(),
   };
 }

@@ -8,27 +8,34 @@ import { retention } from '../stages/retention.ts';
 import { type RunningStages, runStages, type Stage } from '../stages/run-stages.ts';
 import { sealAudit } from '../stages/seal-audit.ts';
 import { openWakeUps } from '../stages/wake-ups.ts';
+import { WorkReport } from '../stages/work-report.ts';
 import { buildRecognition } from './build-recognition.ts';
 
 /** Starts all background work of a worker process. */
 export async function startStages(services: Services, log: Log): Promise<RunningStages> {
-  const { database, clock, images, notifications } = services;
+  const { database, clock, images, notifications, telemetry } = services;
+  const { health, metrics } = telemetry;
+  const report = new WorkReport(log, metrics);
   const wakeUps = await openWakeUps(database, log);
   const stages: Stage[] = [
-    ...alertStages(services.alerts, wakeUps),
+    ...alertStages(services.alerts, wakeUps, report),
     housekeeping(
       database,
       clock,
       new ImageSweeper({ database, clock, blobs: images.blobs }),
       notifications.mailer,
     ),
-    ...notificationStages(notifications, wakeUps, log),
+    ...notificationStages(notifications, wakeUps, log, report, metrics),
     retention(database, clock, services.settings.audit.retentionDays, log),
     sealAudit(database, services.auditLog, services.auditKeys, clock, log),
   ];
-  const recognition = buildRecognition(services, wakeUps, log);
-  const running = runStages([...stages, ...recognition.stages], log);
+  const recognition = buildRecognition(services, wakeUps, log, report);
+  const all = [...stages, ...recognition.stages];
+  for (const { name } of all) metrics.stageFailures.inc({ stage: name }, 0);
+  const running = runStages(all, log, { onFailure: (stage) => metrics.stageFailures.inc({ stage }) });
+  health.addLiveness(running.stuck);
   return {
+    stuck: running.stuck,
     async stop() {
       await running.stop();
       await recognition.close();

@@ -40,6 +40,14 @@ export type Settings = Readonly<{
   }>;
   /** Private networks and hosts that images may be downloaded from. */
   outboundAllow: readonly string[];
+  /** Where `milepost work` serves health and metrics; it does not listen if `port` is null. */
+  operations: Readonly<{ host: string; port: number | null }>;
+  tracing: Readonly<{
+    endpoint: string | null;
+    headers: Readonly<Record<string, string>>;
+    serviceName: string;
+    sampleRatio: number;
+  }>;
   mail: Readonly<{
     smtpUrl: string | null;
     from: string;
@@ -76,7 +84,7 @@ export type Settings = Readonly<{
 
 /** Headers that every delivery has. */
 const RESERVED_HEADERS =
-  /^(webhook-.*|host|connection|accept.*|user-agent|content-.*|transfer-encoding|expect|upgrade)$/i;
+  /^(webhook-.*|traceparent|host|connection|accept.*|user-agent|content-.*|transfer-encoding|expect|upgrade)$/i;
 const FEDERAL_PORTAL = 'https://data.transportation.gov';
 
 /** Validates all settings and reports every invalid variable at once. */
@@ -86,6 +94,7 @@ export function decideSettings(env: Env): Settings {
 
   const mode = read.oneOf('MILEPOST_MODE', ['local', 'production'], 'local');
   const dataDir = resolve(env.DATA_DIR ?? 'data');
+  const host = env.HOST ?? (mode === 'production' ? '0.0.0.0' : '127.0.0.1');
   const downloadsAtOnce = read.integer('DOWNLOADS_AT_ONCE', 32, 1, 1_000);
   const settings: Settings = {
     mode,
@@ -107,7 +116,7 @@ export function decideSettings(env: Env): Settings {
       connectionsPerSection: read.integer('PROFILE_CONNECTIONS_PER_SECTION', 2, 1, 50),
     },
     http: {
-      host: env.HOST ?? (mode === 'production' ? '0.0.0.0' : '127.0.0.1'),
+      host,
       port: read.integer('PORT', 8080, 0, 65_535),
       publicUrl: read.url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
       trustedProxies: read.addresses('TRUSTED_PROXIES'),
@@ -123,6 +132,16 @@ export function decideSettings(env: Env): Settings {
       failures: read.integer('RATE_LIMIT_FAILURES', 6_000, 0, 1e9),
     },
     outboundAllow: read.hosts('OUTBOUND_ALLOW'),
+    operations: {
+      host: env.METRICS_HOST ?? host,
+      port: env.METRICS_PORT === undefined ? null : read.integer('METRICS_PORT', 0, 0, 65_535),
+    },
+    tracing: {
+      endpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']),
+      headers: read.headers('OTEL_EXPORTER_OTLP_HEADERS'),
+      serviceName: env.OTEL_SERVICE_NAME ?? 'milepost',
+      sampleRatio: read.ratio('OTEL_TRACES_SAMPLER_ARG', 1),
+    },
     mail: {
       smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
       from: read.email('MAIL_FROM', 'milepost@milepost.example'),
@@ -232,6 +251,25 @@ function reader(env: Env, problems: string[]) {
         bad(name, 'a header name of letters, digits and dashes that no delivery uses already');
       }
       return value;
+    },
+    ratio(name: VariableName, fallback: number): number {
+      const value = env[name];
+      if (value === undefined) return fallback;
+      if (/^(0|1|[01]?\.\d+)$/.test(value) && Number(value) <= 1) return Number(value);
+      bad(name, `a number from 0 to 1, not ${JSON.stringify(value)}`);
+      return fallback;
+    },
+    /** The values are not shown, because they may contain credentials. */
+    headers(name: VariableName): Record<string, string> {
+      const pairs = (env[name] ?? '').split(',').filter((pair) => pair.trim() !== '');
+      const found = pairs.map((pair) => /^\s*([A-Za-z][A-Za-z0-9-]*)=(.*?)\s*$/.exec(pair));
+      if (found.includes(null)) bad(name, 'a list of name=value, separated by commas');
+      try {
+        return Object.fromEntries(found.map((one) => [one?.[1] ?? '', decodeURIComponent(one?.[2] ?? '')]));
+      } catch {
+        bad(name, 'percent-encoded');
+        return {};
+      }
     },
     addresses(name: VariableName): string[] {
       const addresses = listOf(env[name]);

@@ -135,6 +135,40 @@ export const variables = [
     secret: true,
   },
   {
+    name: 'METRICS_PORT',
+    fallback: '`milepost work` does not listen',
+    meaning:
+      'Port on which `milepost work` serves `/livez`, `/readyz` and `/metrics`. `start` and `serve` serve them on PORT.',
+  },
+  {
+    name: 'METRICS_HOST',
+    fallback: 'as HOST',
+    meaning: 'Address that `milepost work` listens on for METRICS_PORT.',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    fallback: 'no traces',
+    meaning:
+      'Base URL of an OpenTelemetry collector. Traces are sent to `/v1/traces` below it, as OTLP over HTTP. See docs/monitoring.md.',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_HEADERS',
+    fallback: 'none',
+    meaning: 'Headers of requests to the collector: `name=value`, comma-separated and percent-encoded.',
+    secret: true,
+  },
+  {
+    name: 'OTEL_SERVICE_NAME',
+    fallback: '`milepost`',
+    meaning: 'Name of this service in the traces.',
+  },
+  {
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    fallback: '`1`',
+    meaning:
+      'Share of the traces that are recorded, 0 to 1. If a request has a `traceparent` header, its sampling decision is followed.',
+  },
+  {
     name: 'ACCESS_TOKEN_HOURS',
     fallback: '`24`',
     meaning: 'Lifetime of an access token.',
@@ -180,7 +214,7 @@ export const variables = [
     name: 'MIN_FREE_MB',
     fallback: '`256`',
     meaning:
-      'Images are rejected with status 500 and `Retry-After` while the disk of DATA_DIR has less free space. 0 disables the check.',
+      'Images are rejected with status 500 and `Retry-After`, and `/readyz` fails, while the disk of DATA_DIR has less free space. 0 disables the check.',
   },
   {
     name: 'OUTBOUND_ALLOW',

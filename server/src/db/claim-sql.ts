@@ -158,6 +158,37 @@ export function deadReasons({ table }: WorkTable): Statement {
   );
 }
 
+const MAX_COUNTED = 1_000;
+const MAX_KEYS = 1_000;
+
+/** Counts up to MAX_COUNTED index entries; beyond that, the estimate that vacuum keeps for the partial index. */
+function boundedCount(table: string, column: string, index: string): string {
+  return `(select case when count(*) < ${MAX_COUNTED} then count(*)
+                       else greatest(count(*), (select reltuples::bigint from pg_class where oid = to_regclass('${index}')))
+                  end from (select from ${table} where ${column} is not null limit ${MAX_COUNTED}) counted)`;
+}
+
+/** Also needs an index `<table>_dead` on died_at. Reads the oldest row of at most MAX_KEYS fairness keys. */
+export function queueState({ table, fairnessKey = DEFAULT_FAIRNESS_KEY }: WorkTable): Statement {
+  const oldestOf = (after: string) =>
+    `select t.${fairnessKey} as key, t.due_at from ${table} t where t.due_at is not null ${after}
+      order by t.${fairnessKey}, t.due_at limit 1`;
+  return statement(
+    `claim.state.${table}`,
+    `with recursive oldest(key, due_at, number) as (
+       select first.key, first.due_at, 1 from (${oldestOf('')}) first
+       union all
+       select next.key, next.due_at, o.number + 1
+         from oldest o, lateral (${oldestOf(`and t.${fairnessKey} > o.key`)}) next
+        where o.number < ${MAX_KEYS}
+     )
+     select ${boundedCount(table, 'due_at', `${table}_waiting`)} as depth,
+            ${boundedCount(table, 'died_at', `${table}_dead`)} as dead,
+            (select coalesce(extract(epoch from greatest(now() - min(due_at), interval '0')), 0)::float8
+               from oldest where due_at <= now()) as "oldestSeconds"`,
+  );
+}
+
 /** $1 keys. Failed rows get all their attempts again. */
 export function revive({ table, key, keyType }: WorkTable): Statement {
   return statement(

@@ -20,7 +20,15 @@ type WorkQueueOptions = sql.WorkTable & {
 };
 
 /** Rows under one lease; `key` is the row's primary key. */
-export type Batch<Row> = { leaseId: string; rows: (Row & Leased)[] };
+export type Batch<Row> = {
+  leaseId: string;
+  rows: (Row & Leased)[];
+  /** Rows that failed for good in this claim: too many workers vanished with them. */
+  dead: (Row & Leased)[];
+};
+
+/** `oldestSeconds`: how long the oldest due row has waited; 0 if none is due. */
+export type QueueState = { depth: number; oldestSeconds: number; dead: number };
 
 type Leased = { organization_id: number; fairness_key: number; attempts: number; interruptions: number };
 type Taken<Row> = Row & Leased & { dead: boolean; share: number; last_fairness_key: number | null };
@@ -65,6 +73,7 @@ export class WorkQueue<Row extends Keyed> {
       release: sql.release(options),
       dead: sql.deadReasons(options),
       revive: sql.revive(options),
+      state: sql.queueState(options),
     };
   }
 
@@ -87,7 +96,7 @@ export class WorkQueue<Row extends Keyed> {
       taken.push(...last);
       keys = withFullShare(last);
     }
-    return { leaseId, rows: taken.filter((row) => !row.dead) };
+    return { leaseId, rows: taken.filter((row) => !row.dead), dead: taken.filter((row) => row.dead) };
   }
 
   /** Returns the keys that are still leased. A missing key was lost because its lease had ended. */
@@ -123,6 +132,12 @@ export class WorkQueue<Row extends Keyed> {
 
   dead(db: Db): Promise<DeadReason[]> {
     return db.rows<DeadReason>(this.#sql.dead);
+  }
+
+  /** The cost does not depend on the number of rows: counts above 1,000 are estimates. */
+  async state(db: Db): Promise<QueueState> {
+    const row = await db.row<QueueState>(this.#sql.state);
+    return row ?? { depth: 0, oldestSeconds: 0, dead: 0 };
   }
 
   revive(db: Db, keys: Key[]): Promise<number> {

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { codeOf, messageOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { type Database, type Db, dbThrough, openPool } from './database.ts';
@@ -10,6 +11,8 @@ export type Reader = Db & {
   primary: Database;
   /** Reports an error of `current`. Returns true if the query should be retried on the primary. */
   failed(database: Database, error: unknown): boolean;
+  /** Its own pools, for the metrics. */
+  pools: { name: 'primary' | 'replica'; pool: pg.Pool }[];
   close(): Promise<void>;
 };
 
@@ -68,6 +71,10 @@ export function openReader(primary: Database, { replicaUrl, poolSize, session, l
     current,
     primary: home,
     failed,
+    pools: [
+      ...(home === primary ? [] : [{ name: 'primary' as const, pool: home.pool }]),
+      ...(replica === null ? [] : [{ name: 'replica' as const, pool: replica.pool }]),
+    ],
     async close() {
       await replica?.close();
       if (home !== primary) await home.close();

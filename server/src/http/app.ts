@@ -4,7 +4,7 @@ import type { Log } from '../lib/log.ts';
 import { sendError } from './errors.ts';
 import { addAudit } from './plugins/audit.ts';
 import { addAuthentication } from './plugins/authentication.ts';
-import { answerBrokenRequest } from './plugins/broken-request.ts';
+import { answerBrokenRequest, answerUnmetExpectation } from './plugins/broken-request.ts';
 import { addCorrelation, newCorrelationId } from './plugins/correlation.ts';
 import { addGracefulClose } from './plugins/graceful-close.ts';
 import { addMethodNotAllowed } from './plugins/method-not-allowed.ts';
@@ -12,10 +12,12 @@ import { addMetrics } from './plugins/metrics.ts';
 import { addRateLimit } from './plugins/rate-limit.ts';
 import { addResponseCheck } from './plugins/response-check.ts';
 import { addSecurityHeaders, SECURITY_HEADERS } from './plugins/security-headers.ts';
+import { addTracing } from './plugins/tracing.ts';
 import type { App, Route, Services } from './route.ts';
 import { consoleRoutes } from './routes/console/console.ts';
 import { demoImageRoute } from './routes/demo.ts';
 import { docsRoutes } from './routes/docs.ts';
+import { operationRoutes } from './routes/operations.ts';
 import { apiRoutes } from './routes.ts';
 
 const BODY_LIMIT_BYTES = 1_048_576;
@@ -32,6 +34,28 @@ type Options = {
 /** Builds the HTTP API without listening. */
 export async function buildHttp(services: Services, log: Log, options: Options = {}): Promise<App> {
   const { settings } = services;
+  const app = createServer(services, log);
+  const routes = [...apiRoutes(), ...(options.more ?? [])];
+  if (options.checkResponses) addResponseCheck(app, routes);
+  for (const route of routes) route.register(app, services);
+  demoImageRoute.register(app, services);
+  docsRoutes(app);
+  const { blobs } = settings;
+  const bucket = blobs.kind === 's3' && blobs.directLinks ? blobs.endpoint : null;
+  await consoleRoutes(app, { bucket });
+  return app;
+}
+
+/** The health and metrics of a process that serves no API. */
+export function buildOperations(services: Services, log: Log): App {
+  const app = createServer(services, log);
+  for (const route of operationRoutes) route.register(app, services);
+  return app;
+}
+
+/** A server with everything that all routes have in common. */
+function createServer(services: Services, log: Log): App {
+  const { settings, telemetry } = services;
   const app: App = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'correlation_id' }),
@@ -40,6 +64,8 @@ export async function buildHttp(services: Services, log: Log, options: Options =
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: settings.http.trustedProxies.length > 0 ? [...settings.http.trustedProxies] : false,
     forceCloseConnections: 'idle',
+    // A request that arrives while the server closes is answered; Fastify's own 503 would lack our headers.
+    return503OnClosing: false,
     requestTimeout: 60_000,
     // Node would reject a request without Host before we can add a correlation id.
     http: { requireHostHeader: false },
@@ -53,26 +79,19 @@ export async function buildHttp(services: Services, log: Log, options: Options =
   }) as unknown as App;
 
   app.setErrorHandler(sendError);
+  app.server.on('checkExpectation', answerUnmetExpectation);
   acceptJson(app);
   addCorrelation(app);
   addGracefulClose(app);
   addSecurityHeaders(app, settings.http.publicUrl?.startsWith('https:') ?? false);
-  const registry = addMetrics(app);
+  addMetrics(app, telemetry.metrics);
+  addTracing(app, telemetry.tracing);
   addMethodNotAllowed(app);
   addAudit(app, services.auditLog, services.clock);
   const rateLimit = addRateLimit(app, settings.rateLimits);
   rateLimit.beforeAuthentication();
   addAuthentication(app, { ...services, metricsToken: settings.http.metricsToken });
   rateLimit.afterAuthentication();
-
-  const routes = [...apiRoutes(registry), ...(options.more ?? [])];
-  if (options.checkResponses) addResponseCheck(app, routes);
-  for (const route of routes) route.register(app, services);
-  demoImageRoute.register(app, services);
-  docsRoutes(app);
-  const { blobs } = settings;
-  const bucket = blobs.kind === 's3' && blobs.directLinks ? blobs.endpoint : null;
-  await consoleRoutes(app, { bucket });
   return app;
 }
 

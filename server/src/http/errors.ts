@@ -70,13 +70,17 @@ function frameworkDetail({ status, detail }: { status: number; detail: string },
 }
 
 /** Errors of a database that cannot be reached, is starting or is shutting down. */
-const DATABASE_AWAY = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0[1-3]|08\w{3})$/;
+const DATABASE_AWAY =
+  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|57P0[1-3]|08\w{3})$/;
+/** The driver's own errors have no code. */
+const CONNECTION_LOST =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const exceeded = asQuotaError(error);
   if (exceeded) return exceeded;
-  if (DATABASE_AWAY.test(codeOf(error) ?? '')) {
+  if (DATABASE_AWAY.test(codeOf(error) ?? '') || CONNECTION_LOST.test(messageOf(error))) {
     return new AppError('failed', 'The service is restarting. Retry shortly.', { retryAfterSeconds: 5 });
   }
   return new AppError('failed', 'Internal error. Quote X-Correlation-Id to support.');

@@ -16,6 +16,7 @@ import type { ImageService } from '../domain/images/image-service.ts';
 import type { NotificationService } from '../domain/notifications/notification-service.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type AppError, invalid } from '../lib/errors.ts';
+import type { Telemetry } from '../lib/telemetry/telemetry.ts';
 import type { Access, CallerOf } from './access.ts';
 import type { AuditRule } from './audit-rule.ts';
 import { enterAudit, startAudited } from './plugins/audit.ts';
@@ -38,6 +39,7 @@ export type Services = {
   profile: ProfileService;
   auditLog: AuditLog;
   auditKeys: AuditKeys;
+  telemetry: Telemetry;
 };
 
 export type Tag =

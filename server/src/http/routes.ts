@@ -1,4 +1,3 @@
-import type { Registry } from 'prom-client';
 import type { Route } from './route.ts';
 import { auditRoutes } from './routes/admin/audit.ts';
 import { quotaRoutes } from './routes/admin/quotas.ts';
@@ -13,8 +12,8 @@ import { operationRoutes } from './routes/operations.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
-/** Every route of the API, in the order of the docs. The document alone needs no metrics registry. */
-export function apiRoutes(registry: Registry | null = null): Route[] {
+/** Every route of the API, in the order of the docs. */
+export function apiRoutes(): Route[] {
   return [
     ...authRoutes,
     ...imageRoutes,
@@ -27,6 +26,6 @@ export function apiRoutes(registry: Registry | null = null): Route[] {
     ...carrierRoutes,
     ...auditRoutes,
     ...quotaRoutes,
-    ...operationRoutes(registry),
+    ...operationRoutes,
   ];
 }

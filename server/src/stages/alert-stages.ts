@@ -4,24 +4,39 @@ import { DueAlerts } from '../domain/alerts/fire/fire-due.ts';
 import { Matcher } from '../domain/alerts/match/matcher.ts';
 import type { Stage } from './run-stages.ts';
 import type { WakeUps } from './wake-ups.ts';
+import type { WorkReport } from './work-report.ts';
 
 /** Matches new sightings against alerts, and fires alerts: hot ones every 15 minutes, the others each morning. */
-export function alertStages(alerts: AlertService, wakeUps: WakeUps): Stage[] {
+export function alertStages(alerts: AlertService, wakeUps: WakeUps, report: WorkReport): Stage[] {
   const { db: database, clock } = alerts;
-  const matcher = new Matcher({ database, clock, wake: waker(database) });
+  let progress: (() => void) | undefined;
+  const matcher = new Matcher({
+    database,
+    clock,
+    wake: waker(database),
+    tracing: alerts.tracing,
+    onRound({ outcome, sightings, dead, durationMs }) {
+      report.count('unmatched_sightings', outcome, sightings, durationMs);
+      report.count('unmatched_sightings', 'dead', dead, 0);
+      progress?.();
+    },
+  });
   const due = new DueAlerts(alerts);
   return [
     {
       name: 'match-sightings',
       everyMs: 1_000,
       onWake: wakeUps.of('unmatched_sightings'),
-      run: async (signal) => (await matcher.drain(signal)).sightings > 0,
+      async run(signal, onProgress) {
+        progress = onProgress;
+        return (await matcher.drain(signal)).sightings > 0;
+      },
     },
     {
       name: 'fire-alerts',
       everyMs: 2_000,
-      async run(signal) {
-        await due.run(signal);
+      async run(signal, onProgress) {
+        await due.run(signal, onProgress);
         return false;
       },
     },

@@ -13,6 +13,8 @@ export function housekeeping(database: Database, clock: Clock, images: ImageSwee
   return {
     name: 'housekeeping',
     everyMs: 15 * 60_000,
+    // Listing and deleting the images of a large store takes long.
+    stuckAfterMs: 2 * 3_600_000,
     async run(signal) {
       await deleteOldTokens(database);
       await pruneChanges(database);

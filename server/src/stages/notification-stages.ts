@@ -1,27 +1,39 @@
+import type { DeliveryFacts } from '../domain/notifications/deliveries/claim-deliveries.ts';
 import { deleteOldDeliveries } from '../domain/notifications/deliveries/store.ts';
-import { WebhookSender } from '../domain/notifications/deliveries/webhook-sender.ts';
-import { deliverMails } from '../domain/notifications/mail/deliver-mails.ts';
+import { type DeliveryResult, WebhookSender } from '../domain/notifications/deliveries/webhook-sender.ts';
+import { deliverMails, type MailResult } from '../domain/notifications/mail/deliver-mails.ts';
 import { releaseHeldMails } from '../domain/notifications/mail/held-mails.ts';
 import { mailQueue } from '../domain/notifications/mail/queue.ts';
 import { deleteOldMails } from '../domain/notifications/mail/store.ts';
 import type { NotificationService } from '../domain/notifications/notification-service.ts';
 import type { Log } from '../lib/log.ts';
+import type { Metrics } from '../lib/telemetry/metrics.ts';
 import type { Stage } from './run-stages.ts';
 import type { WakeUps } from './wake-ups.ts';
+import type { WorkReport } from './work-report.ts';
 
 const KEEP_DAYS = 30;
 const DELETE_BATCH = 1_000;
 
-export function notificationStages(service: NotificationService, wakeUps: WakeUps, log: Log): Stage[] {
-  const sender = new WebhookSender(service, log);
+export function notificationStages(
+  service: NotificationService,
+  wakeUps: WakeUps,
+  log: Log,
+  report: WorkReport,
+  metrics: Metrics,
+): Stage[] {
+  const sender = new WebhookSender(service, log, (result) => {
+    reportDelivery(report, result);
+    if (result.attempt?.verdict === 'delivered') observeLag(metrics, result.about, service.clock.now());
+  });
   const mails = mailQueue();
   return [
     {
       name: 'deliver-webhooks',
       // Retries become due without a notification.
       everyMs: 1_000,
-      async run(signal) {
-        await sender.run(signal);
+      async run(signal, progress) {
+        await sender.run(signal, progress);
         return false;
       },
       onWake(wake) {
@@ -34,7 +46,7 @@ export function notificationStages(service: NotificationService, wakeUps: WakeUp
     {
       name: 'deliver-emails',
       everyMs: 5_000,
-      run: (signal) => deliverMails(service, mails, signal),
+      run: (signal) => deliverMails(service, mails, signal, (result) => reportMail(report, result)),
       onWake: wakeUps.of('mails'),
     },
     {
@@ -54,4 +66,47 @@ export function notificationStages(service: NotificationService, wakeUps: WakeUp
       },
     },
   ];
+}
+
+/** The URL and the response are in the delivery log, which the customer can read; they are not in the line. */
+function reportDelivery(
+  report: WorkReport,
+  { about, attempt, attempts, isDead, reason }: DeliveryResult,
+): void {
+  const failed = isDead ? 'dead' : 'retry';
+  report.attempted('webhook_deliveries', {
+    outcome: attempt?.verdict === 'delivered' ? 'done' : failed,
+    durationMs: attempt?.durationMs ?? 0,
+    correlationId: about.firing_id,
+    organizationId: about.organization_id,
+    traceparent: about.traceparent,
+    about: {
+      delivery_id: about.id,
+      webhook_id: about.webhook_id,
+      alert_id: about.alert_id,
+      attempts,
+      status: attempt?.status,
+      reason: reason ?? undefined,
+    },
+  });
+}
+
+function observeLag({ deliveryLag }: Metrics, { created_at, matched_at }: DeliveryFacts, now: Date): void {
+  const seconds = (since: Date) => Math.max(0, now.getTime() - since.getTime()) / 1_000;
+  deliveryLag.observe({ since: 'firing' }, seconds(created_at));
+  if (matched_at) deliveryLag.observe({ since: 'match' }, seconds(matched_at));
+}
+
+/** Without the reason: mail servers quote the address in it. */
+function reportMail(report: WorkReport, { mail, outcome, isDead, durationMs }: MailResult): void {
+  const isDone = outcome === 'sent' || outcome === 'kept';
+  const failed = isDead ? 'dead' : 'retry';
+  report.attempted('mails', {
+    outcome: isDone ? 'done' : failed,
+    durationMs,
+    correlationId: mail.firing_id ?? mail.key,
+    organizationId: mail.organization_id,
+    traceparent: mail.traceparent,
+    about: { email_id: mail.key, kind: mail.kind, attempts: mail.attempts, result: outcome },
+  });
 }

@@ -1,15 +1,20 @@
-import type { Database } from '../db/database.ts';
+import type { Database, Db } from '../db/database.ts';
 import { imageQueue, type WaitingImage } from '../domain/images/image-queue.ts';
 import { type ImageReader, readImage } from '../domain/recognition/read-image.ts';
 import { ReadInterrupted } from '../domain/recognition/recognizer.ts';
 import { recordImage } from '../domain/recognition/sighting/record-image.ts';
+import type { StoredReading } from '../domain/recognition/sighting/view.ts';
 import { withDeadline } from '../lib/async/deadline.ts';
 import { orAborted } from '../lib/async/or-aborted.ts';
 import { sleep } from '../lib/clock.ts';
-import { AppError, messageOf } from '../lib/errors.ts';
+import { AppError } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
+import type { Outcome } from '../lib/telemetry/metrics.ts';
+import type { Telemetry } from '../lib/telemetry/telemetry.ts';
+import type { Span } from '../lib/telemetry/tracing.ts';
 import { keepLease } from './keep-lease.ts';
 import type { Stage } from './run-stages.ts';
+import { loggedReason, type WorkReport } from './work-report.ts';
 
 export type Recognition = ImageReader & {
   database: Database;
@@ -19,23 +24,31 @@ export type Recognition = ImageReader & {
   deadlineMs: number;
   wake: (table: string) => void;
   log: Log;
+  report: WorkReport;
+  telemetry: Telemetry;
 };
 
 type Claimed = WaitingImage & { organization_id: number; attempts: number; interruptions: number };
 
 const POLL_MS = 2_000;
 const CLAIM_MS = 500;
+const STUCK_GRACE_MS = 60_000;
 /** Claimed beyond `atOnce`, so that reading goes on while a result is written. */
 const AHEAD = 1;
 
+/** How an attempt ended. There is no value if another worker has the image or will take it. */
+type Ended = { outcome: Outcome; sighting_id?: number; reason?: string };
+
 /** Reads images and records sightings. Each claimed image has a lease of its own. */
 export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
+  const { metrics, tracing } = parts.telemetry;
   const queue = imageQueue();
   const running = new Set<Promise<void>>();
   const slots = parts.atOnce + AHEAD;
 
   async function run(signal: AbortSignal): Promise<boolean> {
     const batch = await queue.claim(parts.database, slots - running.size);
+    for (const image of batch.dead) report(image, null, { outcome: 'dead' }, performance.now());
     for (const image of batch.rows) {
       const one: Promise<void> = work(image, batch.leaseId, signal).finally(() => running.delete(one));
       running.add(one);
@@ -49,29 +62,49 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
 
   /** Never rejects. If a failure cannot be recorded, the image is claimed again when its lease ends. */
   async function work(image: Claimed, leaseId: string, signal: AbortSignal): Promise<void> {
+    const startedAt = performance.now();
     const lost = new AbortController();
     const stopKeeping = keepLease(parts.database, queue, leaseId, image.key, () => lost.abort());
+    const span = tracing.start({ name: 'recognize image', parent: image.traceparent, kind: 'consumer' });
+    let ended: Ended | undefined;
     try {
-      await readAndKeep(image, leaseId, AbortSignal.any([signal, lost.signal]));
+      ended = await readAndKeep(image, leaseId, AbortSignal.any([signal, lost.signal]), span);
     } catch (error) {
       if (lost.signal.aborted) return;
-      await recordFailure(image, leaseId, error, signal.aborted).catch((failure) =>
-        parts.log.warn({ image: image.key, error: messageOf(failure) }, 'a failure could not be recorded'),
-      );
+      ended = await recordFailure(image, leaseId, error, signal.aborted).catch((failure) => {
+        parts.log.warn(
+          { image_id: image.key, error: loggedReason(failure) },
+          'a failure could not be recorded',
+        );
+        return undefined;
+      });
     } finally {
       stopKeeping();
+      const attributes = {
+        'milepost.image_id': image.key,
+        'milepost.organization_id': image.organization_id,
+      };
+      span?.end({ attributes, ...(ended?.outcome !== 'done' && { error: ended?.outcome ?? 'lost' }) });
+      if (ended) report(image, span, ended, startedAt);
     }
   }
 
-  async function readAndKeep(image: Claimed, leaseId: string, signal: AbortSignal): Promise<void> {
+  async function readAndKeep(
+    image: Claimed,
+    leaseId: string,
+    signal: AbortSignal,
+    span: Span | null,
+  ): Promise<Ended | undefined> {
     const reading = orAborted(readImage(parts, image, signal), signal);
     const read = await withDeadline(reading, parts.deadlineMs, 'Reading the image');
-    const recorded = await recordImage(parts.database, image, read, async (tx) => {
-      return (await queue.finish(tx, leaseId, [image.key])).length === 1;
-    });
-    if (!recorded) return;
+    const finish = async (tx: Db) => (await queue.finish(tx, leaseId, [image.key])).length === 1;
+    const recorded = await recordImage(parts.database, image, read, finish, span?.traceparent ?? null);
+    if (!recorded) return undefined;
     parts.wake('unmatched_sightings');
     if (recorded.revisits > 0) parts.wake('revisits');
+    for (const [field, { score }] of Object.entries(scoredFields(read)))
+      metrics.readings.inc({ field, confidence: score });
+    return { outcome: 'done', sighting_id: recorded.sightingId };
   }
 
   async function recordFailure(
@@ -79,21 +112,42 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
     leaseId: string,
     error: unknown,
     isStopping: boolean,
-  ): Promise<void> {
+  ): Promise<Ended | undefined> {
     if (isStopping) {
       await queue.release(parts.database, leaseId, [key]);
-      return;
+      return undefined;
     }
     const known = error instanceof AppError ? error : null;
     const hopeless = known?.kind === 'invalid';
     const interrupted = error instanceof ReadInterrupted;
     const reason = known?.message ?? 'The image could not be recognized.';
-    const about = { image: key, attempts, reason, detail: known?.detail ?? messageOf(error) };
-    if (hopeless) parts.log.info(about, 'an image cannot be recognized');
-    else parts.log.warn(about, interrupted ? 'recognition was interrupted' : 'recognition failed');
     const times = interrupted ? interruptions + 1 : attempts;
-    await queue.fail(parts.database, leaseId, [{ key, attempts: times, reason, hopeless, interrupted }]);
+    const failure = { key, attempts: times, reason, hopeless, interrupted };
+    const dead = await queue.fail(parts.database, leaseId, [failure]);
+    const retried = interrupted ? 'interrupted' : 'retry';
+    const outcome = dead.includes(key) ? 'dead' : retried;
+    // The reason of a rejected image is stored with it. It may be a text of an external recognizer, so it is not logged.
+    return hopeless ? { outcome } : { outcome, reason: loggedReason(error) };
   }
 
-  return { name: 'recognize', everyMs: POLL_MS, run, ...(onWake && { onWake }) };
+  function report(image: Claimed, span: Span | null, { outcome, ...more }: Ended, startedAt: number): void {
+    parts.report.attempted('images', {
+      outcome,
+      durationMs: performance.now() - startedAt,
+      correlationId: image.correlation_id,
+      organizationId: image.organization_id,
+      traceparent: span?.traceparent,
+      about: { image_id: image.key, attempts: image.attempts, ...more },
+    });
+  }
+
+  // A round waits for the slowest running image at most.
+  const stuckAfterMs = parts.deadlineMs + STUCK_GRACE_MS;
+  return { name: 'recognize', everyMs: POLL_MS, stuckAfterMs, run, ...(onWake && { onWake }) };
+}
+
+/** The fields with one reading each. */
+function scoredFields({ fields }: StoredReading) {
+  const { usdot, mc, vin, cabNumber, trailerNumber, wordmark, plate } = fields;
+  return { usdot, mc, vin, cab_number: cabNumber, trailer_number: trailerNumber, logo: wordmark, plate };
 }

@@ -3,7 +3,9 @@ import { retryOnDeadlock } from '../db/database.ts';
 import { revisitQueue, revisitSighting, sweepAfterImport } from '../domain/recognition/sighting/revisits.ts';
 import { messageOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
+import type { Outcome } from '../lib/telemetry/metrics.ts';
 import type { Stage } from './run-stages.ts';
+import { loggedReason, type WorkReport } from './work-report.ts';
 
 const BATCH = 50;
 const POLL_MS = 10_000;
@@ -14,13 +16,15 @@ export function revisit(
   wake: (table: string) => void,
   log: Log,
   onWake: Stage['onWake'],
+  report: WorkReport,
 ): Stage {
   const queue = revisitQueue();
   return {
     name: 'revisit',
     everyMs: POLL_MS,
-    async run(signal) {
-      const { leaseId, rows } = await queue.claim(database, BATCH);
+    async run(signal, progress) {
+      const { leaseId, rows, dead } = await queue.claim(database, BATCH);
+      report.count('revisits', 'dead', dead.length, 0);
       // The next batch of a sweep is queued only when the queue is empty.
       if (rows.length === 0) return (await sweepAfterImport(database)) > 0;
       for (const { key, attempts } of rows) {
@@ -28,12 +32,17 @@ export function revisit(
           await queue.release(database, leaseId, [key]);
           continue;
         }
+        const startedAt = performance.now();
+        let outcome: Outcome = 'done';
         try {
           if (await decideAgain(leaseId, key)) wake('unmatched_sightings');
         } catch (error) {
-          log.warn({ sighting: key, error: messageOf(error) }, 'revisiting a sighting failed');
-          await queue.fail(database, leaseId, [{ key, attempts, reason: messageOf(error) }]);
+          log.warn({ sighting: key, error: loggedReason(error) }, 'revisiting a sighting failed');
+          const failed = await queue.fail(database, leaseId, [{ key, attempts, reason: messageOf(error) }]);
+          outcome = failed.includes(key) ? 'dead' : 'retry';
         }
+        report.count('revisits', outcome, 1, performance.now() - startedAt);
+        progress?.();
       }
       return true;
     },

@@ -7,6 +7,7 @@ import { setMorning } from '../../src/domain/alerts/fire/set-morning.ts';
 import { Matcher } from '../../src/domain/alerts/match/matcher.ts';
 import type { Firing } from '../../src/domain/notifications/firing.ts';
 import { KeyedGate } from '../../src/lib/async/gate.ts';
+import { noTracing } from '../../src/lib/telemetry/tracing.ts';
 import { insertAlerts, insertSightings, organization } from '../support/alerts/alert-ground.ts';
 import { seeded, sightingOf } from '../support/alerts/traffic.ts';
 import { testDatabase } from '../support/database.ts';
@@ -21,6 +22,7 @@ const service = (more: Partial<AlertService> = {}): AlertService => ({
   notify: async (_tx, firing) => void fired.push(firing),
   readDeliveries: async () => [],
   previews: new KeyedGate<number>({ width: 1, widthPerKey: 1, queuePerKey: 1 }),
+  tracing: noTracing,
   ...more,
 });
 const due = new DueAlerts(service());

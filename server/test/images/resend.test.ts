@@ -27,6 +27,7 @@ const { drain, drainRevisits } = testRecognition(api, {
       reads++;
       return readLines(['ACME ROCKETS LLC', 'USDOT 1234567']);
     },
+    check: async () => undefined,
     close: async () => undefined,
   },
 });

@@ -171,6 +171,7 @@ suite('images that cannot be read', () => {
           if (interruptions++ < 5) throw new ReadInterrupted('The OCR process was stopped.');
           return recognizer.read(request);
         },
+        check: async () => undefined,
         close: async () => undefined,
       },
     });
@@ -223,6 +224,7 @@ suite('leases', () => {
           await drain();
           return recognizer.read(request);
         },
+        check: async () => undefined,
         close: async () => undefined,
       },
     });

@@ -10,21 +10,36 @@ await generateCountry({ carriers: 1_500, seed: 3, folder, only: ['registry', 'sm
 
 const run = (...args: string[]) =>
   milepost(args, folder, { env: { DATABASE_URL: db.url, LOG_LEVEL: 'error' } });
+/** The log lines among the lines that a command printed. */
+const linesIn = (stderr: string): Record<string, unknown>[] =>
+  stderr.split('\n').flatMap((text) => (text.startsWith('{') ? [JSON.parse(text)] : []));
 const rows = async (sql: string, values: unknown[] = []) => (await db.pool.query(sql, values)).rows;
 const runs = () => rows(`select id, method, as_of from safety_runs order by id`);
 
 test('prints one sentence if there is nothing to score', async () => {
-  const { code, stderr } = await run('score');
+  const { code, stderr } = await milepost(['score'], folder, { env: { DATABASE_URL: db.url } });
   assert.equal(code, 1);
+  const [line, ...more] = linesIn(stderr);
+  assert.deepEqual([line?.message, line?.outcome, more], ['score', 'failed', []]);
   assert.match(stderr, /Import sms-census, sms-inspection, sms-violation/);
   const compared = await run('score', '--compare');
   assert.match(compared.stderr, /no scores yet/);
 });
 
 test('scores after an import only if the inputs changed', async () => {
-  const first = await run('import', folder, '--json');
+  const first = await milepost(['import', folder, '--json'], folder, { env: { DATABASE_URL: db.url } });
   assert.equal(first.code, 0, first.stderr);
-  const { scores } = JSON.parse(first.stdout);
+  const { scores, loads } = JSON.parse(first.stdout);
+  const lines = linesIn(first.stderr);
+  const imports = lines.filter(({ message }) => message === 'import');
+  assert.deepEqual(
+    imports.map(({ dataset, outcome }) => ({ dataset, outcome })),
+    loads.map(({ dataset }: { dataset: string }) => ({ dataset, outcome: 'loaded' })),
+  );
+  assert.equal(new Set(imports.map(({ correlation_id }) => correlation_id)).size, loads.length);
+  const [line, ...more] = lines.filter(({ message }) => message === 'score');
+  assert.deepEqual([line?.outcome, line?.method, line?.as_of, more], ['done', 'current', '2026-10-30', []]);
+  assert.ok(lines.every(({ duration_ms }) => typeof duration_ms === 'number'));
   assert.deepEqual([scores.method, scores.as_of], ['current', '2026-10-30']);
   const stored = await runs();
   assert.deepEqual(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BLOB_KEY, type BlobStore } from '../../domain/images/blob-store.ts';
 import { codeOf } from '../../lib/errors.ts';
 import { DurableFolder } from './durable-folder.ts';
-import { openStaging } from './staging.ts';
+import { checkStaging, openStaging } from './staging.ts';
 
 /** Files named by their hash in 256 folders under `root`. Staging is on the same disk, so storing is a rename. */
 export async function openLocalBlobs(root: string): Promise<BlobStore> {
@@ -52,11 +52,7 @@ export async function openLocalBlobs(root: string): Promise<BlobStore> {
       }
     },
     link: async () => null,
-    async check() {
-      const file = await staging.create();
-      await file.append(Buffer.from('check'));
-      await file.sync().finally(() => file.discard());
-    },
+    check: () => checkStaging(staging),
     async close() {
       for (const folder of folders.values()) await folder.close();
       await staging.close();

@@ -1,8 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { BLOB_KEY, type BlobStore, type ListedBlob, type Staging } from '../../domain/images/blob-store.ts';
 import { type S3Access, S3Client, type S3Response, s3Error } from './s3-client.ts';
+import { checkStaging } from './staging.ts';
 
 export type S3Location = S3Access & { bucket: string; prefix: string; directLinks: boolean };
+
+const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 /** Any S3-compatible store: `bucket/prefix/ab/abcd…`. The store verifies the hash of each upload. */
 export function openS3Blobs(location: S3Location, staging: Staging): BlobStore {
@@ -50,8 +53,10 @@ export function openS3Blobs(location: S3Location, staging: Staging): BlobStore {
       return client.presign(pathOf(key), seconds);
     },
     async check() {
-      const query = { 'max-keys': '1', prefix };
-      await expectSuccess('GET', await client.send({ method: 'GET', path: bucket, query }));
+      await checkStaging(staging);
+      const headers = { 'content-length': '0', 'x-amz-content-sha256': EMPTY_SHA256 };
+      const path = `${bucket}/${prefix}write-check`;
+      await expectSuccess('PUT', await client.send({ method: 'PUT', path, headers, body: () => '' }));
     },
     async close() {
       await client.close();

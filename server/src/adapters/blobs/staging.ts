@@ -6,6 +6,7 @@ import type { StagedFile, Staging } from '../../domain/images/blob-store.ts';
 import { codeOf } from '../../lib/errors.ts';
 
 const WRITE_BYTES = 256 * 1024;
+const CHECK_BYTES = 64 * 1024;
 /** Longer than any ingest: an older folder of another machine is abandoned. */
 const ABANDONED_MS = 3_600_000;
 
@@ -18,15 +19,26 @@ export async function openStaging(root: string): Promise<Staging> {
       const path = join(own, randomUUID());
       return stagedFile(path, await open(path, 'wx', 0o600));
     },
-    sweep: () => sweep(root, own),
     async freeBytes() {
       const { bavail, bsize } = await statfs(own);
       return bavail * bsize;
     },
+    sweep: () => sweep(root, own),
     close: () => rm(own, { recursive: true, force: true }),
   };
   await staging.sweep();
   return staging;
+}
+
+/** Writes a file and deletes it. The sync reports a full disk that the write does not. */
+export async function checkStaging(staging: Staging): Promise<void> {
+  const file = await staging.create();
+  try {
+    await file.append(Buffer.alloc(CHECK_BYTES, 1));
+    await file.sync();
+  } finally {
+    await file.discard();
+  }
 }
 
 function stagedFile(path: string, handle: FileHandle): StagedFile {

@@ -12,6 +12,7 @@ import { textTable } from '../../lib/text-table.ts';
 import { type Command, type Context, dayOption, formatCount, json, text, type Values } from '../command.ts';
 import { giveWay } from '../give-way.ts';
 import { ProgressBar } from '../progress-bar.ts';
+import { startRun } from '../run-line.ts';
 import { withDatabase } from '../with-database.ts';
 import { scoreAfterImport } from './score.ts';
 
@@ -65,11 +66,15 @@ function datasetNamed(name: string): Dataset {
   throw operatorError(`Unknown dataset "${name}". Datasets: ${allDatasets.map((d) => d.name).join(', ')}.`);
 }
 
-function importEvents({ print, printError, stderr }: Context, asJson: boolean): ImportEvents {
+/** Prints what happens to each file, and logs one line for it. */
+function importEvents(context: Context, asJson: boolean): ImportEvents {
+  const { print, printError, stderr } = context;
   const say = asJson ? () => undefined : print;
   let bar: ProgressBar | undefined;
+  let end = startRun(context, 'import');
   return {
     onIdentified(source, { dataset, hasHeader }, asOf) {
+      end = startRun(context, 'import');
       if (!asJson) bar = new ProgressBar(stderr, source.bytes);
       const how = hasHeader ? 'by its header' : 'by its columns; it has no header';
       say(`${source.name}: ${dataset.title} (identified ${how}), as of ${asOf}`);
@@ -77,11 +82,14 @@ function importEvents({ print, printError, stderr }: Context, asJson: boolean): 
     onProgress: (_source, progress) => bar?.show(progress),
     onLoaded(result) {
       bar?.clear();
+      const { dataset, outcome, rows_kept, rows_rejected } = result;
+      end({ outcome, dataset, rows_kept, rows_rejected });
       say(loadText(result));
     },
     onSkipped: (name) => say(`${name}: not a federal file, skipped`),
-    onRefused(_name, reason) {
+    onRefused(name, reason) {
       bar?.clear();
+      end({ outcome: 'rejected', file_name: name });
       printError(reason);
     },
   };

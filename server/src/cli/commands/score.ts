@@ -11,6 +11,7 @@ import { textTable } from '../../lib/text-table.ts';
 import { type Command, type Context, dayOption, formatCount, json, text, type Values } from '../command.ts';
 import { giveWay } from '../give-way.ts';
 import { ProgressBar } from '../progress-bar.ts';
+import { loggedRun } from '../run-line.ts';
 import { withDatabase } from '../with-database.ts';
 
 const MAX_DIFFERENCES = 20;
@@ -38,19 +39,20 @@ export const score: Command = {
     const asOf = dayOption(values, 'as-of') ?? null;
     if (values.compare) return await compare(context, values);
     let bar: ProgressBar | undefined;
-    const result = await withDatabase(context, (database) =>
-      runScores(database, {
-        method,
-        asOf,
-        giveWay: context.settings.database.url === null ? giveWay : undefined,
-        onProgress: ({ phase, rows, totalRows }) => {
-          if (values.json) return;
-          bar ??= new ProgressBar(context.stderr, totalRows);
-          bar.show({ phase, rows, bytes: rows });
-        },
-      }),
-    );
-    bar?.clear();
+    const run = () =>
+      withDatabase(context, (database) =>
+        runScores(database, {
+          method,
+          asOf,
+          giveWay: context.settings.database.url === null ? giveWay : undefined,
+          onProgress: ({ phase, rows, totalRows }) => {
+            if (values.json) return;
+            bar ??= new ProgressBar(context.stderr, totalRows);
+            bar.show({ phase, rows, bytes: rows });
+          },
+        }),
+      );
+    const result = await loggedRun(context, 'score', run, aboutRun).finally(() => bar?.clear());
     if (values.json) return context.printJson(result);
     printRun(context, result);
   },
@@ -71,10 +73,12 @@ export async function scoreAfterImport(
 ): Promise<RunResult | null> {
   if (!loads.some(({ dataset, outcome }) => outcome === 'loaded' && isInput(dataset))) return null;
   try {
-    const run = await scoreIfChanged(database, {
-      method: 'current',
-      giveWay: context.settings.database.url === null ? giveWay : undefined,
-    });
+    const score = () =>
+      scoreIfChanged(database, {
+        method: 'current',
+        giveWay: context.settings.database.url === null ? giveWay : undefined,
+      });
+    const run = await loggedRun(context, 'score', score, aboutRun);
     if (run && !values.json) printRun(context, run);
     return run;
   } catch (error) {
@@ -82,6 +86,11 @@ export async function scoreAfterImport(
     context.printError(`The files are imported, but the carriers are not scored: ${error.message}`);
     return null;
   }
+}
+
+/** A run that found nothing changed has no figures. */
+function aboutRun(run: RunResult | null) {
+  return run === null ? {} : { method: run.method, as_of: run.as_of, carriers: run.carriers };
 }
 
 function printRun({ print }: Context, run: RunResult): void {

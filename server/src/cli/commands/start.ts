@@ -77,7 +77,11 @@ function waitForStopSignal(): Promise<NodeJS.Signals> {
 
 function banner(settings: Settings, service: Service, demo: DemoCredentials | null): string {
   const lines = [`Milepost is running in ${settings.mode} mode. Database: ${service.databaseAt}`];
-  if (service.address === null) return [...lines, 'This process runs only the workers.'].join('\n');
+  if (service.address === null) {
+    const at = service.operationsAddress;
+    const health = at === null ? [] : [`Health and metrics: ${at}`];
+    return [...lines, 'This process runs only the workers.', ...health].join('\n');
+  }
   const url = settings.http.publicUrl ?? `http://localhost:${new URL(service.address).port}`;
   lines.push('', `  API       ${url}`, `  Docs      ${url}/docs`, `  Console   ${url}/console`);
   if (demo === null) {

@@ -17,10 +17,10 @@ export type StagedFile = {
 
 export type Staging = {
   create(): Promise<StagedFile>;
+  /** Free space of the file system, in bytes. */
+  freeBytes(): Promise<number>;
   /** Deletes files of processes that have ended. Returns their number. */
   sweep(): Promise<number>;
-  /** Free space on its disk. */
-  freeBytes(): Promise<number>;
   close(): Promise<void>;
 };
 
@@ -45,7 +45,7 @@ export type BlobStore = {
   list(prefix: string): AsyncIterable<ListedBlob>;
   /** A URL that serves the blob directly until then; null if the store has none. */
   link(key: string, expiresAt: Date): Promise<string | null>;
-  /** Throws when the store cannot be used. */
+  /** Throws when nothing can be written to the store. */
   check(): Promise<void>;
   close(): Promise<void>;
 };

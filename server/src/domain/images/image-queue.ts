@@ -22,10 +22,14 @@ export type WaitingImage = {
   alpr_confidence: number;
   alpr_state: string;
   plate_number: string | null;
+  /** Of the request that submitted the image; null for images stored before it was recorded. */
+  correlation_id: string | null;
+  traceparent: string | null;
 };
 
 const COLUMNS = `sha256, source, time_captured, width, height, box_xmin, box_ymin, box_xmax, box_ymax, latitude,
-  longitude, city, state, route, traffic_direction, alpr_confidence, alpr_state, plate_number`;
+  longitude, city, state, route, traffic_direction, alpr_confidence, alpr_state, plate_number, correlation_id,
+  traceparent`;
 
 /** Images that wait for recognition. */
 export function imageQueue(): WorkQueue<WaitingImage> {

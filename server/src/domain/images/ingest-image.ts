@@ -7,7 +7,7 @@ import { CONTENT_TYPES } from './image-format.ts';
 import type { ImageService } from './image-service.ts';
 import type { IngestRecord } from './ingest-record.ts';
 import type { Received } from './receive-bytes.ts';
-import type { NewImage } from './store.ts';
+import type { NewImage, Origin } from './store.ts';
 
 /** A deletion leaves a mark for five minutes (see `sweep-store.ts`), so a row inserted within two cannot miss it. */
 const LONGEST_INSERT_MS = 120_000;
@@ -24,11 +24,13 @@ export function ingestImage(
   organizationId: number,
   record: IngestRecord,
   url: string,
+  origin?: Origin,
 ): Promise<string> {
-  return ingestReceived(service, organizationId, async (opening) => ({
+  const receive: Receive = async (opening) => ({
     record,
     received: await downloadImage(service.outbound, url, opening),
-  }));
+  });
+  return ingestReceived(service, organizationId, receive, origin);
 }
 
 /** Reads the bytes of an image into the staged file, and its record, in any order. */
@@ -39,6 +41,7 @@ export function ingestReceived(
   service: ImageService,
   organizationId: number,
   receive: Receive,
+  origin?: Origin,
 ): Promise<string> {
   return service.admission.run(organizationId, async () => {
     await service.freeSpace.check();
@@ -47,7 +50,7 @@ export function ingestReceived(
     opening.catch(() => undefined);
     try {
       const { record, received } = await step('stored', () => receive(opening));
-      const image = await prepare(service, organizationId, record, received);
+      const image = { ...(await prepare(service, organizationId, record, received)), origin };
       const begun = performance.now();
       const info = { contentType: CONTENT_TYPES[image.facts.format] };
       await step('stored', () => service.blobs.put(keyOf(image), received.file, info));

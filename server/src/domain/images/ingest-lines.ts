@@ -4,6 +4,7 @@ import { AppError } from '../../lib/errors.ts';
 import type { ImageService } from './image-service.ts';
 import { ingestImage } from './ingest-image.ts';
 import type { IngestRecord } from './ingest-record.ts';
+import type { Origin } from './store.ts';
 
 /** One line of a bulk request. */
 export type BulkLine = { number: number; text: string | null };
@@ -13,6 +14,7 @@ type Options = {
   organizationId: number;
   /** Throws if the line is not a valid record. */
   read: (text: string | null) => { record: IngestRecord; url: string };
+  origin: Origin;
   signal: AbortSignal;
 };
 
@@ -62,13 +64,13 @@ export async function* ingestLines(
 async function ingestLine(
   service: ImageService,
   { number, text }: BulkLine,
-  { organizationId, read, signal }: Options,
+  { organizationId, read, origin, signal }: Options,
 ): Promise<BulkOutcome> {
   try {
     const { record, url } = read(text);
     while (!signal.aborted) {
       try {
-        return { number, imageId: await ingestImage(service, organizationId, record, url) };
+        return { number, imageId: await ingestImage(service, organizationId, record, url, origin) };
       } catch (error) {
         if (!isBusy(error)) throw error;
         await sleep(WAIT_MS, signal);

@@ -15,11 +15,15 @@ export type NewImage = {
   receivedAt: Date;
   /** The blob is known to exist, even if it was deleted recently. */
   force: boolean;
+  origin?: Origin | undefined;
 };
+
+/** The request that submitted an image, for the log and the trace of its recognition. */
+export type Origin = { correlationId: string; traceparent: string | null };
 
 const COLUMNS = `id, organization_id, received_at, source, time_captured, sha256, byte_size, format, width, height,
   box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction,
-  alpr_confidence, alpr_state, plate_number`;
+  alpr_confidence, alpr_state, plate_number, correlation_id, traceparent`;
 
 /** `queued` waits for recognition; `deleted` means that its bytes were deleted a moment ago, maybe after they were stored. */
 export type Inserted = 'queued' | 'known' | 'deleted';
@@ -62,7 +66,8 @@ const insert = statement(
          id uuid, organization_id integer, received_at timestamptz, source text, time_captured timestamptz, hash text,
          byte_size integer, format text, width integer, height integer, box_xmin float8, box_ymin float8,
          box_xmax float8, box_ymax float8, latitude float8, longitude float8, city text, state text, route text,
-         traffic_direction text, alpr_confidence float8, alpr_state text, plate_number text, force boolean)
+         traffic_direction text, alpr_confidence float8, alpr_state text, plate_number text,
+         correlation_id uuid, traceparent text, force boolean)
    ),
    mark as materialized (
      select b.sha256, b.deleted_at from blob_deletions b
@@ -81,7 +86,9 @@ const insert = statement(
        received_at = case when known.picture_deleted_at is null then known.received_at else excluded.received_at end,
        picture_deleted_at = null,
        ${whenRequeued('due_at', 'now()')}, ${whenRequeued('lease_id', 'null')}, ${whenRequeued('attempts', '0')},
-       ${whenRequeued('interruptions', '0')}, ${whenRequeued('failure', 'null')}, died_at = null
+       ${whenRequeued('interruptions', '0')}, ${whenRequeued('failure', 'null')},
+       ${whenRequeued('correlation_id', 'excluded.correlation_id')},
+       ${whenRequeued('traceparent', 'excluded.traceparent')}, died_at = null
       where known.picture_deleted_at is not null or ${IS_REQUEUED}
      returning id, organization_id, byte_size,
        -- Inserted, or stored again: this statement still sees the previous version of an updated row.
@@ -114,7 +121,19 @@ export async function insertImages(db: Db, images: NewImage[]): Promise<Map<stri
   return found;
 }
 
-function toRow({ id, organizationId, receivedAt, record, sha256, byteSize, facts, force }: NewImage) {
+const newest = statement(
+  'images.newest',
+  `select max(n.received_at) as received_at from organizations o, lateral (
+     select i.received_at from images i where i.organization_id = o.id and i.picture_deleted_at is null
+      order by i.received_at desc limit 1) n`,
+);
+
+/** When the newest image was received, null if there is none. Costs one index lookup per organization. */
+export async function newestImageAt(db: Db): Promise<Date | null> {
+  return (await db.row<{ received_at: Date | null }>(newest))?.received_at ?? null;
+}
+
+function toRow({ id, organizationId, receivedAt, record, sha256, byteSize, facts, force, origin }: NewImage) {
   const { box } = record;
   return {
     id,
@@ -138,6 +157,8 @@ function toRow({ id, organizationId, receivedAt, record, sha256, byteSize, facts
     alpr_confidence: record.alprConfidence,
     alpr_state: record.alprState,
     plate_number: record.plateNumber,
+    correlation_id: origin?.correlationId ?? null,
+    traceparent: origin?.traceparent ?? null,
     force,
   };
 }

@@ -24,6 +24,8 @@ export type FiredSighting = Omit<Observation, 'readings' | 'type'> & {
 export type FiredMatch = {
   sighting: FiredSighting;
   matched_at: Date;
+  /** The trace of the image, if there is one. */
+  traceparent?: string | null;
 };
 
 /** One firing of an alert: all matches since the previous firing, oldest first, never empty. */
@@ -33,6 +35,8 @@ export type Firing = {
   firedAt: Date;
   alert: FiredAlert;
   matches: FiredMatch[];
+  /** What the deliveries and emails of the firing continue. */
+  traceparent?: string | null;
 };
 
 /** Queues the notifications of a firing, in the transaction that marks the matches as fired. */

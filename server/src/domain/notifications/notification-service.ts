@@ -3,6 +3,7 @@ import type { Sealing } from '../../lib/bytes/sealing.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Outbound } from '../../lib/outbound.ts';
 import type { SignedLinks } from '../../lib/signed-links.ts';
+import type { Tracing } from '../../lib/telemetry/tracing.ts';
 import type { Mailer } from './mail/mailer.ts';
 
 export type DisabledWebhook = { id: string; organization_id: number; webhook_url: string };
@@ -30,4 +31,5 @@ export type NotificationService = {
   onWebhookDisabled: (tx: Transaction, webhook: DisabledWebhook, reason: string) => Promise<void>;
   /** Notifies the workers that a table has new rows to process. */
   wake: (table: string) => void;
+  tracing: Tracing;
 };

@@ -26,7 +26,7 @@ export function recordFirings(service: NotificationService): Notify {
 async function queueDeliveries(
   service: NotificationService,
   tx: Transaction,
-  { id: firingId, firedAt, alert, matches }: Firing,
+  { id: firingId, firedAt, alert, matches, traceparent = null }: Firing,
 ): Promise<void> {
   const { organizationId } = alert;
   const targets = await enabledTargets(tx, organizationId);
@@ -41,6 +41,7 @@ async function queueDeliveries(
     },
     matches.map((match) => payloadMatch(alert, match, imageUrl)),
   );
+  const matchedAt = new Date(Math.min(...matches.map(({ matched_at }) => matched_at.getTime())));
   // One webhook at a time, because the bodies of thousands of matches are large.
   for (const { id: webhookId, fairness_key: fairnessKey } of targets) {
     const rows = parts.map(({ totalMatches, bodyFor }, i) => ({
@@ -54,6 +55,8 @@ async function queueDeliveries(
       alertName: alert.alert_name,
       totalMatches,
       body: bodyFor(webhookId),
+      traceparent,
+      matchedAt,
     }));
     await insertDeliveries(tx, rows);
   }

@@ -2,7 +2,12 @@ import { WorkQueue } from '../../db/claim.ts';
 import { statement } from '../../db/database.ts';
 
 /** `key` is the id of the observation. */
-export type UnmatchedSighting = { key: number; usdot_number: number; time_captured: Date };
+export type UnmatchedSighting = {
+  key: number;
+  usdot_number: number;
+  time_captured: Date;
+  traceparent: string | null;
+};
 
 /** The queue of sightings that are to be compared with the alerts. */
 export function unmatchedQueue(): WorkQueue<UnmatchedSighting> {
@@ -10,7 +15,7 @@ export function unmatchedQueue(): WorkQueue<UnmatchedSighting> {
     table: 'unmatched_sightings',
     key: 'id',
     keyType: 'bigint',
-    columns: 'usdot_number, time_captured',
+    columns: 'usdot_number, time_captured, traceparent',
     finished: 'delete',
     leaseMs: 30_000,
     maxAttempts: 10,
@@ -29,6 +34,12 @@ export const enqueue = statement(
    order by 1
    on conflict (id) do update set usdot_number = excluded.usdot_number, time_captured = excluded.time_captured,
      due_at = now(), attempts = 0, lease_id = null, failure = null, died_at = null`,
+);
+
+/** $1 id, $2 trace context. Sent only while tracing is on. */
+export const traceUnmatched = statement(
+  'observations.trace-unmatched',
+  'update unmatched_sightings set traceparent = $2 where id = $1',
 );
 
 export const dequeue = statement(

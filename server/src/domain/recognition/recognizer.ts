@@ -45,5 +45,7 @@ export class ReadInterrupted extends AppError {
 /** The OCR engine. Throws an AppError of kind `invalid` for an unreadable image; any other error may be retried. */
 export type Recognizer = {
   read(request: ReadRequest): Promise<ImageReading>;
+  /** Throws when images cannot be read at present. */
+  check(): Promise<void>;
   close(): Promise<void>;
 };

@@ -34,6 +34,15 @@ export function listRuns(db: Db, method: MethodId): Promise<RunRow[]> {
   return db.rows<RunRow>(list, [method]);
 }
 
+const newest = statement(
+  'safety.newest-runs',
+  `select method, max(created_at) as created_at from safety_runs group by method`,
+);
+/** When each method was last run. */
+export function newestRuns(db: Db): Promise<{ method: MethodId; created_at: Date }[]> {
+  return db.rows<{ method: MethodId; created_at: Date }>(newest);
+}
+
 /** A row of safety_scores, with its columns per category. */
 export type ScoreRow = {
   inspections: number | null;

@@ -1,5 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { newCorrelationId } from './correlation.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 
 type ClientError = Error & { code?: string };
 
@@ -17,4 +19,15 @@ export function answerBrokenRequest(error: ClientError, socket: Socket): void {
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\n` +
       `X-Correlation-Id: ${newCorrelationId()}\r\nConnection: close\r\n\r\n${body}`,
   );
+}
+
+/** Node would answer an `Expect` header other than `100-continue` with an empty 417. */
+export function answerUnmetExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  response
+    .writeHead(417, {
+      ...SECURITY_HEADERS,
+      'Content-Type': 'application/json; charset=utf-8',
+      'X-Correlation-Id': newCorrelationId(),
+    })
+    .end(JSON.stringify({ detail: 'The Expect header must be 100-continue.' }));
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../lib/errors.ts';
+import { traceOf } from './tracing.ts';
 
 export function newCorrelationId(): string {
   return randomUUID();
@@ -24,6 +25,7 @@ export function addCorrelation(app: FastifyInstance): void {
         duration_ms: Math.round(reply.elapsedTime * 10) / 10,
         address: request.ip,
         user_id: request.caller?.user_id,
+        ...traceOf(request),
       },
       'request',
     );

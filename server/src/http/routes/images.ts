@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import {
   CreateImage,
   Image,
@@ -11,11 +12,17 @@ import { describeImage, listImages } from '../../domain/images/describe-images.t
 import { openImage } from '../../domain/images/image-links.ts';
 import { ingestImage } from '../../domain/images/ingest-image.ts';
 import { ingestProblems, toIngestRecord } from '../../domain/images/ingest-record.ts';
+import type { Origin } from '../../domain/images/store.ts';
 import { describeReadings, describeSighting } from '../../domain/recognition/describe.ts';
 import type { StoredReading } from '../../domain/recognition/sighting/view.ts';
 import { anyone, ingestAccess, user } from '../access.ts';
 import { baseUrl } from '../base-url.ts';
 import { type Route, route } from '../route.ts';
+
+/** Identifies the request in the log and the trace of the image's recognition. */
+export function originOf({ id, span }: FastifyRequest): Origin {
+  return { correlationId: id, traceparent: span?.traceparent ?? null };
+}
 
 const createImage = route({
   method: 'POST',
@@ -37,9 +44,15 @@ const createImage = route({
     500: 'The image could not be downloaded, stored or queued. `Retry-After` is present when a retry can succeed.',
   },
   rules: ({ images }, { body }) => ingestProblems(body, images.clock.now(), images.outbound.refusal),
-  handler: async ({ images }, { body, caller }) => ({
+  handler: async ({ images }, { body, caller, request }) => ({
     message: 'Image received' as const,
-    image_id: await ingestImage(images, caller.organization_id, toIngestRecord(body), body.image_url),
+    image_id: await ingestImage(
+      images,
+      caller.organization_id,
+      toIngestRecord(body),
+      body.image_url,
+      originOf(request),
+    ),
   }),
 });
 

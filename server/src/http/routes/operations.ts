@@ -1,16 +1,17 @@
-import type { Registry } from 'prom-client';
+import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { ErrorDetail } from '../../contract/problem.ts';
 import { named } from '../../contract/schema.ts';
-import { pendingMigrations } from '../../db/migrate.ts';
-import { withDeadline } from '../../lib/async/deadline.ts';
-import { AppError, messageOf } from '../../lib/errors.ts';
 import { anyone, operations } from '../access.ts';
 import { type Route, route } from '../route.ts';
 
 const Status = named('Status', { status: Type.Literal('ok') });
 const NOT_HTTP = { schema: ErrorDetail, description: 'The request is not valid HTTP.' };
-const DEADLINE_MS = 2_000;
+
+/** Not an error: a probe repeats, and each change is logged where it is found. */
+function answer(reply: FastifyReply, problem: string | null): FastifyReply {
+  return problem === null ? reply.send({ status: 'ok' }) : reply.code(503).send({ detail: problem });
+}
 
 const health = route({
   method: 'GET',
@@ -25,12 +26,33 @@ const health = route({
   handler: () => ({ status: 'ok' as const }),
 });
 
+const liveness = route({
+  method: 'GET',
+  url: '/livez',
+  operationId: 'liveness',
+  tag: 'Operations',
+  summary: 'Check that the process is alive and its background work makes progress',
+  access: anyone,
+  success: { schema: Status, description: 'The process is alive.' },
+  errors: {
+    400: NOT_HTTP,
+    503: {
+      schema: ErrorDetail,
+      description: 'Background work is stuck; `detail` says where. Restart the process.',
+    },
+  },
+  isQuiet: true,
+  handler: ({ telemetry }, { reply }) => answer(reply, telemetry.health.stuck()),
+});
+
 const readiness = route({
   method: 'GET',
   url: '/readyz',
   operationId: 'readiness',
   tag: 'Operations',
-  summary: 'Check that the process can serve: database reachable, schema current',
+  summary:
+    'Check that the process can do its work: database, schema, image store and, in a worker, recognizer',
+  description: 'Results are cached for a short time, so that probes do not become load.',
   access: anyone,
   success: { schema: Status, description: 'The process can serve requests.' },
   errors: {
@@ -38,34 +60,24 @@ const readiness = route({
     503: { schema: ErrorDetail, description: 'The process cannot serve requests; `detail` says why.' },
   },
   isQuiet: true,
-  handler: async ({ database }, { request }) => {
-    const pending = await withDeadline(pendingMigrations(database), DEADLINE_MS, 'The database').catch(
-      (error) => {
-        request.log.warn({ error: messageOf(error) }, 'not ready');
-        throw new AppError('unavailable', 'The database cannot be reached.');
-      },
-    );
-    if (pending.length > 0) throw new AppError('unavailable', `The schema lacks ${pending.join(', ')}.`);
-    return { status: 'ok' as const };
+  handler: async ({ telemetry }, { reply }) => {
+    const problems = (await telemetry.health.readiness()).flatMap(({ problem }) => problem ?? []);
+    return answer(reply, problems.length === 0 ? null : problems.join(' '));
   },
 });
 
-function metrics(registry: Registry | null): Route {
-  return route({
-    method: 'GET',
-    url: '/metrics',
-    operationId: 'metrics',
-    tag: 'Operations',
-    summary: 'Get Prometheus metrics, from loopback or with the metrics token',
-    access: operations,
-    success: { contentType: 'text/plain', description: 'Text exposition format.' },
-    errors: { 403: 'The request comes from elsewhere and has no token.' },
-    isQuiet: true,
-    handler: async (_services, { reply }) => {
-      if (registry) reply.type(registry.contentType);
-      return reply.send((await registry?.metrics()) ?? '');
-    },
-  });
-}
+const metrics = route({
+  method: 'GET',
+  url: '/metrics',
+  operationId: 'metrics',
+  tag: 'Operations',
+  summary: 'Get Prometheus metrics, from loopback or with the metrics token',
+  access: operations,
+  success: { contentType: 'text/plain', description: 'Text exposition format.' },
+  errors: { 403: 'The request comes from elsewhere and has no token.' },
+  isQuiet: true,
+  handler: async ({ telemetry }, { reply }) =>
+    reply.type(telemetry.metrics.contentType).send(await telemetry.metrics.text()),
+});
 
-export const operationRoutes = (registry: Registry | null): Route[] => [health, readiness, metrics(registry)];
+export const operationRoutes: Route[] = [health, liveness, readiness, metrics];

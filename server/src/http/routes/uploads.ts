@@ -12,7 +12,7 @@ import {
   UploadImage,
 } from '../../contract/image.ts';
 import { createValidator } from '../../contract/validate.ts';
-import { ingestReceived } from '../../domain/images/ingest-image.ts';
+import { ingestReceived, type Receive } from '../../domain/images/ingest-image.ts';
 import { type BulkOutcome, ingestLines } from '../../domain/images/ingest-lines.ts';
 import { ingestProblems, toIngestRecord } from '../../domain/images/ingest-record.ts';
 import { type Received, receiveBytes } from '../../domain/images/receive-bytes.ts';
@@ -23,6 +23,7 @@ import { statusOfKind, toAppError } from '../errors.ts';
 import { type Route, route, type Services } from '../route.ts';
 import { readLines } from '../streams/read-lines.ts';
 import { readUpload } from '../streams/read-upload.ts';
+import { originOf } from './images.ts';
 
 const MAX_RECORD_BYTES = 16_384;
 const MAX_PROBLEMS = 50;
@@ -56,7 +57,7 @@ const uploadImage = route({
     500: 'The image could not be stored or queued. `Retry-After` is present when a retry can succeed.',
   },
   handler: async ({ images }, { caller, request }) => {
-    const imageId = await ingestReceived(images, caller.organization_id, async (opening) => {
+    const receive: Receive = async (opening) => {
       const { text, file } = await readUpload(request.raw, {
         field: 'record',
         maxFieldBytes: MAX_RECORD_BYTES,
@@ -69,7 +70,8 @@ const uploadImage = route({
       if (isWhole(problems)) problems.push(...imageProblems(record, images.clock.now()));
       if (problems.length > 0) throw invalid(problems.slice(0, MAX_PROBLEMS));
       return { record: toIngestRecord(record), received: file };
-    });
+    };
+    const imageId = await ingestReceived(images, caller.organization_id, receive, originOf(request));
     return { message: 'Image received' as const, image_id: imageId };
   },
 });
@@ -119,6 +121,7 @@ const createImages = route({
     const outcomes = ingestLines(images, readLines(request.body as Readable, limits), {
       organizationId: caller.organization_id,
       read: (text) => readRecord(services, text),
+      origin: originOf(request),
       signal,
     });
     const finished = Promise.withResolvers<void>();

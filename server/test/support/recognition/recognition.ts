@@ -6,6 +6,7 @@ import type { ImageReading, ReadRequest, Recognizer } from '../../../src/domain/
 import { AppError } from '../../../src/lib/errors.ts';
 import { type Recognition, recognize } from '../../../src/stages/recognize.ts';
 import { revisit } from '../../../src/stages/revisit.ts';
+import { WorkReport } from '../../../src/stages/work-report.ts';
 import type { TestApi } from '../api.ts';
 import { silent } from '../cluster.ts';
 import { readLines, type ScriptedLine } from './read-lines.ts';
@@ -37,6 +38,8 @@ export class ScriptedRecognizer implements Recognizer {
     return readLines([]);
   }
 
+  async check(): Promise<void> {}
+
   async close(): Promise<void> {}
 }
 
@@ -52,6 +55,7 @@ export function testRecognition(
 ) {
   const { images } = services;
   const recognizer = new ScriptedRecognizer();
+  const report = new WorkReport(options.log ?? silent, services.telemetry.metrics);
   const woken: string[] = [];
   const wake = (table: string) => void woken.push(table);
   const parts: Recognition = {
@@ -61,6 +65,8 @@ export function testRecognition(
     logos: new LogoList(db),
     wake,
     log: silent,
+    report,
+    telemetry: services.telemetry,
     atOnce: 4,
     deadlineMs: 60_000,
     ...options,
@@ -110,7 +116,7 @@ export function testRecognition(
   }
 
   async function drainRevisits(): Promise<void> {
-    const revisiting = revisit(db, wake, silent, undefined);
+    const revisiting = revisit(db, wake, silent, undefined, report);
     while (await revisiting.run(new AbortController().signal));
   }
 

@@ -20,6 +20,7 @@ export type HttpRecognizerOptions = {
   pausesMs?: number[];
 };
 
+const CHECK_MS = 1_500;
 const MOST_RESPONSE_BYTES = 4_000_000;
 const LONGEST_REASON = 300;
 const PAUSES_MS = [250, 1_000];
@@ -30,6 +31,12 @@ const IMAGE_REJECTED = new Set([400, 413, 415, 422]);
 export function openHttpRecognizer(options: HttpRecognizerOptions, outbound: Outbound, log: Log): Recognizer {
   return {
     read: (request) => readWithRetries(options, outbound, log, request),
+    async check() {
+      // Any response shows that it is reachable. Whether it reads images is seen in their outcomes.
+      const request = { url: options.url, method: 'HEAD' as const, deadlineMs: CHECK_MS, maxBytes: 1_024 };
+      const { error } = await outbound.exchange(request);
+      if (error !== null) throw error;
+    },
     close: () => outbound.close(),
   };
 }

@@ -35,6 +35,8 @@ export class OcrPool implements Recognizer {
   readonly #waiting: Task[] = [];
   #closed = false;
   #failedStartAt = Number.NEGATIVE_INFINITY;
+  /** Why the last start failed; null after a process has started. */
+  #failedStart: AppError | null = null;
 
   constructor(options: PoolOptions, log: Log) {
     this.#options = options;
@@ -56,6 +58,12 @@ export class OcrPool implements Recognizer {
     this.#waiting.push(task);
     this.#next();
     return promise.finally(() => request.signal?.removeEventListener('abort', onAbort));
+  }
+
+  /** A pool that has read nothing yet is usable: its processes start with the first image. */
+  async check(): Promise<void> {
+    if (this.#closed) throw stopping();
+    if (this.#failedStart !== null) throw this.#failedStart;
   }
 
   async close(): Promise<void> {
@@ -92,7 +100,10 @@ export class OcrPool implements Recognizer {
     const process = new OcrProcess(
       { ...options, entry },
       {
-        onReady: () => this.#next(),
+        onReady: () => {
+          this.#failedStart = null;
+          this.#next();
+        },
         onResponse: (response) => this.#settle(process, response),
         onExit: (reason, wasReady) => this.#exited(process, reason, wasReady),
       },
@@ -120,6 +131,7 @@ export class OcrPool implements Recognizer {
     this.#log.warn({ reason: reason.message, detail: reason.detail }, 'an OCR process ended and is replaced');
     if (!wasReady) {
       this.#failedStartAt = performance.now();
+      this.#failedStart = reason;
       // Without a running process nobody would take these; their caller retries them later.
       if (this.#processes.size === 0) for (const one of this.#waiting.splice(0)) one.reject(reason);
     }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../../db/database.ts';
+import type { Firing } from '../../notifications/firing.ts';
 import type { AlertService } from '../alert-service.ts';
 import { type LockedAlert, lockForFiring, rememberFiring, takeMatches } from './fire-store.ts';
 import { dueMoment, firingsOn, localDay } from './firing-times.ts';
@@ -27,9 +28,34 @@ export function fireAlert(service: AlertService, id: number, now: Date, occasion
   });
 }
 
+/** Most traces that a firing is linked to, in addition to the one it continues. */
+const MOST_LINKS = 64;
+
+/** The span of a firing continues the trace of its first match, and is linked to those of the others. */
+async function traced({ notify, tracing }: AlertService, tx: Transaction, firing: Firing): Promise<void> {
+  const [parent = null, ...others] = firing.matches.flatMap(({ traceparent }) => traceparent ?? []);
+  const span = tracing.start({
+    name: 'fire alert',
+    parent,
+    links: others.slice(0, MOST_LINKS),
+    attributes: {
+      'milepost.alert_id': firing.alert.id,
+      'milepost.organization_id': firing.alert.organizationId,
+      'milepost.matches': firing.matches.length,
+    },
+  });
+  try {
+    await notify(tx, { ...firing, traceparent: span?.traceparent ?? parent });
+    span?.end();
+  } catch (error) {
+    span?.end({ error: 'failed' });
+    throw error;
+  }
+}
+
 /** In parts, so that memory does not grow with the number of matches. */
 async function fireAll(
-  { notify }: AlertService,
+  service: AlertService,
   tx: Transaction,
   { alert }: LockedAlert,
   now: Date,
@@ -38,7 +64,7 @@ async function fireAll(
   for (;;) {
     const id = randomUUID();
     const matches = await takeMatches(tx, alert.id, id, now, MOST_MATCHES);
-    if (matches.length > 0) await notify(tx, { id, firedAt: now, alert, matches });
+    if (matches.length > 0) await traced(service, tx, { id, firedAt: now, alert, matches });
     sent += matches.length;
     if (matches.length < MOST_MATCHES) return sent;
   }

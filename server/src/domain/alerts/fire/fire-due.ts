@@ -19,7 +19,7 @@ export class DueAlerts {
   }
 
   /** Returns how many alerts fired. Between firing times it costs one small query. */
-  async run(signal: AbortSignal): Promise<number> {
+  async run(signal: AbortSignal, progress: () => void = () => {}): Promise<number> {
     const now = this.#service.clock.now();
     const latest = await this.#latestMoment(now);
     const done = this.#doneUntil;
@@ -32,6 +32,7 @@ export class DueAlerts {
         due.map(({ id }) => id),
         now,
         signal,
+        progress,
       );
       after = page.last;
     }
@@ -48,7 +49,7 @@ export class DueAlerts {
     return latest;
   }
 
-  async #fire(ids: number[], now: Date, signal: AbortSignal): Promise<number> {
+  async #fire(ids: number[], now: Date, signal: AbortSignal, progress: () => void): Promise<number> {
     let fired = 0;
     const failures: unknown[] = [];
     const next = ids.values();
@@ -61,6 +62,7 @@ export class DueAlerts {
           return 0;
         });
         if (matches > 0) fired++;
+        progress();
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));

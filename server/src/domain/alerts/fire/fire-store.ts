@@ -97,7 +97,7 @@ const take = statement(
   `update alert_matches set firing_id = $2, fired_at = $3
     where alert_id = $1 and firing_id is null and match_id = any (array(
       select match_id from alert_matches where alert_id = $1 and firing_id is null order by match_id limit $4))
-   returning matched_at, sighting`,
+   returning matched_at, sighting, traceparent`,
 );
 
 export async function takeMatches(
@@ -107,13 +107,17 @@ export async function takeMatches(
   firedAt: Date,
   most: number,
 ): Promise<FiredMatch[]> {
-  const rows = await db.rows<{ matched_at: Date; sighting: unknown }>(take, [
+  const rows = await db.rows<{ matched_at: Date; sighting: unknown; traceparent: string | null }>(take, [
     alertId,
     firingId,
     firedAt,
     most,
   ]);
-  const matches = rows.map(({ matched_at, sighting }) => ({ matched_at, sighting: keptSighting(sighting) }));
+  const matches = rows.map(({ matched_at, sighting, traceparent }) => ({
+    matched_at,
+    sighting: keptSighting(sighting),
+    traceparent,
+  }));
   return matches.sort(
     (a, b) =>
       a.sighting.time_captured.getTime() - b.sighting.time_captured.getTime() ||

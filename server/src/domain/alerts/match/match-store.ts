@@ -6,6 +6,7 @@ import {
 import { type Db, statement } from '../../../db/database.ts';
 import { fromRow } from '../../observations/observation.ts';
 import { keptForm } from './kept-sighting.ts';
+import type { MatchTraces } from './match-traces.ts';
 
 const columns = Object.keys(OBSERVATION_COLUMNS)
   .filter((name) => name !== 'type')
@@ -49,11 +50,11 @@ export async function fetchSightings(db: Db, keys: ObservationKey[]): Promise<Si
 /** Inserts pairs of existing alerts, which stay locked until the commit. Existing pairs are not changed. */
 const insert = statement(
   'alerts.match.insert',
-  `insert into alert_matches (alert_id, sighting_id, organization_id, matched_at, sighting)
-   select a.id, s.id, a.organization_id, $5, s.sighting::jsonb
+  `insert into alert_matches (alert_id, sighting_id, organization_id, matched_at, sighting, traceparent)
+   select a.id, s.id, a.organization_id, $5, s.sighting::jsonb, s.traceparent
      from unnest($1::int[], $2::bigint[]) as p (alert_id, sighting_id)
      join alerts a on a.id = p.alert_id
-     join unnest($3::bigint[], $4::text[]) as s (id, sighting) on s.id = p.sighting_id
+     join unnest($3::bigint[], $4::text[], $6::text[]) as s (id, sighting, traceparent) on s.id = p.sighting_id
     order by a.id, s.id
       for key share of a
    on conflict (alert_id, sighting_id) do nothing`,
@@ -62,8 +63,16 @@ const insert = statement(
 export type Pairs = { alertIds: number[]; sightingIds: number[] };
 
 /** Returns the number of new pairs. */
-export function insertPairs(db: Db, pairs: Pairs, sightings: Sighting[], matchedAt: Date): Promise<number> {
-  return db.run(insert, [...pairsWith(pairs, sightings), matchedAt]);
+export function insertPairs(
+  db: Db,
+  pairs: Pairs,
+  sightings: Sighting[],
+  matchedAt: Date,
+  traces: Pick<MatchTraces, 'of'> = { of: () => null },
+): Promise<number> {
+  const matched = matchedOf(pairs, sightings);
+  const contexts = matched.map(({ id }) => traces.of(id));
+  return db.run(insert, [...pairsWith(pairs, matched), matchedAt, contexts]);
 }
 
 const removeOf = statement(
@@ -105,11 +114,14 @@ const refresh = statement(
 
 /** Updates the stored sighting of matches that have not fired yet. */
 export function refreshPairs(db: Db, pairs: Pairs, sightings: Sighting[], matchedAt: Date): Promise<number> {
-  return db.run(refresh, [...pairsWith(pairs, sightings), matchedAt]);
+  return db.run(refresh, [...pairsWith(pairs, matchedOf(pairs, sightings)), matchedAt]);
 }
 
-function pairsWith({ alertIds, sightingIds }: Pairs, sightings: Sighting[]): unknown[] {
+function matchedOf({ sightingIds }: Pairs, sightings: Sighting[]): Sighting[] {
   const wanted = new Set(sightingIds);
-  const matched = sightings.filter(({ id }) => wanted.has(id));
+  return sightings.filter(({ id }) => wanted.has(id));
+}
+
+function pairsWith({ alertIds, sightingIds }: Pairs, matched: Sighting[]): unknown[] {
   return [alertIds, sightingIds, matched.map(({ id }) => id), matched.map(keptForm)];
 }

@@ -1,14 +1,26 @@
 import type { Database } from '../../../db/database.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { noTracing, type Tracing } from '../../../lib/telemetry/tracing.ts';
 import type { ObservationKey } from '../../observations/observation.ts';
 import { unmatchedQueue } from '../../observations/unmatched.ts';
 import { ensureDays, isRecent } from '../preview/recent-days.ts';
 import { insertRecent, type RecentSighting } from '../preview/recent-store.ts';
 import { AlertFeed } from './alert-feed.ts';
 import { fetchSightings, insertPairs, type Pairs, refreshPairs, type Sighting } from './match-store.ts';
+import { MatchTraces } from './match-traces.ts';
 import { sightingView } from './sighting-view.ts';
 
-type Options = { database: Database; clock: Clock; wake: (table: string) => void; batch?: number };
+type Options = {
+  database: Database;
+  clock: Clock;
+  wake: (table: string) => void;
+  batch?: number;
+  tracing?: Tracing;
+  onRound?: (ended: EndedRound) => void;
+};
+
+/** `dead`: sightings that failed for good when the batch was claimed. */
+export type EndedRound = { outcome: 'done' | 'retry'; sightings: number; dead: number; durationMs: number };
 
 /** Result of comparing a batch. */
 type Found = { sightings: Sighting[]; now: Date; pairs: Pairs; recent: RecentSighting[] };
@@ -45,9 +57,18 @@ export class Matcher {
 
   /** Processes one batch. The transaction that finishes it writes its pairs. */
   async round(): Promise<MatchRound> {
-    const { database, batch = 1_000 } = this.#options;
-    const { leaseId, rows } = await this.#queue.claim(database, batch);
+    const { database, batch = 1_000, tracing = noTracing, onRound } = this.#options;
+    const startedAt = performance.now();
+    const { leaseId, rows, dead } = await this.#queue.claim(database, batch);
+    const ended = (outcome: EndedRound['outcome']) =>
+      onRound?.({
+        outcome,
+        sightings: rows.length,
+        dead: dead.length,
+        durationMs: performance.now() - startedAt,
+      });
     if (rows.length === 0) {
+      if (dead.length > 0) ended('done');
       (await this.#feed.upToDate(database)).fold(FOLD_MS);
       return { sightings: 0, pairs: 0 };
     }
@@ -56,14 +77,20 @@ export class Matcher {
       usdot_number,
       time_captured,
     }));
+    const traces = new MatchTraces(tracing, rows);
     try {
       const found = await this.#compare(keys);
-      return { sightings: rows.length, pairs: await this.#write(leaseId, keys, found) };
+      const pairs = await this.#write(leaseId, keys, found, traces);
+      ended('done');
+      return { sightings: rows.length, pairs };
     } catch (error) {
+      ended('retry');
       // The sightings are not at fault: they return to the queue at once.
       const ids = keys.map((key) => key.id);
       await this.#queue.release(database, leaseId, ids).catch(() => undefined);
       throw error;
+    } finally {
+      traces.end();
     }
   }
 
@@ -90,7 +117,7 @@ export class Matcher {
     return found;
   }
 
-  async #write(leaseId: string, keys: ObservationKey[], found: Found): Promise<number> {
+  async #write(leaseId: string, keys: ObservationKey[], found: Found, traces: MatchTraces): Promise<number> {
     const { database, wake } = this.#options;
     await ensureDays(
       database,
@@ -108,7 +135,7 @@ export class Matcher {
       const { pairs, recent } = ours.size === keys.length ? found : only(found, ours);
       await insertRecent(tx, recent);
       const { length } = pairs.alertIds;
-      const added = length === 0 ? 0 : await insertPairs(tx, pairs, found.sightings, found.now);
+      const added = length === 0 ? 0 : await insertPairs(tx, pairs, found.sightings, found.now, traces);
       if (added < length) await refreshPairs(tx, pairs, found.sightings, found.now);
       return added;
     });

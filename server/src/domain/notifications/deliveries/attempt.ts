@@ -28,6 +28,8 @@ export type Post = {
   secrets: Secrets;
   signatureHeader: string;
   signal?: AbortSignal;
+  /** Sent as a header, so that the receiver can continue the trace. */
+  traceparent?: string | null;
 };
 
 type Outcome = Omit<Attempt, 'startedAt' | 'durationMs'>;
@@ -41,7 +43,7 @@ type Outcome = Omit<Attempt, 'startedAt' | 'durationMs'>;
  */
 export async function attemptPost(
   { outbound, clock }: { outbound: Outbound; clock: Clock },
-  { id, url, body, secrets, signatureHeader, signal }: Post,
+  { id, url, body, secrets, signatureHeader, signal, traceparent }: Post,
 ): Promise<Attempt> {
   const startedAt = clock.now();
   const startedMs = performance.now();
@@ -55,6 +57,7 @@ export async function attemptPost(
       headers: {
         'content-type': 'application/json',
         ...standard,
+        ...(traceparent && { traceparent }),
         [signatureHeader]: bodySignature(keys, body),
       },
       body,

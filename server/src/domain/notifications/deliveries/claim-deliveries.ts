@@ -21,9 +21,20 @@ export type Claimed = {
   /** The number of attempts so far. */
   made: number;
   wasFailing: boolean;
+  about: DeliveryFacts;
 };
 
+/** What the report of an attempt says about a delivery. */
+export type DeliveryFacts = Pick<
+  WaitingDelivery,
+  'webhook_id' | 'firing_id' | 'alert_id' | 'created_at' | 'matched_at' | 'traceparent'
+> & { id: string; organization_id: number };
+
+/** A delivery that could not be sent. */
+export type Unsent = { about: DeliveryFacts; isDead: boolean; reason: string };
+
 const UNREADABLE = 'The secret of the webhook cannot be read: it was sealed with another SECRET_KEY.';
+const INTERRUPTED = 'Every worker that took it stopped without a result.';
 const UNREADABLE_DELAY_MS = 300_000;
 
 /** Claims due deliveries. Deliveries of disabled webhooks are put on hold instead. */
@@ -32,10 +43,11 @@ export async function claimDeliveries(
   queue: WorkQueue<WaitingDelivery>,
   size: number,
   exceptFairnessKeys: number[],
-): Promise<{ rows: Claimed[]; held: number }> {
+): Promise<{ rows: Claimed[]; held: number; unsent: Unsent[] }> {
   const leaseEndsMs = performance.now() + DELIVERY_LEASE_MS;
-  const { leaseId, rows } = await queue.claim(service.db, size, exceptFairnessKeys);
-  if (rows.length === 0) return { rows: [], held: 0 };
+  const { leaseId, rows, dead } = await queue.claim(service.db, size, exceptFairnessKeys);
+  const unsent: Unsent[] = dead.map((row) => ({ about: factsOf(row), isDead: true, reason: INTERRUPTED }));
+  if (rows.length === 0) return { rows: [], held: 0, unsent };
   const found = await findTargets(service.db, [...new Set(rows.map((row) => row.webhook_id))]);
   const targets = new Map(found.map((target) => [target.id, prepare(service, target)]));
   const claimed: Claimed[] = [];
@@ -49,6 +61,7 @@ export async function claimDeliveries(
     else if (secrets === null) {
       const { key, attempts } = row;
       unsigned.push({ key, attempts, reason: UNREADABLE, delayMs: UNREADABLE_DELAY_MS });
+      unsent.push({ about: factsOf(row), isDead: false, reason: UNREADABLE });
     } else {
       claimed.push({
         leaseId,
@@ -63,12 +76,27 @@ export async function claimDeliveries(
         body: row.body,
         made: row.made,
         wasFailing,
+        about: factsOf(row),
       });
     }
   }
   if (held.length > 0) await holdDeliveries(service.db, leaseId, held);
   if (unsigned.length > 0) await queue.fail(service.db, leaseId, unsigned);
-  return { rows: claimed, held: held.length + unsigned.length };
+  return { rows: claimed, held: held.length + unsigned.length, unsent };
+}
+
+function factsOf(row: WaitingDelivery & { organization_id: number }): DeliveryFacts {
+  const {
+    key: id,
+    webhook_id,
+    organization_id,
+    firing_id,
+    alert_id,
+    created_at,
+    matched_at,
+    traceparent,
+  } = row;
+  return { id, webhook_id, organization_id, firing_id, alert_id, created_at, matched_at, traceparent };
 }
 
 function prepare(service: NotificationService, target: Target) {

@@ -7,12 +7,18 @@ export type WaitingDelivery = {
   body: Buffer | null;
   /** The number of logged attempts. A worker that died without logging its attempt does not count. */
   made: number;
+  firing_id: string;
+  alert_id: number;
+  created_at: Date;
+  /** When the oldest match was found; null in deliveries queued before it was recorded. */
+  matched_at: Date | null;
+  traceparent: string | null;
 };
 
 const LARGE_BYTES = 32 * 1024;
 
 // A delivery that is claimed for the first time has no attempts to count.
-const COLUMNS = `webhook_id, case when octet_length(body) <= ${LARGE_BYTES} then body end as body, case when attempts = 1 and replayed_at is null then 0 else
+const COLUMNS = `webhook_id, firing_id, alert_id, created_at, matched_at, traceparent, case when octet_length(body) <= ${LARGE_BYTES} then body end as body, case when attempts = 1 and replayed_at is null then 0 else
   (select count(*) from webhook_attempts a where a.delivery_id = webhook_deliveries.id
       and a.started_at >= coalesce(replayed_at, '-infinity'))::int end as made`;
 

@@ -13,15 +13,20 @@ const DISABLE_AFTER_MS = 5 * 24 * 3_600_000;
 const GONE = 'The receiver responded with status 410 (Gone).';
 const FAILED = 'Every delivery has failed for 5 days.';
 
-/** Writes the results of many attempts in one transaction: attempt log, queue, and health of the webhooks. */
+/**
+ * Writes the results of many attempts in one transaction: attempt log, queue, and health of the webhooks. Returns the
+ * ids of the deliveries that have failed for good.
+ */
 export async function settle(
   service: NotificationService,
   queue: WorkQueue<WaitingDelivery>,
   batch: Settled[],
-): Promise<void> {
+): Promise<Set<string>> {
+  const dead = new Set<string>();
   const anyDisabled = await service.db.transaction(async (tx) => {
+    dead.clear();
     for (const [leaseId, group] of Map.groupBy(batch, (settled) => settled.leaseId)) {
-      await settleLease(tx, queue, leaseId, group);
+      for (const id of await settleLease(tx, queue, leaseId, group)) dead.add(id);
     }
     const counted = batch.filter(({ attempt }) => attempt.verdict !== 'cancelled');
     if (counted.length > 0) {
@@ -31,6 +36,7 @@ export async function settle(
     return updateWebhooks(service, tx, counted);
   });
   if (anyDisabled) service.wake('mails');
+  return dead;
 }
 
 async function settleLease(
@@ -38,7 +44,7 @@ async function settleLease(
   queue: WorkQueue<WaitingDelivery>,
   leaseId: string,
   group: Settled[],
-): Promise<void> {
+): Promise<string[]> {
   const withVerdict = (...verdicts: Attempt['verdict'][]) =>
     group.filter(({ attempt }) => verdicts.includes(attempt.verdict));
   const ids = (some: Settled[]) => some.map(({ id }) => id);
@@ -46,8 +52,9 @@ async function settleLease(
   const cancelled = withVerdict('cancelled');
   const failures = withVerdict('failed', 'gone').map(failureOf);
   if (delivered.length > 0) await queue.finish(tx, leaseId, ids(delivered));
-  if (failures.length > 0) await queue.fail(tx, leaseId, failures);
+  const dead = failures.length > 0 ? await queue.fail(tx, leaseId, failures) : [];
   if (cancelled.length > 0) await queue.release(tx, leaseId, ids(cancelled));
+  return dead.map(String);
 }
 
 function failureOf({ id, made, attempt }: Settled): Failure {

@@ -12,14 +12,17 @@ export type NewDelivery = {
   alertName: string;
   totalMatches: number;
   body: Buffer;
+  traceparent?: string | null;
+  /** When the oldest match was found. */
+  matchedAt?: Date;
 };
 
 const insert = statement(
   'deliveries.insert',
   `insert into webhook_deliveries (id, webhook_id, lane, organization_id, firing_id, alert_id, alert_name,
-     total_matches, body)
+     total_matches, body, traceparent, matched_at)
    select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::uuid[], $6::bigint[], $7::text[], $8::int[],
-     $9::bytea[])
+     $9::bytea[], $10::text[], $11::timestamptz[])
    on conflict (id) do nothing`,
 );
 export function insertDeliveries(db: Db, rows: NewDelivery[]): Promise<number> {
@@ -33,6 +36,8 @@ export function insertDeliveries(db: Db, rows: NewDelivery[]): Promise<number> {
     rows.map((row) => row.alertName),
     rows.map((row) => row.totalMatches),
     rows.map((row) => row.body),
+    rows.map((row) => row.traceparent ?? null),
+    rows.map((row) => row.matchedAt ?? null),
   ]);
 }
 
@@ -49,6 +54,18 @@ const hold = statement(
 /** Holds deliveries until the webhook is enabled again. */
 export function holdDeliveries(db: Db, leaseId: string, ids: string[]): Promise<number> {
   return db.run(hold, [ids, leaseId]);
+}
+
+const held = statement(
+  'deliveries.held',
+  `select count(*)::int as count from (
+     select from webhooks w, lateral (
+       select from webhook_deliveries d where d.lane = w.lane and d.due_at = 'infinity' limit 10000) h
+      where not w.enabled limit 10000) counted`,
+);
+/** Deliveries on hold, up to 10,000: one index range per disabled webhook. */
+export async function countHeld(db: Db): Promise<number> {
+  return (await db.row<{ count: number }>(held))?.count ?? 0;
 }
 
 const resume = statement(

@@ -5,13 +5,14 @@ import { sleep } from '../../../lib/clock.ts';
 import { messageOf } from '../../../lib/errors.ts';
 import type { Log } from '../../../lib/log.ts';
 import type { NotificationService } from '../notification-service.ts';
-import { ATTEMPT_DEADLINE_MS, type Attempt, attemptPost } from './attempt.ts';
-import { type Claimed, claimDeliveries } from './claim-deliveries.ts';
+import { ATTEMPT_DEADLINE_MS, type Attempt } from './attempt.ts';
+import { type Claimed, claimDeliveries, type DeliveryFacts } from './claim-deliveries.ts';
 import { HostLimits } from './host-limits.ts';
 import { PendingDeliveries } from './pending-deliveries.ts';
 import { deliveryQueue, type WaitingDelivery } from './queue.ts';
 import { type Settled, settle } from './settle.ts';
 import { findBody } from './store.ts';
+import { tracedPost } from './traced-post.ts';
 
 const CLAIM_SIZE = 1_000;
 /** More deliveries are claimed when fewer than this are pending. */
@@ -23,6 +24,16 @@ const SETTLE_SIZE = 1_000;
 const MOST_STARTING = 64;
 const STARTING_MS = 250;
 
+/** The end of one attempt. `attempt` is null if nothing was sent. */
+export type DeliveryResult = {
+  about: DeliveryFacts;
+  attempt: Attempt | null;
+  attempts: number;
+  isDead: boolean;
+  /** Null after a success. */
+  reason: string | null;
+};
+
 /**
  * Claims, sends and settles deliveries concurrently, so that a slow host delays only its own deliveries. Pending
  * deliveries to a stuck host are released, and the host's webhooks are not claimed until it responds again.
@@ -30,6 +41,7 @@ const STARTING_MS = 250;
 export class WebhookSender {
   readonly #service: NotificationService;
   readonly #log: Log;
+  readonly #onResult: (result: DeliveryResult) => void;
   readonly #queue: WorkQueue<WaitingDelivery> = deliveryQueue();
   readonly #limits = new HostLimits();
   readonly #pending = new PendingDeliveries();
@@ -41,9 +53,10 @@ export class WebhookSender {
   #starting = 0;
   #woken = Promise.withResolvers<void>();
 
-  constructor(service: NotificationService, log: Log) {
+  constructor(service: NotificationService, log: Log, onResult: (result: DeliveryResult) => void = () => {}) {
     this.#service = service;
     this.#log = log;
+    this.#onResult = onResult;
     // Every running request listens to this signal.
     setMaxListeners(0, this.#cancel.signal);
   }
@@ -54,10 +67,11 @@ export class WebhookSender {
   };
 
   /** Sends until nothing is due and all results are written, or until `signal` aborts. */
-  async run(signal: AbortSignal): Promise<void> {
+  async run(signal: AbortSignal, progress: () => void = () => {}): Promise<void> {
     signal.addEventListener('abort', this.wake, { once: true });
     try {
       while (!signal.aborted) {
+        progress();
         this.#woken = Promise.withResolvers();
         await this.#release(this.#pending.takeAll((host) => this.#limits.isStuck(host)));
         const hasMore = await this.#claim();
@@ -75,7 +89,8 @@ export class WebhookSender {
   /** False if nothing is due. Rows of excluded webhooks may have become claimable in the meantime. */
   async #claim(): Promise<boolean> {
     const except = this.#pending.fairnessKeys((host, organizationId) => !this.#hasRoom(host, organizationId));
-    const { rows, held } = await claimDeliveries(this.#service, this.#queue, CLAIM_SIZE, except);
+    const { rows, held, unsent } = await claimDeliveries(this.#service, this.#queue, CLAIM_SIZE, except);
+    for (const one of unsent) this.#onResult({ ...one, attempts: 0, attempt: null });
     this.#lastClaimWasFull = rows.length + held >= CLAIM_SIZE / 2;
     for (const row of rows) this.#pending.add(row);
     this.#startPending();
@@ -116,12 +131,13 @@ export class WebhookSender {
   }
 
   /** Null if the lease ends too soon or the body cannot be read: the row is due again when the lease ends. */
-  async #attempt({ id, url, secrets, body: small, leaseEndsMs }: Claimed): Promise<Attempt | null> {
+  async #attempt(claimed: Claimed): Promise<Attempt | null> {
+    const { id, url, secrets, body: small, leaseEndsMs } = claimed;
     const { db, signatureHeader } = this.#service;
     const body = small ?? (await findBody(db, id).catch(() => null));
     if (body === null || leaseEndsMs - performance.now() < ATTEMPT_DEADLINE_MS + FINISH_MS) return null;
     const { signal } = this.#cancel;
-    return attemptPost(this.#service, { id, url, body, secrets, signatureHeader, signal });
+    return tracedPost(this.#service, claimed, { id, url, body, secrets, signatureHeader, signal });
   }
 
   #countStarting(): () => void {
@@ -155,7 +171,12 @@ export class WebhookSender {
     const untilMs = performance.now() + ATTEMPT_DEADLINE_MS;
     for (let pauseMs = 100; ; pauseMs *= 2) {
       try {
-        return await settle(this.#service, this.#queue, batch);
+        const dead = await settle(this.#service, this.#queue, batch);
+        for (const { id, made, about, attempt } of batch) {
+          if (attempt.verdict === 'cancelled') continue;
+          this.#onResult({ about, attempt, attempts: made + 1, isDead: dead.has(id), reason: attempt.error });
+        }
+        return;
       } catch (error) {
         const about = { error: messageOf(error), deliveries: batch.length };
         this.#log.warn(about, 'could not write delivery results');

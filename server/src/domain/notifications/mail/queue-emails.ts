@@ -31,6 +31,7 @@ export async function queueDigest(tx: Transaction, firing: Firing, policy: MailP
       subject: headerText(`${count}: ${alert.alert_name}`),
       kind: 'digest',
       content,
+      traceparent: firing.traceparent,
     })),
     policy,
   );

@@ -11,6 +11,7 @@ type NewMail = MailContent & {
   alertId: number | null;
   address: string;
   subject: string;
+  traceparent?: string | null | undefined;
 };
 
 /** SQL: grants as much of the proposed amount as the quota of an organization has left. `u` is its counter. */
@@ -31,8 +32,9 @@ const insert = statement(
          and not exists (select from recipient_confirmations c
                           where c.organization_id = m.organization_id and c.address = lower(m.address)
                             and c.confirmed_at is not null) as is_unconfirmed
-       from unnest($1::uuid[], $2::int[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::jsonb[])
-         as m(id, organization_id, firing_id, alert_id, address, kind, subject, content)
+       from unnest($1::uuid[], $2::int[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::jsonb[],
+         $11::text[])
+         as m(id, organization_id, firing_id, alert_id, address, kind, subject, content, traceparent)
       where not exists (select from suppressed_addresses s where s.address = lower(m.address))
         and not exists (select from mail_opt_outs o where o.alert_id = m.alert_id and o.address = lower(m.address))
         and not exists (select from mails k where k.id = m.id)
@@ -54,8 +56,8 @@ const insert = statement(
        end as held_for
        from candidates c left join allowed a on a.organization_id = c.organization_id
    )
-   insert into mails (id, organization_id, firing_id, alert_id, address, kind, subject, content, held_for, due_at)
-   select id, organization_id, firing_id, alert_id, address, kind, subject, content, held_for,
+   insert into mails (id, organization_id, firing_id, alert_id, address, kind, subject, content, traceparent, held_for, due_at)
+   select id, organization_id, firing_id, alert_id, address, kind, subject, content, traceparent, held_for,
           case when held_for is null then now() else 'infinity' end
      from decided
    on conflict (id) do nothing`,
@@ -79,6 +81,7 @@ export function insertMails(
     mails.map((mail) => JSON.stringify(mail.content)),
     confirmRecipients,
     periodStart('emails_per_day', now),
+    mails.map((mail) => mail.traceparent ?? null),
   ]);
 }
 

@@ -2,6 +2,7 @@ import type { Database, Transaction } from '../../../db/database.ts';
 import { retryOnDeadlock } from '../../../db/database.ts';
 import { saveRecognition, type WaitingImage } from '../../images/image-queue.ts';
 import { ensureMonths } from '../../observations/ensure-months.ts';
+import { traceUnmatched } from '../../observations/unmatched.ts';
 import { type IdentifiedTruck, identifyTruck } from './decide-sighting.ts';
 import { enqueueRelated } from './revisits.ts';
 import { isSameTruck, truckMarks } from './same-truck.ts';
@@ -15,20 +16,24 @@ const MAX_VIEWS = 12;
 
 /**
  * Writes the reading, the sighting with its counts and evidence, and the end of the claim in one transaction. `finish`
- * ends the claim and returns whether it was still held; if not, nothing is written and the result is null.
+ * ends the claim and returns whether it was still held; if not, nothing is written and the result is null. The trace
+ * context is passed on to the alert queue.
  */
 export async function recordImage(
   database: Database,
   image: WaitingImage & { organization_id: number },
   read: StoredReading,
   finish: (tx: Transaction) => Promise<boolean>,
+  traceparent: string | null = null,
 ): Promise<{ sightingId: number; revisits: number } | null> {
   await ensureMonths(database, [image.time_captured]);
   return retryOnDeadlock(() =>
     database.transaction(async (tx) => {
       if (!(await finish(tx))) return null;
       await saveRecognition(tx, image.key, read);
-      return recordView(tx, image.organization_id, viewOf(image, read));
+      const recorded = await recordView(tx, image.organization_id, viewOf(image, read));
+      if (traceparent !== null) await tx.run(traceUnmatched, [recorded.sightingId, traceparent]);
+      return recorded;
     }),
   );
 }

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { createOrganization } from '../../src/domain/identity/organizations.ts';
+import { deliveryQueue } from '../../src/domain/notifications/deliveries/queue.ts';
+import { unmatchedQueue } from '../../src/domain/observations/unmatched.ts';
+import { revisitQueue } from '../../src/domain/recognition/sighting/revisits.ts';
+import { testApi } from '../support/api.ts';
+import { readExposition } from '../support/telemetry/alert-rules.ts';
+
+const api = await testApi();
+const { db } = api;
+const organizations: number[] = [];
+for (const name of ['A', 'B', 'C']) {
+  organizations.push((await createOrganization(db, { name, kind: 'broker' })).organization_id);
+}
+const scrape = async () => (await api.app.inject({ url: '/metrics' })).body;
+const valueIn = (text: string, name: string, labels: Record<string, string> = {}) =>
+  readExposition(text)
+    .series.find(
+      (one) => one.name === name && Object.entries(labels).every(([key, value]) => one.labels[key] === value),
+    )
+    ?.at(0);
+
+suite('state of a queue', () => {
+  test('depth, age of the oldest due item over all organizations, and dead items', async () => {
+    await db.pool.query(
+      `insert into unmatched_sightings (id, usdot_number, time_captured, organization_id, due_at, died_at) values
+         (1, 1, now(), $1, now() - interval '10 seconds', null), (2, 1, now(), $1, now() - interval '1 second', null),
+         (3, 1, now(), $2, now() - interval '90 seconds', null), (4, 1, now(), $3, now() + interval '1 hour', null),
+         (5, 1, now(), $3, null, now())`,
+      organizations,
+    );
+    const { oldestSeconds, ...counts } = await unmatchedQueue().state(db);
+    assert.deepEqual(counts, { depth: 4, dead: 1 });
+    assert.ok(oldestSeconds >= 90 && oldestSeconds < 90 + 300, String(oldestSeconds));
+  });
+
+  test('an empty queue, and one where nothing is due yet, have the age 0', async () => {
+    assert.deepEqual(await deliveryQueue().state(db), { depth: 0, oldestSeconds: 0, dead: 0 });
+    await db.pool.query('delete from unmatched_sightings where id <> 4');
+    assert.deepEqual(await unmatchedQueue().state(db), { depth: 1, oldestSeconds: 0, dead: 0 });
+  });
+
+  test('a long queue is estimated', async () => {
+    await db.pool.query(
+      `insert into revisits (sighting_id, organization_id) select n, ($1::int[])[1 + n % 3]
+         from generate_series(1, 25000) n`,
+      [organizations],
+    );
+    await db.pool.query('vacuum analyze revisits');
+    const { depth } = await revisitQueue().state(db);
+    assert.ok(depth >= 20_000 && depth <= 30_000, String(depth));
+    await db.pool.query('truncate revisits');
+  });
+});
+
+suite('figures from the database', () => {
+  test('are in /metrics and are read at most once in 10 seconds', async () => {
+    await db.pool.query(
+      `insert into federal_loads (dataset, file_name, file_bytes, content_hash, as_of, rows_read, rows_kept, rows_rejected,
+         rows_repeated, rows_blank, cells_unread, is_current, loaded_at, seconds)
+       values ('sms-census', 'a.csv', 1, 'x', '2026-01-01', 1, 1, 0, 0, 0, 0, true, now() - interval '2 days', 1)`,
+    );
+    await db.pool.query(
+      `insert into safety_runs (method, version, month, as_of, inputs, notes, carriers, ranked, seconds, created_at)
+       values ('current', '1', '2026-01-01', '2026-01-01', '{}', '{}', 1, 1, 1, now() - interval '1 day')`,
+    );
+    const text = await scrape();
+    assert.equal(valueIn(text, 'milepost_database_up'), 1);
+    assert.equal(valueIn(text, 'milepost_queue_depth', { queue: 'unmatched_sightings' }), 1);
+    assert.ok(Number(valueIn(text, 'milepost_import_age_seconds', { dataset: 'sms-census' })) >= 2 * 86_400);
+    assert.ok(Number(valueIn(text, 'milepost_score_run_age_seconds', { method: 'current' })) >= 86_400);
+    assert.equal(valueIn(text, 'milepost_db_pool_size', { pool: 'main' }), 10);
+    assert.equal(valueIn(text, 'milepost_newest_image_age_seconds'), undefined);
+    await db.pool.query('truncate unmatched_sightings');
+    assert.equal(valueIn(await scrape(), 'milepost_queue_depth', { queue: 'unmatched_sightings' }), 1);
+  });
+});
+
+test('the number of series does not depend on the paths and methods that are requested', async () => {
+  const series = async () => readExposition(await scrape()).series.length;
+  await api.app.inject({ url: '/nothing' });
+  await api.app.inject({ url: '/images/00000000-0000-4000-8000-000000000000/content' });
+  await scrape();
+  const before = await series();
+  for (let i = 0; i < 50; i++) {
+    await api.app.inject({ url: `/nothing/${i}` });
+    await api.app.inject({ url: `/images/00000000-0000-4000-8000-0000000000${10 + i}/content` });
+  }
+  assert.equal(await series(), before);
+});
