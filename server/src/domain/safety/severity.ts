@@ -18,18 +18,11 @@ export const CRASH_WEIGHT_SQL = `max(case when fatalities > 0 or injuries > 0 th
 
 export type SeverityBucket = 'most_severe' | 'major' | 'less_severe';
 
-/** Codes, without punctuation, of the driver violations that FMCSA reviews in every investigation. */
-const RED_FLAGS = new Set(
-  `38321 38323A2 38351A 38351ASIN 38351ASOUT 38391A 39111 39111B5 39111B7
-   39115A 39115ASIN 39115ASOUT 3924A 3925A 39513D 3969C2`.split(/\s+/),
-);
+/** `isRedFlag` as in the violation catalog. */
+type Violation = { severityWeight: number; outOfService: boolean; isRedFlag: boolean };
 
-type Violation = { code: string; severityWeight: number; outOfService: boolean };
-
-/** Punctuation in codes varies: `392.2-SLLS4` equals `3922SLLS4`. */
-export function violationBucket({ code, severityWeight, outOfService }: Violation): SeverityBucket {
-  const plainCode = code.toUpperCase().replace(/[^A-Z0-9]/g, '');
-  if (severityWeight >= 8 || RED_FLAGS.has(plainCode)) return 'most_severe';
+export function violationBucket({ severityWeight, outOfService, isRedFlag }: Violation): SeverityBucket {
+  if (severityWeight >= 8 || isRedFlag) return 'most_severe';
   return severityWeight >= 5 || outOfService ? 'major' : 'less_severe';
 }
 

@@ -1,4 +1,5 @@
 import { statement } from '../../../db/database.ts';
+import { BASICS, type BasicId, isBasicSql } from '../../federal/catalog/basics.ts';
 import {
   type AuthorityRow,
   authorities,
@@ -30,14 +31,7 @@ export type DetailRow = CensusRow & {
   } | null;
   crashes: { total: number; fatal: number; injury: number; towaway: number; last_year: number };
   inspections: InspectionCounts;
-  violations: Record<
-    | 'unsafe_driving'
-    | 'driver_fitness'
-    | 'hours_of_service'
-    | 'controlled_substances'
-    | 'vehicle_maintenance',
-    number
-  >;
+  violations: Record<BasicId, number>;
   is_out_of_service: boolean;
   authorities: AuthorityRow[] | null;
   legacy: { property: boolean | null; passenger: boolean | null; household_goods: boolean | null } | null;
@@ -58,13 +52,8 @@ const crashCounts = `
     from carrier_crashes where usdot_number = $1 and report_date > ${TWO_YEARS} and report_date <= ${END}
     group by report_state, report_number) crash`;
 
-const violationCounts = `
-  select count(*) filter (where basic ilike 'unsafe%') as unsafe_driving,
-    count(*) filter (where basic ilike 'driver fit%') as driver_fitness,
-    count(*) filter (where basic ilike 'hours%' or basic ilike 'hos%') as hours_of_service,
-    count(*) filter (where basic ilike 'controlled%' or basic ilike 'drug%') as controlled_substances,
-    count(*) filter (where basic ilike 'vehicle%') as vehicle_maintenance
-  from violated`;
+const countOf = (id: BasicId) => `count(*) filter (where ${isBasicSql('basic', id)}) as ${id}`;
+const violationCounts = `select ${BASICS.map(({ id }) => countOf(id)).join(', ')} from violated`;
 
 /** The primary public-liability filing in force, else the next one. */
 const liability = `

@@ -1,15 +1,5 @@
-import type { CategoryId } from './categories.ts';
+import { basicNamed } from '../../federal/catalog/basics.ts';
 import type { Category, Method } from './method.ts';
-
-/** The six BASIC descriptions of the violation file, by their first two letters. */
-export const BASIC_BY_LETTERS: Readonly<Record<string, CategoryId>> = {
-  UN: 'unsafe_driving',
-  HO: 'hours_of_service',
-  DR: 'driver_fitness',
-  CO: 'controlled_substances',
-  VE: 'vehicle_maintenance',
-  HA: 'hazmat_related',
-};
 
 const LOW = { passenger: 50, hazmat: 60, general: 65 };
 const HIGH = { passenger: 65, hazmat: 75, general: 80 };
@@ -113,7 +103,7 @@ export const currentMethod: Method = {
   latestInspectionCounts: true,
   readsGroups: false,
   charge({ basic, severityWeight, outOfServiceWeight }) {
-    const category = BASIC_BY_LETTERS[basic.slice(0, 2).toUpperCase()];
+    const category = basicNamed(basic)?.id;
     if (category === undefined) return null;
     // The file already has an out-of-service weight of 0 for unsafe driving and controlled substances.
     return { category, weight: severityWeight + outOfServiceWeight, countsOncePerGroup: false };

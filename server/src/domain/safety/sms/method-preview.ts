@@ -1,6 +1,7 @@
+import { basicNamed } from '../../federal/catalog/basics.ts';
 import type { CategoryId } from './categories.ts';
 import type { Category, Method, ViolationRow } from './method.ts';
-import { BASIC_BY_LETTERS, currentCategories, currentMethod } from './method-current.ts';
+import { currentCategories, currentMethod } from './method-current.ts';
 
 /**
  * Words in the current file's violation groups for defects that a driver can see before a trip. The new method's own
@@ -36,7 +37,7 @@ const DRIVER_FITNESS_GROUPS = [5, 11, 21, 101, 501];
 const has = (text: string, words: readonly string[]) => words.some((word) => text.includes(word));
 
 function categoryOf({ basic, group }: ViolationRow): CategoryId | null {
-  const current = BASIC_BY_LETTERS[basic.slice(0, 2).toUpperCase()];
+  const current = basicNamed(basic)?.id;
   if (current === undefined) return null;
   const words = group.toLowerCase();
   if (current === 'controlled_substances' || words.includes('jumping')) return 'unsafe_driving';
