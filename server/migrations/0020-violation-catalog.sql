@@ -18,3 +18,4 @@ create unique index violation_catalog_current on violation_catalog (plain_code, 
 drop table violation_groups;
 delete from federal_loads where dataset = 'violation-groups';
 drop index violation_codes_by_code;
+create index violation_catalog_red_flags on violation_catalog (plain_code) where is_current and is_red_flag;

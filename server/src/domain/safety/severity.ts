@@ -1,4 +1,6 @@
 type Crash = { fatalities: number; injuries: number; hazmatReleased: boolean };
+/** Null if the file does not say. */
+type TowedCrash = Crash & { towAway: boolean | null };
 type CrashClass = 'fatal' | 'injury' | 'towaway';
 
 /** Based on casualties only: the tow-away flag is set on almost every crash. */
@@ -7,14 +9,20 @@ function crashClass({ fatalities, injuries }: Crash): CrashClass {
   return injuries > 0 ? 'injury' : 'towaway';
 }
 
-/** SMS severity weight of a crash: 1, or 2 with a casualty, plus 1 if hazardous materials were released. */
-export function crashWeight(crash: Crash): number {
-  return (crashClass(crash) === 'towaway' ? 1 : 2) + (crash.hazmatReleased ? 1 : 0);
+/**
+ * SMS severity weight of a crash: 1, or 2 with a casualty, plus 1 if hazardous materials were released; 0 for a crash
+ * without casualty and tow-away, which is not recordable. Only for crashes whose weight FMCSA has not published.
+ */
+export function crashWeight(crash: TowedCrash): number {
+  const isTowAway = crashClass(crash) === 'towaway';
+  if (isTowAway && crash.towAway === false) return 0;
+  return (isTowAway ? 1 : 2) + (crash.hazmatReleased ? 1 : 0);
 }
 
-/** `crashWeight` in SQL, over the rows of one report. The most severe row counts. */
-export const CRASH_WEIGHT_SQL = `max(case when fatalities > 0 or injuries > 0 then 2 else 1 end)
-  + max(case when hazmat_released then 1 else 0 end)`;
+const weight = `case when fatalities > 0 or injuries > 0 then 2 when tow_away is not false then 1 else 0 end`;
+/** The weight in the SMS crash file, else `crashWeight`, over the rows of one report. The most severe row counts. */
+export const CRASH_WEIGHT_SQL = `coalesce(max(severity_weight), max(${weight})
+  + case when max(${weight}) > 0 and bool_or(hazmat_released) then 1 else 0 end)`;
 
 export type SeverityBucket = 'most_severe' | 'major' | 'less_severe';
 

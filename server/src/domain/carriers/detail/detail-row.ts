@@ -47,9 +47,9 @@ const crashCounts = `
   select count(*) as total, count(*) filter (where fatal > 0) as fatal,
     count(*) filter (where fatal = 0 and hurt > 0) as injury,
     count(*) filter (where fatal = 0 and hurt = 0) as towaway,
-    count(*) filter (where day > ${END} - interval '12 months') as last_year
+    count(*) filter (where day >= ${END} - interval '12 months') as last_year
   from (select max(fatalities) as fatal, max(injuries) as hurt, max(report_date) as day
-    from carrier_crashes where usdot_number = $1 and report_date > ${TWO_YEARS} and report_date <= ${END}
+    from carrier_crashes where usdot_number = $1 and report_date >= ${TWO_YEARS} and report_date <= ${END}
     group by report_state, report_number) crash`;
 
 const countOf = (id: BasicId) => `count(*) filter (where ${isBasicSql('basic', id)}) as ${id}`;

@@ -1,6 +1,6 @@
 import { statement } from '../../../db/database.ts';
-import { catalogRule } from '../../federal/catalog/read-catalog.ts';
-import { dailyViolations, weighedViolation } from '../records/violations.ts';
+import { catalogRule, redFlagRule } from '../../federal/catalog/read-catalog.ts';
+import { dailyViolations, weighedSmsViolation, weighedViolation } from '../records/violations.ts';
 import { isoTime, utcDay } from '../records/window.ts';
 
 /** Each of these queries finds the records of one VIN ($1) up to a day ($2) with an index probe. */
@@ -27,21 +27,17 @@ const inspected = `
   order by report_state, report_number, insp_date, unique_id nulls last`;
 
 const violated = `
-  with recorded as (
-    select v.usdot_number, v.insp_date, i.report_number, i.state, v.viol_code as code,
-      coalesce(v.section_desc, v.group_desc) as description, v.group_desc as violation_group, v.basic_desc as basic,
-      v.severity_weight, v.oos_weight, coalesce(v.oos_indicator, false) as out_of_service
-    from inspected i join sms_violations v on v.usdot_number = i.usdot_number and v.unique_id = i.unique_id
-    where v.viol_unit = i.unit_number::text or (i.unit_number = 1 and v.viol_unit in ('D', 'C'))
-    union all
-    select i.usdot_number, i.insp_date, i.report_number, i.state, v.code, v.viol_desc, null, null, null, null, v.is_oos
-    from inspected i
-    join (${dailyViolations(
-      'inspected i join inspection_violations v on v.inspection_id = i.inspection_id',
-      `v.unit_id = i.unit_id or (i.unit_number = 1 and v.viol_unit in ('D', 'C'))`,
-    )}) v using (inspection_id))
-  select r.usdot_number, r.insp_date, r.report_number, r.state, r.code, r.out_of_service, ${weighedViolation('r')}
-  from recorded r ${catalogRule('r.code', 'r.description')}`;
+  select v.usdot_number, v.insp_date, i.report_number, i.state, v.viol_code as code, ${weighedSmsViolation}
+  from inspected i join sms_violations v on v.usdot_number = i.usdot_number and v.unique_id = i.unique_id
+  ${redFlagRule('v.viol_code')}
+  where v.viol_unit = i.unit_number::text or (i.unit_number = 1 and v.viol_unit in ('D', 'C'))
+  union all
+  select i.usdot_number, i.insp_date, i.report_number, i.state, v.code, ${weighedViolation}
+  from inspected i
+  join (${dailyViolations(
+    'inspected i join inspection_violations v on v.inspection_id = i.inspection_id',
+    `v.unit_id = i.unit_id or (i.unit_number = 1 and v.viol_unit in ('D', 'C'))`,
+  )}) v using (inspection_id) ${catalogRule('v.code', 'v.viol_desc')}`;
 
 const crashed = `
   select distinct on (report_state, report_number, usdot_number) * from (

@@ -1,7 +1,7 @@
 import { type Db, statement } from '../../../db/database.ts';
 import type { Names } from '../../../lib/names.ts';
 import { dailyCodeSql } from '../../federal/catalog/build-catalog.ts';
-import { catalogRule } from '../../federal/catalog/read-catalog.ts';
+import { catalogRule, redFlagRule } from '../../federal/catalog/read-catalog.ts';
 import { plainCodeSql } from '../../federal/catalog/violation-code.ts';
 import { POWER_UNIT_TYPE_IDS } from '../../federal/vehicle-types.ts';
 import { type SeverityBucket, violationBucket } from '../../safety/severity.ts';
@@ -19,17 +19,18 @@ export const dailyViolations = (from: string, where = 'true') => `
   where ${where}
   order by v.inspection_id, ${plainCodeSql('daily.code')}, daily.is_oos desc, v.violation_id`;
 
-/**
- * The columns that depend on the catalog, of a row with a `rule`. The SMS file has the catalog's values of its own month;
- * rows of the daily files have none.
- */
-export const weighedViolation = (row: string) => `
-  coalesce(${row}.description, nullif(rule.description, ''), ${row}.violation_group, nullif(rule.violation_group, ''))
-    as description,
-  coalesce(${row}.violation_group, rule.violation_group) as violation_group, coalesce(${row}.basic, rule.basic) as basic,
-  coalesce(${row}.severity_weight, rule.severity_weight, 0) as severity_weight,
-  coalesce(${row}.oos_weight, case when ${row}.out_of_service then rule.oos_weight end, 0) as oos_weight,
+/** The columns of a violation `v` of the daily files that the catalog has, from its `rule`. */
+export const weighedViolation = `
+  coalesce(v.viol_desc, nullif(rule.description, ''), nullif(rule.violation_group, '')) as description,
+  rule.violation_group, rule.basic, coalesce(rule.severity_weight, 0) as severity_weight,
+  case when v.is_oos then coalesce(rule.oos_weight, 0) else 0 end as oos_weight, v.is_oos as out_of_service,
   coalesce(rule.is_red_flag, false) as is_red_flag`;
+
+/** The same columns of a row `v` of the SMS file, which has the catalog's values of its own month. */
+export const weighedSmsViolation = `
+  coalesce(v.section_desc, v.group_desc) as description, v.group_desc as violation_group, v.basic_desc as basic,
+  coalesce(v.severity_weight, 0) as severity_weight, coalesce(v.oos_weight, 0) as oos_weight,
+  coalesce(v.oos_indicator, false) as out_of_service, flagged.plain_code is not null as is_red_flag`;
 
 /**
  * The violations of one carrier ($1) after one day and up to another, as CTEs of which `violated` is the last. The SMS
@@ -48,31 +49,27 @@ export const violationRows = (after: string, until: string) => `
           and bare_report(s.report_state, s.report_number) = bare_report(i.report_state, i.report_number))
   ), cited as materialized (
     ${dailyViolations('daily_only i join inspection_violations v using (inspection_id)')}
-  ), recorded as (
+  ), violated as (
     select v.unique_id as record_id, v.insp_date, i.report_number,
-      coalesce(i.county_code_state, i.report_state) as state, v.viol_code as code,
-      coalesce(v.section_desc, v.group_desc) as description, v.group_desc as violation_group, v.basic_desc as basic,
-      v.severity_weight, v.time_weight, v.oos_weight, coalesce(v.oos_indicator, false) as out_of_service,
-      v.viol_unit as unit, case when v.viol_unit = '2' then i.vin2 else i.vin end as vin,
+      coalesce(i.county_code_state, i.report_state) as state, v.viol_code as code, v.time_weight,
+      ${weighedSmsViolation}, v.viol_unit as unit,
+      case when v.viol_unit = '2' then i.vin2 else i.vin end as vin,
       case when v.viol_unit = '2' then i.unit_license2 else i.unit_license end as plate,
       case when v.viol_unit = '2' then i.unit_license_state2 else i.unit_license_state end as plate_state
     from sms_violations v
     left join sms_inspections i on i.usdot_number = v.usdot_number and i.unique_id = v.unique_id
+    ${redFlagRule('v.viol_code')}
     where v.usdot_number = $1 and v.insp_date >= ${after} and v.insp_date <= ${until}
     union all
-    select i.inspection_id, i.insp_date, i.report_number, i.state, v.code, v.viol_desc, null, null, null, null, null,
-      v.is_oos, v.viol_unit, u.vin, u.unit_license, u.unit_license_state
+    select i.inspection_id, i.insp_date, i.report_number, i.state, v.code, null, ${weighedViolation}, v.viol_unit,
+      u.vin, u.unit_license, u.unit_license_state
     from daily_only i
-    join cited v using (inspection_id)
+    join cited v using (inspection_id) ${catalogRule('v.code', 'v.viol_desc')}
     left join lateral (
       select n.vin, n.unit_license, n.unit_license_state from inspection_units n
       where n.inspection_id = v.inspection_id and (n.unit_id = v.unit_id or v.unit_id is null)
       order by case when n.unit_number::text = v.viol_unit then 0 else 1 end,
         case when n.unit_type_id in (${POWER_UNIT_TYPE_IDS}) then 0 else 1 end, n.unit_number limit 1) u on true
-  ), violated as (
-    select r.record_id, r.insp_date, r.report_number, r.state, r.code, r.time_weight, r.out_of_service, r.unit, r.vin,
-      r.plate, r.plate_state, ${weighedViolation('r')}
-    from recorded r ${catalogRule('r.code', 'r.description')}
   )`;
 
 export type ViolationRow = Record<

@@ -11,6 +11,14 @@ export const catalogRule = (code: string, description: string) => `
     from violation_catalog c where c.is_current and c.plain_code = ${plainCodeSql(code)}
     order by upper(c.description) = upper(${description}) desc nulls last, c.place limit 1) rule on true`;
 
+/**
+ * A join `flagged` that has a row if the code is a red flag. For rows of the SMS file, which have the other facts
+ * themselves: about 60 codes, so it costs less than a microsecond for each row.
+ */
+export const redFlagRule = (code: string) => `
+  left join violation_catalog flagged on flagged.is_current and flagged.is_red_flag and flagged.place = 0
+    and flagged.plain_code = ${plainCodeSql(code)}`;
+
 const counts = statement(
   'federal.catalog-coverage',
   `select min(month) as month, coalesce(sum(sms_rows + daily_rows), 0)::bigint as violations,
@@ -42,4 +50,12 @@ export async function catalogCoverage(db: Db): Promise<CatalogCoverage> {
   const { violations = 0, without_weight = 0, most_frequent = [], month = null } = row ?? {};
   const share = violations === 0 ? 0 : without_weight / violations;
   return { month: month === '2000-01-01' ? null : month, violations, without_weight, share, most_frequent };
+}
+
+/** From this share on, weights and severity buckets are not reliable. */
+export const MAX_SHARE_WITHOUT_WEIGHT = 0.01;
+
+export function coverageText({ violations, without_weight, share, most_frequent }: CatalogCoverage): string {
+  const codes = most_frequent.length > 0 ? ` Most frequent: ${most_frequent.join(', ')}.` : '';
+  return `${without_weight} of ${violations} violations (${(share * 100).toFixed(2)} %) have a code without a weight.${codes}`;
 }

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { LOCKS } from '../../../db/advisory-locks.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { operatorError } from '../../../lib/errors.ts';
+import { type CatalogCoverage, catalogCoverage } from '../../federal/catalog/read-catalog.ts';
 import { scoreMonth } from '../score-month.ts';
 import type { MethodId } from '../sms/method.ts';
 import { methods } from '../sms/methods.ts';
@@ -29,6 +30,8 @@ export type RunResult = StoredRun & {
   as_of: string;
   is_preview: boolean;
   notes: string[];
+  /** The loaded violations whose weight is unknown. */
+  coverage: CatalogCoverage;
   seconds: number;
 };
 
@@ -103,7 +106,7 @@ async function score(
   const run = { method: id, version: method.version, as_of: asOf, notes };
   const seconds = (performance.now() - startedAt) / 1_000;
   const stored = await storeRun(tx, { ...run, inputs: inputs.written, seconds }, month);
-  return { ...stored, ...run, is_preview: method.isPreview, seconds };
+  return { ...stored, ...run, coverage: await catalogCoverage(tx), is_preview: method.isPreview, seconds };
 }
 
 /** A run older than all kept months would be dropped immediately. */
