@@ -34,7 +34,6 @@ export type DetailRow = CensusRow & {
   violations: Record<BasicId, number>;
   is_out_of_service: boolean;
   authorities: AuthorityRow[] | null;
-  legacy: { property: boolean | null; passenger: boolean | null; household_goods: boolean | null } | null;
   outputs: SmsOutputs | null;
   window_end: string;
 };
@@ -83,8 +82,6 @@ export const carrierDetail = statement(
      ${json(inspectionCounts(TWO_YEARS, END))} as inspections, ${json(violationCounts)} as violations,
      ${isOutOfService('$2')} as is_out_of_service,
      (select json_agg(x) from (${authorities('$2')}) x) as authorities,
-     ${json(`select bool_or(property) as property, bool_or(passenger) as passenger,
-       bool_or(household_goods) as household_goods from legacy_carriers where usdot_number = $1`)} as legacy,
      ${json(smsOutputs)} as outputs,
      ${END} as window_end
    from census`,
