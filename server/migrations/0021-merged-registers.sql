@@ -148,3 +148,12 @@ create view carrier_authorities as
       and motus_carries(new.authority_type) is not distinct from kind.carries
   ) as decided on true
   where one.authority = 'contract' or decided.is_inactive is null;
+
+-- Whether the ninth character of a 17-character VIN is its check digit (49 CFR 565.15).
+create function has_valid_check_digit(vin text) returns boolean language sql immutable parallel safe as $$
+  select case when vin ~ '^[A-HJ-NPR-Z0-9]{17}$' then substr(vin, 9, 1) = (
+    select substr('0123456789X', (sum(
+        substr(translate(vin, 'ABCDEFGHJKLMNPRSTUVWXYZ', '12345678123457923456789'), place, 1)::integer
+        * (array[8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2])[place]) % 11)::integer + 1, 1)
+    from generate_series(1, 17) place) else false end
+$$;
