@@ -1,5 +1,5 @@
 import type { Command } from './command.ts';
-import { carrierShow } from './commands/carriers.ts';
+import { carrierShow, carrierSources } from './commands/carriers.ts';
 import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
 import { explain } from './commands/explain.ts';
@@ -36,6 +36,7 @@ export const commands: Command[] = [
   read,
   retry,
   carrierShow,
+  carrierSources,
   orgCreate,
   orgList,
   orgRetention,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readCarrierDetail } from '../../src/domain/carriers/detail/carrier-detail.ts';
+import { readSources } from '../../src/domain/carriers/records/sources.ts';
 import { allDatasets } from '../../src/domain/federal/datasets/all-datasets.ts';
 import { testApi } from '../support/api.ts';
 import { type Row, testImporter } from '../support/federal/federal-files.ts';
@@ -126,14 +127,17 @@ test('a bond in Motus leaves the liability filing of the legacy file in force', 
     ],
     ['Active', '1000000', 'Active', '75000'],
   );
-  const { rows } = await api.db.pool.query(
-    `select kind, source_dataset, source_date from carrier_filings where usdot_number = $1 order by kind`,
-    [BOND],
+  const sources = await readSources(api.db, BOND);
+  assert.deepEqual(
+    sources.map((one) => [one.kind, one.dollars ?? one.status, one.source_dataset, one.source_date]),
+    [
+      ['BIPD', 1_000_000, 'legacy-act-pend-insur', '2026-05-14'],
+      ['SURETY', 75_000, 'motus-insur', TODAY],
+      ['broker', 'Active', 'motus-carrier', TODAY],
+      ['common property', 'Active', 'legacy-carrier', '2026-05-14'],
+      ['contract property', 'None', 'legacy-carrier', '2026-05-14'],
+    ],
   );
-  assert.deepEqual(rows, [
-    { kind: 'BIPD', source_dataset: 'legacy-act-pend-insur', source_date: '2026-05-14' },
-    { kind: 'SURETY', source_dataset: 'motus-insur', source_date: TODAY },
-  ]);
   // The legacy authority to carry property counts too: Motus has only the broker authority.
   assert.equal(await statusOf(BOND), 'AUTHORIZED FOR Property, Broker');
 });
