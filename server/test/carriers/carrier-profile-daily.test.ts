@@ -124,3 +124,14 @@ test('a report in both files counts once', async () => {
   const { usdot_number, code } = vin_details.violations[0];
   assert.deepEqual([usdot_number, code], [String(BARE_CARRIER), '393.75A3']);
 });
+
+test('a carrier without inspections of a kind has no rate, and the API reference says so', async () => {
+  const { oos } = await profileOf(BARE_CARRIER);
+  const { percent_oos, total_inspected } = oos.oos_scores.hazmat;
+  assert.deepEqual([percent_oos, total_inspected], [0, 0]);
+  const schemas = (await api.app.inject({ url: '/openapi.json' })).json().components.schemas;
+  const { hazmat } = schemas.OutOfService.properties.oos_scores.properties;
+  assert.match(hazmat.properties.percent_oos.description, /no rate/);
+  // The federal files have local times without a zone.
+  assert.match(schemas.Observation.properties.time_captured.description, /local time of the place/);
+});
