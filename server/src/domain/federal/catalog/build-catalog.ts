@@ -20,12 +20,18 @@ export type CatalogTables = { sms: string | null; daily: string | null; list: st
 export const dailyCodeSql = (row: string) =>
   `coalesce(${row}.viol_code, concat(${row}.part_no, '.', ${row}.part_no_section))`;
 
-/** One pass over the file's rows, grouped by short columns only. */
+/**
+ * One pass over the file's rows, which reads only short columns. The texts come from one row of each code and weight,
+ * found by its key: that of the highest USDOT number, because new carriers have few rows.
+ */
 const smsFacts = (table: string) => `
-  select viol_code as code, basic_desc as basic, coalesce(min(group_desc collate "C"), '') as violation_group,
-    severity_weight, coalesce(min(section_desc collate "C"), '') as description, 'sms' as source,
-    count(*)::integer as sms_rows
-  from ${table} where viol_code is not null group by viol_code, basic_desc, severity_weight`;
+  with codes as materialized (
+    select viol_code, severity_weight, max(usdot_number::bigint << 32 | row_no) as sample, count(*)::integer as sms_rows
+    from ${table} where viol_code is not null group by viol_code, severity_weight)
+  select c.viol_code as code, v.basic_desc as basic, coalesce(v.group_desc, '') as violation_group, c.severity_weight,
+    coalesce(v.section_desc, '') as description, 'sms' as source, c.sms_rows
+  from codes c
+  join ${table} v on v.usdot_number = (c.sample >> 32)::integer and v.row_no = (c.sample & 4294967295)::integer`;
 
 const listFacts = (table: string) => `
   select violation_code as code, basic, coalesce(violation_group, '') as violation_group, severity_weight,
