@@ -382,8 +382,9 @@ export type CrashesSection = {
     plate_number: string;
     plate_state: string;
     towaway: string;
-    preventable: string;
     severity_bucket: string;
+    /** `N`: FMCSA found the crash not preventable. Empty: not reviewed. */
+    preventable: string;
     fatalities: number;
     injury: number;
     severity_weight: number;
@@ -697,6 +698,8 @@ export type ExplainedScore = {
   /** true: the percentile is a rank within the peer group. */
   is_ranked: boolean;
   status: 'Alert' | 'Below Threshold' | 'No Violations' | 'Inconclusive' | 'Insufficient Data';
+  /** What is missing for a percentile. */
+  status_reason: string | null;
   is_alert: boolean;
   has_acute_or_critical: boolean;
   threshold: number;
@@ -847,7 +850,9 @@ export type IssBasics = {
   tab_summary: Array<{
     category: string;
     title: string;
+    /** `Alert`, `Below Threshold` or `No Violations`. Any other text states what is missing for a percentile. */
     status: string;
+    /** Not a score when the status states that data is missing. */
     percentage: number;
     measure: number;
     is_escalate: boolean;
@@ -967,6 +972,10 @@ export type Observation = {
   alpr_plate_number: string;
   /** Empty when the carrier is not known. */
   usdot_number: string;
+  /**
+   * UTC. Inspections and crashes of federal files have the local time of the place, labeled `Z`: the files have no
+   * time zone.
+   */
   time_captured: string;
   mc_number: string;
   vin: string;
@@ -1035,10 +1044,33 @@ export type OutOfService = {
   major_and_severe_violations: { most_severe_violations_count: number; major_violations_count: number };
   crash_information: { crash_count: number; injuries: number; fatalities: number };
   oos_scores: {
-    overall: { percent_oos: number; total_oos: number; total_inspected: number };
-    driver: { percent_oos: number; total_oos: number; total_inspected: number; national_avg: number };
-    vehicle: { percent_oos: number; total_oos: number; total_inspected: number; national_avg: number };
-    hazmat: { percent_oos: number; total_oos: number; total_inspected: number; national_avg: number };
+    overall: {
+      /** 0 when `total_inspected` is 0: then there is no rate. */
+      percent_oos: number;
+      total_oos: number;
+      total_inspected: number;
+    };
+    driver: {
+      /** 0 when `total_inspected` is 0: then there is no rate. */
+      percent_oos: number;
+      total_oos: number;
+      total_inspected: number;
+      national_avg: number;
+    };
+    vehicle: {
+      /** 0 when `total_inspected` is 0: then there is no rate. */
+      percent_oos: number;
+      total_oos: number;
+      total_inspected: number;
+      national_avg: number;
+    };
+    hazmat: {
+      /** 0 when `total_inspected` is 0: then there is no rate. */
+      percent_oos: number;
+      total_oos: number;
+      total_inspected: number;
+      national_avg: number;
+    };
   };
 };
 
@@ -1598,6 +1630,8 @@ export type WhatIfScore = {
   /** true: the percentile is a rank within the peer group. */
   is_ranked: boolean;
   status: 'Alert' | 'Below Threshold' | 'No Violations' | 'Inconclusive' | 'Insufficient Data';
+  /** What is missing for a percentile. */
+  status_reason: string | null;
   is_alert: boolean;
   has_acute_or_critical: boolean;
   threshold: number;

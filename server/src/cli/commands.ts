@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 import { auditExport, auditVerify } from './commands/audit.ts';
-import { carrierShow } from './commands/carriers.ts';
+import { carrierShow, carrierSources } from './commands/carriers.ts';
 import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
 import { erase } from './commands/erase.ts';
@@ -40,6 +40,7 @@ export const commands: Command[] = [
   read,
   retry,
   carrierShow,
+  carrierSources,
   orgCreate,
   orgList,
   orgRetention,

@@ -37,7 +37,11 @@ const quality = Type.Partial(Type.Object(schemasOf('quality'))).properties;
 export const Observation = named('Observation', {
   alpr_plate_number,
   usdot_number: Type.String({ description: 'Empty when the carrier is not known.' }),
-  time_captured: Timestamp,
+  time_captured: Type.String({
+    format: 'date-time',
+    description:
+      'UTC. Inspections and crashes of federal files have the local time of the place, labeled `Z`: the files have no time zone.',
+  }),
   ...shown,
   ...quality,
 });

@@ -53,7 +53,10 @@ const basic = named('BasicScore', {
 const BASIC_NAMES = `unsafe_driving hours_of_service driver_fitness controlled_substances vehicle_maintenance
    hazmat_related crash_indicator`;
 export const BASICS = names(BASIC_NAMES);
-const rate = fields(number, 'percent_oos total_oos total_inspected');
+const rate = {
+  percent_oos: Type.Number({ description: '0 when `total_inspected` is 0: then there is no rate.' }),
+  ...fields(number, 'total_oos total_inspected'),
+};
 const Oos = named('OutOfService', {
   iss_score: number,
   basic_scores: closed(fields(basic, BASIC_NAMES)),
@@ -84,8 +87,14 @@ const IssBasics = named('IssBasics', {
   }),
   tab_summary: Type.Array(
     closed({
-      ...fields(text, 'category title status'),
-      ...fields(number, 'percentage measure'),
+      ...fields(text, 'category title'),
+      status: Type.String({
+        description:
+          '`Alert`, `Below Threshold` or `No Violations`. Any other text states what is missing for a percentile.',
+        examples: ['Fewer than 5 vehicle inspections'],
+      }),
+      percentage: Type.Number({ description: 'Not a score when the status states that data is missing.' }),
+      measure: number,
       is_escalate: Type.Boolean(),
     }),
   ),
@@ -125,9 +134,12 @@ const Crashes = named('CrashesSection', {
     closed({
       ...fields(
         text,
-        `date report_number vin location state plate_number plate_state towaway preventable
-         severity_bucket`,
+        `date report_number vin location state plate_number plate_state towaway severity_bucket`,
       ),
+      preventable: Type.String({
+        description: '`N`: FMCSA found the crash not preventable. Empty: not reviewed.',
+        examples: ['N', ''],
+      }),
       ...fields(integer, 'fatalities injury severity_weight'),
     }),
   ),

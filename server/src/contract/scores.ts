@@ -41,6 +41,12 @@ const score = {
   percentile: nullable(Type.Integer({ minimum: 0, maximum: 100, description: '0 is best.' })),
   is_ranked: Type.Boolean({ description: 'true: the percentile is a rank within the peer group.' }),
   status: oneOf(SCORE_STATUSES),
+  status_reason: nullable(
+    Type.String({
+      description: 'What is missing for a percentile.',
+      examples: ['Fewer than 5 vehicle inspections'],
+    }),
+  ),
   is_alert: Type.Boolean(),
   has_acute_or_critical: Type.Boolean(),
   threshold: Type.Integer(),

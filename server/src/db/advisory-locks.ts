@@ -9,6 +9,7 @@ export const LOCKS = {
   ensureMonths: 7_061_030,
   loadDemoCountry: 7_061_031,
   deriveObservations: 7_061_032,
+  violationCatalog: 7_061_033,
   runScores: 7_061_040,
   /** Second key: the source of the image. */
   sightingSource: 7_061_041,

@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { syncAlertTriggers } from './alerts/sync-triggers.ts';
+import { ensureCatalog } from './federal/catalog/build-catalog.ts';
 import { syncQuotaDefaults } from './quotas/sync-defaults.ts';
 
 /** Applies the migrations, then what follows from the contract's tables. Returns the migrations it applied. */
@@ -8,5 +9,6 @@ export async function migrateSchema(database: Database): Promise<string[]> {
   const applied = await migrate(database);
   await syncAlertTriggers(database);
   await syncQuotaDefaults(database);
+  await ensureCatalog(database);
   return applied;
 }

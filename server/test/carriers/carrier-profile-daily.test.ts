@@ -56,18 +56,19 @@ const files: Record<string, Row[]> = {
   'inspection-violations': [
     violation(1, 1, 12, '2', '393.75A3', 'Y'),
     violation(1, 2, '', 'D', '391.15A', 'N'),
-    violation(1, 3, 11, '1', '999.99', 'N'),
+    violation(1, 3, 11, '1', '999.99', 'Y'),
     violation(3, 4, 31, '1', '393.75A3', 'Y'),
+    // One code cited three times, once out of service.
+    violation(1, 5, '', 'D', '395.8E', 'N'),
+    violation(1, 6, '', 'D', '395.8E', 'Y'),
+    violation(1, 7, '', 'D', '395.8E', 'N'),
+    violation(1, 8, '', 'D', '392.4A-POS', 'Y'),
   ],
 };
 for (const [name, rows] of Object.entries(files)) {
   const dataset = allDatasets.find((one) => one.name === name);
   if (dataset) await importer.rows(dataset, rows);
 }
-await api.db.pool.query(
-  `insert into violation_codes (row_hash, violation_code, basic, violation_group, severity_weight, description)
-   values (1, '393.75(a)(3)', 'Vehicle Maintenance', 'Tires', 8, 'Tire leaking')`,
-);
 const profileOf = async (usdot: number) => {
   const url = `/carrier/profile/fmcsa?usdot_number=${usdot}&vin=${TRAILER}`;
   const profile = (await api.app.inject({ url, headers })).json();
@@ -76,7 +77,7 @@ const profileOf = async (usdot: number) => {
   return profile;
 };
 
-test('violations only in the daily files get the weight of the code list and the vehicle of their unit', async () => {
+test('violations only in the daily files get the weight of the catalog and the vehicle of their unit', async () => {
   const { violations, oos, iss_basics, fleet_and_drivers } = await profileOf(BARE_CARRIER);
   assert.deepEqual(
     violations.rows.map((row: Record<string, unknown>) => [
@@ -88,9 +89,11 @@ test('violations only in the daily files get the weight of the code list and the
       row.number,
     ]),
     [
-      ['391.15A', 0, 'most_severe', TRACTOR, 'PWR1', '0000000001'],
-      ['Tire leaking', 8, 'most_severe', TRAILER, 'TRL2', '0000000001'],
-      ['999.99', 0, 'less_severe', TRACTOR, 'PWR1', '0000000001'],
+      ['About 39115A', 3, 'most_severe', TRACTOR, 'PWR1', '0000000001'],
+      ['392.4A-POS', 10, 'most_severe', TRACTOR, 'PWR1', '0000000001'],
+      ['About 39375A3', 8, 'most_severe', TRAILER, 'TRL2', '0000000001'],
+      ['About 3958E', 7, 'major', TRACTOR, 'PWR1', '0000000001'],
+      ['999.99', 0, 'major', TRACTOR, 'PWR1', '0000000001'],
     ],
   );
   assert.deepEqual(oos.oos_scores.vehicle, {
@@ -101,6 +104,14 @@ test('violations only in the daily files get the weight of the code list and the
     [tire.time_weight, tire.oos_weight, tire.total_weight, tire.basic],
     [3, 2, 30, 'Vehicle Maintenance'],
   );
+  const weights = (code: string) => {
+    const one = iss_basics.violation_history.find((v: { code: string }) => v.code === code);
+    return [one.basic, one.severity_weight, one.oos_weight];
+  };
+  assert.deepEqual(weights('395.8E'), ['Hours-of-Service Compliance', 7, 2]);
+  // Out of service adds nothing in Controlled Substances, nor to an unknown code.
+  assert.deepEqual(weights('392.4A-POS'), ['Controlled Substances/Alcohol', 10, 0]);
+  assert.deepEqual(weights('999.99'), ['', 0, 0]);
   assert.equal(fleet_and_drivers.fleet_age.total_tractor_count, 1);
 });
 
@@ -112,4 +123,15 @@ test('a report in both files counts once', async () => {
   assert.equal(new Set(reports).size, reports.length);
   const { usdot_number, code } = vin_details.violations[0];
   assert.deepEqual([usdot_number, code], [String(BARE_CARRIER), '393.75A3']);
+});
+
+test('a carrier without inspections of a kind has no rate, and the API reference says so', async () => {
+  const { oos } = await profileOf(BARE_CARRIER);
+  const { percent_oos, total_inspected } = oos.oos_scores.hazmat;
+  assert.deepEqual([percent_oos, total_inspected], [0, 0]);
+  const schemas = (await api.app.inject({ url: '/openapi.json' })).json().components.schemas;
+  const { hazmat } = schemas.OutOfService.properties.oos_scores.properties;
+  assert.match(hazmat.properties.percent_oos.description, /no rate/);
+  // The federal files have local times without a zone.
+  assert.match(schemas.Observation.properties.time_captured.description, /local time of the place/);
 });

@@ -189,8 +189,8 @@ test('crashes have a row for each vehicle and counts of crashes', () => {
     [
       ['0900', 'most_severe', 'N'],
       ['0900', 'most_severe', 'N'],
-      ['0902', 'less_severe', 'Y'],
-      ['0903', 'major', 'Y'],
+      ['0902', 'less_severe', ''],
+      ['0903', 'major', ''],
     ],
   );
 });

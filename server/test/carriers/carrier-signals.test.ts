@@ -5,12 +5,14 @@ import { signals } from '../../src/domain/carriers/signals/read-signals.ts';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
 import type { NewObservation } from '../../src/domain/observations/observation.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
+import { vinCheckDigit } from '../../src/lib/identifiers/vin-check-digit.ts';
 import { testApi } from '../support/api.ts';
 import {
   BARE_CARRIER,
   CARRIER,
   loadWholeCarrier,
   MOTUS_CARRIER,
+  OTHER_TRACTOR,
   TRACTOR,
   UNKNOWN_CARRIER,
 } from '../support/carriers/whole-carrier.ts';
@@ -50,31 +52,62 @@ test('a carrier without unusual facts has no signals', async () => {
   assert.deepEqual(await read(UNKNOWN_CARRIER).then((b) => [b.is_known, b.signals]), [false, []]);
 });
 
-test('finds a VIN and a plate under several USDOT numbers', async () => {
+test('finds a VIN and a plate that several carriers use in turn', async () => {
+  const plate = { alpr_plate_number: 'ZZ9', plate_state: 'OH' };
   await recordObservations(db, [
-    sighting(MOTUS_CARRIER, '2026-10-20', { vin: TRACTOR, alpr_plate_number: 'ZZ9', plate_state: 'OH' }),
-    sighting(CARRIER, '2026-10-21', { alpr_plate_number: 'ZZ9', plate_state: '' }),
-    // A plate of another state and an inferred number are not evidence.
-    sighting(BARE_CARRIER, '2026-10-22', { alpr_plate_number: 'ZZ9', plate_state: 'TX' }),
-    sighting(BARE_CARRIER, '2026-10-22', { alpr_plate_number: 'ZZ9', is_usdot_imputed: true }),
+    sighting(MOTUS_CARRIER, '2026-10-20', { vin: TRACTOR, ...plate }),
+    // A plate of another or an unknown state, and numbers that were inferred or read with doubt, are not evidence.
+    sighting(CARRIER, '2026-10-19', { alpr_plate_number: 'ZZ9', plate_state: '' }),
+    sighting(BARE_CARRIER, '2026-10-20', { alpr_plate_number: 'ZZ9', plate_state: 'TX' }),
+    sighting(BARE_CARRIER, '2026-10-20', { ...plate, is_usdot_imputed: true }),
+    sighting(BARE_CARRIER, '2026-10-20', { ...plate, usdot_number_ocr_score: 'Medium' }),
+    sighting(BARE_CARRIER, '2026-10-20', { vin: TRACTOR, is_vin_imputed: true }),
+    sighting(CARRIER, '2026-10-21', plate),
   ]);
+  // Last seen with one carrier before it was first seen with the other: sold.
+  assert.equal(await one(MOTUS_CARRIER, 'vin_under_several_carriers'), undefined);
+  assert.equal(await one(MOTUS_CARRIER, 'plate_under_several_carriers'), undefined);
+  await recordObservations(db, [sighting(MOTUS_CARRIER, '2026-09-20', { vin: TRACTOR, ...plate })]);
+  await recordObservations(db, [sighting(MOTUS_CARRIER, '2026-10-22', plate)]);
   const vin = await one(MOTUS_CARRIER, 'vin_under_several_carriers');
   assert.deepEqual(
     vin?.evidence.map((row) => [row.vin, row.usdot_number, row.legal_name]),
     [[TRACTOR, String(CARRIER), 'HALVORSEN FREIGHT LLC']],
   );
-  const plate = await one(MOTUS_CARRIER, 'plate_under_several_carriers');
-  assert.deepEqual(plate?.evidence, [
+  const found = await one(MOTUS_CARRIER, 'plate_under_several_carriers');
+  assert.deepEqual(found?.evidence, [
     {
-      ...{ plate_number: 'ZZ9', plate_state: '', usdot_number: String(CARRIER), times: 1 },
+      ...{ plate_number: 'ZZ9', plate_state: 'OH', usdot_number: String(CARRIER), times: 1 },
       ...{ legal_name: 'HALVORSEN FREIGHT LLC', first_seen: '2026-10-21', last_seen: '2026-10-21' },
+      ...{ own_first_seen: '2026-09-20', own_last_seen: '2026-10-22' },
     },
   ]);
   assert.ok(await one(CARRIER, 'vin_under_several_carriers'), 'the other carrier has the signal too');
 });
 
+test('a vehicle under four carriers is rented, and a wrong check digit is no evidence', async () => {
+  const days = ['2026-10-01', '2026-10-09'];
+  const carriers = [5000711, 5000712, 5000713, 5000714];
+  await recordObservations(
+    db,
+    carriers.flatMap((usdot) => days.map((day) => sighting(usdot, day, { vin: OTHER_TRACTOR }))),
+  );
+  assert.equal(await one(5000711, 'vin_under_several_carriers'), undefined);
+  await recordObservations(
+    db,
+    [5000715, 5000716].flatMap((usdot) =>
+      days.map((day) => sighting(usdot, day, { vin: '1XKYDP9X4GJ473982' })),
+    ),
+  );
+  assert.equal(await one(5000715, 'vin_under_several_carriers'), undefined);
+});
+
 test('finds old vehicles of a carrier whose authority is younger than 90 days', async () => {
-  assert.equal(await one(MOTUS_CARRIER, 'young_authority_old_equipment'), undefined);
+  await recordObservations(db, [
+    sighting(MOTUS_CARRIER, '2026-10-24', { vin: TRACTOR, vin_ocr_score: 'High', is_vin_imputed: true }),
+    sighting(MOTUS_CARRIER, '2026-10-24', { vin: TRACTOR, vin_ocr_score: 'High', is_usdot_imputed: true }),
+  ]);
+  assert.equal(await one(MOTUS_CARRIER, 'young_authority_old_equipment'), undefined, 'inferred numbers');
   await recordObservations(db, [
     sighting(MOTUS_CARRIER, '2026-10-25', { vin: TRACTOR, vin_ocr_score: 'High' }),
   ]);
@@ -94,7 +127,7 @@ test('finds sightings outside the state of an intrastate registration', async ()
     `update company_census set carrier_operation = 'C', phy_state = 'TX' where usdot_number = ${BARE_CARRIER}`,
   );
   const found = await one(BARE_CARRIER, 'far_from_registration');
-  assert.equal(found?.evidence_total, 1, 'an inferred number does not count');
+  assert.equal(found?.evidence_total, 2, 'inferred numbers and numbers read with doubt do not count');
   assert.deepEqual([found?.evidence[0]?.location_state, found?.evidence[0]?.registered_state], ['IN', 'TX']);
 });
 
@@ -103,6 +136,7 @@ test('finds sightings from the day after an out-of-service order to the day befo
     db,
     ['2026-05-01', '2026-05-02', '2026-05-30', '2026-06-01'].map((day) => sighting(CARRIER, day)),
   );
+  await recordObservations(db, [sighting(CARRIER, '2026-05-10', { is_usdot_imputed: true })]);
   assert.equal(await one(CARRIER, 'seen_out_of_service'), undefined);
   await db.pool.query(
     `insert into out_of_service_orders (usdot_number, row_hash, oos_date, oos_reason, rescind_date)
@@ -126,13 +160,22 @@ test('finds sightings after the authority ended', async () => {
   const found = await one(CARRIER, 'seen_without_authority');
   assert.deepEqual(
     found?.evidence.map((row) => [row.time_captured, row.without_since]),
-    ['2026-10-21', '2026-06-01', '2026-05-30'].map((day) => [`${day}T15:00:00Z`, '2026-05-15']),
+    ['2026-10-21', '2026-10-19', '2026-06-01', '2026-05-30'].map((day) => [`${day}T15:00:00Z`, '2026-05-15']),
   );
+  await db.pool.query(`update company_census set carrier_operation = 'C' where usdot_number = ${CARRIER}`);
+  assert.equal(await one(CARRIER, 'seen_without_authority'), undefined, 'intrastate');
+  await db.pool.query(`update company_census set carrier_operation = 'A' where usdot_number = ${CARRIER}`);
 });
 
 test('finds more power units than declared', async () => {
   assert.equal(await one(BARE_CARRIER, 'fleet_larger_than_declared'), undefined);
-  const vins = ['1XKYDP9X3GJ473983', '1XKYDP9X3GJ473984', '1XKYDP9X3GJ473985'];
+  const serials = ['GJ473983', 'GJ473984', 'GJ473985'];
+  const vins = serials.map((serial) => `1XKYDP9X${vinCheckDigit(`1XKYDP9X0${serial}`)}${serial}`);
+  // A wrong check digit, and a vehicle of the last year, are not counted.
+  await recordObservations(db, [
+    sighting(BARE_CARRIER, '2026-09-01', { vin: '1XKYDP9X3GJ473989', vin_ocr_score: 'High' }),
+    sighting(BARE_CARRIER, '2026-03-01', { vin: TRACTOR, vin_ocr_score: 'High' }),
+  ]);
   await recordObservations(
     db,
     vins.map((vin) => sighting(BARE_CARRIER, '2026-09-01', { vin, vin_ocr_score: 'High' })),
@@ -151,7 +194,7 @@ test('finds sightings while the liability insurance had lapsed', async () => {
   const found = await one(CARRIER, 'insurance_lapse_while_moving');
   assert.deepEqual(
     found?.evidence.map((row) => [row.time_captured, row.lapse_start]),
-    ['2026-10-21', '2026-06-01', '2026-05-30'].map((day) => [`${day}T15:00:00Z`, '2026-05-20']),
+    ['2026-10-21', '2026-10-19', '2026-06-01', '2026-05-30'].map((day) => [`${day}T15:00:00Z`, '2026-05-20']),
   );
 });
 
@@ -185,6 +228,15 @@ test('finds an address shared with a revoked carrier', async () => {
   assert.deepEqual(
     found?.evidence.map((row) => [row.usdot_number, row.shares, row.revoked_on]),
     [[String(CARRIER), 'address', '2026-05-15']],
+  );
+  await db.pool.query(
+    `insert into company_census (usdot_number, phy_street, phy_zip)
+     select 5000800 + n, '12 Elm St', '45402' from generate_series(1, 10) n`,
+  );
+  assert.equal(
+    await one(MOTUS_CARRIER, 'shared_with_revoked_carrier'),
+    undefined,
+    'shared by eleven carriers',
   );
 });
 

@@ -24,7 +24,7 @@ test('finds a zero-padded legacy USDOT number', async () => {
   assert.deepEqual(found, [{ docket_prefix: 'MC', docket_number: 42 }]);
 });
 
-test('combines legacy and Motus files, and Motus takes precedence for a carrier in both', async () => {
+test('combines legacy and Motus files, and Motus takes precedence for an authority in both', async () => {
   await importer.rows(
     legacyCarrier,
     [
@@ -42,7 +42,9 @@ test('combines legacy and Motus files, and Motus takes precedence for a carrier 
     { usdot_number: 1196157, source: 'legacy', authority: 'broker', status: 'I' },
     { usdot_number: 1196157, source: 'legacy', authority: 'common', status: 'A' },
     { usdot_number: 1196157, source: 'legacy', authority: 'contract', status: 'N' },
-    { usdot_number: 3938496, source: 'legacy', authority: 'contract', status: 'A' },
+    // Motus has no broker authority of this carrier. It lists the authority to carry property as inactive.
+    { usdot_number: 3938496, source: 'legacy', authority: 'broker', status: 'I' },
+    { usdot_number: 3938496, source: 'legacy', authority: 'contract', status: 'I' },
     { usdot_number: 3938496, source: 'motus', authority: 'common', status: 'I' },
   ]);
   await importer.rows(

@@ -26,7 +26,6 @@ const files: Record<string, Expected> = {
   'mcmis_county_codes.csv': { dataset: 'county-codes', read: 3_222 },
   'wmi_vehicle_type.csv.gz': { dataset: 'wmi-vehicle-types', read: 12_767 },
   'violation_codes_basic_group.csv': { dataset: 'violation-codes', read: 620 },
-  'violation_group_severity.csv': { dataset: 'violation-groups', read: 69 },
   // The publisher removed the columns that identify the carrier.
   'authhist_broker_last7y_trimmed.csv.gz': {
     dataset: 'legacy-auth-hist',

@@ -134,6 +134,32 @@ test('one inspection short of sufficient data: 70 to 74, higher with more violat
   }
 });
 
+test('enough inspections without a violation are sufficient data and recommend Pass', () => {
+  const [clean = 0, short = 0, inconclusive = 0] = unselected;
+  const vehicles = (usdot: number, count: number): TestInspection[] =>
+    Array.from({ length: count }, (_, i) => ({
+      ...{
+        usdot,
+        id: usdot * 1_000 + 500 + i,
+        date: '2026-09-01',
+        relevant: ['vehicle_maintenance' as const],
+      },
+    }));
+  const month = scoreTestMonth([
+    ...inspect(clean, 3),
+    ...vehicles(clean, 4),
+    ...vehicles(short, 4),
+    // Enough inspections, too few of them with a violation, and one short in another BASIC.
+    ...inspect(inconclusive, 3, 2),
+    ...vehicles(inconclusive, 4),
+  ]);
+  const iss = (usdot: number) => month.of(usdot, 'hours_of_service');
+  assert.equal(iss(clean).issGroup, 13);
+  assert.equal(describeIss(iss(clean).iss, 13).recommendation, 'Pass');
+  assert.equal(iss(short).issGroup, ISS_ONE_SHORT);
+  assert.equal(iss(inconclusive).issGroup, ISS_SOME_INSPECTIONS);
+});
+
 test('some inspections: 50 to 69, lower with more inspections per unit and driver', () => {
   const carriers = unselected.slice(0, 40);
   const facts = Object.fromEntries(

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CategoryId } from '../../src/domain/safety/sms/categories.ts';
+import { describeBasic } from '../../src/domain/safety/sms/describe-basic.ts';
 import { utilizationFactor } from '../../src/domain/safety/sms/measures.ts';
 import { categoryOf, type Segment } from '../../src/domain/safety/sms/method.ts';
 import { currentMethod } from '../../src/domain/safety/sms/method-current.ts';
 import { previewMethod } from '../../src/domain/safety/sms/method-preview.ts';
 import { peerGroup, peerGroupLabel } from '../../src/domain/safety/sms/peer-groups.ts';
 import { cutsOf, percentileByCuts } from '../../src/domain/safety/sms/percentiles.ts';
+import { DRIVER_ONLY, VEHICLE_ONLY } from '../../src/domain/safety/sms/relevance.ts';
 import { BASIC_NAMES, scoreTestMonth, type TestInspection } from '../support/safety/safety-month.ts';
 
 const category = (id: CategoryId) => {
@@ -247,8 +249,11 @@ test('the preview method counts a group once, weights violations 1 or 2 and regr
     ({ id }) => id === 'driver_fitness' || id === 'hazmat_related',
   );
   assert.deepEqual(
-    limits.map(({ thresholds }) => thresholds.general),
-    [90, 90],
+    limits.map(({ thresholds: { passenger, hazmat, general } }) => [passenger, hazmat, general]),
+    [
+      [75, 85, 90],
+      [90, 90, 90],
+    ],
   );
   const [fitness] = limits;
   assert.ok(fitness);
@@ -282,4 +287,69 @@ test('the preview method blends percentiles of neighboring groups and needs a vi
     scoreTestMonth(record(1, 'hours_of_service', 9, 9, '2025-06-01')).of(1, 'hours_of_service').percentile,
     null,
   );
+});
+
+test('unsafe driving and controlled substances have no percentile if all violations are older than 12 months', () => {
+  const percentile = (id: CategoryId, date: string) =>
+    scoreTestMonth(record(1, id, 5, 5, date)).of(1, id).percentile;
+  for (const id of ['unsafe_driving', 'controlled_substances'] as const) {
+    assert.notEqual(percentile(id, '2025-11-15'), null, `${id}, 11 months`);
+    assert.equal(percentile(id, '2025-05-15'), null, `${id}, 17 months`);
+  }
+  // In the other BASICs, a violation in the latest inspection keeps the percentile.
+  assert.notEqual(percentile('hours_of_service', '2025-05-15'), null);
+});
+
+test('vehicle violations of driver-only inspections do not count, nor the reverse', () => {
+  const inspection = (id: number, mark: number, basic: string, relevant: CategoryId[]): TestInspection => ({
+    ...{ usdot: 1, id, date: '2026-10-01', relevant, mark },
+    violations: [{ basic, severityWeight: 4 }],
+  });
+  const month = scoreTestMonth([
+    inspection(1, 0, 'Vehicle Maintenance', ['vehicle_maintenance']),
+    inspection(2, DRIVER_ONLY, 'Vehicle Maintenance', ['hours_of_service']),
+    inspection(3, VEHICLE_ONLY, 'Hours-of-Service Compliance', ['vehicle_maintenance']),
+    inspection(4, VEHICLE_ONLY, 'Unsafe Driving', ['vehicle_maintenance']),
+    // FMCSA's own flag takes precedence over the level.
+    inspection(5, DRIVER_ONLY, 'Vehicle Maintenance', ['vehicle_maintenance']),
+  ]);
+  assert.deepEqual(
+    [month.of(1, 'vehicle_maintenance').withViolation, month.of(1, 'vehicle_maintenance').measure],
+    [2, 8 / 4],
+  );
+  assert.deepEqual(
+    [month.of(1, 'hours_of_service').withViolation, month.of(1, 'hours_of_service').measure],
+    [0, 0],
+  );
+  assert.equal(month.of(1, 'unsafe_driving').withViolation, 0);
+});
+
+test('intrastate carriers without hazmat are not ranked, but get the percentile of their measure', () => {
+  const peers = [3, 5, 7].flatMap((usdot) => record(usdot, 'hours_of_service', 9, usdot));
+  const percentiles = (carriers: Record<number, { isPeer: number }>) => {
+    const month = scoreTestMonth([...peers, ...record(4, 'hours_of_service', 9, 4)], { carriers });
+    return [3, 4, 5, 7].map((usdot) => month.of(usdot, 'hours_of_service').percentile);
+  };
+  assert.deepEqual(percentiles({}), [0, 33, 66, 100]);
+  assert.deepEqual(percentiles({ 4: { isPeer: 0 } }), [0, 0, 50, 100]);
+});
+
+test('states what is missing for a percentile', () => {
+  const figures = { measure: 1, percentile: null, group: null, relevant: 4, withViolation: 1, violations: 1 };
+  const flags = { carrierType: 0, alerts: 0, acute: 0 };
+  const reason = (id: CategoryId, changes: object = {}) =>
+    describeBasic(category(id), { ...figures, inspections: 4, ...changes }, flags, undefined).status_reason;
+  assert.equal(reason('vehicle_maintenance'), 'Fewer than 5 vehicle inspections');
+  assert.equal(reason('hours_of_service', { relevant: 2 }), 'Fewer than 3 driver inspections');
+  assert.equal(reason('unsafe_driving'), 'Fewer than 3 inspections with violations');
+  assert.equal(reason('crash_indicator'), 'Fewer than 2 crashes');
+  assert.equal(
+    reason('vehicle_maintenance', { relevant: 9, group: 1 }),
+    'Fewer than 5 inspections with violations',
+  );
+  assert.equal(
+    reason('vehicle_maintenance', { relevant: 9, group: 1, withViolation: 6 }),
+    'No violation in the last 12 months',
+  );
+  assert.equal(reason('vehicle_maintenance', { relevant: 9, withViolation: 0 }), null);
 });

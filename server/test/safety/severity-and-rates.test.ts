@@ -18,11 +18,20 @@ test('returns the national averages that were shown on a day', () => {
 });
 
 test('a crash has weight 1, or 2 with a casualty, plus 1 if hazmat was released', () => {
-  const weight = (fatalities: number, injuries: number, hazmatReleased: boolean) =>
-    crashWeight({ fatalities, injuries, hazmatReleased });
+  const weight = (
+    fatalities: number,
+    injuries: number,
+    hazmatReleased: boolean,
+    towAway: boolean | null = true,
+  ) => crashWeight({ fatalities, injuries, hazmatReleased, towAway });
   assert.deepEqual(
     [weight(0, 0, false), weight(0, 1, false), weight(1, 0, false), weight(0, 0, true), weight(1, 1, true)],
     [1, 2, 2, 2, 3],
+  );
+  // Without casualty and tow-away, a crash is not recordable. A missing flag is no evidence of that.
+  assert.deepEqual(
+    [weight(0, 0, true, false), weight(0, 0, false, null), weight(0, 1, false, false)],
+    [0, 1, 2],
   );
 });
 
@@ -37,15 +46,14 @@ test('the crash rate comes from the census, otherwise from crashes and recent mi
 });
 
 test('sorts violations and crashes into severity buckets', () => {
-  const bucket = (severityWeight: number, outOfService = false, code = '393.9') =>
-    violationBucket({ code, severityWeight, outOfService });
+  const bucket = (severityWeight: number, outOfService = false, isRedFlag = false) =>
+    violationBucket({ severityWeight, outOfService, isRedFlag });
   assert.deepEqual(
     [bucket(10), bucket(8), bucket(7), bucket(5), bucket(4), bucket(0), bucket(4, true), bucket(8, true)],
     ['most_severe', 'most_severe', 'major', 'major', 'less_severe', 'less_severe', 'major', 'most_severe'],
   );
-  assert.equal(bucket(1, false, '391.11(b)(5)'), 'most_severe');
-  assert.equal(bucket(5, true, '383.51A-SOUT'), 'most_severe');
-  assert.equal(bucket(1, false, '391.11(b)(4)'), 'less_severe');
+  assert.equal(bucket(1, false, true), 'most_severe');
+  assert.equal(bucket(5, true, true), 'most_severe');
   const crash = (fatalities: number, injuries: number, hazmatReleased = false) =>
     crashBucket({ fatalities, injuries, hazmatReleased });
   assert.deepEqual(

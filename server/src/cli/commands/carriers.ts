@@ -1,3 +1,4 @@
+import { readSources } from '../../domain/carriers/records/sources.ts';
 import { readCarrierOverview } from '../../domain/carriers/search/carrier-overview.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
@@ -17,5 +18,34 @@ export const carrierShow: Command = {
     if (values.json) return context.printJson(carrier);
     const rows = Object.entries(carrier).map(([name, value]) => [name.replaceAll('_', ' '), String(value)]);
     context.print(textTable(['field', 'value'], rows));
+  },
+};
+
+export const carrierSources: Command = {
+  name: 'carrier sources',
+  summary: "List a carrier's insurance filings and authorities with the file and day that each is from",
+  operands: '<usdot>',
+  options: { json },
+  async run(context, values, operands) {
+    const usdot = usdotNumber(operands[0]);
+    const records = await withDatabase(context, (database) => readSources(database, usdot));
+    if (values.json) return context.printJson({ records });
+    if (records.length === 0) return context.print(`No licensing file has the carrier ${usdot}.`);
+    const rows = records.map((one) => [
+      ...[one.record, one.kind, one.docket, one.status, one.dollars, one.effective_date ?? ''],
+      ...[one.cancel_effective_date ?? '', one.source_dataset, one.source_date ?? ''],
+    ]);
+    const headers = [
+      'record',
+      'kind',
+      'docket',
+      'status or policy',
+      'dollars',
+      'from',
+      'until',
+      'file',
+      'as of',
+    ];
+    context.print(textTable(headers, rows));
   },
 };

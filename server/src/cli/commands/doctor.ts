@@ -6,6 +6,11 @@ import type { Database } from '../../db/database.ts';
 import { hasCitus, readDistribution } from '../../db/distribute.ts';
 import { pendingMigrations } from '../../db/migrate.ts';
 import { openDatabase } from '../../db/open-database.ts';
+import {
+  catalogCoverage,
+  coverageText,
+  MAX_SHARE_WITHOUT_WEIGHT,
+} from '../../domain/federal/catalog/read-catalog.ts';
 import { imageQueue } from '../../domain/images/image-queue.ts';
 import { deliveryQueue } from '../../domain/notifications/deliveries/queue.ts';
 import { mailQueue } from '../../domain/notifications/mail/queue.ts';
@@ -55,6 +60,9 @@ export const doctor: Command = {
         'mail addresses',
         'milepost mail suppressed lists them; milepost mail lift sends to an address again.',
         () => checkSuppressed(database),
+      );
+      await check('violation weights', 'Import the newest sms-violation file.', () =>
+        checkViolationWeights(database),
       );
       await check('distribution', 'Restart the node, or move its shards.', () => checkDistribution(database));
       await check('clock', 'Synchronize the clock of this machine (NTP).', () => checkClock(database));
@@ -107,6 +115,11 @@ async function checkDeadWork(database: Database): Promise<Result> {
 async function checkSuppressed(database: Database): Promise<Result> {
   const { length } = await listSuppressed(database);
   return { says: length === 0 ? 'none suppressed' : `${length} suppressed`, warn: length > 0 };
+}
+
+async function checkViolationWeights(database: Database): Promise<Result> {
+  const coverage = await catalogCoverage(database);
+  return { says: coverageText(coverage), warn: coverage.share >= MAX_SHARE_WITHOUT_WEIGHT };
 }
 
 async function checkDistribution(database: Database): Promise<Result> {

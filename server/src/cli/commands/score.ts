@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import { coverageText } from '../../domain/federal/catalog/read-catalog.ts';
 import type { LoadResult } from '../../domain/federal/import/load-file.ts';
 import { comparePublished } from '../../domain/safety/compare-published.ts';
 import { isInput } from '../../domain/safety/run/inputs.ts';
@@ -99,6 +100,7 @@ function printRun({ print }: Context, run: RunResult): void {
     `Scored ${formatCount(run.carriers)} carriers as of ${run.as_of} by SMS ${run.version} in ${run.seconds.toFixed(1)} s; ${formatCount(run.ranked)} have a percentile.${preview}`,
   );
   for (const note of run.notes) print(note);
+  print(coverageText(run.coverage));
   print(`Percentiles of property carriers, hazardous materials, crashes and ISS are ${OWN_CALCULATION}.`);
 }
 
@@ -109,15 +111,20 @@ async function compare(context: Context, values: Values): Promise<void> {
   print(
     `Run of ${result.run_date} compared with the FMCSA outputs of the same month; equal within ${result.tolerance}:`,
   );
-  const rows = result.basics.map(({ title, published, equal, percentiles, equal_percentiles }) => [
-    title,
-    published,
-    equal,
-    published - equal,
-    percentiles,
-    equal_percentiles,
+  const rows = result.basics.map((one) => [
+    one.title,
+    one.nonzero,
+    one.equal,
+    one.zero,
+    one.zero_and_nonzero,
+    one.published_without_input,
+    one.computed_without_published,
+    one.percentiles,
+    one.equal_percentiles,
   ]);
-  print(textTable(['', 'measures', 'equal', 'different', 'percentiles', 'equal'], rows));
+  const headers = ['', 'both not 0', 'equal', 'both 0', 'one 0', 'no input', 'not published', 'percentiles'];
+  print(textTable([...headers, 'equal'], rows));
+  print('No input: published (0 if FMCSA has nothing either), but not in the loaded inspections.');
   if (result.differences.length === 0) return;
   const shown = result.differences.slice(0, MAX_DIFFERENCES);
   print(`The ${shown.length} largest differences (--json prints all):`);

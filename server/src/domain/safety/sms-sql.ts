@@ -1,11 +1,23 @@
+import { DRIVER_ONLY, VEHICLE_ONLY } from './sms/relevance.ts';
+
 /** SQL expressions over the SMS tables, shared by the monthly run and the explanation of one carrier. */
 
 const FLAGS = ['unsafe', 'fatigued', 'dr_fitness', 'subt_alcohol', 'vh_maint', 'hm'];
 
-/** Bits, in the order of the categories, of those for which an inspection is relevant. */
-export const RELEVANT_BITS = FLAGS.map((flag, i) => `case when ${flag}_insp then ${1 << i} else 0 end`).join(
-  ' + ',
-);
+const flagBits = FLAGS.map((flag, i) => `case when ${flag}_insp then ${1 << i} else 0 end`).join(' + ');
+
+/**
+ * Bits, in the order of the categories, of those for which an inspection is relevant, and DRIVER_ONLY or VEHICLE_ONLY.
+ * Level 3 examines only the driver, level 5 only the vehicle.
+ */
+export const INSPECTION_MARKS = `${flagBits}
+  + case insp_level_id when 3 then ${DRIVER_ONLY} when 5 then ${VEHICLE_ONLY} else 0 end`;
+
+/**
+ * FMCSA ranks active interstate and intrastate hazmat carriers (operations A and B). The SMS census lists active carriers
+ * only, so a carrier that it lacks is no peer.
+ */
+export const IS_PEER = `coalesce(upper(trim(carrier_operation)) <> 'C', true)`;
 
 /** FMCSA does not count crashes that it found not preventable. */
 export const IS_COUNTED_CRASH = 'not coalesce(not_preventable, false)';

@@ -131,7 +131,8 @@ export const profileSections = {
       object({
         ...each('date report_number vin location state plate_number plate_state', string),
         ...each('fatalities injury severity_weight', integer),
-        ...each('towaway preventable', flag),
+        towaway: flag,
+        preventable: { kind: 'string', oneOf: ['N', ''] },
         severity_bucket: bucket,
       }),
     ),

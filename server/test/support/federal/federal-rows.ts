@@ -209,5 +209,4 @@ export const exampleRows: Record<string, Row[]> = {
   'violation-codes': [
     { violation_code: '392.5(a)', basic: 'Controlled Substances/Alcohol', violation_group: 'Alcohol' },
   ],
-  'violation-groups': [{ basic: 'Unsafe Driving', group: 'Texting', severity_weight: 10, confidence: 'V' }],
 };

@@ -18,6 +18,8 @@ export type TestInspection = {
   id: number;
   date: string;
   relevant?: CategoryId[];
+  /** DRIVER_ONLY or VEHICLE_ONLY. */
+  mark?: number;
   violations?: TestViolation[];
 };
 
@@ -46,9 +48,9 @@ export function scoreTestMonth(
   const { method = currentMethod, asOf = AS_OF } = options;
   const timeWeight = timeWeightFrom(method, asOf);
   const events = new Events(method);
-  for (const { usdot, id, date, relevant = [], violations = [] } of inspections) {
+  for (const { usdot, id, date, relevant = [], violations = [], mark = 0 } of inspections) {
     const day = dayNumber(date);
-    const bits = relevant.reduce((set, category) => set | categoryBit(category), 0);
+    const bits = relevant.reduce((set, category) => set | categoryBit(category), mark);
     events.addInspection(usdot, id, day, timeWeight(day), bits);
     for (const violation of violations) {
       const row = {

@@ -22,12 +22,16 @@ const FOUND = `create temp table found as
       left(basic_desc, 2) as b from sms_violations where usdot_number > 0) v
   group by usdot_number, unique_id`;
 
+/** Driver violations of level 5 and vehicle violations of level 3 do not count, except if the flag is set. */
+const counts = (c: number, flag: string, value: string) =>
+  `case when i.insp_level_id = ${c < 4 ? 5 : 3} and not coalesce(${flag}_insp, false) then 0 else ${value} end`;
+
 const TALLY = `create temp table tally as
   select usdot_number, count(*) as inspections,
-    ${each((c) => `coalesce(sum(s${c} * w), 0) as p${c}, coalesce(sum(w) filter (where r${c}), 0) as w${c}, count(*) filter (where r${c}) as rel${c}, count(*) filter (where n${c} > 0) as wv${c}, coalesce(sum(n${c}), 0) as nv${c}, coalesce(bool_or(n${c} > 0 and w >= 2), false) or coalesce(max(d) filter (where n${c} > 0) = max(d) filter (where r${c}), false) as recent${c}`)}
+    ${each((c) => `coalesce(sum(s${c} * w), 0) as p${c}, coalesce(sum(w) filter (where r${c}), 0) as w${c}, count(*) filter (where r${c}) as rel${c}, count(*) filter (where n${c} > 0) as wv${c}, coalesce(sum(n${c}), 0) as nv${c}, coalesce(bool_or(n${c} > 0 and w >= 2), false) ${c === 0 || c === 3 ? '' : `or coalesce(max(d) filter (where n${c} > 0) = max(d) filter (where r${c}), false)`} as recent${c}`)}
   from (
     select usdot_number, coalesce(i.time_weight, f.w) as w, coalesce(i.insp_date, f.d) as d,
-      ${each((c, _, flag) => `s${c}, n${c}, coalesce(${flag}_insp, false) or coalesce(n${c}, 0) > 0 as r${c}`)}
+      ${each((c, _, flag) => `${counts(c, flag, `s${c}`)} as s${c}, ${counts(c, flag, `n${c}`)} as n${c}, coalesce(${flag}_insp, false) or coalesce(${counts(c, flag, `n${c}`)}, 0) > 0 as r${c}`)}
     from (select * from sms_inspections where usdot_number > 0) i
     full join found f using (usdot_number, unique_id)
   ) one
@@ -36,8 +40,7 @@ const TALLY = `create temp table tally as
 const CRASHES = `create temp table crash_tally as
   select usdot_number, sum(severity * w) as points, count(*) as crashes, bool_or(w >= 2) as recent
   from (select usdot_number, max(time_weight) as w,
-      max(case when fatalities > 0 or injuries > 0 then 2 else 1 end)
-        + max(case when hazmat_released then 1 else 0 end) as severity
+      max(severity_weight) as severity
     from sms_crashes where usdot_number > 0 and not coalesce(not_preventable, false)
     group by usdot_number, report_state, report_number) c
   where w > 0 group by usdot_number`;
@@ -52,6 +55,7 @@ const EVERYBODY = (asOf: string) => `create temp table everybody as select *, ${
   select usdot_number, coalesce(t.inspections, 0) as inspections,
     coalesce(s.power_units, c.power_units, 0) as units, coalesce(s.total_drivers, c.total_drivers, 0) as drivers,
     coalesce(a.average_power_units, s.power_units, c.power_units, 0)::float8 as average,
+    s.usdot_number is not null and coalesce(s.carrier_operation <> 'C', true) as is_peer,
     case when s.pc_flag then 2 when s.hm_flag then 1 else 0 end as type,
     case when c.power_units > 0 and (coalesce(owned_tractors, 0) + coalesce(owned_coaches, 0)
       + coalesce(term_leased_tractors, 0) + coalesce(term_leased_coaches, 0) + coalesce(trip_leased_tractors, 0)
@@ -84,7 +88,7 @@ const HIGH = limits(65, 75, 80);
 
 /** One scan per category, which is faster than a lateral list of values for each carrier. */
 const measured = (c: number, measure: string, group: string, shownFrom: number, threshold: string) =>
-  `select usdot_number, ${c} as c, ${measure} as measure, ${group} as peer_group, wv${c} as wv,
+  `select usdot_number, ${c} as c, is_peer, ${measure} as measure, ${group} as peer_group, wv${c} as wv,
     recent${c} as recent, ${shownFrom} as shown_from, ${threshold} as threshold from everybody`;
 
 const MEASURED = `create temp table measured as
@@ -112,11 +116,12 @@ const MEASURED = `create temp table measured as
 
 const RANKED = `create temp table ranked as
   select usdot_number, c, peer_group,
-    case when c = 0 and measure >= 250 then 100 when n = 1 then 0 else (100 * (place - 1)) / (n - 1) end as percentile
-  from (select m.*, count(*) over (partition by c, peer_group) as n,
-      count(*) over (partition by c, peer_group order by measure) as place
+    case when c = 0 and measure >= 250 then 100 when n = 1 then 0
+      else greatest(0, (100 * (place - 1)) / (n - 1)) end as percentile
+  from (select m.*, count(*) filter (where is_peer) over (partition by c, peer_group) as n,
+      count(*) filter (where is_peer) over (partition by c, peer_group order by measure) as place
     from measured m where peer_group > 0 and wv > 0 and measure is not null) peers
-  where recent and wv >= shown_from`;
+  where recent and wv >= shown_from and n > 0`;
 
 const SEVEN = [0, 1, 2, 3, 4, 5, 6];
 const seven = (text: (c: number) => string, glue = ', ') => SEVEN.map(text).join(glue);
@@ -127,10 +132,14 @@ const WIDE = `create temp table wide as
     sum(case when r.percentile >= m.threshold then 1 << m.c else 0 end)::int as over
   from measured m left join ranked r using (usdot_number, c) group by m.usdot_number`;
 
+/** Enough relevant inspections without a violation. */
+const MINIMUMS: Record<number, number> = { 1: 3, 2: 5, 4: 5, 5: 5 };
+const isClean = (c: number) => (MINIMUMS[c] ? `(wv${c} = 0 and rel${c} >= ${MINIMUMS[c]})` : 'false');
+
 const ISS = (month: number) => `create table peer_scores as
   with judged as (
     select e.*, ${seven((c) => `m${c}, g${c}, q${c}`)}, w.over | e.acute as alerts,
-      ${seven((c) => `case when e.acute & ${1 << c} <> 0 then 100 else q${c} end as k${c}`)}
+      ${seven((c) => `case when e.acute & ${1 << c} <> 0 then 100 when q${c} is null and ${isClean(c)} then 0 else q${c} end as k${c}`)}
     from everybody e join wide w using (usdot_number)
   ), counted as (
     select *, bit_count(alerts::bit(8)) as overs, bit_count((alerts & 62)::bit(8)) as roadside,
@@ -147,7 +156,7 @@ const ISS = (month: number) => `create table peer_scores as
       when (((((usdot_number + ${month}::bigint * 7919) % 1000003) ^ 2)::bigint % 1000003 * 742939 + ${month} * 31)
         % 1000003) % 100 = 0 then 199
       when inspections = 0 then 102
-      when rel1 = 2 or rel2 = 4 or rel4 = 4 or rel5 = 4 then 101 else 103 end as iss_group
+      when greatest(rel1 - 3, rel2 - 5, rel4 - 5, rel5 - 5) = -1 then 101 else 103 end as iss_group
     from counted
   ), keyed as (
     select *, case when iss_group <= 5 then 1 when iss_group <= 12 then 2 when iss_group = 13 then 3

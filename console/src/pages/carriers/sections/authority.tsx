@@ -41,8 +41,12 @@ export function Authority({ history: { authority_history }, asOf }: Props) {
 }
 
 function lanesOf(events: Event[], today: string): { label: string; spans: Span[] }[] {
+  // Pending orders, applications and announced changes have no effect yet. The table lists them.
+  const effective = events.filter(
+    ({ action_date, disposition_action }) => disposition_action !== 'PENDING' && action_date <= today,
+  );
   const byType = Map.groupBy(
-    events.toSorted((a, b) => a.action_date.localeCompare(b.action_date)),
+    effective.toSorted((a, b) => a.action_date.localeCompare(b.action_date)),
     ({ authority_type }) => authority_type,
   );
   return [...byType].map(([label, list]) => ({

@@ -2,7 +2,7 @@ import type { CarrierDetail } from '../../../contract/carrier.ts';
 import type { Db } from '../../../db/database.ts';
 import { names } from '../../../lib/names.ts';
 import { nationalAverages, recordableCrashRate } from '../../safety/published-rates.ts';
-import type { CensusRow } from '../records/census.ts';
+import { type CensusRow, mayCarry } from '../records/census.ts';
 import * as words from '../records/census-words.ts';
 import { text } from '../records/census-words.ts';
 import { inspectedCounts, percentOf } from '../records/inspections.ts';
@@ -131,14 +131,13 @@ function crashRate(row: DetailRow): number {
 }
 
 /** In the words of FMCSA's company snapshot. */
-function entityStatus({ is_out_of_service, authorities, legacy }: DetailRow): string {
+function entityStatus({ is_out_of_service, authorities }: DetailRow): string {
   if (is_out_of_service) return 'OUT-OF-SERVICE';
   const active = new Set((authorities ?? []).filter(({ status }) => status === 'A').map((a) => a.authority));
-  const carries = active.has('common') || active.has('contract');
   const words = [
-    carries && legacy?.property !== false ? 'Property' : '',
-    carries && legacy?.passenger ? 'Passenger' : '',
-    carries && legacy?.household_goods ? 'Household Goods' : '',
+    mayCarry(authorities, 'property') ? 'Property' : '',
+    mayCarry(authorities, 'passenger') ? 'Passenger' : '',
+    mayCarry(authorities, 'household goods') ? 'Household Goods' : '',
     active.has('broker') ? 'Broker' : '',
     active.has('forwarder') ? 'Freight Forwarder' : '',
   ].filter((word) => word !== '');

@@ -1,4 +1,5 @@
 import { statement } from '../../../db/database.ts';
+import { BASICS, type BasicId, isBasicSql } from '../../federal/catalog/basics.ts';
 import {
   type AuthorityRow,
   authorities,
@@ -30,17 +31,9 @@ export type DetailRow = CensusRow & {
   } | null;
   crashes: { total: number; fatal: number; injury: number; towaway: number; last_year: number };
   inspections: InspectionCounts;
-  violations: Record<
-    | 'unsafe_driving'
-    | 'driver_fitness'
-    | 'hours_of_service'
-    | 'controlled_substances'
-    | 'vehicle_maintenance',
-    number
-  >;
+  violations: Record<BasicId, number>;
   is_out_of_service: boolean;
   authorities: AuthorityRow[] | null;
-  legacy: { property: boolean | null; passenger: boolean | null; household_goods: boolean | null } | null;
   outputs: SmsOutputs | null;
   window_end: string;
 };
@@ -53,18 +46,13 @@ const crashCounts = `
   select count(*) as total, count(*) filter (where fatal > 0) as fatal,
     count(*) filter (where fatal = 0 and hurt > 0) as injury,
     count(*) filter (where fatal = 0 and hurt = 0) as towaway,
-    count(*) filter (where day > ${END} - interval '12 months') as last_year
+    count(*) filter (where day >= ${END} - interval '12 months') as last_year
   from (select max(fatalities) as fatal, max(injuries) as hurt, max(report_date) as day
-    from carrier_crashes where usdot_number = $1 and report_date > ${TWO_YEARS} and report_date <= ${END}
+    from carrier_crashes where usdot_number = $1 and report_date >= ${TWO_YEARS} and report_date <= ${END}
     group by report_state, report_number) crash`;
 
-const violationCounts = `
-  select count(*) filter (where basic ilike 'unsafe%') as unsafe_driving,
-    count(*) filter (where basic ilike 'driver fit%') as driver_fitness,
-    count(*) filter (where basic ilike 'hours%' or basic ilike 'hos%') as hours_of_service,
-    count(*) filter (where basic ilike 'controlled%' or basic ilike 'drug%') as controlled_substances,
-    count(*) filter (where basic ilike 'vehicle%') as vehicle_maintenance
-  from violated`;
+const countOf = (id: BasicId) => `count(*) filter (where ${isBasicSql('basic', id)}) as ${id}`;
+const violationCounts = `select ${BASICS.map(({ id }) => countOf(id)).join(', ')} from violated`;
 
 /** The primary public-liability filing in force, else the next one. */
 const liability = `
@@ -94,8 +82,6 @@ export const carrierDetail = statement(
      ${json(inspectionCounts(TWO_YEARS, END))} as inspections, ${json(violationCounts)} as violations,
      ${isOutOfService('$2')} as is_out_of_service,
      (select json_agg(x) from (${authorities('$2')}) x) as authorities,
-     ${json(`select bool_or(property) as property, bool_or(passenger) as passenger,
-       bool_or(household_goods) as household_goods from legacy_carriers where usdot_number = $1`)} as legacy,
      ${json(smsOutputs)} as outputs,
      ${END} as window_end
    from census`,

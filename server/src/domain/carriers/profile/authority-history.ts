@@ -21,22 +21,35 @@ const snapshots = statement(
    order by snapshot_date`,
 );
 
-/** Several dockets, or both licensing systems, may have the same event: each is listed once. */
+/**
+ * Several dockets, or both licensing systems, may have the same event: each is listed once. Orders that are served but not
+ * in effect and applications are pending. $2 the day; $3 whether it is today, so that announced changes are known.
+ */
 const events = statement(
   'profile.authority-events',
   `select coalesce(authority_type, '') as authority_type, coalesce(original_action, '') as original_action,
      coalesce(action_date::text, '') as action_date, disposition_action, disposition_date
    from (
-     select distinct authority_type, original_action, action_date, disposition_action, disposition_date
+     select authority_type, original_action, action_date, disposition_action, disposition_date
      from carrier_authority_events
-     where usdot_number = $1 and coalesce(action_date, disposition_date, '-infinity') <= $2) e
-   order by e.action_date desc nulls last, e.disposition_date desc nulls last, e.authority_type, e.original_action`,
+     where usdot_number = $1 and ($3 or coalesce(action_date, disposition_date, '-infinity') <= $2)
+     union
+     select authority_type, order_type, served_date, 'PENDING', effective_date from carrier_revocations
+     where usdot_number = $1 and coalesce(served_date, '-infinity') <= $2 and effective_date > $2
+     union
+     select coalesce(a.authority_type, upper(a.authority) || ' AUTHORITY'), 'APPLICATION', null, 'PENDING', null
+     from carrier_authorities a
+     where a.usdot_number = $1 and a.is_pending and $3 and not exists (
+       select from carrier_authority_events e where e.usdot_number = $1 and e.authority_type = a.authority_type
+         and e.original_action ilike 'pending%')) e
+   order by coalesce(e.disposition_action = 'PENDING', false) desc, e.action_date desc nulls last,
+     e.disposition_date desc nulls last, e.authority_type, e.original_action`,
 );
 
-export const authorityHistory: Section<'authority_history'> = async ({ db, usdotNumber, today }) => {
+export const authorityHistory: Section<'authority_history'> = async ({ db, usdotNumber, today, asOf }) => {
   const [history, authority] = await Promise.all([
     db.rows<Snapshot>(snapshots, [usdotNumber, today]),
-    db.rows<AuthorityEvent>(events, [usdotNumber, today]),
+    db.rows<AuthorityEvent>(events, [usdotNumber, today, asOf === null]),
   ]);
   return {
     carrier_history: history.map((current, i) => historyEntry(current, history[i - 1])).reverse(),

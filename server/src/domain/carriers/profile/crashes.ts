@@ -10,13 +10,16 @@ type CrashRow = Omit<Sections['crashes']['rows'][number], 'severity_weight' | 's
   weight: number | null;
 };
 
-/** $1 carrier, $2 the requested day or null. */
+/**
+ * $1 carrier, $2 the requested day or null. The files say only which crashes FMCSA found not preventable; the others were
+ * not reviewed.
+ */
 const crashRows = statement(
   'profile.crashes',
   `select report_date as date, coalesce(report_number, '') as report_number, coalesce(vin, '') as vin,
      coalesce(location, '') as location, coalesce(state, '') as state, coalesce(plate, '') as plate_number,
      coalesce(plate_state, '') as plate_state, fatalities, injuries as injury,
-     case when tow_away then 'Y' else 'N' end as towaway, case when not_preventable then 'N' else 'Y' end as preventable,
+     case when tow_away then 'Y' else 'N' end as towaway, case when not_preventable then 'N' else '' end as preventable,
      concat_ws(' ', report_state, report_number) as report, hazmat_released, severity_weight as weight
    from carrier_crashes where usdot_number = $1 and ${inWindow('report_date')}
    order by report_date desc, report_state, report_number, report_seq_no`,
@@ -31,7 +34,8 @@ export const crashes: Section<'crashes'> = async ({ db, usdotNumber, asOf }) => 
     less_severe: new Set<string>(),
   };
   const rows = found.map(({ report, hazmat_released: hazmatReleased, weight, ...row }) => {
-    const crash = { fatalities: row.fatalities, injuries: row.injury, hazmatReleased };
+    const towAway = row.towaway === 'Y';
+    const crash = { fatalities: row.fatalities, injuries: row.injury, hazmatReleased, towAway };
     const bucket = crashBucket(crash);
     reports[bucket].add(report);
     return { ...row, severity_weight: weight ?? crashWeight(crash), severity_bucket: bucket };

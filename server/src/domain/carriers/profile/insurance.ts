@@ -8,6 +8,7 @@ type Filing = {
   class_code: string | null;
   company_name: string | null;
   max_coverage_dollars: number | null;
+  underlying_limit_dollars: number | null;
   effective_date: string | null;
   cancel_effective_date: string | null;
 };
@@ -19,7 +20,13 @@ type Row = {
   has_broker: boolean;
 };
 
-const columns = 'kind, class_code, company_name, max_coverage_dollars, effective_date, cancel_effective_date';
+const columns = `kind, class_code, company_name, max_coverage_dollars, underlying_limit_dollars, effective_date,
+  cancel_effective_date`;
+
+/** What the legacy file requires counts until Motus has an authority of the same kind. */
+const hasMotus = (kind: string) => `exists (select from motus_carriers
+  where usdot_number = $1 and motus_authority(authority_type) ${kind}
+    and authority_status not in ('Pending', 'Withdrawn'))`;
 
 /** A carrier has dozens of filings at most. $2 the day. */
 const filings = statement(
@@ -40,8 +47,9 @@ const filings = statement(
           select bipd_required_dollars as bipd, cargo_required as cargo, bond_required as bond from motus_carriers
           where usdot_number = $1
           union all
-          select bipd_required_dollars, cargo_required, bond_required from legacy_carriers l
-          where usdot_number = $1 and not exists (select from motus_carriers m where m.usdot_number = $1)) n
+          select case when not ${hasMotus("= 'common'")} then bipd_required_dollars end,
+            not ${hasMotus("= 'common'")} and cargo_required, not ${hasMotus("<> 'common'")} and bond_required
+          from legacy_carriers where usdot_number = $1) n
       ) x) as needs,
      exists (select from carrier_authorities
        where usdot_number = $1 and authority in ('broker', 'forwarder') and status = 'A') as has_broker`,
@@ -58,7 +66,7 @@ export const insurance: Section<'insurance'> = async ({ db, usdotNumber, today, 
     active_insurance: {
       boc_3_filing_company_name: text(row.agent),
       bipd_primary_status: statusOf(bipd, row.needs.bipd, today),
-      bipd_primary_insurance_on_file: onFile(bipd, today),
+      bipd_primary_insurance_on_file: liabilityOnFile(filed, today),
       cargo_status: statusOf(cargo, row.needs.cargo, today),
       cargo_insurance_on_file: onFile(cargo, today),
       bond_status: statusOf(bond, row.needs.bond || row.has_broker, today),
@@ -88,9 +96,26 @@ function statusOf(list: Filing[], isRequired: boolean | null, day: string): stri
   return isRequired || list.length > 0 ? 'Inactive' : 'Not required';
 }
 
+const largest = (list: Filing[]) => Math.max(0, ...list.map((filing) => filing.max_coverage_dollars ?? 0));
+
 /** The dollars of the largest filing in force, or 0. */
 function onFile(list: Filing[], day: string): string {
-  return String(Math.max(0, ...inForce(list, day).map((filing) => filing.max_coverage_dollars ?? 0)));
+  return String(largest(inForce(list, day)));
+}
+
+/**
+ * Primary and excess coverage in force add up, as in FMCSA's licensing system. Two primary filings do not: one replaces the
+ * other. Neither do excess filings above the same limit.
+ */
+function liabilityOnFile(list: Filing[], day: string): string {
+  const now = inForce(list, day).filter(({ kind }) => kind === 'BIPD');
+  const excess = new Map<number, Filing[]>();
+  for (const filing of now.filter((one) => !isPrimary(one))) {
+    const above = filing.underlying_limit_dollars ?? 0;
+    excess.set(above, [...(excess.get(above) ?? []), filing]);
+  }
+  const layers = [now.filter(isPrimary), ...excess.values()];
+  return String(layers.reduce((sum, layer) => sum + largest(layer), 0));
 }
 
 /** Whether one insurer covered every day of the last three years. Spellings of its name are compared loosely. */

@@ -44,7 +44,7 @@ export const issBasics: Section<'iss_basics'> = async (request) => {
       title: basic.title,
       percentage: basic.percentile ?? 0,
       measure: basic.measure ?? 0,
-      status: basic.status,
+      status: basic.status_reason ?? basic.status,
       is_escalate: basic.is_alert,
     })),
     chart,

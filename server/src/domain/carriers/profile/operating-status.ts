@@ -5,6 +5,7 @@ import {
   type CensusRow,
   censusRow,
   isOutOfService,
+  mayCarry,
 } from '../records/census.ts';
 import { classificationWords, RATING_WORDS, text, wordOf } from '../records/census-words.ts';
 import { readRow, type Section } from './section.ts';
@@ -12,11 +13,9 @@ import { readRow, type Section } from './section.ts';
 const USDOT_STATUS: Record<string, string> = { A: 'ACTIVE', I: 'INACTIVE', P: 'PENDING' };
 const AUTHORITY: Record<AuthorityRow['status'], string> = { A: 'Active', I: 'Inactive', N: 'None' };
 
-type License = { passenger: boolean | null; household_goods: boolean | null };
 type Row = CensusRow & {
   is_out_of_service: boolean;
   authorities: AuthorityRow[] | null;
-  license: License;
   snapshot: string | null;
 };
 
@@ -26,14 +25,6 @@ const status = statement(
   `with census as materialized (${censusRow})
    select census.*, ${isOutOfService('$2::date')} as is_out_of_service,
      (select json_agg(x) from (${authorities('$2::date')}) x) as authorities,
-     (select to_json(x) from (
-        select bool_or(passenger) as passenger, bool_or(household_goods) as household_goods from (
-          select passenger, household_goods from legacy_carriers
-          where usdot_number = $1 and 'A' in (common_status, contract_status)
-            and not exists (select from motus_carriers m where m.usdot_number = $1)
-          union all
-          select authority_type ilike '%passenger%', authority_type ~* '(?<!except )household goods'
-          from motus_carriers where usdot_number = $1 and authority_status = 'Active') l) x) as license,
      (select max(as_of) from federal_loads
       where dataset in ('company-census', 'sms-census') and as_of <= $2) as snapshot
    from (select) one left join census on true`,
@@ -71,13 +62,13 @@ export const operatingStatus: Section<'operating_status'> = async ({ db, usdotNu
 
 /** A certification needs an active carrier that is not out of service. */
 function certifications(row: Row): string[] {
-  const { status_code, is_out_of_service, authorities: held, license, carship } = row;
+  const { status_code, is_out_of_service, authorities: held, carship } = row;
   const isOperating = status_code === 'A' && !is_out_of_service;
   const active = (kind: string) => held?.some((a) => a.authority === kind && a.status === 'A') ?? false;
   const named: [string, boolean | null][] = [
     ['Hazmat', isOperating && row.hm_indicator],
-    ['Passenger', isOperating && (license.passenger || row.pc_flag)],
-    ['Household Goods', isOperating && license.household_goods],
+    ['Passenger', isOperating && (mayCarry(held, 'passenger') || row.pc_flag)],
+    ['Household Goods', isOperating && mayCarry(held, 'household goods')],
     ['Intermodal Equipment Provider', isOperating && /I/.test(carship ?? '')],
     ['Broker', !is_out_of_service && active('broker')],
     ['Freight Forwarder', !is_out_of_service && active('forwarder')],

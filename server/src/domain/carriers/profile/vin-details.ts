@@ -8,7 +8,7 @@ import { vinRecords } from './vin-records.ts';
 
 type VinDetails = Sections['vin_details'];
 type Records = Pick<VinDetails, 'inspections' | 'crashes' | 'sightings' | 'carriers'> & {
-  violations: Omit<VinDetails['violations'][number], 'severity_bucket'>[];
+  violations: (Omit<VinDetails['violations'][number], 'severity_bucket'> & { is_red_flag: boolean })[];
   unit: { unit_type: string | null; unit_type_id: number | null } | null;
   inspected_make: string | null;
   vehicle_configuration_id: number | null;
@@ -33,7 +33,10 @@ export const vinDetails: Section<'vin_details'> = async ({ db, vin: requested, t
       wmiVehicleType: maker?.vehicle_type ?? null,
     }),
     inspections,
-    violations: violations.map((row) => ({ ...row, severity_bucket: severityBucket(row) })),
+    violations: violations.map(({ is_red_flag, ...row }) => ({
+      ...row,
+      severity_bucket: severityBucket({ ...row, is_red_flag }),
+    })),
     crashes,
     sightings,
     carriers,

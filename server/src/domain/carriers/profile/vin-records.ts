@@ -1,5 +1,6 @@
 import { statement } from '../../../db/database.ts';
-import { dailyViolation } from '../records/violations.ts';
+import { catalogRule, redFlagRule } from '../../federal/catalog/read-catalog.ts';
+import { dailyViolations, weighedSmsViolation, weighedViolation } from '../records/violations.ts';
 import { isoTime, utcDay } from '../records/window.ts';
 
 /** Each of these queries finds the records of one VIN ($1) up to a day ($2) with an index probe. */
@@ -26,16 +27,17 @@ const inspected = `
   order by report_state, report_number, insp_date, unique_id nulls last`;
 
 const violated = `
-  select v.usdot_number, v.insp_date, i.report_number, i.state, v.viol_code as code,
-    coalesce(v.section_desc, v.group_desc) as description, v.basic_desc as basic,
-    coalesce(v.severity_weight, 0) as severity_weight, coalesce(v.oos_indicator, false) as out_of_service
+  select v.usdot_number, v.insp_date, i.report_number, i.state, v.viol_code as code, ${weighedSmsViolation}
   from inspected i join sms_violations v on v.usdot_number = i.usdot_number and v.unique_id = i.unique_id
+  ${redFlagRule('v.viol_code')}
   where v.viol_unit = i.unit_number::text or (i.unit_number = 1 and v.viol_unit in ('D', 'C'))
   union all
-  select i.usdot_number, i.insp_date, i.report_number, i.state, daily.code, coalesce(v.viol_desc, listed.description),
-    listed.basic, coalesce(listed.severity_weight, 0), daily.is_oos
-  from inspected i join inspection_violations v on v.inspection_id = i.inspection_id ${dailyViolation}
-  where v.unit_id = i.unit_id or (i.unit_number = 1 and v.viol_unit in ('D', 'C'))`;
+  select i.usdot_number, i.insp_date, i.report_number, i.state, v.code, ${weighedViolation}
+  from inspected i
+  join (${dailyViolations(
+    'inspected i join inspection_violations v on v.inspection_id = i.inspection_id',
+    `v.unit_id = i.unit_id or (i.unit_number = 1 and v.viol_unit in ('D', 'C'))`,
+  )}) v using (inspection_id) ${catalogRule('v.code', 'v.viol_desc')}`;
 
 const crashed = `
   select distinct on (report_state, report_number, usdot_number) * from (
@@ -83,7 +85,7 @@ export const vinRecords = statement(
      ${list(
        `select insp_date as date, usdot_number::text as usdot_number, coalesce(report_number, '') as report_number,
           coalesce(state, '') as state, coalesce(code, '') as code, coalesce(description, '') as description,
-          coalesce(basic, '') as basic, severity_weight, out_of_service
+          coalesce(basic, '') as basic, severity_weight, out_of_service, is_red_flag
         from violated`,
        'x.date desc, x.report_number, x.code',
      )} as violations,

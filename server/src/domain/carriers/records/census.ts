@@ -25,8 +25,15 @@ export type CensusRow = Record<
 export type AuthorityRow = {
   authority: 'common' | 'contract' | 'broker' | 'forwarder';
   status: 'A' | 'I' | 'N';
+  /** What an active authority of a motor carrier allows to carry. */
+  carries: Carries[];
   since: string | null;
 };
+export type Carries = 'property' | 'passenger' | 'household goods';
+
+export function mayCarry(held: AuthorityRow[] | null, what: Carries): boolean {
+  return (held ?? []).some(({ status, carries }) => status === 'A' && carries.includes(what));
+}
 
 const both = (columns: string) =>
   names(columns)
@@ -86,6 +93,7 @@ export const isOutOfService = (day: string) => `
 /** Each kind of authority once: A when it is active for any docket, else I, else N; with the newest grant that has not ended. */
 export const authorities = (day: string) => `
   select a.authority, min(a.status) as status,
+    coalesce(array_agg(distinct a.carries) filter (where a.status = 'A' and a.carries is not null), '{}') as carries,
     (select max(g.granted_date) from carrier_authority_grants g
       where g.usdot_number = $1 and g.authority = a.authority and g.granted_date <= ${day}) as since
   from carrier_authorities a where a.usdot_number = $1 and a.status is not null group by a.authority`;

@@ -18,7 +18,7 @@ export const inspectionCounts = (after: string, until: string) => `
     count(*) filter (where insp_level_id in (1, 2, 5, 6) and vehicle_oos > 0) as vehicle_oos,
     count(*) filter (where has_hazmat) as hazmat,
     count(*) filter (where has_hazmat and hazmat_oos > 0) as hazmat_oos
-  from carrier_inspections where usdot_number = $1 and insp_date > ${after} and insp_date <= ${until}`;
+  from carrier_inspections where usdot_number = $1 and insp_date >= ${after} and insp_date <= ${until}`;
 
 export type SmsOutputs = {
   driver_insp_total: number | null;

@@ -13,8 +13,7 @@ export const farFromRegistration = querySignal({
      from (select) one left join company_census d on d.usdot_number = $1 left join sms_census m on m.usdot_number = $1
    ), away as materialized (
      select s.* from (${ownSightings}) s, home
-     where home.operation in ('B', 'C') and home.state <> '' and s.location_state <> '' and s.location_state <> home.state
-       and not s.is_usdot_imputed)
+     where home.operation in ('B', 'C') and home.state <> '' and s.location_state <> '' and s.location_state <> home.state)
    select ${shownSighting}, home.state as registered_state,
      case home.operation when 'B' then 'Intrastate Hazmat' else 'Intrastate Non-Hazmat' end as registered_operation,
      count(*) over () as total
@@ -38,13 +37,13 @@ export const seenOutOfService = querySignal({
 });
 
 /**
- * For-hire carriers only: private carriers need no authority. The authority ended with the newest revocation in effect
+ * Interstate for-hire carriers only: private and intrastate carriers need no federal authority. The authority ended with the newest revocation in effect
  * or with the end of the newest grant. Sightings are read only when no authority to carry is active.
  */
 export const seenWithoutAuthority = querySignal({
   name: 'seen_without_authority',
   title: 'Seen moving without operating authority',
-  rule: 'A for-hire carrier whose authority to carry is inactive, seen after the day it ended.',
+  rule: 'An interstate for-hire carrier whose authority to carry is inactive, seen after the day it ended.',
   sql: `with lost as materialized (
      select greatest(
        (select max(coalesce(effective_date, served_date)) from carrier_revocations
@@ -56,10 +55,12 @@ export const seenWithoutAuthority = querySignal({
        and not exists (select from carrier_authorities
          where usdot_number = $1 and authority in ('common', 'contract') and status = 'A')
        and coalesce((select classdef ilike '%authorized for hire%' from company_census where usdot_number = $1),
-         (select authorized_for_hire from sms_census where usdot_number = $1), true))
+         (select authorized_for_hire from sms_census where usdot_number = $1), true)
+       and coalesce((select carrier_operation from company_census where usdot_number = $1),
+         (select carrier_operation from sms_census where usdot_number = $1), 'A') not in ('B', 'C'))
    select ${shownSighting}, lost.day as without_since, count(*) over () as total
    from lost cross join lateral (
-     select * from (${ownSightings}) own where own.time_captured >= ${utcDay('lost.day', 1)} and not own.is_usdot_imputed) s
+     select * from (${ownSightings}) own where own.time_captured >= ${utcDay('lost.day', 1)}) s
    order by s.time_captured desc`,
 });
 
@@ -84,7 +85,7 @@ const inGaps = statement(
    from unnest($4::date[], $5::date[]) as g (first, last)
    cross join lateral (
      select * from (${ownSightings}) own
-     where own.time_captured >= ${utcDay('g.first', 1)} and own.time_captured < ${utcDay('g.last')} and not own.is_usdot_imputed) s
+     where own.time_captured >= ${utcDay('g.first', 1)} and own.time_captured < ${utcDay('g.last')}) s
    order by s.time_captured desc limit ${MAX_EVIDENCE}`,
 );
 

@@ -2,8 +2,10 @@ import { MAX_EVIDENCE } from '../../../contract/signals.ts';
 import { statement } from '../../../db/database.ts';
 import { vinModelYear } from '../../../lib/identifiers/vin-model-year.ts';
 import { utcDay } from '../records/window.ts';
-import { inPeriod, type Signal } from './signal.ts';
+import { inPeriod, isCarrierRead, isVinRead, type Signal } from './signal.ts';
 
+/** Vehicles that are replaced within a year are not in the fleet at the same time. */
+const FLEET_DAYS = 90;
 /** Allows for misread and mistyped VINs. */
 const FLEET_TOLERANCE = 1.1;
 const MIN_EXTRA_UNITS = 2;
@@ -13,11 +15,10 @@ const vehiclesInPeriod = statement(
   `with vehicles as materialized (
      select vin, max(day) as last_seen, count(*) as times from (
        select vin, insp_date as day from carrier_units
-       where usdot_number = $1 and is_power and length(vin) = 17 and insp_date between $2 and $3
+       where usdot_number = $1 and is_power and has_valid_check_digit(vin) and insp_date between $2 and $3
        union all
        select o.vin, (o.time_captured at time zone 'UTC')::date from observations o
-       where o.usdot_number = $1 and o.vin_ocr_score = 'High' and o.vin <> '' and not o.is_usdot_imputed
-         and ${inPeriod}) v
+       where o.usdot_number = $1 and o.vin_ocr_score = 'High' and ${isVinRead} and ${isCarrierRead} and ${inPeriod}) v
      group by vin)
    select coalesce((select power_units from company_census where usdot_number = $1),
        (select power_units from sms_census where usdot_number = $1)) as declared,
@@ -29,8 +30,9 @@ const vehiclesInPeriod = statement(
 export const fleetLargerThanDeclared: Signal = {
   name: 'fleet_larger_than_declared',
   title: 'More power units seen than declared',
-  rule: 'Distinct power-unit VINs of inspections and of high-confidence sightings exceed the declared power units by more than 10% and by at least two.',
-  async find({ db, usdotNumber, since, today }) {
+  rule: `Distinct power-unit VINs of inspections and of high-confidence sightings in the last ${FLEET_DAYS} days, with a valid check digit, exceed the declared power units by more than 10% and by at least two.`,
+  async find({ db, usdotNumber, today }) {
+    const since = new Date(Date.parse(today) - FLEET_DAYS * 86_400_000).toISOString().slice(0, 10);
     const row = await db.row<{
       declared: number | null;
       seen: number;
@@ -66,8 +68,9 @@ const allVehicles = statement(
   `select vin, min(day) as first_seen, max(day) as last_seen from (
      select vin, insp_date as day from carrier_units where usdot_number = $1 and is_power and insp_date <= $2
      union all
-     select vin, (time_captured at time zone 'UTC')::date from observations
-     where usdot_number = $1 and vin_ocr_score = 'High' and vin <> '' and time_captured < ${utcDay('$2', 1)}) v
+     select o.vin, (o.time_captured at time zone 'UTC')::date from observations o
+     where o.usdot_number = $1 and o.vin_ocr_score = 'High' and ${isVinRead} and ${isCarrierRead}
+       and o.time_captured < ${utcDay('$2', 1)}) v
    group by vin`,
 );
 

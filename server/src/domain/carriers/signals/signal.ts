@@ -40,9 +40,17 @@ export function querySignal({ sql, ...texts }: Omit<Signal, 'find'> & { sql: str
 /** A condition on `o`: within the period. */
 export const inPeriod = `o.time_captured >= ${utcDay('$2')} and o.time_captured < ${utcDay('$3', 1)}`;
 
-/** The carrier's sightings in the period. */
+/** A condition on `o`: the USDOT number is on record or was read on the truck with high confidence, not inferred. */
+export const isCarrierRead = `not o.is_usdot_imputed and coalesce(o.usdot_number_ocr_score, 'High') = 'High'`;
+
+/** A condition on `o`: the same for the VIN, whose check digit must be right. */
+export const isVinRead = `o.vin <> '' and not o.is_vin_imputed and coalesce(o.vin_ocr_score, 'High') = 'High'
+  and has_valid_check_digit(o.vin)`;
+
+/** The carrier's sightings in the period, with its number read on the truck. */
 export const ownSightings = `
-  select o.* from observations o where o.usdot_number = $1 and o.type = 'Detection' and ${inPeriod}`;
+  select o.* from observations o
+  where o.usdot_number = $1 and o.type = 'Detection' and ${isCarrierRead} and ${inPeriod}`;
 
 /** The columns of a sighting `s` in evidence. */
 export const shownSighting = `${isoTime('s.time_captured')} as time_captured, s.location_city, s.location_state,

@@ -1,5 +1,5 @@
 import type { Dataset } from '../dataset.ts';
-import { countyCodes, violationCodes, violationGroups, wmiVehicleTypes } from './code-lists.ts';
+import { countyCodes, violationCodes, wmiVehicleTypes } from './code-lists.ts';
 import { companyCensus } from './company-census.ts';
 import {
   crashFile,
@@ -21,7 +21,6 @@ export const allDatasets: readonly Dataset[] = [
   countyCodes,
   wmiVehicleTypes,
   violationCodes,
-  violationGroups,
   companyCensus,
   motus.motusCarrier,
   legacy.legacyCarrier,

@@ -32,7 +32,7 @@ export const wmiVehicleTypes: Dataset = {
   ],
 };
 
-/** A code can have different weights for different descriptions, so the whole row is the key. */
+/** An additional source of the violation catalog, after the SMS violation file. A code can have different weights for different descriptions, so the whole row is the key. */
 export const violationCodes: Dataset = {
   name: 'violation-codes',
   title: 'SMS violation codes',
@@ -47,17 +47,4 @@ export const violationCodes: Dataset = {
     column('description', 'description', text),
   ],
   generatedKey: 'row_hash',
-};
-
-export const violationGroups: Dataset = {
-  name: 'violation-groups',
-  title: 'SMS violation groups',
-  portalId: null,
-  table: 'violation_groups',
-  columns: [
-    required('basic', 'basic', keyText),
-    required('group', 'violation_group', keyText),
-    required('severity_weight', 'severity_weight', smallCount),
-    column('confidence', 'confidence', text),
-  ],
 };

@@ -1,6 +1,7 @@
 import type { Derivation } from './derivation.ts';
 
-const CENSUSES = ['company-census', 'sms-census'];
+/** Datasets of which every file is archived, so that files of several days can be imported one after another. */
+export const CENSUSES = ['company-census', 'sms-census'];
 
 /**
  * Stores each carrier's census figures if they differ from the last snapshot. FMCSA overwrites its census, so this

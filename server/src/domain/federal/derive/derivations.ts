@@ -3,11 +3,13 @@ import { updateCarrierWords } from './carrier-words.ts';
 import type { Derivation } from './derivation.ts';
 import { deriveObservations } from './derive-observations.ts';
 import { moveRowsToCarriers } from './docket-carriers.ts';
+import { updateViolationCatalog } from './violation-catalog.ts';
 
 /** Run in this order by every import. */
 export const derivations: readonly Derivation[] = [
   moveRowsToCarriers,
   saveCarrierSnapshots,
   updateCarrierWords,
+  updateViolationCatalog,
   deriveObservations,
 ];

@@ -5,6 +5,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { AppError, operatorError } from '../../../lib/errors.ts';
 import type { Dataset } from '../dataset.ts';
 import { allDatasets } from '../datasets/all-datasets.ts';
+import { CENSUSES } from '../derive/carrier-snapshots.ts';
 import { derivations } from '../derive/derivations.ts';
 import { asOfDay } from '../files/as-of-day.ts';
 import { type FileLayout, identifyDataset } from '../files/identify-dataset.ts';
@@ -36,8 +37,8 @@ export type ImportEvents = {
 type IdentifiedFile = { source: SourceFile; layout: FileLayout; asOf: string };
 
 /**
- * Imports files, and all known files in folders. Each file replaces its dataset; of two files of one dataset, the newer
- * is imported last. A refused file does not stop the others. `refused` counts the refused files.
+ * Imports files, and all known files in folders. Each file replaces its dataset, so only one file of a dataset is
+ * imported: see chooseFiles. A refused file does not stop the others. `refused` counts the refused files.
  */
 export async function importFiles(
   database: Database,
@@ -64,7 +65,10 @@ export async function importFiles(
       refuse(path, error);
     }
   }
-  for (const { source, layout, asOf } of identified.sort(byImportOrder)) {
+  const chosen = chooseFiles(identified.sort(byImportOrder), (name, reason) =>
+    refuse(name, operatorError(reason)),
+  );
+  for (const { source, layout, asOf } of chosen) {
     events.onIdentified?.(source, layout, asOf);
     try {
       const result = await loadFile(database, source, layout, {
@@ -83,6 +87,32 @@ export async function importFiles(
     }
   }
   return { results, refused };
+}
+
+/**
+ * Of several files of one dataset and day, none: which of them is complete is unknown, and the last would replace the
+ * others. Of several days, the newest; of a census all, oldest first, because each is archived.
+ */
+function chooseFiles(
+  sorted: IdentifiedFile[],
+  refuse: (name: string, reason: string) => void,
+): IdentifiedFile[] {
+  return sorted.filter(({ source, layout: { dataset }, asOf }) => {
+    const others = sorted.filter((one) => one.layout.dataset === dataset && one.source !== source);
+    const twin = others.find((one) => one.asOf === asOf);
+    const newer = CENSUSES.includes(dataset.name) ? undefined : others.findLast((one) => one.asOf > asOf);
+    if (twin)
+      refuse(
+        source.name,
+        `${source.name} and ${twin.source.name} are both ${dataset.title} as of ${asOf}, and a file replaces the whole dataset. Import one complete file.`,
+      );
+    else if (newer)
+      refuse(
+        source.name,
+        `${source.name} was not imported: ${newer.source.name} is ${dataset.title} of a newer day.`,
+      );
+    return !twin && !newer;
+  });
 }
 
 async function identifyFiles(path: string, { as, asOf, clock }: ImportOptions): Promise<IdentifiedFile[]> {

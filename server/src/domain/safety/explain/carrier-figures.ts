@@ -6,7 +6,7 @@ import { eventCount, measureOf } from '../sms/measures.ts';
 import type { Category, Method } from '../sms/method.ts';
 import { peerGroup } from '../sms/peer-groups.ts';
 import { percentileIn, type RankedGroup } from '../sms/percentiles.ts';
-import { isPeer } from '../sms/score.ts';
+import { isRankable } from '../sms/score.ts';
 import type { PeerCuts } from './peer-cuts.ts';
 import type { OneCarrier } from './score-carrier.ts';
 
@@ -28,7 +28,7 @@ export function ownFigures(method: Method, category: Category, { tally, facts }:
   const events = eventCount(category, tally, 0);
   const measure = measureOf(method, category, tally, facts, 0);
   const group = peerGroup(category, segmentAt(facts, 0), events);
-  const isRanked = isPeer(group, withViolation, measure);
+  const isRanked = isRankable(group, withViolation, measure);
   return {
     measure,
     group,
@@ -39,7 +39,7 @@ export function ownFigures(method: Method, category: Category, { tally, facts }:
     withViolation,
     violations: tally.violations[c] as number,
     inspections: tally.inspections[0] as number,
-    isPeer: isRanked,
+    isPeer: isRanked && facts.isPeer[0] === 1,
     isShown: isRanked && tally.isRecent[c] === 1 && withViolation >= category.shownFrom,
   };
 }

@@ -2,7 +2,7 @@ import { type Db, statement } from '../../../db/database.ts';
 import { CRASH_WEIGHT_SQL } from '../severity.ts';
 import type { Charge, Method } from '../sms/method.ts';
 import { dayNumber, type TimeWeight } from '../sms/time-weight.ts';
-import { COMBINATION_UNITS, IS_COUNTED_CRASH, RELEVANT_BITS } from '../sms-sql.ts';
+import { COMBINATION_UNITS, INSPECTION_MARKS, IS_COUNTED_CRASH, IS_PEER } from '../sms-sql.ts';
 
 type InspectionRow = {
   unique_id: number;
@@ -11,14 +11,14 @@ type InspectionRow = {
   date: string | null;
   level: number | null;
   time_weight: number;
-  /** Bits of the categories for which the inspection is relevant. */
+  /** INSPECTION_MARKS. */
   relevant: number;
 };
 
 const inspections = statement(
   'safety.explain.inspections',
   `select unique_id, coalesce(report_number, '') as report_number, coalesce(report_state, '') as report_state,
-     insp_date as date, insp_level_id as level, coalesce(time_weight, 0) as time_weight, ${RELEVANT_BITS} as relevant
+     insp_date as date, insp_level_id as level, coalesce(time_weight, 0) as time_weight, ${INSPECTION_MARKS} as relevant
    from sms_inspections where usdot_number = $1 order by insp_date desc, unique_id desc`,
 );
 
@@ -67,6 +67,7 @@ type CensusFigures = {
   is_known: boolean;
   power_units: number | null;
   drivers: number | null;
+  is_peer: boolean;
   pc_flag: boolean | null;
   hm_flag: boolean | null;
   recent_mileage: number | null;
@@ -79,10 +80,11 @@ const census = statement(
   'safety.explain.census',
   `select s.usdot_number is not null or c.usdot_number is not null as is_known,
      coalesce(s.power_units, c.power_units) as power_units, coalesce(s.total_drivers, c.total_drivers) as drivers,
-     s.pc_flag, s.hm_flag, s.recent_mileage, s.recent_mileage_year, c.power_units as census_power_units,
+     coalesce(s.is_peer, false) as is_peer, s.pc_flag, s.hm_flag, s.recent_mileage, s.recent_mileage_year, c.power_units as census_power_units,
      ${COMBINATION_UNITS} as combination_units
    from (select $1::integer as usdot_number) k
-   left join sms_census s using (usdot_number) left join company_census c using (usdot_number)`,
+   left join (select *, ${IS_PEER} as is_peer from sms_census) s using (usdot_number)
+   left join company_census c using (usdot_number)`,
 );
 
 type SnapshotRow = { date: string; power_units: number };

@@ -1,5 +1,5 @@
 import type { Category, Method } from '../sms/method.ts';
-import { relevanceBit } from '../sms/tally.ts';
+import { relevanceBit, violationCounter } from '../sms/relevance.ts';
 import type { WeightedRows } from './carrier-rows.ts';
 
 type Inspection = WeightedRows['inspections'][number];
@@ -50,10 +50,11 @@ export function countedEvents(method: Method, category: Category, rows: Weighted
   const violationsById = violationsByInspection(category, rows);
   const inspections: CountedInspection[] = [];
   const clean = new Map<number, number>();
+  const counts = violationCounter(category.id);
   for (const inspection of rows.inspections) {
     const { weight, unique_id, relevant } = inspection;
     if (weight === 0) continue;
-    const violations = violationsById.get(unique_id);
+    const violations = counts(relevant) ? violationsById.get(unique_id) : undefined;
     if (violations) inspections.push(countedInspection(method, inspection, violations));
     else if (relevant & relevanceBit(category.id)) clean.set(weight, (clean.get(weight) ?? 0) + 1);
   }
@@ -120,7 +121,7 @@ function countedInspection(
 
 function countedCrashes({ crashes }: WeightedRows): CountedCrash[] {
   return crashes
-    .filter(({ weight }) => weight > 0)
+    .filter(({ weight, severity }) => weight > 0 && severity > 0)
     .map(({ report_number, report_state, date, weight, severity }) => ({
       report_number,
       report_state,

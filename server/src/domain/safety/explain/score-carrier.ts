@@ -37,6 +37,7 @@ export function factsOf(method: Method, asOf: string, { census, snapshots }: Car
   const facts = emptyFacts(1);
   facts.powerUnits[0] = census.power_units ?? 0;
   facts.drivers[0] = census.drivers ?? 0;
+  facts.isPeer[0] = census.is_peer ? 1 : 0;
   facts.carrierTypes[0] = carrierTypeIndex(census.pc_flag === true, census.hm_flag === true);
   facts.segments[0] = segmentIndex(
     census.combination_units,

@@ -1,6 +1,6 @@
 import type { CarrierFacts } from '../sms/carrier-facts.ts';
 import { CATEGORY_COUNT, categoryIndex } from '../sms/categories.ts';
-import type { Method } from '../sms/method.ts';
+import type { Category, Method } from '../sms/method.ts';
 import { minimumOf } from '../sms/peer-groups.ts';
 import type { Scores } from '../sms/score.ts';
 import type { Tally } from '../sms/tally.ts';
@@ -70,11 +70,19 @@ export function scoreIss(run: Run): IssScores {
 /** Reused for each carrier to avoid a million allocations. */
 const scratch = new Int16Array(CATEGORY_COUNT);
 
-/** Percentile by category, or -1. An acute violation counts as 100. The driver-observed category counts as its parent. */
-function percentilesOf({ scores, facts }: Run, carrier: number): Int16Array {
+/**
+ * Percentile by category, or -1. An acute violation counts as 100, enough inspections without a violation count as 0, as
+ * in FMCSA's files. The driver-observed category counts as its parent.
+ */
+function percentilesOf({ method, tally, scores, facts }: Run, carrier: number): Int16Array {
   for (let c = 0; c < CATEGORY_COUNT; c++) {
     const isAcute = ((facts.acute[carrier] as number) >> c) & 1;
     scratch[c] = isAcute ? 100 : (scores.percentiles[carrier * CATEGORY_COUNT + c] as number);
+  }
+  for (const category of method.categories) {
+    const c = categoryIndex(category.id);
+    const isClean = tally.withViolation[carrier * CATEGORY_COUNT + c] === 0;
+    if (scratch[c] === -1 && isClean && hasEnoughInspections(category, tally, carrier)) scratch[c] = 0;
   }
   scratch[VM] = Math.max(scratch[VM] as number, scratch[OBSERVED] as number);
   scratch[OBSERVED] = -1;
@@ -126,12 +134,15 @@ function rateOf({ method, tally, facts }: Run, group: number, carrier: number): 
   return (inspections / units + inspections / drivers) / 2;
 }
 
-/** Whether one more relevant inspection would reach the minimum of a category. */
-function isOneShort(method: Method, tally: Tally, carrier: number): boolean {
-  for (const category of method.categories) {
-    if (category.counts !== 'relevant inspections') continue;
-    const relevant = tally.relevant[carrier * CATEGORY_COUNT + categoryIndex(category.id)];
-    if (relevant === minimumOf(category) - 1) return true;
-  }
-  return false;
+/** Whether the carrier reaches the minimum of a category that counts relevant inspections; `more` are added to its own. */
+function hasEnoughInspections(category: Category, tally: Tally, carrier: number, more = 0): boolean {
+  if (category.counts !== 'relevant inspections') return false;
+  const relevant = tally.relevant[carrier * CATEGORY_COUNT + categoryIndex(category.id)] as number;
+  return relevant + more >= minimumOf(category);
+}
+
+/** Whether one more relevant inspection would reach the minimum of a category, and no category has reached it. */
+function isOneShort({ categories }: Method, tally: Tally, carrier: number): boolean {
+  if (categories.some((category) => hasEnoughInspections(category, tally, carrier))) return false;
+  return categories.some((category) => hasEnoughInspections(category, tally, carrier, 1));
 }

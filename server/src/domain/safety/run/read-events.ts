@@ -4,7 +4,7 @@ import { CRASH_WEIGHT_SQL } from '../severity.ts';
 import { Events } from '../sms/events.ts';
 import type { Charge, Method } from '../sms/method.ts';
 import type { TimeWeight } from '../sms/time-weight.ts';
-import { IS_COUNTED_CRASH, RELEVANT_BITS } from '../sms-sql.ts';
+import { INSPECTION_MARKS, IS_COUNTED_CRASH } from '../sms-sql.ts';
 
 type EventReading = {
   method: Method;
@@ -17,7 +17,7 @@ type EventReading = {
 const NO_DAY = -40_000;
 const REPORT_EVERY = 50_000;
 /** Weight and flags are packed into one number, because each field of six million rows costs transfer time. */
-const INSPECTIONS = `select usdot_number, unique_id, insp_date, coalesce(time_weight, 0) * 64 + ${RELEVANT_BITS}
+const INSPECTIONS = `select usdot_number, unique_id, insp_date, coalesce(time_weight, 0) * 256 + ${INSPECTION_MARKS}
   from sms_inspections`;
 /** Date and time weight are taken from the inspection: fewer fields halve the cost. */
 const VIOLATIONS = `select usdot_number, unique_id, coalesce(severity_weight, 0::smallint)
@@ -102,14 +102,14 @@ function inspectionTaker(events: Events, { timeWeight }: EventReading): (row: Co
     if (row.end - at === FULL_INSPECTION_BYTES) {
       const id = word(bytes, at + 12) * 4_294_967_296 + (word(bytes, at + 16) >>> 0);
       const marks = word(bytes, at + 32);
-      add(word(bytes, at + 4), id, word(bytes, at + 24), marks >> 6, marks & 63);
+      add(word(bytes, at + 4), id, word(bytes, at + 24), marks >> 8, marks & 255);
       return;
     }
     const usdotNumber = row.number(0);
     const id = row.number(0);
     const day = row.number(NO_DAY);
     const marks = row.number(0);
-    add(usdotNumber, id, day, marks >> 6, marks & 63);
+    add(usdotNumber, id, day, marks >> 8, marks & 255);
   };
 }
 

@@ -11,11 +11,11 @@ import {
 import type { CarrierIndex } from '../sms/carrier-index.ts';
 import { CATEGORIES, categoryBit } from '../sms/categories.ts';
 import { categoryOf, type Method } from '../sms/method.ts';
-import { COMBINATION_UNITS } from '../sms-sql.ts';
+import { COMBINATION_UNITS, IS_PEER } from '../sms-sql.ts';
 
 const COMPANY_CENSUS = `select usdot_number, power_units, total_drivers, ${COMBINATION_UNITS} from company_census`;
-const SMS_CENSUS = `select usdot_number, power_units, total_drivers, pc_flag, hm_flag, recent_mileage,
-  recent_mileage_year from sms_census`;
+const SMS_CENSUS = `select usdot_number, power_units, total_drivers, pc_flag, hm_flag, ${IS_PEER},
+  recent_mileage, recent_mileage_year from sms_census`;
 const SNAPSHOTS = `select usdot_number, snapshot_date, power_units from carrier_snapshots
   where source = 'sms-census' and power_units is not null and snapshot_date <= `;
 const ORDERS = `select usdot_number from out_of_service_orders where rescind_date is null and oos_date <= `;
@@ -42,6 +42,7 @@ export async function readFacts(
   carriers: CarrierIndex,
 ): Promise<CarrierFacts> {
   const facts = emptyFacts(carriers.size);
+  facts.isPeer.fill(0);
   const [company, sms] = [emptySizes(carriers.size), emptySizes(carriers.size)];
   const history = new UnitHistory(carriers.size, asOf);
   const day = `'${asOf}'::date`;
@@ -99,6 +100,7 @@ function smsTaker(facts: CarrierFacts, sizes: Sizes, { milesMonths }: Method, as
     takeSize(row, carrier, sizes);
     const isPassenger = row.number(0) === 1;
     const isHazmat = row.number(0) === 1;
+    facts.isPeer[carrier] = row.number(0);
     facts.carrierTypes[carrier] = carrierTypeIndex(isPassenger, isHazmat);
     const miles = row.number(0);
     if (miles > 0 && isRecentYear(row.number(0), asOf, milesMonths)) facts.recentMiles[carrier] = miles;

@@ -3,6 +3,7 @@ import { LOCKS } from '../../../db/advisory-locks.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { allowLongWork } from '../../../db/long-work.ts';
 import { operatorError } from '../../../lib/errors.ts';
+import { type CatalogCoverage, catalogCoverage } from '../../federal/catalog/read-catalog.ts';
 import { scoreMonth } from '../score-month.ts';
 import type { MethodId } from '../sms/method.ts';
 import { methods } from '../sms/methods.ts';
@@ -30,6 +31,8 @@ export type RunResult = StoredRun & {
   as_of: string;
   is_preview: boolean;
   notes: string[];
+  /** The loaded violations whose weight is unknown. */
+  coverage: CatalogCoverage;
   seconds: number;
 };
 
@@ -102,7 +105,7 @@ async function score(
   const run = { method: id, version: method.version, as_of: asOf, notes };
   const seconds = (performance.now() - startedAt) / 1_000;
   const stored = await storeRun(tx, { ...run, inputs: inputs.written, seconds }, month);
-  return { ...stored, ...run, is_preview: method.isPreview, seconds };
+  return { ...stored, ...run, coverage: await catalogCoverage(tx), is_preview: method.isPreview, seconds };
 }
 
 /** A run older than all kept months would be dropped immediately. */

@@ -15,6 +15,8 @@ export type CarrierFacts = {
   carrierTypes: Uint8Array;
   segments: Uint8Array;
   isUnderOrder: Uint8Array;
+  /** Whether the carrier belongs to those among which FMCSA ranks: see IS_PEER. */
+  isPeer: Uint8Array;
   /** Bits of the categories with an acute or critical violation in the last 12 months. */
   acute: Uint8Array;
 };
@@ -29,6 +31,7 @@ export function emptyFacts(carriers: number): CarrierFacts {
     carrierTypes: new Uint8Array(carriers),
     segments: new Uint8Array(carriers),
     isUnderOrder: new Uint8Array(carriers),
+    isPeer: new Uint8Array(carriers).fill(1),
     acute: new Uint8Array(carriers),
   };
 }

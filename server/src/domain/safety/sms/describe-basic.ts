@@ -22,6 +22,8 @@ export type BasicScore = {
   /** Whether the percentile is a rank among peers. */
   is_ranked: boolean;
   status: BasicStatus;
+  /** What is missing for a percentile; null with one. */
+  status_reason: string | null;
   is_alert: boolean;
   /** An investigation found an acute or critical violation in the last 12 months. */
   has_acute_or_critical: boolean;
@@ -67,6 +69,7 @@ export function describeBasic(
     percentile: figures.percentile ?? (isClean ? 0 : null),
     is_ranked: figures.percentile !== null,
     status,
+    status_reason: reasonOf(category, figures, status),
     is_alert: isAlert,
     has_acute_or_critical: (acute & bit) !== 0,
     threshold: category.thresholds[type],
@@ -98,4 +101,17 @@ function statusOf(category: Category, figures: BasicFigures, isAlert: boolean): 
     return isEnough ? 'No Violations' : 'Insufficient Data';
   }
   return figures.group ? 'Inconclusive' : 'Insufficient Data';
+}
+
+/** The fact behind a missing percentile, as FMCSA has worded it since 2012. */
+function reasonOf(category: Category, figures: BasicFigures, status: BasicStatus): string | null {
+  if (status !== 'Insufficient Data' && status !== 'Inconclusive') return null;
+  const minimum = minimumOf(category);
+  if (status === 'Inconclusive')
+    return figures.withViolation < category.shownFrom
+      ? `Fewer than ${category.shownFrom} inspections with violations`
+      : `No ${category.counts === 'crashes' ? 'crash' : 'violation'} in the last 12 months`;
+  if (category.counts === 'crashes') return `Fewer than ${minimum} crashes`;
+  if (category.counts === 'relevant inspections') return `Fewer than ${minimum} ${category.inspected}`;
+  return figures.inspections === 0 ? 'No inspections' : `Fewer than ${minimum} inspections with violations`;
 }

@@ -16,7 +16,7 @@ export class Events {
   readonly inspections: InspectionIndex;
   days: Int32Array = new Int32Array(0);
   weights: Uint8Array = new Uint8Array(0);
-  /** Bits of the categories for which an inspection is relevant. */
+  /** Bits of the categories for which an inspection is relevant, and the marks of relevance.ts. */
   relevant: Uint8Array = new Uint8Array(0);
   /** Severity (up to the cap) and number of violations of each inspection, by category. */
   readonly severities: Uint8Array[];
@@ -66,7 +66,9 @@ export class Events {
     if ((counts[inspection] as number) < 255) counts[inspection] = (counts[inspection] as number) + 1;
   }
 
+  /** A crash of severity 0 is not recordable and does not count. */
   addCrash(usdotNumber: number, severity: number, weight: number): void {
+    if (severity === 0) return;
     const n = this.crashes++;
     this.crashCarriers = grown(this.crashCarriers, n + 1);
     this.crashPoints = grown(this.crashPoints, n + 1);

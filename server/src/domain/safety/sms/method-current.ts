@@ -1,21 +1,17 @@
-import type { CategoryId } from './categories.ts';
+import { basicNamed } from '../../federal/catalog/basics.ts';
 import type { Category, Method } from './method.ts';
-
-/** The six BASIC descriptions of the violation file, by their first two letters. */
-export const BASIC_BY_LETTERS: Readonly<Record<string, CategoryId>> = {
-  UN: 'unsafe_driving',
-  HO: 'hours_of_service',
-  DR: 'driver_fitness',
-  CO: 'controlled_substances',
-  VE: 'vehicle_maintenance',
-  HA: 'hazmat_related',
-};
 
 const LOW = { passenger: 50, hazmat: 60, general: 65 };
 const HIGH = { passenger: 65, hazmat: 75, general: 80 };
 const ALL_80 = { passenger: 80, hazmat: 80, general: 80 };
 
-const ratio = { dividedBy: 'inspections', counts: 'relevant inspections', isPublic: true } as const;
+const ratio = {
+  dividedBy: 'inspections',
+  counts: 'relevant inspections',
+  inspected: 'driver inspections',
+  latestInspectionCounts: true,
+  isPublic: true,
+} as const;
 
 export const currentCategories: readonly Category[] = [
   {
@@ -23,6 +19,8 @@ export const currentCategories: readonly Category[] = [
     title: 'Unsafe Driving',
     dividedBy: 'power units',
     counts: 'inspections with violation',
+    inspected: 'driver inspections',
+    latestInspectionCounts: false,
     groups: { combination: [3, 9, 22, 58, 150], straight: [3, 5, 9, 19, 50] },
     shownFrom: 3,
     thresholds: LOW,
@@ -50,6 +48,7 @@ export const currentCategories: readonly Category[] = [
     id: 'controlled_substances',
     title: 'Controlled Substances/Alcohol',
     counts: 'inspections with violation',
+    latestInspectionCounts: false,
     groups: [1, 2, 3, 4],
     shownFrom: 1,
     thresholds: HIGH,
@@ -58,6 +57,7 @@ export const currentCategories: readonly Category[] = [
     ...ratio,
     id: 'vehicle_maintenance',
     title: 'Vehicle Maintenance',
+    inspected: 'vehicle inspections',
     groups: [5, 11, 21, 101, 501],
     shownFrom: 5,
     thresholds: HIGH,
@@ -66,6 +66,7 @@ export const currentCategories: readonly Category[] = [
     ...ratio,
     id: 'hazmat_related',
     title: 'Hazardous Materials Compliance',
+    inspected: 'placarded hazmat inspections',
     groups: [5, 11, 16, 41, 101],
     shownFrom: 5,
     thresholds: ALL_80,
@@ -76,6 +77,8 @@ export const currentCategories: readonly Category[] = [
     title: 'Crash Indicator',
     dividedBy: 'power units',
     counts: 'crashes',
+    inspected: 'driver inspections',
+    latestInspectionCounts: false,
     groups: { combination: [2, 4, 7, 17, 46], straight: [2, 3, 5, 9, 27] },
     shownFrom: 0,
     thresholds: LOW,
@@ -110,10 +113,9 @@ export const currentMethod: Method = {
   mostMilesPerUnit: 200_000,
   milesMonths: 24,
   percentile: 'ranked',
-  latestInspectionCounts: true,
   readsGroups: false,
   charge({ basic, severityWeight, outOfServiceWeight }) {
-    const category = BASIC_BY_LETTERS[basic.slice(0, 2).toUpperCase()];
+    const category = basicNamed(basic)?.id;
     if (category === undefined) return null;
     // The file already has an out-of-service weight of 0 for unsafe driving and controlled substances.
     return { category, weight: severityWeight + outOfServiceWeight, countsOncePerGroup: false };

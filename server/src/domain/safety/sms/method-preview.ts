@@ -1,6 +1,7 @@
+import { basicNamed } from '../../federal/catalog/basics.ts';
 import type { CategoryId } from './categories.ts';
 import type { Category, Method, ViolationRow } from './method.ts';
-import { BASIC_BY_LETTERS, currentCategories, currentMethod } from './method-current.ts';
+import { currentCategories, currentMethod } from './method-current.ts';
 
 /**
  * Words in the current file's violation groups for defects that a driver can see before a trip. The new method's own
@@ -22,12 +23,13 @@ const DRIVER_OBSERVED = [
 ];
 /** Violations that can disqualify a driver count twice. */
 const DISQUALIFYING = ['reckless', 'texting', 'phone', 'drugs', 'alcohol', 'jumping', 'oos order'];
-const NINETY = { passenger: 90, hazmat: 90, general: 90 };
+const DRIVER_FITNESS_THRESHOLDS = { passenger: 75, hazmat: 85, general: 90 };
+const ALL_90 = { passenger: 90, hazmat: 90, general: 90 };
 
 const unchanged = (id: CategoryId, changes: Partial<Category> = {}): Category => {
   const category = currentCategories.find((one) => one.id === id);
   if (!category) throw new Error(`the current method has no category ${id}`);
-  return { ...category, isPublic: false, ...changes };
+  return { ...category, isPublic: false, latestInspectionCounts: false, ...changes };
 };
 
 /** Ranks straight and combination fleets separately, with the current group sizes. */
@@ -36,7 +38,7 @@ const DRIVER_FITNESS_GROUPS = [5, 11, 21, 101, 501];
 const has = (text: string, words: readonly string[]) => words.some((word) => text.includes(word));
 
 function categoryOf({ basic, group }: ViolationRow): CategoryId | null {
-  const current = BASIC_BY_LETTERS[basic.slice(0, 2).toUpperCase()];
+  const current = basicNamed(basic)?.id;
   if (current === undefined) return null;
   const words = group.toLowerCase();
   if (current === 'controlled_substances' || words.includes('jumping')) return 'unsafe_driving';
@@ -59,11 +61,11 @@ export const previewMethod: Method = {
     unchanged('unsafe_driving'),
     unchanged('hours_of_service'),
     unchanged('driver_fitness', {
-      thresholds: NINETY,
+      thresholds: DRIVER_FITNESS_THRESHOLDS,
       groups: { combination: DRIVER_FITNESS_GROUPS, straight: DRIVER_FITNESS_GROUPS },
     }),
     unchanged('vehicle_maintenance'),
-    unchanged('hazmat_related', { thresholds: NINETY }),
+    unchanged('hazmat_related', { thresholds: ALL_90 }),
     unchanged('crash_indicator'),
     unchanged('vehicle_maintenance', {
       id: 'vehicle_maintenance_driver_observed',
@@ -72,7 +74,6 @@ export const previewMethod: Method = {
   ],
   mostMilesPerUnit: 250_000,
   percentile: 'proportionate',
-  latestInspectionCounts: false,
   readsGroups: true,
   charge(row) {
     const category = categoryOf(row);

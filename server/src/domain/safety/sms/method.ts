@@ -35,6 +35,10 @@ export type Category = {
   /** Minimum number of inspections with a violation for a percentile to be shown. */
   shownFrom: number;
   thresholds: Readonly<Record<CarrierType, number>>;
+  /** Whether a violation in the latest relevant inspection keeps the percentile if all are older than 12 months. */
+  latestInspectionCounts: boolean;
+  /** The relevant inspections, in words. */
+  inspected: 'driver inspections' | 'vehicle inspections' | 'placarded hazmat inspections';
   /** Measures from this value on have percentile 100. */
   extremeFrom?: number;
   /** Whether FMCSA publishes the measure. It publishes percentiles only for passenger carriers. */
@@ -61,8 +65,6 @@ export type Method = {
   milesMonths: number;
   /** `ranked`: within the carrier's own group. `proportionate`: interpolated between neighboring groups. */
   percentile: 'ranked' | 'proportionate';
-  /** Whether a violation in the latest relevant inspection makes an old record count as recent. */
-  latestInspectionCounts: boolean;
   /** Whether `charge` uses more than the category and the sum of the weights. */
   readsGroups: boolean;
   charge(row: ViolationRow): Charge;

@@ -57,20 +57,21 @@ function assignGroups({ method, tally, facts, scores }: Run, category: Category)
   }
 }
 
-/** Whether a carrier is ranked in its group: enough events and at least one violation. */
-export function isPeer(group: number, withViolation: number, measure: number): boolean {
+/** Whether a carrier has a place in its group: enough events and at least one violation. */
+export function isRankable(group: number, withViolation: number, measure: number): boolean {
   return group > 0 && withViolation > 0 && !Number.isNaN(measure);
 }
 
 /** Counts first and then fills arrays of the right size: national groups have a hundred thousand members. */
-function peersOf({ tally, scores }: Run, category: Category): Map<number, Distribution> {
+function peersOf({ tally, facts, scores }: Run, category: Category): Map<number, Distribution> {
   const c = categoryIndex(category.id);
   const counts = new Int32Array(GROUP_NUMBERS);
   const isMember = new Uint8Array(tally.carriers);
   for (let carrier = 0; carrier < tally.carriers; carrier++) {
     const k = carrier * CATEGORY_COUNT + c;
     const group = scores.groups[k] as number;
-    if (!isPeer(group, tally.withViolation[k] as number, scores.measures[k] as number)) continue;
+    if (facts.isPeer[carrier] === 0) continue;
+    if (!isRankable(group, tally.withViolation[k] as number, scores.measures[k] as number)) continue;
     isMember[carrier] = 1;
     counts[group] = (counts[group] as number) + 1;
   }
@@ -95,6 +96,7 @@ function peersOf({ tally, scores }: Run, category: Category): Map<number, Distri
   return peers;
 }
 
+/** Carriers that are no peers get the percentile that their measure has among the peers. */
 function rank(
   { method, tally, facts, scores }: Run,
   category: Category,
@@ -107,7 +109,9 @@ function rank(
     const withViolation = tally.withViolation[k] as number;
     const measure = scores.measures[k] as number;
     const isShown =
-      tally.isRecent[k] === 1 && withViolation >= category.shownFrom && isPeer(group, withViolation, measure);
+      tally.isRecent[k] === 1 &&
+      withViolation >= category.shownFrom &&
+      isRankable(group, withViolation, measure);
     if (!isShown) continue;
     const events = eventCount(category, tally, carrier);
     const percentile = percentileIn(method, category, groups, { group, measure, events });

@@ -1,6 +1,7 @@
-import { CATEGORY_COUNT, type CategoryId, categoryBit, categoryIndex } from './categories.ts';
+import { CATEGORY_COUNT, categoryIndex } from './categories.ts';
 import type { Events } from './events.ts';
-import type { Method } from './method.ts';
+import type { Category, Method } from './method.ts';
+import { relevanceBit, violationCounter } from './relevance.ts';
 
 /** Sums per carrier. Those of a category are at carrier × CATEGORY_COUNT + category index. */
 export type Tally = {
@@ -36,8 +37,8 @@ export function tallyOf(method: Method, events: Events): Tally {
   };
   const recentFrom = method.timeWeights.findLast(({ months }) => months <= RECENT_MONTHS)?.weight ?? 0;
   countInspections(events, tally);
-  for (const { id } of method.categories)
-    if (id !== 'crash_indicator') tallyCategory(method, events, tally, id, recentFrom);
+  for (const category of method.categories)
+    if (category.id !== 'crash_indicator') tallyCategory(events, tally, category, recentFrom);
   tallyCrashes(events, tally, recentFrom);
   return tally;
 }
@@ -49,29 +50,25 @@ function countInspections({ inspections, weights }: Events, tally: Tally): void 
   }
 }
 
-/** The bit of the inspection file's flag for a category. The driver-observed category shares that of its parent. */
-export function relevanceBit(id: CategoryId): number {
-  return categoryBit(id === 'vehicle_maintenance_driver_observed' ? 'vehicle_maintenance' : id);
-}
-
 function tallyCategory(
-  method: Method,
   events: Events,
   tally: Tally,
-  id: CategoryId,
+  { id, latestInspectionCounts }: Category,
   recentFrom: number,
 ): void {
   const c = categoryIndex(id);
   const bit = relevanceBit(id);
+  const counts = violationCounter(id);
   const severities = events.severities[c] as Uint8Array;
   const violations = events.violations[c] as Uint8Array;
   const { carriers } = events.inspections;
   const latestDays = new Int32Array(tally.carriers).fill(-2_147_483_648);
   const latestHasViolation = new Uint8Array(tally.carriers);
   for (let i = 0; i < events.inspections.size; i++) {
-    const violationCount = violations[i] as number;
     const weight = events.weights[i] as number;
-    if (weight === 0 || (violationCount === 0 && ((events.relevant[i] as number) & bit) === 0)) continue;
+    const marks = events.relevant[i] as number;
+    const violationCount = counts(marks) ? (violations[i] as number) : 0;
+    if (weight === 0 || (violationCount === 0 && (marks & bit) === 0)) continue;
     const carrier = carriers[i] as number;
     const k = carrier * CATEGORY_COUNT + c;
     tally.relevant[k] = (tally.relevant[k] as number) + 1;
@@ -89,7 +86,7 @@ function tallyCategory(
     // All inspections of the latest day count as the latest.
     if (day === latestDays[carrier]) latestHasViolation[carrier] = 1;
   }
-  if (!method.latestInspectionCounts) return;
+  if (!latestInspectionCounts) return;
   for (let carrier = 0; carrier < tally.carriers; carrier++)
     if (latestHasViolation[carrier] === 1) tally.isRecent[carrier * CATEGORY_COUNT + c] = 1;
 }

@@ -1,0 +1,30 @@
+import { BASICS } from '../../federal/catalog/basics.ts';
+import { type CategoryId, categoryBit } from './categories.ts';
+
+/** Marks of an inspection beside the bits of the categories for which it is relevant. They fit into the same byte. */
+export const DRIVER_ONLY = 64;
+export const VEHICLE_ONLY = 128;
+
+/** The driver-observed category has the flag and the subject of vehicle maintenance. */
+const parentOf = (id: CategoryId) =>
+  id === 'vehicle_maintenance_driver_observed' ? 'vehicle_maintenance' : id;
+
+/** The bit of the inspection file's flag for a category. */
+export function relevanceBit(id: CategoryId): number {
+  return categoryBit(parentOf(id));
+}
+
+/** The mark of inspections that did not examine the subject of the category. */
+function excludingMark(id: CategoryId): number {
+  const basic = BASICS.find((one) => one.id === parentOf(id));
+  return basic?.subject === 'vehicle' ? DRIVER_ONLY : VEHICLE_ONLY;
+}
+
+/**
+ * Whether violations of the category count in an inspection with these marks. Since December 2012, vehicle violations of
+ * driver-only inspections and driver violations of vehicle-only inspections do not, unless FMCSA's flag says so.
+ */
+export function violationCounter(id: CategoryId): (marks: number) => boolean {
+  const [flag, excluding] = [relevanceBit(id), excludingMark(id)];
+  return (marks) => (marks & flag) !== 0 || (marks & excluding) === 0;
+}
