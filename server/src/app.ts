@@ -1,6 +1,7 @@
 import { publicOnly, publicOrLoopback } from './adapters/outbound/address-policy.ts';
 import { createOutbound } from './adapters/outbound/create-outbound.ts';
 import { buildCarriers } from './app/build-carriers.ts';
+import { buildIdentity } from './app/build-identity.ts';
 import { buildImages } from './app/build-images.ts';
 import { buildNotifications } from './app/build-notifications.ts';
 import { startStages } from './app/start-stages.ts';
@@ -11,7 +12,6 @@ import type { AlertService } from './domain/alerts/alert-service.ts';
 import { MatchEvents } from './domain/alerts/match/match-events.ts';
 import type { TokenService } from './domain/identity/create-token.ts';
 import { type Credentials, openCredentials } from './domain/identity/credentials.ts';
-import { openPasswords } from './domain/identity/passwords.ts';
 import { migrateSchema } from './domain/migrate-schema.ts';
 import { readDeliveries } from './domain/notifications/read-deliveries.ts';
 import { recordFirings } from './domain/notifications/record-firing.ts';
@@ -78,18 +78,9 @@ export async function buildServices(
   outbound: Outbound = openOutbound(settings),
 ) {
   const credentials: Credentials = await openCredentials(database, clock, log);
-  const { accessTokenSeconds, refreshTokenSeconds, limitPerAddress, limitPerAccount, hashesAtOnce } =
-    settings.identity;
-  const tokens: TokenService = {
-    db: database,
-    clock,
-    passwords: await openPasswords(hashesAtOnce),
-    limits: { perAddress: limitPerAddress, perAccount: limitPerAccount },
-    accessTokenSeconds,
-    refreshTokenSeconds,
-  };
   const images = await buildImages(settings, database, clock, outbound);
   const notifications = await buildNotifications(settings, database, clock, outbound, images);
+  const { close: closeIdentity, ...identity } = await buildIdentity(settings, notifications, log);
   const alerts: AlertService = {
     db: database,
     clock,
@@ -104,7 +95,8 @@ export async function buildServices(
     clock,
     database,
     credentials,
-    tokens,
+    tokens: identity,
+    identity,
     images,
     alerts,
     matchEvents,
@@ -115,6 +107,7 @@ export async function buildServices(
     await matchEvents.close();
     await closeCarriers();
     await notifications.mailer.close();
+    await closeIdentity();
     await outbound.close();
     await images.blobs.close();
     await credentials.close();
@@ -123,7 +116,7 @@ export async function buildServices(
 }
 
 /** Requests to loopback addresses are allowed in local mode only. */
-function openOutbound({ mode }: Settings): Outbound {
+export function openOutbound({ mode }: Settings): Outbound {
   return createOutbound({ allows: mode === 'local' ? publicOrLoopback : publicOnly, userAgent: 'Milepost' });
 }
 

@@ -1,5 +1,12 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 
+export type AcceptInvitation = {
+  /** From the link. */
+  token: string;
+  /** 8 to 1024 characters. */
+  password: string;
+};
+
 export type Alert = {
   id: number;
   email: string;
@@ -166,6 +173,21 @@ export type AlertPreview = {
 
 export type AlertRun = { fired: FiredAlert[] };
 
+export type ApiKey = {
+  api_key_id: number;
+  organization_id: number;
+  name: string;
+  /** The first characters of the key. */
+  hint: string;
+  created_at: string;
+  expires_at: string | null;
+  /** Updated at most twice a minute. */
+  last_used_at: string | null;
+  revoked_at: string | null;
+};
+
+export type ApiKeyList = { api_keys: ApiKey[] };
+
 export type AuthorityHistory = {
   carrier_history: Array<{
     snapshot_date: string;
@@ -323,6 +345,12 @@ export type CarrierSummary = {
 
 export type CarriersObservations = { carriers: CarrierObservationsEntry[]; pagination: ShortPagination };
 
+export type ChangePassword = {
+  current_password: string;
+  /** 8 to 1024 characters. */
+  new_password: string;
+};
+
 export type CrashesSection = {
   major_crashes_count: number;
   most_severe_crashes_count: number;
@@ -403,6 +431,12 @@ export type CreateAlert = {
   daily_cap?: number | null;
 };
 
+export type CreateApiKey = {
+  name: string;
+  /** Without it, the key does not expire. */
+  expires_at?: string;
+};
+
 export type CreateImage = {
   /** Sensor identifier. */
   source: string;
@@ -441,7 +475,29 @@ export type CreateImage = {
   };
 };
 
-export type CreateToken = { email: string; password: string };
+export type CreateInvitation = { email: string; roles: Role[] };
+
+export type CreateOrganization = {
+  name: string;
+  kind: 'insurance' | 'broker' | 'partner' | 'carrier' | 'operator';
+  timezone?: string;
+};
+
+export type CreateServiceUser = { name: string; roles: Role[] };
+
+export type CreateSession = {
+  email: string;
+  password: string;
+  /** One-time code or recovery code. */
+  otp?: string;
+};
+
+export type CreateToken = {
+  email: string;
+  password: string;
+  /** One-time code or recovery code. Required for users who have set up one-time codes. */
+  otp?: string;
+};
 
 export type CreateWebhook = {
   /**
@@ -548,6 +604,8 @@ export type DeliveryList = { deliveries: Delivery[]; pagination: Pagination };
 
 export type DeliveryReplay = { id: string; state: 'waiting' };
 
+export type Done = { message: string };
+
 export type EditAlert = {
   /** More recipients. */
   cc_emails?: string[];
@@ -632,6 +690,11 @@ export type ErrorDetail = { detail: string };
 
 export type ErrorDetailOrInvalidFields = { detail: string | Problem[] };
 
+export type ExchangeToken = {
+  /** An ID token or access token of the organization's identity provider. */
+  token: string;
+};
+
 export type ExplainedScore = {
   basic:
     | 'unsafe_driving'
@@ -693,6 +756,12 @@ export type FieldReading = {
   alternatives: string[];
 };
 
+export type FinishSso = {
+  login_secret: string;
+  /** The query of the URL that the identity provider sent the browser back to. */
+  query: string;
+};
+
 export type FiredAlert = { alert_id: number; matches: number };
 
 export type FleetAndDrivers = {
@@ -717,6 +786,8 @@ export type Identity = {
   organization_name: string;
   organization_kind: string;
   timezone: string;
+  /** The organization requires one-time codes, and the user must set them up first. */
+  lacks_second_factor: boolean;
   token_expires: string;
 };
 
@@ -794,6 +865,21 @@ export type InvalidFields = {
   /** Every invalid field, at most 50. */
   detail: Problem[];
 };
+
+export type Invitation = {
+  invitation_id: number;
+  organization_id: number;
+  email: string;
+  roles: Role[];
+  /** The user who sent it. */
+  invited_by: number | null;
+  created_at: string;
+  expires_at: string;
+  accepted_at: string | null;
+  revoked_at: string | null;
+};
+
+export type InvitationList = { invitations: Invitation[] };
 
 export type IssBasics = {
   header: { score: string; status: string; recommendation: string; measure: number; show_score: boolean };
@@ -916,6 +1002,58 @@ export type NearSighting = {
   miles: number;
 };
 
+export type NewApiKey = {
+  api_key_id: number;
+  organization_id: number;
+  name: string;
+  /** The first characters of the key. */
+  hint: string;
+  created_at: string;
+  expires_at: string | null;
+  /** Updated at most twice a minute. */
+  last_used_at: string | null;
+  revoked_at: string | null;
+  /** It is not shown again. */
+  api_key: string;
+};
+
+export type NewOrganization = {
+  organization_id: number;
+  name: string;
+  kind: 'insurance' | 'broker' | 'partner' | 'carrier' | 'operator';
+  timezone: string;
+  /** The restricted roles that the organization's administrators may assign. */
+  licensed_roles: Role[];
+  /** Domains whose addresses sign in through the identity provider of the organization. */
+  email_domains: string[];
+  /** People cannot sign in with a password. */
+  require_sso: boolean;
+  /** People need a one-time code to sign in with a password. */
+  require_totp: boolean;
+  created_at: string;
+  disabled_at: string | null;
+  /** The first API key. It is not shown again. */
+  api_key: string;
+};
+
+export type NewServiceUser = {
+  user_id: number;
+  organization_id: number;
+  email: string;
+  kind: 'person' | 'service';
+  roles: Role[];
+  has_password: boolean;
+  /** The user signs in with a one-time code. */
+  has_totp: boolean;
+  /** The user has signed in through the identity provider. */
+  uses_sso: boolean;
+  created_at: string;
+  last_sign_in_at: string | null;
+  disabled_at: string | null;
+  /** It is not shown again. */
+  password: string;
+};
+
 export type Observation = {
   alpr_plate_number: string;
   /** Empty when the carrier is not known. */
@@ -959,6 +1097,11 @@ export type Observation = {
   trailer_logo_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
 };
 
+export type OneTimeCode = {
+  /** One-time code or recovery code. */
+  otp: string;
+};
+
 export type OperatingStatus = {
   dot_status: { rating_date: string; dot_status: string; dot_safety_rating: string };
   authorization: {
@@ -973,6 +1116,25 @@ export type OperatingStatus = {
   mc_150_carrier_history: { last_snapshot_date: string };
   active_certifications: { active_certifications: string[] };
 };
+
+export type Organization = {
+  organization_id: number;
+  name: string;
+  kind: 'insurance' | 'broker' | 'partner' | 'carrier' | 'operator';
+  timezone: string;
+  /** The restricted roles that the organization's administrators may assign. */
+  licensed_roles: Role[];
+  /** Domains whose addresses sign in through the identity provider of the organization. */
+  email_domains: string[];
+  /** People cannot sign in with a password. */
+  require_sso: boolean;
+  /** People need a one-time code to sign in with a password. */
+  require_totp: boolean;
+  created_at: string;
+  disabled_at: string | null;
+};
+
+export type OrganizationList = { organizations: Organization[] };
 
 export type OutOfService = {
   iss_score: number;
@@ -1083,6 +1245,22 @@ export type Problem = {
 
 export type QueryCredentialsError = { error: string };
 
+export type RecoveryCodes = {
+  /** Each can be used once instead of a one-time code. They are not shown again. */
+  recovery_codes: string[];
+};
+
+export type RequestPasswordReset = { email: string };
+
+export type ResetPassword = {
+  /** From the link. */
+  token: string;
+  /** 8 to 1024 characters. */
+  password: string;
+  /** One-time code or recovery code. */
+  otp?: string;
+};
+
 export type Role = 
   | 'admin'
   | 'image-ingest-endpoint'
@@ -1160,6 +1338,19 @@ export type ScoredInspection = {
 
 export type SectionError = { message: string; type: 'TimeoutError' | 'NotFoundError' | 'PermissionError' | 'InternalError' };
 
+export type SetSsoConnection = {
+  issuer: string;
+  client_id: string;
+  /** Stored encrypted and never returned. May be left out if issuer and client are unchanged. */
+  client_secret?: string;
+  api_audience?: string | null;
+  groups_claim?: string | null;
+  /** Roles by group. If it is not empty, roles follow the groups at every sign-in. */
+  group_roles?: Record<string, Role[]>;
+  creates_users?: boolean;
+  default_roles?: Role[];
+};
+
 export type ShortPagination = { page: number; page_size: number };
 
 export type Sighting = {
@@ -1235,6 +1426,31 @@ export type SightingEvidence = {
   imputed: ImputedValue[];
 };
 
+export type SsoConnection = {
+  organization_id: number;
+  issuer: string;
+  client_id: string;
+  /** The audience of access tokens that may be exchanged. Null: only ID tokens. */
+  api_audience: string | null;
+  groups_claim: string | null;
+  /** Roles by group. If it is not empty, roles follow the groups at every sign-in. */
+  group_roles: Record<string, Role[]>;
+  /** The first sign-in of a person creates the user. */
+  creates_users: boolean;
+  /** Roles of users that a first sign-in creates. */
+  default_roles: Role[];
+  updated_at: string;
+};
+
+export type StartSso = { email: string };
+
+export type StartedSso = {
+  /** Send the browser here. */
+  authorization_url: string;
+  /** The browser keeps it and sends it to `POST /auth/sso/finish`. */
+  login_secret: string;
+};
+
 export type Status = { status: 'ok' };
 
 export type TestEvent = {
@@ -1274,9 +1490,35 @@ export type TokenPair = {
 
 export type ToleratedReading = { field: 'license_plate' | 'cab_number' | 'trailer_number'; reading: string; sightings: number };
 
+export type TotpEnrollment = {
+  /** In base32, for typing into an authenticator app. */
+  secret: string;
+  /** The same as a URI, for a QR code. */
+  otpauth_uri: string;
+};
+
 export type UnitCounts = { total_count: number; owned_count: number; leased_count: number };
 
 export type Unsubscribed = { message: string };
+
+export type UpdateOrganization = {
+  name?: string;
+  /** Keys and tokens of a disabled organization stop working immediately. */
+  disabled?: boolean;
+  /** A role that is removed here is taken from all users of the organization. */
+  licensed_roles?: Role[];
+  /** A domain belongs to one organization only. */
+  email_domains?: string[];
+};
+
+export type UpdateSignInRules = { require_sso?: boolean; require_totp?: boolean };
+
+export type UpdateUser = {
+  /** Replaces all roles. Restricted roles must be licensed to the organization. */
+  roles?: Role[];
+  /** The tokens of a disabled user stop working. */
+  disabled?: boolean;
+};
 
 export type UpdateWebhook = {
   /**
@@ -1293,6 +1535,24 @@ export type UpdateWebhook = {
   description?: string | null;
   enabled?: boolean | null;
 };
+
+export type User = {
+  user_id: number;
+  organization_id: number;
+  email: string;
+  kind: 'person' | 'service';
+  roles: Role[];
+  has_password: boolean;
+  /** The user signs in with a one-time code. */
+  has_totp: boolean;
+  /** The user has signed in through the identity provider. */
+  uses_sso: boolean;
+  created_at: string;
+  last_sign_in_at: string | null;
+  disabled_at: string | null;
+};
+
+export type UserList = { users: User[] };
 
 export type VinDetails = {
   vin: string;

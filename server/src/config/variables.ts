@@ -138,6 +138,23 @@ export const variables = [
     meaning: 'Token requests per minute for one account from one IP address.',
   },
   {
+    name: 'TOKEN_LIMIT_PER_SOURCE',
+    fallback: '`120`',
+    meaning:
+      'Token requests and sign-ins per minute from one IP address (IPv6: one /64 network), over all accounts.',
+  },
+  {
+    name: 'TOKEN_LIMIT_PER_KEY',
+    fallback: '`300`',
+    meaning: 'Token requests per minute with one API key.',
+  },
+  {
+    name: 'SSO_PRIVATE_HOSTS',
+    fallback: 'none',
+    meaning:
+      'Host names of identity providers, comma-separated, that may have private addresses. Others must have public addresses.',
+  },
+  {
     name: 'TOKEN_LIMIT_PER_ACCOUNT',
     fallback: '`60`',
     meaning: 'Token requests per hour for one account from all IP addresses.',

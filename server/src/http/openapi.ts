@@ -20,6 +20,7 @@ const TAGS: Record<Tag, string> = {
   Emails: 'Notifications by email.',
   Observations: 'Where carriers were seen.',
   Carriers: 'Carrier profiles, scores and signals.',
+  Administration: 'Organizations, users, invitations, API keys and single sign-on.',
   Operations: 'For the operators of the service.',
 };
 

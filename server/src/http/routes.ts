@@ -1,5 +1,11 @@
 import type { Registry } from 'prom-client';
 import type { Route } from './route.ts';
+import { accountRoutes } from './routes/account.ts';
+import { apiKeyRoutes } from './routes/admin/api-keys.ts';
+import { invitationRoutes } from './routes/admin/invitations.ts';
+import { organizationRoutes } from './routes/admin/organizations.ts';
+import { ssoConnectionRoutes } from './routes/admin/sso.ts';
+import { userRoutes } from './routes/admin/users.ts';
 import { alertRoutes } from './routes/alerts.ts';
 import { authRoutes } from './routes/auth.ts';
 import { carrierRoutes } from './routes/carriers.ts';
@@ -14,6 +20,7 @@ import { webhookRoutes } from './routes/webhooks.ts';
 export function apiRoutes(registry: Registry | null = null): Route[] {
   return [
     ...authRoutes,
+    ...accountRoutes,
     ...imageRoutes,
     ...alertRoutes,
     ...webhookRoutes,
@@ -21,6 +28,11 @@ export function apiRoutes(registry: Registry | null = null): Route[] {
     ...eventRoutes,
     ...observationRoutes,
     ...carrierRoutes,
+    ...organizationRoutes,
+    ...userRoutes,
+    ...invitationRoutes,
+    ...apiKeyRoutes,
+    ...ssoConnectionRoutes,
     ...operationRoutes(registry),
   ];
 }

@@ -14,6 +14,7 @@ const unauthenticated = () => new AppError('unauthenticated', 'Credentials are m
 export function addAuthentication(app: FastifyInstance, auth: Authentication): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('organizationId', null);
+  app.decorateRequest('apiKeyId', null);
   app.decorate('isStillAllowed', async (request: FastifyRequest) => {
     try {
       await check(request, auth);
@@ -55,6 +56,7 @@ async function requireKey(request: FastifyRequest, { credentials }: Authenticati
   const key = await credentials.key(header(request, 'x-api-key') ?? '');
   if (!key) throw new AppError('gateway', 'Forbidden');
   request.organizationId = key.organization_id;
+  request.apiKeyId = key.api_key_id;
 }
 
 function requireUser(
@@ -65,11 +67,14 @@ function requireUser(
   const apiKey = header(request, 'x-api-key');
   const token = tokenOf(request, access.token);
   const admit = ({ key, caller }: Pair) => {
-    if (key === null && (apiKey !== undefined || access.apiKey === 'required')) throw unauthenticated();
+    const isKeyOptional = access.apiKey === 'optional' || caller?.keyless === true;
+    if (key === null && (apiKey !== undefined || !isKeyOptional)) throw unauthenticated();
     if (caller === null || (key !== null && key.organization_id !== caller.organization_id))
       throw unauthenticated();
     if (caller.expires_at <= auth.clock.now())
       throw new AppError(access.expired, 'The access token has expired.');
+    if (caller.lacks_second_factor && !access.duringEnrollment)
+      throw new AppError('forbidden', 'Your organization requires one-time codes. Set them up first.');
     if (!isPermitted(caller, access))
       throw new AppError('forbidden', 'The user lacks the permission for this request.');
     request.caller = caller;
@@ -124,5 +129,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
     organizationId: number | null;
+    /** On routes with the rule `api-key`. */
+    apiKeyId: number | null;
   }
 }

@@ -36,8 +36,17 @@ export type DigestContent = {
 
 export type DisabledContent = { webhook_url: string; reason: string };
 
+/** `sealed_path` is the path of the link, encrypted for this email: it contains a secret. */
+export type AccountContent = {
+  template: 'invitation' | 'password_reset';
+  organization_name: string;
+  sealed_path: string;
+  expires_at: string;
+};
+
 export type MailContent =
   | { kind: 'digest'; content: DigestContent }
+  | { kind: 'account'; content: AccountContent }
   | { kind: 'webhook_disabled'; content: DisabledContent };
 
 const MOST_SHOWN = 100;

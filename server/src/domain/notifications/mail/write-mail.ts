@@ -1,6 +1,7 @@
 import { imageLinks } from '../image-links.ts';
 import type { NotificationService } from '../notification-service.ts';
-import type { DigestContent, DisabledContent } from './content.ts';
+import { accountLines, openPath } from './account-mail.ts';
+import type { AccountContent, DigestContent, DisabledContent } from './content.ts';
 import { digestHtml, escapeHtml } from './digest-html.ts';
 import { digestText, digestView } from './digest-text.ts';
 import { drawMap } from './draw-map.ts';
@@ -9,7 +10,11 @@ import type { WaitingMail } from './queue.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
 /** Renders a stored email. The result is the same each time. */
-export async function writeMail(service: NotificationService, mail: WaitingMail): Promise<Message> {
+export async function writeMail(
+  service: NotificationService,
+  mail: WaitingMail,
+  { hidesSecrets = false } = {},
+): Promise<Message> {
   const envelope = {
     messageId: `${mail.key}@${service.mailFrom.split('@')[1]}`,
     date: mail.created_at,
@@ -17,9 +22,13 @@ export async function writeMail(service: NotificationService, mail: WaitingMail)
     recipient: mail.address,
     subject: mail.subject,
   };
-  return mail.kind === 'digest'
-    ? { ...envelope, ...(await digest(service, mail, mail.content as DigestContent)) }
-    : { ...envelope, ...disabled(mail.address, mail.content as DisabledContent) };
+  if (mail.kind === 'digest')
+    return { ...envelope, ...(await digest(service, mail, mail.content as DigestContent)) };
+  if (mail.kind === 'webhook_disabled')
+    return { ...envelope, ...disabled(mail.address, mail.content as DisabledContent) };
+  const content = mail.content as AccountContent;
+  const link = hidesSecrets ? '(hidden)' : service.publicUrl + openPath(service, mail.key, content);
+  return { ...envelope, ...plainMail(mail.address, accountLines(content, link)) };
 }
 
 type Body = Omit<Message, 'messageId' | 'date' | 'from' | 'recipient' | 'subject'>;
@@ -49,11 +58,14 @@ async function digest(
 }
 
 function disabled(address: string, { webhook_url, reason }: DisabledContent): Body {
-  const text = [
+  return plainMail(address, [
     `The webhook ${webhook_url} was disabled and no longer receives notifications.`,
     reason,
     'Pending deliveries are on hold. To send them, enable the webhook: PATCH /alerts/webhook/{webhook_id} with {"enabled": true}.',
-  ];
+  ]);
+}
+
+function plainMail(address: string, text: string[]): Body {
   return {
     to: address,
     cc: [],
