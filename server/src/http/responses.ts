@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { ErrorDetail, InvalidFields } from '../contract/problem.ts';
+import { ErrorDetail, ErrorDetailOrInvalidFields, InvalidFields } from '../contract/problem.ts';
 import type { Access } from './access.ts';
 
 export type Response = {
@@ -20,6 +20,12 @@ type Described = {
   invalidStatus?: 422;
   success: Response & { status?: number };
   errors?: Partial<Record<number, string | Response>>;
+};
+
+/** For routes that also reject a change that their schemas allow: `detail` is a text or the list of invalid fields. */
+export const REJECTED = {
+  description: 'The request is invalid, or the change is not allowed.',
+  schema: ErrorDetailOrInvalidFields,
 };
 
 const USUAL: Record<number, string> = {

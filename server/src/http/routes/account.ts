@@ -23,9 +23,10 @@ import { finishSignIn, startSignIn } from '../../domain/identity/sso/sign-in.ts'
 import { confirmEnrollment, removeOwnTotp, startEnrollment } from '../../domain/identity/totp/enroll.ts';
 import { anyone, ownAccount } from '../access.ts';
 import { actorOf } from '../actor.ts';
+import { REJECTED } from '../responses.ts';
 import { type Route, route } from '../route.ts';
 
-const TOO_MANY = { 429: 'Too many requests.' };
+const TOO_MANY = { 400: REJECTED, 429: 'Too many requests.' };
 const SESSION = 'A session for the console: tokens that are accepted without an API key.';
 
 const session = route({
@@ -189,7 +190,7 @@ const startTotp = route({
   description: 'Has no effect until a code confirms it.',
   access: ownAccount(),
   success: { schema: TotpEnrollment, description: 'The secret for the authenticator app.' },
-  errors: { 400: 'One-time codes are already set up.' },
+  errors: { 400: REJECTED },
   handler: ({ identity }, { caller }) => startEnrollment(identity, caller),
 });
 

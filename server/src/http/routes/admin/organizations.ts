@@ -17,9 +17,10 @@ import { listOrganizations } from '../../../domain/identity/store.ts';
 import { isoDates } from '../../../lib/iso-dates.ts';
 import { operatorAdmin, organizationAdmin } from '../../access.ts';
 import { actorOf } from '../../actor.ts';
+import { REJECTED } from '../../responses.ts';
 import { type Route, route } from '../../route.ts';
 
-const NOT_FOUND = { 404: 'There is no such organization, or it is not yours.' };
+const NOT_FOUND = { 400: REJECTED, 404: 'There is no such organization, or it is not yours.' };
 
 const create = route({
   method: 'POST',

@@ -5,9 +5,10 @@ import { getConnection, removeConnection, setConnection } from '../../../domain/
 import { isoDates } from '../../../lib/iso-dates.ts';
 import { organizationAdmin } from '../../access.ts';
 import { actorOf } from '../../actor.ts';
+import { REJECTED } from '../../responses.ts';
 import { type Route, route } from '../../route.ts';
 
-const NOT_FOUND = { 404: 'There is no such organization or connection, or it is not yours.' };
+const NOT_FOUND = { 400: REJECTED, 404: 'There is no such organization or connection, or it is not yours.' };
 const url = '/admin/organizations/:organization_id/sso';
 
 const get = route({

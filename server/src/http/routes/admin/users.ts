@@ -18,9 +18,10 @@ import { resetTotp } from '../../../domain/identity/totp/enroll.ts';
 import { isoDates } from '../../../lib/iso-dates.ts';
 import { organizationAdmin } from '../../access.ts';
 import { actorOf } from '../../actor.ts';
+import { REJECTED } from '../../responses.ts';
 import { type Route, route } from '../../route.ts';
 
-const NOT_FOUND = { 404: 'There is no such user, or it is not in your organization.' };
+const NOT_FOUND = { 400: REJECTED, 404: 'There is no such user, or it is not in your organization.' };
 const NO_ORGANIZATION = { 404: 'There is no such organization, or it is not yours.' };
 
 const list = route({
