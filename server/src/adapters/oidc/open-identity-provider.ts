@@ -54,7 +54,7 @@ export function openIdentityProvider({
     } catch (error) {
       const unreachable = [error, (error as Error).cause].some((one) => outboundReason(one) !== null);
       log.warn(
-        { issuer: client.issuer, code: codeOf(error), error: messageOf(error) },
+        { issuer: client.issuer, code: codeOf(error), error: messagesOf(error) },
         'single sign-on failed',
       );
       if (unreachable)
@@ -147,4 +147,10 @@ function requireOwnParty({ aud, azp }: JWTPayload, { clientId, apiAudience }: Pr
   const audiences = [aud ?? []].flat();
   if (audiences.length > 1 && azp !== clientId && (apiAudience === null || !audiences.includes(apiAudience)))
     throw new Error('the token was issued to another client');
+}
+
+/** The messages of an error and its causes. The libraries put no tokens into messages. */
+function messagesOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? `: ${messagesOf(error.cause)}` : '';
+  return messageOf(error) + cause;
 }

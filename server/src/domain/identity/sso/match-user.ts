@@ -2,7 +2,7 @@ import { isRestricted, isRole, type Role } from '../../../contract/roles.ts';
 import { type Database, type Db, statement } from '../../../db/database.ts';
 import { isEmail } from '../../../lib/email.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { hasAdmin, isAdmin } from '../admin/users.ts';
+import { isAdmin } from '../admin/users.ts';
 import { isAvailable } from '../assign-roles.ts';
 import type { Organization, User } from '../records.ts';
 import * as store from '../store.ts';
@@ -111,8 +111,8 @@ async function rolesFromGroups(
   const assigned = user.roles.filter((role) => isRestricted(role) && !isAvailable(role, organization));
   const roles = [...new Set([...available, ...assigned])];
   if (isAdmin(user) && !roles.includes('admin')) {
-    await store.updateUser(db, { ...user, roles });
-    if (!(await hasAdmin(db, organization.organization_id))) roles.push('admin');
+    const users = await store.listUsers(db, organization.organization_id);
+    if (!users.some((other) => isAdmin(other) && other.user_id !== user.user_id)) roles.push('admin');
   }
   return roles;
 }
