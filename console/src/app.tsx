@@ -1,8 +1,17 @@
 import type { ApiError } from '@milepost/sdk';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Frame } from './frame.tsx';
-import { createSessionClient, readSession, type Session, storeSession } from './lib/session.ts';
+import { usePath } from './lib/path.ts';
+import {
+  createSessionClient,
+  readSession,
+  revokeSession,
+  type Session,
+  storeSession,
+} from './lib/session.ts';
 import { useRequest } from './lib/use-request.ts';
+import { AccountPage, isAccountPath } from './pages/account.tsx';
+import { EnrollTotp } from './pages/enroll-totp.tsx';
 import { SignIn } from './pages/sign-in.tsx';
 import { Failure } from './parts/failure.tsx';
 import { Wordmark } from './parts/wordmark.tsx';
@@ -25,6 +34,8 @@ export function App() {
     setSession(null);
   }, []);
 
+  const path = usePath();
+  if (isAccountPath(path)) return <AccountPage path={path} onSignIn={start} onNotice={end} />;
   if (session === null) return <SignIn notice={notice} onSignIn={start} />;
   return <SignedIn key={session.accessToken} session={session} onEnd={end} />;
 }
@@ -41,7 +52,12 @@ function SignedIn({ session, onEnd }: SignedInProps) {
     return () => clearTimeout(timer);
   }, [session, onEnd]);
 
-  const signOut = () => onEnd(null);
+  const signOut = () => {
+    revokeSession(session);
+    onEnd(null);
+  };
+  if (result.state === 'done' && result.value.lacks_second_factor)
+    return <EnrollTotp client={client} onDone={reload} onSignOut={signOut} />;
   if (result.state === 'done')
     return <Frame customer={{ identity: result.value, client }} onSignOut={signOut} />;
   const error = result.state === 'failed' ? result.error : null;

@@ -84,7 +84,7 @@ export const variables = [
     name: 'SECRET_KEY',
     fallback: 'generated once and stored in DATA_DIR',
     meaning:
-      'Encrypts webhook secrets in the database. Must be the same on all machines that share a database. At least 32 characters. To rotate it, put the new key first: `new,old`.',
+      'Encrypts secrets in the database: of webhooks, single sign-on, one-time codes and links in emails. Must be the same on all machines that share a database. At least 32 characters. To rotate it, put the new key first: `new,old`.',
     secret: true,
   },
   {
