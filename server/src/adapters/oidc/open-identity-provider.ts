@@ -39,6 +39,9 @@ export function openIdentityProvider({
     privateHosts.hosts.includes(host) ? privateHosts.outbound : outbound;
   const fetch = guardedFetch(outboundFor, log);
 
+  const isProtocolAllowed = ({ protocol }: URL) =>
+    protocol === 'https:' || (isHttpAllowed && protocol === 'http:');
+
   async function configure({ issuer, clientId, clientSecret }: ProviderClient): Promise<oidc.Configuration> {
     const config = await oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
       [oidc.customFetch]: fetch,
@@ -70,8 +73,7 @@ export function openIdentityProvider({
       const url = URL.parse(issuer);
       if (url === null || url.search !== '' || url.hash !== '')
         return 'issuer must be a URL without query and fragment';
-      if (url.protocol !== 'https:' && !(isHttpAllowed && url.protocol === 'http:'))
-        return 'issuer must use https';
+      if (!isProtocolAllowed(url)) return 'issuer must use https';
       return outboundFor(url.hostname).refusal(issuer)?.message ?? null;
     },
     async check(client) {
@@ -88,7 +90,7 @@ export function openIdentityProvider({
     authorizationUrl: (client, { redirectUri, state, nonce, codeVerifier, loginHint }) =>
       step(client, async () => {
         const config = await configure(client);
-        return oidc.buildAuthorizationUrl(config, {
+        const url = oidc.buildAuthorizationUrl(config, {
           redirect_uri: redirectUri,
           scope: SCOPE,
           state,
@@ -96,7 +98,10 @@ export function openIdentityProvider({
           code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
           code_challenge_method: 'S256',
           login_hint: loginHint,
-        }).href;
+        });
+        // The browser opens this URL: it must not be a script or a file.
+        if (!isProtocolAllowed(url)) throw new Error('the authorization endpoint must use https');
+        return url.href;
       }),
     finish: (client, { redirectUri, state, nonce, codeVerifier, query }) =>
       step(client, async () => {

@@ -43,9 +43,12 @@ export function findOrganization(db: Db, id: number): Promise<Organization | nul
 
 const organizationLock = statement(
   'identity.organization.lock',
-  `select ${ORGANIZATION} from organizations o where o.id = $1 for update`,
+  `select ${ORGANIZATION} from organizations o where o.id = $1 for no key update`,
 );
-/** Changes to the users of an organization wait for each other, so that rules over all of its users hold. */
+/**
+ * Changes to the users of an organization wait for each other, so that rules over all of its users hold. Inserts that
+ * refer to the organization do not wait.
+ */
 export function lockOrganization(db: Db, id: number): Promise<Organization | null> {
   return db.row<Organization>(organizationLock, [id]);
 }

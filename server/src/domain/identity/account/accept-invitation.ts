@@ -9,6 +9,11 @@ import { admitRate, networkOf } from '../request-rates.ts';
 import { lockOrganization } from '../store.ts';
 import { addUser, passwordProblems } from '../users.ts';
 
+const isOpen = statement(
+  'identity.invitation.is-open',
+  `select 1 from invitations
+    where token_hash = $1 and accepted_at is null and revoked_at is null and expires_at > $2`,
+);
 const accept = statement(
   'identity.invitation.accept',
   `update invitations set accepted_at = now()
@@ -28,9 +33,11 @@ export async function acceptInvitation(service: TokenService, given: Acceptance)
   await admitRate(db, [{ source: `address ${network}`, limit: limits.perSource }]);
   const problems = passwordProblems(given.password);
   if (problems.length > 0) throw invalid(problems);
+  const values = [sha256(given.token), clock.now()];
+  // An invented link must not cost a hash.
+  if ((await db.row(isOpen, values)) === null) throw invalidLink();
   const passwordHash = await passwords.hash(given.password, `address ${network}`);
   const joined = await db.transaction(async (tx) => {
-    const values = [sha256(given.token), clock.now()];
     const invitation = await tx.row<Pick<Invitation, 'organization_id' | 'email' | 'roles'>>(accept, values);
     if (invitation === null) throw invalidLink();
     const { organization_id: organizationId, email } = invitation;

@@ -1,5 +1,6 @@
 import { statement } from '../../../db/database.ts';
 import { sha256 } from '../../../lib/bytes/hash.ts';
+import { sleep } from '../../../lib/clock.ts';
 import { AppError, invalid } from '../../../lib/errors.ts';
 import type { Actor } from '../actor.ts';
 import { LOGIN, type Login } from '../admit-attempt.ts';
@@ -12,6 +13,8 @@ import { passwordProblems } from '../users.ts';
 import { invalidLink } from './accept-invitation.ts';
 
 export const RESET_MINUTES = 60;
+/** Much longer than the work, so that the time of the response does not show whether there was any. */
+const RESET_RESPONSE_MS = 200;
 const RESET_LIMIT = { count: 5, windowSeconds: 3_600 };
 const CHANGE_LIMIT = { count: 10, windowSeconds: 3_600 };
 
@@ -37,7 +40,7 @@ const resettable = statement(
 const resetInsert = statement(
   'identity.reset.insert',
   `with replaced as (delete from password_resets where user_id = $2)
-   insert into password_resets (token_hash, user_id, expires_at) select $1, $2, $3 where $2::int is not null`,
+   insert into password_resets (token_hash, user_id, expires_at) values ($1, $2, $3)`,
 );
 const resetLogin = statement(
   'identity.reset.login',
@@ -73,17 +76,22 @@ export async function requestPasswordReset(
   service: IdentityService,
   { email, address }: { email: string; address: string },
 ): Promise<void> {
-  const { db, clock, limits } = service;
+  const { db, limits } = service;
   await admitRate(db, [
     { source: `address ${networkOf(address)}`, limit: limits.perSource },
     { source: `reset ${networkOf(address)} ${email.toLowerCase()}`, limit: RESET_LIMIT },
   ]);
+  await Promise.all([sendReset(service, email), sleep(RESET_RESPONSE_MS)]);
+}
+
+async function sendReset(service: IdentityService, email: string): Promise<void> {
+  const { db, clock } = service;
   const { token, hash } = newOneTimeToken();
   const expiresAt = new Date(clock.now().getTime() + RESET_MINUTES * 60_000);
   await db.transaction(async (tx) => {
     const user = await tx.row<Login & { email: string }>(resettable, [email]);
-    await tx.run(resetInsert, [hash, user?.user_id ?? null, expiresAt]);
     if (user === null) return;
+    await tx.run(resetInsert, [hash, user.user_id, expiresAt]);
     await service.queueMail(tx, {
       organizationId: user.organization_id,
       organizationName: user.organization_name,
