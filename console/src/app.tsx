@@ -1,7 +1,8 @@
 import type { ApiError } from '@milepost/sdk';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { Frame } from './frame.tsx';
-import { usePath } from './lib/path.ts';
+import { CustomerProvider, createQueryClient } from './lib/api.tsx';
 import {
   createSessionClient,
   readSession,
@@ -9,12 +10,13 @@ import {
   type Session,
   storeSession,
 } from './lib/session.ts';
-import { useRequest } from './lib/use-request.ts';
-import { AccountPage, isAccountPath } from './pages/account.tsx';
+import { SessionEndProvider } from './lib/session-end.tsx';
+import { AccountPage, accountPath } from './pages/account.tsx';
 import { EnrollTotp } from './pages/enroll-totp.tsx';
 import { SignIn } from './pages/sign-in.tsx';
-import { Failure } from './parts/failure.tsx';
+import { Failure } from './parts/states.tsx';
 import { Wordmark } from './parts/wordmark.tsx';
+import { router } from './router.tsx';
 
 /** setTimeout overflows above this and fires immediately. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
@@ -29,13 +31,15 @@ export function App() {
     setSession(next);
   }, []);
   const end = useCallback((reason: string | null) => {
+    const open = readSession();
+    if (reason === null && open !== null) revokeSession(open);
     storeSession(null);
     setNotice(reason);
     setSession(null);
   }, []);
 
-  const path = usePath();
-  if (isAccountPath(path)) return <AccountPage path={path} onSignIn={start} onNotice={end} />;
+  const path = accountPath();
+  if (path !== null) return <AccountPage path={path} />;
   if (session === null) return <SignIn notice={notice} onSignIn={start} />;
   return <SignedIn key={session.accessToken} session={session} onEnd={end} />;
 }
@@ -43,25 +47,46 @@ export function App() {
 type SignedInProps = { session: Session; onEnd: (reason: string | null) => void };
 
 function SignedIn({ session, onEnd }: SignedInProps) {
-  const client = useMemo(() => createSessionClient(session, () => onEnd(SESSION_ENDED)), [session, onEnd]);
-  const [result, reload] = useRequest((signal) => client.request('GET', '/auth/me', { signal }), [client]);
+  // The responses of one user must never be shown to the next, so each session has a cache of its own.
+  const [queries] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={queries}>
+      <SessionEndProvider value={onEnd}>
+        <Identified session={session} onEnd={onEnd} />
+      </SessionEndProvider>
+    </QueryClientProvider>
+  );
+}
 
+function Identified({ session, onEnd }: SignedInProps) {
+  const client = useMemo(() => createSessionClient(session, () => onEnd(SESSION_ENDED)), [session, onEnd]);
+  const identity = useQuery({
+    queryKey: ['whoAmI'],
+    queryFn: ({ signal }) => client.whoAmI({ signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
   useEffect(() => {
     const leftMs = Date.parse(session.expires) - Date.now();
     const timer = setTimeout(() => onEnd(SESSION_ENDED), Math.min(Math.max(0, leftMs), MAX_TIMEOUT_MS));
     return () => clearTimeout(timer);
   }, [session, onEnd]);
 
-  const signOut = () => {
-    revokeSession(session);
-    onEnd(null);
-  };
-  if (result.state === 'done' && result.value.lacks_second_factor)
-    return <EnrollTotp client={client} onDone={reload} onSignOut={signOut} />;
-  if (result.state === 'done')
-    return <Frame customer={{ identity: result.value, client }} onSignOut={signOut} />;
-  const error = result.state === 'failed' ? result.error : null;
-  return <Opening error={error} onRetry={reload} onSignOut={signOut} />;
+  const customer = useMemo(
+    () => (identity.data === undefined ? null : { identity: identity.data, client }),
+    [identity.data, client],
+  );
+  if (customer === null) {
+    const error = identity.error as ApiError | null;
+    return <Opening error={error} onRetry={() => identity.refetch()} onSignOut={() => onEnd(null)} />;
+  }
+  if (customer.identity.lacks_second_factor)
+    return <EnrollTotp client={client} onDone={() => identity.refetch()} onSignOut={() => onEnd(null)} />;
+  return (
+    <CustomerProvider value={customer}>
+      <RouterProvider router={router} />
+    </CustomerProvider>
+  );
 }
 
 type OpeningProps = { error: ApiError | null; onRetry: () => void; onSignOut: () => void };

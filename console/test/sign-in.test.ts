@@ -67,6 +67,8 @@ suite('sign-in without an API key', () => {
       await page.goto('about:blank');
       await page.goto(`${home}/console/reset#${await linkSecret(api, email)}`);
       await fill(watched, { 'New password': PASSWORD, 'Repeat the password': PASSWORD }, 'Save');
+      await page.getByText('The password is changed.').waitFor();
+      await page.getByRole('link', { name: 'Back to sign-in' }).click();
       await fill(watched, { Email: email, Password: PASSWORD }, 'Sign in');
       await overview(watched);
     });

@@ -1,32 +1,32 @@
 import { ApiError } from '@milepost/sdk';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { asApiError } from '../lib/api-error.ts';
-import { goTo } from '../lib/path.ts';
-import { finishSso, publicClient, type Session, sessionOf } from '../lib/session.ts';
-import { Failure } from '../parts/failure.tsx';
+import { finishSso, publicClient, type Session, sessionOf, storeSession } from '../lib/session.ts';
 import { Field } from '../parts/field.tsx';
-import { Link } from '../parts/link.tsx';
+import { Failure } from '../parts/states.tsx';
 import { Wordmark } from '../parts/wordmark.tsx';
 
-type Props = {
-  path: string;
-  onSignIn: (session: Session) => void;
-  /** Shows the sign-in page with a message. */
-  onNotice: (notice: string) => void;
+const TITLES = {
+  '/console/sso': 'Signing in',
+  '/console/invitation': 'Accept your invitation',
+  '/console/reset': 'Reset your password',
 };
+type AccountPath = keyof typeof TITLES;
 
-const TITLES: Record<string, string> = {
-  '/sso': 'Signing in',
-  '/invitation': 'Accept your invitation',
-  '/reset': 'Reset your password',
-};
+/** Null on the pages of the router, which need a session. */
+export function accountPath(): AccountPath | null {
+  const path = location.pathname.replace(/\/+$/, '');
+  return Object.hasOwn(TITLES, path) ? (path as AccountPath) : null;
+}
 
-export function isAccountPath(path: string): boolean {
-  return Object.hasOwn(TITLES, path);
+/** Opens the console anew with this session. */
+function enter(session: Session): void {
+  storeSession(session);
+  location.replace('/console');
 }
 
 /** Pages for people who are not signed in: links in emails, and the return from the identity provider. */
-export function AccountPage({ path, onSignIn, onNotice }: Props) {
+export function AccountPage({ path }: { path: AccountPath }) {
   // Read once, then removed from the address bar and the history: both are secrets.
   const [secret] = useState(() => location.hash.slice(1));
   const [query] = useState(() => location.search.slice(1));
@@ -34,41 +34,27 @@ export function AccountPage({ path, onSignIn, onNotice }: Props) {
     document.title = `${TITLES[path]} · Milepost`;
     history.replaceState(null, '', location.pathname);
   }, [path]);
-  const enter = (session: Session) => {
-    onSignIn(session);
-    goTo('/');
-  };
-  const leave = (notice: string) => {
-    onNotice(notice);
-    goTo('/');
-  };
-  if (path === '/sso') return <SsoReturn query={query} onSignIn={enter} />;
-  if (path === '/invitation')
-    return (
-      <PasswordForm
-        title="Accept your invitation"
-        send={async (password) =>
-          enter(sessionOf(await publicClient().acceptInvitation({ body: { token: secret, password } })))
-        }
-      />
-    );
+  if (path === '/console/sso') return <SsoReturn query={query} />;
+  if (path === '/console/invitation') {
+    const accept = async (password: string) => {
+      enter(sessionOf(await publicClient().acceptInvitation({ body: { token: secret, password } })));
+      return null;
+    };
+    return <PasswordForm title={TITLES[path]} send={accept} />;
+  }
   if (secret === '') return <RequestReset />;
-  return (
-    <PasswordForm
-      title="Choose a new password"
-      send={async (password, otp) => {
-        const body = { token: secret, password, ...(otp !== '' && { otp }) };
-        leave((await publicClient().resetPassword({ body })).message);
-      }}
-    />
-  );
+  const reset = async (password: string, otp: string) => {
+    const body = { token: secret, password, ...(otp !== '' && { otp }) };
+    return (await publicClient().resetPassword({ body })).message;
+  };
+  return <PasswordForm title="Choose a new password" send={reset} />;
 }
 
-function SsoReturn({ query, onSignIn }: { query: string; onSignIn: (session: Session) => void }) {
+function SsoReturn({ query }: { query: string }) {
   const [error, setError] = useState<ApiError | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a sign-in can be finished only once.
   useEffect(() => {
-    finishSso(query).then(onSignIn, (thrown) => setError(asApiError(thrown)));
+    finishSso(query).then(enter, (thrown) => setError(asApiError(thrown)));
   }, []);
   return (
     <Dialog title="Signing in" error={error}>
@@ -83,15 +69,24 @@ function SsoReturn({ query, onSignIn }: { query: string; onSignIn: (session: Ses
   );
 }
 
-type PasswordFormProps = { title: string; send: (password: string, otp: string) => Promise<void> };
+/** `send` returns the message that replaces the form, or null if it leaves the page. */
+type PasswordFormProps = { title: string; send: (password: string, otp: string) => Promise<string | null> };
 
 function PasswordForm({ title, send }: PasswordFormProps) {
+  const [message, setMessage] = useState<string | null>(null);
   const { error, busy, submit } = useForm(async (value) => {
     if (value('password') !== value('repeated'))
       throw new ApiError({ status: 0, detail: 'The passwords differ.' });
-    await send(value('password'), value('otp').trim());
+    setMessage(await send(value('password'), value('otp').trim()));
   });
   const needsCode = error?.status === 401;
+  if (message !== null)
+    return (
+      <Dialog title={title} error={null}>
+        <p className="notice">{message}</p>
+        <BackToSignIn />
+      </Dialog>
+    );
   return (
     <Dialog title={title} error={error} onSubmit={submit}>
       <Field
@@ -155,7 +150,7 @@ function RequestReset() {
 function BackToSignIn() {
   return (
     <p className="quiet dialog-foot">
-      <Link to="/">Back to sign-in</Link>
+      <a href="/console">Back to sign-in</a>
     </p>
   );
 }

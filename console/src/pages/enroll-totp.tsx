@@ -1,16 +1,21 @@
-import type { ApiError, Client } from '@milepost/sdk';
+import type { ApiError, Client, TotpEnrollment } from '@milepost/sdk';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { asApiError } from '../lib/api-error.ts';
-import { useRequest } from '../lib/use-request.ts';
-import { Failure, Pending } from '../parts/failure.tsx';
 import { Field } from '../parts/field.tsx';
+import { Failure, Loaded } from '../parts/states.tsx';
 import { Wordmark } from '../parts/wordmark.tsx';
 
 type Props = { client: Client; onDone: () => void; onSignOut: () => void };
 
 /** Shown instead of all pages until a person whose organization requires one-time codes has set them up. */
 export function EnrollTotp({ client, onDone, onSignOut }: Props) {
-  const [enrollment] = useRequest((signal) => client.request('POST', '/auth/totp', { signal }), [client]);
+  const enrollment = useQuery<TotpEnrollment, ApiError>({
+    queryKey: ['startTotpEnrollment'],
+    queryFn: () => client.startTotpEnrollment(),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
   const [codes, setCodes] = useState<string[] | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
   useEffect(() => {
@@ -41,23 +46,24 @@ export function EnrollTotp({ client, onDone, onSignOut }: Props) {
               Continue
             </button>
           </>
-        ) : enrollment.state === 'done' ? (
-          <>
-            <p>
-              Your organization requires one-time codes.{' '}
-              <a href={enrollment.value.otpauth_uri}>Open this link</a> on the device with your authenticator
-              app, or type this secret into the app:
-            </p>
-            <p>
-              <code>{enrollment.value.secret}</code>
-            </p>
-            <Field label="One-time code" name="otp" autoComplete="one-time-code" required autoFocus />
-            <button type="submit" className="button button-main">
-              Confirm
-            </button>
-          </>
         ) : (
-          <Pending result={enrollment} />
+          <Loaded query={enrollment}>
+            {({ secret, otpauth_uri }) => (
+              <>
+                <p>
+                  Your organization requires one-time codes. <a href={otpauth_uri}>Open this link</a> on the
+                  device with your authenticator app, or type this secret into the app:
+                </p>
+                <p>
+                  <code>{secret}</code>
+                </p>
+                <Field label="One-time code" name="otp" autoComplete="one-time-code" required autoFocus />
+                <button type="submit" className="button button-main">
+                  Confirm
+                </button>
+              </>
+            )}
+          </Loaded>
         )}
         <button type="button" className="button" onClick={onSignOut}>
           Sign out

@@ -3,9 +3,8 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { asApiError } from '../lib/api-error.ts';
 import { type Session, signIn, startSso } from '../lib/session.ts';
 import { useNow } from '../lib/use-now.ts';
-import { Failure } from '../parts/failure.tsx';
 import { Field } from '../parts/field.tsx';
-import { Link } from '../parts/link.tsx';
+import { Failure } from '../parts/states.tsx';
 import { Wordmark } from '../parts/wordmark.tsx';
 
 type Props = { notice: string | null; onSignIn: (session: Session) => void };
@@ -97,7 +96,7 @@ export function SignIn({ notice, onSignIn }: Props) {
           Use single sign-on
         </button>
         <p className="quiet dialog-foot">
-          <Link to="/reset">Forgot your password?</Link>
+          <a href="/console/reset">Forgot your password?</a>
         </p>
         <p className="quiet dialog-foot">
           Using the API? See the <a href="/docs">API reference</a>.
