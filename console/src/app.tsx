@@ -3,8 +3,16 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { CustomerProvider, createQueryClient } from './lib/api.tsx';
-import { createSessionClient, readSession, type Session, storeSession } from './lib/session.ts';
+import {
+  createSessionClient,
+  readSession,
+  revokeSession,
+  type Session,
+  storeSession,
+} from './lib/session.ts';
 import { SessionEndProvider } from './lib/session-end.tsx';
+import { AccountPage, accountPath } from './pages/account.tsx';
+import { EnrollTotp } from './pages/enroll-totp.tsx';
 import { SignIn } from './pages/sign-in.tsx';
 import { Failure } from './parts/states.tsx';
 import { Wordmark } from './parts/wordmark.tsx';
@@ -23,11 +31,15 @@ export function App() {
     setSession(next);
   }, []);
   const end = useCallback((reason: string | null) => {
+    const open = readSession();
+    if (reason === null && open !== null) revokeSession(open);
     storeSession(null);
     setNotice(reason);
     setSession(null);
   }, []);
 
+  const path = accountPath();
+  if (path !== null) return <AccountPage path={path} />;
   if (session === null) return <SignIn notice={notice} onSignIn={start} />;
   return <SignedIn key={session.accessToken} session={session} onEnd={end} />;
 }
@@ -68,6 +80,8 @@ function Identified({ session, onEnd }: SignedInProps) {
     const error = identity.error as ApiError | null;
     return <Opening error={error} onRetry={() => identity.refetch()} onSignOut={() => onEnd(null)} />;
   }
+  if (customer.identity.lacks_second_factor)
+    return <EnrollTotp client={client} onDone={() => identity.refetch()} onSignOut={() => onEnd(null)} />;
   return (
     <CustomerProvider value={customer}>
       <RouterProvider router={router} />

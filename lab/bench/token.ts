@@ -14,6 +14,8 @@ export const bench: Bench = {
     const { database, services, app } = await benchService(cleanup, {
       TOKEN_LIMIT_PER_ADDRESS: '10000',
       TOKEN_LIMIT_PER_ACCOUNT: '10000',
+      TOKEN_LIMIT_PER_SOURCE: '100000',
+      TOKEN_LIMIT_PER_KEY: '100000',
     });
     const { tokens, settings } = services;
     const organization = await createOrganization(database, { name: 'Bench', kind: 'broker' });
@@ -21,7 +23,7 @@ export const bench: Bench = {
     const emails = Array.from({ length: USERS }, (_, i) => `user${i}@example.com`);
     for (const email of emails)
       await createUser(database, tokens.passwords, { organizationId, email, password: PASSWORD, roles: [] });
-    const hash = await tokens.passwords.hash(PASSWORD);
+    const hash = await tokens.passwords.hash(PASSWORD, 'bench');
     const concurrency = settings.identity.hashesAtOnce;
     const count = quick ? 120 : 400;
 

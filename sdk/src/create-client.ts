@@ -17,7 +17,8 @@ import type {
 export type ClientOptions = {
   /** The URL of the service, such as `https://milepost.example`. */
   baseUrl: string;
-  apiKey: string;
+  /** Null for a console session, which needs none. */
+  apiKey: string | null;
   /** An access token from an earlier sign-in. */
   accessToken?: string | null;
   /** The time limit of a request: 30 seconds by default. For `listCarrierProfiles`, of each wait for data. */
@@ -132,10 +133,10 @@ function operationAt(method: string, path: string): Operation {
 }
 
 /** Sends only the credentials that the operation requires. */
-function credentialHeaders(operation: Operation, apiKey: string, accessToken: string | null) {
+function credentialHeaders(operation: Operation, apiKey: string | null, accessToken: string | null) {
   const names: readonly string[] = operation.credentials;
   const headers: Record<string, string> = {};
-  if (names.includes('apiKey')) headers['x-api-key'] = apiKey;
+  if (names.includes('apiKey') && apiKey !== null) headers['x-api-key'] = apiKey;
   if (accessToken === null) return headers;
   if (names.includes('accessToken')) headers['Access-Token'] = accessToken;
   if (names.includes('bearer')) headers.Authorization = `Bearer ${accessToken}`;

@@ -3,6 +3,7 @@ import { allowing } from './adapters/outbound/allow-list.ts';
 import { createOutbound } from './adapters/outbound/create-outbound.ts';
 import { buildAudit } from './app/build-audit.ts';
 import { buildCarriers } from './app/build-carriers.ts';
+import { buildIdentity } from './app/build-identity.ts';
 import { buildImages } from './app/build-images.ts';
 import { buildNotifications } from './app/build-notifications.ts';
 import { buildTelemetry, checkStores } from './app/build-telemetry.ts';
@@ -15,7 +16,6 @@ import type { AlertService } from './domain/alerts/alert-service.ts';
 import { MatchEvents } from './domain/alerts/match/match-events.ts';
 import type { TokenService } from './domain/identity/create-token.ts';
 import { type Credentials, openCredentials } from './domain/identity/credentials.ts';
-import { openPasswords } from './domain/identity/passwords.ts';
 import { migrateSchema } from './domain/migrate-schema.ts';
 import { readDeliveries } from './domain/notifications/read-deliveries.ts';
 import { recordFirings } from './domain/notifications/record-firing.ts';
@@ -94,21 +94,12 @@ export async function buildServices(
     : openOutbound(settings, settings.outboundAllow),
 ) {
   const credentials: Credentials = await openCredentials(database, clock, log);
-  const { accessTokenSeconds, refreshTokenSeconds, limitPerAddress, limitPerAccount, hashesAtOnce } =
-    settings.identity;
-  const tokens: TokenService = {
-    db: database,
-    clock,
-    passwords: await openPasswords(hashesAtOnce),
-    limits: { perAddress: limitPerAddress, perAccount: limitPerAccount },
-    accessTokenSeconds,
-    refreshTokenSeconds,
-  };
   const { auditLog, auditKeys } = await buildAudit(settings, database, clock, log);
   const telemetry = await buildTelemetry(settings, log);
   const { metrics, tracing } = telemetry;
   const images = await buildImages(settings, database, clock, imageOutbound, metrics);
   const notifications = await buildNotifications(settings, database, clock, outbound, images, tracing);
+  const { close: closeIdentity, ...identity } = await buildIdentity(settings, notifications, log);
   const alerts: AlertService = {
     db: database,
     clock,
@@ -131,7 +122,8 @@ export async function buildServices(
     clock,
     database,
     credentials,
-    tokens,
+    tokens: identity,
+    identity,
     images,
     alerts,
     matchEvents,
@@ -147,6 +139,7 @@ export async function buildServices(
     await matchEvents.close();
     await closeCarriers();
     await notifications.mailer.close();
+    await closeIdentity();
     await outbound.close();
     if (imageOutbound !== outbound) await imageOutbound.close();
     await images.blobs.close();
@@ -157,7 +150,7 @@ export async function buildServices(
 }
 
 /** Requests to loopback addresses are allowed in local mode only. Only image downloads have an allow list. */
-function openOutbound({ mode }: Settings, allowList: readonly string[] = []): Outbound {
+export function openOutbound({ mode }: Settings, allowList: readonly string[] = []): Outbound {
   const usual = mode === 'local' ? publicOrLoopback : publicOnly;
   return createOutbound({ allows: allowing(usual, allowList), userAgent: 'Milepost' });
 }

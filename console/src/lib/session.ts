@@ -1,7 +1,7 @@
-import { type Client, createClient } from '@milepost/sdk';
+import { type Client, createClient, type TokenPair } from '@milepost/sdk';
 
 /** Kept in session storage, so each tab has its own session and closing the tab ends it. */
-export type Session = { apiKey: string; accessToken: string; expires: string };
+export type Session = { apiKey: string | null; accessToken: string; expires: string };
 
 const KEY = 'milepost.session';
 
@@ -20,7 +20,7 @@ export function storeSession(session: Session | null): void {
 }
 
 export function createSessionClient(
-  credentials: { apiKey: string; accessToken?: string },
+  credentials: { apiKey: string | null; accessToken?: string },
   onUnauthorized?: () => void,
 ): Client {
   const fetchAndWatch: typeof fetch = async (...request) => {
@@ -31,7 +31,43 @@ export function createSessionClient(
   return createClient({ baseUrl: location.origin, fetch: fetchAndWatch, ...credentials });
 }
 
-export async function signIn(apiKey: string, email: string, password: string): Promise<Session> {
-  const { access_token_data } = await createSessionClient({ apiKey }).signIn(email, password);
+/** Calls operations that need no credentials. */
+export const publicClient = (): Client => createSessionClient({ apiKey: null });
+
+export type Login = { apiKey: string | null; email: string; password: string; otp?: string };
+
+/** With an API key the session is like that of any API client; without one it is a console session. */
+export async function signIn({ apiKey, ...login }: Login): Promise<Session> {
+  const client = createSessionClient({ apiKey });
+  const pair = await (apiKey === null
+    ? client.createSession({ body: login })
+    : client.createToken({ body: login }));
+  return sessionOf(pair, apiKey);
+}
+
+export function sessionOf({ access_token_data }: TokenPair, apiKey: string | null = null): Session {
   return { apiKey, accessToken: access_token_data.token, expires: access_token_data.expires };
+}
+
+/** Ends the session on the server too. A failure is ignored: the token expires by itself. */
+export function revokeSession(session: Session): void {
+  createSessionClient(session)
+    .logOut()
+    .catch(() => undefined);
+}
+
+const LOGIN_SECRET = 'milepost.sso';
+
+/** Sends the browser to the identity provider of the address. */
+export async function startSso(email: string): Promise<void> {
+  const { authorization_url, login_secret } = await publicClient().startSso({ body: { email } });
+  sessionStorage.setItem(LOGIN_SECRET, login_secret);
+  location.assign(authorization_url);
+}
+
+/** The tab that started the sign-in finishes it with the query that the identity provider added. */
+export async function finishSso(query: string): Promise<Session> {
+  const login_secret = sessionStorage.getItem(LOGIN_SECRET) ?? '-';
+  sessionStorage.removeItem(LOGIN_SECRET);
+  return sessionOf(await publicClient().finishSso({ body: { login_secret, query } }));
 }

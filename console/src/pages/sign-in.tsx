@@ -1,6 +1,7 @@
-import { ApiError } from '@milepost/sdk';
+import type { ApiError } from '@milepost/sdk';
 import { type FormEvent, useEffect, useState } from 'react';
-import { type Session, signIn } from '../lib/session.ts';
+import { asApiError } from '../lib/api-error.ts';
+import { type Session, signIn, startSso } from '../lib/session.ts';
 import { useNow } from '../lib/use-now.ts';
 import { Field } from '../parts/field.tsx';
 import { Failure } from '../parts/states.tsx';
@@ -11,6 +12,8 @@ type Props = { notice: string | null; onSignIn: (session: Session) => void };
 export function SignIn({ notice, onSignIn }: Props) {
   const [error, setError] = useState<ApiError | null>(null);
   const [busy, setBusy] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
+  const [hasKey, setHasKey] = useState(false);
   const [retryAt, setRetryAt] = useState(0);
   const waitSeconds = Math.max(0, Math.ceil((retryAt - useNow(500)) / 1_000));
 
@@ -25,10 +28,16 @@ export function SignIn({ notice, onSignIn }: Props) {
     const value = (name: string) => String(values.get(name) ?? '');
     setBusy(true);
     try {
-      onSignIn(await signIn(value('api-key').trim(), value('email').trim(), value('password')));
+      const email = value('email').trim();
+      if (usesSso(event)) return await startSso(email);
+      const otp = value('otp').trim();
+      const apiKey = value('api-key').trim() || null;
+      setHasKey(apiKey !== null);
+      onSignIn(await signIn({ apiKey, email, password: value('password'), ...(otp !== '' && { otp }) }));
     } catch (thrown) {
       const failure = asApiError(thrown);
       setError(failure);
+      if (isCodeMissing(failure)) setNeedsCode(true);
       if (failure.retryAfterSeconds !== null) setRetryAt(Date.now() + failure.retryAfterSeconds * 1_000);
       setBusy(false);
     }
@@ -41,24 +50,16 @@ export function SignIn({ notice, onSignIn }: Props) {
         <Wordmark />
         <h1 id="sign-in-title">Sign in</h1>
         {notice !== null && error === null && <p className="notice">{notice}</p>}
-        {error !== null && <Failure key={error.correlationId} error={error} message={messageFor(error)} />}
-        <Field
-          label="API key"
-          name="api-key"
-          type="password"
-          autoComplete="off"
-          spellCheck={false}
-          required
-          autoFocus
-          hint="Identifies your organization. Stored in this tab only."
-          error={error?.status === 403 ? 'Check the API key.' : undefined}
-        />
+        {error !== null && (
+          <Failure key={error.correlationId} error={error} message={messageFor(error, hasKey)} />
+        )}
         <Field
           label="Email"
           name="email"
           type="email"
           autoComplete="username"
           required
+          autoFocus
           error={fieldError(error, 'email')}
         />
         <Field
@@ -69,9 +70,34 @@ export function SignIn({ notice, onSignIn }: Props) {
           required
           error={fieldError(error, 'password')}
         />
+        {needsCode && (
+          <Field
+            label="One-time code"
+            name="otp"
+            autoComplete="one-time-code"
+            required
+            autoFocus
+            hint="From your authenticator app, or a recovery code."
+          />
+        )}
+        <Field
+          label="API key"
+          name="api-key"
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          hint="Optional. Stored in this tab only."
+          error={error?.status === 403 ? 'Check the API key.' : undefined}
+        />
         <button type="submit" className="button button-main" disabled={busy || waitSeconds > 0}>
           {label}
         </button>
+        <button type="submit" name="sso" className="button" formNoValidate disabled={busy || waitSeconds > 0}>
+          Use single sign-on
+        </button>
+        <p className="quiet dialog-foot">
+          <a href="/console/reset">Forgot your password?</a>
+        </p>
         <p className="quiet dialog-foot">
           Using the API? See the <a href="/docs">API reference</a>.
         </p>
@@ -80,10 +106,21 @@ export function SignIn({ notice, onSignIn }: Props) {
   );
 }
 
+/** Single sign-on needs the email only. */
+function usesSso({ nativeEvent }: FormEvent<HTMLFormElement>): boolean {
+  const { submitter } = nativeEvent as SubmitEvent;
+  return submitter instanceof HTMLButtonElement && submitter.name === 'sso';
+}
+
+function isCodeMissing({ status, detail }: ApiError): boolean {
+  return status === 401 && /one-time code/i.test(detail);
+}
+
 /** Replaces messages that are generic by contract. */
-function messageFor(error: ApiError): string {
+function messageFor(error: ApiError, hasKey: boolean): string {
   if (error.status === 403) return 'This API key is unknown or no longer valid.';
-  if (error.status === 401) return 'The email or password is incorrect for this API key.';
+  if (error.status === 401 && error.detail === 'Could not validate credentials')
+    return `The email or password is incorrect${hasKey ? ' for this API key' : ''}.`;
   if (error.status === 429)
     return `Too many attempts. Wait ${error.retryAfterSeconds ?? 'a few'} seconds, then try again.`;
   return error.detail;
@@ -91,13 +128,4 @@ function messageFor(error: ApiError): string {
 
 function fieldError(error: ApiError | null, field: string): string | undefined {
   return error?.problems.find(({ loc }) => loc.includes(field))?.msg;
-}
-
-function asApiError(thrown: unknown): ApiError {
-  if (thrown instanceof ApiError) return thrown;
-  return new ApiError({
-    status: 0,
-    detail: 'Something went wrong on this page. Reload it and try again.',
-    cause: thrown,
-  });
 }

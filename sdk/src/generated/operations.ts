@@ -1,12 +1,15 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 
 import type {
+  AcceptInvitation,
   Alert,
   AlertCriteria,
   AlertList,
   AlertMatches,
   AlertPreview,
   AlertRun,
+  ApiKey,
+  ApiKeyList,
   AuditEntries,
   BulkResult,
   CarrierList,
@@ -14,33 +17,63 @@ import type {
   CarrierProfile,
   CarrierSignals,
   CarriersObservations,
+  ChangePassword,
   Confirmed,
   CreateAlert,
+  CreateApiKey,
   CreateImage,
+  CreateInvitation,
+  CreateOrganization,
+  CreateServiceUser,
+  CreateSession,
   CreateToken,
   CreateWebhook,
   CreatedAlert,
   DeliveryList,
   DeliveryReplay,
+  Done,
   EditAlert,
   EmailList,
+  ExchangeToken,
+  FinishSso,
   Identity,
   Image,
   ImageList,
   ImageReceived,
+  Invitation,
+  InvitationList,
   LaneVerification,
   MatchEvent,
+  NewApiKey,
+  NewOrganization,
+  NewServiceUser,
+  OneTimeCode,
+  Organization,
+  OrganizationList,
   PrivacySettings,
   QuotaLimits,
   QuotaList,
+  RecoveryCodes,
+  RequestPasswordReset,
+  ResetPassword,
   ScoreExplanation,
+  SetSsoConnection,
+  SsoConnection,
+  StartSso,
+  StartedSso,
   Status,
   TestWebhooks,
   TokenPair,
+  TotpEnrollment,
   Unsubscribed,
+  UpdateOrganization,
   UpdatePrivacySettings,
+  UpdateSignInRules,
+  UpdateUser,
   UpdateWebhook,
   UploadImage,
+  User,
+  UserList,
   VinObservations,
   Webhook,
   WebhookList,
@@ -55,8 +88,46 @@ export type Operations = {
    * requests per minute for an account from one address, and 60 per hour for an account.
    */
   createToken: { body: CreateToken; response: TokenPair };
+  /**
+   * Exchange a token of your organization's identity provider for tokens. See `docs/identity.md`. The tokens are
+   * used with the API key, like those of `POST /auth/token`.
+   */
+  exchangeToken: { body: ExchangeToken; response: TokenPair };
   /** Get the user of an access token and its roles. */
   whoAmI: { response: Identity };
+  /** Sign a person in to the console. Without an API key. Service users use `POST /auth/token`. */
+  createSession: { body: CreateSession; response: TokenPair };
+  /**
+   * Start a sign-in at the identity provider of an organization. The domain of the address decides the
+   * organization.
+   */
+  startSso: { body: StartSso; response: StartedSso };
+  /** Finish a sign-in at the identity provider. */
+  finishSso: { body: FinishSso; response: TokenPair };
+  /** Accept an invitation by choosing a password. */
+  acceptInvitation: { body: AcceptInvitation; response: TokenPair };
+  /** Revoke the access token of the request. */
+  logOut: { response: Done };
+  /** Revoke all tokens of the user. */
+  logOutEverywhere: { response: Done };
+  /** Change the password of the user. All other tokens of the user are revoked. */
+  changePassword: { body: ChangePassword; response: Done };
+  /**
+   * Send a link for a new password. The response is the same for unknown addresses. The link can be used once
+   * within an hour.
+   */
+  requestPasswordReset: { body: RequestPasswordReset; response: Done };
+  /**
+   * Choose a new password with a link. All tokens of the user are revoked. A user with one-time codes sends one
+   * too.
+   */
+  resetPassword: { body: ResetPassword; response: Done };
+  /** Start setting up one-time codes. Has no effect until a code confirms it. */
+  startTotpEnrollment: { response: TotpEnrollment };
+  /** Confirm one-time codes with the first code. */
+  confirmTotpEnrollment: { body: OneTimeCode; response: RecoveryCodes };
+  /** Stop using one-time codes. */
+  removeTotp: { body: OneTimeCode; response: Done };
   /**
    * Submit an image by URL. The image is downloaded before the response is sent: 200 means that it is stored and
    * will be read. Requests with the same image, source and capture time are one image, so a request can be
@@ -320,6 +391,62 @@ export type Operations = {
     };
     response: ScoreExplanation;
   };
+  /** Create an organization. For operators. Returns the first API key, which is not shown again. */
+  createOrganization: { body: CreateOrganization; response: NewOrganization };
+  /** List the organizations. For operators. */
+  listOrganizations: { response: OrganizationList };
+  /** Get an organization. */
+  getOrganization: { path: { organization_id: number }; response: Organization };
+  /** Rename, disable or enable an organization, or change its licenses and email domains. For operators. */
+  updateOrganization: { path: { organization_id: number }; body: UpdateOrganization; response: Organization };
+  /**
+   * Require single sign-on or one-time codes. Applies to people, not to service users. Single sign-on can be
+   * required after an administrator has signed in with it. Requiring it ends the sessions of all people.
+   */
+  updateSignInRules: { path: { organization_id: number }; body: UpdateSignInRules; response: Organization };
+  /** List the users of an organization. */
+  listUsers: { path: { organization_id: number }; response: UserList };
+  /**
+   * Create a service user. For programs. A service user signs in at `POST /auth/token` with an API key and its
+   * password, is exempt from single sign-on and one-time codes, and cannot be an administrator. People are invited
+   * instead.
+   */
+  createServiceUser: { path: { organization_id: number }; body: CreateServiceUser; response: NewServiceUser };
+  /** Get a user. */
+  getUser: { path: { user_id: number }; response: User };
+  /**
+   * Change the roles of a user, or disable or enable it. Effective immediately: open event streams end. An
+   * organization always keeps an enabled administrator.
+   */
+  updateUser: { path: { user_id: number }; body: UpdateUser; response: User };
+  /** Revoke all tokens of a user. */
+  revokeUserTokens: { path: { user_id: number }; response: User };
+  /** Remove the one-time codes of a user who lost the device. All tokens of the user are revoked. */
+  resetUserTotp: { path: { user_id: number }; response: User };
+  /**
+   * Invite a person by email. Sends a link that can be used once within 7 days. It replaces an earlier invitation
+   * of the same address.
+   */
+  createInvitation: { path: { organization_id: number }; body: CreateInvitation; response: Invitation };
+  /** List the invitations of an organization. */
+  listInvitations: { path: { organization_id: number }; response: InvitationList };
+  /** Revoke an invitation. An invitation that was accepted stays as it is. */
+  revokeInvitation: { path: { invitation_id: number }; response: Invitation };
+  /** Create an API key. */
+  createApiKey: { path: { organization_id: number }; body: CreateApiKey; response: NewApiKey };
+  /** List the API keys of an organization. */
+  listApiKeys: { path: { organization_id: number }; response: ApiKeyList };
+  /** Revoke an API key. Effective immediately. */
+  revokeApiKey: { path: { organization_id: number; api_key_id: number }; response: ApiKey };
+  /** Get the connection to an organization's identity provider. */
+  getSsoConnection: { path: { organization_id: number }; response: SsoConnection };
+  /**
+   * Set the connection to an organization's identity provider. Replaces all settings. The issuer is contacted and
+   * must publish a valid OpenID Connect configuration. The operator assigns the email domains.
+   */
+  setSsoConnection: { path: { organization_id: number }; body: SetSsoConnection; response: SsoConnection };
+  /** Remove the connection to an organization's identity provider. */
+  removeSsoConnection: { path: { organization_id: number }; response: Done };
   /**
    * List the entries of the audit log, newest first. Sign-ins, changes, and requests that showed plates or VINs,
    * of your organization; for the operator, of all organizations. A filter by plate or VIN also finds the requests
@@ -394,7 +521,20 @@ export type Operations = {
 
 export const operations = {
   createToken: { method: 'POST', path: '/auth/token', format: 'json', body: 'json', credentials: ['apiKey'] },
+  exchangeToken: { method: 'POST', path: '/auth/token/exchange', format: 'json', body: 'json', credentials: ['apiKey'] },
   whoAmI: { method: 'GET', path: '/auth/me', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  createSession: { method: 'POST', path: '/auth/session', format: 'json', body: 'json', credentials: [] },
+  startSso: { method: 'POST', path: '/auth/sso/start', format: 'json', body: 'json', credentials: [] },
+  finishSso: { method: 'POST', path: '/auth/sso/finish', format: 'json', body: 'json', credentials: [] },
+  acceptInvitation: { method: 'POST', path: '/auth/invitation', format: 'json', body: 'json', credentials: [] },
+  logOut: { method: 'POST', path: '/auth/logout', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  logOutEverywhere: { method: 'POST', path: '/auth/logout-all', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  changePassword: { method: 'POST', path: '/auth/password', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  requestPasswordReset: { method: 'POST', path: '/auth/password-reset', format: 'json', body: 'json', credentials: [] },
+  resetPassword: { method: 'POST', path: '/auth/password-reset/confirm', format: 'json', body: 'json', credentials: [] },
+  startTotpEnrollment: { method: 'POST', path: '/auth/totp', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  confirmTotpEnrollment: { method: 'POST', path: '/auth/totp/confirm', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  removeTotp: { method: 'POST', path: '/auth/totp/remove', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   createImage: { method: 'POST', path: '/image', format: 'json', body: 'json', credentials: ['apiKey', 'bearer'] },
   listImages: { method: 'GET', path: '/images', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getImage: { method: 'GET', path: '/images/{image_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
@@ -433,6 +573,26 @@ export const operations = {
   getCarrierSignals: { method: 'GET', path: '/carrier/{usdot_number}/signals', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   searchCarriers: { method: 'GET', path: '/carriers', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   explainScores: { method: 'GET', path: '/carrier/{usdot_number}/scores/explain', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  createOrganization: { method: 'POST', path: '/admin/organizations', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  listOrganizations: { method: 'GET', path: '/admin/organizations', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getOrganization: { method: 'GET', path: '/admin/organizations/{organization_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  updateOrganization: { method: 'PATCH', path: '/admin/organizations/{organization_id}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  updateSignInRules: { method: 'PATCH', path: '/admin/organizations/{organization_id}/sign-in', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  listUsers: { method: 'GET', path: '/admin/organizations/{organization_id}/users', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  createServiceUser: { method: 'POST', path: '/admin/organizations/{organization_id}/users', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  getUser: { method: 'GET', path: '/admin/users/{user_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  updateUser: { method: 'PATCH', path: '/admin/users/{user_id}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  revokeUserTokens: { method: 'POST', path: '/admin/users/{user_id}/revoke-tokens', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  resetUserTotp: { method: 'POST', path: '/admin/users/{user_id}/reset-totp', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  createInvitation: { method: 'POST', path: '/admin/organizations/{organization_id}/invitations', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  listInvitations: { method: 'GET', path: '/admin/organizations/{organization_id}/invitations', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  revokeInvitation: { method: 'DELETE', path: '/admin/invitations/{invitation_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  createApiKey: { method: 'POST', path: '/admin/organizations/{organization_id}/keys', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  listApiKeys: { method: 'GET', path: '/admin/organizations/{organization_id}/keys', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  revokeApiKey: { method: 'DELETE', path: '/admin/organizations/{organization_id}/keys/{api_key_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getSsoConnection: { method: 'GET', path: '/admin/organizations/{organization_id}/sso', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  setSsoConnection: { method: 'POST', path: '/admin/organizations/{organization_id}/sso', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  removeSsoConnection: { method: 'DELETE', path: '/admin/organizations/{organization_id}/sso', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   listAuditEntries: { method: 'GET', path: '/audit', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getPrivacySettings: { method: 'GET', path: '/organization/privacy', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   updatePrivacySettings: { method: 'PATCH', path: '/organization/privacy', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },

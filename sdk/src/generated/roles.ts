@@ -1,7 +1,7 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 
 export const roleMeanings = {
-  'admin': 'Alerts, logos, webhooks and image ingest of your organization',
+  'admin': 'Alerts, logos, webhooks and image ingest of your organization, and its users and API keys',
   'image-ingest-endpoint': 'Send images',
   'create-alert-endpoint': 'Create alerts and list trailer logos',
   'edit-alert-endpoint': 'Change and delete alerts',

@@ -1,5 +1,12 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
 
+export type AcceptInvitation = {
+  /** From the link. */
+  token: string;
+  /** 8 to 1024 characters. */
+  password: string;
+};
+
 export type Alert = {
   id: number;
   email: string;
@@ -165,6 +172,21 @@ export type AlertPreview = {
 };
 
 export type AlertRun = { fired: FiredAlert[] };
+
+export type ApiKey = {
+  api_key_id: number;
+  organization_id: number;
+  name: string;
+  /** The first characters of the key. */
+  hint: string;
+  created_at: string;
+  expires_at: string | null;
+  /** Updated at most twice a minute. */
+  last_used_at: string | null;
+  revoked_at: string | null;
+};
+
+export type ApiKeyList = { api_keys: ApiKey[] };
 
 export type AuditEntries = {
   entries: AuditEntry[];
@@ -368,6 +390,12 @@ export type CarrierSummary = {
 
 export type CarriersObservations = { carriers: CarrierObservationsEntry[]; pagination: ShortPagination };
 
+export type ChangePassword = {
+  current_password: string;
+  /** 8 to 1024 characters. */
+  new_password: string;
+};
+
 export type Confirmed = { message: string };
 
 export type CrashesSection = {
@@ -451,6 +479,12 @@ export type CreateAlert = {
   daily_cap?: number | null;
 };
 
+export type CreateApiKey = {
+  name: string;
+  /** Without it, the key does not expire. */
+  expires_at?: string;
+};
+
 export type CreateImage = {
   /** Sensor identifier. */
   source: string;
@@ -489,7 +523,29 @@ export type CreateImage = {
   };
 };
 
-export type CreateToken = { email: string; password: string };
+export type CreateInvitation = { email: string; roles: Role[] };
+
+export type CreateOrganization = {
+  name: string;
+  kind: 'insurance' | 'broker' | 'partner' | 'carrier' | 'operator';
+  timezone?: string;
+};
+
+export type CreateServiceUser = { name: string; roles: Role[] };
+
+export type CreateSession = {
+  email: string;
+  password: string;
+  /** One-time code or recovery code. */
+  otp?: string;
+};
+
+export type CreateToken = {
+  email: string;
+  password: string;
+  /** One-time code or recovery code. Required for users who have set up one-time codes. */
+  otp?: string;
+};
 
 export type CreateWebhook = {
   /**
@@ -596,6 +652,8 @@ export type DeliveryList = { deliveries: Delivery[]; pagination: Pagination };
 
 export type DeliveryReplay = { id: string; state: 'waiting' };
 
+export type Done = { message: string };
+
 export type EditAlert = {
   /** More recipients. */
   cc_emails?: string[];
@@ -680,6 +738,11 @@ export type ErrorDetail = { detail: string };
 
 export type ErrorDetailOrInvalidFields = { detail: string | Problem[] };
 
+export type ExchangeToken = {
+  /** An ID token or access token of the organization's identity provider. */
+  token: string;
+};
+
 export type ExplainedScore = {
   basic:
     | 'unsafe_driving'
@@ -743,6 +806,12 @@ export type FieldReading = {
   alternatives: string[];
 };
 
+export type FinishSso = {
+  login_secret: string;
+  /** The query of the URL that the identity provider sent the browser back to. */
+  query: string;
+};
+
 export type FiredAlert = { alert_id: number; matches: number };
 
 export type FleetAndDrivers = {
@@ -767,6 +836,8 @@ export type Identity = {
   organization_name: string;
   organization_kind: string;
   timezone: string;
+  /** The organization requires one-time codes, and the user must set them up first. */
+  lacks_second_factor: boolean;
   token_expires: string;
 };
 
@@ -844,6 +915,21 @@ export type InvalidFields = {
   /** Every invalid field, at most 50. */
   detail: Problem[];
 };
+
+export type Invitation = {
+  invitation_id: number;
+  organization_id: number;
+  email: string;
+  roles: Role[];
+  /** The user who sent it. */
+  invited_by: number | null;
+  created_at: string;
+  expires_at: string;
+  accepted_at: string | null;
+  revoked_at: string | null;
+};
+
+export type InvitationList = { invitations: Invitation[] };
 
 export type IssBasics = {
   header: { score: string; status: string; recommendation: string; measure: number; show_score: boolean };
@@ -968,6 +1054,58 @@ export type NearSighting = {
   miles: number;
 };
 
+export type NewApiKey = {
+  api_key_id: number;
+  organization_id: number;
+  name: string;
+  /** The first characters of the key. */
+  hint: string;
+  created_at: string;
+  expires_at: string | null;
+  /** Updated at most twice a minute. */
+  last_used_at: string | null;
+  revoked_at: string | null;
+  /** It is not shown again. */
+  api_key: string;
+};
+
+export type NewOrganization = {
+  organization_id: number;
+  name: string;
+  kind: 'insurance' | 'broker' | 'partner' | 'carrier' | 'operator';
+  timezone: string;
+  /** The restricted roles that the organization's administrators may assign. */
+  licensed_roles: Role[];
+  /** Domains whose addresses sign in through the identity provider of the organization. */
+  email_domains: string[];
+  /** People cannot sign in with a password. */
+  require_sso: boolean;
+  /** People need a one-time code to sign in with a password. */
+  require_totp: boolean;
+  created_at: string;
+  disabled_at: string | null;
+  /** The first API key. It is not shown again. */
+  api_key: string;
+};
+
+export type NewServiceUser = {
+  user_id: number;
+  organization_id: number;
+  email: string;
+  kind: 'person' | 'service';
+  roles: Role[];
+  has_password: boolean;
+  /** The user signs in with a one-time code. */
+  has_totp: boolean;
+  /** The user has signed in through the identity provider. */
+  uses_sso: boolean;
+  created_at: string;
+  last_sign_in_at: string | null;
+  disabled_at: string | null;
+  /** It is not shown again. */
+  password: string;
+};
+
 export type Observation = {
   alpr_plate_number: string;
   /** Empty when the carrier is not known. */
@@ -1015,6 +1153,11 @@ export type Observation = {
   trailer_logo_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
 };
 
+export type OneTimeCode = {
+  /** One-time code or recovery code. */
+  otp: string;
+};
+
 export type OperatingStatus = {
   dot_status: { rating_date: string; dot_status: string; dot_safety_rating: string };
   authorization: {
@@ -1029,6 +1172,25 @@ export type OperatingStatus = {
   mc_150_carrier_history: { last_snapshot_date: string };
   active_certifications: { active_certifications: string[] };
 };
+
+export type Organization = {
+  organization_id: number;
+  name: string;
+  kind: 'insurance' | 'broker' | 'partner' | 'carrier' | 'operator';
+  timezone: string;
+  /** The restricted roles that the organization's administrators may assign. */
+  licensed_roles: Role[];
+  /** Domains whose addresses sign in through the identity provider of the organization. */
+  email_domains: string[];
+  /** People cannot sign in with a password. */
+  require_sso: boolean;
+  /** People need a one-time code to sign in with a password. */
+  require_totp: boolean;
+  created_at: string;
+  disabled_at: string | null;
+};
+
+export type OrganizationList = { organizations: Organization[] };
 
 export type OutOfService = {
   iss_score: number;
@@ -1231,6 +1393,22 @@ export type QuotaLimits = {
 
 export type QuotaList = { quotas: Quota[] };
 
+export type RecoveryCodes = {
+  /** Each can be used once instead of a one-time code. They are not shown again. */
+  recovery_codes: string[];
+};
+
+export type RequestPasswordReset = { email: string };
+
+export type ResetPassword = {
+  /** From the link. */
+  token: string;
+  /** 8 to 1024 characters. */
+  password: string;
+  /** One-time code or recovery code. */
+  otp?: string;
+};
+
 export type Role = 
   | 'admin'
   | 'image-ingest-endpoint'
@@ -1308,6 +1486,19 @@ export type ScoredInspection = {
 
 export type SectionError = { message: string; type: 'TimeoutError' | 'NotFoundError' | 'PermissionError' | 'InternalError' };
 
+export type SetSsoConnection = {
+  issuer: string;
+  client_id: string;
+  /** Stored encrypted and never returned. May be left out if issuer and client are unchanged. */
+  client_secret?: string;
+  api_audience?: string | null;
+  groups_claim?: string | null;
+  /** Roles by group. If it is not empty, roles follow the groups at every sign-in. */
+  group_roles?: Record<string, Role[]>;
+  creates_users?: boolean;
+  default_roles?: Role[];
+};
+
 export type ShortPagination = { page: number; page_size: number };
 
 export type Sighting = {
@@ -1383,6 +1574,31 @@ export type SightingEvidence = {
   imputed: ImputedValue[];
 };
 
+export type SsoConnection = {
+  organization_id: number;
+  issuer: string;
+  client_id: string;
+  /** The audience of access tokens that may be exchanged. Null: only ID tokens. */
+  api_audience: string | null;
+  groups_claim: string | null;
+  /** Roles by group. If it is not empty, roles follow the groups at every sign-in. */
+  group_roles: Record<string, Role[]>;
+  /** The first sign-in of a person creates the user. */
+  creates_users: boolean;
+  /** Roles of users that a first sign-in creates. */
+  default_roles: Role[];
+  updated_at: string;
+};
+
+export type StartSso = { email: string };
+
+export type StartedSso = {
+  /** Send the browser here. */
+  authorization_url: string;
+  /** The browser keeps it and sends it to `POST /auth/sso/finish`. */
+  login_secret: string;
+};
+
 export type Status = { status: 'ok' };
 
 export type TestEvent = {
@@ -1432,9 +1648,26 @@ export type TooManyRequests = {
   resets_at?: string | null;
 };
 
+export type TotpEnrollment = {
+  /** In base32, for typing into an authenticator app. */
+  secret: string;
+  /** The same as a URI, for a QR code. */
+  otpauth_uri: string;
+};
+
 export type UnitCounts = { total_count: number; owned_count: number; leased_count: number };
 
 export type Unsubscribed = { message: string };
+
+export type UpdateOrganization = {
+  name?: string;
+  /** Keys and tokens of a disabled organization stop working immediately. */
+  disabled?: boolean;
+  /** A role that is removed here is taken from all users of the organization. */
+  licensed_roles?: Role[];
+  /** A domain belongs to one organization only. */
+  email_domains?: string[];
+};
 
 export type UpdatePrivacySettings = {
   /** Days after which image files are deleted. */
@@ -1443,6 +1676,15 @@ export type UpdatePrivacySettings = {
   sighting_retention_days?: number | null;
   /** true: requests that show plates or VINs are rejected without the header `X-Purpose`. */
   purpose_required?: boolean;
+};
+
+export type UpdateSignInRules = { require_sso?: boolean; require_totp?: boolean };
+
+export type UpdateUser = {
+  /** Replaces all roles. Restricted roles must be licensed to the organization. */
+  roles?: Role[];
+  /** The tokens of a disabled user stop working. */
+  disabled?: boolean;
 };
 
 export type UpdateWebhook = {
@@ -1496,6 +1738,24 @@ export type UploadImage = {
     plate_number?: string | null;
   };
 };
+
+export type User = {
+  user_id: number;
+  organization_id: number;
+  email: string;
+  kind: 'person' | 'service';
+  roles: Role[];
+  has_password: boolean;
+  /** The user signs in with a one-time code. */
+  has_totp: boolean;
+  /** The user has signed in through the identity provider. */
+  uses_sso: boolean;
+  created_at: string;
+  last_sign_in_at: string | null;
+  disabled_at: string | null;
+};
+
+export type UserList = { users: User[] };
 
 export type VinDetails = {
   vin: string;

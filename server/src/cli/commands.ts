@@ -6,25 +6,37 @@ import { doctor } from './commands/doctor.ts';
 import { erase } from './commands/erase.ts';
 import { explain } from './commands/explain.ts';
 import { importCommand } from './commands/import.ts';
+import { invitationList, invitationRevoke, userInvite } from './commands/invitations.ts';
+import { keyCreate, keyList, keyRevoke } from './commands/keys.ts';
 import { logoAdd, logoList } from './commands/logos.ts';
 import { mailLift, mailSuppressed } from './commands/mail.ts';
 import { migrate } from './commands/migrate.ts';
 import {
-  keyCreate,
-  keyList,
-  keyRevoke,
   orgCreate,
+  orgDisable,
+  orgEnable,
   orgList,
   orgMorning,
   orgRetention,
+  orgUpdate,
 } from './commands/organizations.ts';
 import { orgPrivacy } from './commands/privacy.ts';
 import { quotaList, quotaSet } from './commands/quotas.ts';
 import { read } from './commands/read.ts';
 import { retry } from './commands/retry.ts';
 import { score } from './commands/score.ts';
+import { ssoRemove, ssoSet, ssoShow } from './commands/sso.ts';
 import { serve, start, work } from './commands/start.ts';
-import { roleList, userCreate, userDisable, userList } from './commands/users.ts';
+import {
+  roleList,
+  userCreate,
+  userDisable,
+  userEnable,
+  userList,
+  userResetTotp,
+  userRevokeTokens,
+  userRoles,
+} from './commands/users.ts';
 
 /** All commands, in the order of the help. */
 export const commands: Command[] = [
@@ -43,6 +55,9 @@ export const commands: Command[] = [
   carrierSources,
   orgCreate,
   orgList,
+  orgUpdate,
+  orgDisable,
+  orgEnable,
   orgRetention,
   orgPrivacy,
   orgMorning,
@@ -53,7 +68,17 @@ export const commands: Command[] = [
   keyRevoke,
   userCreate,
   userList,
+  userInvite,
+  userRoles,
   userDisable,
+  userEnable,
+  userRevokeTokens,
+  userResetTotp,
+  invitationList,
+  invitationRevoke,
+  ssoSet,
+  ssoShow,
+  ssoRemove,
   roleList,
   logoAdd,
   logoList,

@@ -78,6 +78,10 @@ export type Settings = Readonly<{
     refreshTokenSeconds: number;
     limitPerAddress: Limit;
     limitPerAccount: Limit;
+    limitPerSource: Limit;
+    limitPerKey: Limit;
+    /** Hosts of identity providers that may have private addresses. */
+    ssoPrivateHosts: readonly string[];
     hashesAtOnce: number;
   }>;
 }>;
@@ -185,6 +189,9 @@ export function decideSettings(env: Env): Settings {
         count: read.integer('TOKEN_LIMIT_PER_ACCOUNT', 60, 1, 10_000),
         windowSeconds: 3_600,
       },
+      limitPerSource: { count: read.integer('TOKEN_LIMIT_PER_SOURCE', 120, 1, 100_000), windowSeconds: 60 },
+      limitPerKey: { count: read.integer('TOKEN_LIMIT_PER_KEY', 300, 1, 100_000), windowSeconds: 60 },
+      ssoPrivateHosts: read.hostsWithPorts('SSO_PRIVATE_HOSTS'),
       hashesAtOnce: read.integer('PASSWORD_HASHES_AT_ONCE', Math.min(env.cores, 4), 1, 64),
     },
   };
@@ -270,6 +277,12 @@ function reader(env: Env, problems: string[]) {
         bad(name, 'percent-encoded');
         return {};
       }
+    },
+    hostsWithPorts(name: VariableName): string[] {
+      const hosts = (env[name] ?? '').split(',').map((part) => part.trim().toLowerCase());
+      const wrong = hosts.filter((host) => host !== '' && URL.parse(`https://${host}`)?.host !== host);
+      if (wrong.length > 0) bad(name, `host names, not ${wrong.join(', ')}`);
+      return hosts.filter((host) => host !== '');
     },
     addresses(name: VariableName): string[] {
       const addresses = listOf(env[name]);

@@ -96,7 +96,7 @@ export const variables = [
     name: 'SECRET_KEY',
     fallback: 'generated once and stored in DATA_DIR',
     meaning:
-      'Encrypts webhook secrets in the database. Must be the same on all machines that share a database. At least 32 characters. To rotate it, put the new key first: `new,old`.',
+      'Encrypts secrets in the database: of webhooks, single sign-on, one-time codes and links in emails. Must be the same on all machines that share a database. At least 32 characters. To rotate it, put the new key first: `new,old`.',
     secret: true,
   },
   {
@@ -182,6 +182,23 @@ export const variables = [
     name: 'TOKEN_LIMIT_PER_ADDRESS',
     fallback: '`10`',
     meaning: 'Token requests per minute for one account from one IP address.',
+  },
+  {
+    name: 'TOKEN_LIMIT_PER_SOURCE',
+    fallback: '`120`',
+    meaning:
+      'Token requests and sign-ins per minute from one IP address (IPv6: one /64 network), over all accounts.',
+  },
+  {
+    name: 'TOKEN_LIMIT_PER_KEY',
+    fallback: '`300`',
+    meaning: 'Token requests per minute with one API key.',
+  },
+  {
+    name: 'SSO_PRIVATE_HOSTS',
+    fallback: 'none',
+    meaning:
+      'Host names of identity providers, comma-separated, that may have private addresses. Others must have public addresses.',
   },
   {
     name: 'TOKEN_LIMIT_PER_ACCOUNT',

@@ -1,6 +1,6 @@
 /** All permissions by their names in the contract, with a description. */
 export const ROLES = {
-  admin: 'Alerts, logos, webhooks and image ingest of your organization',
+  admin: 'Alerts, logos, webhooks and image ingest of your organization, and its users and API keys',
   'image-ingest-endpoint': 'Send images',
   'create-alert-endpoint': 'Create alerts and list trailer logos',
   'edit-alert-endpoint': 'Change and delete alerts',
@@ -19,6 +19,18 @@ export const ROLES = {
 } as const;
 
 export type Role = keyof typeof ROLES;
+
+/** Roles that open licensed data (decision 0012). The operator grants them to organizations. */
+export const RESTRICTED_ROLES = [
+  'carrier-observations-quality',
+  'carrier-observations-vin-endpoint',
+  'external-api-carrier-iss-score',
+  'external-api-carrier-profile-vin',
+] as const satisfies readonly Role[];
+
+export function isRestricted(role: string): boolean {
+  return (RESTRICTED_ROLES as readonly string[]).includes(role);
+}
 
 export const ALL_ROLES = Object.keys(ROLES) as Role[];
 

@@ -26,12 +26,20 @@ export const CreateToken = Type.Object(
       examples: ['demo@milepost.example'],
     }),
     password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD_TEXT, writeOnly: true, nullIsUnset: true }),
+    otp: Type.Optional(
+      Type.String({
+        maxLength: 40,
+        writeOnly: true,
+        nullIsUnset: true,
+        description: 'One-time code or recovery code. Required for users who have set up one-time codes.',
+      }),
+    ),
   },
   { $id: 'CreateToken' },
 );
 export type CreateToken = Static<typeof CreateToken>;
 
-const Role = oneOf(ALL_ROLES, { $id: 'Role', 'x-enumDescriptions': ROLES });
+export const Role = oneOf(ALL_ROLES, { $id: 'Role', 'x-enumDescriptions': ROLES });
 
 export const Identity = named('Identity', {
   user_id: Type.Integer(),
@@ -41,5 +49,8 @@ export const Identity = named('Identity', {
   organization_name: Type.String(),
   organization_kind: Type.String(),
   timezone: Type.String(),
+  lacks_second_factor: Type.Boolean({
+    description: 'The organization requires one-time codes, and the user must set them up first.',
+  }),
   token_expires: Timestamp,
 });

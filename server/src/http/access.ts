@@ -20,6 +20,8 @@ export type UserAccess = {
   expired: 'unauthenticated' | 'forbidden';
   /** The user needs one of these roles; null admits every user. */
   roles: readonly Role[] | null;
+  /** Also admits users who must set up one-time codes first, because their organization requires them. */
+  duringEnrollment?: boolean;
   /** A further condition on the caller. */
   permits?: (caller: Caller) => boolean;
 };
@@ -31,7 +33,7 @@ export type Access = PublicAccess | ApiKeyAccess | OperationsAccess | UserAccess
 export type CallerOf<Rule extends Access> = Rule extends UserAccess
   ? Caller
   : Rule extends ApiKeyAccess
-    ? { organization_id: number }
+    ? { organization_id: number; api_key_id: number }
     : null;
 
 export const anyone: PublicAccess = { kind: 'public' };
@@ -56,6 +58,11 @@ export const ingestAccess = user({
   expired: 'forbidden',
   roles: ['admin', 'image-ingest-endpoint'],
 });
+
+/** The user's own account. The console sends no API key. */
+export function ownAccount(): UserAccess {
+  return user({ token: 'either', apiKey: 'optional', duringEnrollment: true });
+}
 
 /** Users of insurance organizations, and administrators of the operator's own organization. */
 export function insuranceUser(roles: readonly Role[] | null = null): UserAccess {

@@ -21,7 +21,7 @@ const TAGS: Record<Tag, string> = {
   Emails: 'Notifications by email.',
   Observations: 'Where carriers were seen.',
   Carriers: 'Carrier profiles, scores and signals.',
-  Administration: 'Organizations and their limits.',
+  Administration: 'Organizations, users, invitations, API keys, single sign-on and quotas.',
   Operations: 'For the operators of the service.',
   Privacy: 'The audit log, and how long data is kept.',
 };

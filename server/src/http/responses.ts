@@ -1,5 +1,10 @@
 import type { TSchema } from 'typebox';
-import { ErrorDetail, InvalidFields, TooManyRequests } from '../contract/problem.ts';
+import {
+  ErrorDetail,
+  ErrorDetailOrInvalidFields,
+  InvalidFields,
+  TooManyRequests,
+} from '../contract/problem.ts';
 import type { Access } from './access.ts';
 import type { AuditRule } from './audit-rule.ts';
 import { UNLIMITED_PATHS } from './rate-classes.ts';
@@ -24,6 +29,12 @@ type Described = {
   invalidStatus?: 422;
   success: Response & { status?: number };
   errors?: Partial<Record<number, string | Response>>;
+};
+
+/** For routes that also reject a change that their schemas allow: `detail` is a text or the list of invalid fields. */
+export const REJECTED = {
+  description: 'The request is invalid, or the change is not allowed.',
+  schema: ErrorDetailOrInvalidFields,
 };
 
 /** The descriptions of errors that routes share. */

@@ -12,6 +12,7 @@ import type { ObservationService } from '../domain/carriers/observation-service.
 import type { ProfileService } from '../domain/carriers/profile/profile-service.ts';
 import type { TokenService } from '../domain/identity/create-token.ts';
 import type { Credentials } from '../domain/identity/credentials.ts';
+import type { IdentityService } from '../domain/identity/identity-service.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
 import type { NotificationService } from '../domain/notifications/notification-service.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -31,6 +32,7 @@ export type Services = {
   database: Database;
   credentials: Credentials;
   tokens: TokenService;
+  identity: IdentityService;
   images: ImageService;
   alerts: AlertService;
   matchEvents: MatchEvents;
@@ -174,8 +176,9 @@ export function route<
           const input = await check(services, request);
           const starting = startAudited(services.auditLog, services.clock, request, audit, input);
           if (starting) await starting;
-          const { caller, organizationId } = request;
-          const guaranteed = access.kind === 'api-key' ? { organization_id: organizationId } : caller;
+          const { caller, organizationId, apiKeyId } = request;
+          const guaranteed =
+            access.kind === 'api-key' ? { organization_id: organizationId, api_key_id: apiKeyId } : caller;
           return plain.handler(services, { ...input, caller: guaranteed as never, request, reply });
         },
       };

@@ -1,6 +1,12 @@
 import type { Route } from './route.ts';
+import { accountRoutes } from './routes/account.ts';
+import { apiKeyRoutes } from './routes/admin/api-keys.ts';
 import { auditRoutes } from './routes/admin/audit.ts';
+import { invitationRoutes } from './routes/admin/invitations.ts';
+import { organizationRoutes } from './routes/admin/organizations.ts';
 import { quotaRoutes } from './routes/admin/quotas.ts';
+import { ssoConnectionRoutes } from './routes/admin/sso.ts';
+import { userRoutes } from './routes/admin/users.ts';
 import { alertRoutes } from './routes/alerts.ts';
 import { authRoutes } from './routes/auth.ts';
 import { carrierRoutes } from './routes/carriers.ts';
@@ -16,6 +22,7 @@ import { webhookRoutes } from './routes/webhooks.ts';
 export function apiRoutes(): Route[] {
   return [
     ...authRoutes,
+    ...accountRoutes,
     ...imageRoutes,
     ...uploadRoutes,
     ...alertRoutes,
@@ -24,6 +31,11 @@ export function apiRoutes(): Route[] {
     ...eventRoutes,
     ...observationRoutes,
     ...carrierRoutes,
+    ...organizationRoutes,
+    ...userRoutes,
+    ...invitationRoutes,
+    ...apiKeyRoutes,
+    ...ssoConnectionRoutes,
     ...auditRoutes,
     ...quotaRoutes,
     ...operationRoutes,

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { pruneChanges } from '../domain/alerts/match/feed-store.ts';
 import { tendDays } from '../domain/alerts/preview/recent-days.ts';
-import { deleteOldTokens } from '../domain/identity/tokens-store.ts';
+import { deleteOldIdentityRows } from '../domain/identity/delete-old-rows.ts';
 import type { ImageSweeper } from '../domain/images/sweep-images.ts';
 import type { Mailer } from '../domain/notifications/mail/mailer.ts';
 import { deleteOldEvidence } from '../domain/recognition/sighting/evidence.ts';
@@ -16,7 +16,7 @@ export function housekeeping(database: Database, clock: Clock, images: ImageSwee
     // Listing and deleting the images of a large store takes long.
     stuckAfterMs: 2 * 3_600_000,
     async run(signal) {
-      await deleteOldTokens(database);
+      await deleteOldIdentityRows(database);
       await pruneChanges(database);
       await tendDays(database, clock.now());
       await deleteOldEvidence(database);

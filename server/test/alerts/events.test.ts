@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import { insertPairs } from '../../src/domain/alerts/match/match-store.ts';
-import { disableUser } from '../../src/domain/identity/users.ts';
+import { cliActor } from '../../src/domain/identity/actor.ts';
+import { changeUser } from '../../src/domain/identity/admin/users.ts';
 import { type Customer, testApi } from '../support/api.ts';
 import { sighting } from '../support/notifications/firings.ts';
 
@@ -238,7 +239,7 @@ test('disabling a user ends their open stream', async () => {
   const client = await follow(await api.signIn(customer));
   assert.equal(client.answer.status, 200);
   const unaffected = await follow();
-  await disableUser(api.db, customer.email);
+  await changeUser(api.db, cliActor, customer.userId, { disabled: true });
   await client.ended;
   await match(mine);
   await unaffected.until(1);

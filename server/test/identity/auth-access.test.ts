@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { issueApiKey, revokeApiKey } from '../../src/domain/identity/api-keys.ts';
-import { disableUser } from '../../src/domain/identity/users.ts';
+import { cliActor } from '../../src/domain/identity/actor.ts';
+import { revokeApiKey } from '../../src/domain/identity/admin/keys.ts';
+import { changeUser } from '../../src/domain/identity/admin/users.ts';
+import { issueApiKey } from '../../src/domain/identity/api-keys.ts';
 import { anyone, user } from '../../src/http/access.ts';
 import type { Route } from '../../src/http/route.ts';
 import { createLog } from '../../src/lib/log.ts';
@@ -153,7 +155,7 @@ suite('takes effect immediately', () => {
       'select min(id) as id from api_keys where organization_id = $1',
       [someone.organizationId],
     );
-    await revokeApiKey(api.db, someone.organizationId, rows[0].id);
+    await revokeApiKey(api.db, cliActor, someone.organizationId, rows[0].id);
     await becomes(401, '/probe/usual', given);
     assert.equal(await status('/probe/usual', { ...given, 'x-api-key': second.api_key }), 200);
     const token = await api.app.inject({
@@ -166,7 +168,7 @@ suite('takes effect immediately', () => {
   });
   test('disabling a user', async () => {
     const [someone, given] = await fresh();
-    await disableUser(api.db, someone.email);
+    await changeUser(api.db, cliActor, someone.userId, { disabled: true });
     await becomes(401, '/probe/usual', given);
   });
   test('removing a role', async () => {

@@ -98,8 +98,10 @@ test('the limit holds for every period of one minute', async () => {
   const limits = {
     perAddress: { count: 3, windowSeconds: 60 },
     perAccount: { count: 100, windowSeconds: 3_600 },
+    perSource: { count: 1_000, windowSeconds: 60 },
+    perKey: { count: 1_000, windowSeconds: 60 },
   };
-  const attempted = { organizationId: 1, email: 'slide@example.com', address: '::1' };
+  const attempted = { organizationId: 1, apiKeyId: 1, email: 'slide@example.com', address: '::1' };
   const admitted: number[] = [];
   for (let second = 0; second < 200; second += 7) {
     try {

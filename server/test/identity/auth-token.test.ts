@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { InjectOptions } from 'fastify';
-import { disableUser } from '../../src/domain/identity/users.ts';
+import { cliActor } from '../../src/domain/identity/actor.ts';
+import { changeUser } from '../../src/domain/identity/admin/users.ts';
 import { testApi } from '../support/api.ts';
 
-const api = await testApi({ env: { TOKEN_LIMIT_PER_ADDRESS: '1000', TOKEN_LIMIT_PER_ACCOUNT: '1000' } });
+const api = await testApi({
+  env: {
+    TOKEN_LIMIT_PER_ADDRESS: '1000',
+    TOKEN_LIMIT_PER_ACCOUNT: '1000',
+    TOKEN_LIMIT_PER_SOURCE: '10000',
+    TOKEN_LIMIT_PER_KEY: '10000',
+  },
+});
 const customer = await api.customer(['admin']);
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const good = { email: customer.email, password: customer.password };
@@ -106,7 +114,7 @@ suite('400 email or password missing from the body', () => {
 suite('401 credentials cannot be validated', () => {
   test('same response for unknown email, wrong password, disabled user and another organization', async () => {
     const disabled = await api.customer(['admin']);
-    await disableUser(api.db, disabled.email);
+    await changeUser(api.db, cliActor, disabled.userId, { disabled: true });
     const elsewhere = await api.customer(['admin']);
     const attempts = [
       { email: 'nobody@example.com', password: 'wrong password' },

@@ -87,8 +87,10 @@ suite('gate', () => {
 suite('password hashing', () => {
   test('rejects with 429 when the queue is full', async () => {
     const passwords = await openPasswords(1, 10);
-    const hash = await passwords.hash('correct horse battery');
-    const checks = Array.from({ length: 20 }, () => passwords.matches('wrong', hash).catch((error) => error));
+    const hash = await passwords.hash('correct horse battery', 'one');
+    const checks = Array.from({ length: 20 }, () =>
+      passwords.matches('wrong', hash, 'one').catch((error) => error),
+    );
     const refused = (await Promise.race([Promise.all(checks.slice(11)), Promise.all(checks)])) as unknown[];
     const first = refused.find((result) => result instanceof AppError);
     assert.ok(first instanceof AppError && first.kind === 'too_many' && first.retryAfterSeconds === 1);

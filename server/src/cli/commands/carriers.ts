@@ -23,6 +23,7 @@ export const carrierShow: Command = {
 
 export const carrierSources: Command = {
   name: 'carrier sources',
+  audit: { none: 'Changes nothing.' },
   summary: "List a carrier's insurance filings and authorities with the file and day that each is from",
   operands: '<usdot>',
   options: { json },

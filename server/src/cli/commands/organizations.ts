@@ -1,11 +1,18 @@
+import { ORGANIZATION_KINDS } from '../../contract/admin/organization.ts';
 import { setMorning } from '../../domain/alerts/fire/set-morning.ts';
-import { issueApiKey, revokeApiKey } from '../../domain/identity/api-keys.ts';
-import { createOrganization, DEFAULT_TIMEZONE } from '../../domain/identity/organizations.ts';
-import { ORGANIZATION_KINDS } from '../../domain/identity/records.ts';
-import { listApiKeys, listOrganizations } from '../../domain/identity/store.ts';
+import { cliActor } from '../../domain/identity/actor.ts';
+import {
+  addOrganization,
+  changeOrganization,
+  changeSignInRules,
+  type OrganizationChange,
+} from '../../domain/identity/admin/organizations.ts';
+import { DEFAULT_TIMEZONE } from '../../domain/identity/organizations.ts';
+import { listOrganizations } from '../../domain/identity/store.ts';
 import { setImageRetention } from '../../domain/images/store.ts';
+import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
-import { type Command, json, required, text, wholeNumber } from '../command.ts';
+import { type Command, json, required, text, type Values, wholeNumber } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 
 const org = { type: 'string', value: 'id', meaning: 'id of the organization', required: true } as const;
@@ -26,9 +33,7 @@ export const orgCreate: Command = {
       kind: required(values, 'kind'),
       timezone: text(values, 'timezone'),
     };
-    const created = await withDatabase(context, (database) =>
-      database.transaction((tx) => createOrganization(tx, input)),
-    );
+    const created = await withDatabase(context, (database) => addOrganization(database, cliActor, input));
     if (values.json) return context.printJson(created);
     const { organization_id, name, kind, timezone, api_key } = created;
     context.print(`Organization ${organization_id}: ${name} (${kind}, ${timezone})`);
@@ -49,9 +54,10 @@ export const orgList: Command = {
       o.name,
       o.kind,
       o.timezone,
+      o.disabled_at ? 'disabled' : 'active',
       o.created_at.toISOString(),
     ]);
-    context.print(textTable(['id', 'name', 'kind', 'time zone', 'created'], rows));
+    context.print(textTable(['id', 'name', 'kind', 'time zone', 'state', 'created'], rows));
   },
 };
 
@@ -85,52 +91,91 @@ export const orgMorning: Command = {
   },
 };
 
-export const keyCreate: Command = {
-  name: 'key create',
-  audit: { action: 'key.create', object: 'api_key' },
-  summary: 'Create an API key and show it, once',
-  options: { org, name: { type: 'string', meaning: 'name of the key' }, json },
-  async run(context, values) {
-    const organizationId = wholeNumber(values, 'org');
-    const name = text(values, 'name') ?? '';
-    const created = await withDatabase(context, (database) => issueApiKey(database, organizationId, name));
-    if (values.json) return context.printJson(created);
-    context.print(`API key ${created.api_key_id}, not shown again: ${created.api_key}`);
-  },
-};
+function changeCommand(name: string, summary: string, change: OrganizationChange, done: string): Command {
+  return {
+    name,
+    audit: { action: name.replace('org ', 'organization.'), object: 'organization' },
+    summary,
+    operands: '<organization id>',
+    options: { json },
+    async run(context, values, operands) {
+      const id = organizationOperand(operands);
+      const changed = await withDatabase(context, (db) => changeOrganization(db, cliActor, id, change));
+      if (values.json) return context.printJson(changed);
+      context.print(`Organization ${id} (${changed.name}) is ${done}.`);
+    },
+  };
+}
 
-export const keyList: Command = {
-  name: 'key list',
-  audit: { none: 'Changes nothing.' },
-  summary: "List an organization's API keys by their first characters",
-  options: { org, json },
-  async run(context, values) {
-    const organizationId = wholeNumber(values, 'org');
-    const keys = await withDatabase(context, (database) => listApiKeys(database, organizationId));
-    if (values.json) return context.printJson({ api_keys: keys });
-    const rows = keys.map((k) => [
-      k.api_key_id,
-      `${k.hint}…`,
-      k.name,
-      k.created_at.toISOString(),
-      k.last_used_at?.toISOString() ?? 'never',
-      k.revoked_at?.toISOString() ?? '',
-    ]);
-    context.print(textTable(['id', 'key', 'name', 'created', 'last used', 'revoked'], rows));
-  },
-};
+export const orgDisable = changeCommand(
+  'org disable',
+  'Disable an organization; its API keys and tokens stop working immediately',
+  { disabled: true },
+  'disabled',
+);
+export const orgEnable = changeCommand(
+  'org enable',
+  'Enable a disabled organization',
+  { disabled: false },
+  'enabled',
+);
 
-export const keyRevoke: Command = {
-  name: 'key revoke',
-  audit: { action: 'key.revoke', object: 'api_key' },
-  summary: 'Revoke an API key, effective immediately in every process',
-  operands: '<key id>',
-  options: { org, json },
+export const orgUpdate: Command = {
+  name: 'org update',
+  audit: { action: 'organization.update', object: 'organization' },
+  summary: 'Change the name, the licensed roles, the email domains or the sign-in rules of an organization',
+  operands: '<organization id>',
+  options: {
+    name: { type: 'string', meaning: 'new name' },
+    license: {
+      type: 'string',
+      value: 'a,b',
+      meaning: 'all restricted roles its administrators may assign, or none',
+    },
+    domains: { type: 'string', value: 'a,b', meaning: 'all email domains for single sign-on, or none' },
+    'require-sso': { type: 'string', value: 'yes|no', meaning: 'people must use single sign-on' },
+    'require-totp': { type: 'string', value: 'yes|no', meaning: 'people must use one-time codes' },
+    json,
+  },
   async run(context, values, operands) {
-    const organizationId = wholeNumber(values, 'org');
-    const id = wholeNumber({ 'key id': operands[0] }, 'key id');
-    const key = await withDatabase(context, (database) => revokeApiKey(database, organizationId, id));
-    if (values.json) return context.printJson(key);
-    context.print(`API key ${key.api_key_id} (${key.hint}…) is revoked.`);
+    const id = organizationOperand(operands);
+    const change = {
+      name: text(values, 'name'),
+      licensed_roles: listOption(values, 'license'),
+      email_domains: listOption(values, 'domains'),
+    };
+    const rules = {
+      require_sso: yesOrNo(values, 'require-sso'),
+      require_totp: yesOrNo(values, 'require-totp'),
+    };
+    const changed = await withDatabase(context, async (db) => {
+      await changeOrganization(db, cliActor, id, change);
+      return changeSignInRules(db, cliActor, id, rules);
+    });
+    if (values.json) return context.printJson(changed);
+    context.print(`Organization ${id}: ${changed.name} (${changed.kind})`);
+    context.print(`Licensed roles: ${changed.licensed_roles.join(', ') || 'none'}`);
+    context.print(`Email domains: ${changed.email_domains.join(', ') || 'none'}`);
+    const { require_sso, require_totp } = changed;
+    context.print(`Single sign-on: ${require_sso ? 'required' : 'optional'}`);
+    context.print(`One-time codes: ${require_totp ? 'required' : 'optional'}`);
   },
 };
+
+function organizationOperand(operands: string[]): number {
+  return wholeNumber({ 'organization id': operands[0] }, 'organization id');
+}
+
+/** Undefined if the option is absent; `none` is the empty list. */
+function listOption(values: Values, name: string): string[] | undefined {
+  const given = text(values, name);
+  if (given === undefined || given === 'none') return given === undefined ? undefined : [];
+  return given.split(',').map((part) => part.trim());
+}
+
+function yesOrNo(values: Values, name: string): boolean | undefined {
+  const given = text(values, name);
+  if (given !== undefined && !/^(yes|no)$/.test(given))
+    throw new AppError('invalid', `--${name} must be yes or no.`);
+  return given === undefined ? undefined : given === 'yes';
+}

@@ -1,11 +1,21 @@
 import type { Readable } from 'node:stream';
 import { ALL_ROLES, ROLES } from '../../contract/roles.ts';
+import type { Database } from '../../db/database.ts';
+import { cliActor } from '../../domain/identity/actor.ts';
+import {
+  changeUser,
+  findUser,
+  hasAdmin,
+  revokeUserTokens,
+  usersOf,
+} from '../../domain/identity/admin/users.ts';
 import { openPasswords } from '../../domain/identity/passwords.ts';
-import { listUsers } from '../../domain/identity/store.ts';
-import { createUser, disableUser } from '../../domain/identity/users.ts';
+import type { User } from '../../domain/identity/records.ts';
+import { resetTotp } from '../../domain/identity/totp/enroll.ts';
+import { createUser } from '../../domain/identity/users.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
-import { type Command, json, required, text, type Values, wholeNumber } from '../command.ts';
+import { type Command, json, type Option, required, text, type Values, wholeNumber } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 
 const MAX_PASSWORD_INPUT = 10_000;
@@ -20,6 +30,7 @@ export const userCreate: Command = {
     'password-stdin': { type: 'boolean', meaning: 'read the password from standard input' },
     password: { type: 'string', meaning: 'password; visible in the process list of this machine' },
     roles: { type: 'string', value: 'a,b', meaning: 'comma-separated roles (see role list), or all' },
+    service: { type: 'boolean', meaning: 'a program: exempt from single sign-on and one-time codes' },
     json,
   },
   async run(context, values) {
@@ -28,6 +39,7 @@ export const userCreate: Command = {
       email: required(values, 'email'),
       password: await readPassword(values, context.stdin),
       roles: rolesOf(values),
+      kind: values.service ? ('service' as const) : ('person' as const),
     };
     const passwords = await openPasswords(1);
     const user = await withDatabase(context, (database) => createUser(database, passwords, input));
@@ -46,33 +58,90 @@ export const userList: Command = {
   options: { org: { type: 'string', value: 'id', meaning: 'only users of this organization' }, json },
   async run(context, values) {
     const organizationId = text(values, 'org') === undefined ? null : wholeNumber(values, 'org');
-    const users = await withDatabase(context, (database) => listUsers(database, organizationId));
+    const users = await withDatabase(context, (database) => usersOf(database, cliActor, organizationId));
     if (values.json) return context.printJson({ users });
     const rows = users.map((u) => [
       u.user_id,
       u.organization_id,
       u.email,
       u.disabled_at ? 'disabled' : 'active',
+      u.last_sign_in_at?.toISOString() ?? 'never',
       u.roles.join(', '),
     ]);
-    context.print(textTable(['id', 'organization', 'email', 'state', 'roles'], rows));
+    context.print(textTable(['id', 'organization', 'email', 'state', 'last sign-in', 'roles'], rows));
   },
 };
 
-export const userDisable: Command = {
-  name: 'user disable',
-  audit: { action: 'user.disable', object: 'user' },
-  summary: 'Disable a user; its tokens stop working immediately',
-  operands: '<user id or email>',
-  options: { json },
-  async run(context, values, operands) {
-    const who = operands[0];
-    if (!who) throw new AppError('invalid', 'Specify a user id or an email address.');
-    const user = await withDatabase(context, (database) => disableUser(database, who));
-    if (values.json) return context.printJson(user);
-    context.print(`User ${user.user_id} (${user.email}) is disabled.`);
-  },
+type UserChanger = (db: Database, userId: number) => Promise<User>;
+
+/** A command that changes one user, who is named by id or email. */
+function userCommand(
+  name: string,
+  summary: string,
+  change: (values: Values) => UserChanger,
+  done: (user: User) => string,
+  options: Command['options'] = {},
+): Command {
+  return {
+    name,
+    audit: { action: name.replace(' ', '.'), object: 'user' },
+    summary,
+    operands: '<user id or email>',
+    options: { ...options, json },
+    async run(context, values, operands) {
+      const who = operands[0];
+      if (!who) throw new AppError('invalid', 'Specify a user id or an email address.');
+      const { user, isOrphaned } = await withDatabase(context, async (db) => {
+        const { user_id, organization_id } = await findUser(db, who);
+        const had = await hasAdmin(db, organization_id);
+        const user = await change(values)(db, user_id);
+        return { user, isOrphaned: had && !(await hasAdmin(db, organization_id)) };
+      });
+      if (isOrphaned)
+        context.printError(`Warning: organization ${user.organization_id} has no administrator now.`);
+      if (values.json) return context.printJson(user);
+      context.print(`User ${user.user_id} (${user.email}) ${done(user)}.`);
+    },
+  };
+}
+
+export const roles: Option = {
+  type: 'string',
+  value: 'a,b',
+  meaning: 'comma-separated roles (see role list), or all',
 };
+
+export const userDisable = userCommand(
+  'user disable',
+  'Disable a user; its tokens stop working immediately',
+  () => (db, id) => changeUser(db, cliActor, id, { disabled: true }),
+  () => 'is disabled',
+);
+export const userEnable = userCommand(
+  'user enable',
+  'Enable a disabled user',
+  () => (db, id) => changeUser(db, cliActor, id, { disabled: false }),
+  () => 'is enabled',
+);
+export const userRoles = userCommand(
+  'user roles',
+  'Replace the roles of a user',
+  (values) => (db, id) => changeUser(db, cliActor, id, { roles: rolesOf(values) }),
+  (user) => `has the roles: ${user.roles.join(', ') || 'none'}`,
+  { roles: { ...roles, required: true } },
+);
+export const userRevokeTokens = userCommand(
+  'user revoke-tokens',
+  'Revoke all tokens of a user',
+  () => (db, id) => revokeUserTokens(db, cliActor, id),
+  () => 'has no valid tokens now',
+);
+export const userResetTotp = userCommand(
+  'user reset-totp',
+  'Remove the one-time codes of a user who lost the device',
+  () => (db, id) => resetTotp(db, cliActor, id),
+  () => 'signs in without one-time codes now',
+);
 
 export const roleList: Command = {
   name: 'role list',
@@ -95,7 +164,7 @@ export const roleList: Command = {
   },
 };
 
-function rolesOf(values: Values): string[] {
+export function rolesOf(values: Values): string[] {
   const roles = (text(values, 'roles') ?? '').split(',').map((role) => role.trim());
   return roles.includes('all') ? ALL_ROLES : roles.filter((role) => role !== '');
 }

@@ -1,21 +1,37 @@
 import { type Db, statement } from '../../db/database.ts';
 import { sha256 } from '../../lib/bytes/hash.ts';
-import { AppError } from '../../lib/errors.ts';
+import type { UserKind } from './records.ts';
+import { type Limit, networkOf, ratesSql, tooMany } from './request-rates.ts';
 
-export type Limit = { count: number; windowSeconds: number };
-export type TokenLimits = { perAddress: Limit; perAccount: Limit };
+export type TokenLimits = {
+  /** For one account from one address. */
+  perAddress: Limit;
+  /** For one account. */
+  perAccount: Limit;
+  /** For one address, over all accounts. */
+  perSource: Limit;
+  /** For one API key. */
+  perKey: Limit;
+};
+
+/** The columns that decide a sign-in, from `users u` and `organizations o`. */
+export const LOGIN = `u.id as user_id, u.kind, u.organization_id, o.name as organization_name, u.password_hash,
+  u.disabled_at is not null or o.disabled_at is not null as disabled, o.require_sso,
+  exists (select from user_totp x where x.user_id = u.id and x.confirmed_at is not null) as has_totp`;
 
 /**
- * One upsert under the lock of the account's row: counts the admitted attempts of the account and of this address, and
- * adds the attempt only if it is admitted. The windows slide, and the limits hold across processes. The commit is
+ * Counts the attempt for its address and its key. If both admit it, one upsert under the lock of the account's row counts
+ * the admitted attempts of the account and of this address, and adds the attempt only if it is admitted. The windows slide, and the limits hold across processes. The commit is
  * asynchronous: a database crash may lose the last attempts. About 0.1 ms.
  */
 const admit = statement(
   'identity.admit-attempt',
-  `with attempt as (
+  `with rates as (${ratesSql('$8::bytea[]', '$9::int[]', '$10::int[]')}),
+   attempt as (
    insert into token_attempts as t (account_hash, times, addresses, admitted, retry_at)
-   values ($1, array[clock_timestamp()], array[$2::text],
-           set_config('synchronous_commit', 'off', true) = 'off', clock_timestamp())
+   select $1::bytea, array[clock_timestamp()], array[$2::text],
+          set_config('synchronous_commit', 'off', true) = 'off', clock_timestamp()
+    where (select bool_and(admitted) from rates)
    on conflict (account_hash) do update set (times, addresses, admitted, retry_at) = (
      with moment as (select clock_timestamp() as now),
      recent as (
@@ -42,25 +58,30 @@ const admit = statement(
    )
    returning admitted, greatest(1, ceil(extract(epoch from retry_at - clock_timestamp())))::int as wait_seconds
    )
-   select attempt.admitted, attempt.wait_seconds, u.id as user_id, u.organization_id, o.name as organization_name,
-          u.password_hash, u.disabled_at is not null as disabled
-     from attempt
+   select coalesce(attempt.admitted, false) as admitted,
+          coalesce(attempt.wait_seconds, (select max(wait_seconds) from rates where not admitted)) as wait_seconds, ${LOGIN}
+     from (values (1)) as always
+     left join attempt on true
      left join users u on attempt.admitted and lower(u.email) = lower($7)
      left join organizations o on o.id = u.organization_id`,
 );
 
 export type Login = {
   user_id: number;
+  kind: UserKind;
   organization_id: number;
   organization_name: string;
-  password_hash: string;
+  password_hash: string | null;
+  /** The user or its organization. */
   disabled: boolean;
+  require_sso: boolean;
+  has_totp: boolean;
 };
 
 type Row = { admitted: boolean; wait_seconds: number } & (Login | { user_id: null });
 
 /** The organization is that of the API key: attempts with the key of one organization never count against another. */
-type Attempt = { organizationId: number; email: string; address: string };
+type Attempt = { organizationId: number; apiKeyId: number; email: string; address: string };
 
 /**
  * Counts an attempt before any password work and returns the user's login, or null for an unknown email, in one round
@@ -68,7 +89,7 @@ type Attempt = { organizationId: number; email: string; address: string };
  */
 export async function admitAttempt(
   db: Db,
-  { organizationId, email, address }: Attempt,
+  { organizationId, apiKeyId, email, address }: Attempt,
   limits: TokenLimits,
 ): Promise<Login | null> {
   const row = await db.row<Row>(admit, [
@@ -79,9 +100,10 @@ export async function admitAttempt(
     limits.perAccount.count,
     limits.perAccount.windowSeconds,
     email,
+    [sha256(`address ${networkOf(address)}`), sha256(`key ${apiKeyId}`)],
+    [limits.perSource.count, limits.perKey.count],
+    [limits.perSource.windowSeconds, limits.perKey.windowSeconds],
   ]);
   if (row?.admitted) return row.user_id === null ? null : row;
-  throw new AppError('too_many', 'Too many token requests. Try again later.', {
-    retryAfterSeconds: row?.wait_seconds ?? 1,
-  });
+  throw tooMany(row?.wait_seconds ?? 1);
 }

@@ -2,7 +2,6 @@ import { crc32 } from 'node:zlib';
 import type { Db } from '../../db/database.ts';
 import { randomBase62, toBase62 } from '../../lib/bytes/base62.ts';
 import { sha256 } from '../../lib/bytes/hash.ts';
-import { AppError } from '../../lib/errors.ts';
 import type { ApiKey } from './records.ts';
 import * as store from './store.ts';
 
@@ -22,24 +21,23 @@ export function hasApiKeyFormat(text: string): boolean {
   return random !== undefined && checksum(random) === sum;
 }
 
+/** The key itself is returned once; only its hash is stored. */
 export async function issueApiKey(
   db: Db,
   organizationId: number,
   name: string,
+  expiresAt: Date | null = null,
 ): Promise<ApiKey & { api_key: string }> {
-  if (!(await store.organizationExists(db, organizationId))) {
-    throw new AppError('not_found', `There is no organization ${organizationId}.`);
-  }
   const api_key = makeApiKey();
   const hint = api_key.slice(0, PREFIX.length + 6);
-  const row = await store.insertApiKey(db, { organizationId, name, hint, keyHash: sha256(api_key) });
+  const row = await store.insertApiKey(db, {
+    organizationId,
+    name,
+    hint,
+    keyHash: sha256(api_key),
+    expiresAt,
+  });
   return { ...row, api_key };
-}
-
-export async function revokeApiKey(db: Db, organizationId: number, apiKeyId: number): Promise<ApiKey> {
-  const row = await store.revokeApiKey(db, organizationId, apiKeyId);
-  if (!row) throw new AppError('not_found', `Organization ${organizationId} has no key ${apiKeyId}.`);
-  return row;
 }
 
 function checksum(random: string): string {

@@ -1,48 +1,93 @@
-import { randomBytes } from 'node:crypto';
 import type { TokenPair } from '../../contract/token.ts';
-import type { Db } from '../../db/database.ts';
+import { type Database, type Db, statement } from '../../db/database.ts';
+import type { Sealing } from '../../lib/bytes/sealing.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import { admitAttempt, type TokenLimits } from './admit-attempt.ts';
+import { admitAttempt, LOGIN, type Login, type TokenLimits } from './admit-attempt.ts';
+import { issueTokens } from './issue-tokens.ts';
 import type { Passwords } from './passwords.ts';
-import { insertTokenPair, type NewToken } from './tokens-store.ts';
+import { admitRate, networkOf } from './request-rates.ts';
+import { checkSecondFactor } from './totp/second-factor.ts';
 
 export type TokenService = {
-  db: Db;
+  db: Database;
   clock: Clock;
   passwords: Passwords;
+  sealing: Sealing;
   limits: TokenLimits;
   accessTokenSeconds: number;
   refreshTokenSeconds: number;
 };
 
-export type TokenRequest = { organizationId: number; email: string; password: string; address: string };
+type Given = { email: string; password: string; otp?: string | undefined; address: string };
+export type TokenRequest = Given & { organizationId: number; apiKeyId: number };
 
 /**
  * An unknown email, a wrong password, a disabled user and a key of another organization get the same response after the
  * same work, so that they cannot be distinguished.
  */
 export async function createToken(service: TokenService, request: TokenRequest): Promise<TokenPair> {
-  const { db, clock, passwords } = service;
-  const login = await admitAttempt(db, request, service.limits);
-  const matches = await passwords.matches(request.password, login?.password_hash ?? null);
-  if (!login || !matches || login.disabled || login.organization_id !== request.organizationId) {
-    throw new AppError('unauthenticated', 'Could not validate credentials');
-  }
-
-  const now = clock.now().getTime();
-  const access = newToken('mpa_', now + service.accessTokenSeconds * 1_000);
-  const refresh = newToken('mpr_', now + service.refreshTokenSeconds * 1_000);
-  await insertTokenPair(db, login.user_id, access, refresh);
-  return {
-    access_token_data: { token: access.token, expires: access.expires.toISOString() },
-    refresh_token_data: { token: refresh.token, expires: refresh.expires.toISOString() },
-    user_id: login.user_id,
-    company_id: login.organization_id,
-    customer_name: login.organization_name,
-  };
+  const { organizationId } = request;
+  const login = await admitAttempt(service.db, request, service.limits);
+  const own = login?.organization_id === organizationId ? login : null;
+  const checked = await checkPassword(service, own, request.password, `organization ${organizationId}`);
+  const hasSecondFactor = await checkSecondFactor(service, checked, request.otp);
+  return issueTokens(service, checked, { keyless: false, hasSecondFactor });
 }
 
-function newToken(prefix: string, expires: number): NewToken {
-  return { token: prefix + randomBytes(32).toString('base64url'), expires: new Date(expires) };
+const loginByEmail = statement(
+  'identity.session.login',
+  `select ${LOGIN}, exists (select from sign_in_addresses a where a.user_id = u.id and a.address = $2) as is_known_address
+     from users u join organizations o on o.id = u.organization_id where lower(u.email) = lower($1)`,
+);
+const rememberAddress = statement(
+  'identity.session.remember-address',
+  `insert into sign_in_addresses (user_id, address) values ($1, $2)
+   on conflict (user_id, address) do update set last_at = now()`,
+);
+
+/**
+ * Signs a person in to the console, without an API key. The limit per account does not apply to addresses from which the
+ * user signed in before, so an attack from elsewhere does not lock the user out.
+ */
+export async function createSession(service: TokenService, request: Given): Promise<TokenPair> {
+  const { db, limits } = service;
+  const network = networkOf(request.address);
+  const account = request.email.toLowerCase();
+  await admitRate(db, [
+    { source: `address ${network}`, limit: limits.perSource },
+    { source: `session ${network} ${account}`, limit: limits.perAddress },
+  ]);
+  const found = await db.row<Login & { is_known_address: boolean }>(loginByEmail, [account, network]);
+  if (!found?.is_known_address)
+    await admitRate(db, [{ source: `session ${account}`, limit: limits.perAccount }]);
+  const person = found?.kind === 'person' ? found : null;
+  const checked = await checkPassword(service, person, request.password, `address ${network}`);
+  const hasSecondFactor = await checkSecondFactor(service, checked, request.otp);
+  await db.run(rememberAddress, [checked.user_id, network]);
+  return issueTokens(service, checked, { keyless: true, hasSecondFactor });
+}
+
+async function checkPassword(
+  { passwords }: TokenService,
+  login: Login | null,
+  password: string,
+  source: string,
+): Promise<Login> {
+  const matches = await passwords.matches(password, login?.password_hash ?? null, source);
+  if (!login || !matches || login.disabled) {
+    throw new AppError('unauthenticated', 'Could not validate credentials');
+  }
+  if (login.require_sso && login.kind === 'person') {
+    throw new AppError('unauthenticated', 'Your organization requires single sign-on.');
+  }
+  return login;
+}
+
+const addressesDelete = statement(
+  'identity.session.delete-old-addresses',
+  `delete from sign_in_addresses where last_at < now() - interval '90 days'`,
+);
+export function deleteOldAddresses(db: Db): Promise<number> {
+  return db.run(addressesDelete);
 }

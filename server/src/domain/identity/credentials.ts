@@ -9,11 +9,11 @@ import { hasApiKeyFormat } from './api-keys.ts';
 import * as store from './store.ts';
 import { findAccessToken, findKey, type KeyRow, type TokenRow } from './tokens-store.ts';
 
-/** The key and user of a request; null when not sent, unknown, revoked or disabled. */
+/** The key and user of a request; null when not sent, unknown, expired (the key), revoked or disabled. */
 export type Pair = { key: KeyRow | null; caller: TokenRow | null };
 
 export type Credentials = {
-  /** Null when the key is unknown or revoked. */
+  /** Null when the key is unknown, expired or revoked, or its organization is disabled. */
   key(apiKey: string): Promise<KeyRow | null>;
   /** Synchronous when the pair is cached. The token may be expired. */
   pair(apiKey: string | undefined, accessToken: string | undefined): Pair | Promise<Pair>;
@@ -74,10 +74,14 @@ export async function openCredentials(database: Database, clock: Clock, log: Log
     const name = sha256(apiKey);
     const readIn = generation;
     const row = keys.get(name.toString('base64')) ?? (await findKey(database, name));
-    if (!row) return null;
+    if (!row || hasExpired(row)) return null;
     uses.add(row.api_key_id);
     remember(keys, name.toString('base64'), row, readIn);
     return row;
+  }
+
+  function hasExpired({ expires_at }: KeyRow): boolean {
+    return expires_at !== null && expires_at <= clock.now();
   }
 
   async function lookUp(
@@ -92,7 +96,7 @@ export async function openCredentials(database: Database, clock: Clock, log: Log
         ? await findAccessToken(database, sha256(accessToken ?? ''))
         : null,
     };
-    if (found.key && found.caller) remember(pairs, name, found, readIn);
+    if (found.caller && (found.key || apiKey === undefined)) remember(pairs, name, found, readIn);
     return found;
   }
 
@@ -115,7 +119,9 @@ export async function openCredentials(database: Database, clock: Clock, log: Log
       const name = hash('sha256', `${apiKey}\n${accessToken}`, 'base64');
       const known = pairs.get(name);
       if (known === undefined) return lookUp(name, apiKey, accessToken);
-      if (known.key) uses.add(known.key.api_key_id);
+      if (known.key === null) return known;
+      if (hasExpired(known.key)) return { ...known, key: null };
+      uses.add(known.key.api_key_id);
       return known;
     },
     onChange(changed) {

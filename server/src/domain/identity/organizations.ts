@@ -1,10 +1,12 @@
+import { ORGANIZATION_KINDS } from '../../contract/admin/organization.ts';
 import type { Db } from '../../db/database.ts';
 import { invalid, type Problem } from '../../lib/errors.ts';
 import { issueApiKey } from './api-keys.ts';
-import { ORGANIZATION_KINDS, type Organization } from './records.ts';
+import { problem } from './problem.ts';
+import type { Organization } from './records.ts';
 import * as store from './store.ts';
 
-type NewOrganization = { name: string; kind: string; timezone?: string; isDemo?: boolean };
+export type NewOrganization = { name: string; kind: string; timezone?: string; isDemo?: boolean };
 
 export const DEFAULT_TIMEZONE = 'America/Chicago';
 
@@ -42,8 +44,4 @@ export function isTimezone(name: string): boolean {
   } catch {
     return false;
   }
-}
-
-function problem(field: string, msg: string, input: unknown): Problem {
-  return { type: 'value_error', loc: [field], msg, input };
 }

@@ -1,10 +1,14 @@
 import type { Role } from '../../contract/roles.ts';
 import { type Db, statement } from '../../db/database.ts';
-import type { ApiKey, Organization, OrganizationKind, User } from './records.ts';
+import type { ApiKey, Organization, OrganizationKind, User, UserKind } from './records.ts';
 
-const ORGANIZATION = `id as organization_id, name, kind, timezone, created_at`;
-const API_KEY = `id as api_key_id, organization_id, name, hint, created_at, last_used_at, revoked_at`;
-const USER = `id as user_id, organization_id, email, roles, created_at, disabled_at`;
+const ORGANIZATION = `o.id as organization_id, o.name, o.kind, o.timezone, o.licensed_roles,
+  array(select d.domain from organization_domains d where d.organization_id = o.id order by d.domain) as email_domains,
+  o.require_sso, o.require_totp, o.created_at, o.disabled_at`;
+const API_KEY = `id as api_key_id, organization_id, name, hint, created_at, expires_at, last_used_at, revoked_at`;
+const USER = `u.id as user_id, u.organization_id, u.email, u.kind, u.roles, u.password_hash is not null as has_password,
+  exists (select from user_totp t where t.user_id = u.id and t.confirmed_at is not null) as has_totp,
+  u.sso_subject is not null as uses_sso, u.created_at, u.last_sign_in_at, u.disabled_at`;
 
 async function only<Row>(row: Promise<Row | null>): Promise<Row> {
   const found = await row;
@@ -14,7 +18,7 @@ async function only<Row>(row: Promise<Row | null>): Promise<Row> {
 
 const organizationInsert = statement(
   'identity.organization.insert',
-  `insert into organizations (name, kind, timezone, is_demo) values ($1, $2, $3, $4) returning ${ORGANIZATION}`,
+  `insert into organizations as o (name, kind, timezone, is_demo) values ($1, $2, $3, $4) returning ${ORGANIZATION}`,
 );
 type OrganizationRow = { name: string; kind: OrganizationKind; timezone: string; isDemo: boolean };
 export function insertOrganization(db: Db, o: OrganizationRow): Promise<Organization> {
@@ -23,18 +27,62 @@ export function insertOrganization(db: Db, o: OrganizationRow): Promise<Organiza
 
 const organizationList = statement(
   'identity.organization.list',
-  `select ${ORGANIZATION} from organizations order by id`,
+  `select ${ORGANIZATION} from organizations o order by o.id`,
 );
 export function listOrganizations(db: Db): Promise<Organization[]> {
   return db.rows<Organization>(organizationList);
 }
 
 const organizationById = statement(
-  'identity.organization.exists',
-  `select 1 from organizations where id = $1`,
+  'identity.organization.find',
+  `select ${ORGANIZATION} from organizations o where o.id = $1`,
 );
-export async function organizationExists(db: Db, id: number): Promise<boolean> {
-  return (await db.row(organizationById, [id])) !== null;
+export function findOrganization(db: Db, id: number): Promise<Organization | null> {
+  return db.row<Organization>(organizationById, [id]);
+}
+
+const organizationLock = statement(
+  'identity.organization.lock',
+  `select ${ORGANIZATION} from organizations o where o.id = $1 for no key update`,
+);
+/**
+ * Changes to the users of an organization wait for each other, so that rules over all of its users hold. Inserts that
+ * refer to the organization do not wait.
+ */
+export function lockOrganization(db: Db, id: number): Promise<Organization | null> {
+  return db.row<Organization>(organizationLock, [id]);
+}
+
+const organizationUpdate = statement(
+  'identity.organization.update',
+  `update organizations as o set name = $2, licensed_roles = $3, require_sso = $4, require_totp = $5, disabled_at = $6
+    where id = $1 returning ${ORGANIZATION}`,
+);
+export function updateOrganization(db: Db, o: Organization): Promise<Organization> {
+  const { organization_id, name, licensed_roles, require_sso, require_totp, disabled_at } = o;
+  const values = [organization_id, name, licensed_roles, require_sso, require_totp, disabled_at];
+  return only(db.row<Organization>(organizationUpdate, values));
+}
+
+const domainsDelete = statement(
+  'identity.domains.delete',
+  `delete from organization_domains where organization_id = $1 and domain <> all ($2)`,
+);
+const domainsInsert = statement(
+  'identity.domains.insert',
+  `insert into organization_domains (domain, organization_id) select d, $1 from unnest($2::text[]) as d
+   on conflict (domain) do nothing`,
+);
+const domainsTaken = statement(
+  'identity.domains.taken',
+  `select domain from organization_domains where domain = any ($2) and organization_id <> $1 order by domain`,
+);
+/** Returns the domains that belong to another organization and were not assigned. */
+export async function replaceDomains(db: Db, organizationId: number, domains: string[]): Promise<string[]> {
+  await db.run(domainsDelete, [organizationId, domains]);
+  await db.run(domainsInsert, [organizationId, domains]);
+  const taken = await db.rows<{ domain: string }>(domainsTaken, [organizationId, domains]);
+  return taken.map(({ domain }) => domain);
 }
 
 const demoDelete = statement('identity.organization.delete-demo', `delete from organizations where is_demo`);
@@ -44,11 +92,17 @@ export function deleteDemoOrganizations(db: Db): Promise<number> {
 
 const apiKeyInsert = statement(
   'identity.api-key.insert',
-  `insert into api_keys (organization_id, name, hint, key_hash) values ($1, $2, $3, $4) returning ${API_KEY}`,
+  `insert into api_keys (organization_id, name, hint, key_hash, expires_at) values ($1, $2, $3, $4, $5) returning ${API_KEY}`,
 );
-type ApiKeyRow = { organizationId: number; name: string; hint: string; keyHash: Buffer };
+type ApiKeyRow = {
+  organizationId: number;
+  name: string;
+  hint: string;
+  keyHash: Buffer;
+  expiresAt: Date | null;
+};
 export function insertApiKey(db: Db, k: ApiKeyRow): Promise<ApiKey> {
-  return only(db.row<ApiKey>(apiKeyInsert, [k.organizationId, k.name, k.hint, k.keyHash]));
+  return only(db.row<ApiKey>(apiKeyInsert, [k.organizationId, k.name, k.hint, k.keyHash, k.expiresAt]));
 }
 
 const apiKeyList = statement(
@@ -77,27 +131,60 @@ export function touchApiKeys(db: Db, ids: number[], usedAt: Date): Promise<numbe
 
 const userInsert = statement(
   'identity.user.insert',
-  `insert into users (organization_id, email, password_hash, roles) values ($1, $2, $3, $4) returning ${USER}`,
+  `insert into users as u (organization_id, email, password_hash, roles, kind) values ($1, $2, $3, $4, $5) returning ${USER}`,
 );
-type UserRow = { organizationId: number; email: string; passwordHash: string; roles: Role[] };
+type UserRow = {
+  organizationId: number;
+  email: string;
+  passwordHash: string | null;
+  roles: Role[];
+  kind: UserKind;
+};
 export function insertUser(db: Db, u: UserRow): Promise<User> {
-  return only(db.row<User>(userInsert, [u.organizationId, u.email, u.passwordHash, u.roles]));
+  return only(db.row<User>(userInsert, [u.organizationId, u.email, u.passwordHash, u.roles, u.kind]));
 }
 
 const userList = statement(
   'identity.user.list',
-  `select ${USER} from users where $1::int is null or organization_id = $1 order by id`,
+  `select ${USER} from users u where $1::int is null or organization_id = $1 order by id`,
 );
 export function listUsers(db: Db, organizationId: number | null): Promise<User[]> {
   return db.rows<User>(userList, [organizationId]);
 }
 
-const userDisable = statement(
-  'identity.user.disable',
-  `update users set disabled_at = coalesce(disabled_at, now()) where id::text = $1 or lower(email) = lower($1) returning ${USER}`,
+const userById = statement('identity.user.find', `select ${USER} from users u where u.id = $1`);
+export function findUser(db: Db, id: number): Promise<User | null> {
+  return db.row<User>(userById, [id]);
+}
+
+const userByEmail = statement(
+  'identity.user.find-by-email',
+  `select ${USER} from users u where lower(u.email) = lower($1)`,
 );
-export function disableUser(db: Db, who: string): Promise<User | null> {
-  return db.row<User>(userDisable, [who]);
+export function findUserByEmail(db: Db, email: string): Promise<User | null> {
+  return db.row<User>(userByEmail, [email]);
+}
+
+const userUpdate = statement(
+  'identity.user.update',
+  `update users as u set roles = $2, disabled_at = $3 where id = $1 returning ${USER}`,
+);
+export function updateUser(db: Db, { user_id, roles, disabled_at }: User): Promise<User> {
+  return only(db.row<User>(userUpdate, [user_id, roles, disabled_at]));
+}
+
+const rolesRemove = statement(
+  'identity.user.remove-roles',
+  `with invited as (
+     update invitations set roles = array(select r from unnest(roles) r where r <> all ($2::text[]))
+      where organization_id = $1 and roles && $2::text[]
+   )
+   update users set roles = array(select r from unnest(roles) r where r <> all ($2::text[]))
+    where organization_id = $1 and roles && $2::text[]`,
+);
+/** From users and from pending invitations. */
+export function removeRoles(db: Db, organizationId: number, roles: Role[]): Promise<number> {
+  return db.run(rolesRemove, [organizationId, roles]);
 }
 
 const timezone = statement(

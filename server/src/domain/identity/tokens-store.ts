@@ -5,8 +5,9 @@ import type { OrganizationKind } from './records.ts';
 
 const tokensInsert = statement(
   'identity.tokens.insert',
-  `insert into tokens (token_hash, user_id, purpose, expires_at)
-   values ($1, $3, 'access', $4), ($2, $3, 'refresh', $5)`,
+  `with signed_in as (update users set last_sign_in_at = now() where id = $3)
+   insert into tokens (token_hash, user_id, purpose, expires_at, keyless, has_second_factor)
+   values ($1, $3, 'access', $4, $6, $7), ($2, $3, 'refresh', $5, $6, $7)`,
 );
 export type NewToken = { token: string; expires: Date };
 export async function insertTokenPair(
@@ -14,17 +15,22 @@ export async function insertTokenPair(
   userId: number,
   access: NewToken,
   refresh: NewToken,
+  traits: { keyless: boolean; hasSecondFactor: boolean },
 ): Promise<void> {
   const hashes = [sha256(access.token), sha256(refresh.token)];
-  await db.run(tokensInsert, [...hashes, userId, access.expires, refresh.expires]);
+  const { keyless, hasSecondFactor } = traits;
+  await db.run(tokensInsert, [...hashes, userId, access.expires, refresh.expires, keyless, hasSecondFactor]);
 }
 
-export type KeyRow = { api_key_id: number; organization_id: number };
+export type KeyRow = { api_key_id: number; organization_id: number; expires_at: Date | null };
 
 const keyByHash = statement(
   'identity.key-by-hash',
-  `select id as api_key_id, organization_id from api_keys where key_hash = $1 and revoked_at is null`,
+  `select k.id as api_key_id, k.organization_id, k.expires_at
+     from api_keys k join organizations o on o.id = k.organization_id
+    where k.key_hash = $1 and k.revoked_at is null and o.disabled_at is null`,
 );
+/** The key may have expired. */
 export function findKey(db: Db, keyHash: Buffer): Promise<KeyRow | null> {
   return db.row<KeyRow>(keyByHash, [keyHash]);
 }
@@ -34,6 +40,11 @@ export type TokenRow = {
   email: string;
   roles: Role[];
   expires_at: Date;
+  token_hash: Buffer;
+  /** A console session: accepted without an API key. */
+  keyless: boolean;
+  /** The organization requires a second factor and the token was issued without one. */
+  lacks_second_factor: boolean;
   organization_id: number;
   organization_name: string;
   organization_kind: OrganizationKind;
@@ -44,13 +55,29 @@ export type TokenRow = {
 
 const tokenByHash = statement(
   'identity.token-by-hash',
-  `select u.id as user_id, u.email, u.roles, t.expires_at, o.id as organization_id, o.name as organization_name,
-          o.kind as organization_kind, o.timezone, o.purpose_required
+  `select u.id as user_id, u.email, u.roles, t.expires_at, t.token_hash, t.keyless,
+          o.require_totp and u.kind = 'person' and not t.has_second_factor as lacks_second_factor,
+          o.id as organization_id, o.name as organization_name, o.kind as organization_kind, o.timezone,
+          o.purpose_required
      from tokens t join users u on u.id = t.user_id join organizations o on o.id = u.organization_id
-    where t.token_hash = $1 and t.purpose = 'access' and u.disabled_at is null`,
+    where t.token_hash = $1 and t.purpose = 'access' and u.disabled_at is null and o.disabled_at is null`,
 );
 export function findAccessToken(db: Db, tokenHash: Buffer): Promise<TokenRow | null> {
   return db.row<TokenRow>(tokenByHash, [tokenHash]);
+}
+
+const tokenRevoke = statement('identity.tokens.revoke', `delete from tokens where token_hash = $1`);
+export function revokeToken(db: Db, tokenHash: Buffer): Promise<number> {
+  return db.run(tokenRevoke, [tokenHash]);
+}
+
+const tokensRevoke = statement(
+  'identity.tokens.revoke-all',
+  `delete from tokens where user_id = any ($1::int[])`,
+);
+/** All access and refresh tokens of these users. */
+export function revokeTokens(db: Db, userIds: number[]): Promise<number> {
+  return db.run(tokensRevoke, [userIds]);
 }
 
 /** For 30 days an expired token is reported as expired, afterwards as unknown. */

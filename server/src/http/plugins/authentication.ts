@@ -67,7 +67,8 @@ function requireUser(
   const apiKey = header(request, 'x-api-key');
   const token = tokenOf(request, access.token);
   const admit = ({ key, caller }: Pair) => {
-    if (key === null && (apiKey !== undefined || access.apiKey === 'required')) throw unauthenticated();
+    const isKeyOptional = access.apiKey === 'optional' || caller?.keyless === true;
+    if (key === null && (apiKey !== undefined || !isKeyOptional)) throw unauthenticated();
     if (caller === null || (key !== null && key.organization_id !== caller.organization_id))
       throw unauthenticated();
     if (caller.expires_at <= auth.clock.now())
@@ -75,6 +76,8 @@ function requireUser(
     request.caller = caller;
     request.organizationId = caller.organization_id;
     request.apiKeyId = key?.api_key_id ?? null;
+    if (caller.lacks_second_factor && !access.duringEnrollment)
+      throw new AppError('forbidden', 'Your organization requires one-time codes. Set them up first.');
     if (!isPermitted(caller, access))
       throw new AppError('forbidden', 'The user lacks the permission for this request.');
   };
@@ -129,6 +132,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
     organizationId: number | null;
+    /** Null when the request has no valid API key. */
     apiKeyId: number | null;
   }
 }

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { ExchangeToken } from '../../contract/admin/sso.ts';
 import {
   ErrorDetail,
   ErrorDetailOrInvalidFields,
@@ -8,6 +9,7 @@ import {
 } from '../../contract/problem.ts';
 import { CreateToken, Identity, TokenPair } from '../../contract/token.ts';
 import { createToken } from '../../domain/identity/create-token.ts';
+import { exchangeToken } from '../../domain/identity/sso/sign-in.ts';
 import { AppError, invalid } from '../../lib/errors.ts';
 import { apiKeyOnly, user } from '../access.ts';
 import { type Route, route } from '../route.ts';
@@ -49,7 +51,39 @@ const createTokenRoute = route({
   },
   reject: rejectCredentials,
   handler: ({ tokens }, { body, caller, request }) =>
-    createToken(tokens, { organizationId: caller.organization_id, ...body, address: request.ip }),
+    createToken(tokens, {
+      organizationId: caller.organization_id,
+      apiKeyId: caller.api_key_id,
+      ...body,
+      address: request.ip,
+    }),
+});
+
+const exchangeTokenRoute = route({
+  method: 'POST',
+  url: '/auth/token/exchange',
+  operationId: 'exchangeToken',
+  tag: 'Authentication',
+  summary: "Exchange a token of your organization's identity provider for tokens",
+  description:
+    'See `docs/identity.md`. The tokens are used with the API key, like those of `POST /auth/token`.',
+  access: apiKeyOnly,
+  audit: { action: 'session.create', kind: 'sign-in' },
+  body: ExchangeToken,
+  success: { schema: TokenPair, description: 'The token pair.' },
+  errors: {
+    401: 'The token cannot be validated.',
+    403: { description: 'The API key is missing or invalid.', schema: GatewayError },
+    429: 'Too many token requests.',
+    503: 'The identity provider cannot be reached.',
+  },
+  handler: ({ identity }, { body, caller, request }) =>
+    exchangeToken(identity, {
+      organizationId: caller.organization_id,
+      apiKeyId: caller.api_key_id,
+      token: body.token,
+      address: request.ip,
+    }),
 });
 
 /** The contract fixes the order of these checks and the body of each error. */
@@ -70,12 +104,12 @@ const getIdentity = route({
   operationId: 'whoAmI',
   tag: 'Authentication',
   summary: 'Get the user of an access token and its roles',
-  access: user(),
+  access: user({ duringEnrollment: true }),
   success: { schema: Identity, description: 'The caller.' },
-  handler: (_services, { caller: { expires_at, ...identity } }) => ({
+  handler: (_services, { caller: { expires_at, token_hash: _, keyless: _keyless, ...identity } }) => ({
     ...identity,
     token_expires: expires_at.toISOString(),
   }),
 });
 
-export const authRoutes: Route[] = [createTokenRoute, getIdentity];
+export const authRoutes: Route[] = [createTokenRoute, exchangeTokenRoute, getIdentity];

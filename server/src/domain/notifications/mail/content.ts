@@ -39,9 +39,18 @@ export type DisabledContent = { webhook_url: string; reason: string };
 /** Asks an address to confirm that it wants the alerts of an organization. */
 export type ConfirmContent = { organization_id: number; organization: string };
 
+/** `sealed_path` is the path of the link, encrypted for this email: it contains a secret. */
+export type AccountContent = {
+  template: 'invitation' | 'password_reset';
+  organization_name: string;
+  sealed_path: string;
+  expires_at: string;
+};
+
 export type MailContent =
   | { kind: 'confirm_recipient'; content: ConfirmContent }
   | { kind: 'digest'; content: DigestContent }
+  | { kind: 'account'; content: AccountContent }
   | { kind: 'webhook_disabled'; content: DisabledContent };
 
 const MOST_SHOWN = 100;

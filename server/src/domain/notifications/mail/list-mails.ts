@@ -69,7 +69,7 @@ function stateOf({ died_at, sent_at, kept_at }: Row): ListedMail['state'] {
   return kept_at === null ? 'waiting' : 'kept';
 }
 
-/** The raw message that was or will be sent. */
+/** The raw message that was or will be sent. Links that sign a person in are hidden from administrators. */
 export async function mailMessage(
   service: NotificationService,
   organizationId: number,
@@ -77,5 +77,5 @@ export async function mailMessage(
 ): Promise<Buffer> {
   const mail = await service.db.row<WaitingMail>(one, [organizationId, id]);
   if (mail === null) throw new AppError('not_found', 'There is no such email.');
-  return service.mailer.raw(await writeMail(service, mail));
+  return service.mailer.raw(await writeMail(service, mail, { hidesSecrets: true }));
 }

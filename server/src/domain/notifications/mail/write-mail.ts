@@ -1,7 +1,8 @@
 import { imageLinks } from '../image-links.ts';
 import type { NotificationService } from '../notification-service.ts';
+import { accountLines, openPath } from './account-mail.ts';
 import { confirmUrl } from './confirmations.ts';
-import type { ConfirmContent, DigestContent, DisabledContent } from './content.ts';
+import type { AccountContent, ConfirmContent, DigestContent, DisabledContent } from './content.ts';
 import { digestHtml, escapeHtml } from './digest-html.ts';
 import { digestText, digestView } from './digest-text.ts';
 import { drawMap } from './draw-map.ts';
@@ -10,7 +11,11 @@ import type { WaitingMail } from './queue.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
 /** Renders a stored email. The result is the same each time. */
-export async function writeMail(service: NotificationService, mail: WaitingMail): Promise<Message> {
+export async function writeMail(
+  service: NotificationService,
+  mail: WaitingMail,
+  { hidesSecrets = false } = {},
+): Promise<Message> {
   const envelope = {
     messageId: `${mail.key}@${service.mailFrom.split('@')[1]}`,
     date: mail.created_at,
@@ -22,7 +27,11 @@ export async function writeMail(service: NotificationService, mail: WaitingMail)
     return { ...envelope, ...(await digest(service, mail, mail.content as DigestContent)) };
   if (mail.kind === 'confirm_recipient')
     return { ...envelope, ...confirmation(service, mail, mail.content as ConfirmContent) };
-  return { ...envelope, ...disabled(mail.address, mail.content as DisabledContent) };
+  if (mail.kind === 'webhook_disabled')
+    return { ...envelope, ...disabled(mail.address, mail.content as DisabledContent) };
+  const content = mail.content as AccountContent;
+  const link = hidesSecrets ? '(hidden)' : service.publicUrl + openPath(service, mail.key, content);
+  return { ...envelope, ...plainMail(mail.address, accountLines(content, link)) };
 }
 
 type Body = Omit<Message, 'messageId' | 'date' | 'from' | 'recipient' | 'subject'>;
@@ -57,7 +66,7 @@ function confirmation(
   { organization_id, organization }: ConfirmContent,
 ): Body {
   const link = confirmUrl(service, { organizationId: organization_id, address }, created_at);
-  return plain(address, [
+  return plainMail(address, [
     `${organization} has set up truck sighting alerts for this address.`,
     `To receive them, confirm here: ${link}`,
     'If you do not want them, ignore this email. You will receive no alerts.',
@@ -65,14 +74,14 @@ function confirmation(
 }
 
 function disabled(address: string, { webhook_url, reason }: DisabledContent): Body {
-  return plain(address, [
+  return plainMail(address, [
     `The webhook ${webhook_url} was disabled and no longer receives notifications.`,
     reason,
     'Pending deliveries are on hold. To send them, enable the webhook: PATCH /alerts/webhook/{webhook_id} with {"enabled": true}.',
   ]);
 }
 
-function plain(address: string, text: string[]): Body {
+function plainMail(address: string, text: string[]): Body {
   return {
     to: address,
     cc: [],

@@ -1,0 +1,55 @@
+import { openIdentityProvider } from '../adapters/oidc/open-identity-provider.ts';
+import { createOutbound } from '../adapters/outbound/create-outbound.ts';
+import type { Settings } from '../config/settings.ts';
+import type { IdentityService } from '../domain/identity/identity-service.ts';
+import { openPasswords } from '../domain/identity/passwords.ts';
+import type { IdentityProvider } from '../domain/identity/sso/identity-provider.ts';
+import { accountMailQueue } from '../domain/notifications/mail/account-mail.ts';
+import type { NotificationService } from '../domain/notifications/notification-service.ts';
+import type { Log } from '../lib/log.ts';
+import type { Outbound } from '../lib/outbound.ts';
+
+export async function buildIdentity(
+  all: Settings,
+  { db, clock, sealing, outbound, publicUrl, wake }: NotificationService,
+  log: Log,
+): Promise<IdentityService & { close(): Promise<void> }> {
+  const settings = all.identity;
+  const { limitPerAddress, limitPerAccount, limitPerSource, limitPerKey } = settings;
+  const { provider, close } = buildProvider(all, outbound, log);
+  return {
+    db,
+    clock,
+    sealing,
+    publicUrl,
+    passwords: await openPasswords(settings.hashesAtOnce),
+    limits: {
+      perAddress: limitPerAddress,
+      perAccount: limitPerAccount,
+      perSource: limitPerSource,
+      perKey: limitPerKey,
+    },
+    accessTokenSeconds: settings.accessTokenSeconds,
+    refreshTokenSeconds: settings.refreshTokenSeconds,
+    queueMail: accountMailQueue(sealing),
+    wakeMailer: () => wake('mails'),
+    provider,
+    close,
+  };
+}
+
+/** Requests to identity providers reach public addresses only, except for the hosts that the operator names. */
+export function buildProvider(
+  { identity, mode }: Settings,
+  outbound: Outbound,
+  log: Log,
+): { provider: IdentityProvider; close(): Promise<void> } {
+  const anyAddress = createOutbound({ allows: () => true, userAgent: 'Milepost' });
+  const provider = openIdentityProvider({
+    outbound,
+    privateHosts: { hosts: identity.ssoPrivateHosts, outbound: anyAddress },
+    isHttpAllowed: mode === 'local',
+    log,
+  });
+  return { provider, close: () => anyAddress.close() };
+}

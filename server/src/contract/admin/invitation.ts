@@ -1,0 +1,25 @@
+import Type from 'typebox';
+import { named, nullable, Timestamp } from '../schema.ts';
+import { Role } from '../token.ts';
+
+export const InvitationParams = Type.Object({
+  invitation_id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+});
+
+export const Invitation = named('Invitation', {
+  invitation_id: Type.Integer(),
+  organization_id: Type.Integer(),
+  email: Type.String(),
+  roles: Type.Array(Role),
+  invited_by: nullable(Type.Integer({ description: 'The user who sent it.' })),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+  accepted_at: nullable(Timestamp),
+  revoked_at: nullable(Timestamp),
+});
+export const InvitationList = named('InvitationList', { invitations: Type.Array(Invitation) });
+
+export const CreateInvitation = named('CreateInvitation', {
+  email: Type.String({ format: 'email', minLength: 1 }),
+  roles: Type.Array(Role, { maxItems: 50 }),
+});

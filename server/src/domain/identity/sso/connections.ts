@@ -1,0 +1,152 @@
+import type { Role } from '../../../contract/roles.ts';
+import { type Database, type Db, statement } from '../../../db/database.ts';
+import type { Sealing } from '../../../lib/bytes/sealing.ts';
+import { AppError, invalid } from '../../../lib/errors.ts';
+import { type Actor, notFound } from '../actor.ts';
+import { getOrganization } from '../admin/organizations.ts';
+import { assignableRoles } from '../assign-roles.ts';
+import { problem } from '../problem.ts';
+import { lockOrganization } from '../store.ts';
+import type { IdentityProvider, ProviderClient } from './identity-provider.ts';
+
+/** As shown to administrators: without the secret. */
+export type Connection = {
+  organization_id: number;
+  issuer: string;
+  client_id: string;
+  api_audience: string | null;
+  groups_claim: string | null;
+  group_roles: Record<string, Role[]>;
+  creates_users: boolean;
+  default_roles: Role[];
+  updated_at: Date;
+};
+type StoredConnection = Connection & { client_secret: Buffer };
+
+const CONNECTION = `c.organization_id, c.issuer, c.client_id, c.api_audience, c.groups_claim, c.group_roles, c.creates_users,
+  c.default_roles, c.updated_at`;
+const find = statement(
+  'identity.sso.find',
+  `select ${CONNECTION}, c.client_secret from sso_connections c where c.organization_id = $1`,
+);
+const findByDomain = statement(
+  'identity.sso.find-by-domain',
+  `select ${CONNECTION}, c.client_secret
+     from organization_domains d join sso_connections c using (organization_id)
+     join organizations o on o.id = c.organization_id
+    where d.domain = $1 and o.disabled_at is null`,
+);
+const upsert = statement(
+  'identity.sso.upsert',
+  `insert into sso_connections as c (organization_id, issuer, client_id, client_secret, api_audience, groups_claim,
+                                     group_roles, creates_users, default_roles)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+   on conflict (organization_id) do update
+      set issuer = excluded.issuer, client_id = excluded.client_id, client_secret = excluded.client_secret,
+          api_audience = excluded.api_audience, groups_claim = excluded.groups_claim, group_roles = excluded.group_roles,
+          creates_users = excluded.creates_users, default_roles = excluded.default_roles, updated_at = now()
+   returning ${CONNECTION}`,
+);
+const remove = statement('identity.sso.remove', `delete from sso_connections where organization_id = $1`);
+
+const contextOf = (organizationId: number) => `sso ${organizationId}`;
+
+type Service = { db: Database; sealing: Sealing; provider: IdentityProvider };
+
+export type NewConnection = {
+  issuer: string;
+  client_id: string;
+  /** Absent: the stored secret is kept, if issuer and client are unchanged. */
+  client_secret?: string | undefined;
+  api_audience?: string | null | undefined;
+  groups_claim?: string | null | undefined;
+  group_roles?: Record<string, string[]> | undefined;
+  creates_users?: boolean | undefined;
+  default_roles?: string[] | undefined;
+};
+
+/** Sets or replaces the connection, after the provider has shown a valid configuration. */
+export async function setConnection(
+  { db, sealing, provider }: Service,
+  actor: Actor,
+  organizationId: number,
+  given: NewConnection,
+): Promise<Connection> {
+  const organization = await getOrganization(db, actor, organizationId);
+  const refusal = provider.refusal(given.issuer);
+  if (refusal !== null) throw invalid([problem('issuer', refusal, given.issuer)]);
+  const defaultRoles = assignableRoles(actor, organization, given.default_roles ?? []);
+  const groupRoles = Object.fromEntries(
+    Object.entries(given.group_roles ?? {}).map(([group, roles]) => [
+      group,
+      assignableRoles(actor, organization, roles),
+    ]),
+  );
+  const clientSecret = given.client_secret ?? (await keptSecret(db, sealing, organizationId, given));
+  const { issuer, client_id: clientId, api_audience = null } = given;
+  await provider.check({ issuer, clientId, clientSecret, apiAudience: api_audience });
+  const row = await db.row<Connection>(upsert, [
+    organizationId,
+    issuer,
+    clientId,
+    sealing.seal(clientSecret, contextOf(organizationId)),
+    api_audience,
+    given.groups_claim ?? null,
+    JSON.stringify(groupRoles),
+    given.creates_users ?? false,
+    defaultRoles,
+  ]);
+  return row as Connection;
+}
+
+/** The secret is kept only for the same client: with another issuer, it would be sent to another server. */
+async function keptSecret(
+  db: Db,
+  sealing: Sealing,
+  organizationId: number,
+  given: NewConnection,
+): Promise<string> {
+  const stored = await db.row<StoredConnection>(find, [organizationId]);
+  if (stored?.issuer !== given.issuer || stored.client_id !== given.client_id)
+    throw invalid([problem('client_secret', 'client_secret is required', null)]);
+  return sealing.open(stored.client_secret, contextOf(organizationId));
+}
+
+export async function getConnection(db: Db, actor: Actor, organizationId: number): Promise<Connection> {
+  await getOrganization(db, actor, organizationId);
+  const row = await db.row<StoredConnection>(find, [organizationId]);
+  if (row === null) throw notFound('single sign-on connection');
+  const { client_secret: _, ...connection } = row;
+  return connection;
+}
+
+export async function removeConnection(db: Database, actor: Actor, organizationId: number): Promise<void> {
+  await getOrganization(db, actor, organizationId);
+  await db.transaction(async (tx) => {
+    if ((await lockOrganization(tx, organizationId))?.require_sso)
+      throw new AppError(
+        'invalid',
+        'The organization requires single sign-on. Turn the requirement off first.',
+      );
+    if ((await tx.run(remove, [organizationId])) === 0) throw notFound('single sign-on connection');
+  });
+}
+
+export type OpenConnection = { connection: Connection; client: ProviderClient };
+
+function open(sealing: Sealing, row: StoredConnection | null): OpenConnection | null {
+  if (row === null) return null;
+  const { client_secret, ...connection } = row;
+  const clientSecret = sealing.open(client_secret, contextOf(row.organization_id));
+  const { issuer, client_id: clientId, api_audience: apiAudience } = row;
+  return { connection, client: { issuer, clientId, clientSecret, apiAudience } };
+}
+
+export async function openConnectionOf({ db, sealing }: Service, organizationId: number) {
+  return open(sealing, await db.row<StoredConnection>(find, [organizationId]));
+}
+
+export async function openConnectionForEmail({ db, sealing }: Service, email: string) {
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  return open(sealing, await db.row<StoredConnection>(findByDomain, [domain]));
+}

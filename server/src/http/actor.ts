@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from '../domain/identity/actor.ts';
+import type { Caller } from './access.ts';
+
+/** Administrators of the operator's organization act as operators. */
+export function actorOf(
+  { user_id, organization_id, organization_kind, roles }: Caller,
+  { ip }: FastifyRequest,
+): Actor & { userId: number; organizationId: number } {
+  return {
+    userId: user_id,
+    organizationId: organization_id,
+    isOperator: organization_kind === 'operator' && roles.includes('admin'),
+    address: ip,
+    via: 'api',
+  };
+}

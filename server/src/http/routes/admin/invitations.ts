@@ -1,0 +1,70 @@
+import {
+  CreateInvitation,
+  Invitation,
+  InvitationList,
+  InvitationParams,
+} from '../../../contract/admin/invitation.ts';
+import { OrganizationParams } from '../../../contract/admin/organization.ts';
+import { invitationsOf, invite, revokeInvitation } from '../../../domain/identity/admin/invitations.ts';
+import { isoDates } from '../../../lib/iso-dates.ts';
+import { organizationAdmin } from '../../access.ts';
+import { actorOf } from '../../actor.ts';
+import { type Route, route } from '../../route.ts';
+
+const NO_ORGANIZATION = { 404: 'There is no such organization, or it is not yours.' };
+
+const create = route({
+  method: 'POST',
+  url: '/admin/organizations/:organization_id/invitations',
+  operationId: 'createInvitation',
+  tag: 'Administration',
+  summary: 'Invite a person by email',
+  description:
+    'Sends a link that can be used once within 7 days. It replaces an earlier invitation of the same address.',
+  access: organizationAdmin(),
+  audit: { action: 'invitation.create', kind: 'change', object: ['invitation', 'response.invitation_id'] },
+  params: OrganizationParams,
+  body: CreateInvitation,
+  success: { status: 201, schema: Invitation, description: 'The invitation.' },
+  errors: { ...NO_ORGANIZATION, 429: 'Too many invitations.' },
+  handler: async ({ identity }, { params, body, caller, request, reply }) => {
+    const input = { organizationId: params.organization_id, ...body };
+    const { invitation } = await invite(identity, actorOf(caller, request), input);
+    reply.code(201);
+    return isoDates(invitation);
+  },
+});
+
+const list = route({
+  method: 'GET',
+  url: '/admin/organizations/:organization_id/invitations',
+  operationId: 'listInvitations',
+  tag: 'Administration',
+  summary: 'List the invitations of an organization',
+  access: organizationAdmin(),
+  params: OrganizationParams,
+  success: { schema: InvitationList, description: 'The newest 500 invitations, newest first.' },
+  errors: NO_ORGANIZATION,
+  handler: async ({ database }, { params, caller, request }) => {
+    const invitations = await invitationsOf(database, actorOf(caller, request), params.organization_id);
+    return { invitations: invitations.map(isoDates) };
+  },
+});
+
+const revoke = route({
+  method: 'DELETE',
+  url: '/admin/invitations/:invitation_id',
+  operationId: 'revokeInvitation',
+  tag: 'Administration',
+  summary: 'Revoke an invitation',
+  description: 'An invitation that was accepted stays as it is.',
+  access: organizationAdmin(),
+  audit: { action: 'invitation.revoke', kind: 'change', object: ['invitation', 'params.invitation_id'] },
+  params: InvitationParams,
+  success: { schema: Invitation, description: 'The invitation.' },
+  errors: { 404: 'There is no such invitation, or it is not of your organization.' },
+  handler: async ({ database }, { params, caller, request }) =>
+    isoDates(await revokeInvitation(database, actorOf(caller, request), params.invitation_id)),
+});
+
+export const invitationRoutes: Route[] = [create, list, revoke];

@@ -1,0 +1,116 @@
+import {
+  CreateOrganization,
+  NewOrganization,
+  Organization,
+  OrganizationList,
+  OrganizationParams,
+  UpdateOrganization,
+  UpdateSignInRules,
+} from '../../../contract/admin/organization.ts';
+import {
+  addOrganization,
+  changeOrganization,
+  changeSignInRules,
+  getOrganization,
+} from '../../../domain/identity/admin/organizations.ts';
+import { listOrganizations } from '../../../domain/identity/store.ts';
+import { isoDates } from '../../../lib/iso-dates.ts';
+import { operatorAdmin, organizationAdmin } from '../../access.ts';
+import { actorOf } from '../../actor.ts';
+import { REJECTED } from '../../responses.ts';
+import { type Route, route } from '../../route.ts';
+
+const NOT_FOUND = { 400: REJECTED, 404: 'There is no such organization, or it is not yours.' };
+
+const create = route({
+  method: 'POST',
+  url: '/admin/organizations',
+  operationId: 'createOrganization',
+  tag: 'Administration',
+  summary: 'Create an organization',
+  description: 'For operators. Returns the first API key, which is not shown again.',
+  access: operatorAdmin(),
+  audit: {
+    action: 'organization.create',
+    kind: 'change',
+    object: ['organization', 'response.organization_id'],
+  },
+  body: CreateOrganization,
+  success: { status: 201, schema: NewOrganization, description: 'The organization and its first API key.' },
+  handler: async ({ database }, { body, caller, request, reply }) => {
+    const created = await addOrganization(database, actorOf(caller, request), body);
+    reply.code(201);
+    return isoDates(created);
+  },
+});
+
+const list = route({
+  method: 'GET',
+  url: '/admin/organizations',
+  operationId: 'listOrganizations',
+  tag: 'Administration',
+  summary: 'List the organizations',
+  description: 'For operators.',
+  access: operatorAdmin(),
+  success: { schema: OrganizationList, description: 'All organizations.' },
+  handler: async ({ database }) => ({ organizations: (await listOrganizations(database)).map(isoDates) }),
+});
+
+const get = route({
+  method: 'GET',
+  url: '/admin/organizations/:organization_id',
+  operationId: 'getOrganization',
+  tag: 'Administration',
+  summary: 'Get an organization',
+  access: organizationAdmin(),
+  params: OrganizationParams,
+  success: { schema: Organization, description: 'The organization.' },
+  errors: NOT_FOUND,
+  handler: async ({ database }, { params, caller, request }) =>
+    isoDates(await getOrganization(database, actorOf(caller, request), params.organization_id)),
+});
+
+const update = route({
+  method: 'PATCH',
+  url: '/admin/organizations/:organization_id',
+  operationId: 'updateOrganization',
+  tag: 'Administration',
+  summary: 'Rename, disable or enable an organization, or change its licenses and email domains',
+  description: 'For operators.',
+  access: operatorAdmin(),
+  audit: {
+    action: 'organization.update',
+    kind: 'change',
+    object: ['organization', 'params.organization_id'],
+  },
+  params: OrganizationParams,
+  body: UpdateOrganization,
+  success: { schema: Organization, description: 'The changed organization.' },
+  errors: NOT_FOUND,
+  handler: async ({ database }, { params, body, caller, request }) =>
+    isoDates(await changeOrganization(database, actorOf(caller, request), params.organization_id, body)),
+});
+
+const updateSignInRules = route({
+  method: 'PATCH',
+  url: '/admin/organizations/:organization_id/sign-in',
+  operationId: 'updateSignInRules',
+  tag: 'Administration',
+  summary: 'Require single sign-on or one-time codes',
+  description:
+    'Applies to people, not to service users. Single sign-on can be required after an administrator has signed in with it. Requiring it ends the sessions of all people.',
+  access: organizationAdmin(),
+  audit: {
+    action: 'organization.update-sign-in',
+    kind: 'change',
+    object: ['organization', 'params.organization_id'],
+  },
+  params: OrganizationParams,
+  body: UpdateSignInRules,
+  success: { schema: Organization, description: 'The changed organization.' },
+  errors: NOT_FOUND,
+  handler: async ({ database }, { params, body, caller, request }) =>
+    isoDates(await changeSignInRules(database, actorOf(caller, request), params.organization_id, body)),
+});
+
+export const organizationRoutes: Route[] = [create, list, get, update, updateSignInRules];

@@ -1,0 +1,63 @@
+import { Done } from '../../../contract/admin/account.ts';
+import { OrganizationParams } from '../../../contract/admin/organization.ts';
+import { SetSsoConnection, SsoConnection } from '../../../contract/admin/sso.ts';
+import { getConnection, removeConnection, setConnection } from '../../../domain/identity/sso/connections.ts';
+import { isoDates } from '../../../lib/iso-dates.ts';
+import { organizationAdmin } from '../../access.ts';
+import { actorOf } from '../../actor.ts';
+import { REJECTED } from '../../responses.ts';
+import { type Route, route } from '../../route.ts';
+
+const NOT_FOUND = { 400: REJECTED, 404: 'There is no such organization or connection, or it is not yours.' };
+const url = '/admin/organizations/:organization_id/sso';
+
+const get = route({
+  method: 'GET',
+  url,
+  operationId: 'getSsoConnection',
+  tag: 'Administration',
+  summary: "Get the connection to an organization's identity provider",
+  access: organizationAdmin(),
+  params: OrganizationParams,
+  success: { schema: SsoConnection, description: 'The connection, without its secret.' },
+  errors: NOT_FOUND,
+  handler: async ({ database }, { params, caller, request }) =>
+    isoDates(await getConnection(database, actorOf(caller, request), params.organization_id)),
+});
+
+const set = route({
+  method: 'POST',
+  url,
+  operationId: 'setSsoConnection',
+  tag: 'Administration',
+  summary: "Set the connection to an organization's identity provider",
+  description:
+    'Replaces all settings. The issuer is contacted and must publish a valid OpenID Connect configuration. The operator assigns the email domains.',
+  access: organizationAdmin(),
+  audit: { action: 'sso.update', kind: 'change', object: ['organization', 'params.organization_id'] },
+  params: OrganizationParams,
+  body: SetSsoConnection,
+  success: { schema: SsoConnection, description: 'The connection, without its secret.' },
+  errors: NOT_FOUND,
+  handler: async ({ identity }, { params, body, caller, request }) =>
+    isoDates(await setConnection(identity, actorOf(caller, request), params.organization_id, body)),
+});
+
+const remove = route({
+  method: 'DELETE',
+  url,
+  operationId: 'removeSsoConnection',
+  tag: 'Administration',
+  summary: "Remove the connection to an organization's identity provider",
+  access: organizationAdmin(),
+  audit: { action: 'sso.remove', kind: 'change', object: ['organization', 'params.organization_id'] },
+  params: OrganizationParams,
+  success: { schema: Done, description: 'The connection is removed.' },
+  errors: NOT_FOUND,
+  handler: async ({ database }, { params, caller, request }) => {
+    await removeConnection(database, actorOf(caller, request), params.organization_id);
+    return { message: 'Single sign-on is removed.' };
+  },
+});
+
+export const ssoConnectionRoutes: Route[] = [get, set, remove];

@@ -1,0 +1,128 @@
+import { OrganizationParams } from '../../../contract/admin/organization.ts';
+import {
+  CreateServiceUser,
+  NewServiceUser,
+  UpdateUser,
+  User,
+  UserList,
+  UserParams,
+} from '../../../contract/admin/user.ts';
+import {
+  changeUser,
+  createServiceUser,
+  getUser,
+  revokeUserTokens,
+  usersOf,
+} from '../../../domain/identity/admin/users.ts';
+import { resetTotp } from '../../../domain/identity/totp/enroll.ts';
+import { isoDates } from '../../../lib/iso-dates.ts';
+import { organizationAdmin } from '../../access.ts';
+import { actorOf } from '../../actor.ts';
+import { REJECTED } from '../../responses.ts';
+import { type Route, route } from '../../route.ts';
+
+const NOT_FOUND = { 400: REJECTED, 404: 'There is no such user, or it is not in your organization.' };
+const NO_ORGANIZATION = { 404: 'There is no such organization, or it is not yours.' };
+
+const list = route({
+  method: 'GET',
+  url: '/admin/organizations/:organization_id/users',
+  operationId: 'listUsers',
+  tag: 'Administration',
+  summary: 'List the users of an organization',
+  access: organizationAdmin(),
+  params: OrganizationParams,
+  success: { schema: UserList, description: 'All users of the organization.' },
+  errors: NO_ORGANIZATION,
+  handler: async ({ database }, { params, caller, request }) => {
+    const users = await usersOf(database, actorOf(caller, request), params.organization_id);
+    return { users: users.map(isoDates) };
+  },
+});
+
+const createService = route({
+  method: 'POST',
+  url: '/admin/organizations/:organization_id/users',
+  operationId: 'createServiceUser',
+  tag: 'Administration',
+  summary: 'Create a service user',
+  description:
+    'For programs. A service user signs in at `POST /auth/token` with an API key and its password, is exempt from single sign-on and one-time codes, and cannot be an administrator. People are invited instead.',
+  access: organizationAdmin(),
+  audit: { action: 'user.create', kind: 'change', object: ['user', 'response.user_id'] },
+  params: OrganizationParams,
+  body: CreateServiceUser,
+  success: { status: 201, schema: NewServiceUser, description: 'The user and its password.' },
+  errors: NO_ORGANIZATION,
+  handler: async ({ database, identity }, { params, body, caller, request, reply }) => {
+    const input = { organizationId: params.organization_id, ...body };
+    const created = await createServiceUser(database, identity.passwords, actorOf(caller, request), input);
+    reply.code(201);
+    return isoDates(created);
+  },
+});
+
+const get = route({
+  method: 'GET',
+  url: '/admin/users/:user_id',
+  operationId: 'getUser',
+  tag: 'Administration',
+  summary: 'Get a user',
+  access: organizationAdmin(),
+  params: UserParams,
+  success: { schema: User, description: 'The user.' },
+  errors: NOT_FOUND,
+  handler: async ({ database }, { params, caller, request }) =>
+    isoDates(await getUser(database, actorOf(caller, request), params.user_id)),
+});
+
+const update = route({
+  method: 'PATCH',
+  url: '/admin/users/:user_id',
+  operationId: 'updateUser',
+  tag: 'Administration',
+  summary: 'Change the roles of a user, or disable or enable it',
+  description:
+    'Effective immediately: open event streams end. An organization always keeps an enabled administrator.',
+  access: organizationAdmin(),
+  audit: { action: 'user.update', kind: 'change', object: ['user', 'params.user_id'] },
+  params: UserParams,
+  body: UpdateUser,
+  success: { schema: User, description: 'The changed user.' },
+  errors: NOT_FOUND,
+  handler: async ({ database }, { params, body, caller, request }) =>
+    isoDates(await changeUser(database, actorOf(caller, request), params.user_id, body)),
+});
+
+const revokeTokens = route({
+  method: 'POST',
+  url: '/admin/users/:user_id/revoke-tokens',
+  operationId: 'revokeUserTokens',
+  tag: 'Administration',
+  summary: 'Revoke all tokens of a user',
+  access: organizationAdmin(),
+  audit: { action: 'user.revoke-tokens', kind: 'change', object: ['user', 'params.user_id'] },
+  params: UserParams,
+  success: { schema: User, description: 'The user.' },
+  errors: NOT_FOUND,
+  handler: async ({ database }, { params, caller, request }) =>
+    isoDates(await revokeUserTokens(database, actorOf(caller, request), params.user_id)),
+});
+
+const resetTotpRoute = route({
+  method: 'POST',
+  url: '/admin/users/:user_id/reset-totp',
+  operationId: 'resetUserTotp',
+  tag: 'Administration',
+  summary: 'Remove the one-time codes of a user who lost the device',
+  description: 'All tokens of the user are revoked.',
+  access: organizationAdmin(),
+  audit: { action: 'user.reset-totp', kind: 'change', object: ['user', 'params.user_id'] },
+  params: UserParams,
+  success: { schema: User, description: 'The changed user.' },
+  errors: NOT_FOUND,
+  handler: async ({ database }, { params, caller, request }) =>
+    isoDates(await resetTotp(database, actorOf(caller, request), params.user_id)),
+});
+
+export const userRoutes: Route[] = [list, createService, get, update, revokeTokens, resetTotpRoute];
