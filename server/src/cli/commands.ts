@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { backup } from './commands/backup.ts';
 import { carrierShow } from './commands/carriers.ts';
 import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
@@ -17,6 +18,7 @@ import {
   orgRetention,
 } from './commands/organizations.ts';
 import { read } from './commands/read.ts';
+import { restore } from './commands/restore.ts';
 import { retry } from './commands/retry.ts';
 import { score } from './commands/score.ts';
 import { serve, start, work } from './commands/start.ts';
@@ -28,6 +30,8 @@ export const commands: Command[] = [
   serve,
   work,
   migrate,
+  backup,
+  restore,
   doctor,
   demo,
   importCommand,

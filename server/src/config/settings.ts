@@ -27,6 +27,7 @@ export type Settings = Readonly<{
   /** `secretKeys`: one key, or several separated by commas, newest first. */
   webhooks: Readonly<{ secretKeys: string | null; signatureHeader: string }>;
   blobs: BlobLocation;
+  backups: BlobLocation | null;
   images: Readonly<{
     linkSecret: string | null;
     linkSeconds: number;
@@ -98,6 +99,7 @@ export function decideSettings(env: Env): Settings {
       signatureHeader: read.headerName('WEBHOOK_SIGNATURE_HEADER', 'X-GenLogs-Signature'),
     },
     blobs: read.blobs('BLOB_URL', dataDir),
+    backups: env.BACKUP_URL === undefined ? null : read.blobs('BACKUP_URL', dataDir),
     images: {
       linkSecret: read.secret('LINK_SECRET', 32),
       linkSeconds: read.integer('PICTURE_LINK_HOURS', 24, 1, 24 * 366) * 3_600,

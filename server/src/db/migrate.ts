@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../lib/bytes/hash.ts';
-import { operatorError } from '../lib/errors.ts';
+import { sleep } from '../lib/clock.ts';
+import { codeOf, operatorError } from '../lib/errors.ts';
 import { LOCKS } from './advisory-locks.ts';
-import { type Database, statement } from './database.ts';
+import { type Database, statement, type Transaction } from './database.ts';
 
 const FOLDER = join(import.meta.dirname, '../../migrations');
 
@@ -21,29 +22,94 @@ async function listMigrations(): Promise<Migration[]> {
   );
 }
 
-/** Applies the missing migrations and returns their names. Several processes may call it at once. */
-export async function migrate(database: Database): Promise<string[]> {
+/** Statements wait this long for the lock of a table. Everything else that uses the table queues behind such a wait. */
+const LOCK_WAIT_MS = 1_000;
+const LOCK_DEADLINE_MS = 10 * 60_000;
+const MAX_PAUSE_MS = 5_000;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Exists while a restore is running or after it failed. */
+export const RESTORE_MARKER = 'milepost_restore';
+
+type MigrateOptions = {
+  /** Only these. Default: all. */
+  only?: string[];
+  /** Called by the restore itself. */
+  isRestore?: boolean;
+  /** How long to retry while another transaction uses a table. */
+  lockDeadlineMs?: number;
+};
+
+/**
+ * Applies the missing migrations in one transaction and returns their names. Several processes may call it at once. If a
+ * table is in use, the transaction is rolled back and repeated, so that it does not block the users of the table.
+ */
+export async function migrate(
+  database: Database,
+  { only, isRestore = false, lockDeadlineMs = LOCK_DEADLINE_MS }: MigrateOptions = {},
+): Promise<string[]> {
   const migrations = await listMigrations();
-  const done: string[] = [];
-  await database.transaction(async (tx) => {
-    await tx.client.query('select pg_advisory_xact_lock($1)', [LOCKS.migrate]);
-    await tx.client.query(
-      `create table if not exists milepost_migrations (
-         name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
-    );
-    const known = new Map((await tx.rows<Migration>(applied)).map((m) => [m.name, m.checksum]));
-    checkHistory(known, migrations);
-    for (const { name, text, checksum } of migrations) {
-      if (known.has(name)) continue;
-      await tx.client.query(text);
-      await tx.client.query('insert into milepost_migrations (name, checksum) values ($1, $2)', [
-        name,
-        checksum,
-      ]);
-      done.push(name);
+  const isWanted = ({ name }: Migration) => only?.includes(name) ?? true;
+  const deadline = Date.now() + lockDeadlineMs;
+  for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
+    try {
+      return await database.transaction(async (tx) => {
+        await tx.client.query('select pg_advisory_xact_lock($1)', [LOCKS.migrate]);
+        await tx.client.query(`set local lock_timeout = ${LOCK_WAIT_MS}`);
+        if (!isRestore) await refuseUnfinishedRestore(tx);
+        return applyMissing(tx, migrations, isWanted);
+      });
+    } catch (error) {
+      if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
+      if (Date.now() + pauseMs > deadline)
+        throw operatorError(
+          'The migrations could not lock a table, because a long transaction uses it. Nothing was changed. End that transaction (see pg_stat_activity) and try again.',
+          error,
+        );
+      await sleep(pauseMs);
     }
-  });
+  }
+}
+
+async function applyMissing(
+  tx: Transaction,
+  migrations: Migration[],
+  isWanted: (migration: Migration) => boolean,
+): Promise<string[]> {
+  await tx.client.query(
+    `create table if not exists milepost_migrations (
+       name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+  );
+  const known = new Map((await tx.rows<Migration>(applied)).map((m) => [m.name, m.checksum]));
+  checkHistory(known, migrations);
+  const done: string[] = [];
+  for (const { name, text, checksum } of migrations.filter(isWanted)) {
+    if (known.has(name)) continue;
+    await tx.client.query(text);
+    await tx.client.query('insert into milepost_migrations (name, checksum) values ($1, $2)', [
+      name,
+      checksum,
+    ]);
+    done.push(name);
+  }
   return done;
+}
+
+async function refuseUnfinishedRestore(tx: Transaction): Promise<void> {
+  const { rows } = await tx.client.query(
+    `select to_regclass('${RESTORE_MARKER}') is not null and not pg_try_advisory_xact_lock_shared($1) as restoring,
+       to_regclass('${RESTORE_MARKER}') is not null as marked`,
+    [LOCKS.restore],
+  );
+  if (rows[0].restoring)
+    throw operatorError('A restore of this database is running. Wait until it has finished.');
+  if (rows[0].marked)
+    throw operatorError('A restore of this database did not finish. Run milepost restore again.');
+}
+
+/** Fails unless this version has all of these migrations, unchanged. */
+export async function checkMigrations(known: { name: string; checksum: string }[]): Promise<void> {
+  checkHistory(new Map(known.map(({ name, checksum }) => [name, checksum])), await listMigrations());
 }
 
 /** The names of the migrations that were not applied yet. */
