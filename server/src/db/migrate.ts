@@ -41,8 +41,8 @@ type MigrateOptions = {
 };
 
 /**
- * Applies the missing migrations in one transaction and returns their names. Several processes may call it at once. If a
- * table is in use, the transaction is rolled back and repeated, so that it does not block the users of the table.
+ * Applies the missing migrations, each in its own transaction, and returns their names. Several processes may call it at
+ * once. If a table is in use, the migration is rolled back and repeated, so that it does not block the users of the table.
  */
 export async function migrate(
   database: Database,
@@ -50,20 +50,31 @@ export async function migrate(
 ): Promise<string[]> {
   const migrations = await listMigrations();
   const isWanted = ({ name }: Migration) => only?.includes(name) ?? true;
-  const deadline = Date.now() + lockDeadlineMs;
-  for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
-    try {
-      return await database.transaction(async (tx) => {
+  const done: string[] = [];
+  for (;;) {
+    const name = await retryWhileLocked(lockDeadlineMs, () =>
+      database.transaction(async (tx) => {
         await tx.client.query('select pg_advisory_xact_lock($1)', [LOCKS.migrate]);
         await tx.client.query(`set local lock_timeout = ${LOCK_WAIT_MS}`);
         if (!isRestore) await refuseUnfinishedRestore(tx);
-        return applyMissing(tx, migrations, isWanted);
-      });
+        return applyNext(tx, migrations, isWanted);
+      }),
+    );
+    if (name === null) return done;
+    done.push(name);
+  }
+}
+
+async function retryWhileLocked<T>(deadlineMs: number, transaction: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + deadlineMs;
+  for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
+    try {
+      return await transaction();
     } catch (error) {
       if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
       if (Date.now() + pauseMs > deadline)
         throw operatorError(
-          'The migrations could not lock a table, because a long transaction uses it. Nothing was changed. End that transaction (see pg_stat_activity) and try again.',
+          'A migration could not lock a table, because a long transaction uses it. End that transaction (see pg_stat_activity) and try again.',
           error,
         );
       await sleep(pauseMs);
@@ -71,28 +82,26 @@ export async function migrate(
   }
 }
 
-async function applyMissing(
+/** Null when none is missing. */
+async function applyNext(
   tx: Transaction,
   migrations: Migration[],
   isWanted: (migration: Migration) => boolean,
-): Promise<string[]> {
+): Promise<string | null> {
   await tx.client.query(
     `create table if not exists milepost_migrations (
        name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
   );
   const known = new Map((await tx.rows<Migration>(applied)).map((m) => [m.name, m.checksum]));
   checkHistory(known, migrations);
-  const done: string[] = [];
-  for (const { name, text, checksum } of migrations.filter(isWanted)) {
-    if (known.has(name)) continue;
-    await tx.client.query(text);
-    await tx.client.query('insert into milepost_migrations (name, checksum) values ($1, $2)', [
-      name,
-      checksum,
-    ]);
-    done.push(name);
-  }
-  return done;
+  const next = migrations.find((migration) => isWanted(migration) && !known.has(migration.name));
+  if (next === undefined) return null;
+  await tx.client.query(next.text);
+  await tx.client.query('insert into milepost_migrations (name, checksum) values ($1, $2)', [
+    next.name,
+    next.checksum,
+  ]);
+  return next.name;
 }
 
 async function refuseUnfinishedRestore(tx: Transaction): Promise<void> {

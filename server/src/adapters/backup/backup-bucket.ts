@@ -22,6 +22,8 @@ export async function openBackupBucket(location: S3Location, stagingRoot: string
       const request = { method: 'PUT' as const, path: pathOf(name), headers, body: () => bytes };
       await expectSuccess('PUT', await client.send(request));
     },
+    // A bucket responds when an object is durable.
+    sync: async () => undefined,
     async read(name) {
       const response = await client.send({ method: 'GET', path: pathOf(name) });
       if (await isMissing(response)) return null;

@@ -1,13 +1,17 @@
-import { open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BackupStore } from '../../domain/backup/backup-store.ts';
+import { mapConcurrent } from '../../lib/async/map-concurrent.ts';
 import { codeOf } from '../../lib/errors.ts';
 import { DurableFolder } from '../blobs/durable-folder.ts';
 import { openLocalBlobs } from '../blobs/local-blobs.ts';
 
+const SYNCS_AT_ONCE = 16;
+
 /** Files under `root`. They, and the folders that are created, can be read by this user only. */
 export async function openBackupFolder(root: string): Promise<BackupStore> {
   const folders = new Map<string, DurableFolder>();
+  let unsynced: string[] = [];
   const folderOf = (path: string) => {
     const known = folders.get(path) ?? new DurableFolder(path);
     folders.set(path, known);
@@ -21,15 +25,15 @@ export async function openBackupFolder(root: string): Promise<BackupStore> {
       const path = join(root, name);
       const folder = folderOf(dirname(path));
       await folder.ready();
-      const draft = await open(`${path}.part`, 'w', 0o600);
-      try {
-        await draft.writeFile(bytes);
-        await draft.sync();
-      } finally {
-        await draft.close();
-      }
+      await writeFile(`${path}.part`, bytes, { mode: 0o600 });
       await rename(`${path}.part`, path);
-      await folder.sync();
+      unsynced.push(path);
+    },
+    async sync() {
+      const paths = unsynced;
+      unsynced = [];
+      await mapConcurrent(SYNCS_AT_ONCE, paths, syncFile);
+      await Promise.all([...new Set(paths.map((path) => folderOf(dirname(path))))].map((one) => one.sync()));
     },
     read: (name) => readFile(join(root, name)).catch(ifMissing(null)),
     async *list(backupId) {
@@ -45,6 +49,11 @@ export async function openBackupFolder(root: string): Promise<BackupStore> {
       await blobs.close();
     },
   };
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  await file.sync().finally(() => file.close());
 }
 
 async function* filesUnder(root: string, folder: string): AsyncGenerator<string> {

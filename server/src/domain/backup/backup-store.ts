@@ -8,8 +8,10 @@ export type BackupStore = {
   /** A description for the operator, without credentials. */
   readonly where: string;
   readonly blobs: BlobStore;
-  /** When it resolves, the file is durable and complete. A file that was written in part does not exist. */
+  /** A file that was written in part does not exist. The file is durable after `sync`. */
   write(name: string, bytes: Buffer): Promise<void>;
+  /** Makes all files durable that were written before the call. */
+  sync(): Promise<void>;
   /** Null when there is none. */
   read(name: string): Promise<Buffer | null>;
   /** The names of all files under `backups/`, or of one backup. */

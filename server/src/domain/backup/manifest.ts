@@ -44,7 +44,9 @@ export function newBackupId(now: Date): string {
 export async function writeManifest(store: BackupStore, manifest: Manifest): Promise<void> {
   const bytes = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
   await store.write(fileOf(manifest.id, 'manifest.json'), bytes);
+  await store.sync();
   await store.write(fileOf(manifest.id, SEAL), Buffer.from(`${hash('sha256', bytes, 'hex')}\n`));
+  await store.sync();
 }
 
 export async function readManifest(store: BackupStore, id: string): Promise<Manifest> {
