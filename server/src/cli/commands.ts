@@ -22,6 +22,7 @@ import { restore } from './commands/restore.ts';
 import { retry } from './commands/retry.ts';
 import { score } from './commands/score.ts';
 import { serve, start, work } from './commands/start.ts';
+import { upgrade } from './commands/upgrade.ts';
 import { roleList, userCreate, userDisable, userList } from './commands/users.ts';
 
 /** All commands, in the order of the help. */
@@ -32,6 +33,7 @@ export const commands: Command[] = [
   migrate,
   backup,
   restore,
+  upgrade,
   doctor,
   demo,
   importCommand,

@@ -91,6 +91,8 @@ async function restore(
 ): Promise<Omit<RestoreResult, 'manifest' | 'seconds'>> {
   const { database, onProgress } = options;
   await migrate(database, { only: manifest.migrations.map(({ name }) => name), isRestore: true });
+  // The removal of the marker is committed synchronously, and with it everything before.
+  await client.query('set synchronous_commit = off');
   const unknownTables = await createMissingTables(client, manifest.tables);
   const different = await findDifferences(client, manifest.tables);
   if (different.length > 0)
@@ -100,6 +102,7 @@ async function restore(
   onProgress({ phase: 'finishing' });
   await watchdog.suspendDuring(finish(client, manifest, deferred.afterwards));
   const blobsCopied = await restoreBlobs(options, manifest, watchdog);
+  await client.query('set synchronous_commit = on');
   await client.query(`drop table ${RESTORE_MARKER}`);
   const migrations = await watchdog.suspendDuring(migrateSchema(database));
   return {
