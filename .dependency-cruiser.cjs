@@ -94,6 +94,7 @@ module.exports = {
       `${src}/domain/alerts/`,
       `${src}/domain/(carriers|recognition|images|safety|federal)/`,
     ),
+    forbid('nothing-below-backup', `${src}/domain/(?!backup/)`, `${src}/domain/backup/`),
     forbid('logos-know-nobody', `${src}/domain/logos/`, `${src}/domain/(?!logos/)`),
     forbid(
       'recognition-beside-alerts',

@@ -2,14 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openBackupStore } from '../../server/src/adapters/backup/open-backup-store.ts';
+import { listTables, type Table } from '../../server/src/db/catalog.ts';
 import { type Database, openPool } from '../../server/src/db/database.ts';
+import { deferIndexes, enableTriggers } from '../../server/src/db/restore-schema.ts';
 import { createBackup } from '../../server/src/domain/backup/create-backup.ts';
 import { restoreBackup } from '../../server/src/domain/backup/restore-backup.ts';
+import { migrateSchema } from '../../server/src/domain/migrate-schema.ts';
+import { ensureMonths, monthsBetween } from '../../server/src/domain/observations/ensure-months.ts';
 import { systemClock } from '../../server/src/lib/clock.ts';
 import { createLog } from '../../server/src/lib/log.ts';
 import { absolute, type Bench, overhead, type Ratio } from './support/bench.ts';
 import { embeddedDatabase } from './support/embedded.ts';
-import { fillObservations } from './support/fill-observations.ts';
 
 const GB = 1e9;
 const JOBS = 2;
@@ -26,12 +29,7 @@ export const bench: Bench = {
     await using cleanup = new AsyncDisposableStack();
     const { folder, database, url } = await embeddedDatabase(cleanup);
     const rows = Math.round(((SIZE_GB ?? (quick ? 0.05 : 1)) * GB) / BYTES_PER_ROW);
-    await fillObservations(database, {
-      carrier: 1_000_001,
-      rows: rows >> 3,
-      others: rows - (rows >> 3),
-      each: 40,
-    });
+    await fill(database, rows);
     const tableBytes = await sizeOf(database, 'pg_table_size');
     const totalBytes = await sizeOf(database, 'pg_total_relation_size');
     console.log(
@@ -122,48 +120,77 @@ async function measurePeer(
   return { name: `pg_dump ${installed}`, backupSeconds, restoreSeconds };
 }
 
-/** COPY of each partition to and from uncompressed files of the server, then the same indexes. One session per job. */
+/** COPY of each table to and from uncompressed files of the server, then the same indexes. One session per job. */
 async function plainCopy(database: Database, folder: string, target: () => Promise<Database>): Promise<Peer> {
   const files = join(folder, 'plain');
   await mkdir(files);
   // The server runs as another user.
   await chmod(files, 0o777);
-  const { rows } = await database.pool.query(
-    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-     where i.inhparent = 'observations'::regclass order by pg_relation_size(c.oid) desc`,
+  const client = await database.pool.connect();
+  const all = (await listTables(client)).sort((a, b) => b.bytes - a.bytes);
+  client.release();
+  const tables = all.filter(({ partition_key, bytes }) => partition_key === null && bytes > 100_000);
+  const { rows: indexes } = await database.pool.query<{ table: string; definition: string }>(
+    `select tablename as table, indexdef as definition from pg_indexes where schemaname = 'public'`,
   );
-  const { rows: indexes } = await database.pool.query(
-    `select regexp_replace(pg_get_indexdef(indexrelid), 'ON ONLY', 'ON') as definition from pg_index
-     where indrelid = 'observations'::regclass`,
-  );
-  const inJobs = async (work: (name: string) => Promise<unknown>) => {
-    const queue = rows.map(({ name }) => name as string);
+  const inJobs = async (work: (table: Table) => Promise<unknown>) => {
+    const queue = [...tables];
     const startedAt = performance.now();
     await Promise.all(
       Array.from({ length: JOBS }, async () => {
-        for (let name = queue.shift(); name !== undefined; name = queue.shift()) await work(name);
+        for (let table = queue.shift(); table !== undefined; table = queue.shift()) await work(table);
       }),
     );
     return (performance.now() - startedAt) / 1_000;
   };
-  const backupSeconds = await inJobs((name) => database.pool.query(`copy ${name} to '${files}/${name}'`));
-  const { rows: tables } = await database.pool.query(
-    `select column_name as name, format_type(a.atttypid, a.atttypmod) as type from information_schema.columns
-       join pg_attribute a on a.attrelid = 'observations'::regclass and a.attname = column_name
-     where table_name = 'observations' order by ordinal_position`,
-  );
+  const backupSeconds = await inJobs(({ name }) => database.pool.query(`copy ${name} to '${files}/${name}'`));
   const peer = await target();
-  const columns = tables.map(({ name, type }) => `${name} ${type}`).join(', ');
-  for (const { name } of rows) await peer.pool.query(`create table ${name} (${columns})`);
-  const restoreSeconds = await inJobs(async (name) => {
+  // The functions that the indexes use.
+  await migrateSchema(peer);
+  for (const { name, columns } of tables) {
+    await peer.pool.query(`drop table if exists ${name} cascade`);
+    await peer.pool.query(`create table ${name} (${columns.map((c) => `${c.name} ${c.type}`).join(', ')})`);
+  }
+  const restoreSeconds = await inJobs(async ({ name }) => {
     await peer.pool.query(`copy ${name} from '${files}/${name}'`);
-    for (const { definition } of indexes)
+    for (const { definition } of indexes.filter(({ table }) => table === name))
       await peer.pool.query(definition.replace(/INDEX \S+ ON \S+/, `INDEX ON ${name}`));
     await peer.pool.query(`analyze ${name}`);
   });
   await peer.close();
   await rm(files, { recursive: true });
   return { name: 'plain COPY', backupSeconds, restoreSeconds };
+}
+
+/** Two thirds observations in monthly partitions, one third violations. */
+async function fill(database: Database, rows: number): Promise<void> {
+  await ensureMonths(database, monthsBetween(new Date('2025-01-01'), new Date('2026-10-31')));
+  const client = await database.connect();
+  try {
+    const { byTable, afterwards } = await deferIndexes(client, []);
+    await client.query(
+      `insert into observations (usdot_number, time_captured, id, type, source, alpr_plate_number, plate_state, vin,
+         cab_number, equipment_type, location_state, location_city, latitude, longitude, route)
+       select hashint4(i) & 262143, timestamptz '2025-01-01Z' + i * (interval '660 days' / $1), i, 'Detection',
+         'sensor-' || i % 400, 'P' || (hashint4(i) & 16777215), 'OH', '1XKYDP9X' || (hashint4(i + 7) & 1073741823),
+         (hashint4(i + 9) & 8191)::text, 'dry van', (array['OH','PA','IL','IN','TX','CA','NY'])[1 + i % 7],
+         'City ' || (hashint4(i) & 255), 30 + (hashint4(i + 3) & 65535) / 4096.0, -80.2, 'I-80 W'
+       from generate_series(1, ($1 * 2 / 3)::integer) i`,
+      [rows],
+    );
+    await client.query(
+      `insert into inspection_violations (inspection_id, violation_id, seq_no, part_no, part_no_section, viol_unit, viol_code, viol_desc)
+       select hashint4(i) & 16777215, i, i % 20, '393', '47E', '1', '39347E', 'Clamp or roto type brake out of adjustment ' || (hashint4(i) & 4095)
+       from generate_series(1, ($1 / 3)::integer) i`,
+      [rows],
+    );
+    for (const sql of [...byTable.values()].flat()) await client.query(sql);
+    for (const sql of afterwards) await client.query(sql);
+    await enableTriggers(client);
+  } finally {
+    await client.end();
+  }
+  await database.pool.query('vacuum analyze');
 }
 
 function parametersOf(url: string): { host: string; user: string; password: string } {

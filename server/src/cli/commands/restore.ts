@@ -3,7 +3,8 @@ import { storeSecret } from '../../config/secret-file.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { type BackupStore, fileOf } from '../../domain/backup/backup-store.ts';
 import type { Manifest } from '../../domain/backup/manifest.ts';
-import { type RestoreProgress, restoreBackup } from '../../domain/backup/restore-backup.ts';
+import { restoreBackup } from '../../domain/backup/restore-backup.ts';
+import type { RestoreProgress } from '../../domain/backup/restore-tables.ts';
 import { differingSecrets, type Secret } from '../../domain/backup/secrets.ts';
 import {
   currentSecrets,

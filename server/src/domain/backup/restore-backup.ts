@@ -19,12 +19,7 @@ import { copyBlobs, keysWithPrefix, parseBlobs } from './copy-blobs.ts';
 import { explainFailure } from './explain-failure.ts';
 import { findManifest, type Manifest } from './manifest.ts';
 import { readPart } from './parts.ts';
-import { restoreTables } from './restore-tables.ts';
-
-export type RestoreProgress =
-  | { phase: 'tables'; done: number; total: number; rawBytes: number; totalRawBytes: number }
-  | { phase: 'finishing' }
-  | { phase: 'blobs'; done: number; total: number };
+import { type RestoreProgress, restoreTables } from './restore-tables.ts';
 
 export type RestoreOptions = {
   database: Database;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
+import * as copyStreams from 'pg-copy-streams';
 import { quote } from '../../db/catalog.ts';
 import type { Database } from '../../db/database.ts';
 import { setTextFormat } from '../../db/snapshot.ts';
@@ -11,7 +11,11 @@ import type { BackupStore } from './backup-store.ts';
 import { columnList, copyTo, hashRows } from './copy-table.ts';
 import type { Manifest, TableEntry } from './manifest.ts';
 import { readPart } from './parts.ts';
-import type { RestoreProgress } from './restore-backup.ts';
+
+export type RestoreProgress =
+  | { phase: 'tables'; done: number; total: number; rawBytes: number; totalRawBytes: number }
+  | { phase: 'finishing' }
+  | { phase: 'blobs'; done: number; total: number };
 
 type TablesToRestore = {
   database: Database;
@@ -67,8 +71,13 @@ async function restoreTable(
   onBytes: (rawBytes: number) => void,
 ): Promise<void> {
   const { watchdog, indexes } = restore;
-  await fill(restore, client, table, onBytes);
+  await client.query('begin');
+  // Migrations insert rows into some tables. A table that is emptied, filled and indexed in one transaction needs no WAL
+  // (wal_level minimal), and with FREEZE its rows need no vacuum later.
+  await client.query(`truncate ${quote(table.name)}`);
+  if (table.rows > 0) await fill(restore, client, table, onBytes);
   for (const sql of indexes.get(table.name) ?? []) await watchdog.suspendDuring(client.query(sql));
+  await watchdog.suspendDuring(client.query('commit'));
   await watchdog.suspendDuring(client.query(`analyze ${quote(table.name)}`));
   const { rows, hash } = await hashRows(client, copyTo(table), () => watchdog.touch());
   if (rows !== table.rows || hash !== table.hash)
@@ -77,7 +86,6 @@ async function restoreTable(
     );
 }
 
-/** The truncation in the same transaction allows FREEZE, so that the rows need no vacuum later. */
 async function fill(
   { store, watchdog }: TablesToRestore,
   client: pg.Client,
@@ -85,14 +93,9 @@ async function fill(
   onBytes: (rawBytes: number) => void,
 ): Promise<void> {
   const name = quote(table.name);
-  await client.query('begin');
-  // Migrations insert rows into some tables.
-  await client.query(`truncate ${name}`);
-  if (table.rows === 0) {
-    await client.query('commit');
-    return;
-  }
-  const copy = client.query(copyFrom(`copy ${name} (${columnList(table.columns)}) from stdin with (freeze)`));
+  const copy = client.query(
+    copyStreams.from(`copy ${name} (${columnList(table.columns)}) from stdin with (freeze)`),
+  );
   const finished = once(copy, 'finish');
   finished.catch(() => undefined);
   try {
@@ -110,5 +113,4 @@ async function fill(
   }
   copy.end();
   await finished;
-  await client.query('commit');
 }
