@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { openBackupStore } from '../adapters/backup/open-backup-store.ts';
@@ -19,12 +20,15 @@ export const SECRET_FILES = { SECRET_KEY: 'secret-key', LINK_SECRET: 'link-secre
 export async function withBackupStore<T>(
   { backups, dataDir }: Settings,
   operand: string | undefined,
+  { readOnly }: { readOnly: boolean },
   work: (store: BackupStore) => Promise<T>,
 ): Promise<T> {
   const location = operand === undefined ? backups : locationOf(operand, dataDir);
   if (location === null)
     throw new AppError('invalid', 'Specify a folder or an s3:// URL, or set BACKUP_URL.');
-  const store = await openBackupStore(location, dataDir);
+  if (readOnly && location.kind === 'files' && !existsSync(location.root))
+    throw new AppError('operator', `The folder ${location.root} does not exist.`);
+  const store = await openBackupStore(location, dataDir, { readOnly });
   try {
     return await work(store);
   } finally {

@@ -9,7 +9,7 @@ import { openLocalBlobs } from '../blobs/local-blobs.ts';
 const SYNCS_AT_ONCE = 16;
 
 /** Files under `root`. They, and the folders that are created, can be read by this user only. */
-export async function openBackupFolder(root: string): Promise<BackupStore> {
+export async function openBackupFolder(root: string, readOnly: boolean): Promise<BackupStore> {
   const folders = new Map<string, DurableFolder>();
   let unsynced: string[] = [];
   const folderOf = (path: string) => {
@@ -17,7 +17,7 @@ export async function openBackupFolder(root: string): Promise<BackupStore> {
     folders.set(path, known);
     return known;
   };
-  const blobs = await openLocalBlobs(join(root, 'blobs'));
+  const blobs = await openLocalBlobs(join(root, 'blobs'), { readOnly });
   return {
     where: root,
     blobs,
@@ -41,6 +41,8 @@ export async function openBackupFolder(root: string): Promise<BackupStore> {
       yield* filesUnder(root, start);
     },
     async remove(names) {
+      const removed = new Set(names.map((name) => join(root, name)));
+      unsynced = unsynced.filter((path) => !removed.has(path));
       for (const name of names) await rm(join(root, name), { force: true });
       for (const folder of new Set(names.map((name) => dirname(name)))) await removeEmpty(root, folder);
     },

@@ -39,7 +39,8 @@ export const backup: Command = {
     json,
   },
   async run(context, values, [place]) {
-    await withBackupStore(context.settings, place, async (store) => {
+    const readOnly = values.list === true || values.verify === true;
+    await withBackupStore(context.settings, place, { readOnly }, async (store) => {
       if (values.list) return printList(context, store, values);
       if (values.verify) return verify(context, store, values);
       return create(context, store, values);

@@ -32,7 +32,7 @@ export const restore: Command = {
   },
   async run(context, values, [place]) {
     const { settings, log } = context;
-    await withBackupStore(settings, place, async (store) => {
+    await withBackupStore(settings, place, { readOnly: true }, async (store) => {
       const opened = await openDatabase(
         { ...settings, database: { ...settings.database, poolSize: 2 } },
         log,

@@ -60,25 +60,23 @@ const NO_ROWS: CopiedRows = { rows: 0, raw_bytes: 0, hash: '', parts: [] };
 /** Copies the database as it is at one moment, and the blobs that it refers to, while the service runs. */
 export async function createBackup(options: BackupOptions): Promise<BackupResult> {
   const startedAt = performance.now();
-  const watchdog = new Watchdog(IDLE_MS, 'The backup');
   try {
     const snapshot = await openSnapshot(options.database, () => options.onProgress({ phase: 'waiting' }));
     const closed = new Promise<never>((_, reject) =>
       snapshot.client.once('end', () => reject(new Error('the connection that holds the snapshot was lost'))),
     );
     closed.catch(() => undefined);
+    const watchdog = new Watchdog(IDLE_MS, 'The backup');
     try {
-      watchdog.touch();
       const work = backUp(options, snapshot, watchdog, startedAt);
       work.catch(() => undefined);
       return await Promise.race([work, closed, watchdog.expired]);
     } finally {
+      watchdog.stop();
       await snapshot.close();
     }
   } catch (error) {
     throw explainFailure(error, options.store.where, 'backup');
-  } finally {
-    watchdog.stop();
   }
 }
 
@@ -149,7 +147,7 @@ async function readFacts(
 
 /** Copies all tables, the largest first, and the list of the blobs that they refer to. */
 async function copyTables(
-  { store, jobs, onProgress, giveWay }: BackupOptions,
+  { blobs, store, jobs, onProgress, giveWay }: BackupOptions,
   snapshot: Snapshot,
   id: string,
   watchdog: Watchdog,
@@ -176,7 +174,7 @@ async function copyTables(
       progress.done++;
     }
   };
-  const hasImages = snapshot.tables.some(({ name }) => name === 'images');
+  const hasImages = blobs !== null && snapshot.tables.some(({ name }) => name === 'images');
   const blobList = hasImages ? await copy(snapshot.client, 'blobs', BLOBS) : NO_ROWS;
   await Promise.all(Array.from({ length: jobs }, worker));
   return { tables: snapshot.tables.map((table) => entryOf(table, copied.get(table.name))), blobList };

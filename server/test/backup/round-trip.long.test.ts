@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { openPool } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { ensureDays } from '../../src/domain/alerts/preview/recent-days.ts';
 import { differingSecrets } from '../../src/domain/backup/secrets.ts';
@@ -21,6 +22,7 @@ import {
 import { describeDatabase } from '../support/backup/describe-database.ts';
 import { fillTables } from '../support/backup/fill-tables.ts';
 import { closing } from '../support/closing.ts';
+import { silent } from '../support/cluster.ts';
 import { emptyDatabase, testDatabase } from '../support/database.ts';
 import { startS3 } from '../support/images/s3-server.ts';
 
@@ -111,6 +113,23 @@ suite('round trip', () => {
     // Each has applied the last migration at its own time.
     for (const one of [found, expected]) delete one.tables.milepost_migrations;
     assert.deepEqual(found, expected);
+  });
+
+  test('needs no superuser', async () => {
+    const { store } = await backupStore();
+    await backUp({ database, blobs, store });
+    const target = await emptyDatabase(4);
+    const name = target.connection.database;
+    const role = `owner_of_${name}`;
+    await database.pool.query(`create role ${role} login password 'not-secret'`);
+    await database.pool.query(`alter database ${name} owner to ${role}`);
+    const own = openPool({ ...target.connection, user: role, password: 'not-secret' }, 4, silent);
+    closing(() => own.close());
+    await restoreTo({ database: own, blobs: null, store });
+    const { store: second } = await backupStore();
+    await backUp({ database: own, blobs: null, store: second });
+    assert.deepEqual((await verifyBackup(second, undefined, () => undefined)).problems, []);
+    assert.deepEqual(await describeDatabase(own), await describeDatabase(database));
   });
 
   test('the manifest has fingerprints of the secrets, and the backup has the secrets only on request', async () => {
