@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type pg from 'pg';
 import { sha256 } from '../lib/bytes/hash.ts';
 import { sleep } from '../lib/clock.ts';
 import { codeOf, operatorError } from '../lib/errors.ts';
@@ -12,11 +13,13 @@ type Migration = { name: string; text: string; checksum: string };
 
 const applied = statement('migrate.applied', `select name, checksum from milepost_migrations order by name`);
 
-async function listMigrations(): Promise<Migration[]> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+const recordApplied = 'insert into milepost_migrations (name, checksum) values ($1, $2)';
+
+async function listMigrations(folder = FOLDER): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
-      const text = await readFile(join(FOLDER, name), 'utf8');
+      const text = await readFile(join(folder, name), 'utf8');
       return { name, text, checksum: sha256(text).toString('hex') };
     }),
   );
@@ -36,9 +39,15 @@ type MigrateOptions = {
   only?: string[];
   /** Called by the restore itself. */
   isRestore?: boolean;
+  /** Default: the migrations of this version. */
+  folder?: string;
   /** How long to retry while another transaction uses a table. */
   lockDeadlineMs?: number;
 };
+
+/** A file with this one statement runs outside a transaction, as PostgreSQL requires. */
+const CONCURRENT_INDEX = /^(?:\s|--.*\n)*create\s+(?:unique\s+)?index\s+concurrently\s+(\w+)/i;
+const BUSY_PAUSE_MS = 100;
 
 /**
  * Applies the missing migrations, each in its own transaction, and returns their names. Several processes may call it at
@@ -46,23 +55,53 @@ type MigrateOptions = {
  */
 export async function migrate(
   database: Database,
-  { only, isRestore = false, lockDeadlineMs = LOCK_DEADLINE_MS }: MigrateOptions = {},
+  { only, isRestore = false, folder, lockDeadlineMs = LOCK_DEADLINE_MS }: MigrateOptions = {},
 ): Promise<string[]> {
-  const migrations = await listMigrations();
+  const migrations = await listMigrations(folder);
   const isWanted = ({ name }: Migration) => only?.includes(name) ?? true;
   const done: string[] = [];
-  for (;;) {
-    const name = await retryWhileLocked(lockDeadlineMs, () =>
-      database.transaction(async (tx) => {
-        await tx.client.query('select pg_advisory_xact_lock($1)', [LOCKS.migrate]);
-        await tx.client.query(`set local lock_timeout = ${LOCK_WAIT_MS}`);
-        if (!isRestore) await refuseUnfinishedRestore(tx);
-        return applyNext(tx, migrations, isWanted);
-      }),
-    );
-    if (name === null) return done;
-    done.push(name);
+  const client = await database.connect();
+  client.on('error', () => undefined);
+  try {
+    for (;;) {
+      await lockMigrations(client);
+      const name = await retryWhileLocked(lockDeadlineMs, async () => {
+        const next = await database.transaction(async (tx) => {
+          await tx.client.query(`set local lock_timeout = ${LOCK_WAIT_MS}`);
+          if (!isRestore) await refuseUnfinishedRestore(tx);
+          return applyNext(tx, migrations, isWanted);
+        });
+        if (next && CONCURRENT_INDEX.test(next.text)) await buildIndex(client, next);
+        return next?.name ?? null;
+      });
+      await client.query('select pg_advisory_unlock($1)', [LOCKS.migrate]);
+      if (name === null) return done;
+      done.push(name);
+    }
+  } finally {
+    await client.end();
   }
+}
+
+/** Polls: a session that waits for a lock has a snapshot, and the concurrent build of an index would wait for that. */
+async function lockMigrations(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [LOCKS.migrate]);
+    if (rows[0].mine) return;
+    await sleep(BUSY_PAUSE_MS);
+  }
+}
+
+/** An interrupted build leaves an invalid index, which is removed first. */
+async function buildIndex(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {
+  const index = CONCURRENT_INDEX.exec(text)?.[1] ?? '';
+  const { rows } = await client.query(
+    'select 1 from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+    [index],
+  );
+  if (rows.length > 0) await client.query(`drop index concurrently ${index}`);
+  await client.query(text);
+  await client.query(recordApplied, [name, checksum]);
 }
 
 async function retryWhileLocked<T>(deadlineMs: number, transaction: () => Promise<T>): Promise<T> {
@@ -82,12 +121,12 @@ async function retryWhileLocked<T>(deadlineMs: number, transaction: () => Promis
   }
 }
 
-/** Null when none is missing. */
+/** Returns the next migration, or null when none is missing. Only the concurrent build of an index is left to the caller. */
 async function applyNext(
   tx: Transaction,
   migrations: Migration[],
   isWanted: (migration: Migration) => boolean,
-): Promise<string | null> {
+): Promise<Migration | null> {
   await tx.client.query(
     `create table if not exists milepost_migrations (
        name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
@@ -96,12 +135,11 @@ async function applyNext(
   checkHistory(known, migrations);
   const next = migrations.find((migration) => isWanted(migration) && !known.has(migration.name));
   if (next === undefined) return null;
-  await tx.client.query(next.text);
-  await tx.client.query('insert into milepost_migrations (name, checksum) values ($1, $2)', [
-    next.name,
-    next.checksum,
-  ]);
-  return next.name;
+  if (!CONCURRENT_INDEX.test(next.text)) {
+    await tx.client.query(next.text);
+    await tx.client.query(recordApplied, [next.name, next.checksum]);
+  }
+  return next;
 }
 
 async function refuseUnfinishedRestore(tx: Transaction): Promise<void> {

@@ -69,7 +69,7 @@ export async function findLongLocks(files: MigrationFile[]): Promise<string[]> {
     for (const { stmt, stmt_location = 0, stmt_len } of stmts) {
       const before = bytes.toString('utf8', previousEnd, stmt_location);
       previousEnd = stmt_location + (stmt_len ?? bytes.length);
-      const found = problemsOf(stmt, state);
+      const found = problemsOf(stmt, state, stmts.length === 1);
       const exemption = EXEMPTION.exec(before);
       const line = bytes.toString('utf8', 0, stmt_location).split('\n').length;
       if (exemption && (exemption[1] ?? '').trim().length < SHORTEST_REASON)
@@ -82,7 +82,7 @@ export async function findLongLocks(files: MigrationFile[]): Promise<string[]> {
   return problems;
 }
 
-function problemsOf(stmt: Node, state: State): string[] {
+function problemsOf(stmt: Node, state: State, isOnly: boolean): string[] {
   const [kind = '', body] = Object.entries(stmt)[0] ?? [];
   const node = body as Node;
   const table = (node.relation as Relation | undefined)?.relname ?? '';
@@ -93,11 +93,9 @@ function problemsOf(stmt: Node, state: State): string[] {
       return [];
     case 'IndexStmt':
       if (node.concurrent)
-        return ['CREATE INDEX CONCURRENTLY cannot run in a migration; build the index after the migrations'];
+        return isOnly ? [] : ['CREATE INDEX CONCURRENTLY must be the only statement of its migration'];
       return isLarge
-        ? [
-            `CREATE INDEX blocks all writes to ${table}; build the index CONCURRENTLY after the migrations (domain/migrate-schema.ts)`,
-          ]
+        ? [`CREATE INDEX blocks all writes to ${table}; use CONCURRENTLY, in a migration of its own`]
         : [];
     case 'AlterTableStmt': {
       if (node.objtype !== 'OBJECT_TABLE' || !isLarge) return [];
