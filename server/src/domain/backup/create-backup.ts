@@ -48,8 +48,8 @@ export type BackupResult = {
   pruned: Pruned;
 };
 
-/** No bytes from the server, and none written, for this long. */
-const IDLE_MS = 5 * 60_000;
+/** Nothing was written for this long. The server may need minutes for the first row of a large table with few rows. */
+const IDLE_MS = 15 * 60_000;
 
 const BLOBS = `copy (select encode(sha256, 'hex'), max(byte_size), max(format) from images
   where picture_deleted_at is null group by 1 order by 1) to stdout`;

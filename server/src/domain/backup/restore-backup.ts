@@ -47,7 +47,7 @@ export type RestoreResult = {
   seconds: number;
 };
 
-const IDLE_MS = 5 * 60_000;
+const IDLE_MS = 15 * 60_000;
 
 /**
  * Restores a backup: the schema of its version, its rows, then newer migrations. Every table is read back and compared with

@@ -9,7 +9,7 @@ import { readPart } from './parts.ts';
 
 export type Verified = { manifest: Manifest; files: number; rows: number; blobs: number; problems: string[] };
 
-const IDLE_MS = 5 * 60_000;
+const IDLE_MS = 15 * 60_000;
 const PARTS_AT_ONCE = 4;
 const BLOBS_AT_ONCE = 8;
 const NEWLINE = 0x0a;
