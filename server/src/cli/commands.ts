@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { auditExport, auditVerify } from './commands/audit.ts';
+import { backup } from './commands/backup.ts';
 import { carrierShow, carrierSources } from './commands/carriers.ts';
 import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
@@ -23,10 +24,12 @@ import {
 import { orgPrivacy } from './commands/privacy.ts';
 import { quotaList, quotaSet } from './commands/quotas.ts';
 import { read } from './commands/read.ts';
+import { restore } from './commands/restore.ts';
 import { retry } from './commands/retry.ts';
 import { score } from './commands/score.ts';
 import { ssoRemove, ssoSet, ssoShow } from './commands/sso.ts';
 import { serve, start, work } from './commands/start.ts';
+import { upgrade } from './commands/upgrade.ts';
 import {
   roleList,
   userCreate,
@@ -44,6 +47,9 @@ export const commands: Command[] = [
   serve,
   work,
   migrate,
+  backup,
+  restore,
+  upgrade,
   doctor,
   demo,
   importCommand,

@@ -58,6 +58,7 @@ export type Settings = Readonly<{
   webhooks: Readonly<{ secretKeys: string | null; signatureHeader: string }>;
   audit: Readonly<{ retentionDays: number }>;
   blobs: BlobLocation;
+  backups: BlobLocation | null;
   images: Readonly<{
     linkSecret: string | null;
     linkSeconds: number;
@@ -158,6 +159,7 @@ export function decideSettings(env: Env): Settings {
     },
     audit: { retentionDays: read.integer('AUDIT_RETENTION_DAYS', 2_557, 90, 36_500) },
     blobs: read.blobs('BLOB_URL', dataDir),
+    backups: env.BACKUP_URL === undefined ? null : read.blobs('BACKUP_URL', dataDir),
     images: {
       linkSecret: read.secret('LINK_SECRET', 32),
       linkSeconds: read.integer('PICTURE_LINK_HOURS', 24, 1, 24 * 366) * 3_600,

@@ -112,6 +112,13 @@ export const variables = [
     secret: true,
   },
   {
+    name: 'BACKUP_URL',
+    fallback: 'milepost backup and milepost restore need a folder or URL',
+    meaning:
+      'Where `milepost backup` writes and `milepost restore` reads if no other place is given: `file:///folder` or `s3://…`, as in BLOB_URL.',
+    secret: true,
+  },
+  {
     name: 'LOG_LEVEL',
     fallback: '`info`',
     meaning: '`trace`, `debug`, `info`, `warn`, `error` or `silent`.',

@@ -6,6 +6,10 @@ export const LOCKS = {
   /** Second key: the dataset. */
   importDataset: 7_061_003,
   createDemo: 7_061_004,
+  /** Held by a running backup. Whatever replaces tables or deletes blobs takes it shared. */
+  backup: 7_061_005,
+  /** Held by a running restore. */
+  restore: 7_061_006,
   ensureMonths: 7_061_030,
   loadDemoCountry: 7_061_031,
   deriveObservations: 7_061_032,

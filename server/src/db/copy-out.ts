@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { copyMessages } from './copy-messages.ts';
 
 /** Reads the fields of one row in the binary COPY format, in order. */
 export class CopiedRow {
@@ -59,111 +60,25 @@ export function word(bytes: Buffer, at: number): number {
   );
 }
 
-const COPY_DATA = 0x64;
-/** Messages that need no handling: CopyOut response, notice, parameter status, notification. */
-const IGNORED = new Set([...'HNSA'].map((letter) => letter.charCodeAt(0)));
-const COPY_DONE = 0x63;
 const HEADER_BYTES = 19;
 
-type Connection = { stream: NodeJS.ReadWriteStream; query(text: string): void };
-type Listener = (chunk: Buffer) => void;
-
-/**
- * Runs `COPY (query) TO STDOUT` in binary format and calls `onRow` as rows arrive. Rows are parsed in the socket's
- * buffers, because a stream of buffers costs about a microsecond per row, and there are millions of rows.
- */
+/** Runs `COPY (query) TO STDOUT` in binary format and calls `onRow` as rows arrive. */
 export function copyOut(
   client: pg.ClientBase,
   query: string,
   onRow: (row: CopiedRow) => void,
 ): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  client.query(new CopyOut({ text: `copy (${query}) to stdout (format binary)`, onRow, resolve, reject }));
-  return promise;
-}
-
-type Options = {
-  text: string;
-  onRow: (row: CopiedRow) => void;
-  resolve: () => void;
-  reject: (error: Error) => void;
-};
-
-class CopyOut {
-  readonly #options: Options;
-  readonly #row = new CopiedRow();
-  #rest: Buffer = Buffer.alloc(0);
-  #isFirst = true;
-  #failure: Error | null = null;
-  #stream: NodeJS.ReadWriteStream | null = null;
-  #pgListener: Listener | null = null;
-
-  constructor(options: Options) {
-    this.#options = options;
-  }
-
-  /** Called by pg when the query can run. Replaces pg's socket listener until the last row. */
-  submit(connection: Connection): void {
-    this.#stream = connection.stream;
-    this.#pgListener = connection.stream.listeners('data')[0] as Listener;
-    connection.stream.removeListener('data', this.#pgListener);
-    connection.stream.on('data', this.#onData);
-    connection.query(this.#options.text);
-  }
-
-  handleError(error: Error): void {
-    this.#restoreListener(Buffer.alloc(0));
-    this.#options.reject(error);
-  }
-
-  handleCommandComplete(): void {
-    // pg requires this method.
-  }
-
-  handleReadyForQuery(): void {
-    if (this.#failure) this.#options.reject(this.#failure);
-    else this.#options.resolve();
-  }
-
-  readonly #onData: Listener = (chunk) => {
-    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
-    let at = 0;
-    while (at + 5 <= bytes.length) {
-      const end = at + 1 + bytes.readUInt32BE(at + 1);
-      if (end > bytes.length) break;
-      const code = bytes[at] as number;
-      if (code === COPY_DATA) this.#take(bytes, at + 5, end);
-      else if (!IGNORED.has(code)) {
-        this.#restoreListener(bytes.subarray(code === COPY_DONE ? end : at));
-        return;
-      }
-      at = end;
-    }
-    this.#rest = bytes.subarray(at);
-  };
-
-  #take(bytes: Buffer, at: number, end: number): void {
-    const start = this.#isFirst ? at + HEADER_BYTES : at;
-    this.#isFirst = false;
+  const row = new CopiedRow();
+  let isFirst = true;
+  const { done } = copyMessages(client, `copy (${query}) to stdout (format binary)`, (bytes, at, end) => {
+    const start = isFirst ? at + HEADER_BYTES : at;
+    isFirst = false;
     // The trailer has -1 instead of a number of fields.
-    if (this.#failure || bytes.readInt16BE(start) < 0) return;
-    this.#row.bytes = bytes;
-    this.#row.at = start + 2;
-    this.#row.end = end;
-    try {
-      this.#options.onRow(this.#row);
-    } catch (error) {
-      this.#failure = error as Error;
-    }
-  }
-
-  /** Restores pg's listener, which reads the rest: command completion or an error. */
-  #restoreListener(rest: Buffer): void {
-    const [stream, listener] = [this.#stream, this.#pgListener];
-    if (!stream || !listener) return;
-    this.#stream = null;
-    stream.removeListener('data', this.#onData);
-    stream.on('data', listener);
-    if (rest.length > 0) listener(rest);
-  }
+    if (bytes.readInt16BE(start) < 0) return;
+    row.bytes = bytes;
+    row.at = start + 2;
+    row.end = end;
+    onRow(row);
+  });
+  return done.then(() => undefined);
 }

@@ -9,17 +9,20 @@ export type TestDatabase = Database & {
   connection: pg.ClientConfig;
 };
 
+/** A database without any table. */
+export const emptyDatabase = (poolSize = 10) => testDatabase(poolSize, 'template1');
+
 /**
  * Creates a migrated database, which is dropped after the test file. Without the global setup of `npm test`, the file
  * starts its own server.
  */
-export async function testDatabase(poolSize = 10): Promise<TestDatabase> {
+export async function testDatabase(poolSize = 10, template = TEMPLATE): Promise<TestDatabase> {
   const inherited = process.env.MILEPOST_TEST_CLUSTER;
   const own = inherited ? null : await startTestCluster();
   const connection: pg.ClientConfig = own?.connection ?? JSON.parse(inherited ?? '{}');
   const name = `test_${randomBytes(6).toString('hex')}`;
   const admin = openPool(connection, 1, silent);
-  await admin.pool.query(`create database ${name} template ${TEMPLATE}`);
+  await admin.pool.query(`create database ${name} template ${template}`);
   const database = openPool({ ...connection, database: name }, poolSize, silent);
   closing(async () => {
     await database.close();

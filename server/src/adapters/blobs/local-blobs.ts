@@ -1,12 +1,20 @@
 import { open, opendir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BLOB_KEY, type BlobStore } from '../../domain/images/blob-store.ts';
+import { BLOB_KEY, type BlobStore, type Staging } from '../../domain/images/blob-store.ts';
 import { codeOf } from '../../lib/errors.ts';
 import { DurableFolder } from './durable-folder.ts';
 import { checkStaging, openStaging } from './staging.ts';
 
+/** For a store on a disk that cannot be written to. */
+const NO_STAGING: Staging = {
+  create: () => Promise.reject(new Error('the blob store was opened for reading')),
+  sweep: async () => 0,
+  freeBytes: async () => 0,
+  close: async () => undefined,
+};
+
 /** Files named by their hash in 256 folders under `root`. Staging is on the same disk, so storing is a rename. */
-export async function openLocalBlobs(root: string): Promise<BlobStore> {
+export async function openLocalBlobs(root: string, { readOnly = false } = {}): Promise<BlobStore> {
   const folders = new Map<string, DurableFolder>();
   const folderOf = (prefix: string) => {
     const known = folders.get(prefix) ?? new DurableFolder(join(root, prefix));
@@ -17,8 +25,8 @@ export async function openLocalBlobs(root: string): Promise<BlobStore> {
     if (!BLOB_KEY.test(key)) throw new Error(`not a blob key: ${key}`);
     return join(root, key.slice(0, 2), key);
   };
-  await new DurableFolder(root).ready().then((handle) => handle.close());
-  const staging = await openStaging(join(root, 'incoming'));
+  if (!readOnly) await new DurableFolder(root).ready().then((handle) => handle.close());
+  const staging = readOnly ? NO_STAGING : await openStaging(join(root, 'incoming'));
   return {
     where: `files under ${root}`,
     staging,

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { BLOB_KEY, type BlobStore, type ListedBlob, type Staging } from '../../domain/images/blob-store.ts';
-import { type S3Access, S3Client, type S3Response, s3Error } from './s3-client.ts';
+import { BLOB_KEY, type BlobStore, type Staging } from '../../domain/images/blob-store.ts';
+import { expectSuccess, isMissing, type S3Access, S3Client, s3Error } from './s3-client.ts';
 import { checkStaging } from './staging.ts';
 
 export type S3Location = S3Access & { bucket: string; prefix: string; directLinks: boolean };
@@ -46,7 +46,12 @@ export function openS3Blobs(location: S3Location, staging: Staging): BlobStore {
       const response = await client.send({ method: 'DELETE', path: pathOf(key) });
       if (!(await isMissing(response))) await expectSuccess('DELETE', response);
     },
-    list: (start) => list(client, bucket, `${prefix}${start}/`),
+    async *list(start) {
+      for await (const { name, modifiedAt } of client.list(bucket, `${prefix}${start}/`)) {
+        const key = name.split('/').at(-1) ?? '';
+        if (BLOB_KEY.test(key)) yield { key, modifiedAt };
+      }
+    },
     async link(key, expiresAt) {
       if (!location.directLinks) return null;
       const seconds = Math.max(1, Math.floor((expiresAt.getTime() - Date.now()) / 1000));
@@ -63,37 +68,4 @@ export function openS3Blobs(location: S3Location, staging: Staging): BlobStore {
       await staging.close();
     },
   };
-}
-
-/** Version 1 of ListObjects, because every compatible store supports it. */
-async function* list(client: S3Client, bucket: string, prefix: string): AsyncGenerator<ListedBlob> {
-  let marker: string | undefined;
-  do {
-    const query = { prefix, ...(marker === undefined ? {} : { marker }) };
-    const response = await client.send({ method: 'GET', path: bucket, query });
-    const text = await response.body.text();
-    if (response.statusCode !== 200) throw s3Error('GET', response.statusCode, text);
-    marker = undefined;
-    for (const [, entry = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-      // Only the last segment is used, because the prefix may be escaped in the response.
-      const key = element(entry, 'Key')?.split('/').at(-1) ?? '';
-      if (BLOB_KEY.test(key)) yield { key, modifiedAt: new Date(element(entry, 'LastModified') ?? '') };
-      if (element(text, 'IsTruncated') === 'true') marker = prefix + key;
-    }
-  } while (marker !== undefined);
-}
-
-function element(xml: string, name: string): string | undefined {
-  return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
-}
-
-async function isMissing(response: S3Response): Promise<boolean> {
-  if (response.statusCode !== 404) return false;
-  await response.body.dump();
-  return true;
-}
-
-async function expectSuccess(method: string, response: S3Response): Promise<void> {
-  const text = await response.body.text();
-  if (response.statusCode >= 300) throw s3Error(method, response.statusCode, text);
 }

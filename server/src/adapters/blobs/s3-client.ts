@@ -51,6 +51,24 @@ export class S3Client {
     }
   }
 
+  /** The objects whose name starts with `prefix`. Version 1 of ListObjects, because every compatible store supports it. */
+  async *list(bucket: string, prefix: string): AsyncGenerator<{ name: string; modifiedAt: Date }> {
+    let marker: string | undefined;
+    do {
+      const query = { prefix, ...(marker === undefined ? {} : { marker }) };
+      const response = await this.send({ method: 'GET', path: bucket, query });
+      const text = await response.body.text();
+      if (response.statusCode !== 200) throw s3Error('GET', response.statusCode, text);
+      const isTruncated = element(text, 'IsTruncated') === 'true';
+      marker = undefined;
+      for (const [, entry = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+        const name = unescapeXml(element(entry, 'Key') ?? '');
+        yield { name, modifiedAt: new Date(element(entry, 'LastModified') ?? '') };
+        if (isTruncated) marker = name;
+      }
+    } while (marker !== undefined);
+  }
+
   /** A URL that anyone may GET until it expires (at most 7 days). */
   async presign(path: string, seconds: number): Promise<string> {
     const url = this.#url(path, { 'X-Amz-Expires': String(Math.min(seconds, 604_800)) });
@@ -89,4 +107,28 @@ export class S3Client {
 export function s3Error(method: string, status: number, text: string): Error {
   const code = /<Code>([^<]*)<\/Code>/.exec(text)?.[1] ?? '';
   return new Error(`S3 ${method} responded ${status} ${code}`.trim());
+}
+
+export async function isMissing(response: S3Response): Promise<boolean> {
+  if (response.statusCode !== 404) return false;
+  await response.body.dump();
+  return true;
+}
+
+export async function expectSuccess(method: string, response: S3Response): Promise<void> {
+  const text = await response.body.text();
+  if (response.statusCode >= 300) throw s3Error(method, response.statusCode, text);
+}
+
+function element(xml: string, name: string): string | undefined {
+  return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function unescapeXml(text: string): string {
+  return text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return ENTITIES[name] ?? whole;
+    return String.fromCodePoint(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal));
+  });
 }

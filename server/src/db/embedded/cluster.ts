@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { codeOf, operatorError } from '../../lib/errors.ts';
 import { type Binaries, exists, findBinaries } from './binaries.ts';
+import { finishReplacement } from './replace-cluster.ts';
 import { canReach, ownerOf, type ServiceUser, serviceUser } from './service-user.ts';
 
 export type Cluster = {
@@ -28,8 +29,8 @@ export type Cluster = {
 };
 
 /** Used instead of the data folder if the service user cannot enter the data folder. */
-const SHARED_HOME = '/var/lib/milepost';
-const PASSWORD_FILE = 'milepost-password';
+export const SHARED_HOME = '/var/lib/milepost';
+export const PASSWORD_FILE = 'milepost-password';
 const SOCKET_DIR_FILE = 'postgres-socket-dir';
 /** A socket path is limited to 107 bytes. */
 const LONGEST_SOCKET_DIR = 80;
@@ -38,6 +39,7 @@ const LONGEST_SOCKET_DIR = 80;
 export async function ensureCluster(dataDir: string): Promise<Cluster> {
   await mkdir(dataDir, { recursive: true });
   const link = join(dataDir, 'postgres');
+  await finishReplacement(dataDir);
   if (!(await exists(link))) await createCluster(dataDir, link);
   return openCluster(dataDir, await realpath(link));
 }
@@ -45,14 +47,18 @@ export async function ensureCluster(dataDir: string): Promise<Cluster> {
 async function openCluster(dataDir: string, dir: string): Promise<Cluster> {
   const user = ownerOf(dir);
   const binaries = await findBinaries(user, canReach(dataDir, user) ? dataDir : SHARED_HOME);
-  const made = (await readFile(join(dir, 'PG_VERSION'), 'utf8')).trim();
+  const made = await majorOf(dir);
   if (made !== binaries.version.split('.')[0]) {
     throw operatorError(
-      `The database in ${dir} was created by PostgreSQL ${made}, but this version of Milepost includes PostgreSQL ${binaries.version}.`,
+      `The database in ${dir} was created by PostgreSQL ${made}, but this version of Milepost includes PostgreSQL ${binaries.version}. Run milepost upgrade --from <folder of a PostgreSQL ${made} server>, see docs/backup.md.`,
     );
   }
   const password = (await readFile(join(dir, PASSWORD_FILE), 'utf8')).trim();
   return { dir, socketDir: await ensureSocketDir(dataDir, dir, user), password, user, binaries };
+}
+
+export async function majorOf(dir: string): Promise<string> {
+  return (await readFile(join(dir, 'PG_VERSION'), 'utf8')).trim();
 }
 
 /** Created in a temporary folder and renamed, so that a killed initdb leaves nothing behind and only one process wins. */
@@ -128,7 +134,11 @@ function runInitdb(
  * a random name in the temporary folder, which other users can write to. Its name is stored in
  * `dataDir`, so that all processes find the same folder.
  */
-async function ensureSocketDir(dataDir: string, dir: string, user: ServiceUser | null): Promise<string> {
+export async function ensureSocketDir(
+  dataDir: string,
+  dir: string,
+  user: ServiceUser | null,
+): Promise<string> {
   if (dir.length <= LONGEST_SOCKET_DIR) return dir;
   const file = join(dataDir, SOCKET_DIR_FILE);
   if (!(await exists(file))) {

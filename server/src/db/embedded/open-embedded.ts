@@ -15,7 +15,7 @@ type Embedded = {
   release(): Promise<void>;
 };
 
-const DATABASE = 'milepost';
+export const DATABASE = 'milepost';
 const MAX_PAUSE_MS = 5_000;
 
 /** Starts the server under `dataDir`, or uses the one that is already running. Restarts it if it dies. */

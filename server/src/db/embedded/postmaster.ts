@@ -97,6 +97,9 @@ function serverArguments(cluster: Cluster): string[] {
     maintenance_work_mem: '256MB',
     work_mem: '16MB',
     max_wal_size: '4GB',
+    // Nothing replicates this server. Tables that are created and filled in one transaction then need no WAL.
+    wal_level: 'minimal',
+    max_wal_senders: '0',
     random_page_cost: '1.1',
     jit: 'off',
     max_parallel_workers: String(availableParallelism()),

@@ -58,12 +58,16 @@ export class ImageSweeper {
     return marked;
   }
 
-  /** Deletes blobs that were marked at least `ripeMs` ago, while it holds the locks of their marks. */
+  /**
+   * Deletes blobs that were marked at least `ripeMs` ago, while it holds the locks of their marks. Deletes nothing while a
+   * backup is running: rows that the backup has read may refer to these blobs.
+   */
   async deleteMarked(ripeMs: number, signal?: AbortSignal): Promise<number> {
     const { database, blobs } = this.#sweep;
     let deleted = 0;
     for (let count = 1; count > 0 && !signal?.aborted; deleted += count) {
       count = await database.transaction(async (tx) => {
+        if (!(await store.lockOutBackups(tx))) return 0;
         const ripe = await store.lockRipeMarks(tx, ripeMs);
         await Promise.all(ripe.map((sha256) => blobs.delete(sha256.toString('hex'))));
         if (ripe.length > 0) await store.rememberDeleted(tx, ripe);

@@ -1,3 +1,4 @@
+import { LOCKS } from '../../db/advisory-locks.ts';
 import { type Db, statement, type Transaction } from '../../db/database.ts';
 
 /*
@@ -50,6 +51,13 @@ const markOrphans = statement(
 /** Marks the blobs that no row refers to. */
 export function markOrphanBlobs(db: Db, sha256s: Buffer[]): Promise<number> {
   return db.run(markOrphans, [sha256s]);
+}
+
+const lockOut = statement('images.lock-out-backups', 'select pg_try_advisory_xact_lock_shared($1) as locked');
+
+/** False while a backup is running. Otherwise none starts before the transaction ends. */
+export async function lockOutBackups(tx: Transaction): Promise<boolean> {
+  return (await tx.row<{ locked: boolean }>(lockOut, [LOCKS.backup]))?.locked ?? false;
 }
 
 const lockRipe = statement(

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { LOCKS } from '../../../db/advisory-locks.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { distributeLike } from '../../../db/distribute.ts';
 import { codeOf, operatorError } from '../../../lib/errors.ts';
@@ -82,6 +83,8 @@ async function indexesOf(tx: Transaction, table: string): Promise<Index[]> {
  * commit. Readers see either the old rows or the new ones.
  */
 export async function swapTables(tx: Transaction, { live, staged }: StagingTables): Promise<void> {
+  // A running backup reads the live table to its end. Waiting here blocks no reader.
+  await tx.client.query('select pg_advisory_xact_lock_shared($1)', [LOCKS.backup]);
   const indexes = await indexesOf(tx, live);
   const views = await viewsOn(tx, live);
   await lockExclusively(tx, [...views.map(({ name }) => name), live]);

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { openBackupStore } from '../adapters/backup/open-backup-store.ts';
+import { type BlobLocation, blobLocation } from '../config/blob-location.ts';
+import { findSecret } from '../config/secret-file.ts';
+import type { Settings } from '../config/settings.ts';
+import type { BackupStore } from '../domain/backup/backup-store.ts';
+import type { Secret } from '../domain/backup/secrets.ts';
+import { AppError, messageOf } from '../lib/errors.ts';
+import { type Output, required, type Values, wholeNumber } from './command.ts';
+
+const LINE_MS = 5_000;
+const MAX_JOBS = 16;
+
+/** The files in the data folder that hold generated secrets, by the setting that takes their place. */
+export const SECRET_FILES = { SECRET_KEY: 'secret-key', LINK_SECRET: 'link-secret' } as const;
+
+/** Opens the store that the operand names, or BACKUP_URL. */
+export async function withBackupStore<T>(
+  { backups, dataDir }: Settings,
+  operand: string | undefined,
+  { readOnly }: { readOnly: boolean },
+  work: (store: BackupStore) => Promise<T>,
+): Promise<T> {
+  const location = operand === undefined ? backups : locationOf(operand, dataDir);
+  if (location === null)
+    throw new AppError('invalid', 'Specify a folder or an s3:// URL, or set BACKUP_URL.');
+  if (readOnly && location.kind === 'files' && !existsSync(location.root))
+    throw new AppError('operator', `The folder ${location.root} does not exist.`);
+  const store = await openBackupStore(location, dataDir, { readOnly });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+function locationOf(operand: string, dataDir: string): BlobLocation {
+  if (!/^[a-z0-9]+:\/\//i.test(operand)) return { kind: 'files', root: resolve(operand) };
+  try {
+    return blobLocation(operand, dataDir);
+  } catch (error) {
+    throw new AppError('invalid', `The place of the backups must be a folder, ${messageOf(error)}.`);
+  }
+}
+
+/** The secrets that the data depends on. A file that does not exist yet is left out. */
+export async function currentSecrets({ webhooks, images, dataDir }: Settings): Promise<Secret[]> {
+  const given = { SECRET_KEY: webhooks.secretKeys, LINK_SECRET: images.linkSecret };
+  const secrets: Secret[] = [];
+  for (const name of Object.keys(SECRET_FILES) as (keyof typeof SECRET_FILES)[]) {
+    const value = await findSecret(given[name], dataDir, SECRET_FILES[name]);
+    if (value !== null) secrets.push({ name, value });
+  }
+  return secrets;
+}
+
+export function jobsOption(values: Values): number {
+  if (required(values, 'jobs') === '') return Math.min(4, availableParallelism());
+  const jobs = wholeNumber(values, 'jobs');
+  if (jobs < 1 || jobs > MAX_JOBS) throw new AppError('invalid', `--jobs must be from 1 to ${MAX_JOBS}.`);
+  return jobs;
+}
+
+/** Writes at most one line every 5 seconds. */
+export function progressLines(output: Output): (line: string) => void {
+  let writtenAt = performance.now();
+  return (line) => {
+    if (performance.now() - writtenAt < LINE_MS) return;
+    writtenAt = performance.now();
+    output.write(`  ${line}\n`);
+  };
+}
+
+export function formatBytes(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+  const power = bytes < 1_000 ? 0 : Math.min(4, Math.floor(Math.log10(bytes) / 3));
+  return `${(bytes / 1_000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`;
+}

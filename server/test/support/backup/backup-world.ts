@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openBackupStore } from '../../../src/adapters/backup/open-backup-store.ts';
+import { openLocalBlobs } from '../../../src/adapters/blobs/local-blobs.ts';
+import { blobLocation } from '../../../src/config/blob-location.ts';
+import type { Database } from '../../../src/db/database.ts';
+import type { BackupStore } from '../../../src/domain/backup/backup-store.ts';
+import { type BackupOptions, createBackup } from '../../../src/domain/backup/create-backup.ts';
+import { type RestoreOptions, restoreBackup } from '../../../src/domain/backup/restore-backup.ts';
+import type { BlobStore } from '../../../src/domain/images/blob-store.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { closing } from '../closing.ts';
+
+export const SECRETS = [{ name: 'SECRET_KEY', value: 'a secret of at least 32 characters' }];
+
+export async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'milepost-backup-'));
+  closing(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+export async function blobFolder(): Promise<BlobStore> {
+  const blobs = await openLocalBlobs(await folder());
+  closing(() => blobs.close());
+  return blobs;
+}
+
+/** A store in a new folder, or in the bucket of this URL. */
+export async function backupStore(url?: string): Promise<{ store: BackupStore; root: string }> {
+  const root = await folder();
+  const location = url === undefined ? { kind: 'files' as const, root } : blobLocation(url, root);
+  const store = await openBackupStore(location, root);
+  closing(() => store.close());
+  return { store, root };
+}
+
+type Needed = 'database' | 'blobs' | 'store';
+
+export function backUp(options: Pick<BackupOptions, Needed> & Partial<BackupOptions>) {
+  return createBackup({
+    clock: systemClock,
+    version: '1.2.3',
+    secrets: SECRETS,
+    withSecrets: false,
+    keep: null,
+    jobs: 2,
+    onProgress: () => undefined,
+    ...options,
+  });
+}
+
+export function restoreTo(options: Pick<RestoreOptions, Needed> & Partial<RestoreOptions>) {
+  return restoreBackup({ replace: false, jobs: 2, onProgress: () => undefined, ...options });
+}
+
+export async function putBlob(blobs: BlobStore, bytes: Buffer): Promise<string> {
+  const key = hash('sha256', bytes, 'hex');
+  const file = await blobs.staging.create();
+  await file.append(bytes);
+  await blobs.put(key, file, { contentType: 'image/jpeg' });
+  return key;
+}
+
+let images = 0;
+
+/** Stores an image as the service does: first its blob, then its row. */
+export async function addImage(database: Database, blobs: BlobStore, text: string): Promise<string> {
+  const bytes = Buffer.from(text);
+  const key = await putBlob(blobs, bytes);
+  const id = `10000000-0000-4000-8000-${String(++images).padStart(12, '0')}`;
+  await database.pool.query(
+    `insert into images (id, organization_id, source, time_captured, sha256, byte_size, format, width, height,
+       box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction,
+       alpr_confidence, alpr_state)
+     select $1, min(id), 'camera', now(), decode($2, 'hex'), $3, 'jpeg', 10, 10, 0, 0, 1, 1, 35, -101, '', '', '', '', 1, ''
+     from organizations`,
+    [id, key, bytes.length],
+  );
+  return key;
+}
+
+export async function keysOf(blobs: BlobStore): Promise<string[]> {
+  const keys: string[] = [];
+  for (let prefix = 0; prefix < 256; prefix++)
+    for await (const { key } of blobs.list(prefix.toString(16).padStart(2, '0'))) keys.push(key);
+  return keys.sort();
+}
+
+export async function liveKeys(database: Database): Promise<string[]> {
+  const { rows } = await database.pool.query(
+    `select distinct encode(sha256, 'hex') as key from images where picture_deleted_at is null order by 1`,
+  );
+  return rows.map(({ key }) => key);
+}
+
+export const filesIn = (root: string) => readdir(root, { recursive: true });
