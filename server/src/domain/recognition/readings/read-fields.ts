@@ -30,7 +30,11 @@ export function readFields(whole: ImageReading, { logos, plate: partner }: Field
   const named = linesOf(usdot, mc, vin, ...permits);
   const door = doorLines(framesOf(lines), named);
   const wordmark = readWordmark(lines, logos, door);
-  const plate = readPlate(image, partner, linesOf(usdot, mc, vin, wordmark, ...permits), door);
+  const plate = readPlate(image, partner, {
+    taken: linesOf(usdot, mc, vin, wordmark, ...permits),
+    door,
+    hasTruckText: named.size > 0 || wordmark.value !== '',
+  });
   const isOnlyTrailer = named.size === 0 && wordmark.value !== '';
   const placards = readPlacards(lines, linesOf(usdot, mc, vin, plate, ...permits), isOnlyTrailer);
   const taken = linesOf(usdot, mc, vin, plate, ...permits, ...placards);
