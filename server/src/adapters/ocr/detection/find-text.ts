@@ -13,9 +13,9 @@ const STRIDE = 32;
 /** Text that is at least this high in the first look, in its pixels, needs no second look. */
 const CLEAR_HEIGHT = 18;
 /** The second look covers this many line heights around small text, because smaller text may be next to it. */
-const REACH_ACROSS = 4;
-const REACH_DOWN = 4;
-const LEAST_REACH = 24;
+const REACH_ACROSS = 6;
+const REACH_DOWN = 6;
+const LEAST_REACH = 32;
 /** Above this share of the image, one look at the whole image costs less. */
 const MOST_AREA = 0.6;
 

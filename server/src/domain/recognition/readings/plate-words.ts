@@ -102,12 +102,9 @@ export function stateIn(text: string): string {
   return '';
 }
 
-/** The text without the names of states and words of plates: `TEXAS ABC1234` is a plate in one line. */
-export function withoutPlateWords(text: string): string {
-  const words = text.split(/\s+/);
-  const kept = words.filter(
-    (word) => !(word.length > 3 && stateCode(word) !== null) && !PLATE_WORDS.test(word),
-  );
+/** The text without the names of states: `TEXAS ABC1234` is a plate in one line. */
+export function withoutStates(text: string): string {
+  const kept = text.split(/\s+/).filter((word) => word.length <= 3 || stateCode(word) === null);
   return kept.length === 0 ? text : kept.join(' ');
 }
 

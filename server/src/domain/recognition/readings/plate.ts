@@ -4,7 +4,7 @@ import type { OcrScore } from '../../observations/observation.ts';
 import type { ImageReading, TextLine } from '../recognizer.ts';
 import { gapBelow, gapBeside } from './frame.ts';
 import { plateFormat } from './plate-formats.ts';
-import { plateWordsIn, withoutPlateWords } from './plate-words.ts';
+import { plateWordsIn, withoutStates } from './plate-words.ts';
 import { lowerScore, nothingRead, type PartnerPlate, type PlateReading, SCORES } from './reading.ts';
 import { confidencesIn, type Found, foundIn, type Strip, twoReaders } from './two-readers.ts';
 
@@ -97,12 +97,9 @@ function compared(value: string, stated: OcrScore, own: { value: string; score: 
   if (!own || own.score === 'N/A') return { score: stated };
   const distance = editDistance(own.value, value);
   if (distance === 0) {
-    const isBoth = SCORES.indexOf(own.score) >= SCORES.indexOf('Medium');
-    return {
-      score: isBoth && stated === 'Low' ? ('Medium' as const) : stated,
-      own: own.value,
-      agreement: 'confirmed' as const,
-    };
+    // Two readings that agree are more than one doubtful one.
+    const score = own.score === 'High' && stated === 'Low' ? ('Medium' as const) : stated;
+    return { score, own: own.value, agreement: 'confirmed' as const };
   }
   if (distance > 2) return { score: stated, others: [own.value] };
   const isDoubtful = own.score === 'High' || own.score === 'Medium';
@@ -134,7 +131,7 @@ function isContinued(left: Strip, right: Strip): boolean {
 function plateIn(parts: Strip[], strips: Strip[], around: Surroundings): FoundPlate | null {
   const strip = parts.at(-1) as Strip;
   const text = parts.map((part) => part.text).join(' ');
-  const number = withoutPlateWords(text);
+  const number = withoutStates(text);
   const raw = number.replace(NOT_LETTERS_OR_DIGITS, '');
   if (raw.length < 4 || raw.length > 8 || OTHER_NUMBERS.test(text) || !hasPlateShape(parts)) return null;
   const own = number === text ? null : plateWordsIn(text);
