@@ -3,12 +3,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sdkFiles } from '../sdk/scripts/sdk-files.ts';
 import { type Variable, variables } from '../server/src/config/variables.ts';
+import { CRITERIA, type Criterion } from '../server/src/contract/criteria-table.ts';
 import { openApiDocument } from '../server/src/http/openapi.ts';
 import { apiRoutes } from '../server/src/http/routes.ts';
 
 const root = join(import.meta.dirname, '..');
 const openApi = `${JSON.stringify(openApiDocument(apiRoutes()), null, 1)}\n`;
-const files = { 'openapi.json': openApi, 'docs/config.md': configText(), ...sdkFiles(openApi) };
+const files = {
+  'openapi.json': openApi,
+  'docs/config.md': configText(),
+  'console/src/lib/generated/criteria.ts': criteriaText(),
+  ...sdkFiles(openApi),
+};
 
 const stale: string[] = [];
 for (const [name, text] of Object.entries(files)) {
@@ -34,6 +40,19 @@ Settings are environment variables. None is required. At startup, all invalid se
 |---|---|---|
 ${variables.map(row).join('\n')}
 `;
+}
+
+/** The alert criteria for the form of the console. */
+function criteriaText(): string {
+  const rows = Object.entries<Criterion>(CRITERIA).map(
+    ([
+      name,
+      { label, description, exactFlag = null, isTolerant = false, isEditOnly = false, maxLength = 200 },
+    ]) =>
+      `  ${JSON.stringify({ name, label, description, exactFlag, isTolerant, isEditOnly, maxLength })},\n`,
+  );
+  return `// Generated from server/src/contract/criteria-table.ts by \`npm run generate\`. Do not edit.
+export const CRITERIA = [\n${rows.join('')}] as const;\n`;
 }
 
 function read(path: string): string | null {
