@@ -91,6 +91,14 @@ suite('choosing the plate', () => {
     );
   });
 
+  test('the slogan of a plate is not a wordmark', () => {
+    const lines = textLines(...plateOf('ABC2345', 'WASHINGTON', 'EVERGREEN STATE'));
+    const fields = readFields(imageOf(lines), { logos: ['evergreen'] });
+    assert.deepEqual([fields.plate.value, fields.plate.state, fields.wordmark.value], ['ABC2345', 'WA', '']);
+    const truck = readFields(imageOf(textLines('EVERGREEN')), { logos: ['evergreen'] });
+    assert.equal(truck.wordmark.value, 'evergreen');
+  });
+
   test('weights, phones, unit labels and words are not plates', () => {
     for (const text of ['GVW 80000', 'UNIT 4512', '555-0142', 'SILVERADO', 'MC 123456'])
       assert.equal(read([{ text, x: 800, y: 700, height: 40 }]).value, '', text);

@@ -80,11 +80,18 @@ export type PlateWords = { state: string };
 export function plateWordsIn(text: string): PlateWords | null {
   const state = stateIn(text);
   if (state !== '') return { state };
-  const plain = text.replace(/[^A-Z0-9]/g, '');
-  for (const [slogan, of] of Object.entries(SLOGANS)) {
-    if (isLike(plain, slogan.replace(/[^A-Z0-9]/g, ''))) return { state: of };
-  }
+  const slogan = sloganIn(text);
+  if (slogan !== null) return { state: slogan };
   return PLATE_WORDS.test(text) ? { state: '' } : null;
+}
+
+/** The state whose slogan the text is, empty where several use it; null when it is no slogan. */
+export function sloganIn(text: string): string | null {
+  const plain = text.replace(/[^A-Z0-9]/g, '');
+  for (const [slogan, state] of Object.entries(SLOGANS)) {
+    if (isLike(plain, slogan.replace(/[^A-Z0-9]/g, ''))) return state;
+  }
+  return null;
 }
 
 /** The state whose name is among the words, also when a letter or two were misread. */
