@@ -10,6 +10,7 @@ import { createLog } from '../../server/src/lib/log.ts';
 import { inventedWordmarks } from '../scenes/vehicle.ts';
 import { generatedSet } from './generated-set.ts';
 import { photoSets } from './photo-sets.ts';
+import { plateSet } from './plate-set.ts';
 import { type Read, registryExperiment } from './registry-experiment.ts';
 import type { SampleSet } from './sample.ts';
 import { Tally } from './tally.ts';
@@ -19,6 +20,7 @@ const TIMEOUT_MS = 600_000;
 const { values } = parseArgs({
   options: {
     images: { type: 'string', default: '120' },
+    plates: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
     photos: { type: 'string', default: process.env.PHOTOS },
     misses: { type: 'boolean', default: false },
@@ -27,7 +29,11 @@ const { values } = parseArgs({
 
 const photos = values.photos === undefined ? [] : await photoSets(values.photos);
 if (values.photos === undefined) console.log('PHOTOS is not set: only generated scenes are measured.\n');
-const sets = [...photos, generatedSet(Number(values.images), Number(values.seed))];
+const sets = [
+  ...photos,
+  plateSet(Number(values.plates), Number(values.seed)),
+  generatedSet(Number(values.images), Number(values.seed)),
+].filter(({ samples }) => samples.length > 0);
 const wordmarks = sets.flatMap(({ samples }) => samples.flatMap(({ truth }) => truth.wordmark ?? []));
 const logos = [
   ...new Set(
@@ -88,6 +94,10 @@ function setGoals({ title }: SampleSet, tally: Tally): void {
   const { of, exact } = tally.of('usdot');
   if (title.startsWith('real'))
     goals.push([`USDOT on every real photograph (${exact} of ${of})`, exact === of]);
+  if (title.startsWith('plates')) {
+    const plates = tally.of('plate');
+    goals.push([`19 of 20 plates (${plates.exact} of ${plates.of})`, plates.exact >= 0.95 * plates.of]);
+  }
   if (!title.startsWith('synthetic')) return;
   goals.push([`USDOT on all but one synthetic photograph (${exact} of ${of})`, exact >= of - 1]);
   for (const field of ['trailerNumber', 'wordmark'] as const) {

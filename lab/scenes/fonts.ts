@@ -12,6 +12,10 @@ const FILES = {
   anton: '@fontsource/anton/files/anton-latin-400-normal.woff',
   black: '@fontsource/archivo-black/files/archivo-black-latin-400-normal.woff',
   serif: '@fontsource/tinos/files/tinos-latin-700-normal.woff',
+  'plate-mono': '@fontsource/overpass-mono/files/overpass-mono-latin-700-normal.woff',
+  'plate-gothic': '@fontsource/league-gothic/files/league-gothic-latin-400-normal.woff',
+  'plate-square': '@fontsource/chakra-petch/files/chakra-petch-latin-700-normal.woff',
+  'plate-tech': '@fontsource/share-tech-mono/files/share-tech-mono-latin-400-normal.woff',
 } as const;
 
 export type FontName = keyof typeof FILES;

@@ -7,7 +7,7 @@ import { type Engine, ourEngine, ppuPaddleOcr, tesseractJs } from './ocr-engines
 
 const engines = {
   both: async () => ourEngine(ocrEngine(await openReaders())),
-  one: async () => ourEngine(ocrEngine({ ...(await openReaders()), second: null })),
+  one: async () => ourEngine(ocrEngine({ ...(await openReaders()), reader: null })),
   english: () => ppuPaddleOcr('english'),
   same: () => ppuPaddleOcr('ours'),
   tesseract: () => tesseractJs(),

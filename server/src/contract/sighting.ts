@@ -62,6 +62,14 @@ export const SightingEvidence = named('SightingEvidence', {
   plate_confidence: Type.Optional(
     Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of `alpr_plate_number`.' }),
   ),
+  plate_read: Type.Optional(
+    Type.String({ description: 'Our own reading of the plate that the partner sent, if we read it.' }),
+  ),
+  plate_agreement: Type.Optional(
+    oneOf(['confirmed', 'contradicted'], {
+      description: 'Whether `plate_read` is the same as the plate that the partner sent.',
+    }),
+  ),
   placards: Type.Array(Type.String()),
   permits: Type.Array(closed({ kind: Type.String(), value: Type.String() })),
   imputed: Type.Array(ImputedValue, { description: 'Inferred values and the rows that support them.' }),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { minAreaRectangle } from '../../src/adapters/ocr/detection/min-area-rectangle.ts';
@@ -6,7 +7,7 @@ import { textRegions } from '../../src/adapters/ocr/detection/text-regions.ts';
 import { regionOfBox } from '../../src/adapters/ocr/engine/ocr-engine.ts';
 import { quadSize, rotatedToHorizontal, straighten } from '../../src/adapters/ocr/engine/straighten.ts';
 import { undoMotion } from '../../src/adapters/ocr/engine/undo-motion.ts';
-import { ctcDecode, firstAlphabet, secondAlphabet } from '../../src/adapters/ocr/models/ctc.ts';
+import { alphabetOfKeys, ctcDecode } from '../../src/adapters/ocr/models/ctc.ts';
 import { modelFiles } from '../../src/adapters/ocr/models/models.ts';
 import { withoutTinyWeights } from '../../src/adapters/ocr/models/without-tiny-weights.ts';
 import type { Point, Quad } from '../../src/domain/recognition/recognizer.ts';
@@ -42,14 +43,16 @@ suite('CTC decoding', () => {
     assert.deepEqual(ctcDecode(steps([1, 0, 0, 0]), alphabet), { text: '', confidence: 0, characters: [] });
   });
 
-  test('both alphabets contain all of printable ASCII', () => {
-    const first = firstAlphabet(modelFiles.readerKeys());
-    for (const { allowed, classes } of [first, secondAlphabet()]) {
-      assert.equal(new Set(allowed.map(({ character }) => character)).size, 95);
-      assert.ok(allowed.every(({ index }) => index > 0 && index < classes));
-    }
-    assert.equal(secondAlphabet().classes, 97);
-    assert.equal(first.classes, 6625);
+  test('the alphabet of a keys file has a class for each line, the space and the blank', () => {
+    const { allowed, classes } = alphabetOfKeys('0\r\nA\n\u4e00\n');
+    assert.equal(classes, 5);
+    assert.deepEqual(allowed, [
+      { index: 1, character: '0' },
+      { index: 2, character: 'A' },
+      { index: 4, character: ' ' },
+    ]);
+    const keys = readFileSync(modelFiles.readerKeys(), 'utf8');
+    assert.deepEqual([alphabetOfKeys(keys).classes, alphabetOfKeys(keys).allowed.length], [6625, 95]);
   });
 });
 
@@ -200,16 +203,9 @@ test('adds a margin to the box and clips it to the image', () => {
 });
 
 test('the second reader reads lines that may contain a field', () => {
-  const worth = (text: string, confidence = 0.95) => worthSecondReading({ text, confidence, characters: [] });
-  for (const text of [
-    'USDOT 1234567',
-    'MC-123456',
-    '1101',
-    'T13551',
-    'LANDSTAR',
-    'VIN 4V4NC9EH9BT402010',
-    'KYU 446502',
-  ])
+  const worth = (text: string, confidence = 0.95, height = 0.3) =>
+    worthSecondReading({ text, confidence, characters: [] }, height);
+  for (const text of ['USDOT 1234567', 'MC-123456', '1101', 'T13551', 'VIN 4V4NC9EH9BT402010', 'KYU 446502'])
     assert.ok(worth(text), text);
   for (const text of [
     '8',
@@ -219,9 +215,12 @@ test('the second reader reads lines that may contain a field', () => {
     'www.example.com',
     'Drive4Us.com',
     'TOLEDO, OH',
+    'GVW 80,000',
+    'SAFETY FIRST',
   ])
     assert.ok(!worth(text), text);
-  assert.ok(!worth('USDOT 1234567', 0.4));
+  assert.ok(worth('LANDSTAR', 0.99, 0.8), 'tall lettering may be a wordmark');
+  assert.ok(worth('LANDSTAR', 0.7), 'unsure');
 });
 
 test('sets only denormal-sized weights to zero', () => {

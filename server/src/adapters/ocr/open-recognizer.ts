@@ -8,8 +8,8 @@ import { OcrPool } from './pool/ocr-pool.ts';
 
 /** The recognizer at RECOGNIZER_URL, or the built-in engine, whose processes are started with the first image. */
 export function openRecognizer({ recognition }: Settings, log: Log): Recognizer {
-  const { url, token, threads, timeoutMs, memoryMb } = recognition;
-  if (url === null) return new OcrPool({ processes: threads, timeoutMs, memoryMb }, log);
+  const { url, token, threads, timeoutMs, memoryMb, models } = recognition;
+  if (url === null) return new OcrPool({ processes: threads, timeoutMs, memoryMb, models }, log);
   // The operator configured this address, so it may be in a private network and be resolved by the hosts file.
   const outbound = createOutbound({
     allows: () => true,

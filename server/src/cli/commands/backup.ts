@@ -59,6 +59,7 @@ async function create(context: Context, store: BackupStore, values: Values): Pro
   const blobs = await openBlobs(settings.blobs, settings.dataDir);
   const say = progressLines(context.stderr);
   try {
+    const secrets = await currentSecrets(settings);
     const run = () =>
       createBackup({
         database: opened.database,
@@ -66,7 +67,7 @@ async function create(context: Context, store: BackupStore, values: Values): Pro
         store,
         clock: systemClock,
         version: VERSION,
-        secrets: await currentSecrets(settings),
+        secrets,
         withSecrets: values['with-secrets'] === true,
         keep,
         jobs: jobsOption(values),

@@ -60,6 +60,15 @@ export async function resized(raster: Raster, width: number, height: number): Pr
   return { data, width, height };
 }
 
+export function cut({ data, width }: Raster, part: Region): Raster {
+  const out = new Uint8Array(part.width * part.height * 3);
+  for (let y = 0; y < part.height; y++) {
+    const from = ((part.top + y) * width + part.left) * 3;
+    out.set(data.subarray(from, from + part.width * 3), y * part.width * 3);
+  }
+  return { data: out, width: part.width, height: part.height };
+}
+
 function decoder(bytes: Uint8Array): Sharp {
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1, sequentialRead: true });
 }

@@ -1,7 +1,7 @@
 import type { Quad, StripReading } from '../../../domain/recognition/recognizer.ts';
 import type { Readers } from '../models/models.ts';
 import type { StripReader } from '../models/strip-reader.ts';
-import type { Raster, Region } from './decode-image.ts';
+import { cut, type Raster, type Region } from './decode-image.ts';
 import { readRaster, type StripLine } from './read-raster.ts';
 import { undoMotion } from './undo-motion.ts';
 
@@ -25,9 +25,9 @@ export async function readBlurred(
   pixels: Raster,
   lines: StripLine[],
 ): Promise<StripLine[]> {
-  const { first, second } = readers;
+  const { quick, reader } = readers;
   const doubtful = lines.filter(isDoubtful);
-  const lengths = second === null ? [] : await blurLengths(first, second, doubtful);
+  const lengths = reader === null ? [] : await blurLengths(quick, reader, doubtful);
   let result = lines;
   for (const length of lengths) {
     if (!result.some(isDoubtful)) break;
@@ -50,8 +50,8 @@ export function isDoubtful({ text, confidence, second }: StripLine): boolean {
 
 /** The two blur lengths whose removal makes the longest doubtful lines clearest, best first; none if it does not help. */
 async function blurLengths(
-  first: StripReader,
-  second: StripReader,
+  quick: StripReader,
+  reader: StripReader,
   doubtful: StripLine[],
 ): Promise<number[]> {
   const tried = doubtful
@@ -61,16 +61,16 @@ async function blurLengths(
   if (tried.length === 0) return [];
   const clear = new Map<number, number>();
   const ranked = () => [...clear].sort((a, b) => b[1] - a[1]).map(([length]) => length);
-  for (const length of LENGTHS) clear.set(length, await totalClarity(first, tried, length));
+  for (const length of LENGTHS) clear.set(length, await totalClarity(quick, tried, length));
   const [coarse = 0] = ranked();
-  for (const by of REFINEMENTS) clear.set(coarse + by, await totalClarity(first, tried, coarse + by));
+  for (const by of REFINEMENTS) clear.set(coarse + by, await totalClarity(quick, tried, coarse + by));
   const [best = 0, next = 0] = ranked();
-  // The second reader is more sensitive to blur, but slower, so it runs only once.
+  // The reader costs ten times as much, so it runs only once.
   const before = tried.reduce(
     (sum, line) => sum + clarity(line) + (line.second ? clarity(line.second) : 0),
     0,
   );
-  const after = (clear.get(best) ?? 0) + (await totalClarity(second, tried, best));
+  const after = (clear.get(best) ?? 0) + (await totalClarity(reader, tried, best));
   return after > before + LEAST_GAIN ? [best, next] : [];
 }
 
@@ -118,15 +118,6 @@ function partAround(lines: StripLine[], { width, height }: Raster): Region {
 function boundsOf(quads: Quad[]): { left: number; top: number; right: number; bottom: number } {
   const [xs, ys] = [quads.flat().map(([x]) => x), quads.flat().map(([, y]) => y)];
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
-}
-
-function cut({ data, width }: Raster, part: Region): Raster {
-  const out = new Uint8Array(part.width * part.height * 3);
-  for (let y = 0; y < part.height; y++) {
-    const from = ((part.top + y) * width + part.left) * 3;
-    out.set(data.subarray(from, from + part.width * 3), y * part.width * 3);
-  }
-  return { data: out, width: part.width, height: part.height };
 }
 
 function moved(line: StripLine, { left, top }: Region): StripLine {

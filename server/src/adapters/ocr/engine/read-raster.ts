@@ -1,60 +1,91 @@
 import type { Point, Quad, StripReading, TextLine } from '../../../domain/recognition/recognizer.ts';
 import { worthSecondReading } from '../../../domain/recognition/worth-second-reading.ts';
-import { detectText, textRegions } from '../detection/text-regions.ts';
+import { findText } from '../detection/find-text.ts';
 import type { Readers } from '../models/models.ts';
-import type { Model } from '../models/onnx.ts';
 import { STRIP_HEIGHT } from '../models/strip-reader.ts';
-import { type Raster, resized } from './decode-image.ts';
+import type { Raster } from './decode-image.ts';
 import { quadSize, rotatedToHorizontal, straighten } from './straighten.ts';
 
 /** A line and its strip, whose pixels are `scale` times those of the raster. */
 export type StripLine = TextLine & { strip: Raster; scale: number };
 
-const DETECTOR_SIDE = 1_280;
-const SMALL_SIDE = 640;
-const MOST_UPSCALING = 2;
-const STRIDE = 32;
 const LONGEST_STRIP = 1_600;
 /** Below this there is no text, or it is illegible. */
 const LEAST_CONFIDENCE = 0.3;
 
-const NUMBER_ALONE = /^[A-Z]{0,3}[ -]?\d{2,8}$/i;
+/** A digit at either end of a line: the next digit may have been cut off. */
+const DIGIT_AT_END = /^[A-Z]{0,3}[ -]?\d|\d$/;
 /** Added at each end, in line heights. */
 const WIDENING = 0.3;
-const LEAST_CONFIDENCE_WIDE = 0.8;
+const LEAST_CONFIDENCE_ADDED = 0.8;
 
 /** Reads every line of text. Lines in one row are not joined, because they may not belong together. */
 export async function readRaster(readers: Readers, pixels: Raster): Promise<StripLine[]> {
+  const quads = await findText(readers.detector, pixels);
+  const tallest = Math.max(...quads.map((quad) => heightOf(quad)));
   const lines: StripLine[] = [];
-  for (const quad of await findText(readers.detector, pixels)) {
+  for (const quad of quads) {
     const { strip, scale } = cutStrip(pixels, quad);
-    const reading = await readStrip(readers, strip);
+    const reading = await readStrip(readers, strip, heightOf(quad) / tallest);
     if (!reading) continue;
-    const { strip: wider } = cutStrip(pixels, widened(quad));
-    lines.push({ ...(await checkEnds(readers, reading, wider)), quad, strip, scale });
+    lines.push({ ...(await checkEnds(readers, reading, pixels, quad)), quad, strip, scale });
   }
   return lines;
 }
 
 type TwoReadings = StripReading & { second: StripReading | null };
 
-async function readStrip({ first, second }: Readers, strip: Raster): Promise<TwoReadings | null> {
-  const reading = await first(strip);
-  if (reading.text === '' || reading.confidence < LEAST_CONFIDENCE) return null;
-  return { ...reading, second: second !== null && worthSecondReading(reading) ? await second(strip) : null };
+/** The quick reader reads the strip; the reader, which costs ten times as much, only if the line may be a field. */
+async function readStrip(
+  { quick, reader }: Readers,
+  strip: Raster,
+  height: number,
+): Promise<TwoReadings | null> {
+  const glance = await quick(strip);
+  if (glance.text === '' || glance.confidence < LEAST_CONFIDENCE) return null;
+  if (reader === null || !worthSecondReading(glance, height)) return { ...glance, second: null };
+  const reading = await reader(strip);
+  return reading.text === '' ? { ...glance, second: null } : { ...reading, second: glance };
 }
 
 /**
  * Both readers get the strip that the detector cut, so they agree on a number whose first or last digit was cut off.
- * If a wider strip shows more characters, that reading replaces the first one, and the two readings disagree.
+ * If a wider strip shows more digits, both read the wider strip. Unless they agree there, the line is doubtful.
  */
-async function checkEnds({ first }: Readers, reading: TwoReadings, wider: Raster): Promise<TwoReadings> {
-  if (!NUMBER_ALONE.test(reading.text)) return reading;
-  const wide = await first(wider);
-  const isMore = wide.text.length > reading.text.length && wide.text.includes(reading.text);
-  if (!isMore || wide.confidence < LEAST_CONFIDENCE_WIDE) return reading;
+async function checkEnds(
+  { quick, reader }: Readers,
+  reading: TwoReadings,
+  pixels: Raster,
+  quad: Quad,
+): Promise<TwoReadings> {
+  if (reading.second === null || reader === null || !DIGIT_AT_END.test(reading.text)) return reading;
+  const { strip } = cutStrip(pixels, widened(quad));
+  const glance = await quick(strip);
+  if (!hasMoreDigits(glance, reading)) return reading;
+  const wide = await reader(strip);
+  if (bare(wide.text) === bare(glance.text)) return { ...wide, second: glance };
   const { text, confidence, characters } = reading;
-  return { ...wide, second: reading.second ?? { text, confidence, characters } };
+  return hasMoreDigits(wide, reading)
+    ? { ...wide, second: { text, confidence, characters } }
+    : { ...reading, second: glance };
+}
+
+/** Whether digits were added directly before or after the number, each of them clear. */
+function hasMoreDigits(wide: StripReading, narrow: StripReading): boolean {
+  const at = wide.text.indexOf(narrow.text);
+  if (at < 0 || wide.text.length === narrow.text.length) return false;
+  const end = at + narrow.text.length;
+  const before = /\d+$/.exec(wide.text.slice(0, at))?.[0].length ?? 0;
+  const after = /^\d+/.exec(wide.text.slice(end))?.[0].length ?? 0;
+  const added = [...wide.characters.slice(at - before, at), ...wide.characters.slice(end, end + after)];
+  const isPartOfNumber = (before > 0 && /^\d/.test(narrow.text)) || (after > 0 && /\d$/.test(narrow.text));
+  return isPartOfNumber && added.every((one) => one >= LEAST_CONFIDENCE_ADDED);
+}
+
+const bare = (text: string) => text.replace(/[^A-Z0-9]/gi, '');
+
+function heightOf(quad: Quad): number {
+  return quadSize(rotatedToHorizontal(quad)).height;
 }
 
 function widened([tl, tr, br, bl]: Quad): Quad {
@@ -62,18 +93,6 @@ function widened([tl, tr, br, bl]: Quad): Quad {
   const part = (WIDENING * height) / Math.max(1, width);
   const beyond = (a: Point, b: Point): Point => [a[0] + (a[0] - b[0]) * part, a[1] + (a[1] - b[1]) * part];
   return [beyond(tl, tr), beyond(tr, tl), beyond(br, bl), beyond(bl, br)];
-}
-
-/** Large images are scaled down for detection; strips are cut from the full raster. */
-async function findText(detector: Model, pixels: Raster): Promise<Quad[]> {
-  const longest = Math.max(pixels.width, pixels.height);
-  const enlarge = Math.min(MOST_UPSCALING, SMALL_SIDE / longest);
-  const scale = enlarge > 1 ? enlarge : Math.min(1, DETECTOR_SIDE / longest);
-  const side = (length: number) => Math.max(STRIDE, Math.round((length * scale) / STRIDE) * STRIDE);
-  const input = await resized(pixels, side(pixels.width), side(pixels.height));
-  const [fx, fy] = [pixels.width / input.width, pixels.height / input.height];
-  const quads = textRegions(await detectText(detector, input));
-  return quads.map((quad) => quad.map(([x, y]): Point => [(x + 0.5) * fx, (y + 0.5) * fy]) as Quad);
 }
 
 function cutStrip(pixels: Raster, quad: Quad): { strip: Raster; scale: number } {

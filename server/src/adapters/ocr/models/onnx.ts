@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { isMainThread } from 'node:worker_threads';
 import type { InferenceSession } from 'onnxruntime-node';
 import { withoutTinyWeights } from './without-tiny-weights.ts';
@@ -29,8 +28,8 @@ const OPTIONS: InferenceSession.SessionOptions = {
   logSeverityLevel: 3,
 };
 
-export async function openModel(file: string): Promise<Model> {
-  const session = await onnx.InferenceSession.create(withoutTinyWeights(await readFile(file)), OPTIONS);
+export async function openModel(model: Uint8Array): Promise<Model> {
+  const session = await onnx.InferenceSession.create(withoutTinyWeights(model), OPTIONS);
   const [input = '', output = ''] = [session.inputNames[0], session.outputNames[0]];
   return {
     async run(data, shape) {

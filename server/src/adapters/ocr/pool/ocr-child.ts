@@ -19,7 +19,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => u
 // If the machine runs out of memory, Linux should kill this process rather than the server or the database.
 await writeFile('/proc/self/oom_score_adj', '500').catch(() => undefined);
 
-const read = await openOcrEngine();
+const read = await openOcrEngine(process.argv[2] ?? null);
 process.on('message', async ({ image, box }: ChildRequest) => {
   process.send?.(await respond(image, box));
 });

@@ -11,6 +11,8 @@ export type ProcessOptions = {
   timeoutMs: number;
   /** Resident memory. */
   memoryMb: number;
+  /** Replaces built-in models; null by default. */
+  models?: string | null;
   entry: URL;
 };
 
@@ -43,7 +45,7 @@ export class OcrProcess {
 
   constructor(options: ProcessOptions, events: ProcessEvents) {
     this.#options = options;
-    this.#child = fork(options.entry, {
+    this.#child = fork(options.entry, options.models ? [options.models] : [], {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       execArgv: [`--max-old-space-size=${JS_HEAP_MB}`],

@@ -1,86 +1,222 @@
 import { editDistance } from '../../../lib/edit-distance.ts';
 import { stateCode } from '../../../lib/identifiers/state-code.ts';
+import type { OcrScore } from '../../observations/observation.ts';
 import type { ImageReading, TextLine } from '../recognizer.ts';
-import { gapBelow } from './frame.ts';
-import { nothingRead, type PartnerPlate, type PlateReading } from './reading.ts';
-import { confidencesIn, foundIn, type Strip, twoReaders } from './two-readers.ts';
+import { gapBelow, gapBeside } from './frame.ts';
+import { plateFormat } from './plate-formats.ts';
+import { plateWordsIn, withoutStates } from './plate-words.ts';
+import { lowerScore, nothingRead, type PartnerPlate, type PlateReading, SCORES } from './reading.ts';
+import { confidencesIn, type Found, foundIn, type Strip, twoReaders } from './two-readers.ts';
 
-const PUNCTUATION = /[\s.\-·•*']/g;
-/** Words above or below the number of a plate, besides the name of the state. */
-const PLATE_WORDS = /APPORTION|COMMERCIAL|PERMANENT|\bTRAILER\b|\bTRUCK\b|\bSEMI\b|\bIRP\b|\bTRL\b/;
-/** A plate hangs low: fractions of the image's height above which a number without such words is not a plate. */
+type FoundPlate = Found & { state: string; rank: number };
+
+/** The lines that other fields use, and the lettering of the door. */
+type Surroundings = {
+  taken: ReadonlySet<number>;
+  door: ReadonlySet<number>;
+  hasTruckText: boolean;
+  height: number;
+};
+
+const NOT_LETTERS_OR_DIGITS = /[^A-Z0-9]/g;
+/** A plate hangs low: fractions of the image's height above which a number without a label is not a plate. */
 const HIGHEST = 0.35;
 const HIGHEST_LIKE_UNIT_NUMBER = 0.55;
 /** Trailers use the same form for their own numbers: `T296025`. */
-const LIKE_UNIT_NUMBER = /^[A-Z]{1,2}\d+$/;
+const LIKE_UNIT_NUMBER = /^[A-Z]{0,2}\d+$/;
+const OTHER_NUMBERS =
+  /^(?:GVWR?|USDOT|DOT|MC|MX|FF|VIN|SER|KYU|UNIT|NO|TEL|PH|UN|NA|MAX|FT|LBS|EXT?)[^A-Z]*\d/;
+/** Width by height of the lettering of a number, without its margins. */
+const NARROWEST = 1.6;
+const WIDEST = 9;
+/** Lettering above and below the number is smaller than the number. */
+const LABEL_HEIGHT = 0.75;
+const LABEL_GAP = 1;
+/** Two parts of a number, with an emblem between them, in heights. */
+const EMBLEM_GAP = 1.6;
 
-/** The partner's reading takes precedence over ours. */
+/** The partner's reading takes precedence over ours; ours confirms or contradicts it. */
 export function readPlate(
   { lines, height }: ImageReading,
   partner: PartnerPlate | null | undefined,
-  taken: ReadonlySet<number>,
-  door: ReadonlySet<number>,
+  { taken, door, hasTruckText }: Omit<Surroundings, 'height'>,
 ): PlateReading {
-  const number = partner?.number.toUpperCase().replace(PUNCTUATION, '') ?? '';
-  if (partner && number !== '') return fromPartner(number, partner, lines);
-  const [best] = twoReaders(lines, (strips) => findPlates(strips, height, taken, door.size > 0));
+  const judged = twoReaders(lines, (strips) => findPlates(strips, { taken, door, hasTruckText, height }));
+  judged.sort(
+    (a, b) =>
+      SCORES.indexOf(b.reading.score) - SCORES.indexOf(a.reading.score) || b.found.rank - a.found.rank,
+  );
+  const [best, ...rest] = judged;
+  const number = partner?.number.toUpperCase().replace(NOT_LETTERS_OR_DIGITS, '') ?? '';
+  if (partner && number !== '') return fromPartner(number, partner, lines, best?.reading);
   if (!best) return { ...nothingRead, state: '', source: 'none' };
   const confidence = Math.round(best.found.confidence * 1_000) / 1_000;
-  return { ...best.reading, state: best.found.state, source: 'ocr', confidence };
+  const others = rest
+    .filter(({ reading }) => isOther(reading.lines, best.reading.lines))
+    .map(({ reading }) => reading.value);
+  return {
+    ...best.reading,
+    state: best.found.state,
+    source: 'ocr',
+    confidence,
+    ...(others.length > 0 ? { others: [...new Set(others)] } : {}),
+  };
 }
 
-function fromPartner(value: string, partner: PartnerPlate, lines: readonly TextLine[]): PlateReading {
+function isOther(lines: number[], chosen: number[]): boolean {
+  return !lines.some((line) => chosen.includes(line));
+}
+
+function fromPartner(
+  value: string,
+  partner: PartnerPlate,
+  lines: readonly TextLine[],
+  own: { value: string; score: OcrScore } | undefined,
+): PlateReading {
   const confidence = partner.confidence > 1 ? partner.confidence / 100 : partner.confidence;
   // Marks our line with the same plate as taken, so that it is not read as a unit number.
   const isSame = ({ text }: TextLine) =>
-    editDistance(text.toUpperCase().replace(PUNCTUATION, ''), value) <= 1;
+    editDistance(text.toUpperCase().replace(NOT_LETTERS_OR_DIGITS, ''), value) <= 1;
   const line = lines.findIndex(isSame);
+  const stated = confidence >= 0.9 ? 'High' : confidence >= 0.75 ? 'Medium' : 'Low';
   return {
     value,
     raw: partner.number,
-    score: confidence >= 0.9 ? 'High' : confidence >= 0.75 ? 'Medium' : 'Low',
     lines: line < 0 ? [] : [line],
     characters: [],
     alternatives: [],
     state: stateCode(partner.state) ?? partner.state.trim().toUpperCase(),
     source: 'alpr',
     confidence,
+    ...compared(value, stated, own),
   };
 }
 
-function findPlates(strips: Strip[], height: number, taken: ReadonlySet<number>, hasDoor: boolean) {
-  return strips.flatMap((strip) => {
-    const value = strip.text.replace(PUNCTUATION, '');
-    if (taken.has(strip.index) || !/^[A-Z0-9]{5,8}$/.test(value) || !/\d.*\d/.test(value)) return [];
-    const label = strips.find(
-      (other) =>
-        other !== strip &&
-        (gapBelow(other.frame, strip.frame) < 1 || gapBelow(strip.frame, other.frame) < 1) &&
-        (PLATE_WORDS.test(other.text) || stateIn(other.text) !== ''),
-    );
-    if (!label && (hasDoor || !hangsLow(value, strip, strips, height))) return [];
-    const state = label ? stateIn(label.text) : '';
-    const ceiling = label ? ('High' as const) : ('Medium' as const);
-    return [foundIn(strip, { value, characters: confidencesIn(strip), ceiling, state })];
-  });
-}
-
-/** Without a label: letters and digits low in the image, and not the only number of a trailer. */
-function hangsLow(value: string, { frame: { y } }: Strip, strips: Strip[], height: number): boolean {
-  if (!/[A-Z]/.test(value)) return false;
-  if (!LIKE_UNIT_NUMBER.test(value)) return y > HIGHEST * height;
-  if (y < HIGHEST_LIKE_UNIT_NUMBER * height) return false;
-  return strips.some(({ text, frame }) => frame.y < y && /^[A-Z]{0,3}[ -]?\d{4,}$/.test(text));
-}
-
-function stateIn(text: string): string {
-  const words = text.split(/[^A-Z]+/);
-  for (let i = 0; i < words.length; i++) {
-    for (const count of [3, 2, 1]) {
-      const name = words.slice(i, i + count).join(' ');
-      const code = name.length > 3 ? stateCode(name) : null;
-      if (code) return code;
-    }
+/** A difference of one or two characters is a misread plate; a larger one is another plate of the truck. */
+function compared(value: string, stated: OcrScore, own: { value: string; score: OcrScore } | undefined) {
+  if (!own || own.score === 'N/A') return { score: stated };
+  const distance = editDistance(own.value, value);
+  if (distance === 0) {
+    // Two readings that agree are more than one doubtful one.
+    const score = own.score === 'High' && stated === 'Low' ? ('Medium' as const) : stated;
+    return { score, own: own.value, agreement: 'confirmed' as const };
   }
-  return '';
+  if (distance > 2) return { score: stated, others: [own.value] };
+  const isDoubtful = own.score === 'High' || own.score === 'Medium';
+  return {
+    score: isDoubtful ? lowerScore(stated, 'Medium') : stated,
+    own: own.value,
+    agreement: 'contradicted' as const,
+  };
+}
+
+function findPlates(strips: Strip[], around: Surroundings): FoundPlate[] {
+  const free = strips.filter(({ index }) => !around.taken.has(index));
+  const single = free.flatMap((strip) => plateIn([strip], strips, around) ?? []);
+  const pairs = free.flatMap((left) =>
+    free.flatMap((right) => (isContinued(left, right) ? (plateIn([left, right], strips, around) ?? []) : [])),
+  );
+  // A part of a number that was found whole is not a plate of its own.
+  const isPart = ({ lines }: FoundPlate) =>
+    pairs.some((pair) => lines.every((line) => pair.lines.includes(line)));
+  return [...pairs, ...single.filter((one) => !isPart(one))];
+}
+
+function isContinued(left: Strip, right: Strip): boolean {
+  if (left === right || left.text.length > 5 || right.text.length > 5) return false;
+  const ratio = left.frame.height / right.frame.height;
+  return ratio > 0.75 && ratio < 1.33 && gapBeside(left.frame, right.frame) < EMBLEM_GAP;
+}
+
+function plateIn(parts: Strip[], strips: Strip[], around: Surroundings): FoundPlate | null {
+  const strip = parts.at(-1) as Strip;
+  const text = parts.map((part) => part.text).join(' ');
+  const number = withoutStates(text);
+  const raw = number.replace(NOT_LETTERS_OR_DIGITS, '');
+  if (raw.length < 4 || raw.length > 8 || OTHER_NUMBERS.test(text) || !hasPlateShape(parts)) return null;
+  const own = number === text ? null : plateWordsIn(text);
+  const label = own ?? labelOf(parts, strips);
+  const state = label?.state ?? '';
+  const { value, fits, isSure } = plateFormat(raw, state);
+  const ceiling = ceilingOf(value, { fits, isLabeled: label !== null, isJoined: parts.length > 1 });
+  if (ceiling === null || (!label && !isPlaced(value, fits, parts, strips, around))) return null;
+  const characters = parts.flatMap((part) => confidencesIn(part)).slice(-raw.length);
+  const found = { value, characters, ceiling: isSure ? ceiling : lowerScore(ceiling, 'Medium') };
+  const rank = (label ? 4 : 0) + { state: 2, other: 1, none: 0 }[fits] + strip.frame.height / tallest(strips);
+  return { ...foundIn(strip, found), raw: text, lines: parts.map(({ index }) => index), state, rank };
+}
+
+/** Null when the text is not a plate at all. */
+function ceilingOf(
+  value: string,
+  { fits, isLabeled, isJoined }: { fits: 'state' | 'other' | 'none'; isLabeled: boolean; isJoined: boolean },
+): OcrScore | null {
+  const digits = value.replace(/\D/g, '').length;
+  if (fits !== 'none') {
+    if (value.length < 5 && !isLabeled) return null;
+    return isJoined ? 'Medium' : isLabeled ? 'High' : 'Medium';
+  }
+  // A vanity plate, or a format that is not in the table.
+  if (digits === 0 || (value.length < 5 && !isLabeled) || isJoined) return null;
+  return isLabeled && digits >= 2 ? 'Medium' : 'Low';
+}
+
+/** Whether a number without a label is where a plate would be. */
+function isPlaced(
+  value: string,
+  fits: 'state' | 'other' | 'none',
+  parts: Strip[],
+  strips: Strip[],
+  { door, hasTruckText, height }: Surroundings,
+): boolean {
+  const { frame, index } = parts.at(-1) as Strip;
+  if (door.size > 0 || door.has(index)) return false;
+  const isFramed = hasSmallText(parts, strips);
+  if (LIKE_UNIT_NUMBER.test(value)) {
+    // Only text around it tells such a plate from a unit number.
+    if (!hasTruckText && isFramed && /[A-Z]/.test(value)) return true;
+    if (frame.y < HIGHEST_LIKE_UNIT_NUMBER * height || !/[A-Z]/.test(value)) return false;
+    return strips.some(({ text, frame: other }) => other.y < frame.y && /^[A-Z]{0,3}[ -]?\d{4,}$/.test(text));
+  }
+  if (fits === 'none' && !/\d.*\d/.test(value)) return isFramed && !hasTruckText;
+  return !hasTruckText || isFramed || frame.y > HIGHEST * height;
+}
+
+function labelOf(parts: Strip[], strips: Strip[]): { state: string } | null {
+  let label: { state: string } | null = null;
+  for (const other of strips) {
+    if (!isAboveOrBelow(other, parts)) continue;
+    const words = plateWordsIn(other.text);
+    if (words && (label === null || label.state === '')) label = words;
+  }
+  return label;
+}
+
+function isAboveOrBelow(other: Strip, parts: Strip[]): boolean {
+  if (parts.includes(other)) return false;
+  return parts.some(
+    ({ frame }) => gapBelow(other.frame, frame) < LABEL_GAP || gapBelow(frame, other.frame) < LABEL_GAP,
+  );
+}
+
+/** Small lettering directly above or below, as on a plate, even if its words could not be read. */
+function hasSmallText(parts: Strip[], strips: Strip[]): boolean {
+  const { height } = (parts[0] as Strip).frame;
+  return strips.some(
+    (other) =>
+      isAboveOrBelow(other, parts) &&
+      other.frame.height < LABEL_HEIGHT * height &&
+      /[A-Z]{3}/.test(other.text) &&
+      !/\d{3}/.test(other.text),
+  );
+}
+
+function hasPlateShape(parts: Strip[]): boolean {
+  const width = parts.reduce((sum, { frame }) => sum + frame.width, 0);
+  const height = Math.max(...parts.map(({ frame }) => frame.height));
+  return width / height > NARROWEST && width / height < WIDEST;
+}
+
+function tallest(strips: Strip[]): number {
+  return Math.max(1, ...strips.map(({ frame }) => frame.height));
 }

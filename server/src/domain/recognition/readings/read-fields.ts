@@ -6,7 +6,8 @@ import { readNames } from './names.ts';
 import { readPermits } from './permits.ts';
 import { readPlacards } from './placards.ts';
 import { readPlate } from './plate.ts';
-import type { Fields, PartnerPlate, Reading, ViewAngle } from './reading.ts';
+import { sloganIn } from './plate-words.ts';
+import { type Fields, nothingRead, type PartnerPlate, type Reading, type ViewAngle } from './reading.ts';
 import { readUnitNumbers } from './unit-numbers.ts';
 import { readUsdot } from './usdot.ts';
 import { readVin } from './vin.ts';
@@ -29,8 +30,12 @@ export function readFields(whole: ImageReading, { logos, plate: partner }: Field
   const permits = readPermits(lines);
   const named = linesOf(usdot, mc, vin, ...permits);
   const door = doorLines(framesOf(lines), named);
-  const wordmark = readWordmark(lines, logos, door);
-  const plate = readPlate(image, partner, linesOf(usdot, mc, vin, wordmark, ...permits), door);
+  const wordmark = withoutSlogan(readWordmark(lines, logos, door), lines);
+  const plate = readPlate(image, partner, {
+    taken: linesOf(usdot, mc, vin, wordmark, ...permits),
+    door,
+    hasTruckText: named.size > 0 || wordmark.value !== '',
+  });
   const isOnlyTrailer = named.size === 0 && wordmark.value !== '';
   const placards = readPlacards(lines, linesOf(usdot, mc, vin, plate, ...permits), isOnlyTrailer);
   const taken = linesOf(usdot, mc, vin, plate, ...permits, ...placards);
@@ -56,6 +61,12 @@ export function readFields(whole: ImageReading, { logos, plate: partner }: Field
 function withoutSecondReading(image: ImageReading, cut: ReadonlySet<number>): ImageReading {
   const lines = image.lines.map((line, index) => (cut.has(index) ? { ...line, second: null } : line));
   return { ...image, lines };
+}
+
+/** `EVERGREEN STATE` on a plate is not the wordmark `evergreen`. */
+function withoutSlogan(wordmark: Reading, lines: ImageReading['lines']): Reading {
+  const isSlogan = (line: number) => sloganIn(lines[line]?.text.toUpperCase() ?? '') !== null;
+  return wordmark.lines.length > 0 && wordmark.lines.every(isSlogan) ? nothingRead : wordmark;
 }
 
 function viewAngle(

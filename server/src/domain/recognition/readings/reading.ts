@@ -29,6 +29,11 @@ export type PlateReading = Reading & {
   source: 'alpr' | 'ocr' | 'none';
   /** From 0 to 1; absent without a plate, and in readings stored before this field existed. */
   confidence?: number;
+  /** Our own reading of the partner's plate, and whether it is the same; absent when we did not read it. */
+  own?: string;
+  agreement?: 'confirmed' | 'contradicted';
+  /** Other plates in the image, such as the trailer's beside the tractor's; absent when there are none. */
+  others?: string[];
 };
 
 /** A state permit (`KYU 446502`), stored as text for deep search. */

@@ -70,8 +70,10 @@ function readingsOf(views: readonly View[], { fields, usdot, carrier, imputed }:
       witnesses: usdot.witnesses,
       carrier_name: usdot.carrier?.legal_name ?? null,
     },
-    plates: [...new Set(views.map(({ read }) => read.fields.plate.value))].filter((plate) => plate !== ''),
+    plates: platesOf(views),
     plate_confidence: fields.plate.confidence,
+    plate_read: fields.plate.own,
+    plate_agreement: fields.plate.agreement,
     placards: fields.placards.map(({ value }) => value),
     permits: fields.permits.map(({ kind, value }) => ({ kind, value })),
     imputed: Object.entries(evidence).flatMap(([field, found]) => {
@@ -84,6 +86,13 @@ function readingsOf(views: readonly View[], { fields, usdot, carrier, imputed }:
       return [{ field, ...found, rows }];
     }),
   };
+}
+
+/** The plates of all images, the chosen ones first. */
+function platesOf(views: readonly View[]): string[] {
+  const chosen = views.map(({ read }) => read.fields.plate.value);
+  const others = views.flatMap(({ read }) => read.fields.plate.others ?? []);
+  return [...new Set([...chosen, ...others])].filter((plate) => plate !== '');
 }
 
 const DIRECTIONS = new Map(

@@ -1,0 +1,131 @@
+import { Rng } from '../country/rng.ts';
+import { drawBackdrop } from './backdrop.ts';
+import { drawRain, takeImage } from './camera.ts';
+import { Drawing } from './drawing.ts';
+import { type FontName, outlined } from './fonts.ts';
+import { ellipse, polygon, rectangle, rounded } from './path.ts';
+import { seenFromAnAngle } from './perspective.ts';
+import { HEIGHT, type SceneVariant, sceneVariants, WIDTH } from './scene.ts';
+
+/** Fonts that the readers were not trained on. */
+const FONTS: FontName[] = ['plate-mono', 'plate-gothic', 'plate-square', 'plate-tech', 'narrow', 'oswald'];
+/** State, slogan below the number, and a format: `A` is a letter, `#` a digit, `*` an emblem. */
+const PLATES: [state: string, slogan: string, format: string][] = [
+  ['CALIFORNIA', 'dmv.ca.gov', '#AAA###'],
+  ['TEXAS', 'The Lone Star State', 'AAA*####'],
+  ['FLORIDA', 'SUNSHINE STATE', 'AAA*A##'],
+  ['NEW YORK', 'EXCELSIOR', 'AAA ####'],
+  ['ILLINOIS', 'Land of Lincoln', 'AA ## ###'],
+  ['OHIO', 'BIRTHPLACE OF AVIATION', 'AAA ####'],
+  ['GEORGIA', 'COBB', 'AAA####'],
+  ['MISSOURI', 'SHOW-ME STATE', 'AA#*A#A'],
+  ['ARIZONA', 'GRAND CANYON STATE', 'AAA####'],
+  ['NEW JERSEY', 'GARDEN STATE', 'A##*AAA'],
+  ['WASHINGTON', 'EVERGREEN STATE', 'AAA####'],
+  ['ONTARIO', 'YOURS TO DISCOVER', 'AAAA*###'],
+  ['ILLINOIS APPORTIONED', '', 'P ######'],
+  ['INDIANA', 'APPORTIONED', '#######'],
+  ['OKLAHOMA', 'COMMERCIAL', '#AA-###'],
+  ['', '', 'AAA-####'],
+  ['', 'AUTO MALL OF MACON', '##A-A##'],
+];
+
+type PlateScene = { image: Buffer; plate: string; variant: SceneVariant };
+
+/** A car or the front of a truck on which the plate is the only number. */
+export async function drawPlateScene(seed: number, index: number): Promise<PlateScene> {
+  const rng = new Rng(seed, index, 91);
+  const variant = sceneVariants[index % sceneVariants.length] as SceneVariant;
+  const drawing = new Drawing(WIDTH, HEIGHT);
+  drawBackdrop(drawing, rng);
+  const strength = variant === 'steep' ? 0.2 : variant === 'angle' || variant === 'mixed' ? 0.1 : 0;
+  if (strength > 0) drawing.warp = seenFromAnAngle(WIDTH, HEIGHT, strength, rng.chance(0.5) ? 1 : -1);
+  drawVehicle(drawing, rng);
+  const plate = drawPlate(drawing, rng, WIDTH / 2 + rng.between(-120, 120), 690 + rng.below(90));
+  drawing.warp = (point) => point;
+  if (variant === 'rain') drawRain(drawing, rng);
+  return { image: await takeImage(drawing, variant, rng), plate, variant };
+}
+
+function drawVehicle(drawing: Drawing, rng: Rng): void {
+  const body = rng.pick(['#7d1f24', '#20324f', '#c9cbcd', '#3a3d40', '#e8e6e0', '#4f5b45']);
+  const [left, top] = [420, 240 + rng.below(80)];
+  drawing.shape(rounded(left, top, 1080, 640, 60), { fill: body, stroke: '#222426', width: 4 });
+  drawing.shape(rounded(left + 140, top + 40, 800, 210, 40), { fill: '#39434d' });
+  for (const x of [left + 30, left + 930])
+    drawing.shape(rounded(x, top + 300, 120, 90, 20), { fill: '#a8232b' });
+  drawing.shape(rectangle(left + 20, top + 560, 1040, 60), { fill: '#2a2b2d' });
+  if (rng.chance(0.5))
+    drawing.text(
+      rng.pick(['SIERRA', 'Camry', 'F-150', 'PETERBILT', 'VOLVO', 'SILVERADO']),
+      [left + 540, top + 310],
+      {
+        font: 'arimo',
+        height: 26,
+        ink: '#d8d9da',
+        align: 'middle',
+      },
+    );
+}
+
+function drawPlate(drawing: Drawing, rng: Rng, x: number, y: number): string {
+  const [state, slogan, format] = rng.pick(PLATES);
+  const [ground, ink, small] = rng.pick([
+    ['#f4f4f1', '#1b2a63', '#a3222a'],
+    ['#f6f2dc', '#14502f', '#14502f'],
+    ['#eef2f7', '#202124', '#1b3f8a'],
+    ['#1d3f7a', '#f3f0e2', '#f2d64b'],
+    ['#f2c230', '#17181a', '#17181a'],
+  ] as const);
+  const scale = 0.8 + 0.9 * rng.next();
+  const [width, height] = [300 * scale, 150 * scale];
+  drawing.shape(rounded(x - width / 2, y - height / 2, width, height, 12 * scale), {
+    fill: ground,
+    stroke: '#4b4c4e',
+    width: 3,
+  });
+  for (const side of [-1, 1])
+    drawing.shape(ellipse(x + side * 0.36 * width, y - 0.42 * height, 4 * scale), { fill: '#5d5f61' });
+  const fitted = (text: string, font: FontName, most: number, room: number) =>
+    Math.min(most, room / outlined(text, 0, 0, { font, height: 1 }).width);
+  const words = (text: string, at: number) =>
+    drawing.text(text, [x, at], {
+      font: 'arimo',
+      height: fitted(text, 'arimo', 0.1 * height, 0.6 * width),
+      ink: small,
+      align: 'middle',
+    });
+  if (state !== '') words(state, y - 0.33 * height);
+  if (slogan !== '') words(slogan, y + 0.46 * height);
+  const font = rng.pick(FONTS);
+  const shown = filled(format, rng);
+  const tall = fitted(shown.replace('*', '  '), font, 0.46 * height, 0.88 * width);
+  drawing.text(shown.replace('*', '  '), [x, y + 0.5 * tall], { font, height: tall, ink, align: 'middle' });
+  if (shown.includes('*')) drawEmblem(drawing, rng, shown, font, { x, y, tall, fill: small });
+  return shown.replace(/[^A-Z0-9]/g, '');
+}
+
+/** A map or a star in the gap. */
+function drawEmblem(
+  drawing: Drawing,
+  rng: Rng,
+  shown: string,
+  font: FontName,
+  { x, y, tall, fill }: { x: number; y: number; tall: number; fill: string },
+): void {
+  const wide = (text: string) => outlined(text, 0, 0, { font, height: tall }).width;
+  const [before = ''] = shown.split('*');
+  const at = x - wide(shown.replace('*', '  ')) / 2 + wide(before) + wide('  ') / 2;
+  const r = Math.min(0.2 * tall, 0.4 * wide('  '));
+  const corners = Array.from({ length: 9 }, (_, i) => {
+    const [angle, far] = [(i / 9) * 2 * Math.PI, r * (0.6 + 0.4 * rng.next())];
+    return [at + far * Math.cos(angle), y + far * Math.sin(angle)] as const;
+  });
+  drawing.shape(rng.chance(0.5) ? polygon(corners) : ellipse(at, y, r), { fill });
+}
+
+function filled(format: string, rng: Rng): string {
+  return [...format]
+    .map((c) => (c === 'A' ? rng.pick([...'ABCDEFGHJKLMNPRSTUVWXYZ']) : c === '#' ? rng.digits(1) : c))
+    .join('');
+}
