@@ -27,7 +27,7 @@ function configText(): string {
     `| \`${v.name}\` | ${v.fallback} | ${v.meaning}${v.secret ? ' Secret.' : ''} |`;
   return `# Settings
 
-Settings are environment variables. None is required. At startup, all invalid settings are reported at once.
+Settings are environment variables. None is required in local mode; production requires PUBLIC_URL. At startup, all invalid settings are reported at once.
 \`npm run generate\` generates this page from \`server/src/config/variables.ts\`.
 
 | Variable | Default | Description |

@@ -3,7 +3,9 @@ import { createOutbound } from './adapters/outbound/create-outbound.ts';
 import { buildCarriers } from './app/build-carriers.ts';
 import { buildImages } from './app/build-images.ts';
 import { buildNotifications } from './app/build-notifications.ts';
+import { checkPublicUrl } from './app/check-public-url.ts';
 import { startStages } from './app/start-stages.ts';
+import { loadSecrets } from './config/secret-file.ts';
 import type { Settings } from './config/settings.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open-database.ts';
@@ -15,6 +17,8 @@ import { openPasswords } from './domain/identity/passwords.ts';
 import { migrateSchema } from './domain/migrate-schema.ts';
 import { readDeliveries } from './domain/notifications/read-deliveries.ts';
 import { recordFirings } from './domain/notifications/record-firing.ts';
+import { holdSecrets } from './domain/secrets/hold-secrets.ts';
+import type { Rings } from './domain/secrets/registry.ts';
 import { buildHttp } from './http/app.ts';
 import type { App, Services } from './http/route.ts';
 import { withDeadline } from './lib/async/deadline.ts';
@@ -41,11 +45,23 @@ const PREVIEW_LIMITS = { width: 3, widthPerKey: 2, queuePerKey: 20 };
 
 /** Builds everything from the settings and starts it. The returned `stop` stops it in reverse order. */
 export async function startService(settings: Settings, parts: Parts, log: Log): Promise<Service> {
+  checkPublicUrl(settings, log);
   const opened = await openDatabase(settings, log);
   const stops: (() => Promise<void>)[] = [opened.close];
   try {
     await migrateSchema(opened.database);
-    const { services, close } = await buildServices(settings, opened.database, log);
+    const secrets = await loadSecrets(settings);
+    const held = await holdSecrets(opened.database, secrets, parts, log);
+    stops.unshift(held.close);
+    const outbound = openOutbound(settings);
+    const { services, close } = await buildServices(
+      settings,
+      opened.database,
+      log,
+      systemClock,
+      outbound,
+      secrets,
+    );
     stops.unshift(close);
     if (parts.work) {
       const stages = await startStages(services, log);
@@ -76,7 +92,9 @@ export async function buildServices(
   log: Log,
   clock: Clock = systemClock,
   outbound: Outbound = openOutbound(settings),
+  secrets?: Rings,
 ) {
+  const rings = secrets ?? (await loadSecrets(settings));
   const credentials: Credentials = await openCredentials(database, clock, log);
   const { accessTokenSeconds, refreshTokenSeconds, limitPerAddress, limitPerAccount, hashesAtOnce } =
     settings.identity;
@@ -88,8 +106,15 @@ export async function buildServices(
     accessTokenSeconds,
     refreshTokenSeconds,
   };
-  const images = await buildImages(settings, database, clock, outbound);
-  const notifications = await buildNotifications(settings, database, clock, outbound, images);
+  const images = await buildImages(settings, database, clock, outbound, rings.LINK_SECRET);
+  const notifications = await buildNotifications(
+    settings,
+    database,
+    clock,
+    outbound,
+    images,
+    rings.SECRET_KEY,
+  );
   const alerts: AlertService = {
     db: database,
     clock,

@@ -19,6 +19,7 @@ import {
 import { read } from './commands/read.ts';
 import { retry } from './commands/retry.ts';
 import { score } from './commands/score.ts';
+import { secretsReset, secretsRotate, secretsStatus } from './commands/secrets.ts';
 import { serve, start, work } from './commands/start.ts';
 import { roleList, userCreate, userDisable, userList } from './commands/users.ts';
 
@@ -51,4 +52,7 @@ export const commands: Command[] = [
   logoList,
   mailSuppressed,
   mailLift,
+  secretsStatus,
+  secretsRotate,
+  secretsReset,
 ];

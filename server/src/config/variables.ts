@@ -26,8 +26,9 @@ export const variables = [
   },
   {
     name: 'PUBLIC_URL',
-    fallback: '`http://localhost:<PORT>`',
-    meaning: 'The URL at which customers reach the service. Links in responses and emails start with it.',
+    fallback: '`http://localhost:<PORT>` in local mode',
+    meaning:
+      'The URL at which customers reach the service. Links in responses and emails start with it. Required in production, where it should be https.',
   },
   {
     name: 'DATA_DIR',
@@ -71,6 +72,12 @@ export const variables = [
     secret: true,
   },
   {
+    name: 'SMTP_TLS',
+    fallback: '`required` in production, `optional` in local mode',
+    meaning:
+      '`required`: emails are sent only over TLS with a valid certificate (`smtps://`, or STARTTLS). `optional`: without TLS if the mail server does not offer it; only for a relay on the same machine.',
+  },
+  {
     name: 'MAIL_FROM',
     fallback: '`milepost@milepost.example`',
     meaning: 'Sender of all emails. Most mail servers accept only their own addresses.',
@@ -84,7 +91,7 @@ export const variables = [
     name: 'SECRET_KEY',
     fallback: 'generated once and stored in DATA_DIR',
     meaning:
-      'Encrypts webhook secrets in the database. Must be the same on all machines that share a database. At least 32 characters. To rotate it, put the new key first: `new,old`.',
+      'Encrypts webhook secrets in the database. Must be the same in all processes that share a database; a process with another key does not start. At least 32 characters. To rotate it, put the new key first: `new,old`, see docs/operating.md.',
     secret: true,
   },
   {
@@ -146,7 +153,7 @@ export const variables = [
     name: 'LINK_SECRET',
     fallback: 'generated once and stored in DATA_DIR',
     meaning:
-      'Signs the expiring links to images. Must be the same on all machines behind one PUBLIC_URL. At least 32 characters.',
+      'Signs the expiring links to images. Must be the same in all processes that share a database; a process with another secret does not start. At least 32 characters. To rotate it, put the new secret first: `new,old`, see docs/operating.md.',
     secret: true,
   },
   {

@@ -6,6 +6,12 @@ export const LOCKS = {
   /** Second key: the dataset. */
   importDataset: 7_061_003,
   createDemo: 7_061_004,
+  registerSecrets: 7_061_005,
+  /** Held, shared, by every running process. Second key: 1 for the API, 2 for the workers. */
+  runningProcess: 7_061_006,
+  /** Held, shared, by every running process. Second key: the start of a fingerprint. */
+  holdsSecret: 7_061_007,
+  usesSecret: 7_061_008,
   ensureMonths: 7_061_030,
   loadDemoCountry: 7_061_031,
   deriveObservations: 7_061_032,
