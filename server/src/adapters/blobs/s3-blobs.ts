@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { BLOB_KEY, type BlobStore, type ListedBlob, type Staging } from '../../domain/images/blob-store.ts';
 import { type S3Access, S3Client, type S3Response, s3Error } from './s3-client.ts';
@@ -52,6 +53,11 @@ export function openS3Blobs(location: S3Location, staging: Staging): BlobStore {
     async check() {
       const query = { 'max-keys': '1', prefix };
       await expectSuccess('GET', await client.send({ method: 'GET', path: bucket, query }));
+      // The name is no blob key, so no other operation sees the object.
+      const path = `${bucket}/${prefix}check-${randomUUID()}`;
+      const headers = { 'content-length': '5' };
+      await expectSuccess('PUT', await client.send({ method: 'PUT', path, headers, body: () => 'check' }));
+      await expectSuccess('DELETE', await client.send({ method: 'DELETE', path }));
     },
     async close() {
       await client.close();
