@@ -37,11 +37,22 @@ export async function newDatabase(
   return { ...database, name, url: urlOf(name), connection: own };
 }
 
+const shared = new Map<string, ReturnType<typeof newDatabase>>();
+
+/** One database for several tests. */
+export function sharedDatabase(key: string, options?: string): ReturnType<typeof newDatabase> {
+  const known = shared.get(key) ?? newDatabase(options);
+  shared.set(key, known);
+  return known;
+}
+
 /** Replaces functions of PostgreSQL for everyone who uses this database. */
 export async function replaceFunctions(
   { pool, name }: Database & { name: string },
   sql: string,
 ): Promise<void> {
+  const { rows } = await pool.query(`select to_regnamespace('replaced') is not null as done`);
+  if (rows[0].done) return;
   await pool.query(`create schema replaced; ${sql}`);
   await server.pool.query(`alter database ${name} set search_path = replaced, pg_catalog, public`);
 }

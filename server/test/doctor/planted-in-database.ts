@@ -4,6 +4,7 @@ import {
   newDatabase,
   replaceFunctions,
   server,
+  sharedDatabase,
   urlOf,
 } from './installation.ts';
 
@@ -14,11 +15,24 @@ const serverSetting = (text: string) => async () => {
   return {};
 };
 
-/** Replaces functions in a copy of the database, and uses the copy. */
-const replaced =
+const OLD_SERVER = `create function replaced.current_setting(text) returns text language sql as
+  $$ select case $1 when 'server_version_num' then '140013' else pg_catalog.current_setting($1) end $$`;
+
+/** A server elsewhere, with a wrong clock, that is a late replica. */
+const REMOTE_SERVER = `
+  create function replaced.inet_client_addr() returns inet language sql as $$ select '10.1.2.3'::inet $$;
+  create function replaced.clock_timestamp() returns timestamptz language sql as
+    $$ select pg_catalog.clock_timestamp() + interval '1 minute' $$;
+  create function replaced.pg_is_in_recovery() returns boolean language sql as $$ select true $$;
+  create function replaced.pg_last_wal_replay_lsn() returns pg_lsn language sql as $$ select '0/1'::pg_lsn $$;
+  create function replaced.pg_last_xact_replay_timestamp() returns timestamptz language sql as
+    $$ select now() - interval '1 hour' $$`;
+
+/** A copy of the database in which these functions replace those of PostgreSQL. */
+const withFunctions =
   (functions: string, setting = 'DATABASE_URL') =>
   async () => {
-    const other = await newDatabase();
+    const other = await sharedDatabase(functions);
     await replaceFunctions(other, functions);
     return { [setting]: other.url };
   };
@@ -65,10 +79,7 @@ export function plantedInDatabase({ db }: Installation): Misconfiguration[] {
       state: 'failed',
       says: /PostgreSQL 14, but 15 or newer/,
       fix: /Upgrade the server/,
-      plant: replaced(
-        `create function replaced.current_setting(text) returns text language sql as
-        $$ select case $1 when 'server_version_num' then '140013' else pg_catalog.current_setting($1) end $$`,
-      ),
+      plant: withFunctions(OLD_SERVER),
     },
     {
       planted: 'a database without the schema',
@@ -76,7 +87,7 @@ export function plantedInDatabase({ db }: Installation): Misconfiguration[] {
       state: 'failed',
       says: /\d+ migrations are pending/,
       fix: /milepost migrate/,
-      plant: async () => ({ DATABASE_URL: (await newDatabase('template template0')).url }),
+      plant: async () => ({ DATABASE_URL: (await sharedDatabase('empty', 'template template0')).url }),
     },
     {
       planted: 'a database with another encoding',
@@ -96,7 +107,7 @@ export function plantedInDatabase({ db }: Installation): Misconfiguration[] {
       fix: /alter database milepost owner/,
       plant: async () => {
         await server.pool.query(`create role limited login password 'limited'`);
-        const empty = await newDatabase('template template0');
+        const empty = await sharedDatabase('empty', 'template template0');
         return { DATABASE_URL: urlOf(empty.name, 'limited:limited') };
       },
     },
@@ -151,9 +162,7 @@ export function plantedInDatabase({ db }: Installation): Misconfiguration[] {
       state: 'failed',
       says: /from 10\.1\.2\.3 is not encrypted/,
       fix: /sslmode=verify-full/,
-      plant: replaced(
-        `create function replaced.inet_client_addr() returns inet language sql as $$ select '10.1.2.3'::inet $$`,
-      ),
+      plant: withFunctions(REMOTE_SERVER),
     },
     {
       planted: 'fewer connections than the processes may open',
@@ -169,10 +178,7 @@ export function plantedInDatabase({ db }: Installation): Misconfiguration[] {
       state: 'failed',
       says: /(59|60)\d{3} ms off/,
       fix: /timedatectl/,
-      plant: replaced(
-        `create function replaced.clock_timestamp() returns timestamptz language sql as
-        $$ select pg_catalog.clock_timestamp() + interval '1 minute' $$`,
-      ),
+      plant: withFunctions(REMOTE_SERVER),
     },
     {
       planted: 'a read replica that does not run',
@@ -206,15 +212,9 @@ export function plantedInDatabase({ db }: Installation): Misconfiguration[] {
       planted: 'a replica that lags behind',
       check: 'read replica',
       state: 'warning',
-      says: /3600 s and [\d.]+ MiB behind/,
+      says: /36\d\d s and [\d.]+ MiB behind/,
       fix: /pg_stat_replication/,
-      plant: replaced(
-        `create function replaced.pg_is_in_recovery() returns boolean language sql as $$ select true $$;
-       create function replaced.pg_last_wal_replay_lsn() returns pg_lsn language sql as $$ select '0/1'::pg_lsn $$;
-       create function replaced.pg_last_xact_replay_timestamp() returns timestamptz language sql as
-         $$ select now() - interval '1 hour' $$`,
-        'DATABASE_READ_URL',
-      ),
+      plant: withFunctions(REMOTE_SERVER, 'DATABASE_READ_URL'),
     },
     {
       planted: 'another SECRET_KEY than the running processes have',

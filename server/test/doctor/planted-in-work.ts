@@ -6,8 +6,8 @@ import {
   federalLoad,
   type Installation,
   type Misconfiguration,
-  newDatabase,
   SECRET_KEY,
+  sharedDatabase,
 } from './installation.ts';
 
 /** The machine, and what the installation does. */
@@ -74,7 +74,7 @@ export function plantedInWork(
       state: 'failed',
       says: /no worker runs/,
       fix: /milepost work/,
-      plant: async () => ({ DATABASE_URL: (await newDatabase()).url }),
+      plant: async () => ({ DATABASE_URL: (await sharedDatabase('spare')).url }),
     },
     {
       planted: 'an image that has waited for an hour',
@@ -115,7 +115,7 @@ export function plantedInWork(
       state: 'warning',
       says: /no federal file was imported/,
       fix: /milepost import/,
-      plant: async () => ({ DATABASE_URL: (await newDatabase()).url }),
+      plant: async () => ({ DATABASE_URL: (await sharedDatabase('spare')).url }),
     },
     {
       planted: 'old federal data',
@@ -124,7 +124,7 @@ export function plantedInWork(
       says: /newest 90 days old/,
       fix: /milepost import/,
       plant: async () => {
-        const other = await newDatabase();
+        const other = await sharedDatabase('spare');
         await recordLoad(other, federalLoad(new Date(Date.now() - 90 * 86_400_000)));
         return { DATABASE_URL: other.url };
       },
@@ -136,7 +136,7 @@ export function plantedInWork(
       says: /after the last score run/,
       fix: /milepost score/,
       plant: async () => {
-        const other = await newDatabase();
+        const other = await sharedDatabase('spare');
         for (const dataset of [
           'company-census',
           'sms-inspection',
