@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -96,7 +96,8 @@ function run(command, stage) {
   if (/(^|\s)\/(?!dev\/null)/.test(command)) throw new Error(`RUN must use relative paths: ${command}`);
   execFileSync('sh', ['-c', command], {
     cwd: join(stage.root, stage.cwd),
-    env: { ...process.env, ...stage.env },
+    // The base image has Node 24.
+    env: { ...process.env, PATH: `${dirname(node24())}:${process.env.PATH}`, ...stage.env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 }
@@ -138,7 +139,6 @@ async function start(stage, scratch) {
   };
   chmodSync(scratch, 0o755);
   const [, ...args] = stage.entrypoint;
-  // The base image has Node 24; here, the launcher looks for the one that npm ci installed for the repository.
   const child = spawn(node24(), [...args, 'start'], {
     cwd: app,
     env,
