@@ -148,6 +148,15 @@ export function plantedInDatabase({ db }: Installation): Misconfiguration[] {
       undo: inDatabase('reset statement_timeout'),
     },
     {
+      planted: 'a short limit of idle transactions',
+      check: 'server settings',
+      state: 'warning',
+      says: /idle_in_transaction_session_timeout = 10000: imports/,
+      fix: /idle_in_transaction_session_timeout = '0'/,
+      plant: inDatabase(`set idle_in_transaction_session_timeout = '10s'`),
+      undo: inDatabase('reset idle_in_transaction_session_timeout'),
+    },
+    {
       planted: 'a read-only database',
       check: 'server settings',
       state: 'failed',
