@@ -115,11 +115,13 @@ export function sizeOf(folder) {
   return walk(folder);
 }
 
+/** As in the container: the files belong to root, and another user runs them. Without root, nobody may write. */
 function makeReadOnly(path) {
   const info = lstatSync(path);
   if (info.isSymbolicLink()) return;
   if (info.isDirectory()) for (const name of readdirSync(path)) makeReadOnly(join(path, name));
-  chmodSync(path, (info.mode & ~0o222) | 0o444 | (info.isDirectory() ? 0o555 : 0));
+  const writable = process.getuid?.() === 0 ? 0o022 : 0o222;
+  chmodSync(path, (info.mode & ~writable) | 0o444 | (info.isDirectory() ? 0o555 : 0));
 }
 
 /** Starts the image's entrypoint as its user and waits for /readyz. */
