@@ -24,7 +24,8 @@ import { fileURLToPath } from 'node:url';
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const MAX_BYTES = 700 * 1_000_000;
 const START_MS = 180_000;
-const USER = 10_001;
+/** "nobody", which every Linux has; the user of the image may not exist here. */
+const USER = 65_534;
 /** Not copied: what .containerignore excludes inside the folders that it includes. */
 const IGNORED = new Set(['node_modules', 'dist', 'test']);
 
@@ -88,7 +89,7 @@ function copy(rest, stage, stages) {
       filter: (file) => from !== undefined || !IGNORED.has(basename(file)),
     });
   }
-  if (owner && process.getuid?.() === 0) chownSync(folder, ...owner.split(':').map(Number));
+  if (owner && process.getuid?.() === 0) chownSync(folder, USER, USER);
 }
 
 function run(command, stage) {

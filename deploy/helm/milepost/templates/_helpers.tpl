@@ -20,9 +20,9 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 
 {{- define "milepost.podSecurity" -}}
 runAsNonRoot: true
-runAsUser: 10001
-runAsGroup: 10001
-fsGroup: 10001
+runAsUser: 1000
+runAsGroup: 1000
+fsGroup: 1000
 seccompProfile:
   type: RuntimeDefault
 {{- end -}}
