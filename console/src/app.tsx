@@ -1,11 +1,14 @@
 import type { ApiError } from '@milepost/sdk';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { Frame } from './frame.tsx';
+import { CustomerProvider, createQueryClient } from './lib/api.tsx';
 import { createSessionClient, readSession, type Session, storeSession } from './lib/session.ts';
-import { useRequest } from './lib/use-request.ts';
+import { SessionEndProvider } from './lib/session-end.tsx';
 import { SignIn } from './pages/sign-in.tsx';
-import { Failure } from './parts/failure.tsx';
+import { Failure } from './parts/states.tsx';
 import { Wordmark } from './parts/wordmark.tsx';
+import { router } from './router.tsx';
 
 /** setTimeout overflows above this and fires immediately. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
@@ -32,20 +35,44 @@ export function App() {
 type SignedInProps = { session: Session; onEnd: (reason: string | null) => void };
 
 function SignedIn({ session, onEnd }: SignedInProps) {
-  const client = useMemo(() => createSessionClient(session, () => onEnd(SESSION_ENDED)), [session, onEnd]);
-  const [result, reload] = useRequest((signal) => client.request('GET', '/auth/me', { signal }), [client]);
+  // The responses of one user must never be shown to the next, so each session has a cache of its own.
+  const [queries] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={queries}>
+      <SessionEndProvider value={onEnd}>
+        <Identified session={session} onEnd={onEnd} />
+      </SessionEndProvider>
+    </QueryClientProvider>
+  );
+}
 
+function Identified({ session, onEnd }: SignedInProps) {
+  const client = useMemo(() => createSessionClient(session, () => onEnd(SESSION_ENDED)), [session, onEnd]);
+  const identity = useQuery({
+    queryKey: ['whoAmI'],
+    queryFn: ({ signal }) => client.whoAmI({ signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
   useEffect(() => {
     const leftMs = Date.parse(session.expires) - Date.now();
     const timer = setTimeout(() => onEnd(SESSION_ENDED), Math.min(Math.max(0, leftMs), MAX_TIMEOUT_MS));
     return () => clearTimeout(timer);
   }, [session, onEnd]);
 
-  const signOut = () => onEnd(null);
-  if (result.state === 'done')
-    return <Frame customer={{ identity: result.value, client }} onSignOut={signOut} />;
-  const error = result.state === 'failed' ? result.error : null;
-  return <Opening error={error} onRetry={reload} onSignOut={signOut} />;
+  const customer = useMemo(
+    () => (identity.data === undefined ? null : { identity: identity.data, client }),
+    [identity.data, client],
+  );
+  if (customer === null) {
+    const error = identity.error as ApiError | null;
+    return <Opening error={error} onRetry={() => identity.refetch()} onSignOut={() => onEnd(null)} />;
+  }
+  return (
+    <CustomerProvider value={customer}>
+      <RouterProvider router={router} />
+    </CustomerProvider>
+  );
 }
 
 type OpeningProps = { error: ApiError | null; onRetry: () => void; onSignOut: () => void };

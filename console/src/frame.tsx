@@ -1,45 +1,57 @@
-import { type ReactNode, useEffect } from 'react';
-import { usePath } from './lib/path.ts';
-import type { Customer } from './lib/session.ts';
-import { Emails } from './pages/emails.tsx';
-import { ImagePage } from './pages/image.tsx';
-import { Images } from './pages/images.tsx';
-import { Overview } from './pages/overview.tsx';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useCustomer } from './lib/api.tsx';
+import { useEndSession } from './lib/session-end.tsx';
+import { TitleProvider } from './lib/title.tsx';
 import { AccountMenu } from './parts/account-menu.tsx';
-import { BookIcon, EmailIcon, GaugeIcon, ImageIcon } from './parts/icons.tsx';
-import { Link } from './parts/link.tsx';
+import {
+  BellIcon,
+  BookIcon,
+  EmailIcon,
+  GaugeIcon,
+  HookIcon,
+  ImageIcon,
+  PulseIcon,
+  SearchIcon,
+  TruckIcon,
+} from './parts/icons.tsx';
+import { Palette } from './parts/palette.tsx';
+import { OfflineBar } from './parts/states.tsx';
 import { Wordmark } from './parts/wordmark.tsx';
 
-type MenuItem = {
-  path: string;
-  label: string;
-  icon: ReactNode;
-  page: (props: { customer: Customer }) => ReactNode;
-  /** The page at `<path>/<id>`. */
-  detail?: { label: string; page: (props: { customer: Customer; id: string }) => ReactNode };
-};
-
-const menu: MenuItem[] = [
-  { path: '/', label: 'Overview', icon: <GaugeIcon />, page: Overview },
-  {
-    path: '/images',
-    label: 'Images',
-    icon: <ImageIcon />,
-    page: Images,
-    detail: { label: 'Image', page: ImagePage },
-  },
-  { path: '/emails', label: 'Emails', icon: <EmailIcon />, page: Emails },
+const menu: { to: string; label: string; icon: ReactNode }[] = [
+  { to: '/', label: 'Overview', icon: <GaugeIcon /> },
+  { to: '/carriers', label: 'Carriers', icon: <TruckIcon /> },
+  { to: '/alerts', label: 'Alerts', icon: <BellIcon /> },
+  { to: '/live', label: 'Live', icon: <PulseIcon /> },
+  { to: '/images', label: 'Images', icon: <ImageIcon /> },
+  { to: '/webhooks', label: 'Webhooks', icon: <HookIcon /> },
+  { to: '/emails', label: 'Emails', icon: <EmailIcon /> },
 ];
 
-type Props = { customer: Customer; onSignOut: () => void };
-
-/** The menu, the page header, and the page for the current path. */
-export function Frame({ customer, onSignOut }: Props) {
-  const path = usePath();
-  const { item, title, page } = resolve(path, customer);
+/** The menu, the page header with its title, and the page. */
+export function Frame(): ReactNode {
+  const { identity } = useCustomer();
+  const endSession = useEndSession();
+  const { pathname } = useLocation();
+  const section = `/${pathname.split('/')[1] ?? ''}`;
+  const label = menu.find(({ to }) => to === section)?.label;
+  const [title, setTitle] = useState<string | null>(null);
+  const heading = title ?? label ?? 'Not found';
+  const [paletteOpen, setPaletteOpen] = useState(false);
   useEffect(() => {
-    document.title = `${title} · Milepost`;
-  }, [title]);
+    document.title = `${heading} · Milepost`;
+  }, [heading]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isShortcut = (event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k';
+      if (!isShortcut && (event.key !== '/' || isTyping(event.target))) return;
+      event.preventDefault();
+      setPaletteOpen(true);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
 
   return (
     <div className="frame">
@@ -50,10 +62,10 @@ export function Frame({ customer, onSignOut }: Props) {
         <Wordmark />
         <nav aria-label="Console">
           <ul className="menu">
-            {menu.map((one) => (
-              <li key={one.path}>
-                <Link to={one.path} aria-current={one === item ? 'page' : undefined}>
-                  {one.icon} {one.label}
+            {menu.map(({ to, label, icon }) => (
+              <li key={to}>
+                <Link to={to} aria-current={to === section ? 'page' : undefined}>
+                  {icon} {label}
                 </Link>
               </li>
             ))}
@@ -69,38 +81,36 @@ export function Frame({ customer, onSignOut }: Props) {
       </header>
       <div className="stage">
         <div className="head">
-          <h1>{title}</h1>
-          {isSynthetic(customer.identity.organization_name) && (
-            <span className="mark" title="This data does not describe real people, trucks or companies.">
+          <h1>{heading}</h1>
+          {isSynthetic(identity.organization_name) && (
+            <span className="mark" title="This organization is part of the demo.">
               Synthetic demo data
             </span>
           )}
-          <AccountMenu identity={customer.identity} onSignOut={onSignOut} />
+          <button type="button" className="find" aria-label="Search" onClick={() => setPaletteOpen(true)}>
+            <SearchIcon />
+            <span className="find-label">Search</span>
+            <kbd>/</kbd>
+          </button>
+          <AccountMenu identity={identity} onSignOut={() => endSession(null)} />
         </div>
+        <OfflineBar />
         <main id="content" tabIndex={-1}>
-          {page}
+          <TitleProvider value={setTitle}>
+            <Outlet />
+          </TitleProvider>
         </main>
       </div>
+      <Palette open={paletteOpen} onOpenChange={setPaletteOpen} pages={menu} />
     </div>
   );
 }
 
-function resolve(path: string, customer: Customer) {
-  const [, parent = '', id = ''] = /^(\/[^/]+)\/([^/]+)$/.exec(path) ?? [];
-  for (const item of menu) {
-    const { label, page: Page, detail } = item;
-    if (item.path === path) return { item, title: label, page: <Page customer={customer} /> };
-    if (!detail || item.path !== parent) continue;
-    return { item, title: detail.label, page: <detail.page key={id} customer={customer} id={id} /> };
-  }
-  return { item: null, title: 'Not found', page: <NotFound /> };
-}
-
-function NotFound() {
+/** A key without a modifier is a shortcut only outside of text fields. */
+function isTyping(target: EventTarget | null): boolean {
   return (
-    <p className="lead">
-      This page does not exist. <Link to="/">Go to the overview.</Link>
-    </p>
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
   );
 }
 

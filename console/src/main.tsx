@@ -6,6 +6,9 @@ import './styles/elements.css';
 import './styles/layout.css';
 import './styles/pages.css';
 import './styles/images.css';
+import './styles/controls.css';
+import './styles/carriers.css';
+import './styles/print.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root element.');

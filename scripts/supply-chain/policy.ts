@@ -29,6 +29,11 @@ export const LICENSE_EXCEPTIONS: LicenseException[] = [
     reason: 'unmodified build tool of the console; its output is not covered by its license',
   },
   {
+    packages: /^axe-core$/,
+    license: 'MPL-2.0',
+    reason: 'unmodified test tool; not part of production',
+  },
+  {
     packages: /^@fontsource\//,
     license: 'OFL-1.1',
     reason: 'fonts of generated test images; not part of production',

@@ -6,19 +6,24 @@ const FIELD_LABELS: Record<string, string> = {
   vin: 'VIN',
   cab_number: 'Cab number',
   equipment_number: 'Trailer number',
+  trailer_number: 'Trailer number',
   equipment_logo: 'Trailer logo',
+  trailer_logo: 'Trailer logo',
   equipment_type: 'Equipment',
   alpr_plate_number: 'Plate',
+  license_plate: 'Plate',
+  license_plate_state: 'Plate state',
   un_number: 'UN number',
   name: 'Name',
 };
 
 export function fieldLabel(field: string): string {
-  return FIELD_LABELS[field] ?? field.replaceAll('_', ' ');
+  const label = FIELD_LABELS[field] ?? field.replaceAll('_', ' ');
+  return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
-/** In the browser's time zone, with the zone's name. */
-export function localTime(date: Date): string {
+/** With the year and the zone's name. The zone is the organization's, or the browser's without one. */
+export function localTime(date: Date, timeZone?: string): string {
   return date.toLocaleString('en-US', {
     weekday: 'short',
     day: 'numeric',
@@ -28,6 +33,18 @@ export function localTime(date: Date): string {
     minute: '2-digit',
     hour12: false,
     timeZoneName: 'short',
+    ...(timeZone !== undefined && { timeZone }),
+  });
+}
+
+/** A federal date, YYYY-MM-DD, without a time or zone: "Mar 24, 2026". */
+export function day(date: string | null | undefined): string {
+  if (!date) return '–';
+  return new Date(`${date.slice(0, 10)}T00:00:00Z`).toLocaleDateString('en-US', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
   });
 }
 
@@ -49,4 +66,29 @@ export function relativeTime(date: Date, nowMs: number): string {
 
 export function percent(fraction: number): string {
   return `${Math.round(fraction * 100)}%`;
+}
+
+const numbers = new Intl.NumberFormat('en-US');
+export function number(value: number | string): string {
+  return numbers.format(Number(value));
+}
+
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+});
+export function money(value: number | string): string {
+  return dollars.format(Number(value));
+}
+
+/** "1 carrier", "2 carriers". */
+export function count(amount: number, noun: string, plural = `${noun}s`): string {
+  return `${number(amount)} ${amount === 1 ? noun : plural}`;
+}
+
+/** SHOUTED NAMES of federal files as a reader expects them. Short words such as LLC stay as they are. */
+export function place(city: string, state: string): string {
+  const readable = city.toLowerCase().replace(/(^|[\s.-])\p{L}/gu, (start) => start.toUpperCase());
+  return [readable, state].filter(Boolean).join(', ');
 }

@@ -1,7 +1,4 @@
-import { type Client, createClient, type Identity } from '@milepost/sdk';
-
-/** The signed-in user and an API client with their credentials; passed to every page. */
-export type Customer = { identity: Identity; client: Client };
+import { type Client, createClient } from '@milepost/sdk';
 
 /** Kept in session storage, so each tab has its own session and closing the tab ends it. */
 export type Session = { apiKey: string; accessToken: string; expires: string };

@@ -1,35 +1,48 @@
-import type { Image } from '@milepost/sdk';
+import type { ApiError, Image } from '@milepost/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useCustomer } from '../lib/api.tsx';
 import { localTime } from '../lib/format.ts';
-import type { Customer } from '../lib/session.ts';
-import { useImage } from '../lib/use-image.ts';
+import { useTitle } from '../lib/title.tsx';
 import { AnnotatedImage } from '../parts/annotated-image.tsx';
 import { Card, Facts } from '../parts/card.tsx';
-import { Failure } from '../parts/failure.tsx';
 import { WarningIcon } from '../parts/icons.tsx';
-import { Link } from '../parts/link.tsx';
 import { SightingCards } from '../parts/sighting-cards.tsx';
+import { Failure, Skeleton } from '../parts/states.tsx';
+
+const MIN_POLL_MS = 2_000;
+const MAX_POLL_MS = 15_000;
 
 /** One image: the text read from it and the resulting sighting. */
-export function ImagePage({ customer: { client }, id }: { customer: Customer; id: string }) {
-  const [result, reload] = useImage(client, id);
-  if (result.state === 'loading') return <p className="quiet">Loading…</p>;
-  if (result.state === 'failed') {
-    const { status } = result.error;
-    const isPermanent = status === 400 || status === 404;
+export function Page() {
+  const { id } = useParams({ from: '/images/$id' });
+  return <ImageDetails key={id} id={id} />;
+}
+
+function ImageDetails({ id }: { id: string }) {
+  const { identity, client } = useCustomer();
+  useTitle('Image');
+  const { data, error, refetch } = useQuery<Image, ApiError>({
+    queryKey: ['getImage', id],
+    queryFn: ({ signal }) => client.getImage({ path: { image_id: id }, signal }),
+    // While the image waits for recognition, the interval grows with the waiting time.
+    refetchInterval: ({ state: { data } }) => (data?.state === 'stored' ? pollMs(data) : false),
+  });
+  if (data === undefined) {
+    if (error === null) return <Skeleton lines={10} />;
+    const isPermanent = error.status === 400 || error.status === 404;
     return (
       <div className="stack">
-        <Failure error={result.error} {...(status === 400 && { message: 'This is not a valid image ID.' })} />
-        {isPermanent ? (
-          <Link to="/images">All images</Link>
-        ) : (
-          <button type="button" className="button" onClick={reload}>
-            Try again
-          </button>
-        )}
+        <Failure
+          error={error}
+          {...(error.status === 400 && { message: 'This is not a valid image ID.' })}
+          {...(!isPermanent && { onRetry: () => refetch() })}
+        />
+        {isPermanent && <Link to="/images">All images</Link>}
       </div>
     );
   }
-  const image = result.value;
+  const image = data;
   return (
     <div className="beside">
       <AnnotatedImage image={image} />
@@ -42,7 +55,10 @@ export function ImagePage({ customer: { client }, id }: { customer: Customer; id
         <Card title="Submission">
           <Facts
             rows={[
-              ['Received', <time key="received">{localTime(new Date(image.received_at))}</time>],
+              [
+                'Received',
+                <time key="received">{localTime(new Date(image.received_at), identity.timezone)}</time>,
+              ],
               ['Source', image.source],
               ['Format', image.format.toUpperCase()],
               ['ID', <code key="id">{image.image_id}</code>],
@@ -52,6 +68,11 @@ export function ImagePage({ customer: { client }, id }: { customer: Customer; id
       </div>
     </div>
   );
+}
+
+function pollMs({ received_at }: Image): number {
+  const waitedMs = Date.now() - Date.parse(received_at);
+  return Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, waitedMs / 10));
 }
 
 function Status({ image: { state, failure_reason } }: { image: Image }) {

@@ -1,14 +1,12 @@
 import type { ImageSummary } from '@milepost/sdk';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { useApi, useCustomer } from '../lib/api.tsx';
 import { localTime } from '../lib/format.ts';
-import { goTo } from '../lib/path.ts';
-import type { Customer } from '../lib/session.ts';
-import { useRequest } from '../lib/use-request.ts';
 import { Card } from '../parts/card.tsx';
-import { Pending } from '../parts/failure.tsx';
 import { Field } from '../parts/field.tsx';
-import { Link } from '../parts/link.tsx';
 import { Pager } from '../parts/pager.tsx';
+import { Loaded } from '../parts/states.tsx';
 
 const INTERVAL_MS = 15_000;
 const STATES: Record<ImageSummary['state'], string> = {
@@ -18,30 +16,36 @@ const STATES: Record<ImageSummary['state'], string> = {
 };
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
-export function Images({ customer: { client } }: { customer: Customer }) {
+export function Page() {
   // The last image ID of each newer page.
   const [cursors, setCursors] = useState<string[]>([]);
   const before = cursors.at(-1);
-  const [result] = useRequest(
-    (signal) => client.request('GET', '/images', { query: before === undefined ? {} : { before }, signal }),
-    [client, before],
-    INTERVAL_MS,
+  const images = useApi(
+    'listImages',
+    { query: before === undefined ? {} : { before } },
+    { intervalMs: INTERVAL_MS, keepPrevious: true },
   );
-  if (result.state !== 'done') return <Pending result={result} />;
-  const { images, has_more } = result.value;
-  const last = images.at(-1);
-  const newer = before === undefined ? undefined : () => setCursors(cursors.slice(0, -1));
-  const older = has_more && last ? () => setCursors([...cursors, last.image_id]) : undefined;
   return (
     <div className="cards">
       <Card title="Latest images" wide>
-        {images.length === 0 && <p className="quiet">No images yet. Submit one with POST /image.</p>}
-        <ul>
-          {images.map((image) => (
-            <ImageRow key={image.image_id} image={image} />
-          ))}
-        </ul>
-        {(newer || older) && <Pager onNewer={newer} onOlder={older} />}
+        <Loaded query={images} lines={10}>
+          {({ images, has_more }) => {
+            const last = images.at(-1);
+            const newer = before === undefined ? undefined : () => setCursors(cursors.slice(0, -1));
+            const older = has_more && last ? () => setCursors([...cursors, last.image_id]) : undefined;
+            return (
+              <>
+                {images.length === 0 && <p className="quiet">No images yet. Submit one with POST /image.</p>}
+                <ul>
+                  {images.map((image) => (
+                    <ImageRow key={image.image_id} image={image} />
+                  ))}
+                </ul>
+                <Pager onNewer={newer} onOlder={older} />
+              </>
+            );
+          }}
+        </Loaded>
       </Card>
       <OpenById />
     </div>
@@ -49,11 +53,12 @@ export function Images({ customer: { client } }: { customer: Customer }) {
 }
 
 function ImageRow({ image }: { image: ImageSummary }) {
+  const { timezone } = useCustomer().identity;
   const location = [image.location_city, image.location_state].filter(Boolean).join(', ');
   return (
     <li>
-      <Link to={`/images/${image.image_id}`} className="image-row">
-        <span className="image-row-time">{localTime(new Date(image.time_captured))}</span>
+      <Link to="/images/$id" params={{ id: image.image_id }} className="image-row">
+        <span className="image-row-time">{localTime(new Date(image.time_captured), timezone)}</span>
         <span>{image.source}</span>
         <span className="quiet">{[location, image.alpr_plate_number].filter(Boolean).join(' · ')}</span>
         <span className={`badge badge-${image.state}`}>{STATES[image.state]}</span>
@@ -64,11 +69,12 @@ function ImageRow({ image }: { image: ImageSummary }) {
 
 function OpenById() {
   const [error, setError] = useState<string>();
+  const navigate = useNavigate();
   function open(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const id = UUID.exec(String(new FormData(event.currentTarget).get('id')))?.[0];
     if (id === undefined) setError('Enter an image ID or a link that contains one.');
-    else goTo(`/images/${id.toLowerCase()}`);
+    else navigate({ to: '/images/$id', params: { id: id.toLowerCase() } });
   }
   return (
     <Card title="Open an image" wide>

@@ -1,10 +1,9 @@
-import { type Client, type Identity, roleMeanings } from '@milepost/sdk';
+import { type Identity, roleMeanings } from '@milepost/sdk';
+import { useApi, useCustomer } from '../lib/api.tsx';
 import { localTime, relativeTime } from '../lib/format.ts';
-import type { Customer } from '../lib/session.ts';
 import { useNow } from '../lib/use-now.ts';
-import { useRequest } from '../lib/use-request.ts';
 import { Card, Facts } from '../parts/card.tsx';
-import { Failure } from '../parts/failure.tsx';
+import { Failure } from '../parts/states.tsx';
 
 const KINDS: Record<string, string> = {
   insurance: 'Insurer',
@@ -14,7 +13,8 @@ const KINDS: Record<string, string> = {
   operator: 'Operator of this service',
 };
 
-export function Overview({ customer: { identity, client } }: { customer: Customer }) {
+export function Page() {
+  const { identity } = useCustomer();
   return (
     <div className="cards">
       <Card title="Organization">
@@ -36,7 +36,7 @@ export function Overview({ customer: { identity, client } }: { customer: Custome
           ]}
         />
       </Card>
-      <ServiceStatus client={client} />
+      <ServiceStatus />
       <Roles roles={identity.roles} />
     </div>
   );
@@ -53,29 +53,27 @@ function Expiry({ date }: { date: Date }) {
 }
 
 const STATUS_INTERVAL_MS = 30_000;
-const STATUSES = { loading: 'Checking…', done: 'Ready', failed: 'Not ready' };
+const STATUSES = { pending: 'Checking…', success: 'Ready', error: 'Not ready' };
 
-function ServiceStatus({ client }: { client: Client }) {
-  const [result, reload] = useRequest(
-    (signal) => client.request('GET', '/readyz', { signal }),
-    [client],
-    STATUS_INTERVAL_MS,
+function ServiceStatus() {
+  const { status, error, isError, isSuccess, refetch } = useApi(
+    'readiness',
+    {},
+    { intervalMs: STATUS_INTERVAL_MS },
   );
   const checkButton = (
-    <button type="button" className="button button-small" onClick={reload}>
+    <button type="button" className="button button-small" onClick={() => refetch()}>
       Check again
     </button>
   );
   return (
     <Card title="Service" note={checkButton}>
       <p className="figure" aria-live="polite">
-        <span className={`lamp lamp-${result.state}`} aria-hidden="true" />
-        {STATUSES[result.state]}
+        <span className={`lamp lamp-${status}`} aria-hidden="true" />
+        {STATUSES[status]}
       </p>
-      {result.state === 'failed' && <Failure error={result.error} />}
-      {result.state === 'done' && (
-        <p className="quiet">Database connected, schema up to date. Checked every 30 seconds.</p>
-      )}
+      {isError && <Failure error={error} />}
+      {isSuccess && <p className="quiet">Database connected, schema up to date. Checked every 30 seconds.</p>}
     </Card>
   );
 }

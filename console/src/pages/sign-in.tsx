@@ -2,8 +2,8 @@ import { ApiError } from '@milepost/sdk';
 import { type FormEvent, useEffect, useState } from 'react';
 import { type Session, signIn } from '../lib/session.ts';
 import { useNow } from '../lib/use-now.ts';
-import { Failure } from '../parts/failure.tsx';
 import { Field } from '../parts/field.tsx';
+import { Failure } from '../parts/states.tsx';
 import { Wordmark } from '../parts/wordmark.tsx';
 
 type Props = { notice: string | null; onSignIn: (session: Session) => void };

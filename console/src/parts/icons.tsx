@@ -58,3 +58,40 @@ export const ImageIcon = () => (
     <circle cx="13" cy="7.5" r="1.2" />
   </Icon>
 );
+
+export const TruckIcon = () => (
+  <Icon>
+    <path d="M2 5h10v9H2zM12 8h3.4L18 11v3h-6z" />
+    <circle cx="5.5" cy="15" r="1.6" />
+    <circle cx="14.5" cy="15" r="1.6" />
+  </Icon>
+);
+
+export const BellIcon = () => (
+  <Icon>
+    <path d="M5 14V9a5 5 0 0 1 10 0v5l1.5 1.5h-13L5 14Z" />
+    <path d="M8.5 17.5h3" />
+  </Icon>
+);
+
+export const PulseIcon = () => (
+  <Icon>
+    <path d="M2 10h4l2-5 4 10 2-5h4" />
+  </Icon>
+);
+
+export const HookIcon = () => (
+  <Icon>
+    <circle cx="6" cy="14" r="2.5" />
+    <circle cx="14" cy="14" r="2.5" />
+    <circle cx="10" cy="6" r="2.5" />
+    <path d="M8.7 8.2 6.9 11.6M11.3 8.2l1.8 3.4M8.5 14h3" />
+  </Icon>
+);
+
+export const SearchIcon = () => (
+  <Icon>
+    <circle cx="9" cy="9" r="5" />
+    <path d="m13 13 4 4" />
+  </Icon>
+);

@@ -1,7 +1,8 @@
 import type { Sighting } from '@milepost/sdk';
+import { Link } from '@tanstack/react-router';
+import { useCustomer } from '../lib/api.tsx';
 import { fieldLabel, localTime, percent } from '../lib/format.ts';
 import { Card, Facts } from './card.tsx';
-import { Link } from './link.tsx';
 
 type Level = Sighting['usdot_number_ocr_score'];
 type Imputed = Sighting['readings']['imputed'][number];
@@ -37,6 +38,7 @@ const WITNESSES: Record<string, string> = {
 /** The sighting that this image is part of, together with its other images and the evidence behind it. */
 export function SightingCards({ sighting, imageId }: { sighting: Sighting; imageId: string }) {
   const { latitude, longitude } = sighting;
+  const { timezone } = useCustomer().identity;
   const others = sighting.readings.views.filter(({ image_id }) => image_id !== imageId);
   return (
     <>
@@ -44,7 +46,7 @@ export function SightingCards({ sighting, imageId }: { sighting: Sighting; image
       <Card title="Location and time">
         <Facts
           rows={[
-            ['Captured', <time key="captured">{localTime(new Date(sighting.time_captured))}</time>],
+            ['Captured', <time key="captured">{localTime(new Date(sighting.time_captured), timezone)}</time>],
             ['Location', [sighting.location_city, sighting.location_state].filter(Boolean).join(', ')],
             ['Route', sighting.route],
             [
@@ -60,8 +62,10 @@ export function SightingCards({ sighting, imageId }: { sighting: Sighting; image
           <ul>
             {others.map(({ image_id, shows, time_captured }) => (
               <li key={image_id}>
-                <Link to={`/images/${image_id}`}>{VIEWS[shows] ?? 'Truck'}</Link>{' '}
-                <span className="quiet">{localTime(new Date(time_captured))}</span>
+                <Link to="/images/$id" params={{ id: image_id }}>
+                  {VIEWS[shows] ?? 'Truck'}
+                </Link>{' '}
+                <span className="quiet">{localTime(new Date(time_captured), timezone)}</span>
               </li>
             ))}
           </ul>
@@ -89,7 +93,15 @@ function Fields({ sighting }: { sighting: Sighting }) {
   const unknownCarrier = usdot_number === '' ? 'Unknown carrier' : `USDOT ${usdot_number}`;
   return (
     <Card title="Sighting" note={<span className="quiet">No. {sighting.sighting_id}</span>}>
-      <p className="figure">{readings.usdot_number.carrier_name ?? unknownCarrier}</p>
+      <p className="figure">
+        {usdot_number === '' ? (
+          unknownCarrier
+        ) : (
+          <Link to="/carriers/$usdot" params={{ usdot: usdot_number }}>
+            {readings.usdot_number.carrier_name ?? unknownCarrier}
+          </Link>
+        )}
+      </p>
       <Facts
         rows={rows.map(([field, value, level]) => [
           fieldLabel(field),

@@ -1,0 +1,55 @@
+/** The search parameters of each page. Invalid values are dropped, so that every URL opens a page. */
+type Raw = Record<string, unknown>;
+
+const text = (value: unknown): string | undefined => {
+  const trimmed = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+  return trimmed === '' ? undefined : trimmed.slice(0, 200);
+};
+const page = (value: unknown): number | undefined => {
+  const number = Number(value);
+  return Number.isSafeInteger(number) && number > 1 ? number : undefined;
+};
+const date = (value: unknown): string | undefined => {
+  const found = text(value);
+  return found && /^\d{4}-\d{2}-\d{2}$/.test(found) ? found : undefined;
+};
+
+export type BasicName = (typeof BASICS)[number];
+export const BASICS = [
+  'unsafe_driving',
+  'crash_indicator',
+  'hours_of_service',
+  'vehicle_maintenance',
+  'controlled_substances',
+  'hazmat_related',
+  'driver_fitness',
+] as const;
+const basic = (value: unknown): BasicName | undefined => BASICS.find((one) => one === value);
+
+/** Undefined values are left out, so that they do not appear in the URL. */
+function present<T extends Raw>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
+}
+
+export const searchOf = {
+  carriers: (raw: Raw) => present({ query: text(raw.query), page: page(raw.page) }),
+  carrier: (raw: Raw) =>
+    present({
+      as_of: date(raw.as_of),
+      basic: basic(raw.basic),
+      without: text(raw.without),
+      method: raw.method === 'preview' ? ('preview' as const) : undefined,
+      seen_from: date(raw.seen_from),
+      seen_to: date(raw.seen_to),
+    }),
+  compare: (raw: Raw) => present({ usdot: text(raw.usdot) }),
+  newAlert: (raw: Raw) =>
+    present({
+      copy: page(raw.copy) ?? (raw.copy === 1 ? 1 : undefined),
+      usdot_number: text(raw.usdot_number),
+    }),
+  paged: (raw: Raw) => present({ page: page(raw.page) }),
+  emails: (raw: Raw) => present({ page: page(raw.page), open: text(raw.open) }),
+};
+
+export type Search = { [Name in keyof typeof searchOf]: ReturnType<(typeof searchOf)[Name]> };

@@ -1,0 +1,211 @@
+import type { Alert, ApiError, CreateAlert } from '@milepost/sdk';
+import { type FormEvent, useDeferredValue, useState } from 'react';
+import { useApi } from '../../lib/api.tsx';
+import { CRITERIA } from '../../lib/generated/criteria.ts';
+import { Card } from '../../parts/card.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Failure } from '../../parts/states.tsx';
+import { criteriaOf } from './criteria.tsx';
+import { Preview } from './preview.tsx';
+
+export type AlertValues = Partial<Alert> & { cc_text?: string };
+type Props = {
+  initial: AlertValues;
+  isNew: boolean;
+  submitLabel: string;
+  error: ApiError | null;
+  isPending: boolean;
+  onSubmit: (body: CreateAlert) => void;
+};
+
+const HINTS: Partial<Record<string, string>> = { trailer_logo: 'A name from the list of known logos.' };
+
+/** All fields of an alert. The criteria come from the contract; the preview follows the input. */
+export function AlertForm({ initial, isNew, submitLabel, error, isPending, onSubmit }: Props) {
+  const [values, setValues] = useState<Record<string, unknown>>(() => ({
+    alert_type: 'hot',
+    notification_channels: ['email'],
+    cc_text: (initial.cc_emails ?? []).join(', '),
+    ...initial,
+  }));
+  const set = (name: string, value: unknown) => setValues((before) => ({ ...before, [name]: value }));
+  const text = (name: string) => String(values[name] ?? '');
+  const criteria = useDeferredValue(criteriaOf(values));
+  const logos = useApi('listLogos', {});
+  const problems = problemsOf(error);
+  const channels = values.notification_channels as ('email' | 'webhook')[];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit(bodyOf(values, isNew));
+  };
+  return (
+    <div className="beside">
+      <form className="stack" onSubmit={submit} noValidate>
+        {error && problems.size === 0 && <Failure error={error} />}
+        <Card title="Alert">
+          <div className="fields">
+            <Field
+              label="Name"
+              required
+              maxLength={200}
+              value={text('alert_name')}
+              error={problems.get('alert_name')}
+              onChange={({ target }) => set('alert_name', target.value)}
+            />
+            <Field
+              label="Email"
+              type="email"
+              required
+              disabled={!isNew}
+              value={text('email')}
+              error={problems.get('email')}
+              onChange={({ target }) => set('email', target.value)}
+            />
+            <Field
+              label="More recipients"
+              hint="Separated by commas, at most 50."
+              value={text('cc_text')}
+              error={problems.get('cc_emails')}
+              onChange={({ target }) => set('cc_text', target.value)}
+            />
+            <label className="select">
+              Schedule
+              <select value={text('alert_type')} onChange={({ target }) => set('alert_type', target.value)}>
+                <option value="hot">Every 15 minutes</option>
+                <option value="normal">Once a day</option>
+              </select>
+            </label>
+            <fieldset className="checks">
+              <legend>Notify by</legend>
+              {(['email', 'webhook'] as const).map((channel) => (
+                <label key={channel}>
+                  <input
+                    type="checkbox"
+                    checked={channels.includes(channel)}
+                    onChange={({ target }) =>
+                      set(
+                        'notification_channels',
+                        target.checked ? [...channels, channel] : channels.filter((one) => one !== channel),
+                      )
+                    }
+                  />
+                  {channel === 'email' ? 'Email' : 'Webhook'}
+                </label>
+              ))}
+            </fieldset>
+          </div>
+        </Card>
+        <Card title="Criteria" note={<span className="quiet">A sighting must meet all of them.</span>}>
+          <div className="fields">
+            {CRITERIA.filter(({ isEditOnly }) => !isNew || !isEditOnly).map(
+              ({ name, label, description, exactFlag, maxLength }) => (
+                <div key={name}>
+                  <Field
+                    label={label}
+                    {...(description !== `${label}.` && { hint: HINTS[name] ?? description })}
+                    maxLength={maxLength}
+                    value={text(name)}
+                    error={problems.get(name)}
+                    autoComplete="off"
+                    spellCheck={false}
+                    {...(name === 'trailer_logo' && { list: 'logos' })}
+                    onChange={({ target }) => set(name, target.value)}
+                  />
+                  {exactFlag !== null && text(name) !== '' && (
+                    <label className="check">
+                      <input
+                        type="checkbox"
+                        checked={values[exactFlag] === true}
+                        onChange={({ target }) => set(exactFlag, target.checked)}
+                      />
+                      The whole value must match
+                    </label>
+                  )}
+                </div>
+              ),
+            )}
+            <datalist id="logos">
+              {logos.data?.map((logo) => (
+                <option key={logo} value={logo} />
+              ))}
+            </datalist>
+            <label className="check">
+              <input
+                type="checkbox"
+                checked={values.tolerance === true}
+                onChange={({ target }) => set('tolerance', target.checked)}
+              />
+              Treat 0/O, 1/I/L, 5/S, 8/B and 2/Z as equal
+            </label>
+          </div>
+        </Card>
+        <Card title="Limits">
+          <div className="fields">
+            {(['start_date', 'end_date'] as const).map((name) => (
+              <Field
+                key={name}
+                label={name === 'start_date' ? 'First day' : 'Last day'}
+                type="date"
+                value={text(name).slice(0, 10)}
+                error={problems.get(name)}
+                onChange={({ target }) => set(name, target.value)}
+              />
+            ))}
+            {(['cooldown_minutes', 'daily_cap'] as const).map((name) => (
+              <Field
+                key={name}
+                label={name === 'cooldown_minutes' ? 'Minutes between firings' : 'Firings per day'}
+                inputMode="numeric"
+                value={text(name)}
+                error={problems.get(name)}
+                onChange={({ target }) => set(name, target.value)}
+              />
+            ))}
+          </div>
+        </Card>
+        <button type="submit" className="button button-main" disabled={isPending}>
+          {isPending ? 'Saving…' : submitLabel}
+        </button>
+      </form>
+      <Preview criteria={criteria} />
+    </div>
+  );
+}
+
+/** The first problem of each field in a 422 response. */
+function problemsOf(error: ApiError | null): Map<string, string> {
+  const problems = new Map<string, string>();
+  for (const { loc, msg } of error?.problems ?? []) {
+    const field = loc[1];
+    if (typeof field === 'string' && !problems.has(field)) problems.set(field, msg);
+  }
+  return problems;
+}
+
+function bodyOf(values: Record<string, unknown>, isNew: boolean): CreateAlert {
+  const body: Record<string, unknown> = {
+    alert_name: values.alert_name ?? '',
+    alert_type: values.alert_type,
+    notification_channels: values.notification_channels,
+    cc_emails: String(values.cc_text ?? '')
+      .split(/[\s,;]+/)
+      .filter(Boolean),
+    tolerance: values.tolerance === true,
+  };
+  if (isNew) Object.assign(body, { email: values.email ?? '', disabled: values.disabled === true });
+  for (const { name, exactFlag, isEditOnly } of CRITERIA) {
+    if (isNew && isEditOnly) continue;
+    const value = String(values[name] ?? '').trim();
+    if (!isNew || value !== '') body[name] = value === '' ? null : value;
+    if (exactFlag !== null) body[exactFlag] = values[exactFlag] === true;
+  }
+  for (const name of ['start_date', 'end_date'] as const) {
+    const value = String(values[name] ?? '').slice(0, 10);
+    if (!isNew || value !== '') body[name] = value === '' ? null : value;
+  }
+  for (const name of ['cooldown_minutes', 'daily_cap'] as const) {
+    const value = String(values[name] ?? '').trim();
+    if (!isNew || value !== '') body[name] = value === '' ? null : Number(value);
+  }
+  return body as CreateAlert;
+}

@@ -1,0 +1,89 @@
+import type { Alert } from '@milepost/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useApi, useCustomer, useRoles } from '../../lib/api.tsx';
+import { count } from '../../lib/format.ts';
+import { useListKeys } from '../../lib/use-list-keys.ts';
+import { Empty, Failure, Loaded } from '../../parts/states.tsx';
+import { Criteria } from './criteria.tsx';
+
+export function Page() {
+  const has = useRoles();
+  const canCreate = has('admin', 'create-alert-endpoint');
+  const alerts = useApi('listAlerts', {}, { intervalMs: 30_000 });
+  return (
+    <div className="stack">
+      {canCreate && (
+        <Link className="button button-main" to="/alerts/new">
+          New alert
+        </Link>
+      )}
+      <Loaded query={alerts} lines={8}>
+        {({ alerts }) => (
+          <section className="card" aria-label="Alerts">
+            <p className="quiet">{count(alerts.length, 'alert')}</p>
+            {alerts.length === 0 ? (
+              <Empty title="No alerts yet.">
+                An alert notifies you when a truck that meets its criteria is seen.
+              </Empty>
+            ) : (
+              <List alerts={alerts} />
+            )}
+          </section>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+function List({ alerts }: { alerts: Alert[] }) {
+  const list = useListKeys<HTMLUListElement>();
+  return (
+    <ul className="results" ref={list}>
+      {alerts.map((alert) => (
+        <li key={alert.id} className="result">
+          <Link to="/alerts/$id" params={{ id: String(alert.id) }} className="result-link" data-list-item>
+            <span className="result-name">{alert.alert_name}</span>
+            <Criteria alert={alert} />
+            <span className="result-side">
+              <span className={`badge badge-${alert.disabled ? 'none' : 'active'}`}>
+                {alert.disabled ? 'Paused' : 'Active'}
+              </span>
+              <span className="quiet">
+                {alert.alert_type === 'hot' ? 'Every 15 minutes' : 'Daily'} ·{' '}
+                {alert.notification_channels.join(' and ')}
+              </span>
+            </span>
+          </Link>
+          <PauseButton alert={alert} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Pauses or resumes an alert at once and takes it back when the service refuses. */
+export function PauseButton({ alert }: { alert: Alert }) {
+  const { client } = useCustomer();
+  const has = useRoles();
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: () => client.editAlert({ path: { id: alert.id }, body: { disabled: !alert.disabled } }),
+    onSuccess: () => queries.invalidateQueries(),
+  });
+  if (!has('admin', 'edit-alert-endpoint')) return null;
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-small"
+        disabled={change.isPending}
+        aria-label={`${alert.disabled ? 'Resume' : 'Pause'} ${alert.alert_name}`}
+        onClick={() => change.mutate()}
+      >
+        {alert.disabled ? 'Resume' : 'Pause'}
+      </button>
+      {change.isError && <Failure error={change.error as never} />}
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import type { ApiError, CreateAlert, CreatedAlert } from '@milepost/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useApi, useCustomer } from '../../lib/api.tsx';
+import { count } from '../../lib/format.ts';
+import type { Search } from '../../lib/search.ts';
+import { useTitle } from '../../lib/title.tsx';
+import { Card } from '../../parts/card.tsx';
+import { Failure, Skeleton } from '../../parts/states.tsx';
+import { AlertForm } from './alert-form.tsx';
+
+const MAX_PASTED = 200;
+
+/** Creates one alert, or one per line of a pasted list of plates or trailer numbers. */
+export function Page() {
+  const { copy, usdot_number }: Search['newAlert'] = useSearch({ from: '/alerts/new' });
+  const { identity, client } = useCustomer();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  useTitle(copy === undefined ? 'New alert' : 'Duplicate alert');
+  const original = useApi('getAlert', { path: { id: copy ?? 0 } }, { enabled: copy !== undefined });
+  const create = useMutation<CreatedAlert, ApiError, CreateAlert>({
+    mutationFn: (body) => client.createAlert({ body }),
+    onSuccess: async ({ id }) => {
+      await queries.invalidateQueries({ queryKey: ['listAlerts'] });
+      navigate({ to: '/alerts/$id', params: { id: String(id) } });
+    },
+  });
+  if (copy !== undefined && original.data === undefined) {
+    return original.isError ? <Failure error={original.error} /> : <Skeleton lines={10} />;
+  }
+  const initial = original.data
+    ? { ...original.data, alert_name: `${original.data.alert_name} (copy)` }
+    : { email: identity.email, ...(usdot_number !== undefined && { usdot_number }) };
+  return (
+    <div className="stack">
+      <AlertForm
+        initial={initial}
+        isNew
+        submitLabel="Create alert"
+        error={create.error}
+        isPending={create.isPending}
+        onSubmit={(body) => create.mutate(body)}
+      />
+      <PasteList />
+    </div>
+  );
+}
+
+type Outcome = { created: number; failed: { value: string; reason: string }[] };
+
+function PasteList() {
+  const { identity, client } = useCustomer();
+  const queries = useQueryClient();
+  const [text, setText] = useState('');
+  const [field, setField] = useState<'license_plate' | 'trailer_number'>('license_plate');
+  const values = valuesOf(text);
+  const create = useMutation<Outcome>({
+    mutationFn: async () => {
+      const outcome: Outcome = { created: 0, failed: [] };
+      // One after the other: the service limits how many requests run at once.
+      for (const value of values) {
+        try {
+          await client.createAlert({
+            body: {
+              email: identity.email,
+              alert_type: 'hot',
+              disabled: false,
+              alert_name: `${field === 'license_plate' ? 'Plate' : 'Trailer'} ${value}`,
+              [field]: value,
+            },
+          });
+          outcome.created += 1;
+        } catch (error) {
+          outcome.failed.push({ value, reason: (error as ApiError).detail });
+        }
+      }
+      return outcome;
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['listAlerts'] }),
+  });
+  return (
+    <Card title="Paste a list" wide>
+      <p className="quiet">
+        One plate or trailer number per line, or a CSV with the value in the first column.
+      </p>
+      <textarea
+        className="input"
+        rows={5}
+        aria-label="Plates or trailer numbers"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <div className="row">
+        <label className="select">
+          <span className="hidden">The values are</span>
+          <select value={field} onChange={({ target }) => setField(target.value as typeof field)}>
+            <option value="license_plate">Plates</option>
+            <option value="trailer_number">Trailer numbers</option>
+          </select>
+        </label>
+        <button
+          type="button"
+          className="button"
+          disabled={values.length === 0 || create.isPending}
+          onClick={() => create.mutate()}
+        >
+          {create.isPending ? 'Creating…' : `Create ${count(values.length, 'alert')}`}
+        </button>
+      </div>
+      {create.data && (
+        <p role="status">
+          {count(create.data.created, 'alert')} created.
+          {create.data.failed.map(({ value, reason }) => (
+            <span key={value} className="field-error block">
+              {value}: {reason}
+            </span>
+          ))}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function valuesOf(text: string): string[] {
+  const firstCells = text
+    .split(/\r?\n/)
+    .map((line) => (line.split(/[,;\t]/)[0] ?? '').trim().replace(/^"|"$/g, ''));
+  return [...new Set(firstCells.filter((value) => /\d/.test(value)))].slice(0, MAX_PASTED);
+}

@@ -1,0 +1,213 @@
+import type { ExplainedScore, ExplainedViolation, ScoredInspection, ScoreExplanation } from '@milepost/sdk';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Dialog } from 'radix-ui';
+import { useApi } from '../../lib/api.tsx';
+import { count, day } from '../../lib/format.ts';
+import type { BasicName, Search } from '../../lib/search.ts';
+import { Facts } from '../../parts/card.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+
+type Props = { usdot: string; basic: BasicName };
+
+/** The inspections and weights behind one score. Violations can be removed to see the score without them. */
+export function Explanation({ usdot, basic }: Props) {
+  const { without, method }: Search['carrier'] = useSearch({ from: '/carriers/$usdot' });
+  const navigate = useNavigate({ from: '/carriers/$usdot' });
+  const explanation = useApi(
+    'explainScores',
+    {
+      path: { usdot_number: Number(usdot) },
+      query: { basic, ...(method !== undefined && { method }), ...(without !== undefined && { without }) },
+    },
+    { keepPrevious: true },
+  );
+  const removed = new Set(without?.split(',') ?? []);
+  const setRemoved = (ids: string[]) =>
+    navigate({
+      search: ({ without: _, ...rest }: Search['carrier']) =>
+        ids.length === 0 ? rest : { ...rest, without: ids.join(',') },
+      replace: true,
+      resetScroll: false,
+    });
+  const close = () =>
+    navigate({
+      search: ({ basic: _, without: __, method: ___, ...rest }: Search['carrier']) => rest,
+      resetScroll: false,
+    });
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && close()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="overlay" />
+        <Dialog.Content className="drawer" aria-describedby={undefined}>
+          <Loaded query={explanation} lines={12}>
+            {(explanation) => {
+              const score = explanation.basics[0];
+              if (!score) return <Empty title="This category has no score." />;
+              return (
+                <Explained
+                  explanation={explanation}
+                  score={score}
+                  removed={removed}
+                  onRemove={setRemoved}
+                  onMethod={(next) =>
+                    navigate({
+                      search: ({ method: _, ...rest }: Search['carrier']) =>
+                        next === 'preview' ? { ...rest, method: next } : rest,
+                      resetScroll: false,
+                    })
+                  }
+                />
+              );
+            }}
+          </Loaded>
+          <Dialog.Close className="button button-small drawer-close">Close</Dialog.Close>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+type ExplainedProps = {
+  explanation: ScoreExplanation;
+  score: ExplainedScore;
+  removed: Set<string>;
+  onRemove: (ids: string[]) => void;
+  onMethod: (method: 'current' | 'preview') => void;
+};
+
+function Explained({ explanation: { run, carrier }, score, removed, onRemove, onMethod }: ExplainedProps) {
+  const { what_if, group, events } = score;
+  const toggle = ({ violation_id: id }: ExplainedViolation) =>
+    onRemove(removed.has(id) ? [...removed].filter((one) => one !== id) : [...removed, id]);
+  return (
+    <>
+      <Dialog.Title className="drawer-title">{score.title}</Dialog.Title>
+      <p className="figure">
+        {score.percentile === null ? score.status : `${Math.round(score.percentile)}%`}
+        {score.is_alert && <span className="badge badge-failed">Alert</span>}
+        {what_if && (
+          <span className="what-if" role="status">
+            → {what_if.percentile === null ? 'no percentile' : `${Math.round(what_if.percentile)}%`} without{' '}
+            {count(removed.size, 'violation')}
+          </span>
+        )}
+      </p>
+      <Facts
+        rows={[
+          ['Measure', measureText(score, what_if?.measure)],
+          [
+            'Formula',
+            `${score.points.toFixed(2)} points ÷ ${score.divisor?.toFixed(2) ?? '–'} ${score.divisor_is}`,
+          ],
+          ['Threshold', `${score.threshold}%`],
+          ['Status', score.status],
+          [
+            'Peer group',
+            group === null
+              ? '–'
+              : `${group.label}${group.carriers === null ? '' : `, ${count(group.carriers, 'carrier')}`}`,
+          ],
+          [
+            'Inspections',
+            `${score.relevant_inspections} relevant, ${score.inspections_with_violation} with violations`,
+          ],
+          ['Carrier', `${carrier.carrier_type}, ${carrier.segment}, ${carrier.power_units} power units`],
+          ['Measure source', score.measure_source],
+          ['Percentile source', score.percentile_source],
+          ['Run', `${run.version}, ${day(run.run_date)}`],
+        ]}
+      />
+      <fieldset className="segmented">
+        <legend className="hidden">Method</legend>
+        {(['current', 'preview'] as const).map((method) => (
+          <label key={method}>
+            <input
+              type="radio"
+              name="method"
+              checked={run.method === method}
+              onChange={() => onMethod(method)}
+            />
+            {method === 'current' ? 'Current method' : 'New method (preview)'}
+          </label>
+        ))}
+      </fieldset>
+      <h3>Inspections with violations</h3>
+      {events.inspections.length === 0 && <Empty title="No violations in this category." />}
+      <ul className="explained">
+        {events.inspections.map((inspection) => (
+          <li key={inspection.report_number}>
+            <Inspection inspection={inspection} removed={removed} onToggle={toggle} />
+          </li>
+        ))}
+      </ul>
+      {events.crashes.length > 0 && (
+        <>
+          <h3>Crashes</h3>
+          <ul className="explained">
+            {events.crashes.map((crash) => (
+              <li key={crash.report_number}>
+                <code>{crash.report_number}</code> {day(crash.date)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {run.notes.map((note) => (
+        <p key={note} className="quiet">
+          {note}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function measureText({ measure }: ExplainedScore, changed: number | null | undefined): string {
+  const own = measure === null ? 'None' : measure.toFixed(2);
+  if (changed === undefined) return own;
+  return `${own} → ${changed === null ? 'none' : changed.toFixed(2)}`;
+}
+
+type InspectionProps = {
+  inspection: ScoredInspection;
+  removed: Set<string>;
+  onToggle: (violation: ExplainedViolation) => void;
+};
+
+function Inspection({ inspection, removed, onToggle }: InspectionProps) {
+  const { report_number, report_state, date, time_weight, severity, points, is_capped, violations } =
+    inspection;
+  return (
+    <>
+      <p className="explained-head">
+        <span>
+          {day(date)} · {report_state} · <code>{report_number}</code>
+        </span>
+        <span className="quiet">
+          {severity}
+          {is_capped && ' (capped)'} × {time_weight} = {points.toFixed(1)} points
+        </span>
+      </p>
+      <ul>
+        {violations.map((violation) => (
+          <li key={violation.violation_id} className="violation">
+            <label>
+              <input
+                type="checkbox"
+                checked={!removed.has(violation.violation_id)}
+                onChange={() => onToggle(violation)}
+              />
+              <span>
+                <code>{violation.code}</code> {violation.description}
+                {violation.out_of_service && <span className="badge badge-failed">Out of service</span>}
+              </span>
+            </label>
+            <span className="quiet">
+              {violation.severity_weight}
+              {violation.oos_weight > 0 && ` + ${violation.oos_weight}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

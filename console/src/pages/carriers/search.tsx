@@ -1,0 +1,123 @@
+import type { CarrierSummary } from '@milepost/sdk';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useApi } from '../../lib/api.tsx';
+import { count, place } from '../../lib/format.ts';
+import type { Search } from '../../lib/search.ts';
+import { useListKeys } from '../../lib/use-list-keys.ts';
+import { Pager } from '../../parts/pager.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+
+const MAX_COMPARED = 5;
+
+/** Search as you type. The query is in the URL, so a search can be shared and the browser's back button works. */
+export function Page() {
+  const { query = '', page = 1 }: Search['carriers'] = useSearch({ from: '/carriers' });
+  const navigate = useNavigate({ from: '/carriers' });
+  const [text, setText] = useState(query);
+  const [chosen, setChosen] = useState<string[]>([]);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => setText(query), [query]);
+  useEffect(() => input.current?.focus(), []);
+  const term = useDeferredValue(text.trim());
+  const carriers = useApi(
+    'searchCarriers',
+    { query: { query: term, page } },
+    { enabled: term !== '', keepPrevious: true },
+  );
+  const goTo = (next: number) => () => navigate({ search: { query: term, ...(next > 1 && { page: next }) } });
+  const toggle = (usdot: string) =>
+    setChosen(chosen.includes(usdot) ? chosen.filter((one) => one !== usdot) : [...chosen, usdot]);
+  return (
+    <div className="stack">
+      <search className="search-bar">
+        <input
+          ref={input}
+          className="input input-large"
+          type="search"
+          aria-label="Search carriers"
+          placeholder="Name, USDOT or MC number, city, state"
+          maxLength={200}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            const next = event.target.value.trim();
+            navigate({ search: next === '' ? {} : { query: next }, replace: true });
+          }}
+        />
+        {chosen.length > 1 && (
+          <Link className="button button-main" to="/carriers/compare" search={{ usdot: chosen.join(',') }}>
+            Compare {chosen.length}
+          </Link>
+        )}
+      </search>
+      {term === '' ? (
+        <Empty title="Find a motor carrier">
+          Type a name, a USDOT or MC number, or a city. Every page of a carrier has a link that you can share.
+        </Empty>
+      ) : (
+        <Loaded query={carriers} lines={10}>
+          {({ carriers, pagination }) => (
+            <section className="card" aria-label="Results">
+              <p className="quiet" aria-live="polite">
+                {count(pagination.total, 'carrier')}
+                {pagination.total >= 1_000 && ' or more; add a city or state to narrow the search'}
+              </p>
+              {carriers.length === 0 ? (
+                <Empty title={`No carrier matches “${term}”.`}>
+                  Check the spelling, or search for the USDOT number.
+                </Empty>
+              ) : (
+                <Results carriers={carriers} chosen={chosen} onToggle={toggle} />
+              )}
+              <Pager
+                onNewer={page > 1 ? goTo(page - 1) : undefined}
+                onOlder={pagination.has_more ? goTo(page + 1) : undefined}
+              />
+            </section>
+          )}
+        </Loaded>
+      )}
+    </div>
+  );
+}
+
+type ResultsProps = { carriers: CarrierSummary[]; chosen: string[]; onToggle: (usdot: string) => void };
+
+function Results({ carriers, chosen, onToggle }: ResultsProps) {
+  const list = useListKeys<HTMLUListElement>();
+  return (
+    <ul className="results" ref={list}>
+      {carriers.map((carrier) => {
+        const { usdot_number: usdot, legal_name, dba_name, docket_number, carrier_status } = carrier;
+        const isChosen = chosen.includes(usdot);
+        return (
+          <li key={usdot} className="result">
+            <input
+              type="checkbox"
+              aria-label={`Compare ${legal_name}`}
+              checked={isChosen}
+              disabled={!isChosen && chosen.length >= MAX_COMPARED}
+              onChange={() => onToggle(usdot)}
+            />
+            <Link to="/carriers/$usdot" params={{ usdot }} className="result-link" data-list-item>
+              <span className="result-name">
+                {legal_name}
+                {dba_name !== '' && <span className="quiet"> · {dba_name}</span>}
+              </span>
+              <span className="quiet">
+                {[`USDOT ${usdot}`, docket_number, place(carrier.phy_city, carrier.phy_state)]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+              <span className="result-side">
+                <span className={`badge badge-${carrier_status}`}>{carrier_status}</span>
+                <span className="quiet">{count(carrier.power_units, 'truck')}</span>
+              </span>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

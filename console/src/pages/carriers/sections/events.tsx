@@ -1,0 +1,90 @@
+import type { CrashesSection, ViolationsSection } from '@milepost/sdk';
+import { day } from '../../../lib/format.ts';
+import { type Column, DataTable } from '../../../parts/data-table.tsx';
+
+type ViolationRow = ViolationsSection['rows'][number];
+type CrashRow = CrashesSection['rows'][number];
+
+const CODES = new Set(['number', 'report_number', 'vin']);
+
+const LEVELS: Record<string, [label: string, tone: string]> = {
+  most_severe: ['Most severe', 'failed'],
+  major: ['Major', 'stored'],
+  less_severe: ['Less severe', 'none'],
+};
+
+function Severity({ bucket }: { bucket: string }) {
+  const [label, tone] = LEVELS[bucket] ?? [bucket.replaceAll('_', ' '), 'none'];
+  return <span className={`badge badge-${tone}`}>{label}</span>;
+}
+
+const violationColumns: Column<ViolationRow>[] = [
+  column('date', 'Date'),
+  column('violation_description', 'Violation'),
+  column('severity_bucket', 'Severity'),
+  { id: 'severity_weight', label: 'Weight', value: (row) => row.severity_weight, align: 'right' },
+  column('state', 'State'),
+  column('vin', 'VIN'),
+  column('number', 'Report'),
+];
+
+const crashColumns: Column<CrashRow>[] = [
+  column('date', 'Date'),
+  column('state', 'State'),
+  column('location', 'Place'),
+  { id: 'fatalities', label: 'Deaths', value: (row) => row.fatalities, align: 'right' },
+  { id: 'injury', label: 'Injuries', value: (row) => row.injury, align: 'right' },
+  column('towaway', 'Towed'),
+  column('preventable', 'Preventable'),
+  column('severity_bucket', 'Severity'),
+  column('report_number', 'Report'),
+];
+
+function column<Row extends Record<string, string | number>>(
+  key: keyof Row & string,
+  label: string,
+): Column<Row> {
+  const value = (row: Row) => row[key] ?? null;
+  const show = (row: Row) => {
+    const text = String(value(row) ?? '');
+    if (key === 'date') return <time dateTime={text}>{day(text)}</time>;
+    if (key === 'severity_bucket') return <Severity bucket={text} />;
+    return CODES.has(key) ? <code>{text}</code> : text;
+  };
+  return { id: key, label, value, show };
+}
+
+export function Violations({ usdot, violations }: { usdot: string; violations: ViolationsSection }) {
+  const { most_severe_violations_count, major_violations_count, less_severe_violations_count } = violations;
+  return (
+    <>
+      <p className="quiet">
+        {most_severe_violations_count} most severe, {major_violations_count} major,{' '}
+        {less_severe_violations_count} less severe
+      </p>
+      <DataTable
+        caption="Violations"
+        rows={violations.rows}
+        columns={violationColumns}
+        noun="violation"
+        empty="No violations in the last 24 months."
+        file={`${usdot}-violations`}
+        sort={{ id: 'date', desc: true }}
+      />
+    </>
+  );
+}
+
+export function Crashes({ usdot, crashes }: { usdot: string; crashes: CrashesSection }) {
+  return (
+    <DataTable
+      caption="Crashes"
+      rows={crashes.rows}
+      columns={crashColumns}
+      noun="crash"
+      empty="No crashes in the last 24 months."
+      file={`${usdot}-crashes`}
+      sort={{ id: 'date', desc: true }}
+    />
+  );
+}

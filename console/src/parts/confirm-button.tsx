@@ -1,0 +1,25 @@
+import { AlertDialog } from 'radix-ui';
+
+type Props = { label: string; title: string; text: string; onConfirm: () => void };
+
+/** A button for an action that cannot be undone; it acts after a confirmation. */
+export function ConfirmButton({ label, title, text, onConfirm }: Props) {
+  return (
+    <AlertDialog.Root>
+      <AlertDialog.Trigger className="button button-small button-danger">{label}</AlertDialog.Trigger>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="overlay" />
+        <AlertDialog.Content className="modal">
+          <AlertDialog.Title className="drawer-title">{title}</AlertDialog.Title>
+          <AlertDialog.Description className="quiet">{text}</AlertDialog.Description>
+          <div className="row modal-foot">
+            <AlertDialog.Cancel className="button">Cancel</AlertDialog.Cancel>
+            <AlertDialog.Action className="button button-danger" onClick={onConfirm}>
+              {label}
+            </AlertDialog.Action>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

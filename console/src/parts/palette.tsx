@@ -1,0 +1,96 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Command } from 'cmdk';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import { useApi } from '../lib/api.tsx';
+import { place } from '../lib/format.ts';
+
+type Page = { to: string; label: string; icon: ReactNode };
+type Props = { open: boolean; onOpenChange: (open: boolean) => void; pages: Page[] };
+
+const MIN_LETTERS = 2;
+const MAX_CARRIERS = 8;
+
+/** Search carriers and go to pages, by keyboard. Opens with `/` or Ctrl+K. */
+export function Palette({ open, onOpenChange, pages }: Props) {
+  return (
+    <Command.Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      label="Search"
+      shouldFilter={false}
+      className="palette"
+      overlayClassName="overlay"
+      loop
+    >
+      <Results pages={pages} onDone={() => onOpenChange(false)} />
+    </Command.Dialog>
+  );
+}
+
+function Results({ pages, onDone }: { pages: Page[]; onDone: () => void }) {
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const query = useDeferredValue(text.trim());
+  const isSearch = query.length >= MIN_LETTERS;
+  const carriers = useApi('searchCarriers', { query: { query } }, { enabled: isSearch, keepPrevious: true });
+  const found = isSearch ? (carriers.data?.carriers.slice(0, MAX_CARRIERS) ?? []) : [];
+  const matching = pages.filter(({ label }) => label.toLowerCase().startsWith(query.toLowerCase()));
+  return (
+    <>
+      <Command.Input
+        value={text}
+        onValueChange={setText}
+        placeholder="Name, USDOT or MC number, city, or a page"
+      />
+      <Command.List>
+        <Command.Empty>
+          {carriers.isFetching ? 'Searching…' : isSearch ? 'Nothing found.' : 'Type at least two letters.'}
+        </Command.Empty>
+        {found.length > 0 && (
+          <Command.Group heading="Carriers">
+            {found.map((carrier) => (
+              <Command.Item
+                key={carrier.usdot_number}
+                value={carrier.usdot_number}
+                onSelect={() => {
+                  onDone();
+                  navigate({ to: '/carriers/$usdot', params: { usdot: carrier.usdot_number } });
+                }}
+              >
+                <span className="palette-name">{carrier.legal_name}</span>
+                <span className="quiet">
+                  USDOT {carrier.usdot_number} · {place(carrier.phy_city, carrier.phy_state)}
+                </span>
+              </Command.Item>
+            ))}
+            <Command.Item
+              value="all carriers"
+              onSelect={() => {
+                onDone();
+                navigate({ to: '/carriers', search: { query } });
+              }}
+            >
+              Show all results for “{query}”
+            </Command.Item>
+          </Command.Group>
+        )}
+        {matching.length > 0 && (
+          <Command.Group heading="Pages">
+            {matching.map(({ to, label, icon }) => (
+              <Command.Item
+                key={to}
+                value={label}
+                onSelect={() => {
+                  onDone();
+                  navigate({ to });
+                }}
+              >
+                {icon} {label}
+              </Command.Item>
+            ))}
+          </Command.Group>
+        )}
+      </Command.List>
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { ApiError } from '@milepost/sdk';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { WarningIcon } from './icons.tsx';
+
+type FailureProps = {
+  error: ApiError;
+  /** Replaces the error's own message. */
+  message?: string;
+  onRetry?: () => void;
+};
+
+/** An error message with the correlation ID that support needs. */
+export function Failure({ error, message, onRetry }: FailureProps) {
+  return (
+    <div className="failure" role="alert">
+      <WarningIcon />
+      <div className="failure-text">
+        <p>{message ?? describe(error)}</p>
+        {error.correlationId !== null && (
+          <p className="failure-id">
+            Correlation ID: <code>{error.correlationId}</code>
+          </p>
+        )}
+      </div>
+      {onRetry && (
+        <button type="button" className="button button-small" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+function describe(error: ApiError): string {
+  if (error.status === 403) return `${error.detail} Ask an administrator of your organization for the role.`;
+  return error.detail;
+}
+
+type LoadedProps<T> = {
+  query: UseQueryResult<T, ApiError>;
+  /** Reserves the space of the content while it loads. */
+  lines?: number;
+  children: (value: T) => ReactNode;
+};
+
+/** The content of a request: placeholder lines while it loads, the error with a retry, or the children. */
+export function Loaded<T>({ query, lines = 3, children }: LoadedProps<T>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError) return <Failure error={query.error} onRetry={() => query.refetch()} />;
+  return <Skeleton lines={lines} />;
+}
+
+export function Skeleton({ lines }: { lines: number }) {
+  return (
+    <div className="skeleton" role="status" aria-label="Loading">
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change.
+        <span key={line} />
+      ))}
+    </div>
+  );
+}
+
+type EmptyProps = { title: string; children?: ReactNode };
+
+export function Empty({ title, children }: EmptyProps) {
+  return (
+    <div className="empty">
+      <p className="empty-title">{title}</p>
+      {children !== undefined && <div className="quiet">{children}</div>}
+    </div>
+  );
+}
+
+export function PageLoading(): ReactNode {
+  return <Skeleton lines={8} />;
+}
+
+export function PageError({ error, reset }: ErrorComponentProps): ReactNode {
+  if (error instanceof ApiError) return <Failure error={error} onRetry={reset} />;
+  return (
+    <div className="failure" role="alert">
+      <WarningIcon />
+      <div className="failure-text">
+        <p>This page failed. {error instanceof Error ? error.message : ''}</p>
+      </div>
+      <button type="button" className="button button-small" onClick={() => location.reload()}>
+        Reload
+      </button>
+    </div>
+  );
+}
+
+export function NotFound(): ReactNode {
+  return (
+    <p className="lead">
+      This page does not exist. <Link to="/">Go to the overview.</Link>
+    </p>
+  );
+}
+
+function onConnection(onChange: () => void): () => void {
+  addEventListener('online', onChange);
+  addEventListener('offline', onChange);
+  return () => {
+    removeEventListener('online', onChange);
+    removeEventListener('offline', onChange);
+  };
+}
+
+/** Shown while the browser has no network. */
+export function OfflineBar() {
+  const isOnline = useSyncExternalStore(onConnection, () => navigator.onLine);
+  if (isOnline) return null;
+  return (
+    <p className="offline" role="status">
+      You are offline. The page shows the last data that was loaded.
+    </p>
+  );
+}

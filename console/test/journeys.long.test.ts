@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+import { createClient } from '../../sdk/src/index.ts';
+import {
+  credentialsIn,
+  eventually,
+  startMilepost,
+  temporaryFolder,
+} from '../../server/test/support/milepost.ts';
+import { startReceiver } from '../../server/test/support/notifications/start-receiver.ts';
+import { buildConsole, openBrowser, test } from './support/browser.ts';
+import { fill, visiting } from './support/visit.ts';
+
+buildConsole();
+const browser = await openBrowser();
+const running = await startMilepost(await temporaryFolder(), 'start', { env: { LOG_LEVEL: 'warn' } });
+const customer = { ...credentialsIn(running.output()), userId: 0, organizationId: 0 };
+const client = createClient({ baseUrl: running.url, apiKey: customer.apiKey });
+await client.signIn(customer.email, customer.password);
+const receiver = await startReceiver();
+after(() => running.child.kill('SIGTERM'));
+const visit = visiting(browser, running.url);
+
+async function submitTruck(): Promise<string> {
+  const { image_id } = await client.createImage({
+    body: {
+      source: 'camera-7',
+      image_url: `${running.url}/demo/truck.jpg`,
+      time_captured: new Date().toISOString(),
+      detection_bounding_box: { xmin: 0, ymin: 0, xmax: 1, ymax: 1 },
+      source_location_info: {
+        latitude: 35.19,
+        longitude: -101.83,
+        city: 'Amarillo',
+        state: 'Texas',
+        route: 'I-40',
+        traffic_direction: 'Westbound',
+      },
+      detection_metadata: { alpr_confidence: 0.93, alpr_state: 'TX' },
+    },
+  });
+  return image_id;
+}
+
+async function usdotOf(image_id: string): Promise<string> {
+  let usdot = '';
+  await eventually('the image is recognized', async () => {
+    usdot = (await client.getImage({ path: { image_id } })).sighting?.usdot_number ?? '';
+    return usdot !== '';
+  });
+  return usdot;
+}
+
+/** A carrier of the demo whose Vehicle Maintenance score has violations. */
+async function carrierWithViolations(): Promise<string> {
+  const { carriers } = await client.searchCarriers({ query: { query: 'synthetic' } });
+  for (const { usdot_number } of carriers) {
+    const path = { usdot_number: Number(usdot_number) };
+    const { basics } = await client.explainScores({ path, query: { basic: 'vehicle_maintenance' } });
+    if ((basics[0]?.events.inspections.length ?? 0) > 0) return usdot_number;
+  }
+  throw new Error('No carrier of the demo has violations.');
+}
+
+test('finds a carrier, opens the explanation of a score and removes a violation', async () => {
+  const usdot = await carrierWithViolations();
+  await visit('/console', async (watched) => {
+    const { page } = watched;
+    await fill(watched, customer);
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    await page.keyboard.press('/');
+    await page.getByRole('combobox').fill(usdot);
+    await page.getByRole('option', { name: new RegExp(`USDOT ${usdot}`) }).click();
+    await page.getByRole('region', { name: 'Identity' }).getByText(usdot).waitFor();
+    await page.getByRole('link', { name: /Vehicle Maintenance/ }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('heading', { name: 'Vehicle Maintenance' }).waitFor();
+    await drawer.getByRole('checkbox').first().uncheck();
+    await drawer.getByText(/without 1 violation/).waitFor();
+    assert.match(page.url(), /without=/, 'the removed violation is in the URL');
+    await page.reload();
+    await page
+      .getByRole('dialog')
+      .getByText(/without 1 violation/)
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page
+      .getByRole('region', { name: 'Map of the records' })
+      .or(page.getByText('Never seen'))
+      .first()
+      .waitFor();
+  });
+});
+
+test('an alert with a preview matches a new image live and its webhook delivery can be sent again', async () => {
+  const usdot = await usdotOf(await submitTruck());
+  await visit('/console/webhooks', async (watched) => {
+    const { page, context } = watched;
+    await fill(watched, customer);
+    await page.getByLabel('URL', { exact: true }).fill(`${receiver.origin}/hook`);
+    await page.getByRole('button', { name: 'Create webhook' }).click();
+    const secret = await page.getByRole('status').locator('code').textContent();
+    assert.match(secret ?? '', /^whsec_[\w+/]{32}$/);
+
+    await page.getByRole('link', { name: 'Alerts' }).click();
+    await page.getByRole('link', { name: 'New alert' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Seen again');
+    await page.getByLabel('USDOT number', { exact: true }).fill(usdot);
+    await page.getByRole('region', { name: 'Preview' }).getByText('1 sighting', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Create alert' }).click();
+    await page.getByRole('heading', { name: 'Seen again', level: 1 }).waitFor();
+
+    const live = await context.newPage();
+    await live.goto(`${running.url}/console/live`);
+    await fill({ ...watched, page: live }, customer);
+    await live.getByText('Connected').waitFor();
+    const image = await submitTruck();
+    await live.getByRole('link', { name: 'Seen again' }).waitFor();
+
+    await page.goto(`${running.url}/console/images/${image}`);
+    await page.getByRole('link', { name: /SYNTHETIC/ }).waitFor();
+    await client.runAlerts();
+    await eventually('the webhook is called', async () => (await receiver.seen()).length === 1);
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByRole('link', { name: /hook/ }).last().click();
+    await page.getByText('delivered', { exact: true }).first().waitFor();
+    await page.getByText('Seen again').click();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await eventually('the delivery is sent again', async () => (await receiver.seen()).length === 1);
+  });
+});
