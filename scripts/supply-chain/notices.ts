@@ -16,6 +16,7 @@ const FAMILIES: [packages: RegExp, textOf: RegExp][] = [
   [/^@node-rs\/argon2-/, /^@node-rs\/argon2$/],
   [/^@rolldown\/binding-/, /^rolldown$/],
   [/^lightningcss-/, /^lightningcss$/],
+  [/^react-remove-scroll-bar$/, /^react-remove-scroll$/],
   [/^@scalar\//, /^@scalar\/fastify-api-reference$/],
 ];
 
@@ -54,9 +55,11 @@ export function noticeProblems(packages: LockedPackage[], text = read(FILE)): st
 
 function noticesText(packages: LockedPackage[]): string {
   const byText = new Map<string, string[]>();
+  const missing = packages.filter((one) => textOf(one, packages) === null).map(({ name }) => name);
+  if (missing.length > 0)
+    throw new Error(`no license text for ${missing.join(', ')}: add it to FAMILIES or TEXTS`);
   for (const one of packages) {
-    const text = textOf(one, packages);
-    if (text === null) throw new Error(`no license text for ${one.name}: add it to FAMILIES or TEXTS`);
+    const text = textOf(one, packages) ?? '';
     byText.set(text, [...(byText.get(text) ?? []), `${one.name}@${one.version}`]);
   }
   return [
@@ -83,7 +86,7 @@ function ownText(folder: string): string | null {
   const names = readdirSync(folder).filter((name) => LICENSE_FILE.test(name));
   if (names.length > 0) return names.map((name) => clean(read(join(folder, name)))).join('\n\n');
   const readme = readdirSync(folder).find((name) => /^readme\.md$/i.test(name));
-  const section = readme && /^#+ licen[cs]e\s*$([\s\S]*)/im.exec(read(join(folder, readme)))?.[1];
+  const section = readme && /^#+ licen[cs]e\b.*$([\s\S]*)/im.exec(read(join(folder, readme)))?.[1];
   return section && /Permission is hereby granted/.test(section) ? clean(section) : null;
 }
 
