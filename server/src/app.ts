@@ -7,8 +7,10 @@ import { buildIdentity } from './app/build-identity.ts';
 import { buildImages } from './app/build-images.ts';
 import { buildNotifications } from './app/build-notifications.ts';
 import { buildTelemetry, checkStores } from './app/build-telemetry.ts';
+import { checkPublicUrl } from './app/check-public-url.ts';
 import { measureDatabase, measurePools } from './app/database-metrics.ts';
 import { startStages } from './app/start-stages.ts';
+import { loadSecrets } from './config/secret-file.ts';
 import type { Settings } from './config/settings.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open-database.ts';
@@ -19,6 +21,8 @@ import { type Credentials, openCredentials } from './domain/identity/credentials
 import { migrateSchema } from './domain/migrate-schema.ts';
 import { readDeliveries } from './domain/notifications/read-deliveries.ts';
 import { recordFirings } from './domain/notifications/record-firing.ts';
+import { holdSecrets } from './domain/secrets/hold-secrets.ts';
+import type { Rings } from './domain/secrets/registry.ts';
 import { buildHttp, buildOperations } from './http/app.ts';
 import type { App, Services } from './http/route.ts';
 import { withDeadline } from './lib/async/deadline.ts';
@@ -47,11 +51,23 @@ const PREVIEW_LIMITS = { width: 3, widthPerKey: 2, queuePerKey: 20 };
 
 /** Builds everything from the settings and starts it. The returned `stop` stops it in reverse order. */
 export async function startService(settings: Settings, parts: Parts, log: Log): Promise<Service> {
+  checkPublicUrl(settings, log);
   const opened = await openDatabase(settings, log);
   const stops: (() => Promise<void>)[] = [opened.close];
   try {
     await migrateSchema(opened.database);
-    const { services, close } = await buildServices(settings, opened.database, log);
+    const secrets = await loadSecrets(settings);
+    const held = await holdSecrets(opened.database, secrets, parts, log);
+    stops.unshift(held.close);
+    const outbound = openOutbound(settings);
+    const { services, close } = await buildServices(
+      settings,
+      opened.database,
+      log,
+      systemClock,
+      outbound,
+      secrets,
+    );
     stops.unshift(close);
     if (parts.work) {
       const stages = await startStages(services, log);
@@ -89,16 +105,26 @@ export async function buildServices(
   log: Log,
   clock: Clock = systemClock,
   outbound: Outbound = openOutbound(settings),
+  secrets?: Rings,
   imageOutbound: Outbound = settings.outboundAllow.length === 0
     ? outbound
     : openOutbound(settings, settings.outboundAllow),
 ) {
+  const rings = secrets ?? (await loadSecrets(settings));
   const credentials: Credentials = await openCredentials(database, clock, log);
-  const { auditLog, auditKeys } = await buildAudit(settings, database, clock, log);
+  const { auditLog, auditKeys } = buildAudit(rings.SECRET_KEY, database, clock, log);
   const telemetry = await buildTelemetry(settings, log);
   const { metrics, tracing } = telemetry;
-  const images = await buildImages(settings, database, clock, imageOutbound, metrics);
-  const notifications = await buildNotifications(settings, database, clock, outbound, images, tracing);
+  const images = await buildImages(settings, database, clock, imageOutbound, metrics, rings.LINK_SECRET);
+  const notifications = await buildNotifications(
+    settings,
+    database,
+    clock,
+    outbound,
+    images,
+    tracing,
+    rings.SECRET_KEY,
+  );
   const { close: closeIdentity, ...identity } = await buildIdentity(settings, notifications, log);
   const alerts: AlertService = {
     db: database,

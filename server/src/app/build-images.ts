@@ -1,5 +1,4 @@
 import { openBlobs } from '../adapters/blobs/open-blobs.ts';
-import { loadSecret } from '../config/secret-file.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import { waker } from '../db/wake.ts';
@@ -7,6 +6,7 @@ import { Admission } from '../domain/images/admission.ts';
 import { FreeSpace } from '../domain/images/free-space.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
 import { ImageWriter } from '../domain/images/image-writer.ts';
+import type { Keyring } from '../lib/bytes/keyring.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Outbound } from '../lib/outbound.ts';
 import { signedLinks } from '../lib/signed-links.ts';
@@ -19,6 +19,7 @@ export async function buildImages(
   clock: Clock,
   outbound: Outbound,
   metrics: Metrics,
+  linkSecret: Keyring,
 ): Promise<ImageService> {
   const store = measuredBlobs(await openBlobs(blobs, dataDir), metrics);
   return {
@@ -29,7 +30,7 @@ export async function buildImages(
     freeSpace: new FreeSpace(store.staging, images.minFreeBytes),
     admission: new Admission(images.downloadsAtOnce, images.downloadsPerOrganization),
     writer: new ImageWriter(db),
-    links: signedLinks(await loadSecret(images.linkSecret, dataDir, 'link-secret')),
+    links: signedLinks(linkSecret),
     linkSeconds: images.linkSeconds,
     wake: waker(db),
   };

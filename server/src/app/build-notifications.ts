@@ -1,5 +1,4 @@
 import { openMailer } from '../adapters/mail/open-mailer.ts';
-import { loadSecret } from '../config/secret-file.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import { waker } from '../db/wake.ts';
@@ -7,6 +6,7 @@ import { contentPath } from '../domain/images/image-links.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
 import { queueWebhookDisabled } from '../domain/notifications/mail/queue-emails.ts';
 import type { NotificationService } from '../domain/notifications/notification-service.ts';
+import type { Keyring } from '../lib/bytes/keyring.ts';
 import { sealing } from '../lib/bytes/sealing.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Outbound } from '../lib/outbound.ts';
@@ -19,14 +19,14 @@ export async function buildNotifications(
   outbound: Outbound,
   { links, linkSeconds }: ImageService,
   tracing: Tracing,
+  secretKey: Keyring,
 ): Promise<NotificationService> {
-  const { http, webhooks, mail, mode, dataDir } = settings;
-  const keys = await loadSecret(webhooks.secretKeys, dataDir, 'secret-key');
+  const { http, webhooks, mail, mode } = settings;
   return {
     db,
     clock,
     outbound,
-    sealing: sealing(keys.split(',')),
+    sealing: sealing(secretKey),
     links,
     linkSeconds,
     imagePath: contentPath,

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { openBackupStore } from '../adapters/backup/open-backup-store.ts';
 import { type BlobLocation, blobLocation } from '../config/blob-location.ts';
-import { findSecret } from '../config/secret-file.ts';
+import { findSecret, SECRET_FILES } from '../config/secret-file.ts';
 import type { Settings } from '../config/settings.ts';
 import type { BackupStore } from '../domain/backup/backup-store.ts';
 import type { Secret } from '../domain/backup/secrets.ts';
@@ -12,9 +12,6 @@ import { type Output, required, type Values, wholeNumber } from './command.ts';
 
 const LINE_MS = 5_000;
 const MAX_JOBS = 16;
-
-/** The files in the data folder that hold generated secrets, by the setting that takes their place. */
-export const SECRET_FILES = { SECRET_KEY: 'secret-key', LINK_SECRET: 'link-secret' } as const;
 
 /** Opens the store that the operand names, or BACKUP_URL. */
 export async function withBackupStore<T>(
@@ -47,7 +44,7 @@ function locationOf(operand: string, dataDir: string): BlobLocation {
 
 /** The secrets that the data depends on. A file that does not exist yet is left out. */
 export async function currentSecrets({ webhooks, images, dataDir }: Settings): Promise<Secret[]> {
-  const given = { SECRET_KEY: webhooks.secretKeys, LINK_SECRET: images.linkSecret };
+  const given = { SECRET_KEY: webhooks.secretKeys, LINK_SECRET: images.linkSecrets };
   const secrets: Secret[] = [];
   for (const name of Object.keys(SECRET_FILES) as (keyof typeof SECRET_FILES)[]) {
     const value = await findSecret(given[name], dataDir, SECRET_FILES[name]);

@@ -27,6 +27,7 @@ import { read } from './commands/read.ts';
 import { restore } from './commands/restore.ts';
 import { retry } from './commands/retry.ts';
 import { score } from './commands/score.ts';
+import { secretsReset, secretsRotate, secretsStatus } from './commands/secrets.ts';
 import { ssoRemove, ssoSet, ssoShow } from './commands/sso.ts';
 import { serve, start, work } from './commands/start.ts';
 import { upgrade } from './commands/upgrade.ts';
@@ -93,4 +94,7 @@ export const commands: Command[] = [
   auditVerify,
   auditExport,
   erase,
+  secretsStatus,
+  secretsRotate,
+  secretsReset,
 ];

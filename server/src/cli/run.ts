@@ -11,7 +11,7 @@ import { commands } from './commands.ts';
 export async function runCli(argv: string[], io: Io = process): Promise<number> {
   const print = (text: string) => void io.stdout.write(`${text}\n`);
   const printError = (text: string) => void io.stderr.write(`${text}\n`);
-  const command = commands.find(({ name }) => name.split(' ').every((word, i) => argv[i] === word));
+  const command = findCommand(argv);
   if (!command) {
     if (argv.length === 0 || ['help', '--help', '-h'].includes(argv[0] ?? '')) {
       print(overview(commands));
@@ -21,7 +21,7 @@ export async function runCli(argv: string[], io: Io = process): Promise<number> 
     printError(group.length > 0 ? overview(group) : `Unknown command "${argv[0]}". See milepost --help.`);
     return 2;
   }
-  const args = argv.slice(command.name.split(' ').length);
+  const args = argumentsOf(command, argv);
   if (args.includes('--help') || args.includes('-h')) {
     print(commandHelp(command));
     return 0;
@@ -53,6 +53,26 @@ export async function runCli(argv: string[], io: Io = process): Promise<number> 
   } catch (error) {
     printError(explain(error, command));
     return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+export function findCommand(argv: string[]): Command | undefined {
+  return commands.find(({ name }) => name.split(' ').every((word, i) => argv[i] === word));
+}
+
+function argumentsOf(command: Command, argv: string[]): string[] {
+  return argv.slice(command.name.split(' ').length);
+}
+
+/** What is wrong with a command line; null if it can be run. */
+export function usageProblem(argv: string[]): string | null {
+  const command = findCommand(argv);
+  if (!command) return 'there is no such command';
+  try {
+    parse(command, argumentsOf(command, argv));
+    return null;
+  } catch (error) {
+    return messageOf(error);
   }
 }
 

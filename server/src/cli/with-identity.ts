@@ -1,6 +1,6 @@
 import { buildProvider } from '../app/build-identity.ts';
 import { openOutbound } from '../app.ts';
-import { loadSecret } from '../config/secret-file.ts';
+import { loadSecrets } from '../config/secret-file.ts';
 import type { AccountService } from '../domain/identity/identity-service.ts';
 import type { IdentityProvider } from '../domain/identity/sso/identity-provider.ts';
 import { accountMailQueue } from '../domain/notifications/mail/account-mail.ts';
@@ -15,8 +15,8 @@ type CliIdentity = AccountService & { sealing: Sealing; provider: IdentityProvid
 export function withIdentity<T>(context: Context, work: (identity: CliIdentity) => Promise<T>): Promise<T> {
   const { settings, log } = context;
   return withDatabase(context, async (db) => {
-    const keys = await loadSecret(settings.webhooks.secretKeys, settings.dataDir, 'secret-key');
-    const seals = sealing(keys.split(','));
+    const { SECRET_KEY } = await loadSecrets(settings);
+    const seals = sealing(SECRET_KEY);
     const outbound = openOutbound(settings);
     const { provider, close } = buildProvider(settings, outbound, log);
     try {

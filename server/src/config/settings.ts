@@ -50,6 +50,7 @@ export type Settings = Readonly<{
   }>;
   mail: Readonly<{
     smtpUrl: string | null;
+    tls: 'required' | 'optional';
     from: string;
     fileDays: number;
     confirmRecipients: boolean;
@@ -60,7 +61,8 @@ export type Settings = Readonly<{
   blobs: BlobLocation;
   backups: BlobLocation | null;
   images: Readonly<{
-    linkSecret: string | null;
+    /** One secret, or several separated by commas, newest first. */
+    linkSecrets: string | null;
     linkSeconds: number;
     downloadsAtOnce: number;
     downloadsPerOrganization: number;
@@ -150,19 +152,20 @@ export function decideSettings(env: Env): Settings {
     },
     mail: {
       smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
+      tls: read.oneOf('SMTP_TLS', ['required', 'optional'], mode === 'production' ? 'required' : 'optional'),
       from: read.email('MAIL_FROM', 'milepost@milepost.example'),
       fileDays: read.integer('MAIL_FILE_DAYS', 30, 1, 36_500),
       confirmRecipients: read.oneOf('CONFIRM_RECIPIENTS', ['on', 'off'], 'off') === 'on',
     },
     webhooks: {
-      secretKeys: read.secret('SECRET_KEY', 32),
+      secretKeys: read.keys('SECRET_KEY', 32),
       signatureHeader: read.headerName('WEBHOOK_SIGNATURE_HEADER', 'X-GenLogs-Signature'),
     },
     audit: { retentionDays: read.integer('AUDIT_RETENTION_DAYS', 2_557, 90, 36_500) },
     blobs: read.blobs('BLOB_URL', dataDir),
     backups: env.BACKUP_URL === undefined ? null : read.blobs('BACKUP_URL', dataDir),
     images: {
-      linkSecret: read.secret('LINK_SECRET', 32),
+      linkSecrets: read.keys('LINK_SECRET', 32),
       linkSeconds: read.integer('PICTURE_LINK_HOURS', 24, 1, 24 * 366) * 3_600,
       downloadsAtOnce,
       downloadsPerOrganization: read.integer(
@@ -248,6 +251,14 @@ function reader(env: Env, problems: string[]) {
       const value = env[name];
       if (value !== undefined && (value.length < minLength || /\s/.test(value))) {
         bad(name, `at least ${minLength} characters long and contain no spaces`);
+      }
+      return value ?? null;
+    },
+    /** Several keys are separated by commas. */
+    keys(name: VariableName, minLength: number): string | null {
+      const value = env[name];
+      if (value?.split(',').some((key) => key.length < minLength || /\s/.test(key))) {
+        bad(name, `at least ${minLength} characters long and contain no spaces (each key of \`new,old\`)`);
       }
       return value ?? null;
     },

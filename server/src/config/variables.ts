@@ -26,8 +26,9 @@ export const variables = [
   },
   {
     name: 'PUBLIC_URL',
-    fallback: '`http://localhost:<PORT>`',
-    meaning: 'The URL at which customers reach the service. Links in responses and emails start with it.',
+    fallback: '`http://localhost:<PORT>` in local mode',
+    meaning:
+      'The URL at which customers reach the service. Links in responses and emails start with it. Required in production, where it should be https.',
   },
   {
     name: 'DATA_DIR',
@@ -77,6 +78,12 @@ export const variables = [
     secret: true,
   },
   {
+    name: 'SMTP_TLS',
+    fallback: '`required` in production, `optional` in local mode',
+    meaning:
+      '`required`: emails are sent only over TLS with a valid certificate (`smtps://`, or STARTTLS). `optional`: without TLS if the mail server does not offer it; only for a relay on the same machine.',
+  },
+  {
     name: 'MAIL_FROM',
     fallback: '`milepost@milepost.example`',
     meaning: 'Sender of all emails. Most mail servers accept only their own addresses.',
@@ -96,7 +103,7 @@ export const variables = [
     name: 'SECRET_KEY',
     fallback: 'generated once and stored in DATA_DIR',
     meaning:
-      'Encrypts secrets in the database: of webhooks, single sign-on, one-time codes and links in emails. Must be the same on all machines that share a database. At least 32 characters. To rotate it, put the new key first: `new,old`.',
+      'Encrypts secrets in the database: of webhooks, single sign-on, one-time codes and links in emails. Must be the same in all processes that share a database; a process with another key does not start. At least 32 characters. To rotate it, put the new key first: `new,old`, see docs/operating.md.',
     secret: true,
   },
   {
@@ -216,7 +223,7 @@ export const variables = [
     name: 'LINK_SECRET',
     fallback: 'generated once and stored in DATA_DIR',
     meaning:
-      'Signs the expiring links to images. Must be the same on all machines behind one PUBLIC_URL. At least 32 characters.',
+      'Signs the expiring links to images. Must be the same in all processes that share a database; a process with another secret does not start. At least 32 characters. To rotate it, put the new secret first: `new,old`, see docs/operating.md.',
     secret: true,
   },
   {

@@ -10,6 +10,12 @@ export const LOCKS = {
   backup: 7_061_005,
   /** Held by a running restore. */
   restore: 7_061_006,
+  registerSecrets: 7_061_007,
+  /** Held, shared, by every running process. Second key: 1 for the API, 2 for the workers. */
+  runningProcess: 7_061_008,
+  /** Held, shared, by every running process. Second key: the start of a fingerprint. */
+  holdsSecret: 7_061_009,
+  usesSecret: 7_061_010,
   ensureMonths: 7_061_030,
   loadDemoCountry: 7_061_031,
   deriveObservations: 7_061_032,

@@ -15,8 +15,16 @@ export type Listener = { isLive(): boolean; close(): Promise<void> };
 
 const MAX_PAUSE_MS = 5_000;
 
-/** Runs LISTEN on its own connection and reconnects until it is closed. */
-export async function listen(database: Database, subscriptions: Subscription[], log: Log): Promise<Listener> {
+/**
+ * Runs LISTEN on its own connection and reconnects until it is closed. `onConnect` prepares every new connection, for
+ * example with locks that last as long as the connection.
+ */
+export async function listen(
+  database: Database,
+  subscriptions: Subscription[],
+  log: Log,
+  onConnect: (client: pg.Client) => Promise<void> = async () => undefined,
+): Promise<Listener> {
   const stopping = new AbortController();
   let client: pg.Client | null = null;
   let live = false;
@@ -33,7 +41,13 @@ export async function listen(database: Database, subscriptions: Subscription[], 
     });
     fresh.on('error', () => onLost(fresh));
     fresh.on('end', () => onLost(fresh));
-    for (const { channel } of subscriptions) await fresh.query(`listen "${channel}"`);
+    try {
+      for (const { channel } of subscriptions) await fresh.query(`listen "${channel}"`);
+      await onConnect(fresh);
+    } catch (error) {
+      await fresh.end().catch(() => undefined);
+      throw error;
+    }
     if (stopping.signal.aborted) return fresh.end();
     client = fresh;
     setLive(true);

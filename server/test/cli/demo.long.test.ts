@@ -46,7 +46,11 @@ test('commands share the data folder with a running server; the demo keeps its c
 
 test('production mode creates no demo and writes no credentials', async () => {
   const dataDir = await temporaryFolder();
-  const production = { MILEPOST_MODE: 'production', HOST: '127.0.0.1' };
+  const production = {
+    MILEPOST_MODE: 'production',
+    HOST: '127.0.0.1',
+    PUBLIC_URL: 'https://milepost.example.com',
+  };
   const running = await startMilepost(dataDir, 'start', { env: production });
   assert.doesNotMatch(running.output(), /API key/);
   assert.throws(() => statSync(join(dataDir, 'demo-credentials.json')));

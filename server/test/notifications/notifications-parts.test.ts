@@ -16,6 +16,7 @@ import {
   signingKeys,
   standardHeaders,
 } from '../../src/domain/notifications/webhooks/signature.ts';
+import { keyring } from '../../src/lib/bytes/keyring.ts';
 import { sealing } from '../../src/lib/bytes/sealing.ts';
 
 const vector = {
@@ -99,14 +100,14 @@ test('Retry-After extends a delay up to the length of the next one and never sho
 });
 
 test('a sealed secret opens only with its key and context, also after a new key was added in front', () => {
-  const old = sealing(['k'.repeat(32)]);
+  const old = sealing(keyring('k'.repeat(32)));
   const sealed = old.seal('secret ✓', 'webhook 1');
   assert.equal(old.open(sealed, 'webhook 1'), 'secret ✓');
   assert.ok(!sealed.includes('secret'));
   assert.notDeepEqual(old.seal('secret ✓', 'webhook 1'), sealed, 'each sealing is different');
   assert.throws(() => old.open(sealed, 'webhook 2'), /cannot be read/);
-  assert.throws(() => sealing(['x'.repeat(32)]).open(sealed, 'webhook 1'), /cannot be read/);
-  const both = sealing(['n'.repeat(32), 'k'.repeat(32)]);
+  assert.throws(() => sealing(keyring('x'.repeat(32))).open(sealed, 'webhook 1'), /cannot be read/);
+  const both = sealing(keyring(`${'n'.repeat(32)},${'k'.repeat(32)}`));
   assert.equal(both.open(sealed, 'webhook 1'), 'secret ✓');
   for (let i = 0; i < sealed.length; i++) {
     const touched = Buffer.from(sealed);

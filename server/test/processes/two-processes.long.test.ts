@@ -12,7 +12,12 @@ import {
 
 const db = await testDatabase();
 const password = 'correct-horse-battery';
-const env = { DATABASE_URL: db.url, LOG_LEVEL: 'warn' };
+const env = {
+  DATABASE_URL: db.url,
+  LOG_LEVEL: 'warn',
+  SECRET_KEY: 's'.repeat(32),
+  LINK_SECRET: 'l'.repeat(32),
+};
 
 type Organization = { organization_id: number; api_key: string };
 

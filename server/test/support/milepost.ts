@@ -83,6 +83,12 @@ export async function milepost(
   return { code, ...texts };
 }
 
+/** Starts a command in a new process, for example to kill it. */
+export function spawnMilepost(args: string[], dataDir: string, options: Options = {}) {
+  const { child, output } = launch(args, dataDir, options);
+  return { child, output, exited: once(child, 'exit') };
+}
+
 /** Runs a command in a new process and waits for its exit. */
 export async function milepostProcess(
   args: string[],

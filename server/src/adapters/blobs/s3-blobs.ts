@@ -59,6 +59,9 @@ export function openS3Blobs(location: S3Location, staging: Staging): BlobStore {
     },
     async check() {
       await checkStaging(staging);
+      const query = { 'max-keys': '1', prefix };
+      await expectSuccess('GET', await client.send({ method: 'GET', path: bucket, query }));
+      // The name is no blob key, so no other operation sees the object.
       const headers = { 'content-length': '0', 'x-amz-content-sha256': EMPTY_SHA256 };
       const path = `${bucket}/${prefix}write-check`;
       await expectSuccess('PUT', await client.send({ method: 'PUT', path, headers, body: () => '' }));

@@ -5,6 +5,6 @@ import { fileMailer } from './file-mailer.ts';
 import { smtpMailer } from './smtp-mailer.ts';
 
 export function openMailer({ mail, dataDir }: Pick<Settings, 'mail' | 'dataDir'>): Mailer {
-  if (mail.smtpUrl !== null) return smtpMailer(mail.smtpUrl);
+  if (mail.smtpUrl !== null) return smtpMailer(mail.smtpUrl, mail.tls);
   return fileMailer(join(dataDir, 'mail'), mail.fileDays);
 }

@@ -9,19 +9,11 @@ const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
 const DEADLINE_MS = 60_000;
 
+type TlsPolicy = 'required' | 'optional';
+
 /** Sends emails to an SMTP server over a pool of connections. */
-export function smtpMailer(url: string): Mailer {
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections: CONNECTIONS,
-    maxMessages: 1_000,
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  } as Parameters<typeof createTransport>[0]);
+export function smtpMailer(url: string, tls: TlsPolicy): Mailer {
+  const transport = openTransport(url, tls);
   return {
     atOnce: CONNECTIONS * 2,
     async send(message) {
@@ -41,6 +33,32 @@ export function smtpMailer(url: string): Mailer {
       transport.close();
     },
   };
+}
+
+/** Connects, negotiates TLS and signs in, without sending an email. Throws if a step fails. */
+export async function checkSmtp(url: string, tls: TlsPolicy): Promise<void> {
+  const transport = openTransport(url, tls);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+function openTransport(url: string, tls: TlsPolicy) {
+  return createTransport({
+    url,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    maxMessages: 1_000,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    // Without it, a server or attacker that does not offer STARTTLS receives the password and the emails in plain text.
+    requireTLS: tls === 'required',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as Parameters<typeof createTransport>[0]);
 }
 
 type SmtpError = Error & { responseCode?: number; command?: string };

@@ -1,19 +1,12 @@
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
-import { storeSecret } from '../../config/secret-file.ts';
+import { SECRET_FILES, storeSecret } from '../../config/secret-file.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { type BackupStore, fileOf } from '../../domain/backup/backup-store.ts';
 import type { Manifest } from '../../domain/backup/manifest.ts';
 import { restoreBackup } from '../../domain/backup/restore-backup.ts';
 import type { RestoreProgress } from '../../domain/backup/restore-tables.ts';
 import { differingSecrets, type Secret } from '../../domain/backup/secrets.ts';
-import {
-  currentSecrets,
-  formatBytes,
-  jobsOption,
-  progressLines,
-  SECRET_FILES,
-  withBackupStore,
-} from '../backup-place.ts';
+import { currentSecrets, formatBytes, jobsOption, progressLines, withBackupStore } from '../backup-place.ts';
 import { type Command, type Context, formatCount, json, text } from '../command.ts';
 
 export const restore: Command = {

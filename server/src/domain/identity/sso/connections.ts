@@ -49,7 +49,7 @@ const upsert = statement(
 );
 const remove = statement('identity.sso.remove', `delete from sso_connections where organization_id = $1`);
 
-const contextOf = (organizationId: number) => `sso ${organizationId}`;
+export const ssoContext = (organizationId: number) => `sso ${organizationId}`;
 
 type Service = { db: Database; sealing: Sealing; provider: IdentityProvider };
 
@@ -89,7 +89,7 @@ export async function setConnection(
     organizationId,
     issuer,
     clientId,
-    sealing.seal(clientSecret, contextOf(organizationId)),
+    sealing.seal(clientSecret, ssoContext(organizationId)),
     api_audience,
     given.groups_claim ?? null,
     JSON.stringify(groupRoles),
@@ -109,7 +109,7 @@ async function keptSecret(
   const stored = await db.row<StoredConnection>(find, [organizationId]);
   if (stored?.issuer !== given.issuer || stored.client_id !== given.client_id)
     throw invalid([problem('client_secret', 'client_secret is required', null)]);
-  return sealing.open(stored.client_secret, contextOf(organizationId));
+  return sealing.open(stored.client_secret, ssoContext(organizationId));
 }
 
 export async function getConnection(db: Db, actor: Actor, organizationId: number): Promise<Connection> {
@@ -137,7 +137,7 @@ export type OpenConnection = { connection: Connection; client: ProviderClient };
 function open(sealing: Sealing, row: StoredConnection | null): OpenConnection | null {
   if (row === null) return null;
   const { client_secret, ...connection } = row;
-  const clientSecret = sealing.open(client_secret, contextOf(row.organization_id));
+  const clientSecret = sealing.open(client_secret, ssoContext(row.organization_id));
   const { issuer, client_id: clientId, api_audience: apiAudience } = row;
   return { connection, client: { issuer, clientId, clientSecret, apiAudience } };
 }

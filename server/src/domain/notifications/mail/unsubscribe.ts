@@ -4,7 +4,7 @@ import type { NotificationService } from '../notification-service.ts';
 
 const PREFIX = '/mail/unsubscribe/';
 /** Long, because people unsubscribe from old emails. */
-const VALID_MS = 2 * 366 * 86_400_000;
+export const UNSUBSCRIBE_MS = 2 * 366 * 86_400_000;
 
 const optOut = statement(
   'mails.opt-out',
@@ -21,7 +21,7 @@ export function unsubscribeUrl(
   madeAt: Date,
 ): string {
   const token = Buffer.from(JSON.stringify([alertId, address])).toString('base64url');
-  return publicUrl + links.sign(PREFIX + token, new Date(madeAt.getTime() + VALID_MS));
+  return publicUrl + links.sign(PREFIX + token, new Date(madeAt.getTime() + UNSUBSCRIBE_MS));
 }
 
 /** Throws if the signature is wrong or the link has expired. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { LOCKS } from '../../../db/advisory-locks.ts';
-import type { Database, Transaction } from '../../../db/database.ts';
+import type { Database, Db, Transaction } from '../../../db/database.ts';
 import { allowLongWork } from '../../../db/long-work.ts';
 import { operatorError } from '../../../lib/errors.ts';
 import { type CatalogCoverage, catalogCoverage } from '../../federal/catalog/read-catalog.ts';
@@ -62,14 +62,19 @@ export async function runScores(database: Database, options: RunOptions): Promis
 
 /** Returns null if the same files were already scored by the same method, or if there is no month to score. */
 export async function scoreIfChanged(database: Database, options: RunOptions): Promise<RunResult | null> {
-  const inputs = await findInputs(database);
+  return (await isScored(database, options.method)) === false ? await runScores(database, options) : null;
+}
+
+/** Whether the loaded files were scored by this method; null if there is no month to score. */
+export async function isScored(db: Db, method: MethodId): Promise<boolean | null> {
+  const inputs = await findInputs(db);
   if (!inputs) return null;
-  const last = await latestRun(database, options.method, inputs.asOf);
-  const isSame =
+  const last = await latestRun(db, method, inputs.asOf);
+  return (
     last?.as_of === inputs.asOf &&
-    last.version === methods[options.method].version &&
-    sameInputs(last.inputs, inputs.written);
-  return isSame ? null : await runScores(database, options);
+    last.version === methods[method].version &&
+    sameInputs(last.inputs, inputs.written)
+  );
 }
 
 async function lockRuns(tx: Transaction): Promise<void> {

@@ -1,0 +1,152 @@
+import { countAdmins, oldestWaitSeconds, readTimezones } from '../../domain/doctor/read-facts.ts';
+import {
+  catalogCoverage,
+  coverageText,
+  MAX_SHARE_WITHOUT_WEIGHT,
+} from '../../domain/federal/catalog/read-catalog.ts';
+import { listDatasets } from '../../domain/federal/loads.ts';
+import { imageQueue } from '../../domain/images/image-queue.ts';
+import { deliveryQueue } from '../../domain/notifications/deliveries/queue.ts';
+import { mailQueue } from '../../domain/notifications/mail/queue.ts';
+import { listSuppressed } from '../../domain/notifications/mail/store.ts';
+import { unmatchedQueue } from '../../domain/observations/unmatched.ts';
+import { revisitQueue } from '../../domain/recognition/sighting/revisits.ts';
+import { isScored } from '../../domain/safety/run/run-scores.ts';
+import { runningProcesses } from '../../domain/secrets/rotate-secrets.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { type Check, failed, ok, problemIn, type Result, type Subject, warning } from './check.ts';
+
+const QUEUES = [imageQueue(), revisitQueue(), unmatchedQueue(), deliveryQueue(), mailQueue()];
+const MAX_WAIT_SECONDS = 600;
+const MAX_DATA_AGE_DAYS = 60;
+
+/** What the installation does. These need the schema. */
+export const workChecks: Check<Subject>[] = [
+  {
+    name: 'processes',
+    why: 'Without a worker, images are accepted but not read, and no alert is sent.',
+    fix: 'Start milepost serve and milepost work: systemctl start milepost-serve milepost-work',
+    run: checkProcesses,
+  },
+  {
+    name: 'queues',
+    why: 'Work that waits this long is not being done: sightings and alerts are late.',
+    fix: 'Start more milepost work processes, and read their log for errors: journalctl -u milepost-work',
+    run: checkQueues,
+  },
+  {
+    name: 'work',
+    why: 'These rows failed for the last time and are not retried.',
+    fix: 'Fix the causes, then retry images with milepost retry; replay deliveries in the console.',
+    run: checkDeadWork,
+  },
+  {
+    name: 'mail addresses',
+    why: 'A mail server rejected these addresses permanently, so they get no emails.',
+    fix: 'milepost mail suppressed lists them; milepost mail lift sends to an address again.',
+    async run({ database }) {
+      const { length } = await listSuppressed(database);
+      return length === 0 ? ok('none suppressed') : warning(`${length} suppressed`);
+    },
+  },
+  {
+    name: 'federal data',
+    why: 'Carrier names, profiles and scores come from federal files, which change daily.',
+    fix: 'Run milepost import --download company-census on a timer, see docs/import.md.',
+    run: checkFederalData,
+  },
+  {
+    name: 'scores',
+    why: 'Profiles show scores of older files than the inspections beside them.',
+    fix: 'Run milepost score.',
+    async run({ database }) {
+      const scored = await isScored(database, 'current');
+      if (scored === null) return ok('no month to score');
+      return scored
+        ? ok('computed from the loaded files')
+        : warning('files were imported after the last score run');
+    },
+  },
+  {
+    name: 'violation weights',
+    why: 'Violations without a weight do not count in the scores.',
+    fix: 'Import the newest sms-violation file.',
+    async run({ database }) {
+      const coverage = await catalogCoverage(database);
+      const says = coverageText(coverage);
+      return coverage.share >= MAX_SHARE_WITHOUT_WEIGHT ? warning(says) : ok(says);
+    },
+  },
+  {
+    name: 'administrators',
+    why: 'Nobody can manage organizations and users in the console.',
+    fix: 'Run milepost org create --name Operator --kind operator, then milepost user create --roles admin for it.',
+    async run({ database, settings }) {
+      const { operators, total } = await countAdmins(database);
+      if (settings.mode === 'production' && operators === 0)
+        return warning(`no active administrator of an operator organization (${total} of others)`);
+      return ok(`${total} administrators, ${operators} of an operator organization`);
+    },
+  },
+  {
+    name: 'time zones',
+    why: 'Daily alerts are sent in the time zone of the organization. An unknown zone stops them.',
+    fix: "Install tzdata on both machines, or correct the zone: update organizations set timezone = 'America/Chicago' where id = …",
+    run: checkTimezones,
+  },
+];
+
+async function checkProcesses({ database, settings }: Subject): Promise<Result> {
+  const { api, work } = await runningProcesses(database);
+  const says = `${api} with the API, ${work} with workers`;
+  if (settings.mode !== 'production') return ok(says);
+  if (work === 0) return failed(`no worker runs (${says})`);
+  return api === 0 ? failed(`no API runs (${says})`) : ok(says);
+}
+
+async function checkQueues({ database, settings }: Subject): Promise<Result> {
+  const stuck: string[] = [];
+  for (const { table } of QUEUES) {
+    const seconds = (await oldestWaitSeconds(database, table)) ?? 0;
+    if (seconds > MAX_WAIT_SECONDS) stuck.push(`${table} has waited for ${Math.round(seconds / 60)} minutes`);
+  }
+  return stuck.length > 0 ? problemIn(settings, stuck.join('; ')) : ok('no work waits');
+}
+
+/** Rows that failed for the last time, with their most frequent reasons. */
+async function checkDeadWork({ database }: Subject): Promise<Result> {
+  const dead: string[] = [];
+  for (const queue of QUEUES) {
+    for (const { reason, count } of await queue.dead(database))
+      dead.push(`${count} of ${queue.table}: ${reason}`);
+  }
+  return dead.length === 0 ? ok('no failed rows') : warning(dead.join('; '));
+}
+
+async function checkFederalData({ database, settings }: Subject): Promise<Result> {
+  const { datasets, warnings } = await listDatasets(database, systemClock.now());
+  const ages = datasets.flatMap(({ age_days }) => age_days ?? []);
+  const says = `${ages.length} of ${datasets.length} datasets, newest ${Math.min(...ages)} days old`;
+  if (ages.length === 0)
+    return settings.mode === 'production' ? warning('no federal file was imported') : ok('none imported');
+  if (warnings.length > 0) return warning(warnings.join(' '), 'Import the SMS files of one month.');
+  return Math.min(...ages) > MAX_DATA_AGE_DAYS ? warning(says) : ok(says);
+}
+
+async function checkTimezones({ database }: Subject): Promise<Result> {
+  const zones = await readTimezones(database);
+  const unknown = zones.filter(({ timezone, in_database }) => !in_database || !isKnownHere(timezone));
+  if (unknown.length === 0) return ok('known on this machine and in the database');
+  const list = unknown.map(
+    ({ organization_id, timezone }) => `${timezone} of organization ${organization_id}`,
+  );
+  return failed(`unknown: ${list.slice(0, 5).join(', ')}`);
+}
+
+function isKnownHere(timezone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { parse, parseAllDocuments } from 'yaml';
+// @ts-expect-error: a script without types
+import { parseContainerfile } from '../../../scripts/check-image.mjs';
+import { findCommand, usageProblem } from '../../src/cli/run.ts';
+import { readEnv } from '../../src/config/env.ts';
+import { decideSettings } from '../../src/config/settings.ts';
+import { variables } from '../../src/config/variables.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const names = new Set<string>(variables.map(({ name }) => name));
+type Instruction = { name: string; rest: string };
+
+function hasProgram(name: string): boolean {
+  return (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, name)));
+}
+
+test('the image runs unprivileged, has a health check, and pins its base', () => {
+  const steps: Instruction[] = parseContainerfile(read('deploy/Containerfile'));
+  const last = (name: string) => steps.findLast((step) => step.name === name)?.rest ?? '';
+  assert.match(last('USER'), /^[1-9]\d*:[1-9]\d*$/);
+  assert.match(last('HEALTHCHECK'), /deploy\/healthcheck\.mjs/);
+  for (const { rest } of steps.filter(({ name }) => name === 'FROM'))
+    assert.match(rest, /node:24\.\d+\.\d+-/);
+  assert.ok(
+    steps.findIndex(({ name }) => name === 'USER') > steps.findLastIndex(({ name }) => name === 'RUN'),
+  );
+});
+
+test('the build context contains everything that the image copies', () => {
+  const included = read('.containerignore')
+    .split('\n')
+    .filter((line) => line.startsWith('!'))
+    .map((line) => line.slice(1));
+  assert.equal(read('.dockerignore'), read('.containerignore'));
+  const steps: Instruction[] = parseContainerfile(read('deploy/Containerfile'));
+  const copied = steps
+    .filter(({ name, rest }) => name === 'COPY' && !rest.includes('--from='))
+    .flatMap(({ rest }) =>
+      rest
+        .split(/\s+/)
+        .filter((word) => !word.startsWith('--'))
+        .slice(0, -1),
+    );
+  for (const path of copied) {
+    assert.ok(existsSync(join(root, path)), path);
+    assert.ok(
+      included.some((one) => path === one || path.startsWith(`${one}/`)),
+      `${path} is not in .containerignore`,
+    );
+  }
+});
+
+test('the compose file starts two API processes and two workers with known settings', () => {
+  const compose = parse(read('deploy/compose/compose.yaml'), { merge: true });
+  const { serve, work, migrate } = compose.services;
+  assert.deepEqual([serve.deploy.replicas, work.deploy.replicas], [2, 2]);
+  for (const service of [serve, work, migrate]) {
+    assert.equal(usageProblem(service.command), null);
+    assert.equal(service.read_only, true);
+    assert.deepEqual(service.cap_drop, ['ALL']);
+    const unknown = Object.keys(service.environment).filter(
+      (name) => !names.has(name) && name !== 'METRICS_PORT',
+    );
+    assert.deepEqual(unknown, []);
+  }
+  const sample = readEnv({ ...serve.environment, ...Object.fromEntries(required(serve.environment)) });
+  assert.equal(decideSettings(sample).mode, 'production');
+  for (const [name, { image, build }] of Object.entries<{ image: string; build?: object }>(compose.services))
+    if (!build) assert.match(image, /:v?\d+\.\d+/, `${name} has a pinned version`);
+  const documented = read('deploy/compose/.env.example');
+  for (const [, name] of read('deploy/compose/compose.yaml').matchAll(/\$\{([A-Z_]+):\?/g))
+    assert.match(documented, new RegExp(`^${name}=`, 'm'));
+});
+
+/** The environment with the variables of the compose file filled in. */
+function required(environment: Record<string, string>): [string, string][] {
+  return Object.entries(environment).map(([name, value]) => [
+    name,
+    value === `\${SMTP_URL:?set SMTP_URL in .env}`
+      ? 'smtps://mail.example.com'
+      : value.replace(/\$\{MAIL_FROM[^}]*\}/, 'a@example.com').replace(/\$\{[^}]*\}/g, 'x'.repeat(40)),
+  ]);
+}
+
+const chart = 'deploy/helm/milepost';
+const templates = readdirSync(join(root, chart, 'templates')).filter((name) => name.endsWith('.yaml'));
+
+test('the Helm templates use only values that exist, and balance their blocks', () => {
+  const values = parse(read(`${chart}/values.yaml`));
+  for (const name of [...templates, '_helpers.tpl', 'NOTES.txt']) {
+    const text = read(`${chart}/templates/${name}`);
+    for (const [, path = ''] of text.matchAll(/\.Values\.([\w.]+)/g)) {
+      const value = path.split('.').reduce((at, key) => at?.[key], values);
+      assert.notEqual(value, undefined, `${name}: .Values.${path}`);
+    }
+    const opened = text.match(/\{\{-? *(if|range|with|define)\b/g)?.length ?? 0;
+    const closed = text.match(/\{\{-? *end\b/g)?.length ?? 0;
+    assert.equal(opened, closed, name);
+  }
+  for (const name of Object.keys(values.settings)) assert.ok(names.has(name), name);
+});
+
+/** The template without its directives: blocks are kept, and inline expressions become a word. */
+function documentsOf(name: string) {
+  const plain = read(`${chart}/templates/${name}`)
+    .replace(/^\s*\{\{-?[^}]*\}\}\s*$/gm, '')
+    .replace(/\{\{[^}]*\}\}/g, 'value');
+  return parseAllDocuments(plain).flatMap((document) => {
+    assert.deepEqual(document.errors, [], name);
+    return document.toJS() ?? [];
+  });
+}
+
+test('the deployments of the chart have probes, limits and a grace period, and run known commands', () => {
+  const deployments = ['serve.yaml', 'work.yaml']
+    .flatMap(documentsOf)
+    .filter(({ kind }) => kind === 'Deployment');
+  assert.equal(deployments.length, 2);
+  for (const { spec } of deployments) {
+    const pod = spec.template.spec;
+    const [container] = pod.containers;
+    assert.equal(container.livenessProbe.httpGet.path, '/livez');
+    assert.equal(container.readinessProbe.httpGet.path, '/readyz');
+    assert.equal(container.livenessProbe.httpGet.port, container.ports[0].name);
+    assert.equal(usageProblem(container.args), null);
+    assert.ok(pod.terminationGracePeriodSeconds > 10, 'longer than the 10 s that running work gets');
+    assert.equal(pod.automountServiceAccountToken, false);
+  }
+  const [job] = documentsOf('migrate.yaml');
+  assert.equal(usageProblem(job.spec.template.spec.containers[0].args), null);
+  const kinds = templates.flatMap(documentsOf).map(({ kind }) => kind);
+  for (const kind of [
+    'Service',
+    'NetworkPolicy',
+    'PodDisruptionBudget',
+    'HorizontalPodAutoscaler',
+    'Ingress',
+    'PodMonitor',
+  ])
+    assert.ok(kinds.includes(kind), kind);
+  const helpers = read(`${chart}/templates/_helpers.tpl`);
+  for (const rule of [
+    'runAsNonRoot: true',
+    'readOnlyRootFilesystem: true',
+    'allowPrivilegeEscalation: false',
+  ])
+    assert.ok(helpers.includes(rule), rule);
+});
+
+test('helm accepts the chart, where helm is installed', () => {
+  if (hasProgram('helm'))
+    execFileSync('helm', [
+      'lint',
+      join(root, chart),
+      '--set',
+      'settings.PUBLIC_URL=https://milepost.example.com',
+    ]);
+});
+
+const units = readdirSync(join(root, 'deploy/systemd')).filter((name) => name.endsWith('.service'));
+
+test('the systemd units run known commands as an unprivileged user on a read-only system', () => {
+  for (const name of units) {
+    const unit = read(`deploy/systemd/${name}`);
+    for (const line of [
+      'User=milepost',
+      'NoNewPrivileges=yes',
+      'ProtectSystem=strict',
+      'ProtectHome=yes',
+      'CapabilityBoundingSet=',
+      'SystemCallFilter=@system-service',
+    ])
+      assert.ok(unit.split('\n').includes(line), `${name}: ${line}`);
+    const command = /^ExecStart=\S+ \S+milepost\.cjs (.*)$/m.exec(unit)?.[1] ?? '';
+    if (command.startsWith('backup ') && !findCommand(['backup'])) continue;
+    assert.equal(
+      usageProblem(command.replace(/\$\{?\w+\}?/, 'value').split(' ')),
+      null,
+      `${name}: ${command}`,
+    );
+  }
+});
+
+test('systemd accepts the units, where systemd is installed', () => {
+  if (!hasProgram('systemd-analyze')) return;
+  const folder = mkdtempSync(join(tmpdir(), 'milepost-units-'));
+  try {
+    for (const name of readdirSync(join(root, 'deploy/systemd')).filter((one) => one !== 'milepost')) {
+      // The program and the user exist only on an installed machine.
+      const unit = read(`deploy/systemd/${name}`)
+        .replace(/^ExecStart=\S+ \S+milepost\.cjs/m, 'ExecStart=/bin/true')
+        .replace(/^(User|Group|WorkingDirectory|EnvironmentFile)=.*$/gm, '');
+      writeFileSync(join(folder, name), unit);
+    }
+    const paths = readdirSync(folder).map((name) => join(folder, name));
+    execFileSync('systemd-analyze', ['verify', '--man=no', ...paths], { stdio: 'pipe' });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('the example of the settings is valid in production once its secrets are set', () => {
+  const env: Record<string, string> = {};
+  for (const [, name = '', value = ''] of read('deploy/.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm))
+    env[name] = value || 'x'.repeat(40);
+  assert.equal(decideSettings(readEnv(env)).http.publicUrl, 'https://milepost.example.com');
+  for (const name of names) assert.match(read('deploy/.env.example'), new RegExp(`^#?${name}=`, 'm'));
+});
+
+test('the proxies stream events, limit bodies and hide the metrics', () => {
+  const nginx = read('deploy/proxy/nginx.conf');
+  for (const part of [
+    'location = /events',
+    'proxy_buffering off',
+    'client_max_body_size 2m',
+    'X-Forwarded-For $remote_addr',
+    'location = /metrics',
+  ])
+    assert.ok(nginx.includes(part), part);
+  for (const path of ['deploy/proxy/Caddyfile', 'deploy/compose/Caddyfile'])
+    for (const part of ['flush_interval -1', 'max_size 2MB', 'respond @metrics 404'])
+      assert.ok(read(path).includes(part), path);
+});

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { type Database, openPool } from '../../src/db/database.ts';
+import { recordLoad } from '../../src/domain/federal/loads.ts';
+import { createOrganization } from '../../src/domain/identity/organizations.ts';
+import { openPasswords } from '../../src/domain/identity/passwords.ts';
+import { createUser } from '../../src/domain/identity/users.ts';
+import { holdSecrets } from '../../src/domain/secrets/hold-secrets.ts';
+import { keyring } from '../../src/lib/bytes/keyring.ts';
+import { testApi } from '../support/api.ts';
+import { closing } from '../support/closing.ts';
+import { silent, startTestCluster, TEMPLATE } from '../support/cluster.ts';
+import type { TestDatabase } from '../support/database.ts';
+import { temporaryFolder } from '../support/milepost.ts';
+
+const cluster = await startTestCluster({ durable: true });
+closing(() => cluster.stop());
+const { connection } = cluster;
+export const server = openPool(connection, 2, silent);
+closing(() => server.close());
+
+export function urlOf(name: string, user = `${connection.user}:${connection.password}`): string {
+  return `postgres://${user}@/${name}?host=${connection.host}`;
+}
+
+/** A new database on a server with full durability; its settings can be changed without effects on other tests. */
+export async function newDatabase(
+  options = `template ${TEMPLATE}`,
+): Promise<TestDatabase & { name: string }> {
+  const name = `doctor_${randomBytes(6).toString('hex')}`;
+  await server.pool.query(`create database ${name} ${options}`);
+  const own = { ...connection, database: name };
+  const database = openPool(own, 2, silent);
+  closing(() => database.close());
+  return { ...database, name, url: urlOf(name), connection: own };
+}
+
+const shared = new Map<string, ReturnType<typeof newDatabase>>();
+
+/** One database for several tests. */
+export function sharedDatabase(key: string, options?: string): ReturnType<typeof newDatabase> {
+  const known = shared.get(key) ?? newDatabase(options);
+  shared.set(key, known);
+  return known;
+}
+
+/** Replaces functions of PostgreSQL for everyone who uses this database. */
+export async function replaceFunctions(
+  { pool, name }: Database & { name: string },
+  sql: string,
+): Promise<void> {
+  const { rows } = await pool.query(`select to_regnamespace('replaced') is not null as done`);
+  if (rows[0].done) return;
+  await pool.query(`create schema replaced; ${sql}`);
+  await server.pool.query(`alter database ${name} set search_path = replaced, pg_catalog, public`);
+}
+
+export type Misconfiguration = {
+  planted: string;
+  /** The check that finds it. */
+  check: string;
+  state: 'warning' | 'failed';
+  says: RegExp;
+  fix: RegExp;
+  env?: Record<string, string>;
+  /** Plants the problem and returns settings to add. */
+  plant?: () => Promise<Record<string, string>>;
+  undo?: () => Promise<unknown>;
+};
+
+export type Installation = Awaited<ReturnType<typeof startInstallation>>;
+
+export const SECRET_KEY = 'key-'.repeat(10);
+export const LINK_SECRET = 'link-'.repeat(10);
+
+/** An installation in production without a problem that a test plants. Its API listens on loopback. */
+export async function startInstallation() {
+  const db = await newDatabase();
+  const passwords = await openPasswords(1);
+  const { organization_id: organizationId } = await createOrganization(db, {
+    name: 'Operator',
+    kind: 'operator',
+  });
+  await createUser(db, passwords, {
+    organizationId,
+    email: 'admin@milepost.test',
+    password: 'correct horse battery',
+    roles: ['admin'],
+  });
+  await recordLoad(db, federalLoad(new Date()));
+  const rings = { SECRET_KEY: keyring(SECRET_KEY), LINK_SECRET: keyring(LINK_SECRET) };
+  const held = await holdSecrets(db, rings, { api: true, work: true }, silent);
+  closing(held.close);
+  const api = await testApi({ db, env: { SECRET_KEY, LINK_SECRET } });
+  const publicUrl = await api.app.listen({ port: 0, host: '127.0.0.1' });
+  return { db, organizationId, publicUrl, dataDir: await temporaryFolder(0o700) };
+}
+
+export function federalLoad(asOf: Date) {
+  return {
+    dataset: 'company-census',
+    file_name: 'census.csv',
+    file_bytes: 1,
+    content_hash: randomBytes(32).toString('hex'),
+    as_of: asOf.toISOString().slice(0, 10),
+    rows_read: 1,
+    rows_kept: 1,
+    rows_rejected: 0,
+    rows_repeated: 0,
+    rows_blank: 0,
+    cells_unread: 0,
+    reject_file: null,
+    seconds: 1,
+  };
+}
+
+/** A mail server that requires a login. */
+export async function startMailServerWith(options: SMTPServerOptions): Promise<string> {
+  const smtp = new SMTPServer({
+    logger: false,
+    onAuth: ({ password }, _session, done) =>
+      password === 'right' ? done(null, { user: 'u' }) : done(new Error('Invalid login')),
+    ...options,
+  });
+  smtp.on('error', () => undefined);
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+  closing(() => new Promise<void>((resolve) => smtp.close(() => resolve())));
+  return `127.0.0.1:${(smtp.server.address() as AddressInfo).port}`;
+}
+
+/** A web server that gives every request the same response. */
+export async function startWebServer(status: number): Promise<string> {
+  const web = createServer((_request, response) => response.writeHead(status).end('hello'));
+  return listening(web);
+}
+
+/** Forwards to an S3 server, but rejects writes as a read-only key does. */
+export async function startReadOnlyS3(origin: string): Promise<string> {
+  const { hostname, port } = new URL(origin);
+  const proxy = createServer((incoming, response) => {
+    if (incoming.method === 'PUT') {
+      incoming.resume();
+      response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>');
+      return;
+    }
+    const { method, url, headers } = incoming;
+    const outgoing = request({ hostname, port, method, path: url, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    incoming.pipe(outgoing);
+  });
+  return listening(proxy);
+}
+
+async function listening(web: ReturnType<typeof createServer>): Promise<string> {
+  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+  closing(() => {
+    web.closeAllConnections();
+    return new Promise<void>((resolve) => web.close(() => resolve()));
+  });
+  return `127.0.0.1:${(web.address() as AddressInfo).port}`;
+}
