@@ -21,7 +21,7 @@ export type AuditKeys = {
 const ID_BYTES = 8;
 const BLOCK_BYTES = 64;
 const DIGEST_BYTES = 32;
-const MAX_REMEMBERED = 20_000;
+const MAX_REMEMBERED = 50_000;
 
 /** Derived from SECRET_KEY: one key, or several, newest first. */
 export function auditKeys(secrets: readonly string[]): AuditKeys {
