@@ -34,7 +34,7 @@ The response to a request that would exceed a quota names it:
 \`\`\`
 
 - \`GET /quotas\` shows your organization's quotas and what is used of them.
-- The operator sets quotas with \`PUT /admin/organizations/{id}/quotas\` or \`milepost quota set\`; \`milepost quota list\` shows them. A change is effective
+- The operator sets quotas with \`PUT /admin/organizations/{organization_id}/quotas\` or \`milepost quota set\`; \`milepost quota list\` shows them. A change is effective
   immediately in every process, for images within a second. A limit below the current usage deletes nothing.
 - Quotas are exact: any number of processes on one database cannot exceed them together.
 - Emails above \`emails_per_day\` are held and sent, oldest first, when the quota allows it. Held emails are deleted after 30 days. Webhook deliveries continue.

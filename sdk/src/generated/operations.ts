@@ -486,26 +486,13 @@ export type Operations = {
   /** Get your organization's quotas and what is used of them. */
   getQuotas: { response: QuotaList };
   /** Get the quotas of an organization. */
-  getOrganizationQuotas: {
-    path: {
-      /** The organization. */
-      id: number;
-    };
-    response: QuotaList;
-  };
+  getOrganizationQuotas: { path: { organization_id: number }; response: QuotaList };
   /**
    * Set the quotas of an organization. Replaces all limits: a quota that is missing or null gets its default.
    * Effective immediately in every process, for images within a second. A limit below the current usage deletes
    * nothing.
    */
-  setOrganizationQuotas: {
-    path: {
-      /** The organization. */
-      id: number;
-    };
-    body: QuotaLimits;
-    response: QuotaList;
-  };
+  setOrganizationQuotas: { path: { organization_id: number }; body: QuotaLimits; response: QuotaList };
   /** Check that the process is alive. */
   health: { response: Status };
   /** Check that the process is alive and its background work makes progress. */
@@ -597,8 +584,8 @@ export const operations = {
   getPrivacySettings: { method: 'GET', path: '/organization/privacy', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   updatePrivacySettings: { method: 'PATCH', path: '/organization/privacy', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   getQuotas: { method: 'GET', path: '/quotas', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
-  getOrganizationQuotas: { method: 'GET', path: '/admin/organizations/{id}/quotas', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
-  setOrganizationQuotas: { method: 'PUT', path: '/admin/organizations/{id}/quotas', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  getOrganizationQuotas: { method: 'GET', path: '/admin/organizations/{organization_id}/quotas', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  setOrganizationQuotas: { method: 'PUT', path: '/admin/organizations/{organization_id}/quotas', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   health: { method: 'GET', path: '/healthz', format: 'json', body: null, credentials: [] },
   liveness: { method: 'GET', path: '/livez', format: 'json', body: null, credentials: [] },
   readiness: { method: 'GET', path: '/readyz', format: 'json', body: null, credentials: [] },

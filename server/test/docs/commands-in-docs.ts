@@ -16,6 +16,7 @@ const PLACEHOLDERS: Record<string, string> = {
   file: 'file.jpg',
   usdot_number: '12345',
   'HH:MM': '06:30',
+  place: 'folder',
 };
 
 export type DocumentedCommand = {

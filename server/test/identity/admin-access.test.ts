@@ -24,11 +24,14 @@ const OPERATOR_ONLY = new Set([
   'POST /admin/organizations',
   'GET /admin/organizations',
   'PATCH /admin/organizations/:organization_id',
+  'GET /admin/organizations/:organization_id/quotas',
+  'PUT /admin/organizations/:organization_id/quotas',
 ]);
 /** Valid bodies, so that only the access rule and the organization decide. */
 const BODIES: Record<string, object> = {
   'POST /admin/organizations': { name: 'Matrix', kind: 'broker' },
   'PATCH /admin/organizations/:organization_id': { name: 'Renamed' },
+  'PUT /admin/organizations/:organization_id/quotas': {},
   'PATCH /admin/organizations/:organization_id/sign-in': { require_totp: false },
   'POST /admin/organizations/:organization_id/users': { name: 'camera', roles: [] },
   'PATCH /admin/users/:user_id': { disabled: false },

@@ -7,7 +7,7 @@ const settings = (env: Record<string, string>) => decideSettings(readEnv(env));
 
 test('a worker does not listen and traces are off unless they are configured', () => {
   const { operations, tracing } = settings({});
-  assert.deepEqual(operations, { host: '127.0.0.1', port: null, minFreeDiskBytes: 200 * 2 ** 20 });
+  assert.deepEqual(operations, { host: '127.0.0.1', port: null });
   assert.deepEqual(tracing, { endpoint: null, headers: {}, serviceName: 'milepost', sampleRatio: 1 });
 });
 

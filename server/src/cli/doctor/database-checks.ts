@@ -11,7 +11,6 @@ import { type Check, failed, ok, problemIn, type Result, type Subject, warning }
 
 const MAX_CLOCK_SKEW_MS = 5_000;
 /** The value of the embedded server. */
-const LONGEST_IDLE_MS = 600_000;
 const MAX_LAG_SECONDS = 60;
 const MAX_LAG_BYTES = 64 * 2 ** 20;
 /** LISTEN, session slots and the session that holds the secrets. */
@@ -155,17 +154,11 @@ async function checkDurability({ database, settings }: Subject): Promise<Result>
   return ok('fsync, full_page_writes and synchronous_commit are on');
 }
 
-type Expectation = { value: string; effect: string; severe?: true; isFine?: (value: string) => boolean };
+type Expectation = { value: string; effect: string; severe?: true };
 
 /** Settings that break or slow down Milepost when they differ from these values. */
 const EXPECTED: Record<string, Expectation> = {
   default_transaction_read_only: { value: 'off', effect: 'no row can be written', severe: true },
-  statement_timeout: { value: '0', effect: 'long imports and score runs are cancelled' },
-  idle_in_transaction_session_timeout: {
-    value: '0',
-    effect: 'imports are cancelled',
-    isFine: (milliseconds) => Number(milliseconds) >= LONGEST_IDLE_MS,
-  },
   default_transaction_isolation: { value: 'read committed', effect: 'transactions fail and are repeated' },
   autovacuum: { value: 'on', effect: 'the queues become slow' },
   password_encryption: { value: 'scram-sha-256', effect: 'passwords of roles are stored as weak hashes' },
@@ -173,9 +166,9 @@ const EXPECTED: Record<string, Expectation> = {
 
 async function checkServerSettings({ database }: Subject): Promise<Result> {
   const server = await facts.readServerSettings(database, Object.keys(EXPECTED));
-  const wrong = Object.entries(EXPECTED).filter(([name, { value, isFine }]) => {
+  const wrong = Object.entries(EXPECTED).filter(([name, { value }]) => {
     const present = server.get(name) ?? value;
-    return present !== value && !isFine?.(present);
+    return present !== value;
   });
   if (wrong.length === 0) return ok('as expected');
   const says = wrong.map(([name, { effect }]) => `${name} = ${server.get(name)}: ${effect}`).join('; ');

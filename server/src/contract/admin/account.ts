@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { named } from '../schema.ts';
+import { MAX_FORMATTED_LENGTH, named } from '../schema.ts';
 
 const password = Type.String({ minLength: 1, maxLength: 1_024, writeOnly: true });
 const newPassword = Type.String({
@@ -14,7 +14,7 @@ const otp = Type.String({
   writeOnly: true,
   description: 'One-time code or recovery code.',
 });
-const email = Type.String({ format: 'email', minLength: 1 });
+const email = Type.String({ format: 'email', minLength: 1, maxLength: MAX_FORMATTED_LENGTH });
 const linkToken = Type.String({
   minLength: 1,
   maxLength: 100,

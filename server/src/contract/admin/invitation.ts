@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { named, nullable, Timestamp } from '../schema.ts';
+import { MAX_FORMATTED_LENGTH, named, nullable, Timestamp } from '../schema.ts';
 import { Role } from '../token.ts';
 
 export const InvitationParams = Type.Object({
@@ -20,6 +20,6 @@ export const Invitation = named('Invitation', {
 export const InvitationList = named('InvitationList', { invitations: Type.Array(Invitation) });
 
 export const CreateInvitation = named('CreateInvitation', {
-  email: Type.String({ format: 'email', minLength: 1 }),
+  email: Type.String({ format: 'email', minLength: 1, maxLength: MAX_FORMATTED_LENGTH }),
   roles: Type.Array(Role, { maxItems: 50 }),
 });

@@ -35,7 +35,3 @@ export const QuotaLimits = named(
   >,
 );
 export type QuotaLimits = Static<typeof QuotaLimits>;
-
-export const OrganizationParams = Type.Object({
-  id: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The organization.' }),
-});

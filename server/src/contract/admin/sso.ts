@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { named, nullable, Timestamp, text } from '../schema.ts';
+import { MAX_FORMATTED_LENGTH, named, nullable, Timestamp, text } from '../schema.ts';
 import { Role } from '../token.ts';
 
-const GroupRoles = Type.Record(Type.String({ maxLength: 200 }), Type.Array(Role), {
+const GroupRoles = Type.Record(Type.String({ maxLength: 200 }), Type.Array(Role, { maxItems: 50 }), {
   maxProperties: 200,
   description: 'Roles by group. If it is not empty, roles follow the groups at every sign-in.',
 });
@@ -42,7 +42,9 @@ export const SetSsoConnection = named('SetSsoConnection', {
   default_roles: Type.Optional(Type.Array(Role, { maxItems: 50 })),
 });
 
-export const StartSso = named('StartSso', { email: Type.String({ format: 'email', minLength: 1 }) });
+export const StartSso = named('StartSso', {
+  email: Type.String({ format: 'email', minLength: 1, maxLength: MAX_FORMATTED_LENGTH }),
+});
 export const StartedSso = named('StartedSso', {
   authorization_url: Type.String({ description: 'Send the browser here.' }),
   login_secret: Type.String({ description: 'The browser keeps it and sends it to `POST /auth/sso/finish`.' }),

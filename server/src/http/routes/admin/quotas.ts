@@ -1,4 +1,5 @@
-import { OrganizationParams, QuotaLimits, QuotaList } from '../../../contract/admin/quota.ts';
+import { OrganizationParams } from '../../../contract/admin/organization.ts';
+import { QuotaLimits, QuotaList } from '../../../contract/admin/quota.ts';
 import { type QuotaLimits as Limits, readQuotas, replaceQuotas } from '../../../domain/quotas/quota-store.ts';
 import { operatorAdmin, user } from '../../access.ts';
 import { type Route, route } from '../../route.ts';
@@ -21,7 +22,7 @@ const getOwnQuotas = route({
 
 const getOrganizationQuotas = route({
   method: 'GET',
-  url: '/admin/organizations/:id/quotas',
+  url: '/admin/organizations/:organization_id/quotas',
   operationId: 'getOrganizationQuotas',
   tag: 'Administration',
   summary: 'Get the quotas of an organization',
@@ -30,28 +31,28 @@ const getOrganizationQuotas = route({
   success: { schema: QuotaList, description: 'Every quota.' },
   errors,
   handler: async ({ database, clock }, { params }) => ({
-    quotas: await readQuotas(database, params.id, clock.now()),
+    quotas: await readQuotas(database, params.organization_id, clock.now()),
   }),
 });
 
 const putOrganizationQuotas = route({
   method: 'PUT',
-  url: '/admin/organizations/:id/quotas',
+  url: '/admin/organizations/:organization_id/quotas',
   operationId: 'setOrganizationQuotas',
   tag: 'Administration',
   summary: 'Set the quotas of an organization',
   description:
     'Replaces all limits: a quota that is missing or null gets its default. Effective immediately in every process, for images within a second. A limit below the current usage deletes nothing.',
   access: operatorAdmin(),
-  audit: { action: 'quota.update', kind: 'change', object: ['organization', 'params.id'] },
+  audit: { action: 'quota.update', kind: 'change', object: ['organization', 'params.organization_id'] },
   params: OrganizationParams,
   body: QuotaLimits,
   success: { schema: QuotaList, description: 'The new quotas.' },
   errors,
   handler: async ({ database, clock }, { params, body }) => {
     const given = Object.entries(body).filter(([, value]) => value !== null);
-    await replaceQuotas(database, params.id, Object.fromEntries(given) as Limits);
-    return { quotas: await readQuotas(database, params.id, clock.now()) };
+    await replaceQuotas(database, params.organization_id, Object.fromEntries(given) as Limits);
+    return { quotas: await readQuotas(database, params.organization_id, clock.now()) };
   },
 });
 
