@@ -17,6 +17,7 @@ const PLACEHOLDERS: Record<string, string> = {
   usdot_number: '12345',
   'HH:MM': '06:30',
   place: 'folder',
+  'number:hash': '1:abc',
 };
 
 export type DocumentedCommand = {
