@@ -6,7 +6,7 @@ import { type Column, listTables, quote } from '../../src/db/catalog.ts';
 import type { Database } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { migrateSchema } from '../../src/domain/migrate-schema.ts';
-import { fillTables } from '../support/backup/fill-tables.ts';
+import { fillTables, WRITTEN_BY_THE_CODE } from '../support/backup/fill-tables.ts';
 import { emptyDatabase } from '../support/database.ts';
 
 const migrations = readdirSync(join(import.meta.dirname, '../../migrations'))
@@ -14,7 +14,7 @@ const migrations = readdirSync(join(import.meta.dirname, '../../migrations'))
   .sort();
 
 /** Tables that a migration drops on purpose, after it has moved what is still needed. */
-const DROPPED = ['safety_distributions'];
+const DROPPED = ['safety_distributions', 'violation_groups'];
 
 type Content = Map<string, { columns: Column[]; rows: Set<string> }>;
 
@@ -87,7 +87,7 @@ suite('upgrades', () => {
         if (columns.length === before.get(table)?.columns.length)
           for (const row of rows) assert.ok(found?.has(row), `${table} lost ${row}`);
         else assert.equal(found?.size, rows.size, `${table} lost rows`);
-        assert.ok(rows.size > 0 || table === 'milepost_migrations', `${table} was not filled`);
+        assert.ok(rows.size > 0 || WRITTEN_BY_THE_CODE.has(table), `${table} was not filled`);
       }
       assert.deepEqual(await brokenConstraints(database), []);
       assert.deepEqual(await migrateSchema(database), [], 'applied twice, nothing changes');

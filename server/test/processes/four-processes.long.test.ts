@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { LOCKS } from '../../src/db/advisory-locks.ts';
 import { createOrganization } from '../../src/domain/identity/organizations.ts';
 import { openPasswords } from '../../src/domain/identity/passwords.ts';
 import { createUser } from '../../src/domain/identity/users.ts';
@@ -23,9 +24,9 @@ async function insurer(email: string) {
 /** The concurrent calls of the organization, over all processes. */
 async function callsOf(organizationId: number): Promise<number> {
   const { rows } = await db.pool.query(
-    `select count(*) as n from pg_locks where locktype = 'advisory' and objid = $1 and objsubid = 2 and granted
+    `select count(*) as n from pg_locks where locktype = 'advisory' and classid::bigint between $2::bigint and $2::bigint + 9 and objid = $1 and objsubid = 2 and granted
        and database = (select oid from pg_database where datname = current_database())`,
-    [organizationId],
+    [organizationId, LOCKS.carrierObservationCalls],
   );
   return rows[0].n;
 }

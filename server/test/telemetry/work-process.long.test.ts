@@ -20,7 +20,7 @@ test('a worker process serves its health and metrics on METRICS_PORT', async () 
   for (const check of ['database', 'schema', 'blobs', 'recognizer'])
     assert.match(text, new RegExp(`^milepost_ready\\{check="${check}"\\} 1$`, 'm'));
   assert.match(text, /^milepost_stage_failures_total\{stage="recognize"\} 0$/m);
-  const taken = await milepostProcess(['work'], await temporaryFolder(), {
+  const taken = await milepostProcess(['work'], dataDir, {
     env: { ...env, METRICS_PORT: new URL(url).port },
   });
   assert.equal(taken.code, 1);

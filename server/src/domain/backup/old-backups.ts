@@ -15,6 +15,8 @@ export async function listBackups(
   const { complete, incomplete } = await listBackupIds(store);
   const backups: Manifest[] = [];
   for (const id of complete) backups.push(await readManifest(store, id));
+  // The ids of two backups of one second have no order.
+  backups.sort((a, b) => a.created_at.localeCompare(b.created_at));
   return { backups, incomplete };
 }
 
