@@ -84,17 +84,21 @@ export async function listSequences(client: pg.ClientBase): Promise<Sequence[]> 
   return sequences;
 }
 
-/** Drops all relations and functions of the current schema that do not belong to an extension. */
+/**
+ * Drops all relations and functions of the current schema that do not belong to an extension. Sequences after the tables: the
+ * sequence of an identity column can only be dropped with its table.
+ */
 export async function dropEverything(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ sql: string }>(
     `select format('drop %s if exists %I cascade',
          case c.relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end,
-         c.relname) as sql
+         c.relname) as sql, case c.relkind when 'S' then 2 else 1 end as step
      from pg_class c where c.relkind in ('r', 'p', 'v', 'm', 'S') and not c.relispartition and ${OWN('c')}
      union all
-     select format('drop routine if exists %s cascade', p.oid::regprocedure)
+     select format('drop routine if exists %s cascade', p.oid::regprocedure), 3
      from pg_proc p where p.pronamespace = current_schema()::regnamespace and not exists (
-       select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`,
+       select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+     order by step`,
   );
   for (const { sql } of rows) await client.query(sql);
 }

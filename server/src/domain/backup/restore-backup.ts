@@ -11,6 +11,7 @@ import {
   setSequences,
 } from '../../db/restore-schema.ts';
 import { Watchdog } from '../../lib/async/watchdog.ts';
+import { sleep } from '../../lib/clock.ts';
 import { operatorError } from '../../lib/errors.ts';
 import type { BlobStore } from '../images/blob-store.ts';
 import { migrateSchema } from '../migrate-schema.ts';
@@ -109,15 +110,31 @@ async function restore(
   };
 }
 
+const SESSION_END_MS = 2_000;
+
+/** The server ends the session of a process that has just exited a moment later. */
+async function becomesTrue(check: () => Promise<boolean>): Promise<boolean> {
+  const deadline = Date.now() + SESSION_END_MS;
+  for (;;) {
+    if (await check()) return true;
+    if (Date.now() > deadline) return false;
+    await sleep(50);
+  }
+}
+
 /** Locks the database for this restore, checks that it is empty or empties it, and marks it. */
 async function takeOver(client: pg.Client, replace: boolean, backupId: string): Promise<void> {
-  const { rows: locks } = await client.query('select pg_try_advisory_lock($1) as mine', [LOCKS.restore]);
-  if (!locks[0].mine) throw operatorError('Another restore of this database is running.');
-  const { rows: others } = await client.query(
-    `select count(*) as count from pg_stat_activity
-     where datname = current_database() and application_name = 'milepost' and pid <> pg_backend_pid()`,
-  );
-  if (others[0].count > 0)
+  const isLocked = async () =>
+    (await client.query('select pg_try_advisory_lock($1) as mine', [LOCKS.restore])).rows[0].mine;
+  if (!(await becomesTrue(isLocked))) throw operatorError('Another restore of this database is running.');
+  const isUnused = async () =>
+    (
+      await client.query(
+        `select count(*) as count from pg_stat_activity
+         where datname = current_database() and application_name = 'milepost' and pid <> pg_backend_pid()`,
+      )
+    ).rows[0].count === 0;
+  if (!(await becomesTrue(isUnused)))
     throw operatorError('Milepost is using this database. Stop all its processes first.');
   const tables = await listTables(client);
   const isRepeated = tables.some(({ name }) => name === RESTORE_MARKER);
