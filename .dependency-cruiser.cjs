@@ -34,7 +34,7 @@ module.exports = {
       'domain/',
       'contract/',
       'lib/',
-      'config/settings',
+      'config/(settings|env)',
     ]),
     only('http-calls-domain', 'http/', ['http/', 'domain/', 'contract/', 'db/', 'lib/', 'config/settings']),
     only('stages-call-domain', 'stages/', [

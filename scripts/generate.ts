@@ -5,7 +5,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sdkFiles } from '../sdk/scripts/sdk-files.ts';
-import { type Variable, variables } from '../server/src/config/variables.ts';
+import type { Variable } from '../server/src/config/variable.ts';
+import { variables } from '../server/src/config/variables.ts';
 import { CRITERIA, type Criterion } from '../server/src/contract/criteria-table.ts';
 import { openApiDocument } from '../server/src/http/openapi.ts';
 import { apiRoutes } from '../server/src/http/routes.ts';

@@ -7,7 +7,10 @@ import './styles/layout.css';
 import './styles/pages.css';
 import './styles/images.css';
 import './styles/controls.css';
+import './styles/dialogs.css';
+import './styles/forms.css';
 import './styles/carriers.css';
+import './styles/charts.css';
 import './styles/print.css';
 
 const root = document.getElementById('root');

@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os';
+import { isMainThread } from 'node:worker_threads';
 import { type VariableName, variables } from './variables.ts';
 
 export type Env = Partial<Record<VariableName, string>> & { cores: number; isTerminal?: boolean };
 
-/** The only function that reads the environment. An empty variable counts as not set. */
+/** Reads the settings. An empty variable counts as not set. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const env: Env = { cores: availableParallelism(), isTerminal: process.stderr.isTTY };
   for (const { name } of variables) {
@@ -11,4 +12,19 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     if (value) env[name] = value;
   }
   return env;
+}
+
+/** Variables of the system, for the environment of a child process. */
+export function systemVariables(names: readonly string[]): Record<string, string | undefined> {
+  return Object.fromEntries(names.map((name) => [name, process.env[name]]));
+}
+
+/**
+ * Sets a variable that a native library reads when it is loaded. A worker thread has a copy of the environment that native
+ * code does not see, so there the main thread must have set it.
+ */
+export function setForNativeCode(name: string, value: string): void {
+  if (!isMainThread && process.env[name] !== value)
+    throw new Error(`Set ${name}=${value} in the main thread before a worker loads the library.`);
+  process.env[name] = value;
 }

@@ -46,7 +46,7 @@ export async function buildHttp(services: Services, log: Log, options: Options =
   return app;
 }
 
-/** The health and metrics of a process that serves no API. */
+/** A server for the health and metrics of a worker process, which has no API. */
 export function buildOperations(services: Services, log: Log): App {
   const app = createServer(services, log);
   for (const route of operationRoutes) route.register(app, services);

@@ -132,7 +132,7 @@ suite('round trip', () => {
     assert.deepEqual(await describeDatabase(own), await describeDatabase(database));
   });
 
-  test('the manifest has fingerprints of the secrets, and the backup has the secrets only on request', async () => {
+  test('the manifest contains fingerprints of the secrets; the secrets are stored only with --with-secrets', async () => {
     const { store, root } = await backupStore();
     const { manifest } = await backUp({ database, blobs, store });
     assert.deepEqual(differingSecrets(manifest, SECRETS), []);

@@ -46,7 +46,7 @@ export function sharedDatabase(key: string, options?: string): ReturnType<typeof
   return known;
 }
 
-/** Replaces functions of PostgreSQL for everyone who uses this database. */
+/** Overrides PostgreSQL functions for every session of this database. */
 export async function replaceFunctions(
   { pool, name }: Database & { name: string },
   sql: string,

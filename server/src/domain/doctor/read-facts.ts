@@ -39,7 +39,7 @@ const serverSettings = statement(
   'doctor.settings',
   `select name, setting from pg_settings where name = any($1::text[])`,
 );
-/** The values of server settings in this session. */
+/** The current values of these PostgreSQL settings. */
 export async function readServerSettings(db: Db, names: string[]): Promise<Map<string, string>> {
   const rows = await db.rows<{ name: string; setting: string }>(serverSettings, [names]);
   return new Map(rows.map(({ name, setting }) => [name, setting]));

@@ -32,7 +32,7 @@ export type BasicComparison = {
   published_without_input: number;
   /** Of these, figures above 0. */
   published_nonzero_without_input: number;
-  /** Milepost computed a measure that the loaded outputs lack. */
+  /** Milepost has a measure for the carrier, but the published file has none. */
   computed_without_published: number;
   /** Both have a percentile; `equal_percentiles` differ by at most one: FMCSA's rule for ties is not published. */
   percentiles: number;

@@ -1,15 +1,12 @@
-import { isMainThread } from 'node:worker_threads';
 import type { InferenceSession } from 'onnxruntime-node';
+import { setForNativeCode } from '../../../config/env.ts';
 import { withoutTinyWeights } from './without-tiny-weights.ts';
 
 /**
- * onnxruntime sends usage data to its vendor unless this variable is set when the library is loaded. This module is
- * its only importer, so nothing can load it without the variable. A worker thread has a copy of the environment that
- * native code does not see, so the main thread must have set it there.
+ * onnxruntime sends usage data to its vendor unless this variable is set when the library is loaded. This module is its only
+ * importer, so nothing can load it without the variable.
  */
-if (!isMainThread && process.env.ORT_DISABLE_TELEMETRY !== '1')
-  throw new Error('Set ORT_DISABLE_TELEMETRY=1 in the main thread before loading onnxruntime in a worker.');
-process.env.ORT_DISABLE_TELEMETRY = '1';
+setForNativeCode('ORT_DISABLE_TELEMETRY', '1');
 const onnx = await import('onnxruntime-node');
 
 /** A model with one input and one output. */

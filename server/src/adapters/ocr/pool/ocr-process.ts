@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { systemVariables } from '../../../config/env.ts';
 import { ReadInterrupted, type ReadRequest } from '../../../domain/recognition/recognizer.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { ChildRequest, ChildResponse } from './ocr-child.ts';
@@ -50,7 +51,7 @@ export class OcrProcess {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       execArgv: [`--max-old-space-size=${JS_HEAP_MB}`],
       env: {
-        ...Object.fromEntries(INHERITED_VARIABLES.map((name) => [name, process.env[name]])),
+        ...systemVariables(INHERITED_VARIABLES),
         // Fewer glibc arenas keep less freed memory.
         MALLOC_ARENA_MAX: '2',
       },

@@ -44,7 +44,7 @@ export type CatalogCoverage = {
   most_frequent: string[];
 };
 
-/** The share of the loaded violations whose weight is unknown. Reads a few thousand rows. */
+/** The share of loaded violations that have no weight in the catalog. Reads a few thousand rows. */
 export async function catalogCoverage(db: Db): Promise<CatalogCoverage> {
   const row = await db.row<Omit<CatalogCoverage, 'share'>>(counts);
   const { violations = 0, without_weight = 0, most_frequent = [], month = null } = row ?? {};

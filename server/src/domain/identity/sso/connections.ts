@@ -65,7 +65,7 @@ export type NewConnection = {
   default_roles?: string[] | undefined;
 };
 
-/** Sets or replaces the connection, after the provider has shown a valid configuration. */
+/** Sets or replaces the connection. The provider's configuration is fetched and checked first. */
 export async function setConnection(
   { db, sealing, provider }: Service,
   actor: Actor,

@@ -72,7 +72,7 @@ const scratch = new Int16Array(CATEGORY_COUNT);
 
 /**
  * Percentile by category, or -1. An acute violation counts as 100, enough inspections without a violation count as 0, as
- * in FMCSA's files. The driver-observed category counts as its parent.
+ * in FMCSA's files. The driver-observed category is part of Vehicle Maintenance here.
  */
 function percentilesOf({ method, tally, scores, facts }: Run, carrier: number): Int16Array {
   for (let c = 0; c < CATEGORY_COUNT; c++) {

@@ -31,7 +31,7 @@ export type RunResult = StoredRun & {
   as_of: string;
   is_preview: boolean;
   notes: string[];
-  /** The loaded violations whose weight is unknown. */
+  /** How many of the loaded violations have no weight in the catalog. */
   coverage: CatalogCoverage;
   seconds: number;
 };
