@@ -21,6 +21,7 @@ const checks: Record<string, string[]> = {
   'generated files': [process.execPath, 'scripts/generate.ts', '--check'],
   'OpenAPI lint': [bin('redocly'), 'lint', 'openapi.json', '--config', 'redocly.yaml'],
   'supply chain': [process.execPath, 'scripts/supply-chain/check.ts'],
+  'files and folders': [process.execPath, 'scripts/check-layout.ts'],
   'links in the docs': [process.execPath, 'scripts/check-docs.ts'],
 };
 

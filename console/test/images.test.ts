@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { openRecognizer } from '../../server/src/adapters/ocr/open-recognizer.ts';
 import { type Customer, testApi } from '../../server/test/support/api.ts';
 import { closing } from '../../server/test/support/closing.ts';
@@ -8,7 +8,7 @@ import { silent } from '../../server/test/support/cluster.ts';
 import { ingestBody } from '../../server/test/support/images/sample-images.ts';
 import { testRecognition } from '../../server/test/support/recognition/recognition.ts';
 import { buildConsole, openBrowser, test } from './support/browser.ts';
-import { signIn, visiting } from './support/visit.ts';
+import { boxOf, card, signIn, visiting } from './support/visit.ts';
 
 buildConsole();
 // Image links start with PUBLIC_URL; the page must also work under another address.
@@ -62,13 +62,6 @@ async function openImage(
     options,
   );
 }
-
-const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
-const boxOf = async (element: Locator) => {
-  const box = await element.boundingBox();
-  assert.ok(box);
-  return box;
-};
 
 // One truck seen three times: side and cab two days ago, side one day ago, rear an hour ago.
 const side = await submit('truck.jpg', { time_captured: timeAgo(48 * HOUR) });

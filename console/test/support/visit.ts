@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { Customer } from '../../../server/test/support/api.ts';
 import { openPage, strangers, type Watched } from './browser.ts';
 
@@ -34,3 +34,11 @@ export async function signIn(watched: Watched, customer: Customer, heading = 'Ov
   await fill(watched, customer);
   await watched.page.getByRole('heading', { name: heading, level: 1 }).waitFor();
 }
+
+export const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+
+export const boxOf = async (element: Locator) => {
+  const box = await element.boundingBox();
+  assert.ok(box);
+  return box;
+};
