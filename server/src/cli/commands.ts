@@ -1,17 +1,7 @@
 import type { Command } from './command.ts';
-import { auditExport, auditVerify } from './commands/audit.ts';
-import { backup } from './commands/backup.ts';
-import { carrierShow, carrierSources } from './commands/carriers.ts';
-import { demo } from './commands/demo.ts';
-import { doctor } from './commands/doctor.ts';
-import { erase } from './commands/erase.ts';
-import { explain } from './commands/explain.ts';
-import { importCommand } from './commands/import.ts';
-import { invitationList, invitationRevoke, userInvite } from './commands/invitations.ts';
-import { keyCreate, keyList, keyRevoke } from './commands/keys.ts';
-import { logoAdd, logoList } from './commands/logos.ts';
-import { mailLift, mailSuppressed } from './commands/mail.ts';
-import { migrate } from './commands/migrate.ts';
+import { auditExport, auditVerify } from './commands/admin/audit.ts';
+import { invitationList, invitationRevoke, userInvite } from './commands/admin/invitations.ts';
+import { keyCreate, keyList, keyRevoke } from './commands/admin/keys.ts';
 import {
   orgCreate,
   orgDisable,
@@ -20,17 +10,11 @@ import {
   orgMorning,
   orgRetention,
   orgUpdate,
-} from './commands/organizations.ts';
-import { orgPrivacy } from './commands/privacy.ts';
-import { quotaList, quotaSet } from './commands/quotas.ts';
-import { read } from './commands/read.ts';
-import { restore } from './commands/restore.ts';
-import { retry } from './commands/retry.ts';
-import { score } from './commands/score.ts';
-import { secretsReset, secretsRotate, secretsStatus } from './commands/secrets.ts';
-import { ssoRemove, ssoSet, ssoShow } from './commands/sso.ts';
-import { serve, start, work } from './commands/start.ts';
-import { upgrade } from './commands/upgrade.ts';
+} from './commands/admin/organizations.ts';
+import { orgPrivacy } from './commands/admin/privacy.ts';
+import { quotaList, quotaSet } from './commands/admin/quotas.ts';
+import { secretsReset, secretsRotate, secretsStatus } from './commands/admin/secrets.ts';
+import { ssoRemove, ssoSet, ssoShow } from './commands/admin/sso.ts';
 import {
   roleList,
   userCreate,
@@ -40,7 +24,23 @@ import {
   userResetTotp,
   userRevokeTokens,
   userRoles,
-} from './commands/users.ts';
+} from './commands/admin/users.ts';
+import { backup } from './commands/backup.ts';
+import { carrierShow, carrierSources } from './commands/carriers.ts';
+import { demo } from './commands/demo.ts';
+import { doctor } from './commands/doctor.ts';
+import { erase } from './commands/erase.ts';
+import { explain } from './commands/explain.ts';
+import { importCommand } from './commands/import.ts';
+import { logoAdd, logoList } from './commands/logos.ts';
+import { mailLift, mailSuppressed } from './commands/mail.ts';
+import { migrate } from './commands/migrate.ts';
+import { read } from './commands/read.ts';
+import { restore } from './commands/restore.ts';
+import { retry } from './commands/retry.ts';
+import { score } from './commands/score.ts';
+import { serve, start, work } from './commands/start.ts';
+import { upgrade } from './commands/upgrade.ts';
 
 /** All commands, in the order of the help. */
 export const commands: Command[] = [

@@ -1,19 +1,19 @@
-import { ORGANIZATION_KINDS } from '../../contract/admin/organization.ts';
-import { setMorning } from '../../domain/alerts/fire/set-morning.ts';
-import { cliActor } from '../../domain/identity/actor.ts';
+import { ORGANIZATION_KINDS } from '../../../contract/admin/organization.ts';
+import { setMorning } from '../../../domain/alerts/fire/set-morning.ts';
+import { cliActor } from '../../../domain/identity/actor.ts';
 import {
   addOrganization,
   changeOrganization,
   changeSignInRules,
   type OrganizationChange,
-} from '../../domain/identity/admin/organizations.ts';
-import { DEFAULT_TIMEZONE } from '../../domain/identity/organizations.ts';
-import { listOrganizations } from '../../domain/identity/store.ts';
-import { setImageRetention } from '../../domain/images/store.ts';
-import { AppError } from '../../lib/errors.ts';
-import { textTable } from '../../lib/text-table.ts';
-import { type Command, json, required, text, type Values, wholeNumber } from '../command.ts';
-import { withDatabase } from '../with-database.ts';
+} from '../../../domain/identity/admin/organizations.ts';
+import { DEFAULT_TIMEZONE } from '../../../domain/identity/organizations.ts';
+import { listOrganizations } from '../../../domain/identity/store.ts';
+import { setImageRetention } from '../../../domain/images/store.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { textTable } from '../../../lib/text-table.ts';
+import { type Command, json, required, text, type Values, wholeNumber } from '../../command.ts';
+import { withDatabase } from '../../with-database.ts';
 
 const org = { type: 'string', value: 'id', meaning: 'id of the organization', required: true } as const;
 

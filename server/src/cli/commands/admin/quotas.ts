@@ -1,10 +1,10 @@
-import { MAX_QUOTA } from '../../contract/admin/quota-rules.ts';
-import { readQuotas, setQuota } from '../../domain/quotas/quota-store.ts';
-import { systemClock } from '../../lib/clock.ts';
-import { AppError } from '../../lib/errors.ts';
-import { textTable } from '../../lib/text-table.ts';
-import { type Command, json, required, wholeNumber } from '../command.ts';
-import { withDatabase } from '../with-database.ts';
+import { MAX_QUOTA } from '../../../contract/admin/quota-rules.ts';
+import { readQuotas, setQuota } from '../../../domain/quotas/quota-store.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { textTable } from '../../../lib/text-table.ts';
+import { type Command, json, required, wholeNumber } from '../../command.ts';
+import { withDatabase } from '../../with-database.ts';
 
 const org = { type: 'string', value: 'id', meaning: 'id of the organization', required: true } as const;
 

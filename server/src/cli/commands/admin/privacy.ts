@@ -1,8 +1,8 @@
-import type { UpdatePrivacySettings } from '../../contract/admin/audit.ts';
-import { updatePrivacySettings } from '../../domain/privacy/settings.ts';
-import { AppError } from '../../lib/errors.ts';
-import { type Command, json, text, type Values, wholeNumber } from '../command.ts';
-import { withDatabase } from '../with-database.ts';
+import type { UpdatePrivacySettings } from '../../../contract/admin/audit.ts';
+import { updatePrivacySettings } from '../../../domain/privacy/settings.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { type Command, json, text, type Values, wholeNumber } from '../../command.ts';
+import { withDatabase } from '../../with-database.ts';
 
 export const orgPrivacy: Command = {
   name: 'org privacy',

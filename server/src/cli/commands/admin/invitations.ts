@@ -1,10 +1,10 @@
-import { cliActor } from '../../domain/identity/actor.ts';
-import { invitationsOf, invite, revokeInvitation } from '../../domain/identity/admin/invitations.ts';
-import type { Invitation } from '../../domain/identity/records.ts';
-import { textTable } from '../../lib/text-table.ts';
-import { type Command, json, required, wholeNumber } from '../command.ts';
-import { withDatabase } from '../with-database.ts';
-import { withIdentity } from '../with-identity.ts';
+import { cliActor } from '../../../domain/identity/actor.ts';
+import { invitationsOf, invite, revokeInvitation } from '../../../domain/identity/admin/invitations.ts';
+import type { Invitation } from '../../../domain/identity/records.ts';
+import { textTable } from '../../../lib/text-table.ts';
+import { type Command, json, required, wholeNumber } from '../../command.ts';
+import { withDatabase } from '../../with-database.ts';
+import { withIdentity } from '../../with-identity.ts';
 import { roles, rolesOf } from './users.ts';
 
 const org = { type: 'string', value: 'id', meaning: 'id of the organization', required: true } as const;

@@ -1,22 +1,22 @@
 import type { Readable } from 'node:stream';
-import { ALL_ROLES, ROLES } from '../../contract/roles.ts';
-import type { Database } from '../../db/database.ts';
-import { cliActor } from '../../domain/identity/actor.ts';
+import { ALL_ROLES, ROLES } from '../../../contract/roles.ts';
+import type { Database } from '../../../db/database.ts';
+import { cliActor } from '../../../domain/identity/actor.ts';
 import {
   changeUser,
   findUser,
   hasAdmin,
   revokeUserTokens,
   usersOf,
-} from '../../domain/identity/admin/users.ts';
-import { openPasswords } from '../../domain/identity/passwords.ts';
-import type { User } from '../../domain/identity/records.ts';
-import { resetTotp } from '../../domain/identity/totp/enroll.ts';
-import { createUser } from '../../domain/identity/users.ts';
-import { AppError } from '../../lib/errors.ts';
-import { textTable } from '../../lib/text-table.ts';
-import { type Command, json, type Option, required, text, type Values, wholeNumber } from '../command.ts';
-import { withDatabase } from '../with-database.ts';
+} from '../../../domain/identity/admin/users.ts';
+import { openPasswords } from '../../../domain/identity/passwords.ts';
+import type { User } from '../../../domain/identity/records.ts';
+import { resetTotp } from '../../../domain/identity/totp/enroll.ts';
+import { createUser } from '../../../domain/identity/users.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { textTable } from '../../../lib/text-table.ts';
+import { type Command, json, type Option, required, text, type Values, wholeNumber } from '../../command.ts';
+import { withDatabase } from '../../with-database.ts';
 
 const MAX_PASSWORD_INPUT = 10_000;
 

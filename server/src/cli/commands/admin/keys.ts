@@ -1,11 +1,11 @@
-import { cliActor } from '../../domain/identity/actor.ts';
-import { apiKeysOf, createApiKey, revokeApiKey } from '../../domain/identity/admin/keys.ts';
-import { systemClock } from '../../lib/clock.ts';
-import { AppError } from '../../lib/errors.ts';
-import { parseIsoTime } from '../../lib/iso-time.ts';
-import { textTable } from '../../lib/text-table.ts';
-import { type Command, json, text, type Values, wholeNumber } from '../command.ts';
-import { withDatabase } from '../with-database.ts';
+import { cliActor } from '../../../domain/identity/actor.ts';
+import { apiKeysOf, createApiKey, revokeApiKey } from '../../../domain/identity/admin/keys.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { parseIsoTime } from '../../../lib/iso-time.ts';
+import { textTable } from '../../../lib/text-table.ts';
+import { type Command, json, text, type Values, wholeNumber } from '../../command.ts';
+import { withDatabase } from '../../with-database.ts';
 
 const org = { type: 'string', value: 'id', meaning: 'id of the organization', required: true } as const;
 

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { cliActor } from '../../domain/identity/actor.ts';
+import { cliActor } from '../../../domain/identity/actor.ts';
 import {
   getConnection,
   type NewConnection,
   removeConnection,
   setConnection,
-} from '../../domain/identity/sso/connections.ts';
-import { AppError } from '../../lib/errors.ts';
-import { type Command, json, required, wholeNumber } from '../command.ts';
-import { withDatabase } from '../with-database.ts';
-import { withIdentity } from '../with-identity.ts';
+} from '../../../domain/identity/sso/connections.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { type Command, json, required, wholeNumber } from '../../command.ts';
+import { withDatabase } from '../../with-database.ts';
+import { withIdentity } from '../../with-identity.ts';
 
 const org = { type: 'string', value: 'id', meaning: 'id of the organization', required: true } as const;
 
