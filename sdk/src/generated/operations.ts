@@ -10,8 +10,10 @@ import type {
   AlertRun,
   ApiKey,
   ApiKeyList,
+  AuditCheck,
   AuditEntries,
   BulkResult,
+  CameraList,
   CarrierList,
   CarrierObservations,
   CarrierProfile,
@@ -40,11 +42,13 @@ import type {
   Image,
   ImageList,
   ImageReceived,
+  ImportList,
   Invitation,
   InvitationList,
   LaneVerification,
   MatchEvent,
   NewApiKey,
+  NewInvitation,
   NewOrganization,
   NewServiceUser,
   OneTimeCode,
@@ -56,9 +60,13 @@ import type {
   RecoveryCodes,
   RequestPasswordReset,
   ResetPassword,
+  RetriedStage,
+  RetryStage,
   ScoreExplanation,
+  ScoreRunList,
   SetSsoConnection,
   SsoConnection,
+  StageList,
   StartSso,
   StartedSso,
   Status,
@@ -424,10 +432,15 @@ export type Operations = {
   /** Remove the one-time codes of a user who lost the device. All tokens of the user are revoked. */
   resetUserTotp: { path: { user_id: number }; response: User };
   /**
-   * Invite a person by email. Sends a link that can be used once within 7 days. It replaces an earlier invitation
-   * of the same address.
+   * Send a user a link for a new password. The link is only in the email. It can be used once within an hour, and
+   * the current password works until then.
    */
-  createInvitation: { path: { organization_id: number }; body: CreateInvitation; response: Invitation };
+  resetUserPassword: { path: { user_id: number }; response: User };
+  /**
+   * Invite a person by email. Sends a link that can be used once within 7 days, and returns it. It replaces an
+   * earlier invitation of the same address.
+   */
+  createInvitation: { path: { organization_id: number }; body: CreateInvitation; response: NewInvitation };
   /** List the invitations of an organization. */
   listInvitations: { path: { organization_id: number }; response: InvitationList };
   /** Revoke an invitation. An invitation that was accepted stays as it is. */
@@ -476,6 +489,11 @@ export type Operations = {
     };
     response: AuditEntries;
   };
+  /**
+   * Check the newest seals of the audit log. Recomputes the hashes of the newest 500 seals and of their entries.
+   * `milepost audit verify` checks the whole log.
+   */
+  checkAuditLog: { response: AuditCheck };
   /** Get how long data of your organization is kept, and whether a purpose is required. */
   getPrivacySettings: { response: PrivacySettings };
   /**
@@ -483,6 +501,13 @@ export type Operations = {
    * fields. A shorter retention deletes data within 15 minutes; deleted data cannot be restored.
    */
   updatePrivacySettings: { body: UpdatePrivacySettings; response: PrivacySettings };
+  /** Get the privacy settings of an organization. */
+  getOrganizationPrivacy: { path: { organization_id: number }; response: PrivacySettings };
+  /**
+   * Change the privacy settings of an organization. The same as `PATCH /organization/privacy`, for any
+   * organization that the caller manages.
+   */
+  updateOrganizationPrivacy: { path: { organization_id: number }; body: UpdatePrivacySettings; response: PrivacySettings };
   /** Get your organization's quotas and what is used of them. */
   getQuotas: { response: QuotaList };
   /** Get the quotas of an organization. */
@@ -493,6 +518,42 @@ export type Operations = {
    * nothing.
    */
   setOrganizationQuotas: { path: { organization_id: number }; body: QuotaLimits; response: QuotaList };
+  /**
+   * List the cameras with their last image and images per day. The cameras of your organization; for the operator,
+   * of all organizations. A camera is a `source` that sent an image in the last 30 days. Silent cameras come
+   * first.
+   */
+  listCameras: {
+    query?: {
+      /** Only for the operator, who sees all cameras without it. */
+      organization_id?: number;
+      /** A part of the name. */
+      source?: string;
+      /** true: only silent cameras. */
+      silent?: boolean;
+      page?: number;
+      page_size?: number;
+    };
+    response: CameraList;
+  };
+  /**
+   * Get the queues of the background work. For operators. The figures of all worker processes together; rates are
+   * at most a minute old.
+   */
+  listStages: { response: StageList };
+  /**
+   * Queue the items of a stage that failed for good again. For operators. The items get all their attempts again,
+   * oldest first, at most 10,000 per request. Images whose file was deleted are left out.
+   */
+  retryStage: {
+    path: { stage: 'images' | 'revisits' | 'unmatched_sightings' | 'webhook_deliveries' | 'mails' };
+    body: RetryStage;
+    response: RetriedStage;
+  };
+  /** List the federal datasets with their current import. For operators. */
+  listImports: { response: ImportList };
+  /** List the runs of the safety scores. For operators. */
+  listScoreRuns: { response: ScoreRunList };
   /** Check that the process is alive. */
   health: { response: Status };
   /** Check that the process is alive and its background work makes progress. */
@@ -571,6 +632,7 @@ export const operations = {
   updateUser: { method: 'PATCH', path: '/admin/users/{user_id}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   revokeUserTokens: { method: 'POST', path: '/admin/users/{user_id}/revoke-tokens', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   resetUserTotp: { method: 'POST', path: '/admin/users/{user_id}/reset-totp', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  resetUserPassword: { method: 'POST', path: '/admin/users/{user_id}/reset-password', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   createInvitation: { method: 'POST', path: '/admin/organizations/{organization_id}/invitations', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   listInvitations: { method: 'GET', path: '/admin/organizations/{organization_id}/invitations', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   revokeInvitation: { method: 'DELETE', path: '/admin/invitations/{invitation_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
@@ -581,11 +643,19 @@ export const operations = {
   setSsoConnection: { method: 'POST', path: '/admin/organizations/{organization_id}/sso', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   removeSsoConnection: { method: 'DELETE', path: '/admin/organizations/{organization_id}/sso', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   listAuditEntries: { method: 'GET', path: '/audit', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  checkAuditLog: { method: 'POST', path: '/audit/check', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getPrivacySettings: { method: 'GET', path: '/organization/privacy', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   updatePrivacySettings: { method: 'PATCH', path: '/organization/privacy', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  getOrganizationPrivacy: { method: 'GET', path: '/admin/organizations/{organization_id}/privacy', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  updateOrganizationPrivacy: { method: 'PATCH', path: '/admin/organizations/{organization_id}/privacy', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   getQuotas: { method: 'GET', path: '/quotas', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getOrganizationQuotas: { method: 'GET', path: '/admin/organizations/{organization_id}/quotas', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   setOrganizationQuotas: { method: 'PUT', path: '/admin/organizations/{organization_id}/quotas', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  listCameras: { method: 'GET', path: '/admin/cameras', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  listStages: { method: 'GET', path: '/admin/stages', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  retryStage: { method: 'POST', path: '/admin/stages/{stage}/retry', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  listImports: { method: 'GET', path: '/admin/imports', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  listScoreRuns: { method: 'GET', path: '/admin/score-runs', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   health: { method: 'GET', path: '/healthz', format: 'json', body: null, credentials: [] },
   liveness: { method: 'GET', path: '/livez', format: 'json', body: null, credentials: [] },
   readiness: { method: 'GET', path: '/readyz', format: 'json', body: null, credentials: [] },

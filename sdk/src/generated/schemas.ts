@@ -188,6 +188,19 @@ export type ApiKey = {
 
 export type ApiKeyList = { api_keys: ApiKey[] };
 
+export type AuditCheck = {
+  /** How many seals were checked. */
+  seals: number;
+  /** How many entries they cover. */
+  entries: number;
+  /** Entries that no seal covers yet. New entries are sealed every 30 seconds. */
+  unsealed: number;
+  /** Number and hash of the newest seal. */
+  head: string | null;
+  /** Empty: no entry was altered, removed or inserted. */
+  problems: string[];
+};
+
 export type AuditEntries = {
   entries: AuditEntry[];
   /** Send it as `before` to get the next page. Null on the last page. */
@@ -254,6 +267,32 @@ export type BulkResult = {
   detail: null | string | Problem[];
   /** Seconds to wait. Null when sending the line again will not help. */
   retry_after: number | null;
+};
+
+export type Camera = {
+  organization_id: number;
+  organization_name: string;
+  source: string;
+  last_image_at: string;
+  is_silent: boolean;
+  /** Images received on each of the last 14 days in UTC, oldest first. The last day is today. */
+  images_per_day: number[];
+  /**
+   * The share of images of the 14 days on which something was read, 0 to 1. Waiting images do not count. Null if
+   * all wait.
+   */
+  share_read: number | null;
+};
+
+export type CameraList = {
+  cameras: Camera[];
+  /** How many cameras are silent. */
+  silent: number;
+  /** When a camera is silent. */
+  silent_rule: string;
+  /** When images were last counted; every minute. */
+  counted_at: string | null;
+  pagination: Pagination;
 };
 
 export type CarrierDetail = {
@@ -838,6 +877,8 @@ export type Identity = {
   timezone: string;
   /** The organization requires one-time codes, and the user must set them up first. */
   lacks_second_factor: boolean;
+  /** The organization requires the header `X-Purpose` on requests that show plates or VINs. */
+  purpose_required: boolean;
   token_expires: string;
 };
 
@@ -885,6 +926,28 @@ export type ImageSummary = {
   location_state: string;
   /** As submitted; empty when it was not. */
   alpr_plate_number: string;
+};
+
+export type Import = {
+  dataset: string;
+  title: string;
+  load: {
+    file_name: string;
+    /** The date of the data. */
+    as_of: string;
+    /** Days since the date of the data. */
+    age_days: number;
+    loaded_at: string;
+    rows_kept: number;
+    rows_rejected: number;
+    seconds: number;
+  } | null;
+};
+
+export type ImportList = {
+  /** Every dataset; `load` is null before its first import. */
+  imports: Import[];
+  warnings: string[];
 };
 
 export type ImputedValue = {
@@ -1067,6 +1130,21 @@ export type NewApiKey = {
   revoked_at: string | null;
   /** It is not shown again. */
   api_key: string;
+};
+
+export type NewInvitation = {
+  invitation_id: number;
+  organization_id: number;
+  email: string;
+  roles: Role[];
+  /** The user who sent it. */
+  invited_by: number | null;
+  created_at: string;
+  expires_at: string;
+  accepted_at: string | null;
+  revoked_at: string | null;
+  /** The link in the email, for installations without a mail server. It is not shown again. */
+  link: string;
 };
 
 export type NewOrganization = {
@@ -1409,6 +1487,17 @@ export type ResetPassword = {
   otp?: string;
 };
 
+export type RetriedStage = {
+  stage: 'images' | 'revisits' | 'unmatched_sightings' | 'webhook_deliveries' | 'mails';
+  /** Items queued again, at most 10,000 per request. */
+  retried: number;
+};
+
+export type RetryStage = {
+  /** Only items whose reason contains this text. */
+  reason?: string;
+};
+
 export type Role = 
   | 'admin'
   | 'image-ingest-endpoint'
@@ -1443,6 +1532,17 @@ export type ScoreRun = {
   run_date: string;
   is_preview: boolean;
   notes: string[];
+};
+
+export type ScoreRunList = {
+  /** A run is in progress. */
+  is_running: boolean;
+  /** Newest first. */
+  runs: ScoreRun[];
+  /** Violations in the imported files. */
+  violations: number;
+  /** Those whose code has no severity weight. */
+  violations_without_weight: number;
 };
 
 export type ScoredCarrier = {
@@ -1593,6 +1693,31 @@ export type SsoConnection = {
   default_roles: Role[];
   updated_at: string;
 };
+
+export type Stage = {
+  stage: 'images' | 'revisits' | 'unmatched_sightings' | 'webhook_deliveries' | 'mails';
+  description: string;
+  /** Unfinished items. An estimate above 1,000. */
+  depth: number;
+  /** How long the oldest due item has waited. A retry is due at its next attempt. */
+  oldest_seconds: number;
+  /** Deliveries of disabled webhooks, up to 10,000. */
+  held: number;
+  /** Items finished per minute, over the last five minutes. */
+  per_minute: number;
+  /** Items finished in the last hour. */
+  done_last_hour: number;
+  /** Failed attempts in the last hour that are retried. */
+  failed_last_hour: number;
+  /** Items that failed for good in the last hour. */
+  dead_last_hour: number;
+  /** Items that failed for good. An estimate above 1,000. */
+  dead: number;
+  /** The most frequent reasons among the newest 1,000 items that failed for good. */
+  reasons: Array<{ reason: string; count: number; since: string }>;
+};
+
+export type StageList = { stages: Stage[] };
 
 export type StartSso = { email: string };
 

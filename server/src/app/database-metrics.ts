@@ -2,13 +2,8 @@ import type pg from 'pg';
 import type { Database, Db } from '../db/database.ts';
 import type { Reader } from '../db/reader.ts';
 import { currentLoads } from '../domain/federal/loads.ts';
-import { imageQueue } from '../domain/images/image-queue.ts';
 import { newestImageAt } from '../domain/images/store.ts';
-import { deliveryQueue } from '../domain/notifications/deliveries/queue.ts';
-import { countHeld } from '../domain/notifications/deliveries/store.ts';
-import { mailQueue } from '../domain/notifications/mail/queue.ts';
-import { unmatchedQueue } from '../domain/observations/unmatched.ts';
-import { revisitQueue } from '../domain/recognition/sighting/revisits.ts';
+import { readQueues } from '../domain/queues/queues.ts';
 import { newestRuns } from '../domain/safety/store.ts';
 import { messageOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
@@ -17,7 +12,6 @@ import type { Metrics } from '../lib/telemetry/metrics.ts';
 /** Figures are read at most once in this time, however often they are scraped. */
 const CACHE_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 1_000;
-const QUEUES = [imageQueue(), revisitQueue(), unmatchedQueue(), deliveryQueue(), mailQueue()];
 
 /** Figures from the database: queues, imports, runs. Returns a function that closes its connection. */
 export function measureDatabase(metrics: Metrics, database: Database, log: Log): () => Promise<void> {
@@ -51,16 +45,14 @@ export function measureDatabase(metrics: Metrics, database: Database, log: Log):
 
 async function readFigures(metrics: Metrics, db: Db, now: Date): Promise<void> {
   const ageSeconds = (since: Date) => Math.max(0, now.getTime() - since.getTime()) / 1_000;
-  const held = await countHeld(db);
-  metrics.deliveriesHeld.set(held);
-  for (const queue of QUEUES) {
-    const { depth, oldestSeconds, dead } = await queue.state(db);
-    const labels = { queue: queue.table };
-    // Deliveries on hold stay in the queue, but nobody waits for them.
-    metrics.queueDepth.set(labels, queue.table === 'webhook_deliveries' ? Math.max(0, depth - held) : depth);
-    metrics.queueOldest.set(labels, oldestSeconds);
-    metrics.queueDead.set(labels, dead);
+  let allHeld = 0;
+  for (const { queue, depth, oldestSeconds, dead, held } of await readQueues(db)) {
+    metrics.queueDepth.set({ queue }, depth);
+    metrics.queueOldest.set({ queue }, oldestSeconds);
+    metrics.queueDead.set({ queue }, dead);
+    allHeld += held;
   }
+  metrics.deliveriesHeld.set(allHeld);
   const newest = await newestImageAt(db);
   if (newest) metrics.newestImage.set(ageSeconds(newest));
   else metrics.newestImage.remove();

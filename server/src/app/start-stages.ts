@@ -1,7 +1,10 @@
 import { ImageSweeper } from '../domain/images/sweep-images.ts';
+import { WorkCounts } from '../domain/queues/work-counts.ts';
 import type { Services } from '../http/route.ts';
 import type { Log } from '../lib/log.ts';
 import { alertStages } from '../stages/alert-stages.ts';
+import { countCamerasStage } from '../stages/count-cameras.ts';
+import { countWork } from '../stages/count-work.ts';
 import { housekeeping } from '../stages/housekeeping.ts';
 import { notificationStages } from '../stages/notification-stages.ts';
 import { retention } from '../stages/retention.ts';
@@ -15,7 +18,8 @@ import { buildRecognition } from './build-recognition.ts';
 export async function startStages(services: Services, log: Log): Promise<RunningStages> {
   const { database, clock, images, notifications, telemetry } = services;
   const { health, metrics } = telemetry;
-  const report = new WorkReport(log, metrics);
+  const counts = new WorkCounts();
+  const report = new WorkReport(log, metrics, counts);
   const wakeUps = await openWakeUps(database, log);
   const stages: Stage[] = [
     ...alertStages(services.alerts, wakeUps, report),
@@ -27,6 +31,8 @@ export async function startStages(services: Services, log: Log): Promise<Running
     ),
     ...notificationStages(notifications, wakeUps, log, report, metrics),
     retention(database, clock, services.settings.audit.retentionDays, log),
+    countWork(database, clock, counts),
+    countCamerasStage(database, clock),
     sealAudit(database, services.auditLog, services.auditKeys, clock, log),
   ];
   const recognition = buildRecognition(services, wakeUps, log, report);

@@ -52,5 +52,8 @@ export const Identity = named('Identity', {
   lacks_second_factor: Type.Boolean({
     description: 'The organization requires one-time codes, and the user must set them up first.',
   }),
+  purpose_required: Type.Boolean({
+    description: 'The organization requires the header `X-Purpose` on requests that show plates or VINs.',
+  }),
   token_expires: Timestamp,
 });

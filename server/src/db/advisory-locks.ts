@@ -27,6 +27,7 @@ export const LOCKS = {
   alertChanges: 7_061_060,
   recentDays: 7_061_061,
   sealRecentDay: 7_061_062,
+  countCameras: 7_061_063,
   /** Session slots use as many numbers as there are slots. Second key: the organization. */
   carrierObservationCalls: 7_061_100,
   vinObservationCalls: 7_061_110,

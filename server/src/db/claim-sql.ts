@@ -11,6 +11,10 @@ export type WorkTable = {
   finished: 'keep' | 'delete';
   /** The integer column that rows are claimed fairly by, `organization_id` by default. It leads the index on due rows. */
   fairnessKey?: string;
+  /** A condition for failed rows that can be processed again; without it, all can. */
+  revivable?: string;
+  /** Further assignments when a failed row is queued again: `replayed_at = now()`. */
+  onRevive?: string;
 };
 
 const DEFAULT_FAIRNESS_KEY = 'organization_id';
@@ -149,12 +153,13 @@ export function release({ table, key, keyType }: WorkTable): Statement {
   );
 }
 
-/** Failed rows by reason, most frequent first. */
+/** Failed rows by reason, most frequent first. $1: only the newest rows are read, at most this many; null reads all. */
 export function deadReasons({ table }: WorkTable): Statement {
   return statement(
     `claim.dead.${table}`,
     `select failure as reason, count(*) as count, min(died_at) as since
-       from ${table} where died_at is not null group by failure order by count(*) desc limit 5`,
+       from (select failure, died_at from ${table} where died_at is not null order by died_at desc limit $1) newest
+      group by failure order by count(*) desc limit 5`,
   );
 }
 
@@ -189,11 +194,20 @@ export function queueState({ table, fairnessKey = DEFAULT_FAIRNESS_KEY }: WorkTa
   );
 }
 
-/** $1 keys. Failed rows get all their attempts again. */
-export function revive({ table, key, keyType }: WorkTable): Statement {
+/** As text, which keeps the microseconds. */
+export function newestDead({ table }: WorkTable): Statement {
+  return statement(`claim.newest-dead.${table}`, `select max(died_at)::text as died_at from ${table}`);
+}
+
+/** $1 a part of the reason or '', $2 the most rows, $3 the newest failure. Failed rows, oldest first, get all their attempts again. */
+export function revive(work: WorkTable): Statement {
+  const { table, key, revivable, onRevive } = work;
   return statement(
     `claim.revive.${table}`,
-    `update ${table} set due_at = now(), died_at = null, attempts = 0, interruptions = 0
-      where ${key} = any($1::${keyType}[]) and died_at is not null`,
+    `update ${table} set due_at = now(), died_at = null, attempts = 0, interruptions = 0${onRevive ? `, ${onRevive}` : ''}
+      where ${key} = any(array(
+        select ${key} from ${table}
+         where died_at <= $3::timestamptz and ($1 = '' or strpos(lower(failure), lower($1)) > 0)${revivable ? ` and ${revivable}` : ''}
+         order by died_at limit $2 for update skip locked))`,
   );
 }

@@ -36,6 +36,8 @@ type Key = string | number;
 
 /** A row whose worker vanished this often is dead: it may be the cause. */
 const MOST_INTERRUPTIONS = 20;
+/** Rows are locked in small groups, so that claims do not wait for a large retry. */
+const REVIVED_AT_ONCE = 1_000;
 type Keyed = { key: Key };
 
 export type Failure = {
@@ -50,7 +52,7 @@ export type Failure = {
   interrupted?: boolean;
 };
 
-type DeadReason = { reason: string; count: number; since: Date };
+export type DeadReason = { reason: string; count: number; since: Date };
 
 export class WorkQueue<Row extends Keyed> {
   readonly table: string;
@@ -73,6 +75,7 @@ export class WorkQueue<Row extends Keyed> {
       release: sql.release(options),
       dead: sql.deadReasons(options),
       revive: sql.revive(options),
+      newestDead: sql.newestDead(options),
       state: sql.queueState(options),
     };
   }
@@ -130,8 +133,9 @@ export class WorkQueue<Row extends Keyed> {
     return db.run(this.#sql.release, [keys, leaseId]);
   }
 
-  dead(db: Db): Promise<DeadReason[]> {
-    return db.rows<DeadReason>(this.#sql.dead);
+  /** The most frequent reasons, of the newest failed rows only if `newest` is set. */
+  dead(db: Db, newest: number | null = null): Promise<DeadReason[]> {
+    return db.rows<DeadReason>(this.#sql.dead, [newest]);
   }
 
   /** The cost does not depend on the number of rows: counts above 1,000 are estimates. */
@@ -140,8 +144,17 @@ export class WorkQueue<Row extends Keyed> {
     return row ?? { depth: 0, oldestSeconds: 0, dead: 0 };
   }
 
-  revive(db: Db, keys: Key[]): Promise<number> {
-    return db.run(this.#sql.revive, [keys]);
+  /** Queues failed rows again, optionally only those whose reason contains a text. Returns their number. */
+  async reviveDead(db: Db, reason = '', most = Number.POSITIVE_INFINITY): Promise<number> {
+    // Rows that fail again meanwhile are left alone.
+    const newest = await db.row<{ died_at: string | null }>(this.#sql.newestDead);
+    for (let revived = 0; ; ) {
+      const size = Math.min(REVIVED_AT_ONCE, most - revived);
+      const values = [reason, size, newest?.died_at ?? null];
+      const count = size > 0 ? await db.run(this.#sql.revive, values) : 0;
+      revived += count;
+      if (count < REVIVED_AT_ONCE) return revived;
+    }
   }
 
   #take(

@@ -2,10 +2,13 @@ import type { Route } from './route.ts';
 import { accountRoutes } from './routes/account.ts';
 import { apiKeyRoutes } from './routes/admin/api-keys.ts';
 import { auditRoutes } from './routes/admin/audit.ts';
+import { cameraRoutes } from './routes/admin/cameras.ts';
+import { dataRoutes } from './routes/admin/data.ts';
 import { invitationRoutes } from './routes/admin/invitations.ts';
 import { organizationRoutes } from './routes/admin/organizations.ts';
 import { quotaRoutes } from './routes/admin/quotas.ts';
 import { ssoConnectionRoutes } from './routes/admin/sso.ts';
+import { stageRoutes } from './routes/admin/stages.ts';
 import { userRoutes } from './routes/admin/users.ts';
 import { alertRoutes } from './routes/alerts.ts';
 import { authRoutes } from './routes/auth.ts';
@@ -38,6 +41,9 @@ export function apiRoutes(): Route[] {
     ...ssoConnectionRoutes,
     ...auditRoutes,
     ...quotaRoutes,
+    ...cameraRoutes,
+    ...stageRoutes,
+    ...dataRoutes,
     ...operationRoutes,
   ];
 }

@@ -1,6 +1,8 @@
+import type { WorkCounts } from '../domain/queues/work-counts.ts';
 import { codeOf, messageOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
-import type { Metrics, Outcome, QueueName } from '../lib/telemetry/metrics.ts';
+import type { Metrics } from '../lib/telemetry/metrics.ts';
+import type { Outcome, QueueName } from '../lib/telemetry/queues.ts';
 import { traceIdOf } from '../lib/telemetry/tracing.ts';
 
 /** One attempt at an image, a delivery or an email. */
@@ -21,11 +23,13 @@ const MESSAGES = { images: 'image', webhook_deliveries: 'delivery', mails: 'emai
 export class WorkReport {
   readonly #log: Log;
   readonly #metrics: Metrics;
+  readonly #counts: WorkCounts | null;
 
-  constructor(log: Log, metrics: Metrics) {
+  constructor(log: Log, metrics: Metrics, counts: WorkCounts | null = null) {
     // The fields are fixed and none is a secret. Searching each line for secrets would cost eight times the line.
     this.#log = log.child({}, { redact: [] });
     this.#metrics = metrics;
+    this.#counts = counts;
   }
 
   attempted(queue: keyof typeof MESSAGES, attempt: Attempted): void {
@@ -47,6 +51,7 @@ export class WorkReport {
   count(queue: QueueName, outcome: Outcome, items: number, durationMs: number): void {
     if (items === 0) return;
     this.#metrics.queueItems.inc({ queue, outcome }, items);
+    this.#counts?.add(queue, outcome, items);
     // Without a duration there was no attempt.
     if (durationMs > 0) this.#metrics.queueItemSeconds.observe({ queue }, durationMs / 1_000);
   }

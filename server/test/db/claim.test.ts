@@ -149,7 +149,7 @@ test('a failed row waits for its backoff and fails for good after the last attem
   const [reason] = await queue().dead(db);
   assert.equal(reason?.reason, 'no. 3');
   assert.equal(reason?.count, 1);
-  assert.equal(await queue().revive(db, [1]), 1);
+  assert.equal(await queue().reviveDead(db), 1);
   assert.equal((await queue().claim(db, 1)).rows[0]?.attempts, 1);
 });
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { allDatasets } from '../../src/domain/federal/datasets/all-datasets.ts';
-import { BLOB_OPERATIONS, createMetrics, OUTCOMES, QUEUES } from '../../src/lib/telemetry/metrics.ts';
+import { BLOB_OPERATIONS, createMetrics } from '../../src/lib/telemetry/metrics.ts';
+import { OUTCOMES, QUEUES } from '../../src/lib/telemetry/queues.ts';
 import { testApi } from '../support/api.ts';
 import {
   alertRules,

@@ -37,6 +37,16 @@ export const AuditEntries = named('AuditEntries', {
   ),
 });
 
+export const AuditCheck = named('AuditCheck', {
+  seals: Type.Integer({ description: 'How many seals were checked.' }),
+  entries: Type.Integer({ description: 'How many entries they cover.' }),
+  unsealed: Type.Integer({
+    description: 'Entries that no seal covers yet. New entries are sealed every 30 seconds.',
+  }),
+  head: nullable(Type.String({ description: 'Number and hash of the newest seal.' })),
+  problems: Type.Array(Type.String(), { description: 'Empty: no entry was altered, removed or inserted.' }),
+});
+
 const optionalTime = (description: string) => Type.Optional(converted<Date>('date-time', { description }));
 
 export const AuditQuery = Type.Object({

@@ -6,7 +6,7 @@ export const InvitationParams = Type.Object({
   invitation_id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
 });
 
-export const Invitation = named('Invitation', {
+const fields = {
   invitation_id: Type.Integer(),
   organization_id: Type.Integer(),
   email: Type.String(),
@@ -16,6 +16,13 @@ export const Invitation = named('Invitation', {
   expires_at: Timestamp,
   accepted_at: nullable(Timestamp),
   revoked_at: nullable(Timestamp),
+};
+export const Invitation = named('Invitation', fields);
+export const NewInvitation = named('NewInvitation', {
+  ...fields,
+  link: Type.String({
+    description: 'The link in the email, for installations without a mail server. It is not shown again.',
+  }),
 });
 export const InvitationList = named('InvitationList', { invitations: Type.Array(Invitation) });
 

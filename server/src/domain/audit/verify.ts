@@ -45,10 +45,26 @@ const unsealedCount = statement(
 /**
  * Recomputes the chain from the first seal. `knownHead` is a head that was noted earlier: it must still be in the chain.
  */
-export async function verifyAudit(
+export function verifyAudit(db: Db, keys: AuditKeys, knownHead: Head | null = null): Promise<Verification> {
+  return verifyFrom(db, keys, null, knownHead);
+}
+
+const sealBefore = statement(
+  'audit.seal-before',
+  `select ${SEAL_COLUMNS} from audit_seals order by seq desc offset $1 limit 1`,
+);
+
+/** Checks the newest seals only, and that each follows from the one before it. */
+export async function verifyNewest(db: Db, keys: AuditKeys, seals: number): Promise<Verification> {
+  return verifyFrom(db, keys, await db.row<Seal>(sealBefore, [seals]), null);
+}
+
+/** `start`: the seal before the first one that is checked; null checks all. */
+async function verifyFrom(
   db: Db,
   keys: AuditKeys,
-  knownHead: Head | null = null,
+  start: Seal | null,
+  knownHead: Head | null,
 ): Promise<Verification> {
   const found: Progress = {
     lastExpired: 0,
@@ -65,10 +81,10 @@ export async function verifyAudit(
     if (found.problems.length < MAX_PROBLEMS) found.problems.push(text);
   };
   let previous: Pick<Seal, 'seq' | 'hash' | 'last_id'> & { isExpired: boolean } = {
-    seq: 0,
-    hash: NO_HASH,
-    last_id: 0,
-    isExpired: true,
+    seq: start?.seq ?? 0,
+    hash: start?.hash ?? NO_HASH,
+    last_id: start?.last_id ?? 0,
+    isExpired: start === null || start.expired_at !== null,
   };
   for (;;) {
     const seals = await db.rows<Seal>(pageOfSeals, [previous.seq]);
@@ -90,7 +106,8 @@ export async function verifyAudit(
   found.unsealed = (await db.row<{ count: number }>(unsealedCount, [previous.last_id]))?.count ?? 0;
   noteExpirations(await checkEntries(db, previous.last_id, Number.MAX_SAFE_INTEGER, problem), found);
   const { lastExpired, expirationsUpTo, ...verification } = found;
-  if (lastExpired > expirationsUpTo) {
+  // The record of an earlier deletion may be before the start.
+  if (start === null && lastExpired > expirationsUpTo) {
     problem(
       `The entries up to seal ${lastExpired} were deleted, but the log records a deletion only up to ${expirationsUpTo}.`,
     );

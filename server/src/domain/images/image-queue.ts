@@ -43,6 +43,7 @@ export function imageQueue(): WorkQueue<WaitingImage> {
     leaseMs: 20_000,
     maxAttempts: 3,
     backoffMs: (attempt) => Math.min(5_000 * 4 ** (attempt - 1), 600_000),
+    revivable: 'picture_deleted_at is null',
   });
 }
 
@@ -56,17 +57,7 @@ export function saveRecognition(db: Db, id: string, readings: unknown): Promise<
   return db.run(recognized, [id, JSON.stringify(readings)]);
 }
 
-const failed = statement(
-  'images.failed',
-  `select id from images
-    where died_at is not null and picture_deleted_at is null and ($1 = '' or strpos(lower(failure), lower($1)) > 0)`,
-);
-
 /** Queues failed images again, optionally only those whose reason contains a text. Returns their number. */
-export async function retryFailedImages(db: Db, reason = ''): Promise<number> {
-  const rows = await db.rows<{ id: string }>(failed, [reason]);
-  return imageQueue().revive(
-    db,
-    rows.map(({ id }) => id),
-  );
+export function retryFailedImages(db: Db, reason = ''): Promise<number> {
+  return imageQueue().reviveDead(db, reason);
 }

@@ -1,3 +1,4 @@
+import { LOCKS } from '../../db/advisory-locks.ts';
 import { type Db, statement } from '../../db/database.ts';
 import { CATEGORIES, type CategoryId, categoryIndex } from './sms/categories.ts';
 import type { MethodId } from './sms/method.ts';
@@ -41,6 +42,18 @@ const newest = statement(
 /** When each method was last run. */
 export function newestRuns(db: Db): Promise<{ method: MethodId; created_at: Date }[]> {
   return db.rows<{ method: MethodId; created_at: Date }>(newest);
+}
+
+/** A lock on one 64-bit number is listed with its lower half in objid and objsubid 1. */
+const running = statement(
+  'safety.is-running',
+  `select exists (select from pg_locks where locktype = 'advisory' and classid = 0 and objid = ${LOCKS.runScores}
+     and objsubid = 1 and granted
+     and database = (select oid from pg_database where datname = current_database())) as is_running`,
+);
+/** Whether a run is in progress in any process. */
+export async function isScoring(db: Db): Promise<boolean> {
+  return (await db.row<{ is_running: boolean }>(running))?.is_running ?? false;
 }
 
 /** A row of safety_scores, with its columns per category. */

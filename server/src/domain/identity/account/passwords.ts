@@ -3,9 +3,11 @@ import { sha256 } from '../../../lib/bytes/hash.ts';
 import { sleep } from '../../../lib/clock.ts';
 import { AppError, invalid } from '../../../lib/errors.ts';
 import type { Actor } from '../actor.ts';
+import { getUser } from '../admin/users.ts';
 import { LOGIN, type Login } from '../admit-attempt.ts';
 import type { IdentityService } from '../identity-service.ts';
 import { newOneTimeToken, passwordResetPath } from '../one-time-token.ts';
+import type { User } from '../records.ts';
 import { admitRate, networkOf } from '../request-rates.ts';
 import { revokeTokens } from '../tokens-store.ts';
 import { checkSecondFactor } from '../totp/second-factor.ts';
@@ -84,13 +86,27 @@ export async function requestPasswordReset(
   await Promise.all([sendReset(service, email), sleep(RESET_RESPONSE_MS)]);
 }
 
-async function sendReset(service: IdentityService, email: string): Promise<void> {
+/** Sends the link on behalf of an administrator, who does not get to see it. */
+export async function sendPasswordReset(
+  service: IdentityService,
+  actor: Actor,
+  userId: number,
+): Promise<User> {
+  const user = await getUser(service.db, actor, userId);
+  await admitRate(service.db, [{ source: `reset user ${userId}`, limit: RESET_LIMIT }]);
+  if (!(await sendReset(service, user.email)))
+    throw new AppError('invalid', 'This user cannot sign in with a password.');
+  return user;
+}
+
+/** Returns whether the address has an account that can sign in with a password. */
+async function sendReset(service: IdentityService, email: string): Promise<boolean> {
   const { db, clock } = service;
   const { token, hash } = newOneTimeToken();
   const expiresAt = new Date(clock.now().getTime() + RESET_MINUTES * 60_000);
-  await db.transaction(async (tx) => {
+  const isSent = await db.transaction(async (tx) => {
     const user = await tx.row<Login & { email: string }>(resettable, [email]);
-    if (user === null) return;
+    if (user === null) return false;
     await tx.run(resetInsert, [hash, user.user_id, expiresAt]);
     await service.queueMail(tx, {
       organizationId: user.organization_id,
@@ -100,8 +116,10 @@ async function sendReset(service: IdentityService, email: string): Promise<void>
       path: passwordResetPath(token),
       expiresAt,
     });
+    return true;
   });
   service.wakeMailer();
+  return isSent;
 }
 
 type Reset = { token: string; password: string; otp?: string | undefined; address: string };

@@ -37,5 +37,7 @@ export function deliveryQueue(): WorkQueue<WaitingDelivery> {
     leaseMs: DELIVERY_LEASE_MS,
     maxAttempts: 1_000,
     backoffMs: () => 60_000,
+    // The retry schedule starts again.
+    onRevive: 'replayed_at = now()',
   });
 }

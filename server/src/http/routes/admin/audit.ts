@@ -1,13 +1,21 @@
 import {
+  AuditCheck,
   AuditEntries,
   AuditQuery,
   PrivacySettings,
   UpdatePrivacySettings,
 } from '../../../contract/admin/audit.ts';
+import { OrganizationParams } from '../../../contract/admin/organization.ts';
 import { pageEntries, showEntry } from '../../../domain/audit/read-entries.ts';
+import { verifyNewest } from '../../../domain/audit/verify.ts';
+import { requireReach } from '../../../domain/identity/actor.ts';
 import { readPrivacySettings, updatePrivacySettings } from '../../../domain/privacy/settings.ts';
-import { type Caller, organizationAdmin } from '../../access.ts';
+import { type Caller, operatorAdmin, organizationAdmin } from '../../access.ts';
+import { actorOf } from '../../actor.ts';
 import { type Route, route } from '../../route.ts';
+
+/** Takes about a second. */
+const CHECKED_SEALS = 500;
 
 /** The operator sees all organizations, other administrators only their own. */
 function organizationOf(caller: Caller, asked: number | undefined): number | null {
@@ -77,4 +85,72 @@ const updatePrivacySettingsRoute = route({
   handler: ({ database }, { body, caller }) => updatePrivacySettings(database, caller.organization_id, body),
 });
 
-export const auditRoutes: Route[] = [listAuditEntries, getPrivacySettings, updatePrivacySettingsRoute];
+const NO_ORGANIZATION = { 404: 'There is no such organization, or it is not yours.' };
+
+const getOrganizationPrivacy = route({
+  method: 'GET',
+  url: '/admin/organizations/:organization_id/privacy',
+  operationId: 'getOrganizationPrivacy',
+  tag: 'Privacy',
+  summary: 'Get the privacy settings of an organization',
+  access: organizationAdmin(),
+  params: OrganizationParams,
+  success: { schema: PrivacySettings, description: 'The settings.' },
+  errors: NO_ORGANIZATION,
+  handler: async ({ database }, { params, caller, request }) => {
+    requireReach(actorOf(caller, request), params.organization_id);
+    return readPrivacySettings(database, params.organization_id);
+  },
+});
+
+const updateOrganizationPrivacy = route({
+  method: 'PATCH',
+  url: '/admin/organizations/:organization_id/privacy',
+  operationId: 'updateOrganizationPrivacy',
+  tag: 'Privacy',
+  summary: 'Change the privacy settings of an organization',
+  description: 'The same as `PATCH /organization/privacy`, for any organization that the caller manages.',
+  access: organizationAdmin(),
+  audit: {
+    action: 'organization.update-privacy',
+    kind: 'change',
+    object: ['organization', 'params.organization_id'],
+  },
+  params: OrganizationParams,
+  body: UpdatePrivacySettings,
+  success: { schema: PrivacySettings, description: 'The changed settings.' },
+  errors: NO_ORGANIZATION,
+  handler: async ({ database }, { params, body, caller, request }) => {
+    requireReach(actorOf(caller, request), params.organization_id);
+    return updatePrivacySettings(database, params.organization_id, body);
+  },
+});
+
+const checkAuditLog = route({
+  method: 'POST',
+  url: '/audit/check',
+  operationId: 'checkAuditLog',
+  tag: 'Privacy',
+  summary: 'Check the newest seals of the audit log',
+  description: `Recomputes the hashes of the newest ${CHECKED_SEALS} seals and of their entries. \`milepost audit verify\` checks the whole log.`,
+  access: operatorAdmin(),
+  audit: { none: 'Changes nothing and shows no entry.' },
+  success: { schema: AuditCheck, description: 'What was found.' },
+  handler: async ({ database, auditKeys }) => {
+    const { seals, entries, unsealed, head, problems } = await verifyNewest(
+      database,
+      auditKeys,
+      CHECKED_SEALS,
+    );
+    return { seals, entries, unsealed, head: head === null ? null : `${head.seq}:${head.hash}`, problems };
+  },
+});
+
+export const auditRoutes: Route[] = [
+  listAuditEntries,
+  checkAuditLog,
+  getPrivacySettings,
+  updatePrivacySettingsRoute,
+  getOrganizationPrivacy,
+  updateOrganizationPrivacy,
+];

@@ -3,12 +3,14 @@ import {
   Invitation,
   InvitationList,
   InvitationParams,
+  NewInvitation,
 } from '../../../contract/admin/invitation.ts';
 import { OrganizationParams } from '../../../contract/admin/organization.ts';
 import { invitationsOf, invite, revokeInvitation } from '../../../domain/identity/admin/invitations.ts';
 import { isoDates } from '../../../lib/iso-dates.ts';
 import { organizationAdmin } from '../../access.ts';
 import { actorOf } from '../../actor.ts';
+import { baseUrl } from '../../base-url.ts';
 import { type Route, route } from '../../route.ts';
 
 const NO_ORGANIZATION = { 404: 'There is no such organization, or it is not yours.' };
@@ -20,18 +22,18 @@ const create = route({
   tag: 'Administration',
   summary: 'Invite a person by email',
   description:
-    'Sends a link that can be used once within 7 days. It replaces an earlier invitation of the same address.',
+    'Sends a link that can be used once within 7 days, and returns it. It replaces an earlier invitation of the same address.',
   access: organizationAdmin(),
   audit: { action: 'invitation.create', kind: 'change', object: ['invitation', 'response.invitation_id'] },
   params: OrganizationParams,
   body: CreateInvitation,
-  success: { status: 201, schema: Invitation, description: 'The invitation.' },
+  success: { status: 201, schema: NewInvitation, description: 'The invitation and its link.' },
   errors: { ...NO_ORGANIZATION, 429: 'Too many invitations.' },
-  handler: async ({ identity }, { params, body, caller, request, reply }) => {
+  handler: async ({ identity, settings }, { params, body, caller, request, reply }) => {
     const input = { organizationId: params.organization_id, ...body };
-    const { invitation } = await invite(identity, actorOf(caller, request), input);
+    const { invitation, path } = await invite(identity, actorOf(caller, request), input);
     reply.code(201);
-    return isoDates(invitation);
+    return { ...isoDates(invitation), link: baseUrl(settings, request) + path };
   },
 });
 

@@ -7,6 +7,7 @@ import {
   UserList,
   UserParams,
 } from '../../../contract/admin/user.ts';
+import { sendPasswordReset } from '../../../domain/identity/account/passwords.ts';
 import {
   changeUser,
   createServiceUser,
@@ -125,4 +126,29 @@ const resetTotpRoute = route({
     isoDates(await resetTotp(database, actorOf(caller, request), params.user_id)),
 });
 
-export const userRoutes: Route[] = [list, createService, get, update, revokeTokens, resetTotpRoute];
+const resetPasswordRoute = route({
+  method: 'POST',
+  url: '/admin/users/:user_id/reset-password',
+  operationId: 'resetUserPassword',
+  tag: 'Administration',
+  summary: 'Send a user a link for a new password',
+  description:
+    'The link is only in the email. It can be used once within an hour, and the current password works until then.',
+  access: organizationAdmin(),
+  audit: { action: 'user.reset-password', kind: 'change', object: ['user', 'params.user_id'] },
+  params: UserParams,
+  success: { schema: User, description: 'The user.' },
+  errors: { ...NOT_FOUND, 429: 'Too many links for this user.' },
+  handler: async ({ identity }, { params, caller, request }) =>
+    isoDates(await sendPasswordReset(identity, actorOf(caller, request), params.user_id)),
+});
+
+export const userRoutes: Route[] = [
+  list,
+  createService,
+  get,
+  update,
+  revokeTokens,
+  resetTotpRoute,
+  resetPasswordRoute,
+];

@@ -1,0 +1,71 @@
+import { RetriedStage, RetryStage, StageList, StageParams } from '../../../contract/admin/stage.ts';
+import { deadReasons, readQueues, retryDead } from '../../../domain/queues/queues.ts';
+import { recentWork } from '../../../domain/queues/work-counts.ts';
+import { isoDates } from '../../../lib/iso-dates.ts';
+import type { QueueName } from '../../../lib/telemetry/queues.ts';
+import { operatorAdmin } from '../../access.ts';
+import { type Route, route } from '../../route.ts';
+
+const MOST_RETRIED = 10_000;
+
+const DESCRIPTIONS: Record<QueueName, string> = {
+  images: 'Images that wait for recognition.',
+  revisits: 'Sightings that new evidence may change.',
+  unmatched_sightings: 'Sightings that are to be compared with the alerts.',
+  webhook_deliveries: 'Requests to the webhooks of customers.',
+  mails: 'Emails to people.',
+};
+
+const list = route({
+  method: 'GET',
+  url: '/admin/stages',
+  operationId: 'listStages',
+  tag: 'Operations',
+  summary: 'Get the queues of the background work',
+  description: 'For operators. The figures of all worker processes together; rates are at most a minute old.',
+  access: operatorAdmin(),
+  success: { schema: StageList, description: 'Every stage that has a queue, in the order of the work.' },
+  handler: async ({ database, clock }) => {
+    const work = await recentWork(database, clock.now());
+    const stages = [];
+    for (const { queue, depth, oldestSeconds, held, dead } of await readQueues(database)) {
+      const recent = work[queue];
+      const reasons = dead > 0 ? await deadReasons(database, queue) : [];
+      stages.push({
+        stage: queue,
+        description: DESCRIPTIONS[queue],
+        depth,
+        oldest_seconds: oldestSeconds,
+        held,
+        per_minute: recent.perMinute,
+        done_last_hour: recent.done,
+        failed_last_hour: recent.retry,
+        dead_last_hour: recent.dead,
+        dead,
+        reasons: reasons.map(isoDates),
+      });
+    }
+    return { stages };
+  },
+});
+
+const retry = route({
+  method: 'POST',
+  url: '/admin/stages/:stage/retry',
+  operationId: 'retryStage',
+  tag: 'Operations',
+  summary: 'Queue the items of a stage that failed for good again',
+  description: `For operators. The items get all their attempts again, oldest first, at most ${MOST_RETRIED.toLocaleString('en-US')} per request. Images whose file was deleted are left out.`,
+  access: operatorAdmin(),
+  audit: { action: 'stage.retry', kind: 'change', object: ['stage', 'params.stage'] },
+  params: StageParams,
+  body: RetryStage,
+  isBodyOptional: true,
+  success: { schema: RetriedStage, description: 'How many items are queued again.' },
+  handler: async ({ database }, { params: { stage }, body }) => ({
+    stage,
+    retried: await retryDead(database, stage, body.reason ?? '', MOST_RETRIED),
+  }),
+});
+
+export const stageRoutes: Route[] = [list, retry];
