@@ -1,8 +1,9 @@
 import type { ApiError } from '@milepost/sdk';
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { CustomerProvider, createQueryClient } from './lib/api.tsx';
+import { readPurpose } from './lib/purpose.ts';
 import {
   createSessionClient,
   readSession,
@@ -13,6 +14,7 @@ import {
 import { SessionEndProvider } from './lib/session-end.tsx';
 import { AccountPage, accountPath } from './pages/account.tsx';
 import { EnrollTotp } from './pages/enroll-totp.tsx';
+import { Purpose } from './pages/purpose.tsx';
 import { SignIn } from './pages/sign-in.tsx';
 import { Failure } from './parts/states.tsx';
 import { Wordmark } from './parts/wordmark.tsx';
@@ -59,7 +61,16 @@ function SignedIn({ session, onEnd }: SignedInProps) {
 }
 
 function Identified({ session, onEnd }: SignedInProps) {
-  const client = useMemo(() => createSessionClient(session, () => onEnd(SESSION_ENDED)), [session, onEnd]);
+  const queries = useQueryClient();
+  const client = useMemo(
+    () =>
+      createSessionClient(session, {
+        onUnauthorized: () => onEnd(SESSION_ENDED),
+        onPurposeMissing: () => queries.invalidateQueries({ queryKey: ['whoAmI'] }),
+      }),
+    [session, onEnd, queries],
+  );
+  const [purpose, setPurpose] = useState(readPurpose);
   const identity = useQuery({
     queryKey: ['whoAmI'],
     queryFn: ({ signal }) => client.whoAmI({ signal }),
@@ -82,6 +93,17 @@ function Identified({ session, onEnd }: SignedInProps) {
   }
   if (customer.identity.lacks_second_factor)
     return <EnrollTotp client={client} onDone={() => identity.refetch()} onSignOut={() => onEnd(null)} />;
+  if (customer.identity.purpose_required && purpose === '')
+    return (
+      <Purpose
+        organizationName={customer.identity.organization_name}
+        onDone={() => {
+          setPurpose(readPurpose());
+          return queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'whoAmI' });
+        }}
+        onSignOut={() => onEnd(null)}
+      />
+    );
   return (
     <CustomerProvider value={customer}>
       <RouterProvider router={router} />

@@ -1,6 +1,8 @@
+import type { Identity } from '@milepost/sdk';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useCustomer } from './lib/api.tsx';
+import { scopeOf } from './lib/scope.ts';
 import { useEndSession } from './lib/session-end.tsx';
 import { TitleProvider } from './lib/title.tsx';
 import { AccountMenu } from './parts/account-menu.tsx';
@@ -15,27 +17,51 @@ import {
   SearchIcon,
   TruckIcon,
 } from './parts/icons.tsx';
+import { BuildingIcon, CameraIcon, DatabaseIcon, ListIcon, StackIcon } from './parts/icons-admin.tsx';
 import { Palette } from './parts/palette.tsx';
 import { OfflineBar } from './parts/states.tsx';
 import { Wordmark } from './parts/wordmark.tsx';
 
-const menu: { to: string; label: string; icon: ReactNode }[] = [
+const menu: { to: string; label: string; icon: ReactNode; role?: Identity['roles'][number] }[] = [
   { to: '/', label: 'Overview', icon: <GaugeIcon /> },
   { to: '/carriers', label: 'Carriers', icon: <TruckIcon /> },
   { to: '/alerts', label: 'Alerts', icon: <BellIcon /> },
   { to: '/live', label: 'Live', icon: <PulseIcon /> },
   { to: '/images', label: 'Images', icon: <ImageIcon /> },
   { to: '/webhooks', label: 'Webhooks', icon: <HookIcon /> },
-  { to: '/emails', label: 'Emails', icon: <EmailIcon /> },
+  { to: '/emails', label: 'Emails', icon: <EmailIcon />, role: 'admin' },
 ];
+
+/** Pages of administrators. Each is listed only for users who may open it. */
+function adminMenu(identity: Identity): typeof menu {
+  const scope = scopeOf(identity);
+  const cameras = { to: '/cameras', label: 'Cameras', icon: <CameraIcon /> };
+  const audit = { to: '/audit', label: 'Audit log', icon: <ListIcon /> };
+  if (scope === 'operator')
+    return [
+      { to: '/organizations', label: 'Organizations', icon: <BuildingIcon /> },
+      { to: '/stages', label: 'Stages', icon: <StackIcon /> },
+      cameras,
+      { to: '/data', label: 'Data', icon: <DatabaseIcon /> },
+      audit,
+    ];
+  if (scope === null) return [];
+  const own = `/organizations/${identity.organization_id}`;
+  return [{ to: own, label: 'Organization', icon: <BuildingIcon /> }, cameras, audit];
+}
+
+const sectionOf = (path: string) => `/${path.split('/')[1] ?? ''}`;
 
 /** The menu, the page header with its title, and the page. */
 export function Frame(): ReactNode {
   const { identity } = useCustomer();
   const endSession = useEndSession();
   const { pathname } = useLocation();
-  const section = `/${pathname.split('/')[1] ?? ''}`;
-  const label = menu.find(({ to }) => to === section)?.label;
+  const section = sectionOf(pathname);
+  const shown = menu.filter(({ role }) => role === undefined || identity.roles.includes(role));
+  const admin = adminMenu(identity);
+  const pages = [...shown, ...admin];
+  const label = [...menu, ...admin].find(({ to }) => sectionOf(to) === section)?.label;
   const [title, setTitle] = useState<string | null>(null);
   const heading = title ?? label ?? 'Not found';
   const [paletteOpen, setPaletteOpen] = useState(false);
@@ -62,9 +88,10 @@ export function Frame(): ReactNode {
         <Wordmark />
         <nav aria-label="Console">
           <ul className="menu">
-            {menu.map(({ to, label, icon }) => (
+            {pages.map(({ to, label, icon }, index) => (
               <li key={to}>
-                <Link to={to} aria-current={to === section ? 'page' : undefined}>
+                {index === shown.length && <p className="menu-title">Administration</p>}
+                <Link to={to} aria-current={sectionOf(to) === section ? 'page' : undefined}>
                   {icon} {label}
                 </Link>
               </li>
@@ -101,7 +128,7 @@ export function Frame(): ReactNode {
           </TitleProvider>
         </main>
       </div>
-      <Palette open={paletteOpen} onOpenChange={setPaletteOpen} pages={menu} />
+      <Palette open={paletteOpen} onOpenChange={setPaletteOpen} pages={pages} />
     </div>
   );
 }

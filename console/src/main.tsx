@@ -11,6 +11,8 @@ import './styles/dialogs.css';
 import './styles/forms.css';
 import './styles/carriers.css';
 import './styles/charts.css';
+import './styles/rows.css';
+import './styles/operator.css';
 import './styles/print.css';
 
 const root = document.getElementById('root');

@@ -95,6 +95,40 @@ const routeTree = root.addChildren([
     validateSearch: searchOf.emails,
     component: page(() => import('./pages/emails.tsx')),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/organizations',
+    validateSearch: searchOf.organizations,
+    component: page(() => import('./pages/operator/organizations.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/organizations/$id',
+    validateSearch: searchOf.organization,
+    component: page(() => import('./pages/operator/organization.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/stages',
+    component: page(() => import('./pages/operator/stages.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/cameras',
+    validateSearch: searchOf.cameras,
+    component: page(() => import('./pages/operator/cameras.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/data',
+    component: page(() => import('./pages/operator/data.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/audit',
+    validateSearch: searchOf.audit,
+    component: page(() => import('./pages/operator/audit.tsx')),
+  }),
   // Bookmarks may have the earlier names of these pages.
   createRoute({
     getParentRoute: () => root,

@@ -26,6 +26,12 @@ export const BASICS = [
 ] as const;
 const basic = (value: unknown): BasicName | undefined => BASICS.find((one) => one === value);
 
+const id = (value: unknown): number | undefined => {
+  const number = Number(value);
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined;
+};
+export const ORGANIZATION_TABS = ['users', 'keys', 'quotas', 'settings'] as const;
+
 /** Undefined values are left out, so that they do not appear in the URL. */
 function present<T extends Raw>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
@@ -49,6 +55,25 @@ export const searchOf = {
       usdot_number: text(raw.usdot_number),
     }),
   paged: (raw: Raw) => present({ page: page(raw.page) }),
+  organizations: (raw: Raw) => present({ query: text(raw.query) }),
+  organization: (raw: Raw) =>
+    present({ tab: ORGANIZATION_TABS.find((one) => one === raw.tab), user: id(raw.user) }),
+  cameras: (raw: Raw) =>
+    present({
+      source: text(raw.source),
+      silent: raw.silent === true ? true : undefined,
+      organization: id(raw.organization),
+      page: page(raw.page),
+    }),
+  audit: (raw: Raw) =>
+    present({
+      actor: text(raw.actor),
+      action: text(raw.action),
+      from: date(raw.from),
+      to: date(raw.to),
+      organization: id(raw.organization),
+      before: id(raw.before),
+    }),
   emails: (raw: Raw) => present({ page: page(raw.page), open: text(raw.open) }),
 };
 

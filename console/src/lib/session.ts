@@ -1,4 +1,5 @@
 import { type Client, createClient, type TokenPair } from '@milepost/sdk';
+import { readPurpose, storePurpose } from './purpose.ts';
 
 /** Kept in session storage, so each tab has its own session and closing the tab ends it. */
 export type Session = { apiKey: string | null; accessToken: string; expires: string };
@@ -15,20 +16,36 @@ export function readSession(): Session | null {
 }
 
 export function storeSession(session: Session | null): void {
-  if (session === null) sessionStorage.removeItem(KEY);
-  else sessionStorage.setItem(KEY, JSON.stringify(session));
+  if (session === null) {
+    sessionStorage.removeItem(KEY);
+    storePurpose('');
+  } else sessionStorage.setItem(KEY, JSON.stringify(session));
 }
 
+type Watchers = { onUnauthorized?: () => void; onPurposeMissing?: () => void };
+
 export function createSessionClient(
-  credentials: { apiKey: string | null; accessToken?: string },
-  onUnauthorized?: () => void,
+  { apiKey, accessToken = null }: { apiKey: string | null; accessToken?: string | null },
+  { onUnauthorized, onPurposeMissing }: Watchers = {},
 ): Client {
   const fetchAndWatch: typeof fetch = async (...request) => {
     const response = await fetch(...request);
     if (response.status === 401) onUnauthorized?.();
+    // The organization may start to require a purpose during the session.
+    if (response.status === 400 && onPurposeMissing && readPurpose() === '')
+      if (/x-purpose/i.test(await response.clone().text())) onPurposeMissing();
     return response;
   };
-  return createClient({ baseUrl: location.origin, fetch: fetchAndWatch, ...credentials });
+  return createClient({
+    baseUrl: location.origin,
+    fetch: fetchAndWatch,
+    apiKey,
+    accessToken,
+    // Read for each request: the user states it after the client was created.
+    get purpose() {
+      return readPurpose();
+    },
+  });
 }
 
 /** Calls operations that need no credentials. */

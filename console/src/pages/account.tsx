@@ -35,6 +35,7 @@ export function AccountPage({ path }: { path: AccountPath }) {
     history.replaceState(null, '', location.pathname);
   }, [path]);
   if (path === '/console/sso') return <SsoReturn query={query} />;
+  if (path === '/console/invitation' && secret === '') return <IncompleteLink />;
   if (path === '/console/invitation') {
     const accept = async (password: string) => {
       enter(sessionOf(await publicClient().acceptInvitation({ body: { token: secret, password } })));
@@ -48,6 +49,19 @@ export function AccountPage({ path }: { path: AccountPath }) {
     return (await publicClient().resetPassword({ body })).message;
   };
   return <PasswordForm title="Choose a new password" send={reset} />;
+}
+
+/** Some programs cut the part after the # from a link. The same page is shown after a reload. */
+function IncompleteLink() {
+  return (
+    <Dialog title={TITLES['/console/invitation']} error={null}>
+      <p className="notice">
+        The link is incomplete or was already opened. Open the whole link from the invitation again, or ask
+        for a new one.
+      </p>
+      <BackToSignIn />
+    </Dialog>
+  );
 }
 
 function SsoReturn({ query }: { query: string }) {

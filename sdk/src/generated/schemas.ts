@@ -1538,7 +1538,7 @@ export type ScoreRunList = {
   /** A run is in progress. */
   is_running: boolean;
   /** Newest first. */
-  runs: ScoreRun[];
+  runs: StoredScoreRun[];
   /** Violations in the imported files. */
   violations: number;
   /** Those whose code has no severity weight. */
@@ -1729,6 +1729,22 @@ export type StartedSso = {
 };
 
 export type Status = { status: 'ok' };
+
+export type StoredScoreRun = {
+  run_id: number;
+  method: 'current' | 'preview';
+  version: string;
+  as_of: string;
+  /** The run that scores are read from. */
+  is_latest: boolean;
+  /** Carriers with an inspection or a crash. */
+  carriers: number;
+  /** Carriers with at least one percentile. */
+  ranked: number;
+  seconds: number;
+  created_at: string;
+  notes: string[];
+};
 
 export type TestEvent = {
   event: 'alert.test';

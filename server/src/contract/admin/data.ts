@@ -21,7 +21,7 @@ export const ImportList = named('ImportList', {
   warnings: Type.Array(Type.String()),
 });
 
-export const ScoreRun = named('ScoreRun', {
+export const StoredScoreRun = named('StoredScoreRun', {
   run_id: Type.Integer(),
   method: oneOf(['current', 'preview']),
   version: Type.String(),
@@ -35,7 +35,7 @@ export const ScoreRun = named('ScoreRun', {
 });
 export const ScoreRunList = named('ScoreRunList', {
   is_running: Type.Boolean({ description: 'A run is in progress.' }),
-  runs: Type.Array(ScoreRun, { description: 'Newest first.' }),
+  runs: Type.Array(StoredScoreRun, { description: 'Newest first.' }),
   violations: Type.Integer({ description: 'Violations in the imported files.' }),
   violations_without_weight: Type.Integer({ description: 'Those whose code has no severity weight.' }),
 });

@@ -1,0 +1,119 @@
+import type { AuditCheck, AuditEntry, Client } from '@milepost/sdk';
+import { useState } from 'react';
+import { useCustomer } from '../../lib/api.tsx';
+import { download, toCsv } from '../../lib/csv.ts';
+import { count } from '../../lib/format.ts';
+import type { Search } from '../../lib/search.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { Modal } from '../../parts/modal.tsx';
+import { Failure } from '../../parts/states.tsx';
+
+const DAY_MS = 86_400_000;
+
+/** The filter of the page as the API expects it. The last day is included. */
+export function auditQuery({ actor, action, from, to, organization, before }: Search['audit']) {
+  return {
+    ...(actor !== undefined && { actor }),
+    ...(action !== undefined && { action }),
+    ...(from !== undefined && { from: new Date(`${from}T00:00:00`).toISOString() }),
+    ...(to !== undefined && { to: new Date(Date.parse(`${to}T00:00:00`) + DAY_MS).toISOString() }),
+    ...(organization !== undefined && { organization_id: organization }),
+    ...(before !== undefined && { before }),
+  };
+}
+
+/** Recomputes the newest seals. */
+export function CheckAudit() {
+  const [result, setResult] = useState<AuditCheck | null>(null);
+  const check = useAction((client, _: null) => client.checkAuditLog(), setResult);
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-small"
+        disabled={check.isPending}
+        onClick={() => check.mutate(null)}
+      >
+        {check.isPending ? 'Checking…' : 'Check integrity'}
+      </button>
+      {check.isError && <Failure error={check.error} />}
+      <Modal
+        open={result !== null}
+        onOpenChange={() => setResult(null)}
+        title={result?.problems.length === 0 ? 'The audit log is intact' : 'The audit log was changed'}
+        description={`${count(result?.entries ?? 0, 'entry', 'entries')} in the newest ${count(result?.seals ?? 0, 'seal')} were checked, ${result?.unsealed ?? 0} are not sealed yet.`}
+      >
+        {result !== null && result.problems.length > 0 && (
+          <ul className="reasons">
+            {result.problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        )}
+        <p className="quiet">
+          Newest seal: <code>{result?.head ?? 'none'}</code>
+        </p>
+        <p className="quiet">
+          <code>milepost audit verify</code> on the server checks the whole log.
+        </p>
+      </Modal>
+    </>
+  );
+}
+
+const MOST_EXPORTED = 10_000;
+const PAGE_SIZE = 500;
+const COLUMNS = [
+  'id',
+  'at',
+  'organization_id',
+  'actor_kind',
+  'actor',
+  'address',
+  'action',
+  'object_kind',
+  'object_id',
+  'outcome',
+  'status',
+  'correlation_id',
+  'purpose',
+  'vehicles',
+] as const satisfies readonly (keyof AuditEntry)[];
+
+async function allEntries(client: Client, search: Search['audit']): Promise<AuditEntry[]> {
+  const found: AuditEntry[] = [];
+  for (let before = search.before; found.length < MOST_EXPORTED; ) {
+    const query = auditQuery({ ...search, ...(before !== undefined && { before }) });
+    const page = await client.listAuditEntries({ query: { ...query, page_size: PAGE_SIZE } });
+    found.push(...page.entries);
+    if (page.next_before === null) break;
+    before = page.next_before;
+  }
+  return found;
+}
+
+/** The filtered entries as a file, newest first. */
+export function ExportAudit({ search }: { search: Search['audit'] }) {
+  const { client } = useCustomer();
+  const [note, setNote] = useState('');
+  const save = useAction(async (_, __: null) => {
+    const entries = await allEntries(client, search);
+    const rows = entries.map((entry) => COLUMNS.map((column) => entry[column]));
+    download('audit-log.csv', toCsv([...COLUMNS], rows));
+    setNote(entries.length >= MOST_EXPORTED ? `The newest ${entries.length} entries. ` : '');
+  });
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-small"
+        disabled={save.isPending}
+        onClick={() => save.mutate(null)}
+      >
+        {save.isPending ? 'Exporting…' : 'Export CSV'}
+      </button>
+      {note !== '' && <span className="quiet">{note}Use milepost audit export for all.</span>}
+      {save.isError && <Failure error={save.error} />}
+    </>
+  );
+}

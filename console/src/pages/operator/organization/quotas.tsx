@@ -1,0 +1,176 @@
+import type { Quota, QuotaLimits } from '@milepost/sdk';
+import { type FormEvent, useState } from 'react';
+import { useApi } from '../../../lib/api.tsx';
+import { localTime, number, percent } from '../../../lib/format.ts';
+import { useScope } from '../../../lib/scope.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { Card } from '../../../parts/card.tsx';
+import { Field } from '../../../parts/field.tsx';
+import { Modal } from '../../../parts/modal.tsx';
+import { type RowColumn, Rows } from '../../../parts/rows.tsx';
+import { Failure, Loaded } from '../../../parts/states.tsx';
+
+/** Quotas that limit one request have no usage. */
+const PER_REQUEST = ['email_recipients_per_alert'];
+const NEARLY_USED = 0.8;
+const FULLY_USED = 0.99;
+
+export function Quotas({ organizationId }: { organizationId: number }) {
+  const isOperator = useScope() === 'operator';
+  const path = { organization_id: organizationId };
+  const all = useApi('getOrganizationQuotas', { path }, { enabled: isOperator });
+  const own = useApi('getQuotas', {}, { enabled: !isOperator });
+  const [edited, setEdited] = useState<Quota | null>(null);
+  const columns: RowColumn<Quota>[] = [
+    {
+      label: 'Quota',
+      show: ({ name, description }) => (
+        <>
+          <span className="row-name">{titleOf(name)}</span>
+          <span className="quiet block">{description.replaceAll('`', '')}</span>
+        </>
+      ),
+    },
+    {
+      label: 'Used',
+      align: 'right',
+      show: ({ name, used }) => (PER_REQUEST.includes(name) ? '–' : number(used)),
+    },
+    { label: 'Usage', show: (quota) => <Usage quota={quota} /> },
+    {
+      label: 'Limit',
+      align: 'right',
+      show: ({ limit, is_default }) => (
+        <span>
+          {number(limit)}
+          <span className="quiet block">{is_default ? 'Default' : 'Own limit'}</span>
+        </span>
+      ),
+    },
+    {
+      label: 'Resets',
+      show: ({ resets_at }) =>
+        resets_at === null ? <span className="quiet">–</span> : localTime(new Date(resets_at), 'UTC'),
+    },
+  ];
+  const edit: RowColumn<Quota> = {
+    label: 'Actions',
+    isActions: true,
+    show: (quota) => (
+      <button
+        type="button"
+        className="button button-small"
+        aria-label={`Change ${titleOf(quota.name)}`}
+        onClick={() => setEdited(quota)}
+      >
+        Change
+      </button>
+    ),
+  };
+  return (
+    <Card title="Quotas">
+      <Loaded query={isOperator ? all : own} lines={10}>
+        {({ quotas }) => (
+          <>
+            <Rows
+              caption="Quotas"
+              rows={quotas}
+              keyOf={({ name }) => name}
+              columns={isOperator ? [...columns, edit] : columns}
+            />
+            {edited && (
+              <Change
+                key={edited.name}
+                quota={edited}
+                quotas={quotas}
+                organizationId={organizationId}
+                onClose={() => setEdited(null)}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function titleOf(name: string): string {
+  const words = name.replaceAll('_', ' ').replace('api', 'API');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function Usage({ quota: { name, used, limit } }: { quota: Quota }) {
+  if (PER_REQUEST.includes(name)) return <span className="quiet">Per request</span>;
+  const share = limit === 0 ? 1 : Math.min(1, used / limit);
+  return (
+    <meter
+      className="meter"
+      aria-label={`${titleOf(name)} used`}
+      min={0}
+      max={1}
+      optimum={0}
+      low={NEARLY_USED}
+      high={FULLY_USED}
+      value={share}
+    >
+      {percent(share)}
+    </meter>
+  );
+}
+
+type ChangeProps = { quota: Quota; quotas: Quota[]; organizationId: number; onClose: () => void };
+
+/** A request replaces all limits, so the other limits of the organization are sent unchanged. */
+function Change({ quota, quotas, organizationId, onClose }: ChangeProps) {
+  const set = useAction(
+    (client, limit: number | null) => {
+      const others = quotas.filter(({ is_default, name }) => !is_default && name !== quota.name);
+      const limits = Object.fromEntries(others.map(({ name, limit }) => [name, limit]));
+      const body = { ...limits, ...(limit !== null && { [quota.name]: limit }) } as QuotaLimits;
+      return client.setOrganizationQuotas({ path: { organization_id: organizationId }, body });
+    },
+    () => onClose(),
+  );
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    set.mutate(Number(new FormData(event.currentTarget).get('limit')));
+  };
+  return (
+    <Modal
+      open
+      onOpenChange={onClose}
+      title={titleOf(quota.name)}
+      description={quota.description.replaceAll('`', '')}
+    >
+      <form className="form" onSubmit={submit}>
+        <Field
+          label="Limit"
+          name="limit"
+          type="number"
+          min={0}
+          step={1}
+          required
+          autoFocus
+          defaultValue={quota.limit}
+          hint={`Used now: ${number(quota.used)}. A lower limit deletes nothing.`}
+        />
+        {set.isError && <Failure error={set.error} />}
+        <div className="form-foot">
+          <button type="submit" className="button button-main" disabled={set.isPending}>
+            Save limit
+          </button>
+          {!quota.is_default && (
+            <button
+              type="button"
+              className="button"
+              disabled={set.isPending}
+              onClick={() => set.mutate(null)}
+            >
+              Use the default
+            </button>
+          )}
+        </div>
+      </form>
+    </Modal>
+  );
+}

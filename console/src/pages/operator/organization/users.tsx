@@ -1,0 +1,124 @@
+import type { Organization, User } from '@milepost/sdk';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useApi, useCustomer } from '../../../lib/api.tsx';
+import { count, localTime, relativeTime } from '../../../lib/format.ts';
+import type { Search } from '../../../lib/search.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { Card } from '../../../parts/card.tsx';
+import { Rows } from '../../../parts/rows.tsx';
+import { Empty, Loaded } from '../../../parts/states.tsx';
+import { StateBadge } from '../organization-kind.tsx';
+import { Invitations } from './invitations.tsx';
+import { NewUser } from './new-user.tsx';
+import { rolesText } from './role-picker.tsx';
+import { UserDialog } from './user-dialog.tsx';
+
+export function Users({ organization }: { organization: Organization }) {
+  const { organization_id } = organization;
+  const { user: openId }: Search['organization'] = useSearch({ from: '/organizations/$id' });
+  const navigate = useNavigate({ from: '/organizations/$id' });
+  const { identity } = useCustomer();
+  const users = useApi('listUsers', { path: { organization_id } });
+  const [adding, setAdding] = useState<'person' | 'service' | null>(null);
+  const now = useNow(60_000);
+  const show = (user: number | null) => navigate({ search: user === null ? {} : { user } });
+  const opened = users.data?.users.find(({ user_id }) => user_id === openId);
+  const buttons = (
+    <span className="row">
+      <button type="button" className="button button-small" onClick={() => setAdding('service')}>
+        New service user
+      </button>
+      <button type="button" className="button button-small button-main" onClick={() => setAdding('person')}>
+        Invite a person
+      </button>
+    </span>
+  );
+  return (
+    <>
+      <Card title="Users" note={buttons}>
+        <Loaded query={users} lines={6}>
+          {({ users }) =>
+            users.length === 0 ? (
+              <Empty title="No users yet.">Invite a person. The link can be used once within 7 days.</Empty>
+            ) : (
+              <>
+                <p className="quiet">{count(users.length, 'user')}</p>
+                <Rows
+                  caption="Users"
+                  rows={users}
+                  keyOf={({ user_id }) => user_id}
+                  columns={[
+                    {
+                      label: 'Email',
+                      show: ({ email, user_id, kind }) => (
+                        <>
+                          <span className="row-name">{email}</span>
+                          {user_id === identity.user_id && <span className="quiet"> (you)</span>}
+                          {kind === 'service' && <span className="quiet block">Service user</span>}
+                        </>
+                      ),
+                    },
+                    {
+                      label: 'Roles',
+                      show: ({ roles }) => <span title={roles.join('\n')}>{rolesText(roles)}</span>,
+                    },
+                    { label: 'Sign-in', show: signInOf },
+                    {
+                      label: 'Last sign-in',
+                      show: ({ last_sign_in_at }) =>
+                        last_sign_in_at === null ? (
+                          <span className="quiet">Never</span>
+                        ) : (
+                          <time
+                            dateTime={last_sign_in_at}
+                            title={localTime(new Date(last_sign_in_at), identity.timezone)}
+                          >
+                            {relativeTime(new Date(last_sign_in_at), now)}
+                          </time>
+                        ),
+                    },
+                    { label: 'State', show: ({ disabled_at }) => <StateBadge disabledAt={disabled_at} /> },
+                    {
+                      label: 'Actions',
+                      isActions: true,
+                      show: ({ user_id, email }) => (
+                        <button
+                          type="button"
+                          className="button button-small"
+                          aria-label={`Manage ${email}`}
+                          onClick={() => show(user_id)}
+                        >
+                          Manage
+                        </button>
+                      ),
+                    },
+                  ]}
+                />
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+      <Invitations organizationId={organization_id} />
+      {adding !== null && (
+        <NewUser kind={adding} organization={organization} onClose={() => setAdding(null)} />
+      )}
+      {opened && (
+        <UserDialog
+          key={opened.user_id}
+          user={opened}
+          organization={organization}
+          onClose={() => show(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function signInOf({ kind, uses_sso, has_totp, has_password }: User): string {
+  if (kind === 'service') return 'API key and password';
+  if (uses_sso) return 'Single sign-on';
+  if (!has_password) return 'No password yet';
+  return has_totp ? 'Password and code' : 'Password';
+}

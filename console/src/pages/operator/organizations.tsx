@@ -1,0 +1,182 @@
+import type { NewOrganization, Organization } from '@milepost/sdk';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useApi } from '../../lib/api.tsx';
+import { count, day } from '../../lib/format.ts';
+import type { Search } from '../../lib/search.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { useListKeys } from '../../lib/use-list-keys.ts';
+import { Field } from '../../parts/field.tsx';
+import { Modal } from '../../parts/modal.tsx';
+import { Permission } from '../../parts/permission.tsx';
+import { Rows } from '../../parts/rows.tsx';
+import { ShownOnce } from '../../parts/shown-once.tsx';
+import { Empty, Failure, Loaded } from '../../parts/states.tsx';
+import { KINDS, StateBadge } from './organization-kind.tsx';
+
+export function Page() {
+  return (
+    <Permission needs="operator">
+      <Organizations />
+    </Permission>
+  );
+}
+
+function Organizations() {
+  const { query = '' }: Search['organizations'] = useSearch({ from: '/organizations' });
+  const navigate = useNavigate({ from: '/organizations' });
+  const organizations = useApi('listOrganizations', {});
+  const [isNew, setIsNew] = useState(false);
+  const list = useListKeys<HTMLDivElement>();
+  const matches = ({ name, organization_id }: Organization) =>
+    name.toLowerCase().includes(query.toLowerCase()) || String(organization_id) === query;
+  return (
+    <div className="stack" ref={list}>
+      <div className="page-bar">
+        <input
+          className="input"
+          type="search"
+          aria-label="Filter organizations"
+          placeholder="Filter by name or ID"
+          value={query}
+          onChange={({ target }) =>
+            navigate({ search: target.value === '' ? {} : { query: target.value }, replace: true })
+          }
+        />
+        <button type="button" className="button button-main push" onClick={() => setIsNew(true)}>
+          New organization
+        </button>
+      </div>
+      <Loaded query={organizations} lines={8}>
+        {({ organizations }) => {
+          const found = organizations.filter(matches);
+          return (
+            <section className="card" aria-label="Organizations">
+              <p className="quiet">{count(found.length, 'organization')}</p>
+              {found.length === 0 ? (
+                <Empty title="No organization has this name." />
+              ) : (
+                <Rows
+                  caption="Organizations"
+                  rows={found}
+                  keyOf={({ organization_id }) => organization_id}
+                  columns={[
+                    {
+                      label: 'Name',
+                      show: ({ organization_id, name }) => (
+                        <Link
+                          to="/organizations/$id"
+                          params={{ id: String(organization_id) }}
+                          className="row-name"
+                          data-list-item
+                        >
+                          {name}
+                        </Link>
+                      ),
+                    },
+                    { label: 'ID', show: ({ organization_id }) => <code>{organization_id}</code> },
+                    { label: 'Type', show: ({ kind }) => KINDS[kind] },
+                    { label: 'Time zone', show: ({ timezone }) => timezone },
+                    { label: 'Sign-in', show: signInOf },
+                    { label: 'Created', show: ({ created_at }) => day(created_at) },
+                    { label: 'State', show: (one) => <StateBadge disabledAt={one.disabled_at} /> },
+                  ]}
+                />
+              )}
+            </section>
+          );
+        }}
+      </Loaded>
+      <Create open={isNew} onOpenChange={setIsNew} />
+    </div>
+  );
+}
+
+function signInOf({ require_sso, require_totp }: Organization): string {
+  if (require_sso) return 'Single sign-on';
+  return require_totp ? 'Password and code' : 'Password';
+}
+
+const ZONES = [
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Phoenix',
+  'America/Los_Angeles',
+  'America/Anchorage',
+  'Pacific/Honolulu',
+];
+/** An operator organization can only be created on the command line. */
+const CUSTOMER_KINDS = ['insurance', 'broker', 'partner', 'carrier'] as const;
+
+function Create({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const [created, setCreated] = useState<NewOrganization | null>(null);
+  const create = useAction(
+    (client, body: { name: string; kind: (typeof CUSTOMER_KINDS)[number]; timezone: string }) =>
+      client.createOrganization({ body }),
+    setCreated,
+  );
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const values = new FormData(event.currentTarget);
+    const kind = CUSTOMER_KINDS.find((one) => one === values.get('kind')) ?? 'broker';
+    create.mutate({ name: String(values.get('name')), kind, timezone: String(values.get('timezone')) });
+  };
+  const change = (next: boolean) => {
+    if (!next) {
+      setCreated(null);
+      create.reset();
+    }
+    onOpenChange(next);
+  };
+  return (
+    <Modal open={open} onOpenChange={change} title={created?.name ?? 'New organization'}>
+      {created === null ? (
+        <form className="form" onSubmit={submit}>
+          <Field label="Name" name="name" required maxLength={200} autoFocus />
+          <div className="field">
+            <label htmlFor="organization-kind">Type</label>
+            <select id="organization-kind" name="kind" defaultValue="broker">
+              {CUSTOMER_KINDS.map((kind) => (
+                <option key={kind} value={kind}>
+                  {KINDS[kind]}
+                </option>
+              ))}
+            </select>
+          </div>
+          <Field
+            label="Time zone"
+            name="timezone"
+            required
+            list="zones"
+            defaultValue="America/Chicago"
+            hint="Times in its console and emails are in this zone."
+          />
+          <datalist id="zones">
+            {ZONES.map((zone) => (
+              <option key={zone} value={zone} />
+            ))}
+          </datalist>
+          {create.isError && <Failure error={create.error} />}
+          <button type="submit" className="button button-main" disabled={create.isPending}>
+            Create organization
+          </button>
+        </form>
+      ) : (
+        <>
+          <ShownOnce
+            note="Store the first API key of the organization now. It is not shown again."
+            value={created.api_key}
+          />
+          <Link
+            className="button button-main"
+            to="/organizations/$id"
+            params={{ id: String(created.organization_id) }}
+          >
+            Invite its first user
+          </Link>
+        </>
+      )}
+    </Modal>
+  );
+}

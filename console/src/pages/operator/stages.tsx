@@ -1,0 +1,136 @@
+import type { Stage } from '@milepost/sdk';
+import { useApi, useCustomer } from '../../lib/api.tsx';
+import { count, localTime, number } from '../../lib/format.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { Card } from '../../parts/card.tsx';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { Permission } from '../../parts/permission.tsx';
+import { Failure, Loaded } from '../../parts/states.tsx';
+
+const INTERVAL_MS = 5_000;
+/** An item that has waited longer than this is shown as late. */
+const LATE_SECONDS = 300;
+
+const TITLES: Record<Stage['stage'], string> = {
+  images: 'Recognition',
+  revisits: 'Second look',
+  unmatched_sightings: 'Alert matching',
+  webhook_deliveries: 'Webhook deliveries',
+  mails: 'Emails',
+};
+
+export function Page() {
+  return (
+    <Permission needs="operator">
+      <Stages />
+    </Permission>
+  );
+}
+
+function Stages() {
+  const stages = useApi('listStages', {}, { intervalMs: INTERVAL_MS });
+  return (
+    <div className="stack">
+      <p className="quiet">
+        Queues of the background work in all worker processes. Updated every 5 seconds; counts above 1,000 are
+        estimates.
+      </p>
+      <Loaded query={stages} lines={10}>
+        {({ stages }) => (
+          <div className="stages">
+            {stages.map((stage) => (
+              <StageCard key={stage.stage} stage={stage} />
+            ))}
+          </div>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+function stateOf({ dead, oldest_seconds }: Stage): [label: string, tone: string] {
+  if (oldest_seconds > LATE_SECONDS) return ['Late', 'warn'];
+  return dead > 0 ? [count(dead, 'dead item'), 'failed'] : ['Working', 'active'];
+}
+
+function StageCard({ stage }: { stage: Stage }) {
+  const { depth, oldest_seconds, held, per_minute, done_last_hour, failed_last_hour, dead_last_hour } = stage;
+  const [label, tone] = stateOf(stage);
+  const figures: [name: string, value: string][] = [
+    ['Waiting', number(depth)],
+    ['Oldest', duration(oldest_seconds)],
+    ['Per minute', number(Math.round(per_minute * 10) / 10)],
+    ['Done, 1 h', number(done_last_hour)],
+    ['Retried, 1 h', number(failed_last_hour)],
+    ['Died, 1 h', number(dead_last_hour)],
+  ];
+  return (
+    <Card title={TITLES[stage.stage]} note={<span className={`badge badge-${tone}`}>{label}</span>}>
+      <div className="stage-card">
+        <p className="quiet">{stage.description}</p>
+        <dl className="stage-figures">
+          {figures.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {held > 0 && (
+          <p className="quiet">{count(held, 'delivery', 'deliveries')} on hold for disabled webhooks.</p>
+        )}
+        {stage.dead > 0 && <Dead stage={stage} />}
+      </div>
+    </Card>
+  );
+}
+
+/** Items that failed for good, by reason. */
+function Dead({ stage: { stage, dead, reasons } }: { stage: Stage }) {
+  const { timezone } = useCustomer().identity;
+  const retry = useAction((client, reason: string | null) =>
+    client.retryStage({ path: { stage }, body: reason === null ? {} : { reason } }),
+  );
+  return (
+    <div>
+      <ul className="reasons">
+        {reasons.map(({ reason, count: items, since }) => (
+          <li key={reason}>
+            <span title={`Since ${localTime(new Date(since), timezone)}`}>
+              <strong className="tabular">{number(items)}</strong> {reason}
+            </span>
+            <button
+              type="button"
+              className="button button-small"
+              aria-label={`Retry items that failed with: ${reason}`}
+              disabled={retry.isPending}
+              onClick={() => retry.mutate(reason)}
+            >
+              Retry
+            </button>
+          </li>
+        ))}
+      </ul>
+      {retry.isError && <Failure error={retry.error} />}
+      <div className="form-foot">
+        <ConfirmButton
+          label="Retry all"
+          title={`Retry ${count(dead, 'item')} of ${TITLES[stage]}?`}
+          text="They are queued again with all their attempts, at most 10,000 at once. Items that cannot succeed fail again."
+          onConfirm={() => retry.mutate(null)}
+        />
+        <span className="quiet" role="status">
+          {retry.data ? `${count(retry.data.retried, 'item')} queued again.` : ''}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function duration(seconds: number): string {
+  if (seconds < 1) return '–';
+  if (seconds < 60) return `${Math.floor(seconds)} s`;
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min`;
+  if (seconds < 172_800) return `${Math.floor(seconds / 3_600)} h`;
+  return `${Math.floor(seconds / 86_400)} days`;
+}

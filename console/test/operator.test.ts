@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { suite } from 'node:test';
+import { updatePrivacySettings } from '../../server/src/domain/privacy/settings.ts';
+import { testApi } from '../../server/test/support/api.ts';
+import { buildConsole, openBrowser, test, type Watched } from './support/browser.ts';
+import { card, fill, signIn, visiting } from './support/visit.ts';
+
+buildConsole();
+const api = await testApi({ env: { TOKEN_LIMIT_PER_SOURCE: '10000' } });
+const home = await api.app.listen({ host: '127.0.0.1', port: 0 });
+const browser = await openBrowser();
+const visit = visiting(browser, home);
+const operator = await api.customer(['admin'], 'operator');
+const PASSWORD = 'a new long password';
+
+const heading = ({ page }: Watched, name: string) =>
+  page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
+
+async function deadImage(organizationId: number): Promise<void> {
+  await api.db.pool.query(
+    `insert into images (id, organization_id, source, time_captured, sha256, byte_size, format, width, height,
+       box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction,
+       alpr_confidence, alpr_state, due_at, died_at, failure)
+     values (gen_random_uuid(), $1, 'mile-12', now(), sha256('x'), 9, 'jpeg', 9, 9, 0, 0, 1, 1, 30, -90, 'Amarillo', 'TX',
+       'I-40', 'WB', 1, 'TX', null, now(), 'The disk was full.')`,
+    [organizationId],
+  );
+}
+
+suite('users and keys', () => {
+  test('an invited person opens the link, signs in and cannot do what the role does not allow', async () => {
+    const owner = await api.customer(['admin'], 'broker');
+    let link = '';
+    await visit('/console', async (watched) => {
+      const { page } = watched;
+      await signIn(watched, owner);
+      await page.getByRole('link', { name: 'Organization', exact: true }).click();
+      await page.getByRole('button', { name: 'Invite a person' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Email').fill('new.desk@example.com');
+      await dialog.getByRole('checkbox', { name: /Read all alerts of your organization/ }).check();
+      await dialog.getByRole('button', { name: 'Create invitation' }).click();
+      link = (await dialog.getByRole('status').locator('code').textContent()) ?? '';
+      await dialog.getByRole('button', { name: 'Done' }).click();
+      const invitations = card(page, 'Open invitations');
+      await invitations.getByText('new.desk@example.com').waitFor();
+      assert.ok(!(await page.content()).includes(link), 'the link is not shown again');
+    });
+    await visit(new URL(link).pathname + new URL(link).hash, async (watched) => {
+      const { page } = watched;
+      await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+      await page.getByLabel('Repeat the password', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await heading(watched, 'Overview');
+      await page.getByRole('button', { name: 'Account: new.desk@example.com' }).click();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByLabel('Email', { exact: true }).fill('new.desk@example.com');
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await heading(watched, 'Overview');
+
+      const menu = page.getByRole('navigation', { name: 'Console' });
+      assert.equal(await menu.getByRole('link', { name: 'Alerts' }).count(), 1);
+      for (const hidden of ['Organization', 'Cameras', 'Audit log', 'Emails', 'Stages'])
+        assert.equal(await menu.getByRole('link', { name: hidden }).count(), 0, hidden);
+      for (const path of [`/organizations/${owner.organizationId}`, '/stages', '/audit', '/cameras']) {
+        await page.goto(`${home}/console${path}`);
+        await heading(watched, 'No access');
+        await page.getByText('You cannot open this page').waitFor();
+      }
+      await page.goto(`${home}/console/alerts`);
+      await page.getByText('No alerts yet.').waitFor();
+      assert.equal(await page.getByRole('link', { name: 'New alert' }).count(), 0);
+    });
+    await visit(`/console/organizations/${owner.organizationId}`, async (watched) => {
+      const { page } = watched;
+      await fill(watched, owner);
+      await page.getByRole('button', { name: 'Manage new.desk@example.com' }).click();
+      const dialog = page.getByRole('dialog');
+      assert.match(page.url(), /user=\d+/, 'the open user is in the URL');
+      await dialog.getByRole('checkbox', { name: /Create alerts/ }).check();
+      await dialog.getByRole('button', { name: 'Save roles' }).click();
+      await dialog.getByText('Saved: 2 roles.').waitFor();
+      await dialog.getByRole('button', { name: 'Disable user' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Disable user' }).click();
+      await dialog.getByRole('button', { name: 'Enable user' }).waitFor();
+    });
+    const disabled = await api.db.pool.query(
+      `select disabled_at is not null as disabled, roles from users where email = 'new.desk@example.com'`,
+    );
+    assert.deepEqual(disabled.rows, [
+      { disabled: true, roles: ['create-alert-endpoint', 'external-api-get-all-company-alerts'] },
+    ]);
+  });
+
+  test('a key is shown once, works, and is rejected after it was revoked', async () => {
+    const owner = await api.customer(['admin'], 'partner');
+    await visit(`/console/organizations/${owner.organizationId}?tab=keys`, async (watched) => {
+      const { page } = watched;
+      await fill(watched, owner);
+      await page.getByLabel('Name', { exact: true }).fill('camera-7');
+      await page.getByLabel('Expires').selectOption('In 30 days');
+      await page.getByRole('button', { name: 'Create key' }).click();
+      const key = (await page.getByRole('status').locator('code').textContent()) ?? '';
+      const use = async () => {
+        const payload = { email: owner.email, password: owner.password };
+        const headers = { 'x-api-key': key };
+        return (await api.app.inject({ method: 'POST', url: '/auth/token', headers, payload })).statusCode;
+      };
+      assert.equal(await use(), 200);
+      const row = page.getByRole('row', { name: /camera-7/ });
+      await row.getByRole('button', { name: 'Revoke' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+      await row.getByText('Revoked').waitFor();
+      assert.equal(await use(), 403);
+      await page.reload();
+      await page.getByRole('row', { name: /camera-7/ }).waitFor();
+      assert.ok(!(await page.content()).includes(key));
+    });
+  });
+});
+
+suite('the operator', () => {
+  test('creates an organization, limits a quota and disables it', async () => {
+    await visit('/console/organizations', async (watched) => {
+      const { page } = watched;
+      await fill(watched, operator);
+      await page.getByRole('button', { name: 'New organization' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name', { exact: true }).fill('Northern Freight');
+      await dialog.getByRole('button', { name: 'Create organization' }).click();
+      assert.match((await dialog.getByRole('status').locator('code').textContent()) ?? '', /^mp_/);
+      await dialog.getByRole('link', { name: 'Invite its first user' }).click();
+      await heading(watched, 'Northern Freight');
+      await page.getByRole('link', { name: 'Quotas' }).click();
+      await page.getByRole('button', { name: 'Change Alerts' }).click();
+      await dialog.getByLabel('Limit').fill('25');
+      await dialog.getByRole('button', { name: 'Save limit' }).click();
+      await page
+        .getByRole('row', { name: /^Alerts/ })
+        .getByText('Own limit')
+        .waitFor();
+      await page.getByRole('button', { name: 'Disable organization' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Disable organization' }).click();
+      await page.getByRole('button', { name: 'Enable organization' }).waitFor();
+    });
+    const { rows } = await api.db.pool.query(
+      `select o.disabled_at is not null as disabled, q.name, q.value::int from organizations o
+         join organization_quotas q on q.organization_id = o.id where o.name = 'Northern Freight'`,
+    );
+    assert.deepEqual(rows, [{ disabled: true, name: 'alerts', value: 25 }]);
+  });
+
+  test('retries a dead item', async () => {
+    await deadImage(operator.organizationId);
+    await visit('/console/stages', async (watched) => {
+      const { page } = watched;
+      await fill(watched, operator);
+      const stage = card(page, 'Recognition');
+      await stage.getByText('The disk was full.').waitFor();
+      await stage.getByRole('button', { name: /^Retry items that failed with/ }).click();
+      await stage.getByText('The disk was full.').waitFor({ state: 'detached' });
+      await stage.getByText('Working').waitFor();
+    });
+    const { rows } = await api.db.pool.query(
+      'select count(*)::int as due from images where due_at is not null',
+    );
+    assert.deepEqual(rows, [{ due: 1 }]);
+  });
+
+  test('finds an entry of the audit log and checks the log', async () => {
+    await visit('/console/audit?action=stage.', async (watched) => {
+      const { page } = watched;
+      await fill(watched, operator);
+      await page.getByRole('row', { name: /stage\.retry/ }).waitFor();
+      assert.equal(await page.getByRole('row').count(), 2, 'the header and one entry');
+      await page.getByRole('button', { name: 'Check integrity' }).click();
+      await page.getByRole('heading', { name: 'The audit log is intact' }).waitFor();
+    });
+  });
+});
+
+test('the console states a purpose where the organization requires one', async () => {
+  const owner = await api.customer(['admin'], 'insurance');
+  await updatePrivacySettings(api.db, owner.organizationId, { purpose_required: true });
+  await visit('/console/images', async (watched) => {
+    const { page } = watched;
+    await fill(watched, owner);
+    await page.getByLabel('Purpose', { exact: true }).fill('Claim 4711 – Zürich');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await heading(watched, 'Images');
+    await page
+      .getByText(/No images/)
+      .first()
+      .waitFor();
+    await page.reload();
+    await heading(watched, 'Images');
+  });
+  await api.services.auditLog.flush();
+  const { rows } = await api.db.pool.query(
+    `select distinct purpose, status from audit_entries where organization_id = $1 and action = 'image.list'`,
+    [owner.organizationId],
+  );
+  assert.deepEqual(rows, [{ purpose: 'Claim 4711 – Zürich', status: 200 }]);
+});
