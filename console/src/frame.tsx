@@ -1,11 +1,16 @@
 import type { Identity } from '@milepost/sdk';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useCustomer } from './lib/api.tsx';
+import { readPurpose } from './lib/purpose.ts';
 import { scopeOf } from './lib/scope.ts';
 import { useEndSession } from './lib/session-end.tsx';
 import { TitleProvider } from './lib/title.tsx';
 import { AccountMenu } from './parts/account-menu.tsx';
+import { BuildingIcon, CameraIcon, DatabaseIcon, ListIcon, StackIcon } from './parts/admin/icons.tsx';
+import { Modal } from './parts/admin/modal.tsx';
+import { PurposeForm } from './parts/admin/purpose-form.tsx';
 import {
   BellIcon,
   BookIcon,
@@ -17,7 +22,6 @@ import {
   SearchIcon,
   TruckIcon,
 } from './parts/icons.tsx';
-import { BuildingIcon, CameraIcon, DatabaseIcon, ListIcon, StackIcon } from './parts/icons-admin.tsx';
 import { Palette } from './parts/palette.tsx';
 import { OfflineBar } from './parts/states.tsx';
 import { Wordmark } from './parts/wordmark.tsx';
@@ -65,6 +69,8 @@ export function Frame(): ReactNode {
   const [title, setTitle] = useState<string | null>(null);
   const heading = title ?? label ?? 'Not found';
   const [paletteOpen, setPaletteOpen] = useState(false);
+  const [purposeOpen, setPurposeOpen] = useState(false);
+  const queries = useQueryClient();
   useEffect(() => {
     document.title = `${heading} · Milepost`;
   }, [heading]);
@@ -119,7 +125,13 @@ export function Frame(): ReactNode {
             <span className="find-label">Search</span>
             <kbd>/</kbd>
           </button>
-          <AccountMenu identity={identity} onSignOut={() => endSession(null)} />
+          <AccountMenu
+            identity={identity}
+            purpose={
+              identity.purpose_required ? { text: readPurpose(), onChange: () => setPurposeOpen(true) } : null
+            }
+            onSignOut={() => endSession(null)}
+          />
         </div>
         <OfflineBar />
         <main id="content" tabIndex={-1}>
@@ -128,6 +140,19 @@ export function Frame(): ReactNode {
           </TitleProvider>
         </main>
       </div>
+      <Modal
+        open={purposeOpen}
+        onOpenChange={setPurposeOpen}
+        title="Change the purpose"
+        description="The audit log has it with every request from now on."
+      >
+        <PurposeForm
+          onDone={() => {
+            setPurposeOpen(false);
+            queries.invalidateQueries();
+          }}
+        />
+      </Modal>
       <Palette open={paletteOpen} onOpenChange={setPaletteOpen} pages={pages} />
     </div>
   );

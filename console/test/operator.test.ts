@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite } from 'node:test';
+import type { BrowserContextOptions } from 'playwright-core';
 import { updatePrivacySettings } from '../../server/src/domain/privacy/settings.ts';
 import { testApi } from '../../server/test/support/api.ts';
+import { overflowOf, violationsOf } from './support/axe.ts';
 import { buildConsole, openBrowser, test, type Watched } from './support/browser.ts';
-import { card, fill, signIn, visiting } from './support/visit.ts';
+import { card, fill, visiting } from './support/visit.ts';
 
 buildConsole();
 const api = await testApi({ env: { TOKEN_LIMIT_PER_SOURCE: '10000' } });
@@ -31,10 +33,10 @@ suite('users and keys', () => {
   test('an invited person opens the link, signs in and cannot do what the role does not allow', async () => {
     const owner = await api.customer(['admin'], 'broker');
     let link = '';
-    await visit('/console', async (watched) => {
+    const path = `/console/organizations/${owner.organizationId}`;
+    await visit(path, async (watched) => {
       const { page } = watched;
-      await signIn(watched, owner);
-      await page.getByRole('link', { name: 'Organization', exact: true }).click();
+      await fill(watched, operator);
       await page.getByRole('button', { name: 'Invite a person' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Email').fill('new.desk@example.com');
@@ -72,9 +74,11 @@ suite('users and keys', () => {
       await page.getByText('No alerts yet.').waitFor();
       assert.equal(await page.getByRole('link', { name: 'New alert' }).count(), 0);
     });
-    await visit(`/console/organizations/${owner.organizationId}`, async (watched) => {
+    await visit(path, async (watched) => {
       const { page } = watched;
-      await fill(watched, owner);
+      await fill(watched, operator);
+      await page.getByRole('row', { name: /new\.desk@example\.com.*Password/ }).waitFor();
+      assert.equal(await card(page, 'Open invitations').count(), 0);
       await page.getByRole('button', { name: 'Manage new.desk@example.com' }).click();
       const dialog = page.getByRole('dialog');
       assert.match(page.url(), /user=\d+/, 'the open user is in the URL');
@@ -116,6 +120,8 @@ suite('users and keys', () => {
       await page.reload();
       await page.getByRole('row', { name: /camera-7/ }).waitFor();
       assert.ok(!(await page.content()).includes(key));
+      await page.goto(`${home}/console/organizations/${operator.organizationId}`);
+      await page.getByRole('alert').getByText('There is no such organization').waitFor();
     });
   });
 });
@@ -149,6 +155,30 @@ suite('the operator', () => {
          join organization_quotas q on q.organization_id = o.id where o.name = 'Northern Freight'`,
     );
     assert.deepEqual(rows, [{ disabled: true, name: 'alerts', value: 25 }]);
+  });
+
+  test('confirms a shorter retention before data is deleted', async () => {
+    const { organizationId } = await api.customer([], 'partner');
+    await visit(`/console/organizations/${organizationId}?tab=settings`, async (watched) => {
+      const { page } = watched;
+      await fill(watched, operator);
+      const privacy = card(page, 'Retention and privacy');
+      await privacy.getByLabel('Days until image files are deleted').fill('3');
+      await privacy.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+      const days = async () => {
+        const { rows } = await api.db.pool.query(
+          'select image_retention_days as days from organizations where id = $1',
+          [organizationId],
+        );
+        return rows[0].days;
+      };
+      assert.notEqual(await days(), 3);
+      await privacy.getByRole('button', { name: 'Save' }).press('Enter');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete older data' }).press('Enter');
+      await privacy.getByText('Saved.').waitFor();
+      assert.equal(await days(), 3);
+    });
   });
 
   test('retries a dead item', async () => {
@@ -195,11 +225,64 @@ test('the console states a purpose where the organization requires one', async (
       .waitFor();
     await page.reload();
     await heading(watched, 'Images');
+    await page.getByRole('button', { name: `Account: ${owner.email}` }).click();
+    await page.getByText('Purpose: Claim 4711 – Zürich').waitFor();
+    await page.getByRole('button', { name: 'Change purpose' }).click();
+    await page.getByRole('dialog').getByLabel('Purpose', { exact: true }).fill('Claim 4712');
+    const [again] = await Promise.all([
+      page.waitForResponse((response) => new URL(response.url()).pathname === '/images'),
+      page.keyboard.press('Enter'),
+    ]);
+    assert.equal(again.request().headers()['x-purpose'], 'Claim 4712');
   });
   await api.services.auditLog.flush();
   const { rows } = await api.db.pool.query(
-    `select distinct purpose, status from audit_entries where organization_id = $1 and action = 'image.list'`,
+    `select distinct purpose, status from audit_entries where organization_id = $1 and action = 'image.list' order by 1`,
     [owner.organizationId],
   );
-  assert.deepEqual(rows, [{ purpose: 'Claim 4711 – Zürich', status: 200 }]);
+  assert.deepEqual(rows, [
+    { purpose: 'Claim 4711 – Zürich', status: 200 },
+    { purpose: 'Claim 4712', status: 200 },
+  ]);
+});
+
+const SCREENS: BrowserContextOptions[] = [
+  { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
+  { viewport: { width: 375, height: 760 }, colorScheme: 'dark' },
+];
+
+test('the pages are accessible and do not scroll sideways on wide and narrow screens, light and dark', async () => {
+  const { organizationId } = await api.customer(['admin'], 'partner');
+  await deadImage(organizationId);
+  const organization = `/organizations/${organizationId}`;
+  const tabs = ['', '?tab=keys', '?tab=quotas', '?tab=settings'].map((tab) => organization + tab);
+  const paths = ['/organizations', ...tabs, '/stages', '/cameras', '/data', '/audit'];
+  for (const options of SCREENS)
+    await visit(
+      '/console/organizations',
+      async (watched) => {
+        const { page } = watched;
+        await fill(watched, operator);
+        await heading(watched, 'Organizations');
+        const check = async (name: string) => {
+          await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+          assert.equal(await overflowOf(page), 0, `${name} is too wide`);
+          assert.deepEqual(await violationsOf(page), [], name);
+        };
+        for (const path of paths) {
+          await page.goto(`${home}/console${path}`);
+          await page.locator('main .card').first().waitFor();
+          await check(path);
+        }
+        await page.goto(`${home}/console${organization}`);
+        await page.getByRole('button', { name: 'Invite a person' }).click();
+        await page.getByRole('dialog').getByLabel('Email').waitFor();
+        await check('the invitation dialog');
+        await page.keyboard.press('Escape');
+        await page.getByRole('button', { name: /^Manage / }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Save roles' }).waitFor();
+        await check('the dialog of a user');
+      },
+      options,
+    );
 });

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after } from 'node:test';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { credentialsIn, startMilepost, temporaryFolder } from '../../server/test/support/milepost.ts';
+import { overflowOf, violationsOf } from './support/axe.ts';
 import { buildConsole, openBrowser, test } from './support/browser.ts';
 import { fill, visiting } from './support/visit.ts';
 
@@ -13,7 +12,6 @@ const running = await startMilepost(await temporaryFolder(), 'start', { env: { L
 const customer = { ...credentialsIn(running.output()), userId: 0, organizationId: 0 };
 after(() => running.child.kill('SIGTERM'));
 const visit = visiting(browser, running.url);
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const PAGES: [path: string, heading: string | RegExp][] = [
   ['', 'Overview'],
@@ -32,7 +30,6 @@ const SCREENS: [name: string, options: BrowserContextOptions][] = [
   ['wide and light', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],
   ['narrow and dark', { viewport: { width: 375, height: 760 }, colorScheme: 'dark' }],
 ];
-type Violation = { id: string; nodes: { html: string }[] };
 
 for (const [screen, options] of SCREENS) {
   test(`every page is accessible and does not scroll sideways on a ${screen} screen`, () =>
@@ -46,20 +43,10 @@ for (const [screen, options] of SCREENS) {
           await page.goto(`${running.url}/console${path}`);
           await page.getByRole('heading', { name: heading, level: 1, includeHidden: true }).waitFor();
           await page.locator('.skeleton').first().waitFor({ state: 'detached' });
-          const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-          assert.ok(Number(overflow) <= 0, `${path} is ${overflow} pixels too wide`);
+          assert.equal(await overflowOf(page), 0, `${path} is too wide`);
           assert.deepEqual(await violationsOf(page), [], path);
         }
       },
       options,
     ));
-}
-
-/** The rules of WCAG 2.2 AA that the page breaks, with the first element of each. */
-async function violationsOf(page: Page): Promise<[rule: string, element: string | undefined][]> {
-  await page.evaluate(axe);
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
-  const run = `axe.run(document, { runOnly: ${JSON.stringify(tags)} })`;
-  const { violations } = (await page.evaluate(run)) as { violations: Violation[] };
-  return violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
 }

@@ -21,10 +21,12 @@ type Operation = {
   requestBody?: Media;
   responses: Record<string, Media>;
 };
+/** Only the schema Role has these. */
+type RoleNotes = { 'x-enumDescriptions'?: Record<string, string>; 'x-restricted'?: string[] };
 type Document = {
   paths: Record<string, Record<string, Operation>>;
   webhooks: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema & { 'x-enumDescriptions'?: Record<string, string> }> };
+  components: { schemas: Record<string, Schema & RoleNotes> };
 };
 
 const NOTE = '// Generated from openapi.json by `npm run generate`. Do not edit.\n';
@@ -161,12 +163,16 @@ function credentialsOf({ security }: Operation): string[] {
 }
 
 function rolesText({ components }: Document): string {
-  const meanings = components.schemas.Role?.['x-enumDescriptions'];
-  if (!meanings) throw new Error('openapi.json has no schema Role with x-enumDescriptions');
+  const { 'x-enumDescriptions': meanings, 'x-restricted': restricted } = components.schemas.Role ?? {};
+  if (!meanings || !restricted)
+    throw new Error('openapi.json has no schema Role with x-enumDescriptions and x-restricted');
   const rows = Object.entries(meanings).map(
     ([role, meaning]) => `  ${literal(role)}: ${literal(meaning)},\n`,
   );
-  return `${NOTE}\nexport const roleMeanings = {\n${rows.join('')}} as const;\n`;
+  const names = restricted.map((role) => `  ${literal(role)},\n`);
+  return `${NOTE}\nexport const roleMeanings = {\n${rows.join('')}} as const;\n
+/** Roles that open licensed data. The operator grants them to organizations. */
+export const restrictedRoles = [\n${names.join('')}] as const;\n`;
 }
 
 function jsonOf(media: Media | undefined): Schema {

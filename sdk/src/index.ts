@@ -1,6 +1,6 @@
 export { ApiError } from './api-error.ts';
 export { type Client, type ClientOptions, createClient } from './create-client.ts';
-export { roleMeanings } from './generated/roles.ts';
+export { restrictedRoles, roleMeanings } from './generated/roles.ts';
 export type * from './generated/schemas.ts';
 export type {
   FollowInput,

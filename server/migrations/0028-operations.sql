@@ -17,6 +17,7 @@ create table camera_hours (
   read integer not null,
   failed integer not null,
   last_image_at timestamptz not null,
+  last_image_id uuid not null,
   primary key (hour, organization_id, source)
 );
 create table camera_days (
@@ -27,6 +28,7 @@ create table camera_days (
   read integer not null,
   failed integer not null,
   last_image_at timestamptz not null,
+  last_image_id uuid not null,
   primary key (organization_id, day, source)
 );
 -- When each hour was last counted, and how many of its images were still waiting.

@@ -2,10 +2,15 @@ import type { Identity } from '@milepost/sdk';
 import { useEffect, useId, useRef, useState } from 'react';
 import { ChevronIcon } from './icons.tsx';
 
-type Props = { identity: Identity; onSignOut: () => void };
+type Props = {
+  identity: Identity;
+  /** The stated purpose, in organizations that require one. */
+  purpose: { text: string; onChange: () => void } | null;
+  onSignOut: () => void;
+};
 
 /** Closes on Escape, and when the pointer or the focus moves outside. */
-export function AccountMenu({ identity, onSignOut }: Props) {
+export function AccountMenu({ identity, purpose, onSignOut }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -51,6 +56,21 @@ export function AccountMenu({ identity, onSignOut }: Props) {
       <div id={id} className="account-panel" hidden={!open}>
         <p className="account-email">{identity.email}</p>
         <p className="quiet">{identity.organization_name}</p>
+        {purpose !== null && (
+          <>
+            <p className="account-purpose">Purpose: {purpose.text}</p>
+            <button
+              type="button"
+              className="button"
+              onClick={() => {
+                setOpen(false);
+                purpose.onChange();
+              }}
+            >
+              Change purpose
+            </button>
+          </>
+        )}
         <button type="button" className="button" onClick={onSignOut}>
           Sign out
         </button>

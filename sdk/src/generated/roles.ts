@@ -18,3 +18,11 @@ export const roleMeanings = {
   'external-api-carrier-iss-score': 'The iss_basics section of the carrier profile',
   'external-api-carrier-profile-vin': 'The vin_details section of the carrier profile',
 } as const;
+
+/** Roles that open licensed data. The operator grants them to organizations. */
+export const restrictedRoles = [
+  'carrier-observations-quality',
+  'carrier-observations-vin-endpoint',
+  'external-api-carrier-iss-score',
+  'external-api-carrier-profile-vin',
+] as const;

@@ -274,6 +274,8 @@ export type Camera = {
   organization_name: string;
   source: string;
   last_image_at: string;
+  /** For `GET /images/{image_id}`, by users of the organization of the camera. */
+  last_image_id: string;
   is_silent: boolean;
   /** Images received on each of the last 14 days in UTC, oldest first. The last day is today. */
   images_per_day: number[];

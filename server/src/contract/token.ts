@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { ALL_ROLES, ROLES } from './roles.ts';
+import { ALL_ROLES, RESTRICTED_ROLES, ROLES } from './roles.ts';
 import { MAX_FORMATTED_LENGTH, named, nullable, oneOf, Timestamp } from './schema.ts';
 
 const TokenData = named('TokenData', { token: Type.String(), expires: Timestamp });
@@ -39,7 +39,11 @@ export const CreateToken = Type.Object(
 );
 export type CreateToken = Static<typeof CreateToken>;
 
-export const Role = oneOf(ALL_ROLES, { $id: 'Role', 'x-enumDescriptions': ROLES });
+export const Role = oneOf(ALL_ROLES, {
+  $id: 'Role',
+  'x-enumDescriptions': ROLES,
+  'x-restricted': RESTRICTED_ROLES,
+});
 
 export const Identity = named('Identity', {
   user_id: Type.Integer(),

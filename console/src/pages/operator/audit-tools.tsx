@@ -5,7 +5,7 @@ import { download, toCsv } from '../../lib/csv.ts';
 import { count } from '../../lib/format.ts';
 import type { Search } from '../../lib/search.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { Modal } from '../../parts/modal.tsx';
+import { Modal } from '../../parts/admin/modal.tsx';
 import { Failure } from '../../parts/states.tsx';
 
 const DAY_MS = 86_400_000;

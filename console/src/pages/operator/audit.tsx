@@ -5,9 +5,10 @@ import { useApi, useCustomer } from '../../lib/api.tsx';
 import { count, localTime } from '../../lib/format.ts';
 import { useScope } from '../../lib/scope.ts';
 import type { Search } from '../../lib/search.ts';
+import { useListKeys } from '../../lib/use-list-keys.ts';
+import { Permission } from '../../parts/admin/permission.tsx';
+import { Rows } from '../../parts/admin/rows.tsx';
 import { Facts } from '../../parts/card.tsx';
-import { Permission } from '../../parts/permission.tsx';
-import { Rows } from '../../parts/rows.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { auditQuery, CheckAudit, ExportAudit } from './audit-tools.tsx';
 import { OrganizationSelect } from './organization-select.tsx';
@@ -32,6 +33,7 @@ function Audit() {
   const search: Search['audit'] = useSearch({ from: '/audit' });
   const navigate = useNavigate({ from: '/audit' });
   const isOperator = useScope() === 'operator';
+  const list = useListKeys<HTMLDivElement>();
   const entries = useApi(
     'listAuditEntries',
     { query: { ...auditQuery(search), page_size: PAGE_SIZE } },
@@ -47,7 +49,7 @@ function Audit() {
     navigate({ search: { ...next, organization: search.organization } as never });
   };
   return (
-    <div className="stack">
+    <div className="stack" ref={list}>
       <form key={JSON.stringify(filter)} className="page-bar audit-filter" onSubmit={submit}>
         <input
           className="input"
@@ -185,7 +187,9 @@ function More({ entry }: { entry: AuditEntry }) {
   const { id, address, purpose, vehicles, correlation_id, organization_id, details } = entry;
   return (
     <details>
-      <summary aria-label={`Details of entry ${id}`}>Details</summary>
+      <summary aria-label={`Details of entry ${id}`} data-list-item>
+        Details
+      </summary>
       <div className="audit-facts">
         <Facts
           rows={[

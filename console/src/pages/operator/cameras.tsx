@@ -1,14 +1,15 @@
 import type { Camera } from '@milepost/sdk';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useApi, useCustomer } from '../../lib/api.tsx';
 import { count, localTime, number, percent, relativeTime } from '../../lib/format.ts';
 import { useScope } from '../../lib/scope.ts';
 import type { Search } from '../../lib/search.ts';
+import { useListKeys } from '../../lib/use-list-keys.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { Permission } from '../../parts/admin/permission.tsx';
+import { type RowColumn, Rows } from '../../parts/admin/rows.tsx';
+import { Sparkline } from '../../parts/admin/sparkline.tsx';
 import { Pager } from '../../parts/pager.tsx';
-import { Permission } from '../../parts/permission.tsx';
-import { type RowColumn, Rows } from '../../parts/rows.tsx';
-import { Sparkline } from '../../parts/sparkline.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { OrganizationSelect } from './organization-select.tsx';
 
@@ -28,6 +29,7 @@ function Cameras() {
   const isOperator = useScope() === 'operator';
   const search: Search['cameras'] = useSearch({ from: '/cameras' });
   const navigate = useNavigate({ from: '/cameras' });
+  const list = useListKeys<HTMLDivElement>();
   const { source, silent, organization, page = 1 } = search;
   const cameras = useApi(
     'listCameras',
@@ -46,7 +48,7 @@ function Cameras() {
     navigate({ search: { ...search, page: undefined, ...next } as never, replace: true });
   const goTo = (next: number) => () => navigate({ search: { ...search, page: next } });
   return (
-    <div className="stack">
+    <div className="stack" ref={list}>
       <div className="page-bar">
         <input
           className="input"
@@ -97,7 +99,7 @@ function Cameras() {
 }
 
 function CameraRows({ cameras, isOperator }: { cameras: Camera[]; isOperator: boolean }) {
-  const { timezone } = useCustomer().identity;
+  const { timezone, organization_id } = useCustomer().identity;
   const now = useNow(30_000);
   const organization: RowColumn<Camera> = {
     label: 'Organization',
@@ -113,11 +115,20 @@ function CameraRows({ cameras, isOperator }: { cameras: Camera[]; isOperator: bo
         ...(isOperator ? [organization] : []),
         {
           label: 'Last image',
-          show: ({ last_image_at }) => (
-            <time dateTime={last_image_at} title={localTime(new Date(last_image_at), timezone)}>
-              {relativeTime(new Date(last_image_at), now)}
-            </time>
-          ),
+          show: ({ last_image_at, last_image_id, organization_id: owner }) => {
+            const time = (
+              <time dateTime={last_image_at} title={localTime(new Date(last_image_at), timezone)}>
+                {relativeTime(new Date(last_image_at), now)}
+              </time>
+            );
+            // Only users of the organization that sent an image can open it.
+            if (owner !== organization_id) return time;
+            return (
+              <Link to="/images/$id" params={{ id: last_image_id }} data-list-item>
+                {time}
+              </Link>
+            );
+          },
         },
         {
           label: '14 days',

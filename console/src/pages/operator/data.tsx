@@ -1,9 +1,9 @@
 import type { Import, StoredScoreRun } from '@milepost/sdk';
 import { useApi, useCustomer } from '../../lib/api.tsx';
 import { count, day, localTime, number } from '../../lib/format.ts';
+import { Permission } from '../../parts/admin/permission.tsx';
+import { Rows } from '../../parts/admin/rows.tsx';
 import { Card } from '../../parts/card.tsx';
-import { Permission } from '../../parts/permission.tsx';
-import { Rows } from '../../parts/rows.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 
 export function Page() {

@@ -6,11 +6,11 @@ import { count, day } from '../../lib/format.ts';
 import type { Search } from '../../lib/search.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useListKeys } from '../../lib/use-list-keys.ts';
+import { Modal } from '../../parts/admin/modal.tsx';
+import { Permission } from '../../parts/admin/permission.tsx';
+import { Rows } from '../../parts/admin/rows.tsx';
+import { ShownOnce } from '../../parts/admin/shown-once.tsx';
 import { Field } from '../../parts/field.tsx';
-import { Modal } from '../../parts/modal.tsx';
-import { Permission } from '../../parts/permission.tsx';
-import { Rows } from '../../parts/rows.tsx';
-import { ShownOnce } from '../../parts/shown-once.tsx';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
 import { KINDS, StateBadge } from './organization-kind.tsx';
 

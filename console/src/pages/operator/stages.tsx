@@ -2,14 +2,16 @@ import type { Stage } from '@milepost/sdk';
 import { useApi, useCustomer } from '../../lib/api.tsx';
 import { count, localTime, number } from '../../lib/format.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { Permission } from '../../parts/admin/permission.tsx';
 import { Card } from '../../parts/card.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
-import { Permission } from '../../parts/permission.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 
 const INTERVAL_MS = 5_000;
 /** An item that has waited longer than this is shown as late. */
 const LATE_SECONDS = 300;
+/** The API compares a part of the reason of this length. */
+const MAX_REASON = 500;
 
 const TITLES: Record<Stage['stage'], string> = {
   images: 'Recognition',
@@ -89,7 +91,10 @@ function StageCard({ stage }: { stage: Stage }) {
 function Dead({ stage: { stage, dead, reasons } }: { stage: Stage }) {
   const { timezone } = useCustomer().identity;
   const retry = useAction((client, reason: string | null) =>
-    client.retryStage({ path: { stage }, body: reason === null ? {} : { reason } }),
+    client.retryStage({
+      path: { stage },
+      body: reason === null ? {} : { reason: reason.slice(0, MAX_REASON) },
+    }),
   );
   return (
     <div>

@@ -7,6 +7,10 @@ export const Camera = named('Camera', {
   organization_name: Type.String(),
   source: Type.String(),
   last_image_at: Timestamp,
+  last_image_id: Type.String({
+    format: 'uuid',
+    description: 'For `GET /images/{image_id}`, by users of the organization of the camera.',
+  }),
   is_silent: Type.Boolean(),
   images_per_day: Type.Array(Type.Integer(), {
     description: 'Images received on each of the last 14 days in UTC, oldest first. The last day is today.',

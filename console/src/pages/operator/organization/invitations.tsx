@@ -3,9 +3,9 @@ import { useApi, useCustomer } from '../../../lib/api.tsx';
 import { localTime, relativeTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useNow } from '../../../lib/use-now.ts';
+import { Rows } from '../../../parts/admin/rows.tsx';
 import { Card } from '../../../parts/card.tsx';
 import { ConfirmButton } from '../../../parts/confirm-button.tsx';
-import { Rows } from '../../../parts/rows.tsx';
 import { Failure } from '../../../parts/states.tsx';
 import { rolesText } from './role-picker.tsx';
 

@@ -4,11 +4,11 @@ import { useApi, useCustomer } from '../../../lib/api.tsx';
 import { count, day, localTime, relativeTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useNow } from '../../../lib/use-now.ts';
+import { Rows } from '../../../parts/admin/rows.tsx';
+import { ShownOnce } from '../../../parts/admin/shown-once.tsx';
 import { Card } from '../../../parts/card.tsx';
 import { ConfirmButton } from '../../../parts/confirm-button.tsx';
 import { Field } from '../../../parts/field.tsx';
-import { Rows } from '../../../parts/rows.tsx';
-import { ShownOnce } from '../../../parts/shown-once.tsx';
 import { Empty, Failure, Loaded } from '../../../parts/states.tsx';
 
 const DAY_MS = 86_400_000;

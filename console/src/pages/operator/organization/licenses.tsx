@@ -1,29 +1,44 @@
-import { type Organization, type Role, roleMeanings, type UpdateOrganization } from '@milepost/sdk';
-import type { FormEvent } from 'react';
+import {
+  type Organization,
+  type Role,
+  restrictedRoles,
+  roleMeanings,
+  type UpdateOrganization,
+} from '@milepost/sdk';
+import { type FormEvent, useState } from 'react';
 import { useAction } from '../../../lib/use-action.ts';
+import { ConfirmDialog, type Question } from '../../../parts/admin/confirm-dialog.tsx';
+import { SaveBar } from '../../../parts/admin/save-bar.tsx';
 import { Card } from '../../../parts/card.tsx';
 import { Field } from '../../../parts/field.tsx';
-import { Failure } from '../../../parts/states.tsx';
-import { RESTRICTED } from './role-picker.tsx';
-import { Saved } from './settings.tsx';
 
 /** What only the operator decides: the name, licensed roles and email domains. */
 export function Licenses({ organization }: { organization: Organization }) {
   const path = { organization_id: organization.organization_id };
   const save = useAction((client, body: UpdateOrganization) => client.updateOrganization({ path, body }));
+  const [question, setQuestion] = useState<Question | null>(null);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const values = new FormData(event.currentTarget);
     const domains = String(values.get('domains')).split(/[\s,]+/);
-    save.mutate({
+    const licensed = values.getAll('licenses').map(String) as Role[];
+    const body = {
       name: String(values.get('name')),
-      licensed_roles: values.getAll('licenses').map(String) as Role[],
+      licensed_roles: licensed,
       email_domains: domains.filter((domain) => domain !== ''),
+    };
+    const removed = organization.licensed_roles.filter((role) => !licensed.includes(role));
+    if (removed.length === 0) return save.mutate(body);
+    setQuestion({
+      label: 'Remove licenses',
+      title: `Remove ${removed.length === 1 ? 'a license' : `${removed.length} licenses`} of ${organization.name}?`,
+      text: `All its users lose ${removed.join(', ')} immediately.`,
+      onConfirm: () => save.mutate(body),
     });
   };
   return (
     <Card title="Set by the operator">
-      <form className="form" onSubmit={submit}>
+      <form key={JSON.stringify(organization)} className="form" onSubmit={submit}>
         <Field label="Name" name="name" required maxLength={200} defaultValue={organization.name} />
         <Field
           label="Email domains"
@@ -34,7 +49,7 @@ export function Licenses({ organization }: { organization: Organization }) {
         />
         <fieldset className="role-list">
           <legend>Licensed roles</legend>
-          {RESTRICTED.map((role) => (
+          {restrictedRoles.map((role) => (
             <label key={role} className="role">
               <input
                 type="checkbox"
@@ -50,14 +65,9 @@ export function Licenses({ organization }: { organization: Organization }) {
           ))}
           <p className="field-hint">A role that is no longer licensed is taken from all users.</p>
         </fieldset>
-        {save.isError && <Failure error={save.error} />}
-        <div className="form-foot">
-          <button type="submit" className="button button-main" disabled={save.isPending}>
-            Save
-          </button>
-          <Saved show={save.isSuccess} />
-        </div>
+        <SaveBar save={save} />
       </form>
+      <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
     </Card>
   );
 }

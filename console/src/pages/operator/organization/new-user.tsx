@@ -1,9 +1,9 @@
 import type { Organization, Role } from '@milepost/sdk';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '../../../lib/use-action.ts';
+import { Modal } from '../../../parts/admin/modal.tsx';
+import { ShownOnce } from '../../../parts/admin/shown-once.tsx';
 import { Field } from '../../../parts/field.tsx';
-import { Modal } from '../../../parts/modal.tsx';
-import { ShownOnce } from '../../../parts/shown-once.tsx';
 import { Failure } from '../../../parts/states.tsx';
 import { RolePicker, rolesIn } from './role-picker.tsx';
 

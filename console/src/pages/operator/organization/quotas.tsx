@@ -4,10 +4,10 @@ import { useApi } from '../../../lib/api.tsx';
 import { localTime, number, percent } from '../../../lib/format.ts';
 import { useScope } from '../../../lib/scope.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { Modal } from '../../../parts/admin/modal.tsx';
+import { type RowColumn, Rows } from '../../../parts/admin/rows.tsx';
 import { Card } from '../../../parts/card.tsx';
 import { Field } from '../../../parts/field.tsx';
-import { Modal } from '../../../parts/modal.tsx';
-import { type RowColumn, Rows } from '../../../parts/rows.tsx';
 import { Failure, Loaded } from '../../../parts/states.tsx';
 
 /** Quotas that limit one request have no usage. */

@@ -1,14 +1,8 @@
-import { type Organization, type Role, roleMeanings } from '@milepost/sdk';
+import { type Organization, type Role, restrictedRoles, roleMeanings } from '@milepost/sdk';
 import { useScope } from '../../../lib/scope.ts';
 
 const ROLES = Object.keys(roleMeanings) as Role[];
-/** Roles that open licensed data. */
-export const RESTRICTED: Role[] = [
-  'carrier-observations-quality',
-  'carrier-observations-vin-endpoint',
-  'external-api-carrier-iss-score',
-  'external-api-carrier-profile-vin',
-];
+const RESTRICTED: readonly Role[] = restrictedRoles;
 
 type Props = {
   organization: Organization;

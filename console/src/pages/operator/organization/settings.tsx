@@ -1,9 +1,18 @@
-import type { Organization, PrivacySettings, UpdatePrivacySettings, UpdateSignInRules } from '@milepost/sdk';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type {
+  ApiError,
+  Organization,
+  PrivacySettings,
+  UpdatePrivacySettings,
+  UpdateSignInRules,
+} from '@milepost/sdk';
+import { type FormEvent, useState } from 'react';
 import { useApi, useCustomer } from '../../../lib/api.tsx';
 import { localTime } from '../../../lib/format.ts';
 import { useScope } from '../../../lib/scope.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { Check } from '../../../parts/admin/check.tsx';
+import { ConfirmDialog, type Question } from '../../../parts/admin/confirm-dialog.tsx';
+import { SaveBar } from '../../../parts/admin/save-bar.tsx';
 import { Card, Facts } from '../../../parts/card.tsx';
 import { Field } from '../../../parts/field.tsx';
 import { Failure, Loaded, Skeleton } from '../../../parts/states.tsx';
@@ -18,105 +27,98 @@ export function Settings({ organization }: { organization: Organization }) {
   const privacy = useApi('getOrganizationPrivacy', { path });
   return (
     <div className="cards settings">
-      <Loaded query={privacy} lines={6}>
-        {(settings) => <Privacy key={JSON.stringify(settings)} settings={settings} />}
-      </Loaded>
+      <Card title="Retention and privacy">
+        <Loaded query={privacy} lines={6}>
+          {(settings) => <Privacy settings={settings} />}
+        </Loaded>
+      </Card>
       <SignIn organization={organization} />
-      {isOperator && <Licenses key={JSON.stringify(organization)} organization={organization} />}
+      {isOperator && <Licenses organization={organization} />}
     </div>
   );
 }
 
-/** A notice after a successful change, for screen readers too. */
-export function Saved({ show }: { show: boolean }) {
+/** Whether the change deletes data that is kept now. */
+function deletesData(before: PrivacySettings, after: PrivacyForm): boolean {
+  const kept = (days: number | null) => days ?? Number.POSITIVE_INFINITY;
   return (
-    <span className="quiet" role="status">
-      {show ? 'Saved.' : ''}
-    </span>
+    after.image_retention_days < before.image_retention_days ||
+    kept(after.sighting_retention_days) < kept(before.sighting_retention_days)
   );
 }
 
+type PrivacyForm = Required<UpdatePrivacySettings>;
+
 function Privacy({ settings }: { settings: PrivacySettings }) {
   const path = { organization_id: settings.organization_id };
-  const save = useAction((client, body: UpdatePrivacySettings) =>
-    client.updateOrganizationPrivacy({ path, body }),
+  const save = useAction((client, body: PrivacyForm) => client.updateOrganizationPrivacy({ path, body }));
+  const [question, setQuestion] = useState<Question | null>(null);
+  const submit = (body: PrivacyForm) => {
+    if (!deletesData(settings, body)) return save.mutate(body);
+    setQuestion({
+      label: 'Delete older data',
+      title: 'Shorten the retention?',
+      text: 'Data that is older than the new limit is deleted within 15 minutes and cannot be restored.',
+      onConfirm: () => save.mutate(body),
+    });
+  };
+  return (
+    <>
+      <PrivacyFields key={JSON.stringify(settings)} settings={settings} save={save} onSubmit={submit} />
+      <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
+    </>
   );
+}
+
+type PrivacyFieldsProps = {
+  settings: PrivacySettings;
+  save: { isPending: boolean; isSuccess: boolean; error: ApiError | null };
+  onSubmit: (body: PrivacyForm) => void;
+};
+
+function PrivacyFields({ settings, save, onSubmit }: PrivacyFieldsProps) {
   const [isLimited, setIsLimited] = useState(settings.sighting_retention_days !== null);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const values = new FormData(event.currentTarget);
-    save.mutate({
+    onSubmit({
       image_retention_days: Number(values.get('images')),
       sighting_retention_days: isLimited ? Number(values.get('sightings')) : null,
       purpose_required: values.get('purpose') !== null,
     });
   };
   return (
-    <Card title="Retention and privacy">
-      <form className="form" onSubmit={submit}>
+    <form className="form" onSubmit={submit}>
+      <Field
+        label="Days until image files are deleted"
+        name="images"
+        type="number"
+        min={1}
+        max={MAX_DAYS}
+        required
+        defaultValue={settings.image_retention_days}
+      />
+      <Check label="Delete sightings after a time" checked={isLimited} onChange={setIsLimited}>
+        With their readings, evidence and matches. Otherwise they are kept without limit.
+      </Check>
+      {isLimited && (
         <Field
-          label="Days until image files are deleted"
-          name="images"
+          label="Days until sightings are deleted"
+          name="sightings"
           type="number"
-          min={1}
+          min={MIN_SIGHTING_DAYS}
           max={MAX_DAYS}
           required
-          defaultValue={settings.image_retention_days}
+          defaultValue={settings.sighting_retention_days ?? 365}
+          hint="A shorter time deletes data within 15 minutes. Deleted data cannot be restored."
         />
-        <Check label="Delete sightings after a time" checked={isLimited} onChange={setIsLimited}>
-          With their readings, evidence and matches. Otherwise they are kept without limit.
-        </Check>
-        {isLimited && (
-          <Field
-            label="Days until sightings are deleted"
-            name="sightings"
-            type="number"
-            min={MIN_SIGHTING_DAYS}
-            max={MAX_DAYS}
-            required
-            defaultValue={settings.sighting_retention_days ?? 365}
-            hint="A shorter time deletes data within 15 minutes. Deleted data cannot be restored."
-          />
-        )}
-        <Check label="Require a purpose" name="purpose" defaultChecked={settings.purpose_required}>
-          Requests that show plates or VINs are rejected without the header X-Purpose. The console asks for it
-          once per session.
-        </Check>
-        {save.isError && <Failure error={save.error} />}
-        <div className="form-foot">
-          <button type="submit" className="button button-main" disabled={save.isPending}>
-            Save
-          </button>
-          <Saved show={save.isSuccess} />
-        </div>
-      </form>
-    </Card>
-  );
-}
-
-type CheckProps = {
-  label: string;
-  name?: string;
-  checked?: boolean;
-  defaultChecked?: boolean;
-  onChange?: (checked: boolean) => void;
-  children: ReactNode;
-};
-
-export function Check({ label, name, checked, defaultChecked, onChange, children }: CheckProps) {
-  return (
-    <label className="role role-plain">
-      <input
-        type="checkbox"
-        name={name}
-        {...(checked === undefined ? { defaultChecked } : { checked })}
-        onChange={({ target }) => onChange?.(target.checked)}
-      />
-      <span>
-        {label}
-        <span className="quiet block">{children}</span>
-      </span>
-    </label>
+      )}
+      <Check label="Require a purpose" name="purpose" defaultChecked={settings.purpose_required}>
+        Requests that show plates or VINs are rejected without the header X-Purpose. The console asks for it
+        once per session.
+      </Check>
+      <SaveBar save={save} />
+    </form>
   );
 }
 
@@ -126,12 +128,23 @@ function SignIn({ organization }: { organization: Organization }) {
   const connection = useApi('getSsoConnection', { path });
   const save = useAction((client, body: UpdateSignInRules) => client.updateSignInRules({ path, body }));
   const isMissing = connection.error?.status === 404;
+  const [question, setQuestion] = useState<Question | null>(null);
+  const requireSso = (require_sso: boolean) => {
+    if (!require_sso) return save.mutate({ require_sso });
+    setQuestion({
+      label: 'Require single sign-on',
+      title: `Require single sign-on in ${organization.name}?`,
+      text: 'All people of the organization are signed out. From then on they can sign in only through the identity provider.',
+      onConfirm: () => save.mutate({ require_sso }),
+    });
+  };
   return (
     <Card title="Sign-in">
       <div className="form">
         <Check
           label="Require one-time codes"
           checked={organization.require_totp}
+          disabled={save.isPending}
           onChange={(require_totp) => save.mutate({ require_totp })}
         >
           People who sign in with a password need a code of an authenticator app. Programs are exempt.
@@ -139,7 +152,8 @@ function SignIn({ organization }: { organization: Organization }) {
         <Check
           label="Require single sign-on"
           checked={organization.require_sso}
-          onChange={(require_sso) => save.mutate({ require_sso })}
+          disabled={save.isPending}
+          onChange={requireSso}
         >
           Passwords of people are refused. Possible after an administrator has signed in through the provider;
           ends all sessions of people.
@@ -170,6 +184,7 @@ function SignIn({ organization }: { organization: Organization }) {
           />
         )}
       </div>
+      <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
     </Card>
   );
 }

@@ -2,8 +2,8 @@ import type { ApiError, Organization, UpdateUser, User } from '@milepost/sdk';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useCustomer } from '../../../lib/api.tsx';
 import { useAction } from '../../../lib/use-action.ts';
+import { Modal } from '../../../parts/admin/modal.tsx';
 import { ConfirmButton } from '../../../parts/confirm-button.tsx';
-import { Modal } from '../../../parts/modal.tsx';
 import { Failure } from '../../../parts/states.tsx';
 import { RolePicker, rolesIn } from './role-picker.tsx';
 

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { useApi, useCustomer } from '../../../lib/api.tsx';
 import { count, localTime, relativeTime } from '../../../lib/format.ts';
 import type { Search } from '../../../lib/search.ts';
+import { useListKeys } from '../../../lib/use-list-keys.ts';
 import { useNow } from '../../../lib/use-now.ts';
+import { Rows } from '../../../parts/admin/rows.tsx';
 import { Card } from '../../../parts/card.tsx';
-import { Rows } from '../../../parts/rows.tsx';
 import { Empty, Loaded } from '../../../parts/states.tsx';
 import { StateBadge } from '../organization-kind.tsx';
 import { Invitations } from './invitations.tsx';
@@ -22,6 +23,7 @@ export function Users({ organization }: { organization: Organization }) {
   const users = useApi('listUsers', { path: { organization_id } });
   const [adding, setAdding] = useState<'person' | 'service' | null>(null);
   const now = useNow(60_000);
+  const list = useListKeys<HTMLDivElement>();
   const show = (user: number | null) => navigate({ search: user === null ? {} : { user } });
   const opened = users.data?.users.find(({ user_id }) => user_id === openId);
   const buttons = (
@@ -42,7 +44,7 @@ export function Users({ organization }: { organization: Organization }) {
             users.length === 0 ? (
               <Empty title="No users yet.">Invite a person. The link can be used once within 7 days.</Empty>
             ) : (
-              <>
+              <div ref={list}>
                 <p className="quiet">{count(users.length, 'user')}</p>
                 <Rows
                   caption="Users"
@@ -87,6 +89,7 @@ export function Users({ organization }: { organization: Organization }) {
                           type="button"
                           className="button button-small"
                           aria-label={`Manage ${email}`}
+                          data-list-item
                           onClick={() => show(user_id)}
                         >
                           Manage
@@ -95,7 +98,7 @@ export function Users({ organization }: { organization: Organization }) {
                     },
                   ]}
                 />
-              </>
+              </div>
             )
           }
         </Loaded>

@@ -43,32 +43,35 @@ const chooseHours = statement(
 const countHour = statement(
   'cameras.count-hour',
   `with counted as (
-     insert into camera_hours as c (hour, organization_id, source, images, read, failed, last_image_at)
+     insert into camera_hours as c (hour, organization_id, source, images, read, failed, last_image_at, last_image_id)
      select $1, o.id, i.source, count(*), count(*) filter (where i.died_at is null and i.due_at is null),
-            count(i.died_at), max(i.received_at)
+            count(i.died_at), max(i.received_at), (array_agg(i.id order by i.received_at desc))[1]
        from organizations o, lateral (
-         select source, received_at, due_at, died_at from images
+         select id, source, received_at, due_at, died_at from images
           where organization_id = o.id and picture_deleted_at is null
             and received_at >= $1::timestamptz and received_at < $1::timestamptz + interval '1 hour') i
       where $1::timestamptz > $2::timestamptz - (o.image_retention_days * interval '1 day' - interval '1 hour')
       group by o.id, i.source
      on conflict (hour, organization_id, source) do update set
-       images = excluded.images, read = excluded.read, failed = excluded.failed, last_image_at = excluded.last_image_at
+       images = excluded.images, read = excluded.read, failed = excluded.failed,
+       last_image_at = excluded.last_image_at, last_image_id = excluded.last_image_id
      returning images - read - failed as waiting
    )
    update camera_counts set counted_at = $2, waiting = coalesce((select sum(waiting) from counted), 0) where hour = $1`,
 );
 const addUpDay = statement(
   'cameras.add-up-day',
-  `insert into camera_days as c (organization_id, day, source, images, read, failed, last_image_at)
-   select organization_id, $1::date, source, sum(images), sum(read), sum(failed), max(last_image_at)
+  `insert into camera_days as c (organization_id, day, source, images, read, failed, last_image_at, last_image_id)
+   select organization_id, $1::date, source, sum(images), sum(read), sum(failed), max(last_image_at),
+          (array_agg(last_image_id order by last_image_at desc))[1]
      from camera_hours
     where hour >= $1::date::timestamp at time zone 'UTC' and hour < ($1::date + 1)::timestamp at time zone 'UTC'
     group by organization_id, source
    on conflict (organization_id, day, source) do update set
-     images = excluded.images, read = excluded.read, failed = excluded.failed, last_image_at = excluded.last_image_at
-    where (c.images, c.read, c.failed, c.last_image_at) is distinct from
-          (excluded.images, excluded.read, excluded.failed, excluded.last_image_at)`,
+     images = excluded.images, read = excluded.read, failed = excluded.failed,
+     last_image_at = excluded.last_image_at, last_image_id = excluded.last_image_id
+    where (c.images, c.read, c.failed, c.last_image_id) is distinct from
+          (excluded.images, excluded.read, excluded.failed, excluded.last_image_id)`,
 );
 
 /**

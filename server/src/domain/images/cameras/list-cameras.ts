@@ -12,6 +12,7 @@ export type CameraRow = {
   organization_name: string;
   source: string;
   last_image_at: Date;
+  last_image_id: string;
   is_silent: boolean;
   /** Oldest first; the last is today in UTC. */
   images_per_day: number[];
@@ -31,7 +32,8 @@ const AVERAGE = `sum(c.images) filter (where c.day > t.today - ${COUNTED_DAYS}):
 /** $1 organization or null, $2 now, $3 a part of the name or '', $4 only silent cameras. One row per camera and day is read. */
 const cameras = `
   with cameras as (
-    select c.organization_id, c.source, max(c.last_image_at) as last_image_at, array[${days}] as images_per_day,
+    select c.organization_id, c.source, max(c.last_image_at) as last_image_at,
+           (array_agg(c.last_image_id order by c.last_image_at desc))[1] as last_image_id, array[${days}] as images_per_day,
            coalesce(sum(c.read) filter (where c.day > t.today - ${COUNTED_DAYS}), 0)::int as read,
            coalesce(sum(c.failed) filter (where c.day > t.today - ${COUNTED_DAYS}), 0)::int as failed,
            max(c.last_image_at) < $2::timestamptz - case when coalesce(${AVERAGE}, 0) >= ${BUSY_IMAGES_PER_DAY}

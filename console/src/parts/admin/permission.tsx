@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useCustomer } from '../lib/api.tsx';
-import { type Scope, useScope } from '../lib/scope.ts';
-import { useTitle } from '../lib/title.tsx';
-import { LockIcon } from './icons-admin.tsx';
+import { useCustomer } from '../../lib/api.tsx';
+import { type Scope, useScope } from '../../lib/scope.ts';
+import { useTitle } from '../../lib/title.tsx';
+import { LockIcon } from './icons.tsx';
 
 type Props = { needs: Exclude<Scope, null>; children: ReactNode };
 
