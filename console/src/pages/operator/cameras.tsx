@@ -44,6 +44,7 @@ function Cameras() {
     },
     { intervalMs: INTERVAL_MS, keepPrevious: true },
   );
+  const isFiltered = source !== undefined || silent === true || organization !== undefined;
   const change = (next: Partial<Search['cameras']>) =>
     navigate({ search: { ...search, page: undefined, ...next } as never, replace: true });
   const goTo = (next: number) => () => navigate({ search: { ...search, page: next } });
@@ -80,7 +81,7 @@ function Cameras() {
               {count(pagination.total, 'camera')}, {number(silentCount)} silent. Silent: {silent_rule}
             </p>
             {cameras.length === 0 ? (
-              <Empty title="No cameras.">
+              <Empty title={isFiltered ? 'No camera matches the filter.' : 'No cameras.'}>
                 A camera is listed when it has sent an image in the last 30 days. Images are counted every
                 minute.
               </Empty>
