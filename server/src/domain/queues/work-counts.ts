@@ -10,7 +10,10 @@ const add = statement(
    select $1, * from unnest($2::text[], $3::text[], $4::bigint[]) order by 2, 3
    on conflict (minute, queue, outcome) do update set items = c.items + excluded.items`,
 );
-const forget = statement('queues.delete-counts', `delete from queue_counts where minute < $1::timestamptz - ${KEPT}`);
+const forget = statement(
+  'queues.delete-counts',
+  `delete from queue_counts where minute < $1::timestamptz - ${KEPT}`,
+);
 const recent = statement(
   'queues.recent-counts',
   `select queue, outcome, sum(items)::bigint as last_hour,
