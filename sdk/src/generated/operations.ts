@@ -12,6 +12,7 @@ import type {
   ApiKeyList,
   AuditEntries,
   BulkResult,
+  CarrierHistory,
   CarrierList,
   CarrierObservations,
   CarrierProfile,
@@ -356,6 +357,45 @@ export type Operations = {
    */
   getCarrierSignals: { path: { usdot_number: string }; response: CarrierSignals };
   /**
+   * List what changed in the federal registers about a carrier. FMCSA overwrites its registers. Each import
+   * records the values that its file replaces, with the days of the files that had them. `sources` states since
+   * when each file is archived.
+   */
+  getCarrierHistory: {
+    path: { usdot_number: string };
+    query?: {
+      /** Only changes of this field. */
+      field?:
+        | 'record'
+        | 'legal_name'
+        | 'dba_name'
+        | 'physical_address'
+        | 'mailing_address'
+        | 'phone'
+        | 'cell_phone'
+        | 'fax'
+        | 'email_address'
+        | 'officer_1'
+        | 'officer_2'
+        | 'power_units'
+        | 'drivers'
+        | 'mileage'
+        | 'mileage_year'
+        | 'mcs150_date'
+        | 'usdot_status'
+        | 'carrier_operation'
+        | 'operation_classification'
+        | 'hazmat'
+        | 'safety_rating'
+        | 'safety_rating_date'
+        | 'authority'
+        | 'insurance';
+      page?: number;
+      page_size?: number;
+    };
+    response: CarrierHistory;
+  };
+  /**
    * Search carriers by name, DBA, USDOT number, docket, city or state. Matches the beginning of words; a word that
    * no carrier has matches the most similar words. 20 carriers per page, at most 1000 in all.
    */
@@ -558,6 +598,7 @@ export const operations = {
   getCarrierProfile: { method: 'GET', path: '/carrier/profile/fmcsa', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   listCarrierProfiles: { method: 'GET', path: '/carrier/profile/fmcsa/batch', format: 'lines', body: null, credentials: ['apiKey', 'accessToken'] },
   getCarrierSignals: { method: 'GET', path: '/carrier/{usdot_number}/signals', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getCarrierHistory: { method: 'GET', path: '/carrier/{usdot_number}/history', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   searchCarriers: { method: 'GET', path: '/carriers', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   explainScores: { method: 'GET', path: '/carrier/{usdot_number}/scores/explain', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   createOrganization: { method: 'POST', path: '/admin/organizations', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },

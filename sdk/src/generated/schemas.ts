@@ -188,6 +188,63 @@ export type ApiKey = {
 
 export type ApiKeyList = { api_keys: ApiKey[] };
 
+export type ArchiveSource = {
+  source_dataset: string;
+  /** The day of the first archived file. */
+  since: string;
+  /** The day of the newest archived file. */
+  newest: string;
+};
+
+export type ArchivedIdentity = {
+  as_of: string;
+  /** The archived datasets. Nothing is known of the time before `since`. Empty: nothing is archived. */
+  sources: ArchiveSource[];
+  values: ArchivedValue[];
+};
+
+export type ArchivedValue = {
+  /** `record`: whether the file lists the carrier at all. Its value is null before the first file that does. */
+  field:
+    | 'record'
+    | 'legal_name'
+    | 'dba_name'
+    | 'physical_address'
+    | 'mailing_address'
+    | 'phone'
+    | 'cell_phone'
+    | 'fax'
+    | 'email_address'
+    | 'officer_1'
+    | 'officer_2'
+    | 'power_units'
+    | 'drivers'
+    | 'mileage'
+    | 'mileage_year'
+    | 'mcs150_date'
+    | 'usdot_status'
+    | 'carrier_operation'
+    | 'operation_classification'
+    | 'hazmat'
+    | 'safety_rating'
+    | 'safety_rating_date'
+    | 'authority'
+    | 'insurance';
+  /** For `authority` the docket and the type, for `insurance` the kind. Empty for fields that a carrier has once. */
+  item: string;
+  value: string;
+  /**
+   * The day of the first file with the value. The value can be older if this is the day on which the archive
+   * begins.
+   */
+  first_seen: string;
+  /** The day of the last file with the value. */
+  last_seen: string;
+  source_dataset: string;
+  /** false: the archive does not reach back to `as_of`; this is the oldest known value. */
+  is_archived: boolean;
+};
+
 export type AuditEntries = {
   entries: AuditEntry[];
   /** Send it as `before` to get the next page. Null on the last page. */
@@ -254,6 +311,51 @@ export type BulkResult = {
   detail: null | string | Problem[];
   /** Seconds to wait. Null when sending the line again will not help. */
   retry_after: number | null;
+};
+
+export type CarrierChange = {
+  /** `record`: whether the file lists the carrier at all. Its value is null before the first file that does. */
+  field:
+    | 'record'
+    | 'legal_name'
+    | 'dba_name'
+    | 'physical_address'
+    | 'mailing_address'
+    | 'phone'
+    | 'cell_phone'
+    | 'fax'
+    | 'email_address'
+    | 'officer_1'
+    | 'officer_2'
+    | 'power_units'
+    | 'drivers'
+    | 'mileage'
+    | 'mileage_year'
+    | 'mcs150_date'
+    | 'usdot_status'
+    | 'carrier_operation'
+    | 'operation_classification'
+    | 'hazmat'
+    | 'safety_rating'
+    | 'safety_rating_date'
+    | 'authority'
+    | 'insurance';
+  /** For `authority` the docket and the type, for `insurance` the kind. Empty for fields that a carrier has once. */
+  item: string;
+  /** Null: the file had no value. */
+  value: string | null;
+  /**
+   * The day of the first file with the value. The value can be older if this is the day on which the archive
+   * begins.
+   */
+  first_seen: string;
+  /** The day of the last file with the value. */
+  last_seen: string;
+  source_dataset: string;
+  /** The day of the file with the next value. */
+  replaced_on: string;
+  /** The next value. Null: the next file had none. */
+  replaced_by: string | null;
 };
 
 export type CarrierDetail = {
@@ -324,6 +426,17 @@ export type CarrierDetail = {
   recordable_crash_rate: number;
 };
 
+export type CarrierHistory = {
+  usdot_number: string;
+  /** Whether any federal record has the carrier. */
+  is_known: boolean;
+  /** The archived datasets. Nothing is known of the time before `since`. Empty: nothing is archived. */
+  sources: ArchiveSource[];
+  /** Values that a later file replaced, the latest change first. */
+  changes: CarrierChange[];
+  pagination: Pagination;
+};
+
 export type CarrierList = { carriers: CarrierSummary[]; pagination: Pagination };
 
 export type CarrierObservations = {
@@ -353,6 +466,7 @@ export type CarrierProfile = {
   crashes: CrashesSection | null;
   fleet_and_drivers: FleetAndDrivers | null;
   vin_details: VinDetails | null;
+  archive?: ArchivedIdentity | null;
   errors: Record<string, SectionError> | null;
 };
 

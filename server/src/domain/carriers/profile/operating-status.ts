@@ -1,7 +1,9 @@
+import type { HistoryField } from '../../../contract/carrier.ts';
 import { statement } from '../../../db/database.ts';
 import {
   type AuthorityRow,
   authorities,
+  authoritiesOn,
   type CensusRow,
   censusRow,
   isOutOfService,
@@ -20,18 +22,26 @@ type Row = CensusRow & {
 };
 
 /** $1 carrier, $2 the day. */
-const status = statement(
-  'profile.operating-status',
-  `with census as materialized (${censusRow})
+const statusStatement = (name: string, held: string) =>
+  statement(
+    name,
+    `with census as materialized (${censusRow})
    select census.*, ${isOutOfService('$2::date')} as is_out_of_service,
-     (select json_agg(x) from (${authorities('$2::date')}) x) as authorities,
+     (select json_agg(x) from (${held}) x) as authorities,
      (select max(as_of) from federal_loads
       where dataset in ('company-census', 'sms-census') and as_of <= $2) as snapshot
    from (select) one left join census on true`,
-);
+  );
+const status = statusStatement('profile.operating-status', authorities('$2::date'));
+const statusOn = statusStatement('profile.operating-status-on', authorities('$2::date', authoritiesOn('$2')));
 
-export const operatingStatus: Section<'operating_status'> = async ({ db, usdotNumber, today }) => {
-  const row = await readRow<Row>(db, status, [usdotNumber, today]);
+export const operatingStatus: Section<'operating_status'> = async (request) => {
+  const { db, usdotNumber, today, asOf } = request;
+  const [current, archived] = await Promise.all([
+    readRow<Row>(db, asOf === null ? status : statusOn, [usdotNumber, today]),
+    request.archivedCensus(),
+  ]);
+  const row = { ...current, ...archivedColumns(archived) };
   const of = (kind: AuthorityRow['authority']) => row.authorities?.find((a) => a.authority === kind);
   const word = (kind: AuthorityRow['authority']) => AUTHORITY[of(kind)?.status ?? 'N'];
   const since = (kind: AuthorityRow['authority']) =>
@@ -59,6 +69,23 @@ export const operatingStatus: Section<'operating_status'> = async ({ db, usdotNu
     active_certifications: { active_certifications: certifications(row) },
   };
 };
+
+const ARCHIVED_COLUMNS: [keyof CensusRow, HistoryField][] = [
+  ['status_code', 'usdot_status'],
+  ['safety_rating', 'safety_rating'],
+  ['safety_rating_date', 'safety_rating_date'],
+  ['mcs150_date', 'mcs150_date'],
+  ['classdef', 'operation_classification'],
+];
+
+/** The census columns whose values on the requested day are archived. */
+function archivedColumns(archived: ReadonlyMap<HistoryField, string | null>): Partial<Row> {
+  const known = ARCHIVED_COLUMNS.filter(([, field]) => archived.has(field));
+  return {
+    ...Object.fromEntries(known.map(([column, field]) => [column, archived.get(field) ?? null])),
+    ...(archived.has('hazmat') && { hm_indicator: archived.get('hazmat') === 'Y' }),
+  };
+}
 
 /** A certification needs an active carrier that is not out of service. */
 function certifications(row: Row): string[] {
