@@ -198,13 +198,45 @@ export type ArchiveSource = {
 
 export type ArchivedIdentity = {
   as_of: string;
+  /**
+   * Whether a census file listed the carrier on that day. Null: unknown, no census of that day or before is
+   * archived.
+   */
+  is_listed: boolean | null;
   /** The archived datasets. Nothing is known of the time before `since`. Empty: nothing is archived. */
   sources: ArchiveSource[];
+  /** The values that the files had on that day. */
   values: ArchivedValue[];
+  /** Fields that are unknown on that day, because no file of that day or before that has them is archived. */
+  unknown_fields: Array<
+    | 'record'
+    | 'legal_name'
+    | 'dba_name'
+    | 'physical_address'
+    | 'mailing_address'
+    | 'phone'
+    | 'cell_phone'
+    | 'fax'
+    | 'email_address'
+    | 'officer_1'
+    | 'officer_2'
+    | 'power_units'
+    | 'drivers'
+    | 'mileage'
+    | 'mileage_year'
+    | 'mcs150_date'
+    | 'usdot_status'
+    | 'carrier_operation'
+    | 'operation_classification'
+    | 'hazmat'
+    | 'safety_rating'
+    | 'safety_rating_date'
+    | 'authority'
+    | 'insurance'>;
 };
 
 export type ArchivedValue = {
-  /** `record`: whether the file lists the carrier at all. Its value is null before the first file that does. */
+  /** `record`: whether the file lists the carrier at all. Its value is `listed`, and null while the file does not. */
   field:
     | 'record'
     | 'legal_name'
@@ -241,8 +273,6 @@ export type ArchivedValue = {
   /** The day of the last file with the value. */
   last_seen: string;
   source_dataset: string;
-  /** false: the archive does not reach back to `as_of`; this is the oldest known value. */
-  is_archived: boolean;
 };
 
 export type AuditEntries = {
@@ -314,7 +344,7 @@ export type BulkResult = {
 };
 
 export type CarrierChange = {
-  /** `record`: whether the file lists the carrier at all. Its value is null before the first file that does. */
+  /** `record`: whether the file lists the carrier at all. Its value is `listed`, and null while the file does not. */
   field:
     | 'record'
     | 'legal_name'

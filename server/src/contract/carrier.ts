@@ -71,7 +71,7 @@ export type HistoryField = (typeof HISTORY_FIELDS)[number];
 const archivedValue = {
   field: oneOf(HISTORY_FIELDS, {
     description:
-      '`record`: whether the file lists the carrier at all. Its value is null before the first file that does.',
+      '`record`: whether the file lists the carrier at all. Its value is `listed`, and null while the file does not.',
   }),
   item: Type.String({
     description:
@@ -125,15 +125,19 @@ export const HistoryQuery = Type.Object({
 /** In a profile with `as_of`. */
 export const ArchivedIdentity = named('ArchivedIdentity', {
   as_of: Day,
-  sources,
-  values: Type.Array(
-    named('ArchivedValue', {
-      ...archivedValue,
-      value: Type.String(),
-      is_archived: Type.Boolean({
-        description: 'false: the archive does not reach back to `as_of`; this is the oldest known value.',
-      }),
+  is_listed: nullable(
+    Type.Boolean({
+      description:
+        'Whether a census file listed the carrier on that day. Null: unknown, no census of that day or before is archived.',
     }),
   ),
+  sources,
+  values: Type.Array(named('ArchivedValue', { ...archivedValue, value: Type.String() }), {
+    description: 'The values that the files had on that day.',
+  }),
+  unknown_fields: Type.Array(oneOf(HISTORY_FIELDS), {
+    description:
+      'Fields that are unknown on that day, because no file of that day or before that has them is archived.',
+  }),
 });
 export type ArchivedIdentity = Static<typeof ArchivedIdentity>;

@@ -12,6 +12,7 @@ import { milepost, temporaryFolder } from '../support/milepost.ts';
 const CARRIER = 5_003_001;
 const NEW_CARRIER = 5_003_002;
 const SMS_CARRIER = 5_003_003;
+const GONE = 5_003_004;
 const api = await testApi({ clock: { now: () => new Date('2026-11-10T12:00:00Z') } });
 const importer = await testImporter(api.db, new Date('2026-11-10T00:00:00Z'));
 const headers = await api.signIn(await api.customer([]));
@@ -37,12 +38,11 @@ const authority = (status: string): Row => ({
 const sold = { LEGAL_NAME: 'SOUTH FREIGHT', PHONE: '3305550100' };
 const closed = { ...sold, STATUS_CODE: 'I', SAFETY_RATING: 'U', SAFETY_RATING_DATE: '20260901' };
 
-await importer.rows(legacyCarrier, [
-  {
-    ...{ DOCKET_NUMBER: 'MC003001', DOT_NUMBER: CARRIER, COMMON_STAT: 'A', CONTRACT_STAT: 'N' },
-    ...{ BROKER_STAT: 'N', PROPERTY_CHK: 'Y', LEGAL_NAME: 'NORTH FREIGHT' },
-  },
-]);
+const legacy = {
+  ...{ DOCKET_NUMBER: 'MC003001', DOT_NUMBER: CARRIER, COMMON_STAT: 'A', CONTRACT_STAT: 'N' },
+  ...{ BROKER_STAT: 'N', PROPERTY_CHK: 'Y', LEGAL_NAME: 'NORTH FREIGHT' },
+};
+await importer.rows(legacyCarrier, [legacy], { asOf: '2026-05-14' });
 const census = (asOf: string, list: Row[]) => importer.rows(companyCensus, list, { asOf, force: true });
 await importer.rows(smsCensus, [sms(CARRIER, 'OLDEST NAME'), sms(SMS_CARRIER, 'BEFORE')], {
   asOf: '2026-03-27',
@@ -53,7 +53,7 @@ await importer.rows(smsCensus, [sms(CARRIER, 'NORTH FREIGHT'), sms(SMS_CARRIER, 
 await importer.rows(motusCarrier, [{ ...authority('Active'), USDOT_NUMBER: SMS_CARRIER }], {
   asOf: '2026-06-01',
 });
-await census('2026-05-01', [carrier(CARRIER)]);
+await census('2026-05-01', [carrier(CARRIER), carrier(GONE)]);
 await census('2026-07-01', [carrier(CARRIER, sold), carrier(NEW_CARRIER)]);
 await importer.rows(smsCensus, [sms(CARRIER, 'SOUTH FREIGHT'), sms(SMS_CARRIER, 'AFTER')], {
   asOf: '2026-07-31',
@@ -74,7 +74,7 @@ const profileOn = async (usdot: number, day: string) => {
 const valueOn = async (usdot: number, day: string, field: string) => {
   const { archive } = await profileOn(usdot, day);
   const found = archive.values.find((one: { field: string }) => one.field === field);
-  return found && [found.value, found.first_seen, found.last_seen, found.source_dataset, found.is_archived];
+  return found && [found.value, found.first_seen, found.last_seen, found.source_dataset];
 };
 const motusItem = 'MC3001 Motor Carrier of Property';
 
@@ -164,26 +164,66 @@ test('milepost carrier history prints the same changes', async () => {
 test('as_of returns the identity of the day with the files that had it', async () => {
   const daily = 'company-census';
   assert.deepEqual(await valueOn(CARRIER, '2026-06-15', 'legal_name'), [
-    ...['NORTH FREIGHT', '2026-05-01', '2026-05-01', daily, true],
+    ...['NORTH FREIGHT', '2026-05-01', '2026-05-01', daily],
   ]);
   assert.deepEqual(await valueOn(CARRIER, '2026-07-01', 'legal_name'), [
-    ...['SOUTH FREIGHT', '2026-07-01', '2026-09-01', daily, true],
+    ...['SOUTH FREIGHT', '2026-07-01', '2026-09-01', daily],
   ]);
   assert.deepEqual(await valueOn(CARRIER, '2026-11-10', 'phone'), [
-    ...['3305550100', '2026-07-01', '2026-09-01', daily, true],
+    ...['3305550100', '2026-07-01', '2026-09-01', daily],
   ]);
   // The daily census is not archived yet, but the monthly one is.
   assert.deepEqual(await valueOn(CARRIER, '2026-04-01', 'legal_name'), [
-    ...['OLDEST NAME', '2026-03-27', '2026-03-27', 'sms-census', true],
-  ]);
-  // Before any archive: the oldest known value, marked.
-  assert.deepEqual(await valueOn(CARRIER, '2026-01-01', 'phone'), [
-    ...['2165550101', '2026-05-01', '2026-05-01', daily, false],
+    ...['OLDEST NAME', '2026-03-27', '2026-03-27', 'sms-census'],
   ]);
   // A carrier that the files did not list on that day.
   assert.equal(await valueOn(NEW_CARRIER, '2026-06-15', 'legal_name'), undefined);
   assert.deepEqual(await valueOn(SMS_CARRIER, '2026-04-01', 'legal_name'), [
-    ...['BEFORE', '2026-03-27', '2026-03-27', 'sms-census', true],
+    ...['BEFORE', '2026-03-27', '2026-03-27', 'sms-census'],
+  ]);
+});
+
+test('as_of before the first import states that the values are unknown', async () => {
+  const before = await profileOn(CARRIER, '2026-01-01');
+  assert.deepEqual([before.archive.values, before.archive.is_listed], [[], null]);
+  for (const field of [
+    'legal_name',
+    'phone',
+    'power_units',
+    'usdot_status',
+    'authority',
+    'insurance',
+    'record',
+  ])
+    assert.ok(before.archive.unknown_fields.includes(field), field);
+  const { dot_status, authorization, mc_150_details } = before.operating_status;
+  // The rating is dated: it was given in 2026, after the requested day.
+  assert.deepEqual(dot_status, { dot_status: '', dot_safety_rating: '', rating_date: '' });
+  assert.deepEqual([authorization.common_authority, mc_150_details.transport_hazmat], ['None', 'N']);
+  assert.equal(before.fleet_and_drivers.fleet_overview.total_fleet, 0);
+  // The monthly census has names, but neither status nor officers.
+  const { archive } = await profileOn(CARRIER, '2026-04-01');
+  assert.equal(archive.is_listed, true);
+  assert.deepEqual(
+    ['legal_name', 'usdot_status', 'officer_1'].map((field) => archive.unknown_fields.includes(field)),
+    [false, true, true],
+  );
+  assert.deepEqual((await profileOn(CARRIER, '2026-09-01')).archive.unknown_fields, ['insurance']);
+});
+
+test('a carrier that left the census keeps its values until the first file without it', async () => {
+  assert.deepEqual(await valueOn(GONE, '2026-06-30', 'legal_name'), [
+    ...['NORTH FREIGHT', '2026-05-01', '2026-05-01', 'company-census'],
+  ]);
+  const { archive } = await profileOn(GONE, '2026-07-01');
+  assert.deepEqual([archive.is_listed, archive.values], [false, []]);
+  const { body } = await get(GONE);
+  assert.equal(body.is_known, true);
+  assert.deepEqual(body.changes, [
+    {
+      ...{ field: 'record', item: '', value: 'listed', replaced_by: null, source_dataset: 'company-census' },
+      ...{ first_seen: '2026-05-01', last_seen: '2026-05-01', replaced_on: '2026-07-01' },
+    },
   ]);
 });
 

@@ -79,18 +79,39 @@ test('a carrier that appears is recorded as one change, and its values are held 
   ]);
 });
 
-test('carriers that a file lacks are not changes, and are compared with their last values when they return', async () => {
+test('a value that returns to an older one is a change each time', async () => {
+  const [name, other] = [`CARRIER ${FIRST}`, 'OTHER NAME'];
+  await census('2026-10-01', [carrier(FIRST)]);
+  await census('2026-10-02', [carrier(FIRST, { LEGAL_NAME: other })]);
+  await census('2026-10-03', [carrier(FIRST)]);
+  await census('2026-10-04', [carrier(FIRST, { LEGAL_NAME: other })]);
+  assert.deepEqual(await history(), [
+    change(FIRST, 'legal_name', name, ['2026-10-01', '2026-10-01', '2026-10-02']),
+    change(FIRST, 'legal_name', other, ['2026-10-02', '2026-10-02', '2026-10-03']),
+    change(FIRST, 'legal_name', name, ['2026-10-03', '2026-10-03', '2026-10-04']),
+  ]);
+});
+
+test('a carrier that returns to the census was not listed in between, and is compared with its last values', async () => {
   const all = [FIRST, SECOND, THIRD].map((usdot) => carrier(usdot));
   await census('2026-10-01', all);
   await census('2026-10-02', [carrier(FIRST)]);
-  await census('2026-10-03', [carrier(FIRST, { LEGAL_NAME: 'OTHER NAME' })]);
-  assert.equal((await history()).length, 1);
+  await census('2026-10-03', [carrier(FIRST)]);
+  assert.deepEqual(await history(), []);
   await census('2026-10-04', [carrier(FIRST), carrier(SECOND), carrier(THIRD, { PHONE: '3305550100' })]);
-  assert.deepEqual((await history()).slice(1), [
-    change(FIRST, 'legal_name', 'OTHER NAME', ['2026-10-03', '2026-10-03', '2026-10-04']),
-    change(THIRD, 'phone', '2165550101', ['2026-10-01', '2026-10-01', '2026-10-04']),
-  ]);
+  const gap = (usdot: number) => [
+    change(usdot, 'record', 'listed', ['2026-10-01', '2026-10-01', '2026-10-02']),
+    change(usdot, 'record', null, ['2026-10-02', '2026-10-03', '2026-10-04']),
+  ];
+  const [secondLeft, secondBack, thirdLeft, thirdBack] = [...gap(SECOND), ...gap(THIRD)];
+  const phone = change(THIRD, 'phone', '2165550101', ['2026-10-01', '2026-10-01', '2026-10-04']);
+  assert.deepEqual(await history(), [secondLeft, thirdLeft, secondBack, phone, thirdBack]);
   assert.deepEqual(await rows('select from carrier_last_known'), []);
+  // A value that did not change while the carrier was missing is held since the first file.
+  await census('2026-10-05', [carrier(SECOND, { PHONE: '3305550100' })]);
+  assert.deepEqual((await history()).slice(5), [
+    change(SECOND, 'phone', '2165550101', ['2026-10-01', '2026-10-04', '2026-10-05']),
+  ]);
 });
 
 test('an older file adds nothing, and the next file is compared with the newest one', async () => {
@@ -112,6 +133,8 @@ test('an older file adds nothing, and the next file is compared with the newest 
   assert.deepEqual((await history()).slice(before.length), [
     change(FIRST, 'phone', '2', ['2026-10-05', '2026-10-05', '2026-10-06']),
     change(SECOND, 'phone', '2165550101', ['2026-10-01', '2026-10-05', '2026-10-06']),
+    // Only the older file had it.
+    change(THIRD, 'record', null, ['2026-10-01', '2026-10-05', '2026-10-06']),
   ]);
   assert.deepEqual(await rows('select from carrier_last_known'), []);
 });
@@ -124,6 +147,9 @@ test('a second file of a day corrects the first', async () => {
   assert.deepEqual(await history(), [
     change(SECOND, 'power_units', '3', ['2026-10-01', '2026-10-01', '2026-10-02']),
   ]);
+  // A carrier that only the first file of the day lacks was never missing.
+  await census('2026-10-02', [carrier(SECOND, { POWER_UNITS: 8 })]);
+  await census('2026-10-02', [carrier(FIRST), carrier(SECOND, { POWER_UNITS: 8 })]);
   await census('2026-10-03', [carrier(FIRST, { PHONE: '3' }), carrier(SECOND, { POWER_UNITS: 8 })]);
   assert.deepEqual((await history()).slice(1), [
     change(FIRST, 'phone', '2165550101', ['2026-10-01', '2026-10-02', '2026-10-03']),
@@ -140,9 +166,14 @@ test('a file without a column changes nothing about its field', async () => {
   await census('2026-10-01', [carrier(FIRST)]);
   const file = await withoutEmail('census-2026-10-02.csv', carrier(FIRST, { POWER_UNITS: 4 }));
   assert.equal((await importer.files([file], { force: true })).length, 1);
-  await census('2026-10-03', [carrier(FIRST, { POWER_UNITS: 4 })]);
+  await census('2026-10-03', [carrier(FIRST, { POWER_UNITS: 4, EMAIL_ADDRESS: 'B@B.EXAMPLE' })]);
+  const units = change(FIRST, 'power_units', '3', ['2026-10-01', '2026-10-01', '2026-10-02']);
+  assert.deepEqual(await history(), [units]);
+  // Which value the field had before it was archived again is unknown.
+  await census('2026-10-04', [carrier(FIRST, { POWER_UNITS: 4 })]);
   assert.deepEqual(await history(), [
-    change(FIRST, 'power_units', '3', ['2026-10-01', '2026-10-01', '2026-10-02']),
+    units,
+    change(FIRST, 'email_address', 'B@B.EXAMPLE', ['2026-10-03', '2026-10-03', '2026-10-04']),
   ]);
 });
 

@@ -12,11 +12,19 @@ export type HeldValue = {
   last_seen: string;
   replaced_on: string | null;
 };
-export type Source = { source: string; since: string; newest_on: string; loaded_fields: string[] | null };
+export type Source = {
+  source: string;
+  since: string;
+  newest_on: string;
+  loaded_fields: string[] | null;
+  /** The day from which a field is archived, if that is later than `since`. */
+  field_since: Partial<Record<HistoryField, string>>;
+};
 type NewestRow = {
   source: string;
   item: string;
   seen_on: string;
+  missing_on: string | null;
   fields: Partial<Record<HistoryField, string | null>>;
 };
 
@@ -25,7 +33,7 @@ export type CarrierArchive = { sources: Source[]; values: HeldValue[] };
 
 const sources = statement(
   'history.sources',
-  `select source, since, newest_on, loaded_fields from carrier_history_sources order by source`,
+  `select source, since, newest_on, loaded_fields, field_since from carrier_history_sources order by source`,
 );
 const replaced = statement(
   'history.replaced',
@@ -35,7 +43,7 @@ const replaced = statement(
 
 const loadedRows = Object.entries(archivedDatasets).map(
   ([source, archived]) =>
-    `select '${source}' as source, ${archived.hasItems ? 'x.item' : `''`} as item, s.newest_on as seen_on,
+    `select '${source}' as source, ${archived.hasItems ? 'x.item' : `''`} as item, s.newest_on as seen_on, null::date as missing_on,
        ${fieldsObject(archived, Object.keys(archived.fields), 'x')} as fields
      from ${archived.rows(archived.table)} x join carrier_history_sources s on s.source = '${source}'
      where x.usdot_number = $1 and not exists (select from carrier_last_known k
@@ -43,7 +51,8 @@ const loadedRows = Object.entries(archivedDatasets).map(
 );
 const newest = statement(
   'history.newest',
-  `select source, item, seen_on, fields from carrier_last_known where usdot_number = $1
+  `select source, item, seen_on, missing_on, fields from carrier_last_known
+   where usdot_number = $1 and fields is not null
    union all ${loadedRows.join(' union all ')}`,
 );
 
@@ -59,18 +68,38 @@ export async function readArchive(db: Db, usdotNumber: number): Promise<CarrierA
 /** The values of the newest files. Each is held since the last change of its field, or since the carrier was listed. */
 function openValues(known: Source[], closed: HeldValue[], rows: NewestRow[]): HeldValue[] {
   const changedOn = new Map(closed.map((one) => [keyOf(one), one.replaced_on]));
-  return rows.flatMap(({ source, item, seen_on, fields }) => {
+  return rows.flatMap(({ source, item, seen_on, missing_on, fields }) => {
     const about = known.find((one) => one.source === source);
     if (about === undefined) return [];
-    const isCensus = archivedDatasets[source]?.presence === 'record';
-    const present = Object.entries(fields).filter(([field]) => about.loaded_fields?.includes(field) ?? true);
-    const named = isCensus ? [['record', 'listed'], ...present] : present;
-    return (named as [HistoryField, string | null][]).map(([field, value]) => {
-      const listedOn = changedOn.get(keyOf({ source, field: 'record', item: '' }));
-      const first_seen = changedOn.get(keyOf({ source, field, item })) ?? listedOn ?? about.since;
-      return { source, field, item, value, first_seen, last_seen: seen_on, replaced_on: null };
+    const open = (field: HistoryField, value: string | null, first: string): HeldValue => ({
+      ...{ source, field, item, value, replaced_on: null, last_seen: seen_on },
+      first_seen: changedOn.get(keyOf({ source, field, item })) ?? first,
     });
+    const listed = closed.find((one) => one.source === source && one.field === 'record');
+    const listedOn = listed?.value === null ? listed.replaced_on : null;
+    const values = (Object.entries(fields) as [HistoryField, string | null][])
+      .filter(([field]) => about.loaded_fields?.includes(field) ?? true)
+      .map(([field, value]) => open(field, value, fieldSince(about, field, listedOn)));
+    if (archivedDatasets[source]?.presence !== 'record') return values;
+    const record = open('record', 'listed', about.since);
+    return [...values, ...(missing_on === null ? [record] : untilMissing(record, missing_on, about))];
   });
+}
+
+/** A carrier that the newest files do not list. */
+function untilMissing(record: HeldValue, missingOn: string, { newest_on }: Source): HeldValue[] {
+  return [
+    { ...record, replaced_on: missingOn },
+    { ...record, value: null, first_seen: missingOn, last_seen: newest_on },
+  ];
+}
+
+/** The first day of a field in the archive, not before the day on which the carrier was listed. */
+export function fieldSince(about: Source, field: HistoryField, listedOn: string | null = null): string {
+  return [about.since, about.field_since[field], listedOn].reduce<string>(
+    (latest, day) => (day && day > latest ? day : latest),
+    about.since,
+  );
 }
 
 export function keyOf({ source, field, item }: Pick<HeldValue, 'source' | 'field' | 'item'>): string {

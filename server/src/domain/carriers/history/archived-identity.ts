@@ -1,47 +1,68 @@
 import { type ArchivedIdentity, HISTORY_FIELDS, type HistoryField } from '../../../contract/carrier.ts';
 import { archivedDatasets } from '../../federal/archive/archived-datasets.ts';
-import { type CarrierArchive, type HeldValue, keyOf, shownSources } from './archive.ts';
+import { type CarrierArchive, fieldSince, type HeldValue, keyOf, shownSources } from './archive.ts';
 import { shownValue } from './shown-value.ts';
-
-type ValueOnDay = HeldValue & { is_archived: boolean };
 
 const PRECEDENCE = Object.keys(archivedDatasets);
 
-/**
- * The values that a carrier had on a day, one for each field and item. Of several files, one whose archive reaches back to
- * the day; then the daily census before the monthly one, and Motus before the legacy files. Without one, the oldest known value.
- */
-export function valuesOn(archive: CarrierArchive, day: string): ValueOnDay[] {
-  const values: ValueOnDay[] = [];
-  const unlisted = new Set<string>();
-  for (const held of Map.groupBy(archive.values, keyOf).values()) {
+/** The values that the files had on a day. A file whose archive does not reach back to the day has none. */
+function archivedOn({ values }: CarrierArchive, day: string): HeldValue[] {
+  return [...Map.groupBy(values, keyOf).values()].flatMap((held) => {
     const one = held.find(({ replaced_on }) => replaced_on === null || replaced_on > day);
-    if (one === undefined) continue;
-    const found = { ...one, is_archived: one.first_seen <= day };
-    if (one.field === 'record' && one.value === null && found.is_archived) unlisted.add(one.source);
-    values.push(found);
-  }
-  const listed = values.filter(({ source }) => !unlisted.has(source));
-  const rank = (one: ValueOnDay) =>
-    (one.is_archived ? 0 : PRECEDENCE.length) + PRECEDENCE.indexOf(one.source);
-  const byItem = Map.groupBy(listed, ({ field, item }) => `${field}\n${item}`);
-  const order = ({ field }: ValueOnDay) => HISTORY_FIELDS.indexOf(field);
-  return [...byItem.values()]
+    return one !== undefined && one.first_seen <= day ? [one] : [];
+  });
+}
+
+/**
+ * The values that a carrier had on a day, one for each field and item. Of several files, the daily census before the monthly
+ * one, and Motus before the legacy files. A file that did not list the carrier on the day has none.
+ */
+function valuesOn(archive: CarrierArchive, day: string): HeldValue[] {
+  const found = archivedOn(archive, day);
+  const unlisted = new Set(
+    found.filter(({ field, value }) => field === 'record' && value === null).map(({ source }) => source),
+  );
+  const listed = found.filter(({ source, field }) => field !== 'record' && !unlisted.has(source));
+  const rank = ({ source }: HeldValue) => PRECEDENCE.indexOf(source);
+  const order = ({ field }: HeldValue) => HISTORY_FIELDS.indexOf(field);
+  return [...Map.groupBy(listed, ({ field, item }) => `${field}\n${item}`).values()]
     .flatMap((same) => same.sort((a, b) => rank(a) - rank(b)).slice(0, 1))
     .sort((a, b) => order(a) - order(b) || (a.item < b.item ? -1 : 1));
 }
 
 export function archivedIdentity(archive: CarrierArchive, day: string): ArchivedIdentity {
+  const values = valuesOn(archive, day);
   return {
     as_of: day,
+    is_listed: isListed(archive, day),
     sources: shownSources(archive),
-    values: valuesOn(archive, day)
-      .filter(({ field, value }) => field !== 'record' && value !== null)
-      .map(({ source, field, item, value, first_seen, last_seen, is_archived }) => ({
-        ...{ field, item, value: shownValue(field, value) ?? '', first_seen, last_seen, is_archived },
-        source_dataset: source,
-      })),
+    values: values.flatMap(({ source, field, item, value, first_seen, last_seen }) =>
+      value === null
+        ? []
+        : {
+            ...{ field, item, value: shownValue(field, value) ?? value, first_seen, last_seen },
+            source_dataset: source,
+          },
+    ),
+    unknown_fields: HISTORY_FIELDS.filter(
+      (field) => !isCovered(archive, field, day) && !values.some((one) => one.field === field),
+    ),
   };
+}
+
+/** Whether a file that has the field was archived on the day or before. */
+function isCovered({ sources }: CarrierArchive, field: HistoryField, day: string): boolean {
+  return sources.some((about) => {
+    const archived = archivedDatasets[about.source];
+    const hasField = field === 'record' ? archived?.presence === field : archived?.fields[field];
+    return hasField && fieldSince(about, field) <= day;
+  });
+}
+
+/** Null if no census was archived on the day or before. */
+function isListed(archive: CarrierArchive, day: string): boolean | null {
+  if (!isCovered(archive, 'record', day)) return null;
+  return archivedOn(archive, day).some(({ field, value }) => field === 'record' && value !== null);
 }
 
 /** The census values of a day as in the file, for the sections of a profile. */

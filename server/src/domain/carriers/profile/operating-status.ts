@@ -13,7 +13,7 @@ import { classificationWords, RATING_WORDS, text, wordOf } from '../records/cens
 import { readRow, type Section } from './section.ts';
 
 const USDOT_STATUS: Record<string, string> = { A: 'ACTIVE', I: 'INACTIVE', P: 'PENDING' };
-const AUTHORITY: Record<AuthorityRow['status'], string> = { A: 'Active', I: 'Inactive', N: 'None' };
+const AUTHORITY: Record<AuthorityRow['status'], string> = { A: 'Active', I: 'Inactive', N: 'None', U: 'None' };
 
 type Row = CensusRow & {
   is_out_of_service: boolean;
@@ -41,7 +41,7 @@ export const operatingStatus: Section<'operating_status'> = async (request) => {
     readRow<Row>(db, asOf === null ? status : statusOn, [usdotNumber, today]),
     request.archivedCensus(),
   ]);
-  const row = { ...current, ...archivedColumns(archived) };
+  const row: Row = asOf === null ? current : { ...current, ...archivedColumns(current, archived, asOf) };
   const of = (kind: AuthorityRow['authority']) => row.authorities?.find((a) => a.authority === kind);
   const word = (kind: AuthorityRow['authority']) => AUTHORITY[of(kind)?.status ?? 'N'];
   const since = (kind: AuthorityRow['authority']) =>
@@ -78,13 +78,25 @@ const ARCHIVED_COLUMNS: [keyof CensusRow, HistoryField][] = [
   ['classdef', 'operation_classification'],
 ];
 
-/** The census columns whose values on the requested day are archived. */
-function archivedColumns(archived: ReadonlyMap<HistoryField, string | null>): Partial<Row> {
-  const known = ARCHIVED_COLUMNS.filter(([, field]) => archived.has(field));
-  return {
-    ...Object.fromEntries(known.map(([column, field]) => [column, archived.get(field) ?? null])),
-    ...(archived.has('hazmat') && { hm_indicator: archived.get('hazmat') === 'Y' }),
+/**
+ * The census columns on a day. Where the archive does not reach back to the day, only what is dated is certain: a rating or
+ * a form of that day or before that is still current. The rest is unknown, and listed in `unknown_fields`.
+ */
+function archivedColumns(
+  { safety_rating, safety_rating_date, mcs150_date }: Row,
+  archived: ReadonlyMap<HistoryField, string | null>,
+  day: string,
+): Partial<Row> {
+  const isRated = safety_rating_date !== null && safety_rating_date <= day;
+  const unchanged: Partial<Row> = {
+    ...(isRated && { safety_rating, safety_rating_date }),
+    ...(mcs150_date !== null && mcs150_date <= day && { mcs150_date }),
   };
+  const columns = ARCHIVED_COLUMNS.map(([column, field]) => [
+    column,
+    archived.has(field) ? archived.get(field) : (unchanged[column] ?? null),
+  ]);
+  return { ...Object.fromEntries(columns), hm_indicator: archived.get('hazmat') === 'Y' };
 }
 
 /** A certification needs an active carrier that is not out of service. */

@@ -7,6 +7,7 @@ type Source = {
   previous_on: string | null;
   newest_on: string;
   loaded_fields: string[] | null;
+  field_since: Partial<Record<string, string>>;
 };
 
 /**
@@ -17,25 +18,28 @@ type Source = {
 export const recordHistory: Derivation = async (tx, load) => {
   const archived = archivedDatasets[load.dataset];
   if (archived === undefined) return;
-  const present = fieldsIn(archived, load.columns);
+  const inFile = fieldsIn(archived, load.columns);
   const source = await readSource(tx, load.dataset);
-  if (source === null) return await startArchive(tx, load, present);
+  if (source === null) return await startArchive(tx, load, inFile);
   const isOlder = load.asOf < source.newest_on;
   const loaded = source.loaded_fields ?? Object.keys(archived.fields);
+  const present = isOlder ? inFile.filter((name) => loaded.includes(name)) : inFile;
+  for (const name of present) if (!loaded.includes(name)) source.field_since[name] = load.asOf;
   await createDifferences(tx, load, archived, loaded, present);
   if (isOlder) await keepNewestValues(tx, load, source);
   else {
     await addReturned(tx, load, archived, present);
+    if (archived.presence === 'record') await recordAbsence(tx, load, source);
     await insertReplaced(tx, load, source, archived);
     if (load.asOf === source.newest_on) await deleteCorrected(tx, load);
     await keepMissing(tx, load, source, archived);
   }
   await tx.client.query(
-    `update carrier_history_sources set loaded_fields = $2,
+    `update carrier_history_sources set loaded_fields = $2, field_since = $4,
        previous_on = case when $3::date > newest_on then newest_on else previous_on end,
        newest_on = greatest(newest_on, $3::date)
      where source = $1`,
-    [load.dataset, present, load.asOf],
+    [load.dataset, present, load.asOf, source.field_since],
   );
   await tx.client.query('drop table carrier_differences');
 };
@@ -49,7 +53,7 @@ function fieldsIn({ fields }: ArchivedDataset, columns: Load['columns']): string
 
 async function readSource(tx: Transaction, dataset: string): Promise<Source | null> {
   const { rows } = await tx.client.query<Source>(
-    `select since, previous_on, newest_on, loaded_fields from carrier_history_sources where source = $1`,
+    `select since, previous_on, newest_on, loaded_fields, field_since from carrier_history_sources where source = $1`,
     [dataset],
   );
   return rows[0] ?? null;
@@ -114,15 +118,38 @@ async function addReturned(
   );
 }
 
+/**
+ * A carrier that was missing from files and is listed again: `record` was null in between. Nothing is stored while it is
+ * missing, so a file of part of the country costs nothing.
+ */
+async function recordAbsence(tx: Transaction, { dataset, asOf, staged }: Load, source: Source) {
+  await tx.client.query(
+    `insert into carrier_history (usdot_number, source, field, item, value, first_seen, last_seen, replaced_on)
+     select k.usdot_number, $1, 'record', '', gap.value, gap.first_seen, gap.last_seen, gap.replaced_on
+     from carrier_last_known k
+     cross join lateral (
+       select 'listed' as value, coalesce((select max(h.replaced_on) from carrier_history h
+           where h.source = $1 and h.usdot_number = k.usdot_number and h.field = 'record'), $5::date) as first_seen,
+         k.seen_on as last_seen, k.missing_on as replaced_on
+       union all
+       select null, k.missing_on, case when $2::date > $3::date then $3 else $4 end, $2) as gap
+     where k.source = $1 and k.fields is not null and k.missing_on < $2 and gap.first_seen <= gap.last_seen
+       and exists (select from ${staged} new where new.usdot_number = k.usdot_number)
+     on conflict do nothing`,
+    [dataset, asOf, source.newest_on, source.previous_on, source.since],
+  );
+}
+
 /** Spelling is not a change: case, spaces, the form of a phone number. */
 const plain = (value: string) => `upper(regexp_replace(${value}, '\\s+', ' ', 'g'))`;
 const digits = (value: string) => `nullif(regexp_replace(${value}, '\\D', '', 'g'), '')`;
 /** Neither is a filing that is only missing: the end of a policy is in the insurance history. */
 const filings = (value: string) => `string_to_array(${value}, '; ')`;
-const isChanged = `case
-  when f.field in ('phone', 'cell_phone', 'fax') then ${digits('v.old')} is distinct from ${digits('v.new')}
-  when f.field = 'insurance' then not ${filings('v.new')} <@ ${filings('v.old')}
-  else ${plain('v.old')} is distinct from ${plain('v.new')} end`;
+const isChanged = (field: string, before: string, after: string) => `case
+  when ${field} in ('phone', 'cell_phone', 'fax') then ${digits(before)} is distinct from ${digits(after)}
+  when ${field} = 'insurance' and ${before} is not null and ${after} is not null
+    then not ${filings(after)} <@ ${filings(before)}
+  else ${plain(before)} is distinct from ${plain(after)} end`;
 
 /**
  * The values that changed. A row that the newest file did not have changed in one field, `presence`, from null. A value of
@@ -133,14 +160,17 @@ const changes = ({ fields, presence }: ArchivedDataset) => `
   from carrier_differences d
   cross join unnest(array[${Object.keys(fields).map((name) => `'${name}'`)}]) as f (field)
   cross join lateral (select d.old ->> f.field as old, d.new ->> f.field as new) v
-  where d.old ? f.field and d.new ? f.field and ${isChanged}
+  where d.old ? f.field and d.new ? f.field and ${isChanged('f.field', 'v.old', 'v.new')}
   union all
   select usdot_number, item, '${presence}', null, $3 from carrier_differences where old is null`;
 
 const sameKey = (x: string, y: string) =>
   ['usdot_number', 'field', 'item'].map((name) => `${x}.${name} = ${y}.${name}`).join(' and ');
 
-/** $1 dataset, $2 day of the file, $3 newest archived file, $4 the one before, $5 first archived file. */
+/**
+ * $1 dataset, $2 day of the file, $3 newest archived file, $4 the one before, $5 first archived file, $6 later first days of
+ * fields. A value is held since the last change of its field, or since the first file that lists the carrier.
+ */
 async function insertReplaced(
   tx: Transaction,
   { dataset, asOf }: Load,
@@ -152,13 +182,14 @@ async function insertReplaced(
     `insert into carrier_history (usdot_number, source, field, item, value, first_seen, last_seen, replaced_on)
      select c.usdot_number, $1, c.field, c.item, c.value, held.since, ${lastSeen}, $2
      from (${changes(archived)}) c
-     cross join lateral (select coalesce(
+     cross join lateral (select greatest(coalesce(
        (select max(h.replaced_on) from carrier_history h where h.source = $1 and ${sameKey('h', 'c')}),
-       (select max(h.replaced_on) from carrier_history h where h.source = $1 and h.usdot_number = c.usdot_number
-          and h.field = 'record' and h.item = ''), $5) as since) held
+       (select case when h.value is null then h.replaced_on end from carrier_history h where h.source = $1
+          and h.usdot_number = c.usdot_number and h.field = 'record' and h.item = ''
+        order by h.replaced_on limit 1), $5), ($6::jsonb ->> c.field)::date) as since) held
      where held.since <= ${lastSeen}
      on conflict do nothing`,
-    [dataset, asOf, source.newest_on, source.previous_on, source.since],
+    [dataset, asOf, source.newest_on, source.previous_on, source.since, source.field_since],
   );
 }
 
@@ -167,7 +198,7 @@ async function deleteCorrected(tx: Transaction, { dataset, asOf }: Load): Promis
   await tx.client.query(
     `delete from carrier_history h using carrier_differences d
      where h.source = $1 and h.replaced_on = $2 and h.usdot_number = d.usdot_number and h.item = d.item
-       and d.new ? h.field and h.value is not distinct from d.new ->> h.field`,
+       and d.new ? h.field and not (${isChanged('h.field', 'h.value', '(d.new ->> h.field)')})`,
     [dataset, asOf],
   );
 }
@@ -175,32 +206,32 @@ async function deleteCorrected(tx: Transaction, { dataset, asOf }: Load): Promis
 /** Absence from a file is not a change: the last values of missing carriers and items are kept until they return. */
 async function keepMissing(
   tx: Transaction,
-  { dataset, staged }: Load,
+  { dataset, asOf, staged }: Load,
   { newest_on }: Source,
   archived: ArchivedDataset,
 ): Promise<void> {
   await tx.client.query(
     `delete from carrier_last_known k
-     where k.source = $1 and exists (select from ${archived.rows(staged)} new where ${isRow('new', archived)})`,
+     where k.source = $1
+       and (k.fields is null or exists (select from ${archived.rows(staged)} new where ${isRow('new', archived)}))`,
     [dataset],
   );
   await tx.client.query(
-    `insert into carrier_last_known (usdot_number, source, item, seen_on, fields)
-     select usdot_number, $1, item, $2, old from carrier_differences where new is null`,
-    [dataset, newest_on],
+    'update carrier_last_known set missing_on = $2 where source = $1 and missing_on is null',
+    [dataset, asOf],
+  );
+  await tx.client.query(
+    `insert into carrier_last_known (usdot_number, source, item, seen_on, missing_on, fields)
+     select usdot_number, $1, item, $2, $3, old from carrier_differences where new is null`,
+    [dataset, newest_on, asOf],
   );
 }
 
 /** An older file replaces the rows of the dataset. The values of the newest file stay the newest known ones. */
-async function keepNewestValues(
-  tx: Transaction,
-  { dataset, asOf }: Load,
-  { newest_on }: Source,
-): Promise<void> {
+async function keepNewestValues(tx: Transaction, { dataset }: Load, { newest_on }: Source): Promise<void> {
   await tx.client.query(
     `insert into carrier_last_known (usdot_number, source, item, seen_on, fields)
-     select usdot_number, $1, item, case when old is null then $3::date else $2::date end, coalesce(old, new)
-     from carrier_differences`,
-    [dataset, newest_on, asOf],
+     select usdot_number, $1, item, $2, old from carrier_differences`,
+    [dataset, newest_on],
   );
 }
