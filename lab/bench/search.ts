@@ -47,7 +47,7 @@ async function fill(database: Database, carriers: number): Promise<void> {
     await tx.client.query(`set local maintenance_work_mem = '512MB'`);
     for (const { definition } of rows) await tx.client.query(definition);
     await tx.client.query('analyze company_census');
-    const load = { dataset: 'company-census', asOf: '2026-10-30', database };
+    const load = { dataset: 'company-census', asOf: '2026-10-30', columns: new Map(), database };
     await updateCarrierWords(tx, { ...load, live: 'company_census', staged: 'company_census' });
   });
   await database.pool.query('vacuum analyze company_census, carrier_words');

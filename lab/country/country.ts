@@ -26,4 +26,5 @@ export const STREAM = {
   authority: 5,
   insurance: 6,
   orders: 7,
+  nextDay: 8,
 };

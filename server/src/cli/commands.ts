@@ -26,7 +26,7 @@ import {
   userRoles,
 } from './commands/admin/users.ts';
 import { backup } from './commands/backup.ts';
-import { carrierShow, carrierSources } from './commands/carriers.ts';
+import { carrierHistory, carrierShow, carrierSources } from './commands/carriers.ts';
 import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
 import { erase } from './commands/erase.ts';
@@ -60,6 +60,7 @@ export const commands: Command[] = [
   retry,
   carrierShow,
   carrierSources,
+  carrierHistory,
   orgCreate,
   orgList,
   orgUpdate,

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { Pagination } from './pagination.ts';
-import { fields, named, oneOf, text } from './schema.ts';
+import { Pagination, pageQuery } from './pagination.ts';
+import { converted, Day, fields, named, nullable, oneOf, text } from './schema.ts';
 
 /** One entry of `fmcsa_detail`. Unknown text is empty. */
 export const CarrierDetail = named('CarrierDetail', {
@@ -58,3 +58,86 @@ export const CarriersQuery = Type.Object({
   query: text({ minLength: 1, description: 'Name, DBA, USDOT number, docket, city or state.' }),
   page: Type.Integer({ minimum: 1, maximum: MAX_SEARCH_RESULTS / SEARCH_PAGE_SIZE, default: 1 }),
 });
+
+/** What the archive records of a carrier. */
+export const HISTORY_FIELDS = [
+  ...['record', 'legal_name', 'dba_name', 'physical_address', 'mailing_address', 'phone', 'cell_phone'],
+  ...['fax', 'email_address', 'officer_1', 'officer_2', 'power_units', 'drivers', 'mileage', 'mileage_year'],
+  ...['mcs150_date', 'usdot_status', 'carrier_operation', 'operation_classification', 'hazmat'],
+  ...['safety_rating', 'safety_rating_date', 'authority', 'insurance'],
+] as const;
+export type HistoryField = (typeof HISTORY_FIELDS)[number];
+
+const archivedValue = {
+  field: oneOf(HISTORY_FIELDS, {
+    description:
+      '`record`: whether the file lists the carrier at all. Its value is `listed`, and null while the file does not.',
+  }),
+  item: Type.String({
+    description:
+      'For `authority` the docket and the type, for `insurance` the kind. Empty for fields that a carrier has once.',
+    examples: ['MC123456 MOTOR PROPERTY COMMON CARRIER', 'BIPD'],
+  }),
+  value: nullable(Type.String({ description: 'Null: the file had no value.' })),
+  first_seen: Type.String({
+    format: 'date',
+    description:
+      'The day of the first file with the value. The value can be older if this is the day on which the archive begins.',
+  }),
+  last_seen: Type.String({ format: 'date', description: 'The day of the last file with the value.' }),
+  source_dataset: Type.String({ examples: ['company-census'] }),
+};
+
+const ArchiveSource = named('ArchiveSource', {
+  source_dataset: Type.String({ examples: ['company-census'] }),
+  since: Type.String({ format: 'date', description: 'The day of the first archived file.' }),
+  newest: Type.String({ format: 'date', description: 'The day of the newest archived file.' }),
+});
+const sources = Type.Array(ArchiveSource, {
+  description:
+    'The archived datasets. Nothing is known of the time before `since`. Empty: nothing is archived.',
+});
+
+export const CarrierHistory = named('CarrierHistory', {
+  usdot_number: Type.String(),
+  is_known: Type.Boolean({ description: 'Whether any federal record has the carrier.' }),
+  sources,
+  changes: Type.Array(
+    named('CarrierChange', {
+      ...archivedValue,
+      replaced_on: Type.String({ format: 'date', description: 'The day of the file with the next value.' }),
+      replaced_by: nullable(Type.String({ description: 'The next value. Null: the next file had none.' })),
+    }),
+    { description: 'Values that a later file replaced, the latest change first.' },
+  ),
+  pagination: Pagination,
+});
+export type CarrierHistory = Static<typeof CarrierHistory>;
+
+export const HistoryParams = Type.Object({
+  usdot_number: converted<number>('usdot-number', { minLength: 1, maxLength: 40 }),
+});
+export const HistoryQuery = Type.Object({
+  field: Type.Optional(oneOf(HISTORY_FIELDS, { description: 'Only changes of this field.' })),
+  ...pageQuery({ maxPage: 1_000, maxSize: 200, size: 100 }),
+});
+
+/** In a profile with `as_of`. */
+export const ArchivedIdentity = named('ArchivedIdentity', {
+  as_of: Day,
+  is_listed: nullable(
+    Type.Boolean({
+      description:
+        'Whether a census file listed the carrier on that day. Null: unknown, no census of that day or before is archived.',
+    }),
+  ),
+  sources,
+  values: Type.Array(named('ArchivedValue', { ...archivedValue, value: Type.String() }), {
+    description: 'The values that the files had on that day.',
+  }),
+  unknown_fields: Type.Array(oneOf(HISTORY_FIELDS), {
+    description:
+      'Fields that are unknown on that day, because no file of that day or before that has them is archived.',
+  }),
+});
+export type ArchivedIdentity = Static<typeof ArchivedIdentity>;

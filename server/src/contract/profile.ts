@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { names } from '../lib/names.ts';
+import { ArchivedIdentity } from './carrier.ts';
 import type { Problem } from './problem.ts';
 import { closed, converted, fields, MAX_FORMATTED_LENGTH, named, nullable, oneOf } from './schema.ts';
 
@@ -228,6 +229,8 @@ const sections = Object.fromEntries(
 export const CarrierProfile = named('CarrierProfile', {
   dot_number: text,
   ...sections,
+  /** The identity on the requested day. Only with `as_of`; null if it could not be read. */
+  archive: Type.Optional(nullable(ArchivedIdentity)),
   errors: nullable(Type.Record(Type.String(), SectionError)),
 });
 export type CarrierProfile = Static<typeof CarrierProfile>;

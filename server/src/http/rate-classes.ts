@@ -37,6 +37,7 @@ export const RATE_CLASSES: readonly RateClass[] = [
       'getCarrierProfile',
       'listCarrierProfiles',
       'getCarrierSignals',
+      'getCarrierHistory',
       'searchCarriers',
       'explainScores',
       'previewAlert',

@@ -93,7 +93,8 @@ test('derives every field of an observation from an inspection', async () => {
     { ...late, image_id: undefined, readings: undefined, view_image_ids: undefined },
     {
       ...{ usdot_number: CARRIER, id: 1_000_000_000_000_070, type: 'Inspection', source: 'FMCSA' },
-      time_captured: new Date('2026-03-01T14:05:00Z'),
+      // 14:05 in Houston.
+      time_captured: new Date('2026-03-01T20:05:00Z'),
       ...{ alpr_plate_number: 'AAA1111', plate_state: 'TX', mc_number: '555', vin: '1XKYDP9X3GJ473982' },
       ...{ cab_number: '105', equipment_type: 'semi-trailer', equipment_number: 'T77', equipment_logo: '' },
       ...{ location_state: 'TX', location_city: 'Harris', latitude: 29.8567, longitude: -95.3928 },
@@ -105,7 +106,7 @@ test('derives every field of an observation from an inspection', async () => {
     },
   );
   // 2400 is the midnight that ends the day; 9999 is no time at all; county 999 is none.
-  assert.equal(midnight?.time_captured.toISOString(), '2026-03-01T00:00:00.000Z');
+  assert.equal(midnight?.time_captured.toISOString(), '2026-03-01T06:00:00.000Z');
   assert.deepEqual(
     [midnight?.vin, midnight?.equipment_type, midnight?.cab_number],
     ['', 'straight truck', ''],
@@ -117,7 +118,7 @@ test('derives every field of an observation from an inspection', async () => {
 test('derives observations from crashes; without a carrier, the USDOT number is 0', async () => {
   await importer.rows(crashFile, crashes);
   const [found] = (await page(CARRIER)).filter(({ type }) => type === 'Crash');
-  assert.equal(found?.time_captured.toISOString(), '2026-01-05T09:30:00.000Z');
+  assert.equal(found?.time_captured.toISOString(), '2026-01-05T14:30:00.000Z');
   assert.deepEqual(
     [found?.vin, found?.alpr_plate_number, found?.equipment_type, found?.mc_number, found?.route],
     ['1XPEJJ0A1RD024068', 'CR1', 'cargo tank', '777', 'SR 3'],
@@ -291,5 +292,32 @@ test('recording a sighting does not wait for an import of the same carrier, day 
     day.map(({ type }) => type),
     ['Inspection', 'Detection'],
   );
+  assert.deepEqual(await countDifferences(db), []);
+});
+
+test('converts the local time of a place to UTC, with the zone of its county and daylight saving time', async () => {
+  const at = (id: number, day: string, time: string, state: string, county: number) => ({
+    ...inspection(id, day, time, state, `${state}${id}`, county),
+    DOT_NUMBER: 5_000_301,
+  });
+  await importer.rows(
+    vehicleInspection,
+    [
+      at(301, '20260701', '0800', 'TX', 201),
+      at(302, '20260702', '0800', 'TX', 141),
+      at(303, '20260703', '2100', 'TN', 93),
+      at(304, '20260704', '0800', 'TN', 37),
+      at(305, '20260705', '0800', 'AZ', 13),
+      at(306, '20260706', '0800', 'KY', 999),
+      at(307, '20260707', '0800', 'ON', 1),
+    ],
+    { force: true },
+  );
+  const times = (await page(5_000_301)).map(({ time_captured }) => time_captured.toISOString().slice(0, 16));
+  assert.deepEqual(times.reverse(), [
+    ...['2026-07-01T13:00', '2026-07-02T14:00', '2026-07-04T01:00', '2026-07-04T13:00'],
+    // Arizona has no daylight saving time; of an unknown county, the zone of the state; of an unknown state, none.
+    ...['2026-07-05T15:00', '2026-07-06T12:00', '2026-07-07T08:00'],
+  ]);
   assert.deepEqual(await countDifferences(db), []);
 });

@@ -1,8 +1,11 @@
+import { HISTORY_FIELDS, type HistoryField } from '../../contract/carrier.ts';
+import { readArchive } from '../../domain/carriers/history/archive.ts';
+import { historyOf } from '../../domain/carriers/history/read-history.ts';
 import { readSources } from '../../domain/carriers/records/sources.ts';
 import { readCarrierOverview } from '../../domain/carriers/search/carrier-overview.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
-import { type Command, json, usdotNumber } from '../command.ts';
+import { type Command, json, text, usdotNumber } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 
 export const carrierShow: Command = {
@@ -50,3 +53,40 @@ export const carrierSources: Command = {
     context.print(textTable(headers, rows));
   },
 };
+
+const MAX_CHANGES = 1_000;
+
+export const carrierHistory: Command = {
+  name: 'carrier history',
+  audit: { none: 'Shows federal records only.' },
+  summary: 'List what changed in the federal registers about a carrier, the latest change first',
+  operands: '<usdot>',
+  options: {
+    field: { type: 'string', value: 'FIELD', meaning: 'only this field, for example legal_name' },
+    json,
+  },
+  async run(context, values, operands) {
+    const usdot = usdotNumber(operands[0]);
+    const field = historyField(text(values, 'field'));
+    const archive = await withDatabase(context, (database) => readArchive(database, usdot));
+    const history = historyOf(archive, usdot, false, { field, page: 1, pageSize: MAX_CHANGES });
+    if (values.json) return context.printJson({ sources: history.sources, changes: history.changes });
+    for (const { source_dataset, since, newest } of history.sources)
+      context.print(`${source_dataset}: archived since ${since}, newest file of ${newest}`);
+    if (history.changes.length === 0) return context.print(`No change of the carrier ${usdot} is archived.`);
+    const rows = history.changes.map((one) => [
+      ...[one.replaced_on, one.field, one.item, one.value ?? '(none)', one.replaced_by ?? '(none)'],
+      ...[one.first_seen, one.last_seen, one.source_dataset],
+    ]);
+    const headers = ['replaced', 'field', 'item', 'value', 'replaced by', 'first seen', 'last seen', 'file'];
+    context.print(textTable(headers, rows));
+  },
+};
+
+function historyField(name: string | undefined): HistoryField | null {
+  if (name === undefined) return null;
+  const field = HISTORY_FIELDS.find((one) => one === name);
+  if (field === undefined)
+    throw new AppError('invalid', `--field must be one of ${HISTORY_FIELDS.join(', ')}.`);
+  return field;
+}

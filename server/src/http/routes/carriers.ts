@@ -1,5 +1,13 @@
 import { Readable } from 'node:stream';
-import { CarrierList, CarriersQuery, MAX_SEARCH_RESULTS, SEARCH_PAGE_SIZE } from '../../contract/carrier.ts';
+import {
+  CarrierHistory,
+  CarrierList,
+  CarriersQuery,
+  HistoryParams,
+  HistoryQuery,
+  MAX_SEARCH_RESULTS,
+  SEARCH_PAGE_SIZE,
+} from '../../contract/carrier.ts';
 import { ErrorDetailOrInvalidFields } from '../../contract/problem.ts';
 import {
   asOfProblems,
@@ -10,6 +18,7 @@ import {
 } from '../../contract/profile.ts';
 import { ExplainQuery, ScoreExplanation, ScoresParams } from '../../contract/scores.ts';
 import { CarrierSignals, SignalsParams } from '../../contract/signals.ts';
+import { readHistory } from '../../domain/carriers/history/read-history.ts';
 import { readProfile } from '../../domain/carriers/profile/read-profile.ts';
 import { searchCarriers } from '../../domain/carriers/search/search-carriers.ts';
 import { readSignals, SIGNAL_DAYS } from '../../domain/carriers/signals/read-signals.ts';
@@ -119,6 +128,27 @@ const getCarrierSignals = route({
   handler: ({ profile }, { params }) => readSignals(profile, params.usdot_number),
 });
 
+const getCarrierHistory = route({
+  method: 'GET',
+  url: '/carrier/:usdot_number/history',
+  operationId: 'getCarrierHistory',
+  tag: 'Carriers',
+  summary: 'List what changed in the federal registers about a carrier',
+  description:
+    'FMCSA overwrites its registers. Each import records the values that its file replaces, with the days of the files that had them. `sources` states since when each file is archived.',
+  access: profileAccess,
+  audit: { action: 'history.list', kind: 'read', object: ['carrier', 'params.usdot_number'] },
+  params: HistoryParams,
+  query: HistoryQuery,
+  success: { schema: CarrierHistory, description: 'The changes, the latest first.' },
+  handler: ({ profile }, { params, query }) =>
+    readHistory(profile, params.usdot_number, {
+      field: query.field ?? null,
+      page: query.page,
+      pageSize: query.page_size,
+    }),
+});
+
 const searchCarriersRoute = route({
   method: 'GET',
   url: '/carriers',
@@ -167,6 +197,7 @@ export const carrierRoutes: Route[] = [
   getCarrierProfile,
   listCarrierProfiles,
   getCarrierSignals,
+  getCarrierHistory,
   searchCarriersRoute,
   explainScoresRoute,
 ];

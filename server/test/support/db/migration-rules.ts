@@ -7,6 +7,8 @@ export const LARGE_TABLES = new Set([
   'alert_matches',
   'alerts',
   'blob_deletions',
+  'carrier_history',
+  'carrier_last_known',
   'carrier_snapshots',
   'carrier_words',
   'images',

@@ -24,19 +24,22 @@ const fleet = statement(
    from (select) one left join census on true`,
 );
 
-/** Counts as declared by the carrier; ages of the vehicles that were inspected. */
+/** Counts as declared by the carrier; ages of the vehicles that were inspected. A count unknown on a requested day is 0. */
 export const fleetAndDrivers: Section<'fleet_and_drivers'> = async ({ db, usdotNumber, asOf, today }) => {
   const row = await readRow<Row>(db, fleet, [usdotNumber, asOf]);
-  const archived = asOf === null ? null : row.snapshot;
+  const declared =
+    asOf === null
+      ? { power_units: row.power_units, drivers: row.total_drivers, mileage: row.mcs150_mileage }
+      : row.snapshot;
   return {
     fleet_overview: {
-      total_fleet: archived?.power_units ?? row.power_units ?? 0,
+      total_fleet: declared?.power_units ?? 0,
       tractors: counts(row.owned_tractors, row.term_leased_tractors, row.trip_leased_tractors),
       trailers: counts(row.owned_trailers, row.term_leased_trailers, row.trip_leased_trailers),
     },
     drivers: {
-      driver_count: archived?.drivers ?? row.total_drivers ?? 0,
-      cdl_total_miles: archived?.mileage ?? row.mcs150_mileage ?? 0,
+      driver_count: declared?.drivers ?? 0,
+      cdl_total_miles: declared?.mileage ?? 0,
     },
     cargo_carried: cargoWords(row.cargo_classes, row.cargo_other),
     fleet_age: fleetAge(row.vehicles, today),

@@ -1,7 +1,9 @@
+import type { HistoryField } from '../../../contract/carrier.ts';
 import { statement } from '../../../db/database.ts';
 import {
   type AuthorityRow,
   authorities,
+  authoritiesOn,
   type CensusRow,
   censusRow,
   isOutOfService,
@@ -11,7 +13,7 @@ import { classificationWords, RATING_WORDS, text, wordOf } from '../records/cens
 import { readRow, type Section } from './section.ts';
 
 const USDOT_STATUS: Record<string, string> = { A: 'ACTIVE', I: 'INACTIVE', P: 'PENDING' };
-const AUTHORITY: Record<AuthorityRow['status'], string> = { A: 'Active', I: 'Inactive', N: 'None' };
+const AUTHORITY: Record<AuthorityRow['status'], string> = { A: 'Active', I: 'Inactive', N: 'None', U: 'None' };
 
 type Row = CensusRow & {
   is_out_of_service: boolean;
@@ -20,18 +22,26 @@ type Row = CensusRow & {
 };
 
 /** $1 carrier, $2 the day. */
-const status = statement(
-  'profile.operating-status',
-  `with census as materialized (${censusRow})
+const statusStatement = (name: string, held: string) =>
+  statement(
+    name,
+    `with census as materialized (${censusRow})
    select census.*, ${isOutOfService('$2::date')} as is_out_of_service,
-     (select json_agg(x) from (${authorities('$2::date')}) x) as authorities,
+     (select json_agg(x) from (${held}) x) as authorities,
      (select max(as_of) from federal_loads
       where dataset in ('company-census', 'sms-census') and as_of <= $2) as snapshot
    from (select) one left join census on true`,
-);
+  );
+const status = statusStatement('profile.operating-status', authorities('$2::date'));
+const statusOn = statusStatement('profile.operating-status-on', authorities('$2::date', authoritiesOn('$2')));
 
-export const operatingStatus: Section<'operating_status'> = async ({ db, usdotNumber, today }) => {
-  const row = await readRow<Row>(db, status, [usdotNumber, today]);
+export const operatingStatus: Section<'operating_status'> = async (request) => {
+  const { db, usdotNumber, today, asOf } = request;
+  const [current, archived] = await Promise.all([
+    readRow<Row>(db, asOf === null ? status : statusOn, [usdotNumber, today]),
+    request.archivedCensus(),
+  ]);
+  const row: Row = asOf === null ? current : { ...current, ...archivedColumns(current, archived, asOf) };
   const of = (kind: AuthorityRow['authority']) => row.authorities?.find((a) => a.authority === kind);
   const word = (kind: AuthorityRow['authority']) => AUTHORITY[of(kind)?.status ?? 'N'];
   const since = (kind: AuthorityRow['authority']) =>
@@ -59,6 +69,35 @@ export const operatingStatus: Section<'operating_status'> = async ({ db, usdotNu
     active_certifications: { active_certifications: certifications(row) },
   };
 };
+
+const ARCHIVED_COLUMNS: [keyof CensusRow, HistoryField][] = [
+  ['status_code', 'usdot_status'],
+  ['safety_rating', 'safety_rating'],
+  ['safety_rating_date', 'safety_rating_date'],
+  ['mcs150_date', 'mcs150_date'],
+  ['classdef', 'operation_classification'],
+];
+
+/**
+ * The census columns on a day. Where the archive does not reach back to the day, only what is dated is certain: a rating or
+ * a form of that day or before that is still current. The rest is unknown, and listed in `unknown_fields`.
+ */
+function archivedColumns(
+  { safety_rating, safety_rating_date, mcs150_date }: Row,
+  archived: ReadonlyMap<HistoryField, string | null>,
+  day: string,
+): Partial<Row> {
+  const isRated = safety_rating_date !== null && safety_rating_date <= day;
+  const unchanged: Partial<Row> = {
+    ...(isRated && { safety_rating, safety_rating_date }),
+    ...(mcs150_date !== null && mcs150_date <= day && { mcs150_date }),
+  };
+  const columns = ARCHIVED_COLUMNS.map(([column, field]) => [
+    column,
+    archived.has(field) ? archived.get(field) : (unchanged[column] ?? null),
+  ]);
+  return { ...Object.fromEntries(columns), hm_indicator: archived.get('hazmat') === 'Y' };
+}
 
 /** A certification needs an active carrier that is not out of service. */
 function certifications(row: Row): string[] {

@@ -9,6 +9,8 @@ import { isLate, runWithin } from '../../../db/run-within.ts';
 import { once } from '../../../lib/async/once.ts';
 import { messageOf } from '../../../lib/errors.ts';
 import { latestScores } from '../../safety/read-scores.ts';
+import { type CarrierArchive, readArchive } from '../history/archive.ts';
+import { archivedIdentity, censusOn } from '../history/archived-identity.ts';
 import { isKnown, MAX_USDOT } from '../records/census.ts';
 import { readViolations } from '../records/violations.ts';
 import { type ProfileService, sections } from './profile-service.ts';
@@ -29,7 +31,7 @@ const WITHHELD: SectionError = {
   type: 'PermissionError',
 };
 
-type Outcome = { value: Sections[SectionName] } | { error: SectionError };
+type Outcome<T> = { value: T } | { error: SectionError };
 
 /** Reads all sections concurrently. A section that fails, exceeds its deadline or is withheld is null, with an error. */
 export async function readProfile(service: ProfileService, query: ProfileQuery): Promise<CarrierProfile> {
@@ -37,12 +39,13 @@ export async function readProfile(service: ProfileService, query: ProfileQuery):
   const names = SECTION_NAMES.filter((name) => name !== 'vin_details' || vin !== null);
   const shared = sharedReads(service, query);
   const canExist = usdotNumber <= MAX_USDOT;
-  const [known, outcomes] = await Promise.all([
+  const [known, outcomes, archived] = await Promise.all([
     canExist && isKnownOrUnclear(service, usdotNumber),
     Promise.all(names.map((name) => (canExist ? readSection(service, name, query, shared) : null))),
+    canExist && query.asOf !== null ? readIdentity(service, query.asOf, shared) : null,
   ]);
   const found: Partial<Record<SectionName, Sections[SectionName]>> = {};
-  const errors: Partial<Record<SectionName, SectionError>> = {};
+  const errors: Partial<Record<SectionName | 'archive', SectionError>> = {};
   for (const [i, name] of names.entries()) {
     const outcome = outcomes[i];
     if (query.withheld.has(name)) errors[name] = WITHHELD;
@@ -50,19 +53,24 @@ export async function readProfile(service: ProfileService, query: ProfileQuery):
     else if ('error' in outcome) errors[name] = outcome.error;
     else found[name] = outcome.value;
   }
+  const identity = known && archived && 'value' in archived ? archived.value : null;
+  if (query.asOf !== null && identity === null)
+    errors.archive = known && archived && 'error' in archived ? archived.error : NOT_FOUND;
   return {
     dot_number: String(usdotNumber),
     ...Object.fromEntries(SECTION_NAMES.map((name) => [name, found[name] ?? null])),
+    ...(query.asOf !== null && { archive: identity }),
     errors: Object.keys(errors).length > 0 ? errors : null,
   } as CarrierProfile;
 }
 
-type SharedReads = Omit<SectionRequest, 'db'>;
+type SharedReads = Omit<SectionRequest, 'db'> & { archive: () => Promise<CarrierArchive> };
 
 function sharedReads({ clock, budgets }: ProfileService, query: ProfileQuery): SharedReads {
   const { usdotNumber, vin, asOf } = query;
   const today = asOf ?? clock.now().toISOString().slice(0, 10);
   const options = { asOf, now: new Date(today) };
+  const archive = once(() => runWithin(budgets.archive, (db) => readArchive(db, usdotNumber)));
   return {
     usdotNumber,
     vin,
@@ -70,25 +78,40 @@ function sharedReads({ clock, budgets }: ProfileService, query: ProfileQuery): S
     today,
     scores: once(() => runWithin(budgets.scores, (db) => latestScores(db, usdotNumber, options))),
     violations: once(() => runWithin(budgets.violation_rows, (db) => readViolations(db, usdotNumber, asOf))),
+    archive,
+    archivedCensus: async () => (asOf === null ? new Map() : censusOn(await archive(), asOf)),
   };
 }
 
 async function readSection(
-  { budgets, log }: ProfileService,
+  service: ProfileService,
   name: SectionName,
   { withheld }: ProfileQuery,
   shared: SharedReads,
-): Promise<Outcome> {
+): Promise<Outcome<Sections[SectionName]>> {
   if (withheld.has(name)) return { error: WITHHELD };
-  const budget = budgets[name];
+  const budget = service.budgets[name];
+  return outcomeOf(service, name, () =>
+    runWithin<Sections[SectionName]>(budget, (db) => sections[name]({ ...shared, db })),
+  );
+}
+
+function readIdentity(service: ProfileService, day: string, { archive }: SharedReads) {
+  return outcomeOf(service, 'archive', async () => archivedIdentity(await archive(), day));
+}
+
+async function outcomeOf<T>(
+  { budgets, log }: ProfileService,
+  name: SectionName | 'archive',
+  read: () => Promise<T>,
+): Promise<Outcome<T>> {
   try {
-    return {
-      value: await runWithin<Sections[SectionName]>(budget, (db) => sections[name]({ ...shared, db })),
-    };
+    return { value: await read() };
   } catch (error) {
+    const { deadlineMs } = budgets[name];
     if (isLate(error)) {
-      log.warn({ section: name, deadline_ms: budget.deadlineMs }, 'a profile section exceeded its deadline');
-      const message = `The section took longer than ${budget.deadlineMs} ms.`;
+      log.warn({ section: name, deadline_ms: deadlineMs }, 'a profile section exceeded its deadline');
+      const message = `The section took longer than ${deadlineMs} ms.`;
       return { error: { message, type: 'TimeoutError' } };
     }
     log.error({ section: name, error: messageOf(error) }, 'a profile section failed');

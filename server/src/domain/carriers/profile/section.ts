@@ -1,3 +1,4 @@
+import type { HistoryField } from '../../../contract/carrier.ts';
 import type { SectionName, Sections } from '../../../contract/profile.ts';
 import type { Db, Statement } from '../../../db/database.ts';
 import type { CarrierScores } from '../../safety/read-scores.ts';
@@ -15,6 +16,8 @@ export type SectionRequest = {
   /** Data of several sections, read once on separate connections. */
   scores: () => Promise<CarrierScores>;
   violations: () => Promise<ViolationRow[]>;
+  /** The census values of the requested day, as in the file. Empty without a requested day. */
+  archivedCensus: () => Promise<ReadonlyMap<HistoryField, string | null>>;
 };
 
 export type Section<Name extends SectionName> = (request: SectionRequest) => Promise<Sections[Name]>;

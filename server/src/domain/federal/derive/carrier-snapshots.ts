@@ -1,11 +1,10 @@
 import type { Derivation } from './derivation.ts';
 
-/** Datasets of which every file is archived, so that files of several days can be imported one after another. */
-export const CENSUSES = ['company-census', 'sms-census'];
+const CENSUSES = ['company-census', 'sms-census'];
 
 /**
- * Stores each carrier's census figures if they differ from the last snapshot. FMCSA overwrites its census, so this
- * is the only history. One pass over the file and over the archive.
+ * Stores each carrier's census figures if they differ from the last snapshot, for the averages of the scores. One pass over
+ * the file and over the snapshots.
  */
 export const saveCarrierSnapshots: Derivation = async (tx, { dataset, staged, asOf }) => {
   if (!CENSUSES.includes(dataset)) return;

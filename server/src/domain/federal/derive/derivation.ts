@@ -6,6 +6,8 @@ export type Load = {
   live: string;
   /** The table with the new rows: complete, checked, indexed and analyzed. The commit renames it to `live`. */
   staged: string;
+  /** The columns of the table, and whether the file has them. */
+  columns: ReadonlyMap<string, boolean>;
   /** Date of the data, ISO. */
   asOf: string;
   /** Only for work that must be committed separately beforehand: monthly partitions. */

@@ -1,3 +1,4 @@
+import { recordHistory } from '../archive/record-history.ts';
 import { saveCarrierSnapshots } from './carrier-snapshots.ts';
 import { updateCarrierWords } from './carrier-words.ts';
 import type { Derivation } from './derivation.ts';
@@ -9,6 +10,7 @@ import { updateViolationCatalog } from './violation-catalog.ts';
 export const derivations: readonly Derivation[] = [
   moveRowsToCarriers,
   saveCarrierSnapshots,
+  recordHistory,
   updateCarrierWords,
   updateViolationCatalog,
   deriveObservations,

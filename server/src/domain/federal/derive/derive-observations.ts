@@ -12,6 +12,7 @@ import {
   type ObservationQuery,
   observationQueries,
 } from './observation-queries.ts';
+import { stateZones, zoneOf } from './time-zones.ts';
 
 const key = ['usdot_number', 'time_captured', 'id'];
 const columns = [...key, 'type', ...fields];
@@ -32,7 +33,7 @@ export const deriveObservations: Derivation = async (tx, load) => {
   if (affected.length === 0) return;
   // Parallel workers would not run at the import's lowered priority.
   await tx.client.query(`set local work_mem = '128MB'; set local max_parallel_workers_per_gather = 0`);
-  await createCountyCenters(tx);
+  await createPlaces(tx);
   for (const query of affected) await deriveKind(tx, load, query);
 };
 
@@ -107,8 +108,11 @@ async function insertMissing(tx: Transaction, range: string | null): Promise<voi
 
 type County = [code: number, name: string, latitude: number, longitude: number];
 
-/** Creates the temporary table county_centers from the file written by scripts/make-counties.ts. */
-async function createCountyCenters(tx: Transaction): Promise<void> {
+/**
+ * Creates the temporary tables county_centers, from the file written by scripts/make-counties.ts, and state_zones, with the
+ * time zones of places.
+ */
+async function createPlaces(tx: Transaction): Promise<void> {
   const file = new URL('../generated/counties.json', import.meta.url);
   const states: Record<string, County[]> = JSON.parse(readFileSync(file, 'utf8'));
   const rows = Object.entries(states).flatMap(([state, counties]) =>
@@ -118,13 +122,19 @@ async function createCountyCenters(tx: Transaction): Promise<void> {
       name,
       latitude,
       longitude,
+      zone: zoneOf(state, county_code),
     })),
   );
   await tx.client.query(
     `create temp table county_centers on commit drop as
      select * from json_to_recordset($1) as c
-       (state text, county_code integer, name text, latitude float8, longitude float8)`,
+       (state text, county_code integer, name text, latitude float8, longitude float8, zone text)`,
     [JSON.stringify(rows)],
   );
-  await tx.client.query('analyze county_centers');
+  await tx.client.query(
+    `create temp table state_zones on commit drop as
+     select key as state, value as zone from json_each_text($1)`,
+    [JSON.stringify(Object.fromEntries(stateZones))],
+  );
+  await tx.client.query('analyze county_centers; analyze state_zones');
 }

@@ -46,9 +46,13 @@ export const censusMcNumber = (census: string) =>
         when ${census}.docket3_prefix = 'MC' then ${census}.docket3_number end::text`;
 const digits = (docket: string) => `nullif(ltrim(regexp_replace(${docket}, '\\D', '', 'g'), '0'), '')`;
 
-/** The files have local time without a zone. It is stored as UTC, so that the day stays that of the report. */
+/**
+ * The files have the local time of the place. A record without a time has the beginning of its day in UTC, so that the day
+ * stays that of the report; so has one of an unknown place. `county` joins the zones.
+ */
 const timestamp = (day: string, time: string) =>
-  `(${day} + coalesce(${time}, '00:00'::time)) at time zone 'UTC'`;
+  `(${day} + coalesce(${time}, '00:00'::time))
+     at time zone case when ${time} is null then 'UTC' else coalesce(c.zone, z.zone, 'UTC') end`;
 
 /** The first unit of each inspection that has one of these types. One pass over the units in key order. */
 const firstUnit = (units: string, types: string) =>
@@ -57,7 +61,8 @@ const firstUnit = (units: string, types: string) =>
    from ${units} where unit_type_id in (${types}) order by inspection_id, unit_number, unit_id`;
 
 const county = (state: string, code: string) =>
-  `left join county_centers c on c.state = ${state} and c.county_code = ${code}`;
+  `left join county_centers c on c.state = ${state} and c.county_code = ${code}
+   left join state_zones z on z.state = ${state}`;
 
 const inspections: ObservationQuery = {
   firstId: firstId(1),

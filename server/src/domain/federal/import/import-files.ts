@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Database } from '../../../db/database.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError, operatorError } from '../../../lib/errors.ts';
+import { archivedDatasets } from '../archive/archived-datasets.ts';
 import type { Dataset } from '../dataset.ts';
 import { allDatasets } from '../datasets/all-datasets.ts';
-import { CENSUSES } from '../derive/carrier-snapshots.ts';
 import { derivations } from '../derive/derivations.ts';
 import { asOfDay } from '../files/as-of-day.ts';
 import { type FileLayout, identifyDataset } from '../files/identify-dataset.ts';
@@ -91,7 +91,7 @@ export async function importFiles(
 
 /**
  * Of several files of one dataset and day, none: which of them is complete is unknown, and the last would replace the
- * others. Of several days, the newest; of a census all, oldest first, because each is archived.
+ * others. Of several days, the newest; of an archived dataset all, oldest first.
  */
 function chooseFiles(
   sorted: IdentifiedFile[],
@@ -100,7 +100,7 @@ function chooseFiles(
   return sorted.filter(({ source, layout: { dataset }, asOf }) => {
     const others = sorted.filter((one) => one.layout.dataset === dataset && one.source !== source);
     const twin = others.find((one) => one.asOf === asOf);
-    const newer = CENSUSES.includes(dataset.name) ? undefined : others.findLast((one) => one.asOf > asOf);
+    const newer = dataset.name in archivedDatasets ? undefined : others.findLast((one) => one.asOf > asOf);
     if (twin)
       refuse(
         source.name,

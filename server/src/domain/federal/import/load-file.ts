@@ -93,8 +93,13 @@ async function replaceRows(
   if (loaded && !options.force) checkRowCount(dataset.title, loaded.rows_kept, kept);
   enter('deriving');
   const derivingAt = performance.now();
+  const columns = new Map(
+    dataset.columns.flatMap(({ header, into }) =>
+      into.map(({ name }) => [name, layout.cellIndexes.has(header)] as const),
+    ),
+  );
   for (const derive of options.derivations)
-    await derive(tx, { ...tables, dataset: dataset.name, asOf, database });
+    await derive(tx, { ...tables, columns, dataset: dataset.name, asOf, database });
   const derivingSeconds = (performance.now() - derivingAt) / 1_000;
   enter('swapping');
   await swapTables(tx, tables);
