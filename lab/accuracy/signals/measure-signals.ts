@@ -18,7 +18,8 @@ import { SignalTally } from './signal-tally.ts';
 export type SignalSet = {
   carriers: number;
   seed: number;
-  fraud: FraudOptions /** Ordinary carriers. */;
+  fraud: FraudOptions;
+  /** Ordinary carriers whose signals are read. */
   sample: number;
 };
 
@@ -31,8 +32,8 @@ const SAMPLE_STREAM = 30;
 /** The numbers of planted carriers and of honest cases grow with the country. */
 export function signalSet(carriers: number, seed: number, sample?: number): SignalSet {
   const perSignal = Math.max(5, Math.min(100, Math.round(carriers / 250)));
-  const fraud = { perSignal, perHonestCase: perSignal };
-  return { carriers, seed, fraud, sample: sample ?? Math.min(carriers, 10_000) };
+  const fraud = { perSignal, perHonestCase: Math.ceil(perSignal / 2) };
+  return { carriers, seed, fraud, sample: sample ?? Math.min(carriers, 4_000) };
 }
 
 /** Imports the labeled set into an empty database. */
@@ -92,6 +93,7 @@ export async function measureSignals(
       group: one?.case ?? 'ordinary carrier',
       weight: one ? 1 : weight,
       expected: one?.expects ?? plan.expectedOf(usdot - FIRST_USDOT),
+      accepted: one?.accepts ?? [],
       found: signals.map(({ name }) => name as SignalName),
     });
   });

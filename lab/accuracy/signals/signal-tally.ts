@@ -11,6 +11,8 @@ type Judged = {
   /** How many carriers of the country it stands for. */
   weight: number;
   expected: SignalName[];
+  /** Counted neither as found nor as false. */
+  accepted: SignalName[];
   found: SignalName[];
 };
 type Counts = { planted: number; found: number; truePositives: number; falsePositives: number };
@@ -31,10 +33,11 @@ export class SignalTally {
     );
   }
 
-  add({ usdot, group, weight, expected, found }: Judged): void {
+  add({ usdot, group, weight, expected, accepted, found }: Judged): void {
     this.carriers++;
     for (const [signal, counts] of this.#counts) {
       const [isExpected, isFound] = [expected.includes(signal), found.includes(signal)];
+      if (!isExpected && accepted.includes(signal)) continue;
       if (isExpected) counts.planted += weight;
       if (isExpected && isFound) counts.truePositives += weight;
       if (isFound) counts.found++;

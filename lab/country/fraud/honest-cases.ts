@@ -9,6 +9,9 @@ function milesApart(a: Place, b: Place): number {
   return 69.1 * Math.hypot(b.latitude - a.latitude, east);
 }
 
+/** A truck beyond the fleet, of which there are no records but those of the case. */
+const OTHER_TRUCK = 60;
+
 function recordsOf(draft: Draft, unit: Unit, days: number[]): void {
   for (const [n, ago] of days.entries()) {
     if (n % 2 === 0) draft.inspect(ago, unit);
@@ -18,15 +21,17 @@ function recordsOf(draft: Draft, unit: Unit, days: number[]): void {
 
 /** Honest carriers that a careless rule would flag. None of them expects a signal, unless the case says so. */
 export const honestCases: Record<string, CaseBuilder> = {
-  /** The buyer takes over at once; the seller's name is still on the door for a few days. */
+  /** The seller's number may be on the door for some days; rarely, it is read after the buyer's was. */
   truck_sold: {
     size: 2,
     build([seller, buyer], rng) {
       if (!seller || !buyer) return;
       const sold = rng.between(60, 200);
-      recordsOf(seller, seller.truck(0), [sold + 90, sold + 60, sold + 20]);
-      if (rng.chance(0.3)) seller.see(sold - 2, { unit: seller.truck(0), plate: true, vin: true });
-      recordsOf(buyer, seller.truck(0), [sold - 5, sold - 20, sold - 50]);
+      const unit = seller.truck(OTHER_TRUCK);
+      recordsOf(seller, unit, [sold + 90, sold + 60, sold + 20]);
+      if (rng.chance(0.3)) seller.see(sold - 2, { unit, plate: true, vin: true });
+      if (rng.chance(0.03)) seller.see(sold - 8, { unit, plate: true, vin: true });
+      recordsOf(buyer, unit, [sold - 5, sold - 20, sold - 50]);
     },
   },
   truck_leased_and_returned: {
@@ -34,16 +39,15 @@ export const honestCases: Record<string, CaseBuilder> = {
     build([owner, lessee], rng) {
       if (!owner || !lessee) return;
       const from = rng.between(120, 250);
-      recordsOf(owner, owner.truck(0), [from + 60, from + 20, from - 70, from - 100]);
-      recordsOf(lessee, owner.truck(0), [from - 3, from - 20, from - 50]);
+      const unit = owner.truck(OTHER_TRUCK);
+      recordsOf(owner, unit, [from + 60, from + 20, from - 70, from - 100]);
+      recordsOf(lessee, unit, [from - 3, from - 20, from - 50]);
     },
   },
   rental_truck: {
     size: 5,
     build(renters, rng) {
-      const unit = (renters[0] as Draft).truck(99);
-      takeTurns(rng, renters, unit, 20, 'vin');
-      takeTurns(rng, renters, unit, 20, 'plate');
+      takeTurns(rng, renters, (renters[0] as Draft).truck(OTHER_TRUCK), 20, { vin: true, plate: true });
     },
   },
   /** The same characters on plates of two states. */

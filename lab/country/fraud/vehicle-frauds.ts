@@ -19,26 +19,31 @@ export function unitOfAge(draft: Draft, isOld: boolean): Unit {
   }
 }
 
-/** Records of a vehicle under several carriers in turn, `days` apart. */
+/** Records of a vehicle under several carriers in turn. Half of those with a VIN are inspections. */
 export function takeTurns(
   rng: Rng,
   carriers: Draft[],
   unit: Unit,
   records: number,
-  kind: 'vin' | 'plate',
+  shown: { vin?: true; plate?: true },
 ): void {
   let daysAgo = rng.between(20, 60) + records * 9;
   for (let n = 0; n < records; n++) {
     const carrier = carriers[n % carriers.length] as Draft;
-    if (kind === 'vin' && rng.chance(0.5)) carrier.inspect(daysAgo, unit);
-    else carrier.see(daysAgo, { unit, [kind]: true });
+    if (shown.vin && rng.chance(0.5)) carrier.inspect(daysAgo, unit);
+    else carrier.see(daysAgo, { unit, ...shown });
     daysAgo -= rng.between(3, 9);
   }
 }
 
 /** A truck runs under whichever of two numbers suits; some days nobody sees it, so that turns are missing. */
 function alternate(rng: Rng, drafts: Draft[], kind: 'vin' | 'plate'): void {
-  takeTurns(rng, drafts, (drafts[0] as Draft).truck(0), rng.between(5, 14), kind);
+  takeTurns(rng, drafts, (drafts[0] as Draft).truck(0), rng.between(5, 14), { [kind]: true });
+  for (const { expects, accepts } of drafts) {
+    expects.add(`${kind}_under_several_carriers`);
+    // The other mark of the same truck, where it is readable.
+    accepts.add('vin_under_several_carriers').add('plate_under_several_carriers');
+  }
 }
 
 export const nameOnDoors = ({ carrier }: Draft) =>
@@ -75,17 +80,11 @@ export const vehicleFrauds = {
   },
   vin_under_several_carriers: {
     size: 2,
-    build(drafts, rng) {
-      alternate(rng, drafts, 'vin');
-      for (const draft of drafts) draft.expects.add('vin_under_several_carriers');
-    },
+    build: (drafts, rng) => alternate(rng, drafts, 'vin'),
   },
   plate_under_several_carriers: {
     size: 2,
-    build(drafts, rng) {
-      alternate(rng, drafts, 'plate');
-      for (const draft of drafts) draft.expects.add('plate_under_several_carriers');
-    },
+    build: (drafts, rng) => alternate(rng, drafts, 'plate'),
   },
   /** A copy of a truck, with its plate and number, in another part of the country; both are seen at any time of the day. */
   vehicle_in_two_places: {
