@@ -3,6 +3,15 @@ import { type Country, LEGACY_FROZEN, STREAM } from './country.ts';
 import { Rng } from './rng.ts';
 import { insurers, processAgents } from './words.ts';
 
+export type Notice = {
+  day: number;
+  carriedOut: boolean;
+  /** At the carrier's own request. */
+  voluntary?: boolean;
+  /** Days after the notice; null: never. Default: 60. */
+  reinstatedAfter?: number | null;
+};
+
 export type License = {
   docket: number;
   /** The registers that list it. */
@@ -12,8 +21,10 @@ export type License = {
   contract: boolean;
   grantedDay: number;
   /** Revocation notices; each was either carried out or discontinued. */
-  notices: { day: number; carriedOut: boolean }[];
+  notices: Notice[];
   agent: string;
+  /** Liability insurance; default: that of the policy. */
+  requiredDollars?: number;
 };
 
 export type Policy = {
@@ -24,11 +35,21 @@ export type Policy = {
   dollars: number;
   effectiveDay: number;
   cancelDay: number | null;
+  /** An excess policy starts above this amount. */
+  above?: number;
 };
+
+/** The kind of filing in the insurance files. */
+export function kindOf({ form, above }: Policy): { code: number; words: string } {
+  if (form === '84') return { code: 3, words: 'SURETY' };
+  if (form === '34') return { code: 2, words: 'CARGO' };
+  return { code: 1, words: above ? 'BIPD/Excess' : 'BIPD/Primary' };
+}
 
 /** Motus lists 5 % of the legacy licenses, and all licenses registered after the freeze. */
 export function makeLicense(country: Country, carrier: Carrier): License | null {
   if (carrier.docket === null) return null;
+  if (carrier.planted?.license) return carrier.planted.license;
   const rng = new Rng(country.seed, carrier.index, STREAM.authority);
   const legacy = carrier.addDay + 10 < LEGACY_FROZEN;
   const grantedDay = carrier.addDay + rng.between(20, 90);
@@ -51,6 +72,7 @@ export function makeLicense(country: Country, carrier: Carrier): License | null 
 
 /** The policies of a carrier, oldest first. The last one is in force if the authority is active. */
 export function makePolicies(country: Country, carrier: Carrier, license: License): Policy[] {
+  if (carrier.planted?.policies) return carrier.planted.policies;
   const rng = new Rng(country.seed, carrier.index, STREAM.insurance);
   const policies: Policy[] = [];
   const dollars = carrier.trade === 'passenger' ? 5_000_000 : carrier.hazmat ? 1_000_000 : 750_000;

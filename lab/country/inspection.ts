@@ -1,5 +1,6 @@
 import type { Carrier } from './carrier.ts';
 import { type Country, DAILY_DAYS, STREAM } from './country.ts';
+import type { PlantedInspection } from './fraud/planted.ts';
 import { type County, pickCounty, pickState } from './places.ts';
 import { Rng, weighted } from './rng.ts';
 import { makeUnit, powerUnitKind, type Unit } from './unit.ts';
@@ -108,13 +109,20 @@ function makeInspection(
   };
 }
 
+function cleanInspection({ day, units, county }: PlantedInspection, serial: number): Inspection {
+  const oos = { driver: 0, vehicle: 0, hazmat: 0 };
+  const facts = { level: 2, fixedSite: true, hazmat: false, violations: [], oos, startTime: '1030' };
+  return { serial, day, units, county, ...facts };
+}
+
 /** The inspections of a carrier in three years. `nextSerial` numbers the inspections of the whole country. */
 export function makeInspections(country: Country, carrier: Carrier, nextSerial: () => number): Inspection[] {
   const mean = carrier.powerUnits * carrier.inspectionsPerUnit * 3;
-  if (mean === 0) return [];
+  const planted = (carrier.planted?.inspections ?? []).map((one) => cleanInspection(one, nextSerial()));
+  if (mean === 0) return planted;
   const rng = new Rng(country.seed, carrier.index, STREAM.inspections);
   const cache = new Map<number, Unit>();
-  const inspections: Inspection[] = [];
+  const inspections: Inspection[] = planted;
   for (let n = rng.poisson(mean); n > 0; n--)
     inspections.push(makeInspection(rng, country, carrier, nextSerial(), cache));
   return inspections;

@@ -7,7 +7,7 @@ import {
   legacyInsur,
   legacyRevocation,
 } from '../../../server/src/domain/federal/datasets/legacy.ts';
-import { type License, makeLicense, makePolicies, type Policy } from '../authority.ts';
+import { kindOf, type License, makeLicense, makePolicies, type Policy } from '../authority.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, LEGACY_FROZEN } from '../country.ts';
 import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
@@ -36,7 +36,8 @@ export function legacyLicensingFiles(target: Target, country: Country): FileWrit
       writeAgent(agents, carrier, license);
       writeHistory(history, carrier, license);
       writeRevocations(revocations, carrier, license);
-      for (const policy of policies) insurance.write(carrier, license, policy);
+      for (const policy of [...policies, ...(carrier.planted?.bonds ?? [])])
+        insurance.write(carrier, license, policy);
     },
   };
 }
@@ -57,7 +58,7 @@ function writeCarrier(table: CsvTable, carrier: Carrier, license: License, polic
     .set('HHG_CHK', carrier.cargo.includes(2) ? 'Y' : 'N')
     .set('PRIVATE_AUTH_CHK', 'N')
     .set('ENTERPRISE_CHK', 'N')
-    .set('MIN_COV_AMOUNT', thousands(policy?.dollars ?? 750_000))
+    .set('MIN_COV_AMOUNT', thousands(license.requiredDollars ?? policy?.dollars ?? 750_000))
     .set('CARGO_REQ', carrier.cargo.includes(2) ? 'Y' : 'N')
     .set('BOND_REQ', carrier.broker ? 'Y' : 'N')
     .set('BIPD_FILE', thousands(onFile))
@@ -110,20 +111,20 @@ function writeHistory(table: CsvTable, carrier: Carrier, license: License): void
   row(COMMON, 'GRANTED', license.grantedDay, revoked ? 'REVOKED' : '', revoked ? revoked.day + 30 : 0);
   if (license.contract) row('MOTOR PROPERTY CONTRACT CARRIER', 'GRANTED', license.grantedDay);
   if (carrier.broker) row('BROKER', 'GRANTED', license.grantedDay);
-  for (const { day, carriedOut } of license.notices) {
+  for (const { day, carriedOut, reinstatedAfter = 60 } of license.notices) {
     row(COMMON, 'INVOLUNTARY REVOCATION', day, carriedOut ? 'REVOKED' : 'DISCONTINUED REVOCATION', day + 30);
-    if (carriedOut) row(COMMON, 'REINSTATED', day + 60);
+    if (carriedOut && reinstatedAfter !== null) row(COMMON, 'REINSTATED', day + reinstatedAfter);
   }
 }
 
 function writeRevocations(table: CsvTable, carrier: Carrier, license: License): void {
-  for (const { day, carriedOut } of license.notices) {
+  for (const { day, carriedOut, voluntary } of license.notices) {
     table
       .set('DOCKET_NUMBER', docket(license.docket))
       .set('DOT_NUMBER', padded(carrier.usdot))
       .set('TYPE_LICENSE', 'COMMON')
       .set('ORDER1_SERVE_DATE', table.days.slashed(day))
-      .set('ORDER2_TYPE_DESC', carriedOut ? 'INVOLUNTARY REVOCATION' : 'VOLUNTARY REVOCATION')
+      .set('ORDER2_TYPE_DESC', carriedOut && !voluntary ? 'INVOLUNTARY REVOCATION' : 'VOLUNTARY REVOCATION')
       .set('ORDER2_EFFECTIVE_DATE', carriedOut ? table.days.slashed(day + 30) : '')
       .endRow();
   }
@@ -147,10 +148,10 @@ function insuranceTables(target: Target) {
 function writeInsur(table: CsvTable, license: License, policy: Policy): void {
   table
     .set('PREFIX_DOCKET_NUMBER', docket(license.docket))
-    .set('INS_TYPE_CODE', 1)
-    .set('INS_CLASS_CODE', 'P')
+    .set('INS_TYPE_CODE', kindOf(policy).code)
+    .set('INS_CLASS_CODE', policy.above ? 'E' : 'P')
     .set('MAX_COV_AMOUNT', thousands(policy.dollars))
-    .set('UNDERL_LIM_AMOUNT', '00000')
+    .set('UNDERL_LIM_AMOUNT', thousands(policy.above ?? 0))
     .set('POLICY_NO', policy.number)
     .set('EFFECTIVE_DATE', table.days.slashed(policy.effectiveDay))
     .set('INS_FORM_CODE', policy.form)
@@ -165,11 +166,11 @@ function writeActive(table: CsvTable, carrier: Carrier, license: License, policy
     .set('DOCKET_NUMBER', docket(license.docket))
     .set('DOT_NUMBER', carrier.index % 3 === 0 ? '' : padded(carrier.usdot))
     .set('INS_FORM_CODE', policy.form)
-    .set('MOD_COL_1', 'BIPD/Primary')
+    .set('MOD_COL_1', kindOf(policy).words)
     .set('NAME_COMPANY', policy.insurer)
     .set('POLICY_NO', policy.number)
     .set('POSTED_DATE', table.days.slashed(policy.effectiveDay + 2))
-    .set('UNDERL_LIM_AMOUNT', '00000')
+    .set('UNDERL_LIM_AMOUNT', thousands(policy.above ?? 0))
     .set('MAX_COV_AMOUNT', thousands(policy.dollars))
     .set('EFFECTIVE_DATE', table.days.slashed(policy.effectiveDay))
     .set('CANCL_EFFECTIVE_DATE', cancelDay ? table.days.slashed(cancelDay) : '')
@@ -185,12 +186,12 @@ function writePast(table: CsvTable, carrier: Carrier, license: License, policy: 
       .set('INS_FORM_CODE', policy.form)
       .set('MOD_COL_1', 'Cancelled')
       .set('INS_CANCL_FORM', '35')
-      .set('MOD_COL_3', 'BIPD/Primary')
+      .set('MOD_COL_3', kindOf(policy).words)
       .set('POLICY_NO', policy.number)
       .set('MIN_COV_AMOUNT', thousands(policy.dollars))
       .set('INS_CLASS_CODE', 'P')
       .set('EFFECTIVE_DATE', table.days.slashed(policy.effectiveDay))
-      .set('UNDERL_LIM_AMOUNT', '00000')
+      .set('UNDERL_LIM_AMOUNT', thousands(policy.above ?? 0))
       .set('MAX_COV_AMOUNT', thousands(policy.dollars))
       .set('CANCL_EFFECTIVE_DATE', table.days.slashed(policy.cancelDay ?? policy.effectiveDay))
       .set('CANCL_METHOD', carrier.index % 2 ? 'TERM/CANCL' : 'Term/REPL')

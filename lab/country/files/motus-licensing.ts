@@ -6,10 +6,11 @@ import {
   motusInsur,
   motusRevokeSuspend,
 } from '../../../server/src/domain/federal/datasets/motus.ts';
-import { type License, makeLicense, makePolicies, type Policy } from '../authority.ts';
+import { kindOf, type License, makeLicense, makePolicies, type Policy } from '../authority.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, LEGACY_FROZEN } from '../country.ts';
 import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
+import type { Suspension } from '../fraud/planted.ts';
 
 const PROPERTY = 'Motor Carrier of Property (Except Household Goods)';
 const BROKER = 'Broker of Property (Except Household Goods)';
@@ -37,8 +38,11 @@ export function motusLicensingFiles(target: Target, country: Country): FileWrite
       if (carrier.broker) writeAuthority(carriers, carrier, license, BROKER);
       writeHistory(history, carrier, license, country.asOfDay);
       writeAgent(agents, carrier, license);
-      if (carrier.index % 11 === 0) writeOrder(orders, carrier, license, country.asOfDay);
-      for (const policy of makePolicies(country, carrier, license)) {
+      const { asOfDay } = country;
+      const pending = { type: 'Involuntary Suspension', servedDay: asOfDay - 10, effectiveDay: asOfDay + 20 };
+      for (const order of carrier.planted?.suspensions ?? (carrier.index % 11 === 0 ? [pending] : []))
+        writeOrder(orders, carrier, license, order);
+      for (const policy of [...makePolicies(country, carrier, license), ...(carrier.planted?.bonds ?? [])]) {
         if (policy.cancelDay === null || policy.cancelDay > country.asOfDay) {
           writeInsurance(insurance, carrier, license, policy);
         }
@@ -55,7 +59,7 @@ function writeAuthority(table: CsvTable, carrier: Carrier, license: License, typ
     .set('USDOT_NUMBER', carrier.usdot)
     .setText('OP_AUTH_TYPE', type)
     .set('OP_AUTH_STATUS', license.active ? 'Active' : carrier.status === 'A' ? 'Pending' : 'Inactive')
-    .set('MIN_COV_AMOUNT', dollars(type === BROKER ? 0 : 750_000))
+    .set('MIN_COV_AMOUNT', dollars(type === BROKER ? 0 : (license.requiredDollars ?? 750_000)))
     .set('CARGO_REQ', 'N')
     .set('BOND_REQ', type === BROKER ? 'Y' : 'N')
     .set('BIPD_FILE', 0)
@@ -74,10 +78,14 @@ function writeAuthority(table: CsvTable, carrier: Carrier, license: License, typ
 
 function writeHistory(table: CsvTable, carrier: Carrier, license: License, asOfDay: number): void {
   const day = Math.min(asOfDay, Math.max(LEGACY_FROZEN, license.grantedDay));
+  const resolved = (carrier.planted?.suspensions ?? []).flatMap(({ resolvedDay }) =>
+    resolvedDay === undefined ? [] : [['Active', 'Compliance', resolvedDay - day] as const],
+  );
   for (const [status, reason, after] of [
-    ['Pending', 'Application Received', 0],
-    ['Active', 'Granted', 25],
-  ] as const) {
+    ['Pending', 'Application Received', 0] as const,
+    ['Active', 'Granted', 25] as const,
+    ...resolved,
+  ]) {
     if (status === 'Active' && (!license.active || day + after > asOfDay)) continue;
     table
       .set('DOCKET_NUMBER', docketOf(license))
@@ -104,14 +112,14 @@ function writeAgent(table: CsvTable, carrier: Carrier, license: License): void {
 }
 
 /** A future effective date means that the suspension is pending. */
-function writeOrder(table: CsvTable, carrier: Carrier, license: License, asOfDay: number): void {
+function writeOrder(table: CsvTable, carrier: Carrier, license: License, order: Suspension): void {
   table
     .set('DOCKET_NUMBER', docketOf(license))
     .set('USDOT_NUMBER', carrier.usdot)
     .setText('OP_AUTH_TYPE', PROPERTY)
-    .set('ORDER1_SERVE_DATE', table.days.compact(asOfDay - 10))
-    .set('ORDER1_TYPE_DESC', 'Involuntary Suspension')
-    .set('ORDER1_EFFECTIVE_DATE', table.days.compact(asOfDay + 20))
+    .set('ORDER1_SERVE_DATE', table.days.compact(order.servedDay))
+    .set('ORDER1_TYPE_DESC', order.type)
+    .set('ORDER1_EFFECTIVE_DATE', table.days.compact(order.effectiveDay))
     .endRow();
 }
 
@@ -120,10 +128,10 @@ function writeInsurance(table: CsvTable, carrier: Carrier, license: License, pol
     .set('DOCKET_NUMBER', docketOf(license))
     .set('USDOT_NUMBER', carrier.usdot)
     .set('INS_FORM_CODE', policy.form)
-    .set('INS_TYPE_CODE', 1)
-    .set('INS_CLASS_CODE', 'P')
+    .set('INS_TYPE_CODE', kindOf(policy).code)
+    .set('INS_CLASS_CODE', policy.above ? 'E' : 'P')
     .set('MAX_COV_AMOUNT', dollars(policy.dollars))
-    .set('UNDERL_LIM_AMOUNT', dollars(0))
+    .set('UNDERL_LIM_AMOUNT', dollars(policy.above ?? 0))
     .set('POLICY_NO', policy.number)
     .set('EFFECTIVE_DATE', table.days.compact(policy.effectiveDay))
     .set('INSURANCE_COMPANY_NAME', policy.insurer)
@@ -137,9 +145,9 @@ function writePast(table: CsvTable, carrier: Carrier, license: License, policy: 
     .set('USDOT_NUMBER', carrier.usdot)
     .set('INS_FORM_CODE', policy.form)
     .set('FILING_STATUS_REASON', 'Cancelled')
-    .set('INS_TYPE_CODE', 1)
+    .set('INS_TYPE_CODE', kindOf(policy).code)
     .set('POLICY_NO', policy.number)
-    .set('INS_TYPE_DESC', 'BIPD/Primary')
+    .set('INS_TYPE_DESC', kindOf(policy).words)
     .set('MIN_COV_AMOUNT', dollars(policy.dollars))
     .set('INS_CLASS_CODE', 'P')
     .set('EFFECTIVE_DATE', table.days.compact(policy.effectiveDay))
