@@ -4,6 +4,7 @@ import {
   MatchedSighting,
   OBSERVATION_FIELDS,
   observationFields,
+  type SightingImage,
   type StoredObservation,
 } from './observation.ts';
 import { Pagination, pageQuery } from './pagination.ts';
@@ -30,7 +31,12 @@ export const AlertMatches = named('AlertMatches', {
   matches: Type.Array(AlertMatch, { description: 'Newest sighting first, as it was when it matched.' }),
   pagination: Pagination,
 });
-export const MatchesQuery = Type.Object(pageQuery({ maxPage: 1_000_000, maxSize: 200, size: 100 }));
+export const MatchesQuery = Type.Object({
+  ...pageQuery({ maxPage: 1_000_000, maxSize: 200, size: 100 }),
+  match_id: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Only this match.' }),
+  ),
+});
 
 export const AlertPreview = named('AlertPreview', {
   count: Type.Integer({ description: 'Number of sightings that would have matched.' }),
@@ -63,14 +69,17 @@ const shownFields = observationFields(({ access }, name) => access === 'always' 
 type Sighting = Omit<Partial<StoredObservation>, 'usdot_number' | 'time_captured'> & {
   usdot_number: number;
   time_captured: Date | string;
+  carrier_name?: string | null | undefined;
 };
 
-export function showMatchedSighting(sighting: Sighting): MatchedSighting {
+export function showMatchedSighting(sighting: Sighting, images: SightingImage[]): MatchedSighting {
   return {
     ...Object.fromEntries(
       shownFields.map((name) => [name, sighting[name] ?? OBSERVATION_FIELDS[name].empty]),
     ),
     usdot_number: sighting.usdot_number > 0 ? String(sighting.usdot_number) : '',
     time_captured: new Date(sighting.time_captured).toISOString(),
+    carrier_name: sighting.carrier_name ?? '',
+    images,
   } as MatchedSighting;
 }

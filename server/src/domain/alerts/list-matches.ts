@@ -31,11 +31,11 @@ type Row = {
 const page = statement(
   'alerts.matches.page',
   `select match_id, matched_at, fired_at, firing_id, sighting from alert_matches
-    where alert_id = $1 order by sighting_id desc limit $2 offset $3`,
+    where alert_id = $1 and ($4::bigint is null or match_id = $4) order by sighting_id desc limit $2 offset $3`,
 );
 const count = statement(
   'alerts.matches.count',
-  `select count(*) as total from alert_matches where alert_id = $1`,
+  `select count(*) as total from alert_matches where alert_id = $1 and ($2::bigint is null or match_id = $2)`,
 );
 
 export type MatchPage = {
@@ -43,16 +43,17 @@ export type MatchPage = {
   pagination: Pagination;
 };
 
-/** A page of an alert's matches with their deliveries, newest sighting first. The caller has checked the access. */
+/** A page of an alert's matches, or one of them, with their deliveries, newest sighting first. The caller has checked the access. */
 export async function listMatches(
   db: Db,
   readDeliveries: ReadDeliveries,
   alert: { id: number; organization_id: number },
   pageNumber: number,
   pageSize: number,
+  matchId: number | null = null,
 ): Promise<MatchPage> {
-  const total = await db.row<{ total: number }>(count, [alert.id]);
-  const rows = await db.rows<Row>(page, [alert.id, pageSize, (pageNumber - 1) * pageSize]);
+  const total = await db.row<{ total: number }>(count, [alert.id, matchId]);
+  const rows = await db.rows<Row>(page, [alert.id, pageSize, (pageNumber - 1) * pageSize, matchId]);
   const firings = [...new Set(rows.flatMap((row) => row.firing_id ?? []))];
   const sent = firings.length > 0 ? await readDeliveries(db, alert.organization_id, firings) : [];
   const matches = rows.map((row) => ({
