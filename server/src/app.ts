@@ -115,15 +115,7 @@ export async function buildServices(
   const { auditLog, auditKeys } = buildAudit(rings.SECRET_KEY, database, clock, log);
   const telemetry = await buildTelemetry(settings, log);
   const { metrics, tracing } = telemetry;
-  const images = await buildImages(
-    settings,
-    database,
-    clock,
-    imageOutbound,
-    metrics,
-    rings.LINK_SECRET,
-    log,
-  );
+  const images = await buildImages(settings, database, clock, imageOutbound, metrics, rings.LINK_SECRET, log);
   const notifications = await buildNotifications(
     settings,
     database,

@@ -31,10 +31,7 @@ const kept = statement(
 );
 
 /** Signed links by image id, for the images that are still stored. */
-export async function imageLinks(
-  service: ImageService,
-  imageIds: string[],
-): Promise<Map<string, ImageLink>> {
+export async function imageLinks(service: ImageService, imageIds: string[]): Promise<Map<string, ImageLink>> {
   const { links, linkSeconds, clock } = service;
   // Links expire at whole seconds.
   const expiresAt = new Date((Math.floor(clock.now().getTime() / 1000) + linkSeconds) * 1000);
@@ -80,7 +77,11 @@ export async function openImage(service: ImageService, id: string, link: Signed)
 }
 
 /** Opens the thumbnail of a signed link. */
-export async function openThumbnail(service: ImageService, id: string, link: Signed): Promise<OpenedThumbnail> {
+export async function openThumbnail(
+  service: ImageService,
+  id: string,
+  link: Signed,
+): Promise<OpenedThumbnail> {
   const { row, secondsLeft } = await openLink(service, id, thumbnailPath(id), link);
   const bytes = await service.thumbnails.of(row.sha256);
   if (bytes === null) throw new AppError('not_found', 'There is no thumbnail of this image.');

@@ -8,12 +8,14 @@ import {
   ImagesQuery,
   LinkQuery,
 } from '../../contract/image.ts';
-import { describeImage, listImages } from '../../domain/images/describe-images.ts';
-import { openImage, openThumbnail } from '../../domain/images/image-links.ts';
+import { describeImage } from '../../domain/images/describe-images.ts';
+import { lastingPaths, openImage, openThumbnail } from '../../domain/images/image-links.ts';
 import { ingestImage } from '../../domain/images/ingest-image.ts';
 import { ingestProblems, toIngestRecord } from '../../domain/images/ingest-record.ts';
+import { listImages } from '../../domain/images/list-images.ts';
 import type { Origin } from '../../domain/images/store.ts';
 import { describeReadings, describeSighting } from '../../domain/recognition/describe.ts';
+import { listCorrections } from '../../domain/recognition/labels/label-store.ts';
 import type { StoredReading } from '../../domain/recognition/sighting/view.ts';
 import { anyone, ingestAccess, user } from '../access.ts';
 import { baseUrl } from '../base-url.ts';
@@ -62,14 +64,23 @@ const listImagesRoute = route({
   operationId: 'listImages',
   tag: 'Images',
   summary: "List the organization's images, newest first",
-  description: 'Images that are still stored, in the order in which they were received.',
+  description:
+    'Images that are still stored, in the order in which they were received. A request with filters looks at up to 20,000 images; continue with `next_before` while `has_more` is true.',
   access: user({ token: 'either' }),
   audit: { action: 'image.list', kind: 'read', showsVehicles: true },
   query: ImagesQuery,
   success: { schema: ImageList, description: 'A page of images.' },
   errors: { 404: 'There is no image with the id `before`.' },
-  handler: ({ images }, { query, caller }) =>
-    listImages(images, caller.organization_id, query.before ?? null, query.page_size),
+  handler: async ({ images, settings }, { query, caller, request }) => {
+    const { before = null, page_size, ...filters } = query;
+    const page = await listImages(images, caller.organization_id, filters, before, page_size);
+    const base = baseUrl(settings, request);
+    const linked = page.images.map((image) => ({
+      ...image,
+      thumbnail_url: base + lastingPaths(images, image.image_id).thumbnailPath,
+    }));
+    return { ...page, images: linked };
+  },
 });
 
 const getImage = route({
@@ -92,6 +103,7 @@ const getImage = route({
       ...image,
       readings: readings === null ? null : describeReadings(readings as StoredReading),
       sighting: sighting_id === null ? null : await describeSighting(database, sighting_id),
+      corrections: await listCorrections(database, params.image_id),
       image_url: content_path === null ? null : baseUrl(settings, request) + content_path,
     };
   },

@@ -3,7 +3,11 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { systemVariables } from '../../../config/env.ts';
-import { type PictureReading, ReadInterrupted, type ReadRequest } from '../../../domain/recognition/recognizer.ts';
+import {
+  type PictureReading,
+  ReadInterrupted,
+  type ReadRequest,
+} from '../../../domain/recognition/recognizer.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { ChildRequest, ChildResponse } from './ocr-child.ts';
 
