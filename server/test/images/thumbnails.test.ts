@@ -9,7 +9,7 @@ import { AppError } from '../../src/lib/errors.ts';
 import { testApi } from '../support/api.ts';
 import { closing } from '../support/closing.ts';
 import { silent } from '../support/cluster.ts';
-import { ingestBody } from '../support/images/sample-images.ts';
+import { uploadImage } from '../support/images/upload-image.ts';
 
 let now = new Date('2026-06-01T10:00:00Z');
 const api = await testApi({ clock: { now: () => now } });
@@ -21,27 +21,7 @@ const photo = await sharp({ create: { width: 1600, height: 900, channels: 3, bac
   .withMetadata({ orientation: 6 })
   .jpeg()
   .toBuffer();
-const { image_url: _, ...RECORD } = ingestBody('https://unused.example/');
-
-async function upload(bytes: Buffer): Promise<string> {
-  const form = new FormData();
-  form.append('record', JSON.stringify(RECORD));
-  form.append('image', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'image.jpg');
-  const request = new Request('http://localhost/', { method: 'POST', body: form });
-  const response = await app.inject({
-    method: 'POST',
-    url: '/images/upload',
-    headers: {
-      'x-api-key': headers['x-api-key'],
-      authorization: `Bearer ${headers['access-token']}`,
-      'content-type': request.headers.get('content-type') ?? '',
-    },
-    payload: Buffer.from(await request.arrayBuffer()),
-  });
-  assert.equal(response.statusCode, 200, response.body);
-  return response.json().image_id;
-}
-
+const upload = (bytes: Buffer) => uploadImage(api, headers, bytes);
 const pathOf = (url: string) => new URL(url).pathname + new URL(url).search;
 const linkOf = async (id: string): Promise<string> => {
   const { images } = (await app.inject({ url: '/images', headers })).json();

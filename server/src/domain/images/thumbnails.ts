@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { type Db, statement } from '../../db/database.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { BlobStore } from './blob-store.ts';
@@ -86,6 +87,23 @@ export class Thumbnails {
     if (entry) this.#bytes -= sizeOf(entry);
     this.#made.delete(key);
   }
+}
+
+const stored = statement(
+  'images.stored-hashes',
+  'select id, sha256 from images where id = any($1::uuid[]) and picture_deleted_at is null',
+);
+
+/** Thumbnails by image id, of the images that are still stored and can be decoded. */
+export async function storedThumbnails(
+  { db, thumbnails }: { db: Db; thumbnails: Thumbnails },
+  imageIds: string[],
+): Promise<Map<string, Buffer>> {
+  const rows = await db.rows<{ id: string; sha256: Buffer }>(stored, [imageIds]);
+  const made = await Promise.all(
+    rows.map(async ({ id, sha256 }) => [id, await thumbnails.of(sha256)] as const),
+  );
+  return new Map(made.flatMap(([id, bytes]) => (bytes === null ? [] : [[id, bytes]])));
 }
 
 /** The entry itself takes memory too, so that many undecodable images cannot fill it. */
