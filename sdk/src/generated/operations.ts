@@ -19,8 +19,10 @@ import type {
   CarriersObservations,
   ChangePassword,
   Confirmed,
+  Corrected,
   CreateAlert,
   CreateApiKey,
+  CreateCorrection,
   CreateImage,
   CreateInvitation,
   CreateOrganization,
@@ -29,6 +31,7 @@ import type {
   CreateToken,
   CreateWebhook,
   CreatedAlert,
+  DeliveriesReplayed,
   DeliveryList,
   DeliveryReplay,
   Done,
@@ -53,7 +56,9 @@ import type {
   PrivacySettings,
   QuotaLimits,
   QuotaList,
+  ReadAgain,
   RecoveryCodes,
+  ReplayDeliveries,
   RequestPasswordReset,
   ResetPassword,
   ScoreExplanation,
@@ -136,12 +141,26 @@ export type Operations = {
   createImage: { body: CreateImage; response: ImageReceived };
   /**
    * List the organization's images, newest first. Images that are still stored, in the order in which they were
-   * received.
+   * received. A request with filters looks at up to 20,000 images; continue with `next_before` while `has_more` is
+   * true.
    */
   listImages: {
     query?: {
-      /** The last image of the previous page. Without it: the newest. */
+      /** `next_before` of the previous page. Without it: the newest. */
       before?: string;
+      /** Only images of this sensor. */
+      source?: string;
+      state?: 'stored' | 'recognized' | 'failed';
+      /** Received at this time or later; ISO 8601. */
+      received_from?: string;
+      /** Received before this time; ISO 8601. */
+      received_to?: string;
+      /** The plate of the sighting. Spaces, dots and dashes are ignored. */
+      plate?: string;
+      /** The USDOT number of the sighting. */
+      usdot_number?: number;
+      /** Confidence level of the USDOT number. */
+      confidence?: 'High' | 'Medium' | 'Low' | 'N/A';
       page_size?: number;
     };
     response: ImageList;
@@ -157,6 +176,38 @@ export type Operations = {
    * when the operator serves images from a bucket.
    */
   getImageContent: { path: { image_id: string }; query: { expires: string; signature: string }; response: Blob };
+  /**
+   * Download the thumbnail of an image by its signed link. A JPEG of at most 400 × 400 pixels. Use `thumbnail_url`
+   * unchanged; it needs no header and expires.
+   */
+  getImageThumbnail: { path: { image_id: string }; query: { expires: string; signature: string }; response: Blob };
+  /**
+   * Read an image again. Queues the image: its state is `stored` until it has been read. What was read before
+   * stays until then, and corrections stay. An image that is already waiting is not queued twice.
+   */
+  readImageAgain: { path: { image_id: string }; response: ReadAgain };
+  /**
+   * Correct a field that was read in an image. Stores the right value, or that the field is not present, and
+   * decides the sighting again. The corrected value has the level High, and later readings and evidence do not
+   * change it. Alerts that match the changed sighting fire once, as for any sighting. Another correction of the
+   * same field replaces it.
+   */
+  correctImage: { path: { image_id: string }; body: CreateCorrection; response: Corrected };
+  /** Withdraw a correction. The sighting is decided again from what was read. */
+  withdrawCorrection: {
+    path: {
+      image_id: string;
+      field:
+        | 'usdot_number'
+        | 'mc_number'
+        | 'vin'
+        | 'cab_number'
+        | 'equipment_number'
+        | 'equipment_logo'
+        | 'alpr_plate_number';
+    };
+    response: Corrected;
+  };
   /**
    * Submit an image by its bytes. A form with the parts `record` (JSON) and `image` (the file), in any order.
    * Otherwise like `POST /image`: 200 means that the image is stored and will be read, and a request can be
@@ -210,7 +261,16 @@ export type Operations = {
   /** Delete an alert and its matches. */
   deleteAlert: { path: { id: number }; response: undefined };
   /** List the matches of an alert with their deliveries, newest first. */
-  listMatches: { path: { id: number }; query?: { page?: number; page_size?: number }; response: AlertMatches };
+  listMatches: {
+    path: { id: number };
+    query?: {
+      page?: number;
+      page_size?: number;
+      /** Only this match. */
+      match_id?: number;
+    };
+    response: AlertMatches;
+  };
   /**
    * Register a webhook. The webhook receives the matches of all active alerts of the organization, existing and
    * new. Send a `secret`: responses never return one, so the signatures of a generated secret cannot be verified.
@@ -230,7 +290,8 @@ export type Operations = {
   deleteWebhook: { path: { webhook_id: string }; response: undefined };
   /**
    * Send a test event and return the response of the receiver. Sends one `alert.test` event, signed like any
-   * other, also to a disabled webhook. Without `webhook_id`, to at most 20 enabled webhooks, oldest first.
+   * other, also to a disabled webhook. Without `webhook_id`, to at most 20 enabled webhooks, oldest first. With
+   * `webhook_url` and `secret`, to that URL; neither is stored.
    */
   testWebhook: { body: TestWebhooks; response: WebhookTestResults };
   /** List the deliveries of a webhook with every attempt, newest first. Deliveries are kept for 30 days. */
@@ -244,6 +305,12 @@ export type Operations = {
    * retries again. A delivery of a disabled webhook is held until the webhook is enabled.
    */
   replayDelivery: { path: { webhook_id: string; delivery_id: string }; response: DeliveryReplay };
+  /**
+   * Send all deliveries since a time again. As for one delivery, oldest first, at most 1,000 per request.
+   * Deliveries that wait for an attempt are left alone, as are those that were replayed within the last minute:
+   * repeat the request while `has_more` is true.
+   */
+  replayDeliveries: { path: { webhook_id: string }; body: ReplayDeliveries; response: DeliveriesReplayed };
   /**
    * List the organization's emails, newest first. Emails are kept for 30 days. Without a mail server, each is
    * stored as a file instead of being sent.
@@ -526,6 +593,10 @@ export const operations = {
   listImages: { method: 'GET', path: '/images', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getImage: { method: 'GET', path: '/images/{image_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getImageContent: { method: 'GET', path: '/images/{image_id}/content', format: 'blob', body: null, credentials: [] },
+  getImageThumbnail: { method: 'GET', path: '/images/{image_id}/thumbnail', format: 'blob', body: null, credentials: [] },
+  readImageAgain: { method: 'POST', path: '/images/{image_id}/read', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  correctImage: { method: 'POST', path: '/images/{image_id}/correction', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  withdrawCorrection: { method: 'DELETE', path: '/images/{image_id}/correction/{field}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   uploadImage: { method: 'POST', path: '/images/upload', format: 'json', body: 'form', credentials: ['apiKey', 'bearer'] },
   createImages: { method: 'POST', path: '/images/bulk', format: 'lines', body: 'lines', credentials: ['apiKey', 'bearer'] },
   listLogos: { method: 'GET', path: '/logos', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
@@ -545,6 +616,7 @@ export const operations = {
   testWebhook: { method: 'POST', path: '/alerts/webhook/test', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   listDeliveries: { method: 'GET', path: '/alerts/webhook/{webhook_id}/deliveries', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   replayDelivery: { method: 'POST', path: '/alerts/webhook/{webhook_id}/deliveries/{delivery_id}/replay', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  replayDeliveries: { method: 'POST', path: '/alerts/webhook/{webhook_id}/deliveries/replay', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   listMails: { method: 'GET', path: '/mails', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getMailMessage: { method: 'GET', path: '/mails/{mail_id}/message', format: 'text', body: null, credentials: ['apiKey', 'accessToken'] },
   showUnsubscribe: { method: 'GET', path: '/mail/unsubscribe/{token}', format: 'text', body: null, credentials: [] },

@@ -398,6 +398,31 @@ export type ChangePassword = {
 
 export type Confirmed = { message: string };
 
+export type Corrected = {
+  corrections: Correction[];
+  /** Whether the sighting was decided differently. */
+  is_sighting_changed: boolean;
+};
+
+export type Correction = {
+  field:
+    | 'usdot_number'
+    | 'mc_number'
+    | 'vin'
+    | 'cab_number'
+    | 'equipment_number'
+    | 'equipment_logo'
+    | 'alpr_plate_number';
+  /** Null when the field is not present in the image. */
+  value: string | null;
+  plate_state: string;
+  /** What had been read; empty when nothing had. */
+  read_value: string;
+  corrected_at: string;
+  /** Email address of the user; null when deleted. */
+  corrected_by: string | null;
+};
+
 export type CrashesSection = {
   major_crashes_count: number;
   most_severe_crashes_count: number;
@@ -483,6 +508,21 @@ export type CreateApiKey = {
   name: string;
   /** Without it, the key does not expire. */
   expires_at?: string;
+};
+
+export type CreateCorrection = {
+  field:
+    | 'usdot_number'
+    | 'mc_number'
+    | 'vin'
+    | 'cab_number'
+    | 'equipment_number'
+    | 'equipment_logo'
+    | 'alpr_plate_number';
+  /** The right value. Null: the field is not present in the image. */
+  value: string | null;
+  /** State of the plate: name or letters. */
+  plate_state?: string | null;
 };
 
 export type CreateImage = {
@@ -622,6 +662,13 @@ export type CreatedAlert = {
   created_at?: string;
   /** Names of unknown keys in the request, which were ignored. */
   warnings?: string[];
+};
+
+export type DeliveriesReplayed = {
+  /** Number of deliveries that were queued. */
+  replayed: number;
+  /** The limit of one request was reached; repeat it. */
+  has_more: boolean;
 };
 
 export type Delivery = {
@@ -853,12 +900,20 @@ export type Image = {
   format: string;
   readings: ImageReadings | null;
   sighting: Sighting | null;
+  /** What people corrected in this image. */
+  corrections: Correction[];
   /** Signed link that needs no header. Null once the image is deleted. */
   image_url: string | null;
   image_url_expires_at: string | null;
 };
 
-export type ImageList = { images: ImageSummary[]; has_more: boolean };
+export type ImageList = {
+  images: ImageSummary[];
+  /** There may be more. With filters a page can be short, even empty. */
+  has_more: boolean;
+  /** The value of `before` for the next page. */
+  next_before: string | null;
+};
 
 export type ImageReadings = {
   /** Of the upright image. */
@@ -883,8 +938,14 @@ export type ImageSummary = {
   received_at: string;
   location_city: string;
   location_state: string;
-  /** As submitted; empty when it was not. */
+  /** Of the sighting, or as submitted; empty when there is none. */
   alpr_plate_number: string;
+  /** Of the sighting; empty when it is not known. */
+  usdot_number: string;
+  /** Confidence level of the USDOT number. */
+  confidence: 'High' | 'Medium' | 'Low' | 'N/A';
+  /** Signed link to a JPEG of at most 400 × 400 pixels. */
+  thumbnail_url: string;
 };
 
 export type ImputedValue = {
@@ -1028,6 +1089,10 @@ export type MatchedSighting = {
   longitude: number | null;
   route: string;
   source: string;
+  /** Legal name of the carrier; empty when it is not known. */
+  carrier_name: string;
+  /** Its stored images, the one with the number first. Empty after they are deleted. */
+  images: SightingImage[];
 };
 
 export type MatchesFound = {
@@ -1344,6 +1409,8 @@ export type Quota = {
     | 'webhook_tests_per_minute'
     | 'images_per_day'
     | 'stored_bytes'
+    | 'rereads_per_day'
+    | 'corrections_per_day'
     | 'exports_per_day'
     | 'event_streams'
     | 'users'
@@ -1378,6 +1445,10 @@ export type QuotaLimits = {
   images_per_day?: number | null;
   /** Bytes of all stored images. Null or missing: the default. */
   stored_bytes?: number | null;
+  /** Images that a user has read again (`POST /images/{image_id}/read`). Null or missing: the default. */
+  rereads_per_day?: number | null;
+  /** Corrections of readings, stored or withdrawn. Null or missing: the default. */
+  corrections_per_day?: number | null;
   /**
    * Exports of the profiles of several carriers (`GET /carrier/profile/fmcsa/batch`). Null or missing: the
    * default.
@@ -1393,9 +1464,18 @@ export type QuotaLimits = {
 
 export type QuotaList = { quotas: Quota[] };
 
+export type ReadAgain = { message: string };
+
 export type RecoveryCodes = {
   /** Each can be used once instead of a one-time code. They are not shown again. */
   recovery_codes: string[];
+};
+
+export type ReplayDeliveries = {
+  /** Deliveries that were created at this time or later; ISO 8601. */
+  since: string;
+  /** Only deliveries that have failed for good. Default: `false`. */
+  only_failed?: boolean;
 };
 
 export type RequestPasswordReset = { email: string };
@@ -1412,6 +1492,7 @@ export type ResetPassword = {
 export type Role = 
   | 'admin'
   | 'image-ingest-endpoint'
+  | 'image-correction-endpoint'
   | 'create-alert-endpoint'
   | 'edit-alert-endpoint'
   | 'external-api-get-alerts-endpoint'
@@ -1574,8 +1655,21 @@ export type SightingEvidence = {
   plate_agreement?: 'confirmed' | 'contradicted';
   placards: string[];
   permits: Array<{ kind: string; value: string }>;
+  /** Fields whose value a person set. Absent when there are none. */
+  corrected?: string[];
   /** Inferred values and the rows that support them. */
   imputed: ImputedValue[];
+};
+
+export type SightingImage = {
+  image_id: string;
+  /** The part of the truck in the image; empty when unknown. */
+  shows: string;
+  /** Signed link to the image; it needs no header and expires. */
+  image_url: string;
+  /** Signed link to a JPEG of at most 400 × 400 pixels. */
+  thumbnail_url: string;
+  expires_at: string;
 };
 
 export type SsoConnection = {
@@ -1621,6 +1715,13 @@ export type TestEvent = {
 export type TestWebhooks = {
   /** Without it, the enabled webhooks are tested, at most 20. */
   webhook_id?: string | null;
+  /** Tests this URL, which need not be registered. Requires `secret`. */
+  webhook_url?: string | null;
+  /**
+   * Signs every notification; at least 16 characters. It is never returned: without a secret of your own, one is
+   * generated that nobody can verify against.
+   */
+  secret?: string | null;
 };
 
 export type TextLine = {
@@ -1863,7 +1964,8 @@ export type WebhookStatus = {
 };
 
 export type WebhookTestResult = {
-  webhook_id: string;
+  /** Null when the URL is not registered. */
+  webhook_id: string | null;
   webhook_url: string;
   delivered: boolean;
   /** Null when there was no response. */

@@ -154,7 +154,7 @@ const getImageThumbnail = route({
   audit: { none: 'The response that contained the link is recorded.' },
   params: ImageParams,
   query: LinkQuery,
-  success: { contentType: 'image/jpeg', description: 'The thumbnail.' },
+  success: { contentType: 'image/*', description: 'The thumbnail, a JPEG.' },
   errors: {
     403: 'The link is invalid or has expired.',
     404: 'The image has been deleted, or cannot be decoded.',
