@@ -3,6 +3,7 @@
 import type {
   AcceptInvitation,
   Alert,
+  AlertActivity,
   AlertCriteria,
   AlertList,
   AlertMatches,
@@ -241,6 +242,8 @@ export type Operations = {
    * `admin`, the user's own with `external-api-get-alerts-endpoint`.
    */
   listAlerts: { response: AlertList };
+  /** List the number of matches and the last firing of each alert. The same alerts as `GET /alerts`, newest first. */
+  listAlertActivity: { response: AlertActivity };
   /**
    * Preview what criteria would have matched in the last 30 days. Responds within a second: it counts up to 10,000
    * sightings and reports how far back it searched. Shows what an alert with these criteria would deliver.
@@ -602,6 +605,7 @@ export const operations = {
   listLogos: { method: 'GET', path: '/logos', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   createAlert: { method: 'POST', path: '/alerts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   listAlerts: { method: 'GET', path: '/alerts', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  listAlertActivity: { method: 'GET', path: '/alerts/activity', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   previewAlert: { method: 'POST', path: '/alerts/preview', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   runAlerts: { method: 'POST', path: '/alerts/run', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getAlert: { method: 'GET', path: '/alerts/{id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },

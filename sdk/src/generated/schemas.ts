@@ -7,6 +7,14 @@ export type AcceptInvitation = {
   password: string;
 };
 
+export type ActivityOfAlert = {
+  id: number;
+  /** Counted up to 1000. */
+  matches: number;
+  /** The scheduled time of the last firing. */
+  last_fired_at: string | null;
+};
+
 export type Alert = {
   id: number;
   email: string;
@@ -66,6 +74,8 @@ export type Alert = {
   daily_cap: number | null;
   created_at: string;
 };
+
+export type AlertActivity = { alerts: ActivityOfAlert[] };
 
 export type AlertCriteria = {
   /** USDOT number. */

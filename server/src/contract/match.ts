@@ -38,6 +38,20 @@ export const MatchesQuery = Type.Object({
   ),
 });
 
+/** Matches of one alert that `GET /alerts/activity` counts at most. */
+export const MAX_COUNTED_MATCHES = 1_000;
+export const AlertActivity = named('AlertActivity', {
+  alerts: Type.Array(
+    named('ActivityOfAlert', {
+      id: Type.Integer(),
+      matches: Type.Integer({ description: `Counted up to ${MAX_COUNTED_MATCHES}.` }),
+      last_fired_at: nullable(
+        Type.String({ format: 'date-time', description: 'The scheduled time of the last firing.' }),
+      ),
+    }),
+  ),
+});
+
 export const AlertPreview = named('AlertPreview', {
   count: Type.Integer({ description: 'Number of sightings that would have matched.' }),
   is_exact: Type.Boolean({

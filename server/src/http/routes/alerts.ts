@@ -12,10 +12,16 @@ import {
   showCreatedAlert,
 } from '../../contract/alert.ts';
 import { type Criteria, NO_CRITERIA } from '../../contract/criteria.ts';
-import { AlertMatches, AlertPreview, MatchesQuery, showMatchedSighting } from '../../contract/match.ts';
+import {
+  AlertActivity,
+  AlertMatches,
+  AlertPreview,
+  MatchesQuery,
+  showMatchedSighting,
+} from '../../contract/match.ts';
 import type { Role } from '../../contract/roles.ts';
 import { runAlerts } from '../../domain/alerts/fire/run-alerts.ts';
-import { listMatches } from '../../domain/alerts/list-matches.ts';
+import { listActivity, listMatches } from '../../domain/alerts/list-matches.ts';
 import { shownReadings } from '../../domain/alerts/match/kept-sighting.ts';
 import { previewAlert } from '../../domain/alerts/preview/preview-alert.ts';
 import { deleteAlert, findAlert, listAlerts, type Scope } from '../../domain/alerts/store.ts';
@@ -87,6 +93,18 @@ const listAlertsRoute = route({
   handler: async ({ alerts }, { caller }) => ({
     alerts: (await listAlerts(alerts.db, scopeOf(caller))).map(showAlert),
   }),
+});
+
+const listActivityRoute = route({
+  method: 'GET',
+  url: '/alerts/activity',
+  operationId: 'listAlertActivity',
+  tag: 'Alerts',
+  summary: 'List the number of matches and the last firing of each alert',
+  description: 'The same alerts as `GET /alerts`, newest first.',
+  access: user({ roles: READ_ROLES }),
+  success: { schema: AlertActivity, description: 'The activity of the alerts.' },
+  handler: async ({ alerts }, { caller }) => ({ alerts: await listActivity(alerts.db, scopeOf(caller)) }),
 });
 
 const previewAlertRoute = route({
@@ -224,6 +242,7 @@ export const alertRoutes: Route[] = [
   listLogosRoute,
   createAlertRoute,
   listAlertsRoute,
+  listActivityRoute,
   previewAlertRoute,
   runAlertsRoute,
   getAlertRoute,
