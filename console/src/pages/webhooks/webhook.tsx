@@ -1,5 +1,6 @@
 import type {
   ApiError,
+  DeliveriesReplayed,
   Delivery,
   UpdateWebhook,
   Webhook,
@@ -8,14 +9,15 @@ import type {
 } from '@milepost/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useApi, useCustomer, useRoles } from '../../lib/api.tsx';
 import { count, localTime, number } from '../../lib/format.ts';
 import type { Search } from '../../lib/search.ts';
 import { useTitle } from '../../lib/title.tsx';
 import { Card, Facts } from '../../parts/card.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
-import { Pager } from '../../parts/pager.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Paged } from '../../parts/paged.tsx';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
 import { newSecret, Secret } from './secret.tsx';
 import { stateOf } from './webhooks.tsx';
@@ -131,19 +133,17 @@ function Overview({ webhook }: { webhook: WebhookStatus }) {
 
 function Deliveries({ id }: { id: string }) {
   const { page = 1 }: Search['paged'] = useSearch({ from: '/webhooks/$id' });
-  const navigate = useNavigate({ from: '/webhooks/$id' });
   const deliveries = useApi(
     'listDeliveries',
     { path: { webhook_id: id }, query: { page, page_size: 20 } },
     { intervalMs: 10_000, keepPrevious: true },
   );
-  const goTo = (next: number) => () => navigate({ search: next > 1 ? { page: next } : {} });
   return (
     <Card title="Deliveries" note={<span className="quiet">Kept for 30 days</span>} wide>
       <Loaded query={deliveries} lines={8}>
         {({ deliveries, pagination }) => (
           <>
-            {deliveries.length === 0 && <Empty title="No deliveries yet." />}
+            {deliveries.length === 0 ? <Empty title="No deliveries yet." /> : <ReplaySince id={id} />}
             <ul className="matches">
               {deliveries.map((delivery) => (
                 <li key={delivery.id}>
@@ -151,14 +151,48 @@ function Deliveries({ id }: { id: string }) {
                 </li>
               ))}
             </ul>
-            <Pager
-              onNewer={page > 1 ? goTo(page - 1) : undefined}
-              onOlder={pagination.has_more ? goTo(page + 1) : undefined}
-            />
+            <Paged page={page} hasMore={pagination.has_more} />
           </>
         )}
       </Loaded>
     </Card>
+  );
+}
+
+/** Sends the deliveries since a time again. */
+function ReplaySince({ id }: { id: string }) {
+  const { client } = useCustomer();
+  const has = useRoles();
+  const queries = useQueryClient();
+  const replay = useMutation<DeliveriesReplayed, ApiError, { since: string; only_failed: boolean }>({
+    mutationFn: (body) => client.replayDeliveries({ path: { webhook_id: id }, body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['listDeliveries'] }),
+  });
+  if (!has('admin', 'test-alert-webhook-endpoint')) return null;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const since = new Date(String(form.get('since'))).toISOString();
+    replay.mutate({ since, only_failed: form.get('only_failed') !== null });
+  };
+  return (
+    <form className="open" aria-label="Send again" onSubmit={submit}>
+      <Field label="Send all deliveries again since" name="since" type="datetime-local" required />
+      <label className="check">
+        <input type="checkbox" name="only_failed" defaultChecked />
+        Only failed ones
+      </label>
+      <button type="submit" className="button" disabled={replay.isPending}>
+        Send all again
+      </button>
+      {replay.data && (
+        <p role="status">
+          {count(replay.data.replayed, 'delivery', 'deliveries')} queued
+          {replay.data.has_more && '. There are more: send again to continue'}.
+        </p>
+      )}
+      {replay.error && <Failure error={replay.error} />}
+    </form>
   );
 }
 
