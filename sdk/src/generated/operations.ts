@@ -59,6 +59,7 @@ import type {
   QuotaList,
   ReadAgain,
   RecoveryCodes,
+  RenderedEmail,
   ReplayDeliveries,
   RequestPasswordReset,
   ResetPassword,
@@ -321,6 +322,8 @@ export type Operations = {
   listMails: { query?: { page?: number; page_size?: number }; response: EmailList };
   /** Download an email as it is sent. */
   getMailMessage: { path: { mail_id: string }; response: string };
+  /** Get an email as the recipient sees it. */
+  getRenderedMail: { path: { mail_id: string }; response: RenderedEmail };
   /** Show a page with a button that unsubscribes an address from an alert. */
   showUnsubscribe: { path: { token: string }; query: { expires: string; signature: string }; response: string };
   /**
@@ -623,6 +626,7 @@ export const operations = {
   replayDeliveries: { method: 'POST', path: '/alerts/webhook/{webhook_id}/deliveries/replay', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   listMails: { method: 'GET', path: '/mails', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getMailMessage: { method: 'GET', path: '/mails/{mail_id}/message', format: 'text', body: null, credentials: ['apiKey', 'accessToken'] },
+  getRenderedMail: { method: 'GET', path: '/mails/{mail_id}/rendered', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   showUnsubscribe: { method: 'GET', path: '/mail/unsubscribe/{token}', format: 'text', body: null, credentials: [] },
   unsubscribe: { method: 'POST', path: '/mail/unsubscribe/{token}', format: 'json', body: null, credentials: [] },
   showConfirmRecipient: { method: 'GET', path: '/mail/confirm/{token}', format: 'text', body: null, credentials: [] },

@@ -1481,6 +1481,17 @@ export type RecoveryCodes = {
   recovery_codes: string[];
 };
 
+export type RenderedEmail = {
+  from: string;
+  to: string;
+  cc: string[];
+  subject: string;
+  date: string;
+  text: string;
+  /** A page that loads nothing: its images are `data:` URLs. */
+  html: string;
+};
+
 export type ReplayDeliveries = {
   /** Deliveries that were created at this time or later; ISO 8601. */
   since: string;
