@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeEach, suite, test } from 'node:test';
 import { Matcher } from '../../src/domain/alerts/match/matcher.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
+import { milepost, temporaryFolder } from '../support/milepost.ts';
 import { testRecognition } from '../support/recognition/recognition.ts';
 
 const api = await testApi();
@@ -162,5 +165,69 @@ suite('corrections', () => {
     assert.equal(again.statusCode, 429);
     assert.equal((await get(id)).state, 'recognized');
     await db.pool.query('delete from organization_quotas');
+  });
+});
+
+suite('milepost export labels', () => {
+  const run = (...args: string[]) =>
+    milepost(['export', 'labels', ...args, '--json'], api.settings.dataDir, {
+      env: { DATABASE_URL: db.url },
+    });
+  const linesOf = async (folder: string) =>
+    (await readFile(join(folder, 'labels.jsonl'), 'utf8'))
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+
+  test('writes each corrected image once, with what was read and where', async () => {
+    const id = await ingest(org, { lines: ['USDOT 1234567'] }, { plate: 'ABC123' });
+    const deleted = await ingest(org, { lines: ['USDOT 1234561'] }, { seconds: 600 });
+    const foreign = await ingest(other.organizationId, { lines: ['USDOT 1234567'] });
+    const missing = await ingest(other.organizationId, { lines: ['USDOT 1234567'] }, { seconds: 600 });
+    await drain();
+    await correct(id, { field: 'usdot_number', value: '1234561' });
+    await correct(id, { field: 'vin', value: null });
+    await correct(deleted, { field: 'usdot_number', value: '1234567' });
+    const others = await api.signIn(other);
+    await correct(foreign, { field: 'usdot_number', value: '1234561' }, others);
+    await correct(missing, { field: 'usdot_number', value: '1234561' }, others);
+    await db.pool.query("update images set sha256 = decode(repeat('00', 32), 'hex') where id = $1", [
+      missing,
+    ]);
+    await db.pool.query('update images set picture_deleted_at = now() where id = $1', [deleted]);
+
+    const folder = join(await temporaryFolder(), 'set');
+    const exported = await run(folder, '--org', String(org));
+    assert.deepEqual(JSON.parse(exported.stdout), { folder, images: 1, labels: 2, images_missing: 0 });
+    const [{ labels, ...line }, ...more] = await linesOf(folder);
+    assert.equal(more.length, 0);
+    const image = `images/${id}.jpeg`;
+    const box = { xmin: 0, ymin: 0, xmax: 1, ymax: 1 };
+    assert.deepEqual(line, { image, image_id: id, organization_id: org, box });
+    const [{ quads, ...usdot }, vin] = labels;
+    assert.deepEqual(usdot, {
+      ...{ field: 'usdot_number', value: '1234561', plate_state: '' },
+      ...{ read_value: '1234567', read_score: 'High' },
+    });
+    assert.equal(quads[0].length, 4);
+    assert.deepEqual([vin.field, vin.value, vin.quads], ['vin', null, []]);
+    const bytes = await readFile(join(folder, image), 'utf8');
+    assert.deepEqual(JSON.parse(bytes).lines, ['USDOT 1234567']);
+
+    const all = await run(join(await temporaryFolder(), 'all'));
+    const { images, images_missing } = JSON.parse(all.stdout);
+    assert.deepEqual([images, images_missing], [2, 1], 'the bytes of one image are not stored');
+    const later = await run(join(await temporaryFolder(), 'later'), '--since', '2100-01-01');
+    assert.equal(JSON.parse(later.stdout).images, 0);
+  });
+
+  test('refuses a folder that is not empty, and changes nothing in it', async () => {
+    const folder = join(await temporaryFolder(), 'set');
+    await mkdir(folder);
+    await writeFile(join(folder, 'mine.txt'), 'mine');
+    const { code, stderr } = await run(folder);
+    assert.equal(code, 1);
+    assert.match(stderr, /is not empty/);
+    assert.deepEqual(await readdir(folder), ['mine.txt']);
   });
 });

@@ -80,6 +80,11 @@ export function labelProblems({ field, value = null }: Partial<Given>): Problem[
   return [{ type: 'value_error', loc: ['body', 'value'], msg: `Must be ${expected}`, input: value }];
 }
 
+/** The name of the field in a reading. */
+export function readingName(field: CorrectableField): Rule['name'] {
+  return RULES[field].name;
+}
+
 /** What was read in the image, before any label. */
 export function readingOf(read: StoredReading | null, field: CorrectableField): Reading | null {
   return read?.fields[RULES[field].name] ?? null;
