@@ -23,7 +23,7 @@ const digits = (value: unknown): string | undefined => {
   return found && /^\d{1,9}$/.test(found) ? found : undefined;
 };
 const IMAGE_STATES = ['stored', 'recognized', 'failed'] as const;
-const LEVELS = ['High', 'Medium', 'Low', 'N/A'] as const;
+export const CONFIDENCE_LEVELS = ['High', 'Medium', 'Low', 'N/A'] as const;
 
 export type BasicName = (typeof BASICS)[number];
 export const BASICS = [
@@ -67,7 +67,7 @@ export const searchOf = {
       usdot: digits(raw.usdot),
       source: text(raw.source),
       state: IMAGE_STATES.find((one) => one === raw.state),
-      confidence: LEVELS.find((one) => one === raw.confidence),
+      confidence: CONFIDENCE_LEVELS.find((one) => one === raw.confidence),
       from: date(raw.from),
       to: date(raw.to),
       before: text(raw.before),

@@ -1,35 +1,30 @@
-import type { ImageSummary } from '@milepost/sdk';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useApi, useCustomer } from '../lib/api.tsx';
-import { localTime, place } from '../lib/format.ts';
-import type { Search } from '../lib/search.ts';
-import { useListKeys } from '../lib/use-list-keys.ts';
+import { CONFIDENCE_LEVELS, type Search } from '../lib/search.ts';
+import { moment, nextDay } from '../lib/zoned-time.ts';
 import { Card } from '../parts/card.tsx';
 import { Field } from '../parts/field.tsx';
+import { IMAGE_STATES, ImageGrid } from '../parts/image-grid.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
-import { Thumbnail } from '../parts/thumbnail.tsx';
 
 const INTERVAL_MS = 15_000;
 const PAGE_SIZE = 48;
-const STATES: Record<ImageSummary['state'], string> = {
-  stored: 'Waiting',
-  recognized: 'Recognized',
-  failed: 'Failed',
-};
-const LEVELS = ['High', 'Medium', 'Low', 'N/A'] as const;
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
 /** The organization's images with filters, which are in the URL. */
 export function Page() {
   const { before, ...filters }: Search['images'] = useSearch({ from: '/images' });
+  const { timezone } = useCustomer().identity;
   const navigate = useNavigate({ from: '/images' });
   // Where the newer pages began. After a reload, the newest page is one step away.
   const [newer, setNewer] = useState<(string | undefined)[]>([]);
   const images = useApi(
     'listImages',
-    { query: { ...queryOf(filters), ...(before !== undefined && { before }), page_size: PAGE_SIZE } },
+    {
+      query: { ...queryOf(filters, timezone), ...(before !== undefined && { before }), page_size: PAGE_SIZE },
+    },
     { intervalMs: INTERVAL_MS, keepPrevious: true },
   );
   const goTo = (next: string | undefined) =>
@@ -42,7 +37,7 @@ export function Page() {
         {({ images, next_before }) => (
           <section className="fills" aria-label="Images" aria-busy={images === undefined}>
             {images.length === 0 && <Nothing hasFilters={hasFilters} hasMore={next_before !== null} />}
-            <Grid images={images} />
+            <ImageGrid images={images} />
             <Pager
               onNewer={
                 before === undefined
@@ -77,18 +72,13 @@ function Nothing({ hasFilters, hasMore }: { hasFilters: boolean; hasMore: boolea
 
 type FilterValues = Omit<Search['images'], 'before'>;
 
-/** Days are days of the browser; the API takes moments. */
-function queryOf({ from, to, usdot, ...filters }: FilterValues) {
-  const endOf = (day: string) => {
-    const end = new Date(`${day}T00:00`);
-    end.setDate(end.getDate() + 1);
-    return end.toISOString();
-  };
+/** Days are those of the organization's time zone; the API takes moments. */
+function queryOf({ from, to, usdot, ...filters }: FilterValues, timezone: string) {
   return {
     ...filters,
     ...(usdot !== undefined && { usdot_number: Number(usdot) }),
-    ...(from !== undefined && { received_from: new Date(`${from}T00:00`).toISOString() }),
-    ...(to !== undefined && { received_to: endOf(to) }),
+    ...(from !== undefined && { received_from: moment(from, timezone).toISOString() }),
+    ...(to !== undefined && { received_to: moment(nextDay(to), timezone).toISOString() }),
   };
 }
 
@@ -134,11 +124,11 @@ function Filters({ filters, onChange }: FiltersProps) {
       {text('plate', 'Plate', { maxLength: 32 })}
       {text('usdot', 'USDOT number', { inputMode: 'numeric', maxLength: 9, pattern: '[0-9]*' })}
       {text('source', 'Camera', { maxLength: 200 })}
-      {choice('state', 'Status', Object.entries(STATES))}
+      {choice('state', 'Status', Object.entries(IMAGE_STATES))}
       {choice(
         'confidence',
         'USDOT confidence',
-        LEVELS.map((level) => [level, level]),
+        CONFIDENCE_LEVELS.map((level) => [level, level]),
       )}
       {text('from', 'Received from', { type: 'date' })}
       {text('to', 'Received to', { type: 'date' })}
@@ -152,46 +142,6 @@ function Filters({ filters, onChange }: FiltersProps) {
       )}
     </form>
   );
-}
-
-function Grid({ images }: { images: ImageSummary[] }) {
-  const { timezone } = useCustomer().identity;
-  const list = useListKeys<HTMLUListElement>();
-  return (
-    <ul className="grid" ref={list}>
-      {images.map((image) => (
-        <li key={image.image_id}>
-          <Link to="/images/$id" params={{ id: image.image_id }} className="tile" data-list-item>
-            <Thumbnail url={image.thumbnail_url} alt="" />
-            <span className="tile-text">
-              <span className="tile-title">
-                <span>{titleOf(image)}</span>
-                {image.state === 'recognized' ? (
-                  image.confidence !== 'N/A' && (
-                    <span className={`badge badge-${image.confidence.toLowerCase()}`}>
-                      {image.confidence}
-                    </span>
-                  )
-                ) : (
-                  <span className={`badge badge-${image.state}`}>{STATES[image.state]}</span>
-                )}
-              </span>
-              <span className="quiet">{localTime(new Date(image.time_captured), timezone)}</span>
-              <span className="quiet">
-                {[image.source, place(image.location_city, image.location_state)].filter(Boolean).join(' · ')}
-              </span>
-            </span>
-          </Link>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function titleOf({ usdot_number, alpr_plate_number, state }: ImageSummary): string {
-  const parts = [usdot_number && `USDOT ${usdot_number}`, alpr_plate_number].filter(Boolean);
-  if (parts.length > 0) return parts.join(' · ');
-  return state === 'recognized' ? 'No number read' : 'Not read';
 }
 
 function OpenById() {

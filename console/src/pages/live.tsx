@@ -2,11 +2,11 @@ import type { MatchEvent } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useApi, useCustomer } from '../lib/api.tsx';
-import { count, localTime } from '../lib/format.ts';
+import { count } from '../lib/format.ts';
 import { Card } from '../parts/card.tsx';
+import { ImageGrid } from '../parts/image-grid.tsx';
 import { SightingEntry } from '../parts/sighting-entry.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
-import { Thumbnail } from '../parts/thumbnail.tsx';
 
 const MAX_EVENTS = 200;
 const RETRY_MS = 3_000;
@@ -71,34 +71,12 @@ const LATEST_EVERY_MS = 5_000;
 
 /** What the organization's own cameras have sent. */
 function LatestImages() {
-  const { timezone } = useCustomer().identity;
   const images = useApi('listImages', { query: { page_size: LATEST } }, { intervalMs: LATEST_EVERY_MS });
   return (
     <Card title="Latest images of your cameras" note={<Link to="/images">All images</Link>} wide>
       <Loaded query={images} lines={6}>
         {({ images }) =>
-          images.length === 0 ? (
-            <Empty title="No images yet." />
-          ) : (
-            <ul className="grid">
-              {images.map(({ image_id, thumbnail_url, usdot_number, alpr_plate_number, ...image }) => (
-                <li key={image_id}>
-                  <Link to="/images/$id" params={{ id: image_id }} className="tile">
-                    <Thumbnail url={thumbnail_url} alt="" />
-                    <span className="tile-text">
-                      <span className="tile-title">
-                        {[usdot_number && `USDOT ${usdot_number}`, alpr_plate_number]
-                          .filter(Boolean)
-                          .join(' · ') || (image.state === 'stored' ? 'Waiting' : 'No number read')}
-                      </span>
-                      <span className="quiet">{localTime(new Date(image.time_captured), timezone)}</span>
-                      <span className="quiet">{image.source}</span>
-                    </span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          )
+          images.length === 0 ? <Empty title="No images yet." /> : <ImageGrid images={images} />
         }
       </Loaded>
     </Card>
