@@ -6,6 +6,7 @@ import './styles/elements.css';
 import './styles/layout.css';
 import './styles/pages.css';
 import './styles/images.css';
+import './styles/gallery.css';
 import './styles/controls.css';
 import './styles/dialogs.css';
 import './styles/forms.css';

@@ -55,7 +55,7 @@ const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/alerts/$id',
-    validateSearch: searchOf.paged,
+    validateSearch: searchOf.alert,
     component: page(() => import('./pages/alerts/alert.tsx')),
   }),
   createRoute({
@@ -71,6 +71,7 @@ const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/images',
+    validateSearch: searchOf.images,
     component: page(() => import('./pages/images.tsx')),
   }),
   createRoute({

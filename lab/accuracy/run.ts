@@ -1,6 +1,7 @@
 /**
  * npm run accuracy -- --images 400 --seed 9 --misses: measures how well images are read, by field and confidence level, and
  * the carrier signals. --signals: only the signals; --carriers 5000: in a smaller country; --sample 20000: more of its carriers.
+ * npm run accuracy -- --labels [folder]: measures the images of `milepost export labels` instead.
  */
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -12,6 +13,7 @@ import type { Recognizer } from '../../server/src/domain/recognition/recognizer.
 import { createLog } from '../../server/src/lib/log.ts';
 import { inventedWordmarks } from '../scenes/vehicle.ts';
 import { generatedSet } from './generated-set.ts';
+import { beforeTable, labelSet } from './label-set.ts';
 import { photoSets } from './photo-sets.ts';
 import { plateSet } from './plate-set.ts';
 import { type Read, registryExperiment } from './registry-experiment.ts';
@@ -21,7 +23,8 @@ import { Tally } from './tally.ts';
 
 /** Long, so that a busy machine does not change the result. */
 const TIMEOUT_MS = 600_000;
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     images: { type: 'string', default: '120' },
     plates: { type: 'string', default: '60' },
@@ -31,27 +34,27 @@ const { values } = parseArgs({
     signals: { type: 'boolean', default: false },
     carriers: { type: 'string', default: '100000' },
     sample: { type: 'string' },
+    labels: { type: 'boolean', default: false },
   },
 });
 
-const goals: [text: string, isMet: boolean][] = await runSignals({
-  carriers: Number(values.carriers),
-  seed: Number(values.seed),
-  sample: values.sample === undefined ? undefined : Number(values.sample),
-  listsMisses: values.misses,
-});
+const goals: [text: string, isMet: boolean][] = [];
+if (!values.labels)
+  goals.push(
+    ...(await runSignals({
+      carriers: Number(values.carriers),
+      seed: Number(values.seed),
+      sample: values.sample === undefined ? undefined : Number(values.sample),
+      listsMisses: values.misses,
+    })),
+  );
 if (values.signals) {
   reportGoals();
   process.exit();
 }
 
-const photos = values.photos === undefined ? [] : await photoSets(values.photos);
-if (values.photos === undefined) console.log('PHOTOS is not set: only generated scenes are measured.\n');
-const sets = [
-  ...photos,
-  plateSet(Number(values.plates), Number(values.seed)),
-  generatedSet(Number(values.images), Number(values.seed)),
-].filter(({ samples }) => samples.length > 0);
+const labels = values.labels ? await labelSet(positionals[0] ?? 'labels') : null;
+const sets = labels === null ? await usualSets() : [labels];
 const wordmarks = sets.flatMap(({ samples }) => samples.flatMap(({ truth }) => truth.wordmark ?? []));
 const logos = [
   ...new Set(
@@ -78,16 +81,34 @@ try {
 } finally {
   await recognizer.close();
 }
-const registry = registryExperiment(reads);
-console.log(`USDOT numbers weighed against a registry of 2 million carriers\n${registry.table}\n`);
-goals.push(['nothing wrong at High', wrongAtHigh === 0]);
-goals.push(['weighing makes no correct reading wrong', registry.lost === 0]);
-goals.push(['weighing corrects half of the one-digit errors', registry.corrected >= registry.errors / 2]);
+if (labels === null) {
+  goals.push(['nothing wrong at High', wrongAtHigh === 0]);
+  weighAgainstRegistry();
+} else {
+  console.log(`When they were labeled\n${beforeTable(labels)}`);
+}
 reportGoals();
 
 function reportGoals(): void {
   for (const [text, isMet] of goals) console.log(`${isMet ? 'met   ' : 'MISSED'} ${text}`);
   process.exitCode = goals.every(([, isMet]) => isMet) ? 0 : 1;
+}
+
+function weighAgainstRegistry(): void {
+  const { table, lost, corrected, errors } = registryExperiment(reads);
+  console.log(`USDOT numbers weighed against a registry of 2 million carriers\n${table}\n`);
+  goals.push(['weighing makes no correct reading wrong', lost === 0]);
+  goals.push(['weighing corrects half of the one-digit errors', corrected >= errors / 2]);
+}
+
+async function usualSets(): Promise<SampleSet[]> {
+  const photos = values.photos === undefined ? [] : await photoSets(values.photos);
+  if (values.photos === undefined) console.log('PHOTOS is not set: only generated scenes are measured.\n');
+  return [
+    ...photos,
+    plateSet(Number(values.plates), Number(values.seed)),
+    generatedSet(Number(values.images), Number(values.seed)),
+  ].filter(({ samples }) => samples.length > 0);
 }
 
 /** The product's own logo list: more names mean more chances of a wrong match. */
@@ -102,7 +123,7 @@ async function measure({ samples }: SampleSet, engine: Recognizer): Promise<Tall
   const worker = async () => {
     for (const sample of queue) {
       const picture = await sample.open();
-      const fields = readFields(await engine.read({ picture, box: null }), { logos });
+      const fields = readFields(await engine.read({ picture, box: sample.box ?? null }), { logos });
       tally.add(sample, fields);
       reads.push({ sample, fields });
     }

@@ -41,7 +41,8 @@ export class Tally {
       const expected = plain(sample.truth[field] ?? '');
       const { value, score } = readingOf(fields, field);
       const actual = plain(value);
-      if (expected === '' && (!sample.isComplete || actual === '')) continue;
+      const isLabeled = sample.isComplete || sample.absent?.includes(field);
+      if (expected === '' && (!isLabeled || actual === '')) continue;
       const counts = this.of(field);
       if (expected !== '') counts.of++;
       const isRight = actual === expected;

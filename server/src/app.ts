@@ -115,7 +115,7 @@ export async function buildServices(
   const { auditLog, auditKeys } = buildAudit(rings.SECRET_KEY, database, clock, log);
   const telemetry = await buildTelemetry(settings, log);
   const { metrics, tracing } = telemetry;
-  const images = await buildImages(settings, database, clock, imageOutbound, metrics, rings.LINK_SECRET);
+  const images = await buildImages(settings, database, clock, imageOutbound, metrics, rings.LINK_SECRET, log);
   const notifications = await buildNotifications(
     settings,
     database,
@@ -168,6 +168,7 @@ export async function buildServices(
     await closeIdentity();
     await outbound.close();
     if (imageOutbound !== outbound) await imageOutbound.close();
+    await images.thumbnails.close();
     await images.blobs.close();
     await credentials.close();
     await tracing.close();

@@ -14,6 +14,17 @@ const date = (value: unknown): string | undefined => {
   return found && /^\d{4}-\d{2}-\d{2}$/.test(found) ? found : undefined;
 };
 
+const positive = (value: unknown): number | undefined => {
+  const number = Number(value);
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined;
+};
+const digits = (value: unknown): string | undefined => {
+  const found = text(value);
+  return found && /^\d{1,9}$/.test(found) ? found : undefined;
+};
+const IMAGE_STATES = ['stored', 'recognized', 'failed'] as const;
+export const CONFIDENCE_LEVELS = ['High', 'Medium', 'Low', 'N/A'] as const;
+
 export type BasicName = (typeof BASICS)[number];
 export const BASICS = [
   'unsafe_driving',
@@ -73,6 +84,18 @@ export const searchOf = {
       to: date(raw.to),
       organization: id(raw.organization),
       before: id(raw.before),
+    }),
+  alert: (raw: Raw) => present({ page: page(raw.page), match: positive(raw.match) }),
+  images: (raw: Raw) =>
+    present({
+      plate: text(raw.plate),
+      usdot: digits(raw.usdot),
+      source: text(raw.source),
+      state: IMAGE_STATES.find((one) => one === raw.state),
+      confidence: CONFIDENCE_LEVELS.find((one) => one === raw.confidence),
+      from: date(raw.from),
+      to: date(raw.to),
+      before: text(raw.before),
     }),
   emails: (raw: Raw) => present({ page: page(raw.page), open: text(raw.open) }),
 };

@@ -1,10 +1,11 @@
 import type { Email } from '@milepost/sdk';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
+import { Tabs } from 'radix-ui';
 import { useApi, useCustomer } from '../lib/api.tsx';
 import { localTime } from '../lib/format.ts';
 import type { Search } from '../lib/search.ts';
-import { Card } from '../parts/card.tsx';
-import { Pager } from '../parts/pager.tsx';
+import { Card, Facts } from '../parts/card.tsx';
+import { Paged } from '../parts/paged.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
 
 const INTERVAL_MS = 15_000;
@@ -18,13 +19,11 @@ const STATES: Record<Email['state'], string> = {
 /** Emails to the organization's recipients, including those saved to files because no SMTP server is set. */
 export function Page() {
   const { page = 1, open }: Search['emails'] = useSearch({ from: '/emails' });
-  const navigate = useNavigate({ from: '/emails' });
   const emails = useApi(
     'listMails',
     { query: { page, page_size: 20 } },
     { intervalMs: INTERVAL_MS, keepPrevious: true },
   );
-  const goTo = (next: number) => () => navigate({ search: next > 1 ? { page: next } : {} });
   return (
     <div className="cards">
       <Loaded query={emails} lines={10}>
@@ -42,10 +41,7 @@ export function Page() {
             ) : (
               <EmailTable emails={mails} page={page} />
             )}
-            <Pager
-              onNewer={page > 1 ? goTo(page - 1) : undefined}
-              onOlder={pagination.has_more ? goTo(page + 1) : undefined}
-            />
+            <Paged page={page} hasMore={pagination.has_more} />
           </Card>
         )}
       </Loaded>
@@ -97,12 +93,40 @@ function EmailTable({ emails, page }: { emails: Email[]; page: number }) {
   );
 }
 
+/** The email as its recipient sees it. The frame runs no scripts and loads nothing. */
 function Message({ id }: { id: string }) {
-  const message = useApi('getMailMessage', { path: { mail_id: id } });
+  const { timezone } = useCustomer().identity;
+  const message = useApi('getRenderedMail', { path: { mail_id: id } });
   return (
     <Card title="Message" wide>
       <Loaded query={message} lines={12}>
-        {(text) => <pre className="message">{text}</pre>}
+        {({ from, to, cc, subject, date, html, text }) => (
+          <>
+            <p className="figure">{subject}</p>
+            <Facts
+              rows={[
+                ['From', from],
+                ['To', [to, ...cc].join(', ')],
+                ['Date', localTime(new Date(date), timezone)],
+              ]}
+            />
+            <Tabs.Root defaultValue="html">
+              <Tabs.List className="tabs" aria-label="Form of the message">
+                <Tabs.Trigger value="html">As shown</Tabs.Trigger>
+                <Tabs.Trigger value="text">Plain text</Tabs.Trigger>
+              </Tabs.List>
+              <Tabs.Content value="html">
+                <iframe className="email-frame" title={subject} sandbox="" srcDoc={html} />
+              </Tabs.Content>
+              <Tabs.Content value="text">
+                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+                <pre className="message" tabIndex={0}>
+                  {text}
+                </pre>
+              </Tabs.Content>
+            </Tabs.Root>
+          </>
+        )}
       </Loaded>
     </Card>
   );

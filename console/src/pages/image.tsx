@@ -6,6 +6,7 @@ import { localTime } from '../lib/format.ts';
 import { useTitle } from '../lib/title.tsx';
 import { AnnotatedImage } from '../parts/annotated-image.tsx';
 import { Card, Facts } from '../parts/card.tsx';
+import { Corrections } from '../parts/correction.tsx';
 import { WarningIcon } from '../parts/icons.tsx';
 import { SightingCards } from '../parts/sighting-cards.tsx';
 import { Failure, Skeleton } from '../parts/states.tsx';
@@ -52,6 +53,12 @@ function ImageDetails({ id }: { id: string }) {
         ) : (
           <Status image={image} />
         )}
+        {image.sighting && image.state === 'stored' && (
+          <p className="notice" role="status">
+            This image is being read again.
+          </p>
+        )}
+        <Corrections image={image} />
         <Card title="Submission">
           <Facts
             rows={[

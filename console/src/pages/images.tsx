@@ -1,69 +1,146 @@
-import type { ImageSummary } from '@milepost/sdk';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useApi, useCustomer } from '../lib/api.tsx';
-import { localTime } from '../lib/format.ts';
+import { CONFIDENCE_LEVELS, type Search } from '../lib/search.ts';
+import { moment, nextDay } from '../lib/zoned-time.ts';
 import { Card } from '../parts/card.tsx';
 import { Field } from '../parts/field.tsx';
+import { IMAGE_STATES, ImageGrid } from '../parts/image-grid.tsx';
 import { Pager } from '../parts/pager.tsx';
-import { Loaded } from '../parts/states.tsx';
+import { Empty, Loaded } from '../parts/states.tsx';
 
 const INTERVAL_MS = 15_000;
-const STATES: Record<ImageSummary['state'], string> = {
-  stored: 'Waiting',
-  recognized: 'Recognized',
-  failed: 'Failed',
-};
+const PAGE_SIZE = 48;
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
+/** The organization's images with filters, which are in the URL. */
 export function Page() {
-  // The last image ID of each newer page.
-  const [cursors, setCursors] = useState<string[]>([]);
-  const before = cursors.at(-1);
+  const { before, ...filters }: Search['images'] = useSearch({ from: '/images' });
+  const { timezone } = useCustomer().identity;
+  const navigate = useNavigate({ from: '/images' });
+  // Where the newer pages began. After a reload, the newest page is one step away.
+  const [newer, setNewer] = useState<(string | undefined)[]>([]);
   const images = useApi(
     'listImages',
-    { query: before === undefined ? {} : { before } },
+    {
+      query: { ...queryOf(filters, timezone), ...(before !== undefined && { before }), page_size: PAGE_SIZE },
+    },
     { intervalMs: INTERVAL_MS, keepPrevious: true },
   );
+  const goTo = (next: string | undefined) =>
+    navigate({ search: { ...filters, ...(next !== undefined && { before: next }) } });
+  const hasFilters = Object.keys(filters).length > 0;
   return (
-    <div className="cards">
-      <Card title="Latest images" wide>
-        <Loaded query={images} lines={10}>
-          {({ images, has_more }) => {
-            const last = images.at(-1);
-            const newer = before === undefined ? undefined : () => setCursors(cursors.slice(0, -1));
-            const older = has_more && last ? () => setCursors([...cursors, last.image_id]) : undefined;
-            return (
-              <>
-                {images.length === 0 && <p className="quiet">No images yet. Submit one with POST /image.</p>}
-                <ul>
-                  {images.map((image) => (
-                    <ImageRow key={image.image_id} image={image} />
-                  ))}
-                </ul>
-                <Pager onNewer={newer} onOlder={older} />
-              </>
-            );
-          }}
-        </Loaded>
-      </Card>
+    <div className="stack">
+      <Filters key={JSON.stringify(filters)} filters={filters} onChange={(search) => navigate({ search })} />
+      <Loaded query={images} lines={12}>
+        {({ images, next_before }) => (
+          <section className="fills" aria-label="Images" aria-busy={images === undefined}>
+            {images.length === 0 && <Nothing hasFilters={hasFilters} hasMore={next_before !== null} />}
+            <ImageGrid images={images} />
+            <Pager
+              onNewer={
+                before === undefined
+                  ? undefined
+                  : () => {
+                      goTo(newer.at(-1));
+                      setNewer(newer.slice(0, -1));
+                    }
+              }
+              onOlder={
+                next_before === null
+                  ? undefined
+                  : () => {
+                      setNewer([...newer, before]);
+                      goTo(next_before);
+                    }
+              }
+            />
+          </section>
+        )}
+      </Loaded>
       <OpenById />
     </div>
   );
 }
 
-function ImageRow({ image }: { image: ImageSummary }) {
-  const { timezone } = useCustomer().identity;
-  const location = [image.location_city, image.location_state].filter(Boolean).join(', ');
+function Nothing({ hasFilters, hasMore }: { hasFilters: boolean; hasMore: boolean }) {
+  if (hasMore) return <Empty title="None of the 20,000 newest images match.">Older ones may.</Empty>;
+  if (hasFilters) return <Empty title="No image matches the filters.">Change or clear a filter.</Empty>;
+  return <Empty title="No images yet.">Submit one with POST /image.</Empty>;
+}
+
+type FilterValues = Omit<Search['images'], 'before'>;
+
+/** Days are those of the organization's time zone; the API takes moments. */
+function queryOf({ from, to, usdot, ...filters }: FilterValues, timezone: string) {
+  return {
+    ...filters,
+    ...(usdot !== undefined && { usdot_number: Number(usdot) }),
+    ...(from !== undefined && { received_from: moment(from, timezone).toISOString() }),
+    ...(to !== undefined && { received_to: moment(nextDay(to), timezone).toISOString() }),
+  };
+}
+
+type FiltersProps = { filters: FilterValues; onChange: (filters: FilterValues) => void };
+
+/** A text applies when the field is left or Enter is pressed, a choice at once. */
+function Filters({ filters, onChange }: FiltersProps) {
+  const set = (name: keyof FilterValues, value: string) => {
+    const { [name]: former = '', ...others } = filters;
+    const next = value.trim();
+    if (next !== former) onChange(next === '' ? others : { ...others, [name]: next });
+  };
+  const text = (name: 'plate' | 'usdot' | 'source' | 'from' | 'to', label: string, more = {}) => (
+    <Field
+      label={label}
+      name={name}
+      defaultValue={filters[name] ?? ''}
+      autoComplete="off"
+      spellCheck={false}
+      onBlur={({ target }) => set(name, target.value)}
+      {...more}
+    />
+  );
+  const choice = (name: 'state' | 'confidence', label: string, options: [string, string][]) => (
+    <label className="select">
+      {label}
+      <select value={filters[name] ?? ''} onChange={({ target }) => set(name, target.value)}>
+        <option value="">Any</option>
+        {options.map(([value, shown]) => (
+          <option key={value} value={value}>
+            {shown}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    (document.activeElement as HTMLElement | null)?.blur();
+  };
   return (
-    <li>
-      <Link to="/images/$id" params={{ id: image.image_id }} className="image-row">
-        <span className="image-row-time">{localTime(new Date(image.time_captured), timezone)}</span>
-        <span>{image.source}</span>
-        <span className="quiet">{[location, image.alpr_plate_number].filter(Boolean).join(' · ')}</span>
-        <span className={`badge badge-${image.state}`}>{STATES[image.state]}</span>
-      </Link>
-    </li>
+    <form className="filters" aria-label="Filters" onSubmit={submit}>
+      {text('plate', 'Plate', { maxLength: 32 })}
+      {text('usdot', 'USDOT number', { inputMode: 'numeric', maxLength: 9, pattern: '[0-9]*' })}
+      {text('source', 'Camera', { maxLength: 200 })}
+      {choice('state', 'Status', Object.entries(IMAGE_STATES))}
+      {choice(
+        'confidence',
+        'USDOT confidence',
+        CONFIDENCE_LEVELS.map((level) => [level, level]),
+      )}
+      {text('from', 'Received from', { type: 'date' })}
+      {text('to', 'Received to', { type: 'date' })}
+      <button type="submit" className="hidden">
+        Apply
+      </button>
+      {Object.keys(filters).length > 0 && (
+        <button type="button" className="button button-small" onClick={() => onChange({})}>
+          Clear filters
+        </button>
+      )}
+    </form>
   );
 }
 

@@ -1,11 +1,12 @@
 import type { MatchEvent } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useCustomer } from '../lib/api.tsx';
-import { count, localTime } from '../lib/format.ts';
+import { useApi, useCustomer } from '../lib/api.tsx';
+import { count } from '../lib/format.ts';
 import { Card } from '../parts/card.tsx';
-import { Empty } from '../parts/states.tsx';
-import { describeSighting } from './alerts/preview.tsx';
+import { ImageGrid } from '../parts/image-grid.tsx';
+import { SightingEntry } from '../parts/sighting-entry.tsx';
+import { Empty, Loaded } from '../parts/states.tsx';
 
 const MAX_EVENTS = 200;
 const RETRY_MS = 3_000;
@@ -18,7 +19,6 @@ const STATES: Record<Connection, string> = {
 
 /** Matches of the user's alerts as they arrive. */
 export function Page() {
-  const { identity } = useCustomer();
   const [events, connection] = useMatches();
   return (
     <div className="stack">
@@ -45,20 +45,41 @@ export function Page() {
             <ol className="matches" aria-live="polite">
               {events.map(({ match_id, alert_id, alert_name, sighting }) => (
                 <li key={match_id}>
-                  <p>
-                    <Link to="/alerts/$id" params={{ id: String(alert_id) }}>
-                      {alert_name}
-                    </Link>{' '}
-                    <strong>{localTime(new Date(sighting.time_captured), identity.timezone)}</strong>
-                  </p>
-                  <p className="quiet">{describeSighting(sighting)}</p>
+                  <SightingEntry
+                    sighting={sighting}
+                    heading={
+                      <p>
+                        <Link to="/alerts/$id" params={{ id: String(alert_id) }} search={{ match: match_id }}>
+                          {alert_name}
+                        </Link>
+                      </p>
+                    }
+                  />
                 </li>
               ))}
             </ol>
           </>
         )}
       </Card>
+      <LatestImages />
     </div>
+  );
+}
+
+const LATEST = 12;
+const LATEST_EVERY_MS = 5_000;
+
+/** What the organization's own cameras have sent. */
+function LatestImages() {
+  const images = useApi('listImages', { query: { page_size: LATEST } }, { intervalMs: LATEST_EVERY_MS });
+  return (
+    <Card title="Latest images of your cameras" note={<Link to="/images">All images</Link>} wide>
+      <Loaded query={images} lines={6}>
+        {({ images }) =>
+          images.length === 0 ? <Empty title="No images yet." /> : <ImageGrid images={images} />
+        }
+      </Loaded>
+    </Card>
   );
 }
 

@@ -1,7 +1,9 @@
 import type { Image, ImageReadings } from '@milepost/sdk';
 import { type CSSProperties, useId, useState } from 'react';
 import { fieldLabel, percent } from '../lib/format.ts';
+import { samePath } from '../lib/same-path.ts';
 import { Card } from './card.tsx';
+import { Zoom } from './zoom.tsx';
 
 type Line = ImageReadings['lines'][number];
 type PointerHandlers = (index: number) => { onPointerEnter: () => void; onPointerLeave: () => void };
@@ -25,25 +27,27 @@ export function AnnotatedImage({ image }: { image: Image }) {
   const { width, height } = readings ?? image;
   return (
     <Card title="Image" note={<span className="quiet">{describeSize(image)}</span>}>
-      <div className="photo" style={readings ? { aspectRatio: `${width} / ${height}` } : undefined}>
-        <Photo image={image} />
-        {/* The list below has the same text for screen readers. */}
-        <svg
-          className="quads"
-          viewBox={`0 0 ${width} ${height}`}
-          preserveAspectRatio="none"
-          aria-hidden="true"
-        >
-          {lines.map(({ quad }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no ID and never change.
-            <g key={index} className={index === lit ? 'quad quad-lit' : 'quad'} {...pointerHandlers(index)}>
-              <polygon className="quad-halo" points={quad.join(' ')} />
-              <polygon points={quad.join(' ')} />
-            </g>
-          ))}
-        </svg>
-        {line && <Label line={line} width={width} height={height} />}
-      </div>
+      <Zoom label={`Image captured by ${image.source}`}>
+        <div className="photo" style={readings ? { aspectRatio: `${width} / ${height}` } : undefined}>
+          <Photo image={image} />
+          {/* The list below has the same text for screen readers. */}
+          <svg
+            className="quads"
+            viewBox={`0 0 ${width} ${height}`}
+            preserveAspectRatio="none"
+            aria-hidden="true"
+          >
+            {lines.map(({ quad }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no ID and never change.
+              <g key={index} className={index === lit ? 'quad quad-lit' : 'quad'} {...pointerHandlers(index)}>
+                <polygon className="quad-halo" points={quad.join(' ')} />
+                <polygon points={quad.join(' ')} />
+              </g>
+            ))}
+          </svg>
+          {line && <Label line={line} width={width} height={height} />}
+        </div>
+      </Zoom>
       {readings && (
         <Lines readings={readings} lit={lit} pointerHandlers={pointerHandlers} onFocus={setFocused} />
       )}
@@ -53,16 +57,13 @@ export function AnnotatedImage({ image }: { image: Image }) {
 
 /** Keeps the first link: every response has a new signature, which would load the image again. */
 function Photo({ image }: { image: Image }) {
-  const [src] = useState(() => contentPath(image));
+  const [src] = useState(() => (image.image_url === null ? null : samePath(image.image_url)));
   const [broken, setBroken] = useState(false);
   if (src === null || broken)
     return <p className="photo-absent">{src === null ? IMAGE_DELETED : IMAGE_NOT_LOADED}</p>;
-  return <img src={src} alt={`Captured by ${image.source}`} onError={() => setBroken(true)} />;
-}
-
-/** Same origin as this page, because PUBLIC_URL may differ; the signature covers only the path. */
-function contentPath({ image_id, image_url }: Image): string | null {
-  return image_url === null ? null : `/images/${image_id}/content${new URL(image_url).search}`;
+  return (
+    <img src={src} alt={`Captured by ${image.source}`} draggable={false} onError={() => setBroken(true)} />
+  );
 }
 
 /** Above the line, or below it near the top edge; shifted sideways to stay inside the image. */

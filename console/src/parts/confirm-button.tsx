@@ -1,12 +1,20 @@
 import { AlertDialog } from 'radix-ui';
 
-type Props = { label: string; title: string; text: string; onConfirm: () => void };
+type Props = {
+  label: string;
+  title: string;
+  text: string;
+  onConfirm: () => void;
+  /** False for an action that loses nothing. */
+  isDangerous?: boolean;
+};
 
-/** A button for an action that cannot be undone; it acts after a confirmation. */
-export function ConfirmButton({ label, title, text, onConfirm }: Props) {
+/** A button for an action with consequences; it acts after a confirmation. */
+export function ConfirmButton({ label, title, text, onConfirm, isDangerous = true }: Props) {
+  const style = isDangerous ? 'button-danger' : '';
   return (
     <AlertDialog.Root>
-      <AlertDialog.Trigger className="button button-small button-danger">{label}</AlertDialog.Trigger>
+      <AlertDialog.Trigger className={`button button-small ${style}`}>{label}</AlertDialog.Trigger>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="overlay" />
         <AlertDialog.Content className="modal">
@@ -14,7 +22,7 @@ export function ConfirmButton({ label, title, text, onConfirm }: Props) {
           <AlertDialog.Description className="quiet">{text}</AlertDialog.Description>
           <div className="row modal-foot">
             <AlertDialog.Cancel className="button">Cancel</AlertDialog.Cancel>
-            <AlertDialog.Action className="button button-danger" onClick={onConfirm}>
+            <AlertDialog.Action className={`button ${style || 'button-main'}`} onClick={onConfirm}>
               {label}
             </AlertDialog.Action>
           </div>

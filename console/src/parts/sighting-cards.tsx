@@ -107,7 +107,13 @@ function Fields({ sighting }: { sighting: Sighting }) {
           fieldLabel(field),
           <span key={field} className="reading">
             {value === '' ? <span className="quiet">Unknown</span> : value}
-            {imputed.has(field) ? <span className="badge">Imputed</span> : <LevelBadge level={level} />}
+            {imputed.has(field) ? (
+              <span className="badge">Imputed</span>
+            ) : readings.corrected?.includes(field) ? (
+              <span className="badge badge-high">Corrected</span>
+            ) : (
+              <LevelBadge level={level} />
+            )}
           </span>,
         ])}
       />
@@ -124,6 +130,7 @@ function explainUsdotNumber({ read, outcome, witnesses }: Sighting['readings']['
   const evidence = new Intl.ListFormat('en-US').format(witnesses.map((one) => WITNESSES[one] ?? one));
   if (outcome === 'confirmed') return `The USDOT number is confirmed by ${evidence}.`;
   if (outcome === 'mended') return `The USDOT number was read as ${read} and corrected by ${evidence}.`;
+  if (outcome === 'corrected') return 'A person corrected the USDOT number.';
   if (outcome === 'as read') return 'A carrier has this USDOT number.';
   return outcome === 'nobody holds it' ? 'No carrier has this USDOT number.' : null;
 }

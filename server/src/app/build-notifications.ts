@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import { waker } from '../db/wake.ts';
 import { contentPath } from '../domain/images/image-links.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
+import { storedThumbnails } from '../domain/images/thumbnails.ts';
 import { queueWebhookDisabled } from '../domain/notifications/mail/queue-emails.ts';
 import type { NotificationService } from '../domain/notifications/notification-service.ts';
 import type { Keyring } from '../lib/bytes/keyring.ts';
@@ -17,7 +18,7 @@ export async function buildNotifications(
   db: Database,
   clock: Clock,
   outbound: Outbound,
-  { links, linkSeconds }: ImageService,
+  images: ImageService,
   tracing: Tracing,
   secretKey: Keyring,
 ): Promise<NotificationService> {
@@ -27,8 +28,9 @@ export async function buildNotifications(
     clock,
     outbound,
     sealing: sealing(secretKey),
-    links,
-    linkSeconds,
+    links: images.links,
+    linkSeconds: images.linkSeconds,
+    thumbnails: (ids) => storedThumbnails(images, ids),
     imagePath: contentPath,
     publicUrl: http.publicUrl ?? `http://localhost:${http.port}`,
     signatureHeader: webhooks.signatureHeader,

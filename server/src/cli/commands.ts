@@ -31,6 +31,7 @@ import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
 import { erase } from './commands/erase.ts';
 import { explain } from './commands/explain.ts';
+import { exportLabels } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
 import { logoAdd, logoList } from './commands/logos.ts';
 import { mailLift, mailSuppressed } from './commands/mail.ts';
@@ -58,6 +59,7 @@ export const commands: Command[] = [
   explain,
   read,
   retry,
+  exportLabels,
   carrierShow,
   carrierSources,
   carrierHistory,

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Pagination, pageQuery } from './pagination.ts';
-import { named, nullable, oneOf, Timestamp, Uuid } from './schema.ts';
+import { converted, named, nullable, oneOf, Timestamp, Uuid } from './schema.ts';
 import { DeliveryAttempt } from './webhook.ts';
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'held'] as const;
@@ -24,4 +24,19 @@ export const DeliveryList = named('DeliveryList', {
 });
 export const DeliveriesQuery = Type.Object(pageQuery({ maxPage: 100_000, maxSize: 100, size: 20 }));
 export const DeliveryParams = Type.Object({ webhook_id: Uuid, delivery_id: Uuid });
+export const ReplayDeliveries = Type.Object(
+  {
+    since: converted<Date>('date-time', {
+      minLength: 1,
+      trim: true,
+      description: 'Deliveries that were created at this time or later; ISO 8601.',
+    }),
+    only_failed: Type.Boolean({ default: false, description: 'Only deliveries that have failed for good.' }),
+  },
+  { $id: 'ReplayDeliveries' },
+);
+export const DeliveriesReplayed = named('DeliveriesReplayed', {
+  replayed: Type.Integer({ description: 'Number of deliveries that were queued.' }),
+  has_more: Type.Boolean({ description: 'The limit of one request was reached; repeat it.' }),
+});
 export const DeliveryReplay = named('DeliveryReplay', { id: Uuid, state: Type.Literal('waiting') });

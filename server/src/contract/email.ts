@@ -18,6 +18,16 @@ export const EmailList = named('EmailList', {
   pagination: Pagination,
 });
 export const EmailsQuery = Type.Object(pageQuery({ maxPage: 100_000, maxSize: 100, size: 20 }));
+/** An email as the recipient sees it. */
+export const RenderedEmail = named('RenderedEmail', {
+  from: Type.String(),
+  to: Type.String(),
+  cc: Type.Array(Type.String()),
+  subject: Type.String(),
+  date: Timestamp,
+  text: Type.String(),
+  html: Type.String({ description: 'A page that loads nothing: its images are `data:` URLs.' }),
+});
 export const EmailParams = Type.Object({ mail_id: Uuid });
 export const UnsubscribeParams = Type.Object({ token: Type.String({ maxLength: 600 }) });
 export const Unsubscribed = named('Unsubscribed', { message: Type.String() });

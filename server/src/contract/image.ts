@@ -1,6 +1,16 @@
 import Type, { type Static } from 'typebox';
 import { Problem } from './problem.ts';
-import { converted, MAX_FORMATTED_LENGTH, named, nullable, oneOf, Timestamp, text, Uuid } from './schema.ts';
+import {
+  converted,
+  MAX_FORMATTED_LENGTH,
+  named,
+  nullable,
+  oneOf,
+  SCORES,
+  Timestamp,
+  text,
+  Uuid,
+} from './schema.ts';
 import { ImageReadings, Sighting } from './sighting.ts';
 
 const IMAGE_STATES = ['stored', 'recognized', 'failed'] as const;
@@ -138,6 +148,8 @@ export const LinkQuery = Type.Object({
   signature: Type.String({ maxLength: MAX_FORMATTED_LENGTH }),
 });
 
+export type ImageState = (typeof IMAGE_STATES)[number];
+
 const summary = {
   image_id: Uuid,
   state: oneOf(IMAGE_STATES),
@@ -147,6 +159,63 @@ const summary = {
   received_at: Timestamp,
 };
 
+/** The fields of a sighting that a person can correct. */
+export const CORRECTABLE_FIELDS = [
+  'usdot_number',
+  'mc_number',
+  'vin',
+  'cab_number',
+  'equipment_number',
+  'equipment_logo',
+  'alpr_plate_number',
+] as const;
+export type CorrectableField = (typeof CORRECTABLE_FIELDS)[number];
+
+const correctedField = oneOf(CORRECTABLE_FIELDS);
+const correctedValue = { maxLength: 100, blank: null } as const;
+
+/** The body of `POST /images/{image_id}/correction`. */
+export const CreateCorrection = Type.Object(
+  {
+    field: correctedField,
+    value: nullable(
+      text({
+        ...correctedValue,
+        description: 'The right value. Null: the field is not present in the image.',
+      }),
+    ),
+    plate_state: Type.Optional(
+      nullable(
+        text({
+          maxLength: 30,
+          blank: null,
+          format: 'state',
+          description: 'State of the plate: name or letters.',
+        }),
+      ),
+    ),
+  },
+  { $id: 'CreateCorrection' },
+);
+export type CreateCorrection = Static<typeof CreateCorrection>;
+
+export const Correction = named('Correction', {
+  field: correctedField,
+  value: nullable(Type.String({ description: 'Null when the field is not present in the image.' })),
+  plate_state: Type.String(),
+  read_value: Type.String({ description: 'What had been read; empty when nothing had.' }),
+  corrected_at: Timestamp,
+  corrected_by: nullable(Type.String({ description: 'Email address of the user; null when deleted.' })),
+});
+export type Correction = Static<typeof Correction>;
+export const Corrected = named('Corrected', {
+  corrections: Type.Array(Correction),
+  is_sighting_changed: Type.Boolean({ description: 'Whether the sighting was decided differently.' }),
+});
+export const CorrectionParams = Type.Object({ image_id: Uuid, field: correctedField });
+
+export const ReadAgain = named('ReadAgain', { message: Type.String() });
+
 export const Image = named('Image', {
   ...summary,
   width: Type.Integer(),
@@ -154,6 +223,7 @@ export const Image = named('Image', {
   format: Type.String({ examples: ['jpeg'] }),
   readings: nullable(ImageReadings),
   sighting: nullable(Sighting),
+  corrections: Type.Array(Correction, { description: 'What people corrected in this image.' }),
   image_url: nullable(
     Type.String({ description: 'Signed link that needs no header. Null once the image is deleted.' }),
   ),
@@ -165,17 +235,42 @@ export const ImageSummary = named('ImageSummary', {
   ...summary,
   location_city: Type.String(),
   location_state: Type.String(),
-  alpr_plate_number: Type.String({ description: 'As submitted; empty when it was not.' }),
+  alpr_plate_number: Type.String({
+    description: 'Of the sighting, or as submitted; empty when there is none.',
+  }),
+  usdot_number: Type.String({ description: 'Of the sighting; empty when it is not known.' }),
+  confidence: oneOf(SCORES, { description: 'Confidence level of the USDOT number.' }),
+  thumbnail_url: Type.String({ description: 'Signed link to a JPEG of at most 400 × 400 pixels.' }),
 });
 
-export const ImageList = named('ImageList', { images: Type.Array(ImageSummary), has_more: Type.Boolean() });
+export const ImageList = named('ImageList', {
+  images: Type.Array(ImageSummary),
+  has_more: Type.Boolean({ description: 'There may be more. With filters a page can be short, even empty.' }),
+  next_before: nullable(
+    Type.String({ format: 'uuid', description: 'The value of `before` for the next page.' }),
+  ),
+});
+
+const filter = (description: string, maxLength = 200) =>
+  Type.Optional(text({ minLength: 1, maxLength, description }));
+const time = (description: string) =>
+  Type.Optional(converted<Date>('date-time', { minLength: 1, trim: true, description }));
 export const ImagesQuery = Type.Object({
   before: Type.Optional(
     Type.String({
       format: 'uuid',
       maxLength: MAX_FORMATTED_LENGTH,
-      description: 'The last image of the previous page. Without it: the newest.',
+      description: '`next_before` of the previous page. Without it: the newest.',
     }),
   ),
+  source: filter('Only images of this sensor.'),
+  state: Type.Optional(oneOf(IMAGE_STATES)),
+  received_from: time('Received at this time or later; ISO 8601.'),
+  received_to: time('Received before this time; ISO 8601.'),
+  plate: filter('The plate of the sighting. Spaces, dots and dashes are ignored.', 32),
+  usdot_number: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 999_999_999, description: 'The USDOT number of the sighting.' }),
+  ),
+  confidence: Type.Optional(oneOf(SCORES, { description: 'Confidence level of the USDOT number.' })),
   page_size: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
 });

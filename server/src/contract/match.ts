@@ -4,6 +4,7 @@ import {
   MatchedSighting,
   OBSERVATION_FIELDS,
   observationFields,
+  type SightingImage,
   type StoredObservation,
 } from './observation.ts';
 import { Pagination, pageQuery } from './pagination.ts';
@@ -30,7 +31,26 @@ export const AlertMatches = named('AlertMatches', {
   matches: Type.Array(AlertMatch, { description: 'Newest sighting first, as it was when it matched.' }),
   pagination: Pagination,
 });
-export const MatchesQuery = Type.Object(pageQuery({ maxPage: 1_000_000, maxSize: 200, size: 100 }));
+export const MatchesQuery = Type.Object({
+  ...pageQuery({ maxPage: 1_000_000, maxSize: 200, size: 100 }),
+  match_id: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Only this match.' }),
+  ),
+});
+
+/** Matches of one alert that `GET /alerts/activity` counts at most. */
+export const MAX_COUNTED_MATCHES = 1_000;
+export const AlertActivity = named('AlertActivity', {
+  alerts: Type.Array(
+    named('ActivityOfAlert', {
+      id: Type.Integer(),
+      matches: Type.Integer({ description: `Counted up to ${MAX_COUNTED_MATCHES}.` }),
+      last_fired_at: nullable(
+        Type.String({ format: 'date-time', description: 'The scheduled time of the last firing.' }),
+      ),
+    }),
+  ),
+});
 
 export const AlertPreview = named('AlertPreview', {
   count: Type.Integer({ description: 'Number of sightings that would have matched.' }),
@@ -63,14 +83,17 @@ const shownFields = observationFields(({ access }, name) => access === 'always' 
 type Sighting = Omit<Partial<StoredObservation>, 'usdot_number' | 'time_captured'> & {
   usdot_number: number;
   time_captured: Date | string;
+  carrier_name?: string | null | undefined;
 };
 
-export function showMatchedSighting(sighting: Sighting): MatchedSighting {
+export function showMatchedSighting(sighting: Sighting, images: SightingImage[]): MatchedSighting {
   return {
     ...Object.fromEntries(
       shownFields.map((name) => [name, sighting[name] ?? OBSERVATION_FIELDS[name].empty]),
     ),
     usdot_number: sighting.usdot_number > 0 ? String(sighting.usdot_number) : '',
     time_captured: new Date(sighting.time_captured).toISOString(),
+    carrier_name: sighting.carrier_name ?? '',
+    images,
   } as MatchedSighting;
 }

@@ -8,7 +8,7 @@ import {
 } from './observation-fields.ts';
 import { Pagination, pageQuery, ShortPagination } from './pagination.ts';
 import type { Problem } from './problem.ts';
-import { converted, MAX_FORMATTED_LENGTH, named, nullable, Timestamp } from './schema.ts';
+import { converted, MAX_FORMATTED_LENGTH, named, nullable, Timestamp, Uuid } from './schema.ts';
 
 export * from './observation-fields.ts';
 
@@ -66,12 +66,29 @@ export function showObservation(stored: StoredObservation, withQuality: boolean)
 
 const { type: _, ...sighted } = shown;
 
+/** An image of a sighting. The links need no header. */
+export const SightingImage = named('SightingImage', {
+  image_id: Uuid,
+  shows: Type.String({
+    description: 'The part of the truck in the image; empty when unknown.',
+    examples: ['cab'],
+  }),
+  image_url: Type.String({ description: 'Signed link to the image; it needs no header and expires.' }),
+  thumbnail_url: Type.String({ description: 'Signed link to a JPEG of at most 400 × 400 pixels.' }),
+  expires_at: Timestamp,
+});
+export type SightingImage = Static<typeof SightingImage>;
+
 /** A sighting in the response of an alert route: an observation without its gated fields. */
 export const MatchedSighting = named('MatchedSighting', {
   usdot_number: Type.String({ description: 'Empty when the carrier is not known.' }),
   time_captured: Timestamp,
   alpr_plate_number,
   ...sighted,
+  carrier_name: Type.String({ description: 'Legal name of the carrier; empty when it is not known.' }),
+  images: Type.Array(SightingImage, {
+    description: 'Its stored images, the one with the number first. Empty after they are deleted.',
+  }),
 });
 export type MatchedSighting = Static<typeof MatchedSighting>;
 

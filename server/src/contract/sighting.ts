@@ -72,6 +72,11 @@ export const SightingEvidence = named('SightingEvidence', {
   ),
   placards: Type.Array(Type.String()),
   permits: Type.Array(closed({ kind: Type.String(), value: Type.String() })),
+  corrected: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Fields whose value a person set. Absent when there are none.',
+    }),
+  ),
   imputed: Type.Array(ImputedValue, { description: 'Inferred values and the rows that support them.' }),
 });
 

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import type { Problem } from './problem.ts';
 import { MAX_FORMATTED_LENGTH, named, nullable, Timestamp, Uuid } from './schema.ts';
 
 export const MAX_URL_LENGTH = 2_083;
@@ -81,9 +82,34 @@ export const TestWebhooks = Type.Object(
         }),
       ),
     ),
+    webhook_url: Type.Optional(
+      nullable(
+        Type.String({
+          minLength: 1,
+          maxLength: MAX_URL_LENGTH,
+          description: 'Tests this URL, which need not be registered. Requires `secret`.',
+          examples: ['https://customer.example/milepost'],
+        }),
+      ),
+    ),
+    secret: Type.Optional(nullable(secret)),
   },
   { $id: 'TestWebhooks' },
 );
+
+export type TestWebhooks = Static<typeof TestWebhooks>;
+
+/** `webhook_url` and `secret` belong together, and exclude `webhook_id`. */
+export function testProblems({ webhook_id, webhook_url, secret }: Partial<TestWebhooks>): Problem[] {
+  const problem = (name: string, msg: string) => ({
+    ...{ type: 'value_error', loc: ['body', name], msg },
+    input: null,
+  });
+  if (webhook_id && webhook_url) return [problem('webhook_url', 'Must not be sent together with webhook_id')];
+  if (webhook_url && !secret) return [problem('secret', 'Is required with webhook_url')];
+  if (secret && !webhook_url) return [problem('webhook_url', 'Is required with secret')];
+  return [];
+}
 
 const attempt = {
   status: nullable(Type.Integer({ description: 'Null when there was no response.' })),
@@ -95,7 +121,9 @@ const attempt = {
 export const WebhookTestResults = named('WebhookTestResults', {
   results: Type.Array(
     named('WebhookTestResult', {
-      webhook_id: Uuid,
+      webhook_id: nullable(
+        Type.String({ format: 'uuid', description: 'Null when the URL is not registered.' }),
+      ),
       webhook_url: Type.String(),
       delivered: Type.Boolean(),
       ...attempt,

@@ -13,6 +13,7 @@ import { userRoutes } from './routes/admin/users.ts';
 import { alertRoutes } from './routes/alerts.ts';
 import { authRoutes } from './routes/auth.ts';
 import { carrierRoutes } from './routes/carriers.ts';
+import { correctionRoutes } from './routes/corrections.ts';
 import { emailRoutes } from './routes/emails.ts';
 import { eventRoutes } from './routes/events.ts';
 import { imageRoutes } from './routes/images.ts';
@@ -27,6 +28,7 @@ export function apiRoutes(): Route[] {
     ...authRoutes,
     ...accountRoutes,
     ...imageRoutes,
+    ...correctionRoutes,
     ...uploadRoutes,
     ...alertRoutes,
     ...webhookRoutes,

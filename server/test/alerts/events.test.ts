@@ -88,9 +88,11 @@ test('streams matches as they are found, of the own organization only', async ()
   assert.deepEqual(Object.keys(told as object).sort(), [
     'alpr_plate_number',
     'cab_number',
+    'carrier_name',
     'equipment_logo',
     'equipment_number',
     'equipment_type',
+    'images',
     'latitude',
     'location_city',
     'location_state',

@@ -57,6 +57,26 @@ async function goOff(time: string, by = due): Promise<Firing[]> {
 }
 
 suite('firing', () => {
+  test('alerts of a disabled organization neither match nor fire until it is enabled', async () => {
+    const one = await ground('hot');
+    const set = (value: string) =>
+      db.pool.query(`update organizations set disabled_at = ${value} where id = $1`, [one.organizationId]);
+    await seen(one);
+    await set('now()');
+    assert.deepEqual(await goOff('2026-06-01T10:00:30Z'), []);
+    await seen(one);
+    const { rows } = await db.pool.query(
+      'select count(*)::int as count from alert_matches where alert_id = $1',
+      [one.id],
+    );
+    assert.deepEqual(rows, [{ count: 1 }]);
+    await set('null');
+    await seen(one);
+    const [firing] = (await goOff('2026-06-01T10:15:30Z')).filter(({ alert }) => alert.id === one.id);
+    assert.equal(firing?.matches.length, 2);
+    now = new Date('2026-06-01T10:07:00Z');
+  });
+
   test('a hot alert fires every 15 minutes with all new matches, oldest first', async () => {
     now = new Date('2026-06-01T10:07:00Z');
     const alert = await ground('hot');

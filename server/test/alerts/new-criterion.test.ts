@@ -95,7 +95,7 @@ test('rejects an invalid value of the new criterion', async () => {
 });
 
 test('the new criterion is in the email and the document, but not in the webhook payload', () => {
-  const { criteria } = digestContent(firing(1, { route: 'I-40' } as object), 'UTC');
+  const { criteria } = digestContent(firing(1, { route: 'I-40' } as object), 'UTC', new Map());
   assert.deepEqual(
     criteria.find(({ label }) => label === 'Route'),
     { label: 'Route', value: 'I-40' },

@@ -35,12 +35,15 @@ suite('200', () => {
     assert.equal(response.statusCode, 200, response.body);
     assert.equal(response.json().has_more, false);
     assert.deepEqual(idsIn(response).sort(), [...ids].sort());
-    const failed = response.json().images.find(({ state }: { state: string }) => state === 'failed');
+    const { thumbnail_url, ...failed } = response
+      .json()
+      .images.find(({ state }: { state: string }) => state === 'failed');
+    assert.match(thumbnail_url, new RegExp(`/images/${ids[2]}/thumbnail\\?expires=`));
     assert.deepEqual(failed, {
       ...{ image_id: ids[2], state: 'failed', failure_reason: 'The picture is damaged.' },
       ...{ source: 'camera-1', time_captured: '2026-05-04T10:00:00.000Z' },
       ...{ received_at: '2026-05-04T10:00:00.000Z', location_city: 'Amarillo', location_state: 'TX' },
-      alpr_plate_number: 'ABC123',
+      ...{ alpr_plate_number: 'ABC123', usdot_number: '', confidence: 'N/A' },
     });
     const states = response.json().images.map(({ state }: { state: string }) => state);
     assert.deepEqual(states.sort(), ['failed', 'recognized', 'stored', 'stored']);
@@ -78,4 +81,71 @@ test('401: without a key or a token', async () => {
 test('404: a cursor of another organization, or an unknown one', async () => {
   assert.equal((await get(`?before=${foreign}`)).statusCode, 404);
   assert.equal((await get('?before=0190b3a0-0000-7000-8000-000000000000')).statusCode, 404);
+});
+
+suite('filters', async () => {
+  const desk = await api.customer(['admin'], 'partner');
+  const own = await api.signIn(desk);
+  const org = desk.organizationId;
+  const read = await ingest(
+    org,
+    { lines: ['USDOT 1234567'] },
+    { source: 'north', plate: 'KEEP42', seconds: 1 },
+  );
+  const broken = await ingest(org, { broken: 'Damaged.' }, { source: 'north', plate: 'KEEP42', seconds: 2 });
+  await drain();
+  const waiting = await ingest(org, { lines: ['TEXT'] }, { source: 'south', plate: 'OTHER1', seconds: 900 });
+  await api.db.pool.query(`update images set received_at = '2026-01-01T00:00:00Z' where id = $1`, [read]);
+  const { rows } = await api.db.pool.query(
+    `select usdot_number_ocr_score as level from observations where image_id = $1`,
+    [read],
+  );
+  const cases: [query: string, ids: string[]][] = [
+    ['source=north', [broken, read]],
+    ['state=failed', [broken]],
+    ['state=stored', [waiting]],
+    ['plate=keep-42', [read]],
+    ['usdot_number=1234567', [read]],
+    ['usdot_number=1234567&plate=OTHER1', []],
+    [`confidence=${rows[0].level}&state=recognized`, [read]],
+    ['confidence=High&usdot_number=7', []],
+    ['received_to=2026-01-02T00:00:00Z', [read]],
+    ['received_from=2026-01-02T00:00:00Z&source=north', [broken]],
+    ['plate=keep42&received_from=2026-01-02T00:00:00Z', []],
+  ];
+  for (const [query, expected] of cases) {
+    test(`finds the images of ${query}`, async () => {
+      const response = await get(`?${query}`, own);
+      assert.equal(response.statusCode, 200, response.body);
+      assert.deepEqual(idsIn(response), expected);
+      assert.deepEqual([response.json().has_more, response.json().next_before], [false, null]);
+    });
+  }
+
+  test('a filter that is invalid is rejected', async () => {
+    for (const query of ['state=lost', 'confidence=Certain', 'usdot_number=x', 'received_from=soon']) {
+      assert.equal((await get(`?${query}`, own)).statusCode, 400, query);
+    }
+  });
+
+  test('a request looks at a limited number of images, and the next one continues', async () => {
+    const busy = await api.customer(['admin'], 'partner');
+    const headers = await api.signIn(busy);
+    const rare = await ingest(busy.organizationId, { lines: ['TEXT'] }, { source: 'rare' });
+    await api.db.pool.query(`update images set received_at = '2026-01-01T00:00:00Z' where id = $1`, [rare]);
+    await api.db.pool.query(
+      `insert into images (id, organization_id, received_at, source, time_captured, sha256, byte_size, format, width,
+         height, box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction,
+         alpr_confidence, alpr_state)
+       select gen_random_uuid(), organization_id, received_at + n * interval '1 second', 'busy', time_captured, sha256,
+         byte_size, format, width, height, box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude, city, state,
+         route, traffic_direction, alpr_confidence, alpr_state
+         from images, generate_series(1, 20001) n where id = $1`,
+      [rare],
+    );
+    const first = (await get('?source=rare', headers)).json();
+    assert.deepEqual([first.images, first.has_more], [[], true]);
+    const second = await get(`?source=rare&before=${first.next_before}`, headers);
+    assert.deepEqual([idsIn(second), second.json().has_more], [[rare], false]);
+  });
 });

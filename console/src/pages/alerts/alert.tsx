@@ -1,17 +1,19 @@
 import type { Alert, AlertMatch, ApiError } from '@milepost/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
 import { useApi, useCustomer, useRoles } from '../../lib/api.tsx';
-import { count, localTime } from '../../lib/format.ts';
+import { count } from '../../lib/format.ts';
 import type { Search } from '../../lib/search.ts';
 import { useTitle } from '../../lib/title.tsx';
 import { Card, Facts } from '../../parts/card.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
-import { Pager } from '../../parts/pager.tsx';
+import { Paged } from '../../parts/paged.tsx';
+import { SightingEntry } from '../../parts/sighting-entry.tsx';
+import { SightingMap } from '../../parts/sighting-map.tsx';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
 import { PauseButton } from './alerts.tsx';
 import { Criteria } from './criteria.tsx';
-import { describeSighting } from './preview.tsx';
 
 export function Page() {
   const { id } = useParams({ from: '/alerts/$id' });
@@ -82,38 +84,53 @@ function Actions({ alert }: { alert: Alert }) {
 }
 
 function Matches({ id }: { id: number }) {
-  const { page = 1 }: Search['paged'] = useSearch({ from: '/alerts/$id' });
-  const navigate = useNavigate({ from: '/alerts/$id' });
-  const matches = useApi(
-    'listMatches',
-    { path: { id }, query: { page, page_size: 20 } },
-    { intervalMs: 15_000, keepPrevious: true },
-  );
-  const goTo = (next: number) => () => navigate({ search: next > 1 ? { page: next } : {} });
+  const { page = 1, match }: Search['alert'] = useSearch({ from: '/alerts/$id' });
+  const [selected, setSelected] = useState<string | null>(null);
+  const query = match === undefined ? { page, page_size: 20 } : { match_id: match };
+  const matches = useApi('listMatches', { path: { id }, query }, { intervalMs: 15_000, keepPrevious: true });
   const total = matches.data?.pagination.total;
+  const shown = matches.data?.matches;
+  const mapped = useMemo(
+    () => (shown ?? []).map(({ match_id, sighting }) => ({ id: String(match_id), sighting })),
+    [shown],
+  );
   return (
     <Card
-      title="Matches"
-      note={total === undefined ? null : <span className="quiet">{count(total, 'match', 'matches')}</span>}
+      title={match === undefined ? 'Matches' : `Match ${match}`}
+      note={
+        match === undefined ? (
+          total !== undefined && <span className="quiet">{count(total, 'match', 'matches')}</span>
+        ) : (
+          <Link to="/alerts/$id" params={{ id: String(id) }}>
+            All matches
+          </Link>
+        )
+      }
       wide
     >
       <Loaded query={matches} lines={8}>
         {({ matches, pagination }) => (
           <>
-            {matches.length === 0 && (
-              <Empty title="No matches yet.">New sightings are compared as they arrive.</Empty>
-            )}
+            {matches.length === 0 &&
+              (match === undefined ? (
+                <Empty title="No matches yet.">New sightings are compared as they arrive.</Empty>
+              ) : (
+                <Empty title="This match no longer exists." />
+              ))}
+            <SightingMap
+              label="Map of the matches"
+              sightings={mapped}
+              selected={selected}
+              onSelect={setSelected}
+            />
             <ul className="matches">
-              {matches.map((match) => (
-                <li key={match.match_id}>
-                  <Match match={match} />
+              {matches.map((one) => (
+                <li key={one.match_id} className={selected === String(one.match_id) ? 'entry-marked' : ''}>
+                  <Match match={one} onShow={() => setSelected(String(one.match_id))} />
                 </li>
               ))}
             </ul>
-            <Pager
-              onNewer={page > 1 ? goTo(page - 1) : undefined}
-              onOlder={pagination.has_more ? goTo(page + 1) : undefined}
-            />
+            <Paged page={page} hasMore={pagination.has_more} />
           </>
         )}
       </Loaded>
@@ -121,19 +138,11 @@ function Matches({ id }: { id: number }) {
   );
 }
 
-function Match({ match: { sighting, fired_at, deliveries } }: { match: AlertMatch }) {
-  const { timezone } = useCustomer().identity;
+type MatchProps = { match: AlertMatch; onShow: () => void };
+
+function Match({ match: { sighting, fired_at, deliveries }, onShow }: MatchProps) {
   return (
-    <>
-      <p>
-        <strong>{localTime(new Date(sighting.time_captured), timezone)}</strong>{' '}
-        {sighting.usdot_number !== '' && (
-          <Link to="/carriers/$usdot" params={{ usdot: sighting.usdot_number }}>
-            USDOT {sighting.usdot_number}
-          </Link>
-        )}
-      </p>
-      <p className="quiet">{describeSighting(sighting)}</p>
+    <SightingEntry sighting={sighting}>
       <p className="tags">
         {fired_at === null && <span className="tag">Waiting for the next firing</span>}
         {deliveries.map(({ channel, target, state, attempts }) => (
@@ -143,6 +152,13 @@ function Match({ match: { sighting, fired_at, deliveries } }: { match: AlertMatc
           </span>
         ))}
       </p>
-    </>
+      {sighting.latitude !== null && (
+        <p>
+          <button type="button" className="linklike" onClick={onShow}>
+            Show on the map
+          </button>
+        </p>
+      )}
+    </SightingEntry>
   );
 }

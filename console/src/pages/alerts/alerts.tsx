@@ -2,10 +2,12 @@ import type { Alert } from '@milepost/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useApi, useCustomer, useRoles } from '../../lib/api.tsx';
-import { count } from '../../lib/format.ts';
+import { count, localTime, number } from '../../lib/format.ts';
 import { useListKeys } from '../../lib/use-list-keys.ts';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
 import { Criteria } from './criteria.tsx';
+
+const MAX_COUNTED = 1_000;
 
 export function Page() {
   const has = useRoles();
@@ -36,7 +38,25 @@ export function Page() {
   );
 }
 
+/** For example "12 matches · fired Mon, Nov 16, 2026". */
+function useActivity(): (id: number) => string {
+  const { timezone } = useCustomer().identity;
+  const activity = useApi('listAlertActivity', {}, { intervalMs: 30_000 });
+  const byId = new Map(activity.data?.alerts.map((one) => [one.id, one]));
+  return (id) => {
+    const found = byId.get(id);
+    if (!found) return '';
+    const { matches, last_fired_at } = found;
+    const counted =
+      matches >= MAX_COUNTED ? `${number(MAX_COUNTED)} or more matches` : count(matches, 'match', 'matches');
+    const fired =
+      last_fired_at === null ? 'never fired' : `last fired ${localTime(new Date(last_fired_at), timezone)}`;
+    return `${counted} · ${fired}`;
+  };
+}
+
 function List({ alerts }: { alerts: Alert[] }) {
+  const activityOf = useActivity();
   const list = useListKeys<HTMLUListElement>();
   return (
     <ul className="results" ref={list}>
@@ -44,7 +64,10 @@ function List({ alerts }: { alerts: Alert[] }) {
         <li key={alert.id} className="result">
           <Link to="/alerts/$id" params={{ id: String(alert.id) }} className="result-link" data-list-item>
             <span className="result-name">{alert.alert_name}</span>
-            <Criteria alert={alert} />
+            <span>
+              <Criteria alert={alert} />
+              <span className="quiet block">{activityOf(alert.id)}</span>
+            </span>
             <span className="result-side">
               <span className={`badge badge-${alert.disabled ? 'none' : 'active'}`}>
                 {alert.disabled ? 'Paused' : 'Active'}

@@ -1,12 +1,11 @@
-import type { AlertCriteria, AlertPreview, MatchedSighting } from '@milepost/sdk';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import type { AlertCriteria, AlertPreview } from '@milepost/sdk';
+import { useMemo, useState } from 'react';
 import { useApi, useCustomer } from '../../lib/api.tsx';
-import { count, fieldLabel, localTime, number, place } from '../../lib/format.ts';
+import { count, fieldLabel, localTime, number } from '../../lib/format.ts';
 import { Card } from '../../parts/card.tsx';
+import { SightingEntry } from '../../parts/sighting-entry.tsx';
+import { SightingMap } from '../../parts/sighting-map.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
-
-const PointMap = lazy(() => import('../../parts/map/point-map.tsx'));
-const COLORS = { Sighting: '--mark-detection' };
 
 /** What the criteria would have matched in the last 30 days. */
 export function Preview({ criteria }: { criteria: AlertCriteria }) {
@@ -34,15 +33,7 @@ function Result({
 }) {
   const { timezone } = useCustomer().identity;
   const [selected, setSelected] = useState<string | null>(null);
-  const points = useMemo(
-    () =>
-      newest.flatMap(({ latitude, longitude, time_captured }, index) =>
-        latitude === null || longitude === null
-          ? []
-          : [{ id: String(index), latitude, longitude, kind: 'Sighting', label: time_captured }],
-      ),
-    [newest],
-  );
+  const mapped = useMemo(() => newest.map((sighting, index) => ({ id: String(index), sighting })), [newest]);
   return (
     <>
       <p className="figure" aria-live="polite">
@@ -54,29 +45,28 @@ function Result({
           Counted back to {localTime(new Date(searched_from), timezone)}. Narrow the criteria.
         </p>
       )}
-      {points.length > 0 && (
-        <Suspense fallback={<div className="map map-small" aria-hidden="true" />}>
-          <PointMap
-            label="Map of the newest matches"
-            points={points}
-            colors={COLORS}
-            selected={selected}
-            onSelect={setSelected}
-          />
-        </Suspense>
-      )}
+      <SightingMap
+        label="Map of the newest matches"
+        sightings={mapped}
+        selected={selected}
+        onSelect={setSelected}
+      />
       <ul className="sightings">
         {newest.map((sighting, index) => (
-          <li key={`${sighting.time_captured} ${sighting.source}`}>
-            <button
-              type="button"
-              className="linklike"
-              aria-pressed={selected === String(index)}
-              onClick={() => setSelected(String(index))}
-            >
-              {localTime(new Date(sighting.time_captured), timezone)}
-            </button>
-            <span className="quiet">{describeSighting(sighting)}</span>
+          <li key={`${sighting.time_captured} ${sighting.source}`} className="entry-row">
+            <SightingEntry
+              sighting={sighting}
+              heading={
+                <button
+                  type="button"
+                  className="linklike"
+                  aria-pressed={selected === String(index)}
+                  onClick={() => setSelected(String(index))}
+                >
+                  Show on the map
+                </button>
+              }
+            />
           </li>
         ))}
       </ul>
@@ -95,16 +85,4 @@ function Result({
       )}
     </>
   );
-}
-
-export function describeSighting(sighting: MatchedSighting): string {
-  return [
-    place(sighting.location_city, sighting.location_state),
-    sighting.route,
-    sighting.usdot_number && `USDOT ${sighting.usdot_number}`,
-    sighting.alpr_plate_number && `plate ${sighting.alpr_plate_number}`,
-    sighting.equipment_number && `trailer ${sighting.equipment_number}`,
-  ]
-    .filter(Boolean)
-    .join(' · ');
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 const BYTES = 24;
 
@@ -11,16 +11,22 @@ export function newSecret(): string {
 /** Shown once, with a button that copies it. */
 export function Secret({ secret }: { secret: string }) {
   const [copied, setCopied] = useState(false);
+  const code = useRef<HTMLElement>(null);
   const copy = async () => {
-    await navigator.clipboard.writeText(secret);
-    setCopied(true);
+    // Browsers offer the clipboard only over HTTPS and on localhost; elsewhere the text is selected instead.
+    try {
+      await navigator.clipboard.writeText(secret);
+      setCopied(true);
+    } catch {
+      if (code.current) getSelection()?.selectAllChildren(code.current);
+    }
   };
   return (
     <div className="notice" role="status">
       <div>
         <p>Store this secret now. It signs every delivery, and it is not shown again.</p>
         <p className="secret">
-          <code>{secret}</code>
+          <code ref={code}>{secret}</code>
           <button type="button" className="button button-small" onClick={copy}>
             {copied ? 'Copied' : 'Copy'}
           </button>

@@ -1,23 +1,17 @@
-import type {
-  ApiError,
-  Delivery,
-  UpdateWebhook,
-  Webhook,
-  WebhookStatus,
-  WebhookTestResults,
-} from '@milepost/sdk';
+import type { ApiError, UpdateWebhook, Webhook, WebhookStatus, WebhookTestResults } from '@milepost/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApi, useCustomer, useRoles } from '../../lib/api.tsx';
-import { count, localTime, number } from '../../lib/format.ts';
-import type { Search } from '../../lib/search.ts';
+import { localTime } from '../../lib/format.ts';
 import { useTitle } from '../../lib/title.tsx';
 import { Card, Facts } from '../../parts/card.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
-import { Pager } from '../../parts/pager.tsx';
-import { Empty, Failure, Loaded } from '../../parts/states.tsx';
+import { Failure, Loaded } from '../../parts/states.tsx';
+import { Deliveries } from './deliveries.tsx';
 import { newSecret, Secret } from './secret.tsx';
+import { TestResult } from './test-result.tsx';
+import { WebhookForm } from './webhook-form.tsx';
 import { stateOf } from './webhooks.tsx';
 
 export function Page() {
@@ -43,10 +37,12 @@ function Overview({ webhook }: { webhook: WebhookStatus }) {
   const queries = useQueryClient();
   const path = { webhook_id: webhook.id };
   const [secret, setSecret] = useState<string | null>(null);
+  const [isEditing, setEditing] = useState(false);
   const update = useMutation<Webhook, ApiError, UpdateWebhook>({
     mutationFn: (body) => client.updateWebhook({ path, body }),
     onSuccess: (_, body) => {
       if (typeof body.secret === 'string') setSecret(body.secret);
+      setEditing(false);
       return queries.invalidateQueries();
     },
   });
@@ -60,9 +56,10 @@ function Overview({ webhook }: { webhook: WebhookStatus }) {
   const test = useMutation<WebhookTestResults, ApiError>({
     mutationFn: () => client.testWebhook({ body: { webhook_id: webhook.id } }),
   });
-  const error = update.error ?? remove.error ?? test.error;
+  const error = (isEditing ? null : update.error) ?? remove.error ?? test.error;
   const [label, tone] = stateOf(webhook);
-  const result = test.data?.results[0];
+  const since = webhook.failing_since;
+  const { disabled_reason: reason } = webhook;
   return (
     <Card title="Webhook" note={<span className={`badge badge-${tone}`}>{label}</span>}>
       <p className="figure">{webhook.webhook_url}</p>
@@ -70,13 +67,10 @@ function Overview({ webhook }: { webhook: WebhookStatus }) {
         rows={[
           ['Description', webhook.description ?? '–'],
           ['Created', localTime(new Date(webhook.created_at), identity.timezone)],
-          ['Disabled because', webhook.disabled_reason ?? '–'],
-          [
-            'Failing since',
-            webhook.failing_since === null
-              ? '–'
-              : localTime(new Date(webhook.failing_since), identity.timezone),
-          ],
+          ...(reason === null ? [] : [['Disabled because', reason] as [string, string]]),
+          ...(since === null
+            ? []
+            : [['Failing since', localTime(new Date(since), identity.timezone)] as [string, string]]),
         ]}
       />
       <div className="toolbar">
@@ -92,20 +86,24 @@ function Overview({ webhook }: { webhook: WebhookStatus }) {
         )}
         {has('admin', 'edit-alert-webhook-endpoint') && (
           <>
+            <button type="button" className="button button-small" onClick={() => setEditing(!isEditing)}>
+              Edit
+            </button>
             <button
               type="button"
               className="button button-small"
+              disabled={update.isPending}
               onClick={() => update.mutate({ enabled: !webhook.enabled })}
             >
               {webhook.enabled ? 'Disable' : 'Enable'}
             </button>
-            <button
-              type="button"
-              className="button button-small"
-              onClick={() => update.mutate({ secret: newSecret() })}
-            >
-              Rotate secret
-            </button>
+            <ConfirmButton
+              label="Rotate secret"
+              title="Rotate the secret?"
+              text="The new secret is shown once. For 24 hours, receivers that hold the old secret still accept deliveries."
+              isDangerous={false}
+              onConfirm={() => update.mutate({ secret: newSecret() })}
+            />
           </>
         )}
         {has('admin', 'external-api-delete-alert-webhook-endpoint') && (
@@ -117,104 +115,18 @@ function Overview({ webhook }: { webhook: WebhookStatus }) {
           />
         )}
       </div>
+      {isEditing && (
+        <WebhookForm
+          initial={webhook}
+          submitLabel="Save"
+          error={update.error}
+          isPending={update.isPending}
+          onSubmit={(body) => update.mutate(body)}
+        />
+      )}
       {secret !== null && <Secret secret={secret} />}
       {error && <Failure error={error} />}
-      {result && (
-        <p className={result.delivered ? 'notice' : 'failure'} role="status">
-          {result.delivered ? 'Delivered' : 'Not delivered'}: {result.status ?? result.error} in{' '}
-          {number(result.duration_ms)} ms
-        </p>
-      )}
+      {test.data?.results[0] && <TestResult result={test.data.results[0]} />}
     </Card>
-  );
-}
-
-function Deliveries({ id }: { id: string }) {
-  const { page = 1 }: Search['paged'] = useSearch({ from: '/webhooks/$id' });
-  const navigate = useNavigate({ from: '/webhooks/$id' });
-  const deliveries = useApi(
-    'listDeliveries',
-    { path: { webhook_id: id }, query: { page, page_size: 20 } },
-    { intervalMs: 10_000, keepPrevious: true },
-  );
-  const goTo = (next: number) => () => navigate({ search: next > 1 ? { page: next } : {} });
-  return (
-    <Card title="Deliveries" note={<span className="quiet">Kept for 30 days</span>} wide>
-      <Loaded query={deliveries} lines={8}>
-        {({ deliveries, pagination }) => (
-          <>
-            {deliveries.length === 0 && <Empty title="No deliveries yet." />}
-            <ul className="matches">
-              {deliveries.map((delivery) => (
-                <li key={delivery.id}>
-                  <DeliveryRow delivery={delivery} webhookId={id} />
-                </li>
-              ))}
-            </ul>
-            <Pager
-              onNewer={page > 1 ? goTo(page - 1) : undefined}
-              onOlder={pagination.has_more ? goTo(page + 1) : undefined}
-            />
-          </>
-        )}
-      </Loaded>
-    </Card>
-  );
-}
-
-const TONES = { waiting: 'stored', delivered: 'active', failed: 'failed', held: 'none' };
-
-function DeliveryRow({ delivery, webhookId }: { delivery: Delivery; webhookId: string }) {
-  const { client, identity } = useCustomer();
-  const has = useRoles();
-  const queries = useQueryClient();
-  const replay = useMutation({
-    mutationFn: () => client.replayDelivery({ path: { webhook_id: webhookId, delivery_id: delivery.id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['listDeliveries'] }),
-  });
-  const { alert_name, total_matches, state, failure, created_at, attempts } = delivery;
-  return (
-    <details className="delivery">
-      <summary>
-        <span className={`badge badge-${TONES[state]}`}>{state}</span> <strong>{alert_name}</strong>{' '}
-        <span className="quiet">
-          {count(total_matches, 'match', 'matches')} · {localTime(new Date(created_at), identity.timezone)} ·{' '}
-          {count(attempts.length, 'attempt')}
-        </span>
-      </summary>
-      {failure !== null && <p className="field-error">{failure}</p>}
-      <table className="list">
-        <thead>
-          <tr>
-            <th>Time</th>
-            <th>Response</th>
-            <th className="right">Duration</th>
-            <th>Body</th>
-          </tr>
-        </thead>
-        <tbody>
-          {attempts.map(({ time, status, duration_ms, error, response_body }) => (
-            <tr key={time}>
-              <td>{localTime(new Date(time), identity.timezone)}</td>
-              <td>{status ?? error}</td>
-              <td className="right">{number(duration_ms)} ms</td>
-              <td>
-                <code>{response_body.slice(0, 200)}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {has('admin', 'test-alert-webhook-endpoint') && (
-        <button
-          type="button"
-          className="button button-small"
-          disabled={replay.isPending}
-          onClick={() => replay.mutate()}
-        >
-          Send again
-        </button>
-      )}
-    </details>
   );
 }

@@ -1,15 +1,16 @@
-import type { ApiError, Webhook, WebhookStatus } from '@milepost/sdk';
+import type { ApiError, Webhook, WebhookStatus, WebhookTestResults } from '@milepost/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useApi, useCustomer, useRoles } from '../../lib/api.tsx';
 import { count, localTime } from '../../lib/format.ts';
 import { useListKeys } from '../../lib/use-list-keys.ts';
 import { Card } from '../../parts/card.tsx';
-import { Field } from '../../parts/field.tsx';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
 import { newSecret, Secret } from './secret.tsx';
 import { Snippets } from './snippets.tsx';
+import { TestResult } from './test-result.tsx';
+import { WebhookForm } from './webhook-form.tsx';
 
 export function Page() {
   const has = useRoles();
@@ -71,47 +72,49 @@ function List({ webhooks }: { webhooks: WebhookStatus[] }) {
 /** The page generates the secret, sends it and shows it once: no response contains it. */
 function Create() {
   const { client } = useCustomer();
+  const has = useRoles();
   const queries = useQueryClient();
-  const [url, setUrl] = useState('');
-  const [description, setDescription] = useState('');
-  const [secret, setSecret] = useState<string | null>(null);
-  const create = useMutation<Webhook, ApiError, string>({
-    mutationFn: (secret) =>
-      client.createWebhook({ body: { webhook_url: url.trim(), secret, description: description || null } }),
-    onSuccess: (_, secret) => {
-      setSecret(secret);
-      setUrl('');
-      setDescription('');
+  /** Of the webhook that is being entered; a test signs with it too. */
+  const [next, setNext] = useState(newSecret);
+  const [created, setCreated] = useState<string | null>(null);
+  const create = useMutation<Webhook, ApiError, { webhook_url: string; description: string | null }>({
+    mutationFn: (body) => client.createWebhook({ body: { ...body, secret: next } }),
+    onSuccess: () => {
+      setCreated(next);
+      setNext(newSecret());
+      test.reset();
       return queries.invalidateQueries({ queryKey: ['listWebhooks'] });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate(newSecret());
-  };
+  const test = useMutation<WebhookTestResults, ApiError, string>({
+    mutationFn: (webhook_url) => client.testWebhook({ body: { webhook_url, secret: next } }),
+  });
   return (
     <Card title="New webhook">
-      <form className="fields" onSubmit={submit}>
-        <Field
-          label="URL"
-          type="url"
-          required
-          placeholder="https://example.com/milepost"
-          value={url}
-          onChange={({ target }) => setUrl(target.value)}
-        />
-        <Field
-          label="Description"
-          maxLength={200}
-          value={description}
-          onChange={({ target }) => setDescription(target.value)}
-        />
-        <button type="submit" className="button button-main" disabled={create.isPending}>
-          Create webhook
-        </button>
-      </form>
-      {create.isError && <Failure error={create.error} />}
-      {secret !== null && <Secret secret={secret} />}
+      <WebhookForm
+        key={created}
+        initial={{ webhook_url: '', description: null }}
+        submitLabel="Create webhook"
+        error={create.error}
+        isPending={create.isPending}
+        onSubmit={(body) => create.mutate(body)}
+      >
+        {(url) =>
+          has('admin', 'test-alert-webhook-endpoint') && (
+            <button
+              type="button"
+              className="button"
+              disabled={url === '' || test.isPending}
+              onClick={() => test.mutate(url)}
+            >
+              {test.isPending ? 'Sending…' : 'Send test event'}
+            </button>
+          )
+        }
+      </WebhookForm>
+      {test.error && <Failure error={test.error} />}
+      {test.data?.results[0] && <TestResult result={test.data.results[0]} />}
+      {created !== null && <Secret key={created} secret={created} />}
     </Card>
   );
 }

@@ -78,6 +78,20 @@ export const QUOTA_RULES = [
     meaning: 'Bytes of all stored images.',
   },
   {
+    name: 'rereads_per_day',
+    fallback: 10_000,
+    period: 'day',
+    counting: 'counter',
+    meaning: 'Images that a user has read again (`POST /images/{image_id}/read`).',
+  },
+  {
+    name: 'corrections_per_day',
+    fallback: 10_000,
+    period: 'day',
+    counting: 'counter',
+    meaning: 'Corrections of readings, stored or withdrawn.',
+  },
+  {
     name: 'exports_per_day',
     fallback: 10_000,
     period: 'day',

@@ -1,6 +1,8 @@
+import { MAX_COUNTED_MATCHES } from '../../contract/match.ts';
 import { type Pagination, paginationOf } from '../../contract/pagination.ts';
 import { type Db, statement } from '../../db/database.ts';
 import type { FiredSighting } from '../notifications/firing.ts';
+import type { Scope } from './store.ts';
 
 /** The delivery of a firing to one receiver. Times are ISO 8601. */
 export type MatchDelivery = {
@@ -31,28 +33,44 @@ type Row = {
 const page = statement(
   'alerts.matches.page',
   `select match_id, matched_at, fired_at, firing_id, sighting from alert_matches
-    where alert_id = $1 order by sighting_id desc limit $2 offset $3`,
+    where alert_id = $1 and ($4::bigint is null or match_id = $4) order by sighting_id desc limit $2 offset $3`,
 );
 const count = statement(
   'alerts.matches.count',
-  `select count(*) as total from alert_matches where alert_id = $1`,
+  `select count(*) as total from alert_matches where alert_id = $1 and ($2::bigint is null or match_id = $2)`,
 );
+
+/** One short index range per alert. */
+const activity = statement(
+  'alerts.matches.activity',
+  `select a.id, a.fired_for as last_fired_at, (
+     select count(*) from (select from alert_matches m where m.alert_id = a.id limit ${MAX_COUNTED_MATCHES}) c) as matches
+     from alerts a where a.organization_id = $1 and ($2::int is null or a.user_id = $2) order by a.id desc`,
+);
+
+/** The number of matches and the last firing of each alert. */
+export async function listActivity(db: Db, { organizationId, userId }: Scope) {
+  type Row = { id: number; last_fired_at: Date | null; matches: number };
+  const rows = await db.rows<Row>(activity, [organizationId, userId]);
+  return rows.map((row) => ({ ...row, last_fired_at: row.last_fired_at?.toISOString() ?? null }));
+}
 
 export type MatchPage = {
   matches: (Row & { deliveries: MatchDelivery[] })[];
   pagination: Pagination;
 };
 
-/** A page of an alert's matches with their deliveries, newest sighting first. The caller has checked the access. */
+/** A page of an alert's matches, or one of them, with their deliveries, newest sighting first. The caller has checked the access. */
 export async function listMatches(
   db: Db,
   readDeliveries: ReadDeliveries,
   alert: { id: number; organization_id: number },
   pageNumber: number,
   pageSize: number,
+  matchId: number | null = null,
 ): Promise<MatchPage> {
-  const total = await db.row<{ total: number }>(count, [alert.id]);
-  const rows = await db.rows<Row>(page, [alert.id, pageSize, (pageNumber - 1) * pageSize]);
+  const total = await db.row<{ total: number }>(count, [alert.id, matchId]);
+  const rows = await db.rows<Row>(page, [alert.id, pageSize, (pageNumber - 1) * pageSize, matchId]);
   const firings = [...new Set(rows.flatMap((row) => row.firing_id ?? []))];
   const sent = firings.length > 0 ? await readDeliveries(db, alert.organization_id, firings) : [];
   const matches = rows.map((row) => ({

@@ -3,17 +3,26 @@ import { statement } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
 import { CONTENT_TYPES } from './image-format.ts';
 import type { ImageService } from './image-service.ts';
-import { findImage } from './store.ts';
+import { findImage, type ImageRow } from './store.ts';
+import { THUMBNAIL_TYPE } from './thumbnails.ts';
 
 export type ImageLink = { path: string; expiresAt: Date };
+/** Links to an image and its thumbnail, as paths. */
+export type ImagePaths = { path: string; thumbnailPath: string; expiresAt: Date };
 
+type Bytes = { contentType: string; size: number; secondsLeft: number };
 export type OpenedImage = { organizationId: number } & (
-  | { kind: 'bytes'; contentType: string; size: number; stream: Readable; secondsLeft: number }
+  | ({ kind: 'bytes'; stream: Readable } & Bytes)
   | { kind: 'elsewhere'; url: string }
 );
+export type OpenedThumbnail = Bytes & { bytes: Buffer };
 
 export function contentPath(imageId: string): string {
   return `/images/${imageId}/content`;
+}
+
+export function thumbnailPath(imageId: string): string {
+  return `/images/${imageId}/thumbnail`;
 }
 
 const kept = statement(
@@ -22,39 +31,78 @@ const kept = statement(
 );
 
 /** Signed links by image id, for the images that are still stored. */
-export async function imageLinks(
-  { db, links, linkSeconds, clock }: ImageService,
-  imageIds: string[],
-): Promise<Map<string, ImageLink>> {
-  if (imageIds.length === 0) return new Map();
-  const rows = await db.rows<{ id: string }>(kept, [imageIds]);
+export async function imageLinks(service: ImageService, imageIds: string[]): Promise<Map<string, ImageLink>> {
+  const { links, linkSeconds, clock } = service;
   // Links expire at whole seconds.
   const expiresAt = new Date((Math.floor(clock.now().getTime() / 1000) + linkSeconds) * 1000);
-  return new Map(rows.map(({ id }) => [id, { path: links.sign(contentPath(id), expiresAt), expiresAt }]));
+  const ids = await keptImages(service, imageIds);
+  return new Map([...ids].map((id) => [id, { path: links.sign(contentPath(id), expiresAt), expiresAt }]));
 }
 
+/** Which of the images are still stored. */
+export async function keptImages({ db }: Pick<ImageService, 'db'>, imageIds: string[]): Promise<Set<string>> {
+  if (imageIds.length === 0) return new Set();
+  return new Set((await db.rows<{ id: string }>(kept, [imageIds])).map(({ id }) => id));
+}
+
+/**
+ * The links stay the same for one lifetime and are valid for one to two, so that browsers can cache what they load from
+ * them.
+ */
+export function lastingPaths(
+  { links, linkSeconds, clock }: Pick<ImageService, 'links' | 'linkSeconds' | 'clock'>,
+  imageId: string,
+): ImagePaths {
+  const period = Math.floor(clock.now().getTime() / 1000 / linkSeconds);
+  const expiresAt = new Date((period + 2) * linkSeconds * 1000);
+  return {
+    path: links.sign(contentPath(imageId), expiresAt),
+    thumbnailPath: links.sign(thumbnailPath(imageId), expiresAt),
+    expiresAt,
+  };
+}
+
+type Signed = { expires: string; signature: string };
+
 /** Opens the image of a signed link. The link is the permission: anyone who has it may open the image until it expires. */
-export async function openImage(
-  { db, blobs, links, clock }: ImageService,
+export async function openImage(service: ImageService, id: string, link: Signed): Promise<OpenedImage> {
+  const { row, expiresAt, secondsLeft } = await openLink(service, id, contentPath(id), link);
+  const { organization_id: organizationId } = row;
+  const key = row.sha256.toString('hex');
+  const direct = await service.blobs.link(key, expiresAt);
+  if (direct !== null) return { kind: 'elsewhere', url: direct, organizationId };
+  const blob = await service.blobs.open(key);
+  if (blob === null) throw gone();
+  return { kind: 'bytes', contentType: CONTENT_TYPES[row.format], ...blob, secondsLeft, organizationId };
+}
+
+/** Opens the thumbnail of a signed link. */
+export async function openThumbnail(
+  service: ImageService,
   id: string,
-  expires: string,
-  signature: string,
-): Promise<OpenedImage> {
+  link: Signed,
+): Promise<OpenedThumbnail> {
+  const { row, secondsLeft } = await openLink(service, id, thumbnailPath(id), link);
+  const bytes = await service.thumbnails.of(row.sha256);
+  if (bytes === null) throw new AppError('not_found', 'There is no thumbnail of this image.');
+  return { contentType: THUMBNAIL_TYPE, size: bytes.length, bytes, secondsLeft };
+}
+
+/** Checks the signature, and that the image has not been deleted. */
+async function openLink(
+  { db, links, clock }: ImageService,
+  id: string,
+  path: string,
+  { expires, signature }: Signed,
+): Promise<{ row: ImageRow; expiresAt: Date; secondsLeft: number }> {
   const now = clock.now();
-  if (!links.isValid(contentPath(id), expires, signature, now)) {
+  if (!links.isValid(path, expires, signature, now)) {
     throw new AppError('forbidden', 'The link is not valid or has expired.');
   }
   const row = await findImage(db, id);
   if (row === null || row.picture_deleted_at !== null) throw gone();
-  const { organization_id: organizationId } = row;
-  const key = row.sha256.toString('hex');
   const expiresAt = new Date(Number(expires) * 1000);
-  const direct = await blobs.link(key, expiresAt);
-  if (direct !== null) return { kind: 'elsewhere', url: direct, organizationId };
-  const blob = await blobs.open(key);
-  if (blob === null) throw gone();
-  const secondsLeft = Math.floor((expiresAt.getTime() - now.getTime()) / 1000);
-  return { kind: 'bytes', contentType: CONTENT_TYPES[row.format], ...blob, secondsLeft, organizationId };
+  return { row, expiresAt, secondsLeft: Math.floor((expiresAt.getTime() - now.getTime()) / 1000) };
 }
 
 const gone = () => new AppError('not_found', 'The image is no longer stored.');

@@ -57,6 +57,18 @@ export function saveRecognition(db: Db, id: string, readings: unknown): Promise<
   return db.run(recognized, [id, JSON.stringify(readings)]);
 }
 
+const again = statement(
+  'images.read-again',
+  `update images set due_at = now(), recognized_at = null, lease_id = null, attempts = 0, interruptions = 0,
+          failure = null, died_at = null
+    where id = $1 and due_at is null and picture_deleted_at is null`,
+);
+
+/** Queues an image again. False if it is already waiting or has been deleted. What was read stays until it is read again. */
+export async function queueAgain(db: Db, id: string): Promise<boolean> {
+  return (await db.run(again, [id])) > 0;
+}
+
 /** Queues failed images again, optionally only those whose reason contains a text. Returns their number. */
 export function retryFailedImages(db: Db, reason = ''): Promise<number> {
   return imageQueue().reviveDead(db, reason);

@@ -6,6 +6,7 @@ import type { Admission } from './admission.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { FreeSpace } from './free-space.ts';
 import type { ImageWriter } from './image-writer.ts';
+import type { Thumbnails } from './thumbnails.ts';
 
 export type ImageService = {
   db: Db;
@@ -15,6 +16,7 @@ export type ImageService = {
   admission: Admission;
   freeSpace: FreeSpace;
   writer: ImageWriter;
+  thumbnails: Thumbnails;
   links: SignedLinks;
   linkSeconds: number;
   /** Wakes the workers of a queue. */

@@ -193,31 +193,6 @@ export function findImage(db: Db, id: string): Promise<ImageRow | null> {
   return db.row<ImageRow>(find, [id]);
 }
 
-export type ListedRow = Pick<
-  ImageRow,
-  'id' | 'received_at' | 'source' | 'time_captured' | 'recognized_at' | 'failure' | 'died_at'
-> & { city: string; state: string; plate_number: string | null };
-
-/** Cost: one range of images_by_age, read backward from the end of the previous page. */
-const page = statement(
-  'images.page',
-  `select id, received_at, source, time_captured, recognized_at, failure, died_at, city, state, plate_number
-     from images
-    where organization_id = $1 and picture_deleted_at is null and (received_at, id) < ($2::timestamptz, $3::uuid)
-    order by received_at desc, id desc limit $4`,
-);
-
-/** Images received before `last`, or the newest. */
-export function pageImages(
-  db: Db,
-  organizationId: number,
-  last: Pick<ImageRow, 'id' | 'received_at'> | null,
-  limit: number,
-): Promise<ListedRow[]> {
-  const end = last ?? { received_at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
-  return db.rows<ListedRow>(page, [organizationId, end.received_at, end.id, limit]);
-}
-
 const setRetention = statement(
   'images.set-retention',
   'update organizations set image_retention_days = $2 where id = $1',

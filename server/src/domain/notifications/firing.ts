@@ -19,9 +19,13 @@ export type FiredSighting = Omit<Observation, 'readings' | 'type'> & {
   views?: { image_id: string; shows: string }[];
   /** Confidence of the plate, 0 to 1; absent if unknown. */
   plate_confidence?: number;
+  /** Legal name of the carrier; absent if unknown. */
+  carrier_name?: string;
 };
 
 export type FiredMatch = {
+  /** Absent in a test event. */
+  match_id?: number;
   sighting: FiredSighting;
   matched_at: Date;
   /** The trace of the image, if there is one. */

@@ -17,6 +17,8 @@ export type NotificationService = {
   /** The minimum lifetime of an image link, counted from the last delivery attempt. */
   linkSeconds: number;
   imagePath: (imageId: string) => string;
+  /** Thumbnails by image id, of the images that are still stored and can be decoded. */
+  thumbnails: (imageIds: string[]) => Promise<Map<string, Buffer>>;
   /** The base of all links. */
   publicUrl: string;
   signatureHeader: string;

@@ -3,13 +3,14 @@ import { deleteMatchesOf } from '../alerts/match/match-store.ts';
 import { deleteRecent } from '../alerts/preview/recent-store.ts';
 import type { ObservationKey } from '../observations/observation.ts';
 import { withdrawSightings } from '../observations/record-sightings.ts';
+import { deleteLabelsOf } from '../recognition/labels/label-store.ts';
 import { deleteEvidence } from '../recognition/sighting/evidence.ts';
 import { dequeueRevisits } from '../recognition/sighting/revisits.ts';
 import { deleteSightings } from '../recognition/sighting/store.ts';
 
 /**
  * Deletes sightings with everything that was derived from them: observations and their counts, evidence, matches, the
- * search rows of previews and the entries in the queues. A matcher or worker that holds one of them loses its claim, so it
+ * search rows of previews, the labels of their images and the entries in the queues. A matcher or worker that holds one of them loses its claim, so it
  * writes nothing back. The caller holds the lock of their source, and decides what becomes of the images.
  */
 export async function deleteWholeSightings(tx: Transaction, sightings: ObservationKey[]): Promise<void> {
@@ -17,6 +18,7 @@ export async function deleteWholeSightings(tx: Transaction, sightings: Observati
   await withdrawSightings(tx, sightings);
   await dequeueRevisits(tx, ids);
   await deleteSightings(tx, ids);
+  await deleteLabelsOf(tx, ids);
   await deleteEvidence(tx, ids);
   await deleteMatchesOf(tx, ids);
   await deleteRecent(tx, sightings);

@@ -39,6 +39,13 @@ const clearFailed = statement(
        and (plate_number is not null or readings is not null) limit 1000)`,
 );
 
+/** Labels of images without a sighting. The table is small. */
+const deleteLabels = statement(
+  'privacy.delete-labels',
+  `delete from image_labels l using images i
+    where l.organization_id = $1 and i.id = l.image_id and i.time_captured < $2`,
+);
+
 /**
  * Deletes the sightings that organizations submitted, and the matches of their alerts, after their retention. Federal
  * records belong to no organization and stay. Works in short transactions, each for one camera.
@@ -55,6 +62,7 @@ export async function retainSightings(
     const sightings = await repeat(isStopping, () => deleteBatch(database, id, before));
     const matches = await repeat(isStopping, () => deleteOldMatches(database, id, before), MATCHES);
     const images = await repeat(isStopping, () => database.run(clearFailed, [id, before]));
+    await database.run(deleteLabels, [id, before]);
     total.sightings += sightings.count;
     total.matches += matches.count;
     total.images += images.count;

@@ -12,10 +12,17 @@ import {
   showCreatedAlert,
 } from '../../contract/alert.ts';
 import { type Criteria, NO_CRITERIA } from '../../contract/criteria.ts';
-import { AlertMatches, AlertPreview, MatchesQuery, showMatchedSighting } from '../../contract/match.ts';
+import {
+  AlertActivity,
+  AlertMatches,
+  AlertPreview,
+  MatchesQuery,
+  showMatchedSighting,
+} from '../../contract/match.ts';
 import type { Role } from '../../contract/roles.ts';
 import { runAlerts } from '../../domain/alerts/fire/run-alerts.ts';
-import { listMatches } from '../../domain/alerts/list-matches.ts';
+import { listActivity, listMatches } from '../../domain/alerts/list-matches.ts';
+import { shownReadings } from '../../domain/alerts/match/kept-sighting.ts';
 import { previewAlert } from '../../domain/alerts/preview/preview-alert.ts';
 import { deleteAlert, findAlert, listAlerts, type Scope } from '../../domain/alerts/store.ts';
 import { alertNotFound, createAlert, editAlert, fieldProblems } from '../../domain/alerts/write-alert.ts';
@@ -23,6 +30,7 @@ import { listLogos } from '../../domain/logos/logos.ts';
 import { AppError } from '../../lib/errors.ts';
 import { type Caller, user } from '../access.ts';
 import { type Route, route } from '../route.ts';
+import { storedImages } from '../sighting-images.ts';
 
 const CREATE_ROLES: Role[] = ['admin', 'create-alert-endpoint'];
 const EDIT_ROLES: Role[] = ['admin', 'edit-alert-endpoint'];
@@ -87,6 +95,18 @@ const listAlertsRoute = route({
   }),
 });
 
+const listActivityRoute = route({
+  method: 'GET',
+  url: '/alerts/activity',
+  operationId: 'listAlertActivity',
+  tag: 'Alerts',
+  summary: 'List the number of matches and the last firing of each alert',
+  description: 'The same alerts as `GET /alerts`, newest first.',
+  access: user({ roles: READ_ROLES }),
+  success: { schema: AlertActivity, description: 'The activity of the alerts.' },
+  handler: async ({ alerts }, { caller }) => ({ alerts: await listActivity(alerts.db, scopeOf(caller)) }),
+});
+
 const previewAlertRoute = route({
   method: 'POST',
   url: '/alerts/preview',
@@ -101,17 +121,19 @@ const previewAlertRoute = route({
   success: { schema: AlertPreview, description: 'The preview.' },
   errors: { 429: 'Too many previews at once.' },
   rules: ({ database }, { body }) => fieldProblems(database, body as Partial<Criteria>),
-  handler: async ({ alerts }, { body, caller }) => {
+  handler: async ({ alerts, ...services }, { body, caller, request }) => {
     const criteria = { ...NO_CRITERIA, ...body } as Criteria;
     const preview = await alerts.previews.run(
       caller.organization_id,
       () => previewAlert(alerts.db, criteria, alerts.clock.now()),
       () => new AppError('too_many', 'Too many previews at once. Retry shortly.', { retryAfterSeconds: 1 }),
     );
+    const newest = preview.newest.map((sighting) => ({ ...sighting, ...shownReadings(sighting.readings) }));
+    const imagesOf = await storedImages(services, request, newest);
     return {
       ...preview,
       searched_from: preview.searched_from.toISOString(),
-      newest: preview.newest.map(showMatchedSighting),
+      newest: newest.map((sighting) => showMatchedSighting(sighting, imagesOf(sighting))),
     };
   },
 });
@@ -195,15 +217,21 @@ const listMatchesRoute = route({
   query: MatchesQuery,
   success: { schema: AlertMatches, description: 'A page of matches.' },
   errors: { 404: NOT_FOUND },
-  handler: async ({ alerts }, { params, query, caller }) => {
+  handler: async ({ alerts, ...services }, { params, query, caller, request }) => {
     const alert = await findAlert(alerts.db, scopeOf(caller), params.id);
     if (!alert) throw alertNotFound();
-    const page = await listMatches(alerts.db, alerts.readDeliveries, alert, query.page, query.page_size);
+    const { page: number, page_size: size, match_id = null } = query;
+    const page = await listMatches(alerts.db, alerts.readDeliveries, alert, number, size, match_id);
+    const imagesOf = await storedImages(
+      services,
+      request,
+      page.matches.map(({ sighting }) => sighting),
+    );
     const matches = page.matches.map(({ match_id, matched_at, fired_at, sighting, deliveries }) => ({
       match_id,
       matched_at: matched_at.toISOString(),
       fired_at: fired_at?.toISOString() ?? null,
-      sighting: showMatchedSighting(sighting),
+      sighting: showMatchedSighting(sighting, imagesOf(sighting)),
       deliveries,
     }));
     return { matches, pagination: page.pagination };
@@ -214,6 +242,7 @@ export const alertRoutes: Route[] = [
   listLogosRoute,
   createAlertRoute,
   listAlertsRoute,
+  listActivityRoute,
   previewAlertRoute,
   runAlertsRoute,
   getAlertRoute,

@@ -4,13 +4,15 @@ import {
   EmailList,
   EmailParams,
   EmailsQuery,
+  RenderedEmail,
   Unsubscribed,
   UnsubscribeParams,
 } from '../../contract/email.ts';
 import { LinkQuery } from '../../contract/image.ts';
 import { confirmRecipient, readConfirmLink } from '../../domain/notifications/mail/confirmations.ts';
-import { listMails, mailMessage } from '../../domain/notifications/mail/list-mails.ts';
+import { listMails, mailMessage, renderMail } from '../../domain/notifications/mail/list-mails.ts';
 import { readUnsubscribeLink, unsubscribe } from '../../domain/notifications/mail/unsubscribe.ts';
+import type { NotificationService } from '../../domain/notifications/notification-service.ts';
 import { anyone, user } from '../access.ts';
 import { type Route, route } from '../route.ts';
 
@@ -51,6 +53,21 @@ const getEmailMessage = route({
   },
 });
 
+const getRenderedEmail = route({
+  method: 'GET',
+  url: '/mails/:mail_id/rendered',
+  operationId: 'getRenderedMail',
+  tag: 'Emails',
+  summary: 'Get an email as the recipient sees it',
+  access: user({ roles: ['admin'] }),
+  audit: { action: 'email.read', kind: 'read', object: ['email', 'params.mail_id'], showsVehicles: true },
+  params: EmailParams,
+  success: { schema: RenderedEmail, description: 'The email.' },
+  errors: { 404: 'There is no such email.' },
+  handler: ({ notifications }, { params, caller }) =>
+    renderMail(notifications, caller.organization_id, params.mail_id),
+});
+
 const page = (title: string, question: string, button: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head>
 <body><p>${question}</p>
@@ -60,22 +77,41 @@ const CONFIRM_PAGE = page('Confirm', 'Receive truck sighting alerts at your addr
 
 const errors = { 403: 'The link is invalid or has expired.' };
 
-const showUnsubscribe = route({
-  method: 'GET',
-  url: '/mail/unsubscribe/:token',
-  operationId: 'showUnsubscribe',
-  tag: 'Emails',
-  summary: 'Show a page with a button that unsubscribes an address from an alert',
-  access: anyone,
-  params: UnsubscribeParams,
-  query: LinkQuery,
-  success: { contentType: 'text/html', description: 'The page.' },
-  errors,
-  handler: ({ notifications }, { params, query, reply }) => {
-    readUnsubscribeLink(notifications, { ...params, ...query });
-    return reply.type('text/html; charset=utf-8').send(UNSUBSCRIBE_PAGE);
-  },
-});
+/** A link in an email opens a page with a button, because email programs open links by themselves. */
+const linkPage = (
+  url: string,
+  operationId: string,
+  summary: string,
+  html: string,
+  check: (
+    notifications: NotificationService,
+    link: { token: string; expires: string; signature: string },
+  ) => unknown,
+) =>
+  route({
+    method: 'GET',
+    url,
+    operationId,
+    tag: 'Emails',
+    summary,
+    access: anyone,
+    params: UnsubscribeParams,
+    query: LinkQuery,
+    success: { contentType: 'text/html', description: 'The page.' },
+    errors,
+    handler: ({ notifications }, { params, query, reply }) => {
+      check(notifications, { ...params, ...query });
+      return reply.type('text/html; charset=utf-8').send(html);
+    },
+  });
+
+const showUnsubscribe = linkPage(
+  '/mail/unsubscribe/:token',
+  'showUnsubscribe',
+  'Show a page with a button that unsubscribes an address from an alert',
+  UNSUBSCRIBE_PAGE,
+  readUnsubscribeLink,
+);
 
 const unsubscribeRoute = route({
   method: 'POST',
@@ -96,22 +132,13 @@ const unsubscribeRoute = route({
   },
 });
 
-const showConfirmRoute = route({
-  method: 'GET',
-  url: '/mail/confirm/:token',
-  operationId: 'showConfirmRecipient',
-  tag: 'Emails',
-  summary: 'Show a page with a button that confirms an address',
-  access: anyone,
-  params: UnsubscribeParams,
-  query: LinkQuery,
-  success: { contentType: 'text/html', description: 'The page.' },
-  errors,
-  handler: ({ notifications }, { params, query, reply }) => {
-    readConfirmLink(notifications, { ...params, ...query });
-    return reply.type('text/html; charset=utf-8').send(CONFIRM_PAGE);
-  },
-});
+const showConfirmRoute = linkPage(
+  '/mail/confirm/:token',
+  'showConfirmRecipient',
+  'Show a page with a button that confirms an address',
+  CONFIRM_PAGE,
+  readConfirmLink,
+);
 
 const confirmRoute = route({
   method: 'POST',
@@ -156,6 +183,7 @@ const asForm = (form: Route): Route => ({
 export const emailRoutes: Route[] = [
   listEmails,
   getEmailMessage,
+  getRenderedEmail,
   showUnsubscribe,
   asForm(unsubscribeRoute),
   showConfirmRoute,

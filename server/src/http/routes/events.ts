@@ -12,6 +12,7 @@ import { takeSlot } from '../../domain/quotas/take-slot.ts';
 import { AppError } from '../../lib/errors.ts';
 import { user } from '../access.ts';
 import { type App, type Route, route } from '../route.ts';
+import { type ImagesOf, linkedImages } from '../sighting-images.ts';
 import { READ_ROLES, scopeOf } from './alerts.ts';
 
 const Headers = Type.Object({
@@ -64,7 +65,8 @@ const followMatches = route({
     const lifeMs = Math.min(MAX_STREAM_MS, caller.expires_at.getTime() - clock.now().getTime());
     const signal = AbortSignal.any([ended.signal, stopping.signal, AbortSignal.timeout(lifeMs)]);
     // `Connection: close` ends the connection with the stream: an idle one would delay the shutdown.
-    const frames = framesOf(matchEvents, scopeOf(caller), headers['last-event-id'] ?? null, signal);
+    const after = headers['last-event-id'] ?? null;
+    const frames = framesOf(matchEvents, scopeOf(caller), after, linkedImages(services, request), signal);
     return reply
       .type('text/event-stream; charset=utf-8')
       .headers({ 'X-Accel-Buffering': 'no', Connection: 'close' })
@@ -89,6 +91,7 @@ async function* framesOf(
   events: MatchEvents,
   who: Followed,
   after: number | null,
+  imagesOf: ImagesOf,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   yield 'retry: 2000\n\n';
@@ -96,17 +99,21 @@ async function* framesOf(
     // An ID without data moves the client's Last-Event-ID and is not an event.
     yield typeof event === 'number'
       ? `id: ${event}\n\n`
-      : `id: ${event.match_id}\nevent: match\ndata: ${dataOf(event)}\n\n`;
+      : `id: ${event.match_id}\nevent: match\ndata: ${dataOf(event, imagesOf)}\n\n`;
   }
 }
 
-function dataOf({ match_id, alert_id, alert_name, matched_at, sighting }: StoredMatchEvent): string {
+function dataOf(
+  { match_id, alert_id, alert_name, matched_at, sighting }: StoredMatchEvent,
+  imagesOf: ImagesOf,
+): string {
   const event: MatchEvent = {
     match_id,
     alert_id,
     alert_name,
     matched_at: matched_at.toISOString(),
-    sighting: showMatchedSighting(sighting),
+    // The images have just been read, so they are not looked up.
+    sighting: showMatchedSighting(sighting, imagesOf(sighting)),
   };
   return JSON.stringify(event);
 }

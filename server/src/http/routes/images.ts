@@ -8,12 +8,14 @@ import {
   ImagesQuery,
   LinkQuery,
 } from '../../contract/image.ts';
-import { describeImage, listImages } from '../../domain/images/describe-images.ts';
-import { openImage } from '../../domain/images/image-links.ts';
+import { describeImage } from '../../domain/images/describe-images.ts';
+import { lastingPaths, openImage, openThumbnail } from '../../domain/images/image-links.ts';
 import { ingestImage } from '../../domain/images/ingest-image.ts';
 import { ingestProblems, toIngestRecord } from '../../domain/images/ingest-record.ts';
+import { listImages } from '../../domain/images/list-images.ts';
 import type { Origin } from '../../domain/images/store.ts';
 import { describeReadings, describeSighting } from '../../domain/recognition/describe.ts';
+import { listCorrections } from '../../domain/recognition/labels/label-store.ts';
 import type { StoredReading } from '../../domain/recognition/sighting/view.ts';
 import { anyone, ingestAccess, user } from '../access.ts';
 import { baseUrl } from '../base-url.ts';
@@ -62,14 +64,23 @@ const listImagesRoute = route({
   operationId: 'listImages',
   tag: 'Images',
   summary: "List the organization's images, newest first",
-  description: 'Images that are still stored, in the order in which they were received.',
+  description:
+    'Images that are still stored, in the order in which they were received. A request with filters looks at up to 20,000 images; continue with `next_before` while `has_more` is true.',
   access: user({ token: 'either' }),
   audit: { action: 'image.list', kind: 'read', showsVehicles: true },
   query: ImagesQuery,
   success: { schema: ImageList, description: 'A page of images.' },
   errors: { 404: 'There is no image with the id `before`.' },
-  handler: ({ images }, { query, caller }) =>
-    listImages(images, caller.organization_id, query.before ?? null, query.page_size),
+  handler: async ({ images, settings }, { query, caller, request }) => {
+    const { before = null, page_size, ...filters } = query;
+    const page = await listImages(images, caller.organization_id, filters, before, page_size);
+    const base = baseUrl(settings, request);
+    const linked = page.images.map((image) => ({
+      ...image,
+      thumbnail_url: base + lastingPaths(images, image.image_id).thumbnailPath,
+    }));
+    return { ...page, images: linked };
+  },
 });
 
 const getImage = route({
@@ -92,12 +103,22 @@ const getImage = route({
       ...image,
       readings: readings === null ? null : describeReadings(readings as StoredReading),
       sighting: sighting_id === null ? null : await describeSighting(database, sighting_id),
+      corrections: await listCorrections(database, params.image_id),
       image_url: content_path === null ? null : baseUrl(settings, request) + content_path,
     };
   },
 });
 
-/** Serves bytes that a partner supplied, so the headers keep browsers from running them. */
+/** Keep browsers from running bytes that a partner supplied. */
+const imageHeaders = (image: { contentType: string; size: number; secondsLeft: number }) => ({
+  'Content-Type': image.contentType,
+  'Content-Length': String(image.size),
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Content-Disposition': 'inline',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Cache-Control': `private, max-age=${image.secondsLeft}`,
+});
+
 const getImageContent = route({
   method: 'GET',
   url: '/images/:image_id/content',
@@ -113,21 +134,42 @@ const getImageContent = route({
   success: { contentType: 'image/*', description: 'The image: JPEG, PNG or WebP.' },
   errors: { 403: 'The link is invalid or has expired.', 404: 'The image has been deleted.' },
   handler: async ({ images }, { params, query, request, reply }) => {
-    const image = await openImage(images, params.image_id, query.expires, query.signature);
+    const image = await openImage(images, params.image_id, query);
     // The audit log of the organization that submitted the image records the download.
     request.organizationId = image.organizationId;
     if (image.kind === 'elsewhere') return reply.redirect(image.url, 302);
-    return reply
-      .headers({
-        'Content-Type': image.contentType,
-        'Content-Length': String(image.size),
-        'Content-Security-Policy': "default-src 'none'; sandbox",
-        'Content-Disposition': 'inline',
-        'Cross-Origin-Resource-Policy': 'cross-origin',
-        'Cache-Control': `private, max-age=${image.secondsLeft}`,
-      })
-      .send(image.stream);
+    return reply.headers(imageHeaders(image)).send(image.stream);
   },
 });
 
-export const imageRoutes: Route[] = [createImage, listImagesRoute, getImage, getImageContent];
+const getImageThumbnail = route({
+  method: 'GET',
+  url: '/images/:image_id/thumbnail',
+  operationId: 'getImageThumbnail',
+  tag: 'Images',
+  summary: 'Download the thumbnail of an image by its signed link',
+  description:
+    'A JPEG of at most 400 × 400 pixels. Use `thumbnail_url` unchanged; it needs no header and expires.',
+  access: anyone,
+  audit: { none: 'The response that contained the link is recorded.' },
+  params: ImageParams,
+  query: LinkQuery,
+  success: { contentType: 'image/*', description: 'The thumbnail, a JPEG.' },
+  errors: {
+    403: 'The link is invalid or has expired.',
+    404: 'The image has been deleted, or cannot be decoded.',
+    429: 'Too many thumbnails at once.',
+  },
+  handler: async ({ images }, { params, query, reply }) => {
+    const { bytes, ...thumbnail } = await openThumbnail(images, params.image_id, query);
+    return reply.headers(imageHeaders(thumbnail)).send(bytes);
+  },
+});
+
+export const imageRoutes: Route[] = [
+  createImage,
+  listImagesRoute,
+  getImage,
+  getImageContent,
+  getImageThumbnail,
+];

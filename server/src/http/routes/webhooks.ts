@@ -1,9 +1,17 @@
 import Type from 'typebox';
-import { DeliveriesQuery, DeliveryList, DeliveryParams, DeliveryReplay } from '../../contract/delivery.ts';
+import {
+  DeliveriesQuery,
+  DeliveriesReplayed,
+  DeliveryList,
+  DeliveryParams,
+  DeliveryReplay,
+  ReplayDeliveries,
+} from '../../contract/delivery.ts';
 import type { Role } from '../../contract/roles.ts';
 import {
   CreateWebhook,
   TestWebhooks,
+  testProblems,
   UpdateWebhook,
   Webhook,
   WebhookList,
@@ -11,8 +19,12 @@ import {
   WebhookStatus,
   WebhookTestResults,
 } from '../../contract/webhook.ts';
-import { listDeliveries, replay } from '../../domain/notifications/deliveries/delivery-log.ts';
-import { MAX_TESTED_WEBHOOKS, testWebhooks } from '../../domain/notifications/deliveries/test-webhook.ts';
+import { listDeliveries, replay, replaySince } from '../../domain/notifications/deliveries/delivery-log.ts';
+import {
+  MAX_TESTED_WEBHOOKS,
+  testUrl,
+  testWebhooks,
+} from '../../domain/notifications/deliveries/test-webhook.ts';
 import { createWebhook, deleteWebhook, updateWebhook } from '../../domain/notifications/manage-webhooks.ts';
 import { urlProblems } from '../../domain/notifications/webhooks/check-url.ts';
 import { findWebhook, listWebhooks } from '../../domain/notifications/webhooks/store.ts';
@@ -134,7 +146,7 @@ const testWebhookRoute = route({
   operationId: 'testWebhook',
   tag: 'Webhooks',
   summary: 'Send a test event and return the response of the receiver',
-  description: `Sends one \`alert.test\` event, signed like any other, also to a disabled webhook. Without \`webhook_id\`, to at most ${MAX_TESTED_WEBHOOKS} enabled webhooks, oldest first.`,
+  description: `Sends one \`alert.test\` event, signed like any other, also to a disabled webhook. Without \`webhook_id\`, to at most ${MAX_TESTED_WEBHOOKS} enabled webhooks, oldest first. With \`webhook_url\` and \`secret\`, to that URL; neither is stored.`,
   access: user({ roles: TEST_ROLES }),
   audit: { action: 'webhook.test', kind: 'change', object: ['webhook', 'body.webhook_id'] },
   body: TestWebhooks,
@@ -144,9 +156,16 @@ const testWebhookRoute = route({
     description: 'One result per webhook. A receiver that fails is not an error of this request.',
   },
   errors: { 404: NOT_FOUND, 429: 'Too many tests at once.' },
-  handler: async ({ notifications }, { body, caller }) => ({
+  rules: ({ notifications }, { body }) => [
+    ...testProblems(body),
+    ...urlProblems(notifications, body.webhook_url ?? undefined),
+  ],
+  handler: async ({ notifications }, { body: { webhook_id, webhook_url, secret }, caller }) => ({
     results: await tests.run(
-      () => testWebhooks(notifications, caller.organization_id, body.webhook_id ?? null),
+      async () =>
+        webhook_url && secret
+          ? [await testUrl(notifications, caller.organization_id, webhook_url, secret)]
+          : testWebhooks(notifications, caller.organization_id, webhook_id ?? null),
       () => new AppError('too_many', 'Too many tests at once. Retry shortly.', { retryAfterSeconds: 1 }),
     ),
   }),
@@ -193,6 +212,24 @@ const replayDeliveryRoute = route({
   },
 });
 
+const replayDeliveriesRoute = route({
+  method: 'POST',
+  url: '/alerts/webhook/:webhook_id/deliveries/replay',
+  operationId: 'replayDeliveries',
+  tag: 'Webhooks',
+  summary: 'Send all deliveries since a time again',
+  description:
+    'As for one delivery, oldest first, at most 1,000 per request. Deliveries that wait for an attempt are left alone, as are those that were replayed within the last minute: repeat the request while `has_more` is true.',
+  access: user({ roles: TEST_ROLES }),
+  audit: { action: 'delivery.replay-all', kind: 'change', object: ['webhook', 'params.webhook_id'] },
+  params: WebhookParams,
+  body: ReplayDeliveries,
+  success: { status: 202, schema: DeliveriesReplayed, description: 'The deliveries are queued.' },
+  errors: { 404: NOT_FOUND },
+  handler: async ({ notifications }, { params, body, caller, reply }) =>
+    reply.code(202).send(await replaySince(notifications, caller.organization_id, params.webhook_id, body)),
+});
+
 export const webhookRoutes: Route[] = [
   createWebhookRoute,
   updateWebhookRoute,
@@ -202,4 +239,5 @@ export const webhookRoutes: Route[] = [
   testWebhookRoute,
   listDeliveriesRoute,
   replayDeliveryRoute,
+  replayDeliveriesRoute,
 ];

@@ -69,11 +69,11 @@ export function cut({ data, width }: Raster, part: Region): Raster {
   return { data: out, width: part.width, height: part.height };
 }
 
-function decoder(bytes: Uint8Array): Sharp {
+export function decoder(bytes: Uint8Array): Sharp {
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1, sequentialRead: true });
 }
 
-function unreadable(error: unknown): AppError {
+export function unreadable(error: unknown): AppError {
   if (error instanceof AppError)
     return new AppError('invalid', error.message, { cause: error, detail: error.detail });
   return new AppError('invalid', 'The image is damaged and cannot be decoded.', {

@@ -2,7 +2,6 @@ import {
   type PictureReading,
   ReadInterrupted,
   type ReadRequest,
-  type Recognizer,
 } from '../../../domain/recognition/recognizer.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { Log } from '../../../lib/log.ts';
@@ -15,9 +14,9 @@ export type PoolOptions = Omit<ProcessOptions, 'entry'> & {
   entry?: URL;
 };
 
-type Task = {
+type Task<Reading> = {
   request: ReadRequest;
-  resolve(reading: PictureReading): void;
+  resolve(reading: Reading): void;
   reject(error: Error): void;
 };
 
@@ -25,14 +24,14 @@ const ENTRY = new URL('./ocr-child.ts', import.meta.url);
 const START_PAUSE_MS = 1_000;
 
 /**
- * Reads images in child processes. A process is started when there is work for it, stays for the next image, and is
+ * Reads images in child processes; `entry` decides what a reading is. A process is started when there is work for it, stays for the next image, and is
  * replaced when it dies or is killed for exceeding its limits. Its slot is free only after it has exited.
  */
-export class OcrPool implements Recognizer {
+export class OcrPool<Reading = PictureReading> {
   readonly #options: PoolOptions;
   readonly #log: Log;
-  readonly #processes = new Map<OcrProcess, Task | null>();
-  readonly #waiting: Task[] = [];
+  readonly #processes = new Map<OcrProcess<Reading>, Task<Reading> | null>();
+  readonly #waiting: Task<Reading>[] = [];
   #closed = false;
   #failedStartAt = Number.NEGATIVE_INFINITY;
   /** Why the last start failed; null after a process has started. */
@@ -43,11 +42,11 @@ export class OcrPool implements Recognizer {
     this.#log = log;
   }
 
-  read(request: ReadRequest): Promise<PictureReading> {
+  read(request: ReadRequest): Promise<Reading> {
     if (this.#closed) return Promise.reject(stopping());
     if (request.signal?.aborted) return Promise.reject(aborted());
-    const { promise, resolve, reject } = Promise.withResolvers<PictureReading>();
-    const task: Task = { request, resolve, reject };
+    const { promise, resolve, reject } = Promise.withResolvers<Reading>();
+    const task: Task<Reading> = { request, resolve, reject };
     // If a process is already reading the image, it finishes, and its response is dropped.
     const onAbort = () => {
       const index = this.#waiting.indexOf(task);
@@ -97,7 +96,7 @@ export class OcrPool implements Recognizer {
 
   #start(): void {
     const { entry = ENTRY, ...options } = this.#options;
-    const process = new OcrProcess(
+    const process = new OcrProcess<Reading>(
       { ...options, entry },
       {
         onReady: () => {
@@ -111,7 +110,7 @@ export class OcrPool implements Recognizer {
     this.#processes.set(process, null);
   }
 
-  #settle(process: OcrProcess, response: ChildResponse): void {
+  #settle(process: OcrProcess<Reading>, response: ChildResponse<Reading>): void {
     const task = this.#processes.get(process);
     if (!task) return;
     this.#processes.set(process, null);
@@ -123,7 +122,7 @@ export class OcrPool implements Recognizer {
     this.#next();
   }
 
-  #exited(process: OcrProcess, reason: AppError, wasReady: boolean): void {
+  #exited(process: OcrProcess<Reading>, reason: AppError, wasReady: boolean): void {
     const task = this.#processes.get(process);
     this.#processes.delete(process);
     task?.reject(reason);

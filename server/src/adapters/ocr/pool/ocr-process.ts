@@ -3,7 +3,11 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { systemVariables } from '../../../config/env.ts';
-import { ReadInterrupted, type ReadRequest } from '../../../domain/recognition/recognizer.ts';
+import {
+  type PictureReading,
+  ReadInterrupted,
+  type ReadRequest,
+} from '../../../domain/recognition/recognizer.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { ChildRequest, ChildResponse } from './ocr-child.ts';
 
@@ -17,9 +21,9 @@ export type ProcessOptions = {
   entry: URL;
 };
 
-export type ProcessEvents = {
+export type ProcessEvents<Reading> = {
   onReady(): void;
-  onResponse(response: ChildResponse): void;
+  onResponse(response: ChildResponse<Reading>): void;
   /** Called once, after the process has exited. `wasReady` is false when it never loaded its models. */
   onExit(reason: AppError, wasReady: boolean): void;
 };
@@ -35,7 +39,7 @@ const INHERITED_VARIABLES = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot'];
 const OUTSIDE_SIGNALS: unknown[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'];
 
 /** A child process that reads one image at a time and is killed when it exceeds its time or memory limit. */
-export class OcrProcess {
+export class OcrProcess<Reading = PictureReading> {
   readonly #options: ProcessOptions;
   readonly #child: ChildProcess;
   #isReady = false;
@@ -44,7 +48,7 @@ export class OcrProcess {
   #timer: NodeJS.Timeout;
   #memoryTimer: NodeJS.Timeout | undefined;
 
-  constructor(options: ProcessOptions, events: ProcessEvents) {
+  constructor(options: ProcessOptions, events: ProcessEvents<Reading>) {
     this.#options = options;
     this.#child = fork(options.entry, options.models ? [options.models] : [], {
       serialization: 'advanced',
@@ -60,7 +64,7 @@ export class OcrProcess {
       () => this.kill(new ReadInterrupted('The OCR process took too long to start.')),
       START_TIMEOUT_MS,
     );
-    this.#child.on('message', (message: 'ready' | ChildResponse) => {
+    this.#child.on('message', (message: 'ready' | ChildResponse<Reading>) => {
       if (this.#killedFor) return;
       this.#stopTimers();
       this.#isReading = false;

@@ -48,7 +48,7 @@ const waiting = statement(
    ), page as (select alert_id from w where alert_id is not null limit $2)
    select p.alert_id, s.* from page p left join lateral (
      select ${STATE} from alerts a join organizations o on o.id = a.organization_id
-      where a.id = p.alert_id and not a.disabled) s on true
+      where a.id = p.alert_id and not a.disabled and o.disabled_at is null) s on true
    order by p.alert_id`,
 );
 
@@ -72,14 +72,14 @@ const lock = statement(
   `select ${STATE}, a.organization_id, a.alert_name, a.email, a.cc_emails, a.notification_channels,
           ${CRITERION_NAMES.map((name) => `nullif(a.${name}, '') as ${name}`).join(', ')}
      from alerts a join organizations o on o.id = a.organization_id
-    where a.id = $1 and not a.disabled for no key update of a skip locked`,
+    where a.id = $1 and not a.disabled and o.disabled_at is null for no key update of a skip locked`,
 );
 
 export type LockedAlert = { state: FiringState; alert: FiredAlert };
 
 /**
- * Locks an alert until the transaction ends. Null when it is deleted, disabled, has no new match, or another process is
- * firing it.
+ * Locks an alert until the transaction ends. Null when it or its organization is disabled, when it is deleted or has
+ * no new match, or when another process is firing it.
  */
 export async function lockForFiring(db: Db, id: number): Promise<LockedAlert | null> {
   const row = await db.row<StateRow & Omit<FiredAlert, 'organizationId'> & { organization_id: number }>(
@@ -97,7 +97,7 @@ const take = statement(
   `update alert_matches set firing_id = $2, fired_at = $3
     where alert_id = $1 and firing_id is null and match_id = any (array(
       select match_id from alert_matches where alert_id = $1 and firing_id is null order by match_id limit $4))
-   returning matched_at, sighting, traceparent`,
+   returning match_id, matched_at, sighting, traceparent`,
 );
 
 export async function takeMatches(
@@ -107,13 +107,10 @@ export async function takeMatches(
   firedAt: Date,
   most: number,
 ): Promise<FiredMatch[]> {
-  const rows = await db.rows<{ matched_at: Date; sighting: unknown; traceparent: string | null }>(take, [
-    alertId,
-    firingId,
-    firedAt,
-    most,
-  ]);
-  const matches = rows.map(({ matched_at, sighting, traceparent }) => ({
+  type Row = { match_id: number; matched_at: Date; sighting: unknown; traceparent: string | null };
+  const rows = await db.rows<Row>(take, [alertId, firingId, firedAt, most]);
+  const matches = rows.map(({ match_id, matched_at, sighting, traceparent }) => ({
+    match_id,
     matched_at,
     sighting: keptSighting(sighting),
     traceparent,

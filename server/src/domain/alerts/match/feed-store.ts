@@ -7,6 +7,9 @@ const CRITERIA = CRITERIA_COLUMNS.map((name) => `a.${name}`).join(', ');
 const DAYS = `a.start_date::timestamp at time zone o.timezone as active_from,
   (a.end_date + 1)::timestamp at time zone o.timezone as active_to`;
 
+/** Alerts of a disabled organization match nothing. */
+const IS_ACTIVE = 'not a.disabled and o.disabled_at is null';
+
 type ActiveRow = Criteria & { id: number; active_from: Date | null; active_to: Date | null };
 
 function toActive(row: ActiveRow): ActiveAlert {
@@ -27,7 +30,7 @@ export async function newestChange(db: Db): Promise<number> {
 const page = statement(
   'alerts.active.page',
   `select a.id, ${CRITERIA}, ${DAYS} from alerts a join organizations o on o.id = a.organization_id
-    where a.id > $1 and not a.disabled order by a.id limit $2`,
+    where a.id > $1 and ${IS_ACTIVE} order by a.id limit $2`,
 );
 /** The next page of active alerts, by id. */
 export async function activeAlerts(db: Db, afterId: number, limit: number): Promise<ActiveAlert[]> {
@@ -41,7 +44,7 @@ const changes = statement(
              from (select alert_id, seq from alert_changes where seq > $1 order by seq limit $2) p
             group by alert_id) c
      left join (alerts a join organizations o on o.id = a.organization_id)
-       on a.id = c.alert_id and not a.disabled`,
+       on a.id = c.alert_id and ${IS_ACTIVE}`,
 );
 export type Changes = {
   /** Number of log rows that were read. */

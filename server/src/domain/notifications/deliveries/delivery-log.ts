@@ -97,6 +97,34 @@ const makeDue = statement(
     where id = $1 and webhook_id = $2 returning id`,
 );
 
+const MOST_REPLAYED = 1_000;
+
+/** Oldest first. Deliveries that are waiting or being sent are left alone, so that a repeated request continues. */
+const makeAllDue = statement(
+  'deliveries.replay-since',
+  `update webhook_deliveries set due_at = now(), replayed_at = now(), lease_id = null, attempts = 0,
+          failure = null, died_at = null
+    where id = any(array(
+      select id from webhook_deliveries
+       where webhook_id = $1 and created_at >= $2 and due_at is null and (died_at is not null or not $3)
+         and (replayed_at is null or replayed_at < $4)
+       order by created_at, id limit ${MOST_REPLAYED}))`,
+);
+
+/** Sends all deliveries since a time again. One request replays a delivery that was not replayed in the last minute. */
+export async function replaySince(
+  { db, wake, clock }: NotificationService,
+  organizationId: number,
+  webhookId: string,
+  { since, only_failed }: { since: Date; only_failed: boolean },
+): Promise<{ replayed: number; has_more: boolean }> {
+  await findTarget(db, organizationId, webhookId);
+  const justNow = new Date(clock.now().getTime() - 60_000);
+  const replayed = await db.run(makeAllDue, [webhookId, since, only_failed, justNow]);
+  if (replayed > 0) wake('webhook_deliveries');
+  return { replayed, has_more: replayed === MOST_REPLAYED };
+}
+
 /** Sends a delivery again: same bytes, same id, with the full retry schedule. */
 export async function replay(
   { db, wake }: NotificationService,

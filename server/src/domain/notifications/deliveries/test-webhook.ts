@@ -5,12 +5,13 @@ import { takeQuota } from '../../quotas/quota-store.ts';
 import type { NotificationService } from '../notification-service.ts';
 import { alertDetails } from '../webhooks/payload.ts';
 import { payloadParts } from '../webhooks/payload-bodies.ts';
-import { secretsOf } from '../webhooks/signature.ts';
-import { enabledTargets, findTarget, type Target } from '../webhooks/store.ts';
+import { type Secrets, secretsOf, signingKeys } from '../webhooks/signature.ts';
+import { enabledTargets, findTarget } from '../webhooks/store.ts';
 import { attemptPost } from './attempt.ts';
 
 type TestResult = {
-  webhook_id: string;
+  /** Null when the URL is not registered. */
+  webhook_id: string | null;
   webhook_url: string;
   delivered: boolean;
   status: number | null;
@@ -20,6 +21,8 @@ type TestResult = {
 };
 
 export const MAX_TESTED_WEBHOOKS = 20;
+/** Stands for the id of a webhook that is not registered. */
+const NO_WEBHOOK = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Sends `alert.test` to one webhook, enabled or not, or to the enabled ones, oldest first, up to a limit. It is neither
@@ -37,26 +40,50 @@ export async function testWebhooks(
       : [await findTarget(db, organizationId, webhookId)];
   if (targets.length > 0)
     await takeQuota(db, organizationId, 'webhook_tests_per_minute', targets.length, clock.now());
-  return Promise.all(targets.map((target) => testOne(service, target)));
+  return Promise.all(
+    targets.map(async (target) => {
+      const { id, organization_id, webhook_url } = target;
+      const sent = { id, organizationId: organization_id, url: webhook_url };
+      return { webhook_id: id, ...(await testOne(service, sent, secretsOf(service, target))) };
+    }),
+  );
 }
 
-async function testOne(service: NotificationService, target: Target): Promise<TestResult> {
+/** Sends `alert.test` to a URL that need not be registered, signed with a secret that is not stored. */
+export async function testUrl(
+  service: NotificationService,
+  organizationId: number,
+  url: string,
+  secret: string,
+): Promise<TestResult> {
+  const { db, clock } = service;
+  await takeQuota(db, organizationId, 'webhook_tests_per_minute', 1, clock.now());
+  const secrets = { current: signingKeys(secret), previous: null };
+  return { webhook_id: null, ...(await testOne(service, { id: NO_WEBHOOK, organizationId, url }, secrets)) };
+}
+
+type Receiver = { id: string; organizationId: number; url: string };
+
+async function testOne(
+  service: NotificationService,
+  { id, organizationId, url }: Receiver,
+  secrets: Secrets,
+): Promise<Omit<TestResult, 'webhook_id'>> {
   const { clock, signatureHeader } = service;
   const now = clock.now();
   const [part] = payloadParts(
-    { event: 'alert.test', customerId: target.organization_id, timestamp: now, details: [SAMPLE_ALERT] },
+    { event: 'alert.test', customerId: organizationId, timestamp: now, details: [SAMPLE_ALERT] },
     [{ ...SAMPLE_MATCH, time: now.toISOString().slice(0, 19) }],
   );
   const attempt = await attemptPost(service, {
     id: randomUUID(),
-    url: target.webhook_url,
-    body: part?.bodyFor(target.id) ?? Buffer.alloc(0),
-    secrets: secretsOf(service, target),
+    url,
+    body: part?.bodyFor(id) ?? Buffer.alloc(0),
+    secrets,
     signatureHeader,
   });
   return {
-    webhook_id: target.id,
-    webhook_url: target.webhook_url,
+    webhook_url: url,
     delivered: attempt.verdict === 'delivered',
     status: attempt.status,
     duration_ms: attempt.durationMs,

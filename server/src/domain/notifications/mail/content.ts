@@ -7,6 +7,10 @@ import { type ViewName, viewImages } from '../image-links.ts';
 type Reading = { label: string; value: string; sureness: string };
 
 export type DigestMatch = {
+  /** Absent, as `carrier_name`, in emails that were queued before it existed. */
+  match_id?: number | undefined;
+  /** Empty if unknown. */
+  carrier_name?: string;
   time: string;
   city: string;
   state: string;
@@ -55,7 +59,12 @@ export type MailContent =
 
 const MOST_SHOWN = 100;
 
-export function digestContent({ alert, matches, firedAt }: Firing, timezone: string): DigestContent {
+export function digestContent(
+  { alert, matches, firedAt }: Firing,
+  timezone: string,
+  carrierNames: ReadonlyMap<number, string>,
+): DigestContent {
+  const shown = shownMatches(matches).map((match) => digestMatch(match, carrierNames));
   return {
     alert_id: alert.id,
     alert_name: alert.alert_name,
@@ -69,11 +78,19 @@ export function digestContent({ alert, matches, firedAt }: Firing, timezone: str
     fired_at: firedAt.toISOString(),
     timezone,
     total_matches: matches.length,
-    matches: matches.slice(-MOST_SHOWN).reverse().map(digestMatch),
+    matches: shown,
   };
 }
 
-function digestMatch({ sighting: s }: FiredMatch): DigestMatch {
+/** The newest matches, newest first. */
+export function shownMatches(matches: FiredMatch[]): FiredMatch[] {
+  return matches.slice(-MOST_SHOWN).reverse();
+}
+
+function digestMatch(
+  { match_id, sighting: s }: FiredMatch,
+  carrierNames: ReadonlyMap<number, string>,
+): DigestMatch {
   const reading = (label: string, value: string, score = 'N/A', isImputed = false): Reading => {
     const sureness = isImputed ? 'inferred' : score === 'N/A' ? '' : score;
     return { label, value, sureness };
@@ -90,6 +107,8 @@ function digestMatch({ sighting: s }: FiredMatch): DigestMatch {
     reading('Equipment', s.equipment_type),
   ];
   return {
+    match_id,
+    carrier_name: s.carrier_name ?? carrierNames.get(s.usdot_number) ?? '',
     time: s.time_captured.toISOString(),
     city: s.location_city,
     state: stateCode(s.location_state) ?? s.location_state,

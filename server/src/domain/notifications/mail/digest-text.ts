@@ -8,11 +8,25 @@ export type DigestView = {
   intro: string;
   criteria: string;
   more: string | null;
-  rows: { time: string; location: string; road: string; readings: string[]; images: ImageLink[] }[];
+  rows: DigestRow[];
   unsubscribe: string;
 };
 
-type Links = { imageUrl: (imageId: string) => string; unsubscribe: string };
+export type DigestRow = {
+  time: string;
+  /** Empty if unknown. */
+  carrier: string;
+  location: string;
+  road: string;
+  readings: string[];
+  images: ImageLink[];
+  /** The match in the console; null in emails that were queued before it existed. */
+  matchUrl: string | null;
+  /** The image whose thumbnail is shown. */
+  imageId: string | null;
+};
+
+type Links = { consoleUrl: string; imageUrl: (imageId: string) => string; unsubscribe: string };
 
 export function digestView(content: DigestContent, links: Links): DigestView {
   const { total_matches: total, matches } = content;
@@ -25,12 +39,18 @@ export function digestView(content: DigestContent, links: Links): DigestView {
     more: matches.length < total ? `The newest ${matches.length} of ${total} are shown.` : null,
     rows: matches.map((match) => ({
       time: localTime(match.time, content.timezone),
+      carrier: match.carrier_name ?? '',
       location: [match.city, match.state].filter(Boolean).join(', '),
       road: match.road,
       readings: match.readings.map(({ label, value, sureness }) =>
         sureness === '' ? `${label} ${value}` : `${label} ${value} (${sureness})`,
       ),
       images: imagesOf(match, links),
+      matchUrl:
+        match.match_id === undefined
+          ? null
+          : `${links.consoleUrl}/alerts/${content.alert_id}?match=${match.match_id}`,
+      imageId: match.image_id,
     })),
     unsubscribe: links.unsubscribe,
   };
@@ -40,7 +60,9 @@ export function digestText(view: DigestView): string {
   const rows = view.rows.map((row) =>
     [
       `${row.time}  ${row.location}${row.road === '' ? '' : `, ${row.road}`}`,
+      ...(row.carrier === '' ? [] : [`  ${row.carrier}`]),
       ...row.readings.map((line) => `  ${line}`),
+      ...(row.matchUrl === null ? [] : [`  Match: ${row.matchUrl}`]),
       ...row.images.map(({ name, url }) => `  ${name}: ${url}`),
     ].join('\n'),
   );

@@ -2,6 +2,7 @@ import { type Pagination, paginationOf } from '../../../contract/pagination.ts';
 import { type Db, statement } from '../../../db/database.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { NotificationService } from '../notification-service.ts';
+import type { Message } from './mailer.ts';
 import type { WaitingMail } from './queue.ts';
 import { writeMail } from './write-mail.ts';
 
@@ -69,13 +70,33 @@ function stateOf({ died_at, sent_at, kept_at }: Row): ListedMail['state'] {
   return kept_at === null ? 'waiting' : 'kept';
 }
 
+/** As the recipient sees it. Links that sign a person in are hidden from administrators. */
+export async function renderMail(service: NotificationService, organizationId: number, id: string) {
+  const message = await findMessage(service, organizationId, id);
+  const { from, to, cc, subject, date, text, html, inlineImages } = message;
+  const inlined = inlineImages.reduce(
+    (page, { cid, contentType, bytes }) =>
+      page.replaceAll(`"cid:${cid}"`, `"data:${contentType};base64,${bytes.toString('base64')}"`),
+    html,
+  );
+  return { from, to, cc, subject, date: date.toISOString(), text, html: inlined };
+}
+
+async function findMessage(
+  service: NotificationService,
+  organizationId: number,
+  id: string,
+): Promise<Message> {
+  const mail = await service.db.row<WaitingMail>(one, [organizationId, id]);
+  if (mail === null) throw new AppError('not_found', 'There is no such email.');
+  return writeMail(service, mail, { hidesSecrets: true });
+}
+
 /** The raw message that was or will be sent. Links that sign a person in are hidden from administrators. */
 export async function mailMessage(
   service: NotificationService,
   organizationId: number,
   id: string,
 ): Promise<Buffer> {
-  const mail = await service.db.row<WaitingMail>(one, [organizationId, id]);
-  if (mail === null) throw new AppError('not_found', 'There is no such email.');
-  return service.mailer.raw(await writeMail(service, mail, { hidesSecrets: true }));
+  return service.mailer.raw(await findMessage(service, organizationId, id));
 }

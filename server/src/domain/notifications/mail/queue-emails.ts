@@ -5,8 +5,9 @@ import { isEmail } from '../../../lib/email.ts';
 import { findTimezone, listUsers } from '../../identity/store.ts';
 import type { Firing } from '../firing.ts';
 import type { DisabledWebhook } from '../notification-service.ts';
+import { findCarrierNames } from './carrier-names.ts';
 import { findOrganizationName, requestConfirmations } from './confirmations.ts';
-import { digestContent } from './content.ts';
+import { digestContent, shownMatches } from './content.ts';
 import { insertMails, type MailPolicy } from './store.ts';
 
 const LONGEST_SUBJECT = 150;
@@ -18,7 +19,8 @@ export async function queueDigest(tx: Transaction, firing: Firing, policy: MailP
     [alert.email, ...alert.cc_emails].filter(isEmail).map((address) => [address.toLowerCase(), address]),
   );
   if (addresses.size === 0) return;
-  const content = digestContent(firing, await findTimezone(tx, alert.organizationId));
+  const timezone = await findTimezone(tx, alert.organizationId);
+  const content = digestContent(firing, timezone, await findCarrierNames(tx, shownMatches(matches)));
   const count = matches.length === 1 ? '1 sighting' : `${matches.length} sightings`;
   await insertMails(
     tx,

@@ -5,12 +5,13 @@ import { confirmUrl } from './confirmations.ts';
 import type { AccountContent, ConfirmContent, DigestContent, DisabledContent } from './content.ts';
 import { digestHtml, escapeHtml } from './digest-html.ts';
 import { digestText, digestView } from './digest-text.ts';
+import { digestThumbnails } from './digest-thumbnails.ts';
 import { drawMap } from './draw-map.ts';
 import type { Message } from './mailer.ts';
 import type { WaitingMail } from './queue.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
-/** Renders a stored email. The result is the same each time. */
+/** Renders a stored email. The result is the same each time, except for thumbnails of images that were deleted since. */
 export async function writeMail(
   service: NotificationService,
   mail: WaitingMail,
@@ -43,20 +44,29 @@ async function digest(
 ): Promise<Body> {
   const unsubscribe = unsubscribeUrl(service, { alertId: content.alert_id, address }, created_at);
   const imageUrl = imageLinks(service, new Date(content.fired_at));
-  const view = digestView(content, { unsubscribe, imageUrl });
+  const consoleUrl = `${service.publicUrl}/console`;
+  const view = digestView(content, { unsubscribe, imageUrl, consoleUrl });
   const map = await drawMap(content.matches);
+  const thumbnails = await digestThumbnails(service, content);
   return {
     to: content.email,
     cc: content.cc_emails,
     text: digestText(view),
-    html: digestHtml(view, map === null ? null : 'map'),
+    html: digestHtml(view, map === null ? null : 'map', (id) => (thumbnails.has(id) ? id : null)),
     headers: {
       'List-Unsubscribe': `<${unsubscribe}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       'Auto-Submitted': 'auto-generated',
     },
-    inlineImages:
-      map === null ? [] : [{ cid: 'map', filename: 'map.png', contentType: 'image/png', bytes: map }],
+    inlineImages: [
+      ...(map === null ? [] : [{ cid: 'map', filename: 'map.png', contentType: 'image/png', bytes: map }]),
+      ...[...thumbnails].map(([id, bytes]) => ({
+        cid: id,
+        filename: `${id}.jpg`,
+        contentType: 'image/jpeg',
+        bytes,
+      })),
+    ],
   };
 }
 

@@ -47,6 +47,29 @@ async function eraseRecent(db: Db, pattern: VehiclePattern, isDryRun: boolean): 
   return rows.length;
 }
 
+const labels = statement(
+  'erase.find-labels',
+  `select image_id, field, value, plate_state, read_value from image_labels where value ~* $1 or read_value ~* $1`,
+);
+const deleteLabels = statement(
+  'erase.delete-labels',
+  `delete from image_labels l using unnest($1::uuid[], $2::text[]) as k (image_id, field)
+    where l.image_id = k.image_id and l.field = k.field`,
+);
+type LabelRow = { image_id: string; field: string; value: string; plate_state: string; read_value: string };
+
+/** Labels of images that have no sighting. */
+async function eraseLabels(db: Db, pattern: VehiclePattern, isDryRun: boolean): Promise<number> {
+  const rows = (await db.rows<LabelRow>(labels, [pattern.sql])).filter(
+    ({ value, read_value, plate_state }) =>
+      pattern.isIn(read_value) || (pattern.isIn(value) && pattern.isState(plate_state)),
+  );
+  if (!isDryRun) {
+    await db.run(deleteLabels, [rows.map((row) => row.image_id), rows.map((row) => row.field)]);
+  }
+  return rows.length;
+}
+
 const logos = statement('erase.find-logos', 'select name from logos where name ~* $1');
 const deleteLogos = statement('erase.delete-logos', 'delete from logos where name = any($1::text[])');
 
@@ -83,6 +106,7 @@ export async function eraseRest(database: Database, pattern: VehiclePattern, isD
   return {
     evidence: await eraseEvidence(database, pattern, isDryRun),
     recent_sightings: await eraseRecent(database, pattern, isDryRun),
+    labels: await eraseLabels(database, pattern, isDryRun),
     logos: await eraseLogos(database, pattern, isDryRun),
     purposes: await erasePurposes(database, pattern, isDryRun),
   };

@@ -32,7 +32,8 @@ export async function findSightings(database: Database, pattern: VehiclePattern)
 
 const deleteImages = statement(
   'erase.delete-images',
-  `with gone as (delete from images where id = any($1::uuid[]) returning sha256)
+  `with labels as (delete from image_labels where image_id = any($1::uuid[])),
+   gone as (delete from images where id = any($1::uuid[]) returning sha256)
    insert into blob_deletions (sha256) select distinct sha256 from gone
    on conflict (sha256) do update set marked_at = now(), deleted_at = null`,
 );

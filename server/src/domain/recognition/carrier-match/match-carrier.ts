@@ -30,7 +30,7 @@ export type MatchedUsdot = {
   /** The number as read. */
   read: string;
   /** Stored with the observation. `mended`: corrected to another carrier's number. */
-  outcome: 'nothing read' | 'as read' | 'confirmed' | 'mended' | 'nobody holds it';
+  outcome: 'nothing read' | 'as read' | 'confirmed' | 'mended' | 'nobody holds it' | 'corrected';
   carrier: KnownCarrier | null;
   witnesses: Witness[];
 };
@@ -79,6 +79,8 @@ export function matchUsdot(reading: Reading, facts: MatchFacts, texts: readonly 
   if (value === '') return { ...asRead, outcome: 'nothing read' };
   const ranked = rankCarriers(reading, facts, doorText(texts));
   const own = ranked.find(({ difference }) => difference === 'none') ?? null;
+  // A person saw the number: no evidence overrules it.
+  if (reading.isCorrected) return { ...asRead, outcome: 'corrected', carrier: own?.carrier ?? null };
   if (own && isWitnessed(own)) {
     const { carrier, witnesses } = own;
     return { ...asRead, score: RAISED[readScore], outcome: 'confirmed', carrier, witnesses };

@@ -16,6 +16,8 @@ export type Reading = {
   characters: number[];
   /** Other possible values, the other reader's first. Never contains `value`. */
   alternatives: string[];
+  /** A person set the value. Never stored with a reading. */
+  isCorrected?: true;
 };
 
 export type McReading = Reading & { docket: 'MC' | 'MX' | 'FF' };

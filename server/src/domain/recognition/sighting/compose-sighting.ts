@@ -1,4 +1,5 @@
 import type { NewObservation } from '../../observations/observation.ts';
+import { correctedFields } from '../labels/label.ts';
 import type { Decision } from './decide-sighting.ts';
 import type { View } from './view.ts';
 
@@ -54,6 +55,7 @@ function bestImage(views: readonly View[], { fields }: Decision): string {
 
 function readingsOf(views: readonly View[], { fields, usdot, carrier, imputed }: Decision) {
   const evidence = { usdot_number: carrier, ...imputed };
+  const corrected = correctedFields(fields);
   return {
     // Listed key by key: jsonb returns keys in another order, which would change the fingerprint.
     lines: views.flatMap(({ imageId, read }) =>
@@ -76,6 +78,8 @@ function readingsOf(views: readonly View[], { fields, usdot, carrier, imputed }:
     plate_agreement: fields.plate.agreement,
     placards: fields.placards.map(({ value }) => value),
     permits: fields.permits.map(({ kind, value }) => ({ kind, value })),
+    // Left out otherwise, so that the fingerprints of other sightings stay the same.
+    ...(corrected.length > 0 && { corrected }),
     imputed: Object.entries(evidence).flatMap(([field, found]) => {
       if (!found) return [];
       const rows = found.rows.map(({ table, key, seenAt }) => ({

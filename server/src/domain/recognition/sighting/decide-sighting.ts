@@ -47,7 +47,8 @@ export async function decideSighting(
   const ofCarrier = await findByCarrier(db, known.usdotNumber, known.cabNumber, [...vins], except);
   const imputed = imputeRest(known, { ...vehicle, ...ofCarrier }, when);
   const held = ofCarrier.carrierDockets.map(({ docket }) => docket);
-  return { fields: { ...fields, mc: matchDocket(fields.mc, held) }, usdot, carrier, imputed };
+  const mc = fields.mc.isCorrected ? fields.mc : matchDocket(fields.mc, held);
+  return { fields: { ...fields, mc }, usdot, carrier, imputed };
 }
 
 /** Reliable enough to find other sightings: a misread plate belongs to another truck. */

@@ -3,6 +3,8 @@ import { retryOnDeadlock } from '../../../db/database.ts';
 import { saveRecognition, type WaitingImage } from '../../images/image-queue.ts';
 import { ensureMonths } from '../../observations/ensure-months.ts';
 import { traceUnmatched } from '../../observations/unmatched.ts';
+import { withLabels } from '../labels/label.ts';
+import { findLabels } from '../labels/label-store.ts';
 import { type IdentifiedTruck, identifyTruck } from './decide-sighting.ts';
 import { enqueueRelated } from './revisits.ts';
 import { isSameTruck, truckMarks } from './same-truck.ts';
@@ -45,8 +47,10 @@ function viewOf(image: WaitingImage, read: StoredReading): View {
 }
 
 /** Creates a sighting, or adds a view to an existing one. Concurrent workers of one source wait for each other. */
-async function recordView(tx: Transaction, organizationId: number, view: View) {
-  await lockSource(tx, organizationId, view.source);
+async function recordView(tx: Transaction, organizationId: number, plain: View) {
+  await lockSource(tx, organizationId, plain.source);
+  const labels = await findLabels(tx, [plain.imageId]);
+  const view = { ...plain, read: withLabels(plain.read, labels.get(plain.imageId) ?? []) };
   const near = await sightingsNear(tx, organizationId, view.source, view.timeCaptured, SAME_TRUCK_MS);
   const identified = await identifyTruck(tx, [view], []);
   const former = sameTruck(near, view, identified);

@@ -1,6 +1,8 @@
 import { LOCKS } from '../../../db/advisory-locks.ts';
 import { type Db, statement, type Transaction } from '../../../db/database.ts';
 import type { ObservationKey } from '../../observations/observation.ts';
+import { withLabels } from '../labels/label.ts';
+import { findLabels } from '../labels/label-store.ts';
 import type { TruckMarks } from './same-truck.ts';
 import type { View } from './view.ts';
 
@@ -104,7 +106,9 @@ const views = statement(
    from images where id = any($1::uuid[]) and readings is not null`,
 );
 
-/** The views of images that were read; other images are left out. */
-export function findViews(db: Db, imageIds: string[]): Promise<View[]> {
-  return db.rows(views, [imageIds]);
+/** The views of images that were read, with their corrections; other images are left out. */
+export async function findViews(db: Db, imageIds: string[]): Promise<View[]> {
+  const found = await db.rows<View>(views, [imageIds]);
+  const labels = await findLabels(db, imageIds);
+  return found.map((view) => ({ ...view, read: withLabels(view.read, labels.get(view.imageId) ?? []) }));
 }

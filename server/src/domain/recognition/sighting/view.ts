@@ -60,10 +60,11 @@ export function mergeViews(views: readonly View[]): MergedFields {
   };
 }
 
-/** By preference, level, number of images with the same value, and mean confidence; then the first image. */
+/** By correction, preference, level, number of images with the same value, and mean confidence; then the first image. */
 function best<R extends Reading>(readings: R[], isPreferred: (reading: R) => boolean = () => false): R {
   const read = readings.filter(({ value }) => value !== '');
   const rank = (reading: R) => [
+    Number(reading.isCorrected === true),
     Number(isPreferred(reading)),
     SCORES.indexOf(reading.score),
     read.filter(({ value }) => value === reading.value).length,

@@ -1,0 +1,52 @@
+import type { ImageSummary } from '@milepost/sdk';
+import { Link } from '@tanstack/react-router';
+import { useCustomer } from '../lib/api.tsx';
+import { localTime, place } from '../lib/format.ts';
+import { useListKeys } from '../lib/use-list-keys.ts';
+import { Thumbnail } from './thumbnail.tsx';
+
+export const IMAGE_STATES: Record<ImageSummary['state'], string> = {
+  stored: 'Waiting',
+  recognized: 'Recognized',
+  failed: 'Failed',
+};
+
+/** Images with what was read, when and where. */
+export function ImageGrid({ images }: { images: ImageSummary[] }) {
+  const { timezone } = useCustomer().identity;
+  const list = useListKeys<HTMLUListElement>();
+  return (
+    <ul className="grid" ref={list}>
+      {images.map((image) => (
+        <li key={image.image_id}>
+          <Link to="/images/$id" params={{ id: image.image_id }} className="tile" data-list-item>
+            <Thumbnail url={image.thumbnail_url} alt="" />
+            <span className="tile-text">
+              <span className="tile-title">
+                <span>{titleOf(image)}</span>
+                <Badge image={image} />
+              </span>
+              <span className="quiet">{localTime(new Date(image.time_captured), timezone)}</span>
+              <span className="quiet">
+                {[image.source, place(image.location_city, image.location_state)].filter(Boolean).join(' · ')}
+              </span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The confidence of the USDOT number, or the state of an image that was not read. */
+function Badge({ image: { state, confidence } }: { image: ImageSummary }) {
+  if (state !== 'recognized') return <span className={`badge badge-${state}`}>{IMAGE_STATES[state]}</span>;
+  if (confidence === 'N/A') return null;
+  return <span className={`badge badge-${confidence.toLowerCase()}`}>{confidence}</span>;
+}
+
+function titleOf({ usdot_number, alpr_plate_number, state }: ImageSummary): string {
+  const parts = [usdot_number && `USDOT ${usdot_number}`, alpr_plate_number].filter(Boolean);
+  if (parts.length > 0) return parts.join(' · ');
+  return state === 'recognized' ? 'No number read' : 'Not read';
+}

@@ -1,0 +1,73 @@
+import type { MatchedSighting } from '@milepost/sdk';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useCustomer } from '../lib/api.tsx';
+import { localTime, place } from '../lib/format.ts';
+import { samePath } from '../lib/same-path.ts';
+import { Thumbnail } from './thumbnail.tsx';
+
+type Props = { sighting: MatchedSighting; heading?: ReactNode; children?: ReactNode };
+
+/** A sighting in a list: its image, when and where, the carrier, and what was read. */
+export function SightingEntry({ sighting, heading, children }: Props) {
+  const { timezone } = useCustomer().identity;
+  const [image] = sighting.images;
+  const { usdot_number, carrier_name } = sighting;
+  const thumbnail = <Thumbnail url={image?.thumbnail_url} alt="The truck" />;
+  return (
+    <div className="entry">
+      {image === undefined ? (
+        thumbnail
+      ) : (
+        <a href={samePath(image.image_url)} target="_blank" rel="noreferrer" className="entry-image">
+          {thumbnail}
+          <span className="hidden">Open the image</span>
+        </a>
+      )}
+      <div className="entry-text">
+        {heading}
+        <p>
+          <strong>{localTime(new Date(sighting.time_captured), timezone)}</strong>
+        </p>
+        <p className="quiet">
+          {[place(sighting.location_city, sighting.location_state), sighting.route]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        {usdot_number !== '' && (
+          <p>
+            <Link to="/carriers/$usdot" params={{ usdot: usdot_number }}>
+              {carrier_name === '' ? `USDOT ${usdot_number}` : carrier_name}
+            </Link>
+          </p>
+        )}
+        <Readings sighting={sighting} />
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function Readings({ sighting }: { sighting: MatchedSighting }) {
+  const read: [label: string, value: string][] = [
+    ['USDOT', sighting.usdot_number],
+    ['MC', sighting.mc_number],
+    ['Plate', sighting.alpr_plate_number],
+    ['Cab', sighting.cab_number],
+    ['Trailer', sighting.equipment_number],
+    ['Logo', sighting.equipment_logo],
+    ['VIN', sighting.vin],
+  ];
+  return (
+    <p className="tags">
+      {read.map(
+        ([label, value]) =>
+          value !== '' && (
+            <span key={label} className="tag">
+              {label} <strong>{value}</strong>
+            </span>
+          ),
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,31 @@
+import type { MatchedSighting } from '@milepost/sdk';
+import { lazy, Suspense, useMemo } from 'react';
+
+const PointMap = lazy(() => import('./map/point-map.tsx'));
+const COLORS = { Sighting: '--mark-detection' };
+
+type Props = {
+  label: string;
+  sightings: { id: string; sighting: MatchedSighting }[];
+  selected: string | null;
+  onSelect: (id: string | null) => void;
+};
+
+/** Sightings on a map; nothing if none of them has a location. */
+export function SightingMap({ label, sightings, selected, onSelect }: Props) {
+  const points = useMemo(
+    () =>
+      sightings.flatMap(({ id, sighting: { latitude, longitude, time_captured } }) =>
+        latitude === null || longitude === null
+          ? []
+          : [{ id, latitude, longitude, kind: 'Sighting', label: time_captured }],
+      ),
+    [sightings],
+  );
+  if (points.length === 0) return null;
+  return (
+    <Suspense fallback={<div className="map" aria-hidden="true" />}>
+      <PointMap label={label} points={points} colors={COLORS} selected={selected} onSelect={onSelect} />
+    </Suspense>
+  );
+}

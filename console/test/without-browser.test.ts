@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { signingKeys, standardHeaders } from '../../server/src/domain/notifications/webhooks/signature.ts';
+import { moment } from '../src/lib/zoned-time.ts';
+
+const ZONED: [local: string, zone: string, utc: string][] = [
+  ['2026-07-01T09:30', 'America/Chicago', '2026-07-01T14:30'],
+  ['2026-01-01', 'America/New_York', '2026-01-01T05:00'],
+  ['2026-05-05', 'Asia/Kolkata', '2026-05-04T18:30'],
+  // On this day the clocks skip from 2:00 to 3:00.
+  ['2026-03-08', 'America/Chicago', '2026-03-08T06:00'],
+  ['2026-03-08T02:30', 'America/Chicago', '2026-03-08T08:30'],
+  ['2026-03-08T03:30', 'America/Chicago', '2026-03-08T08:30'],
+  ['2026-03-29T03:30', 'Europe/Berlin', '2026-03-29T01:30'],
+  // And here they show 1:00 to 2:00 twice.
+  ['2026-11-01T01:30', 'America/Chicago', '2026-11-01T06:30'],
+  ['2026-11-01T02:30', 'America/Chicago', '2026-11-01T08:30'],
+];
+for (const [local, zone, utc] of ZONED) {
+  test(`${local} in ${zone} is ${utc} UTC`, () => {
+    assert.equal(moment(local, zone).toISOString(), `${utc}:00.000Z`);
+  });
+}
+
+const SNIPPET = new URL('../src/pages/webhooks/snippets/receive.ts', import.meta.url);
+const body = '{"event":"alert.test"}';
+
+function requestOf(secret: string, { sent = body, previous = '' } = {}) {
+  const secrets = { current: signingKeys(secret), previous: previous === '' ? null : signingKeys(previous) };
+  return { headers: standardHeaders(secrets, 'delivery-1', new Date(), Buffer.from(body)), body: sent };
+}
+
+test('the TypeScript sample of the webhooks page accepts what the service signed and nothing else', async () => {
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  const requests = [
+    requestOf(secret),
+    requestOf('another secret, a new one', { previous: secret }),
+    requestOf(secret, { sent: `${body} ` }),
+    requestOf('another secret, a new one'),
+    { headers: {}, body },
+  ];
+  const script = `
+    const [snippet, secret, requests] = process.argv.slice(1);
+    const { receive } = await import(snippet);
+    for (const init of JSON.parse(requests)) {
+      const request = new Request('http://localhost/', { method: 'POST', ...init });
+      console.log((await receive(request, secret)).status);
+    }`;
+  // The sample imports the package by its name; this condition selects its sources.
+  const options = ['--conditions=milepost-source', '--input-type=module', '--eval', script];
+  const args = [SNIPPET.href, secret, JSON.stringify(requests)];
+  const { stdout } = await promisify(execFile)(process.execPath, [...options, ...args]);
+  assert.deepEqual(stdout.trim().split('\n'), ['204', '204', '401', '401', '401']);
+});

@@ -1,0 +1,67 @@
+import type { Correction, CreateCorrection } from '../../../contract/image.ts';
+import { type Database, retryOnDeadlock, type Transaction } from '../../../db/database.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { findImage, type ImageRow } from '../../images/store.ts';
+import { takeQuota } from '../../quotas/quota-store.ts';
+import { revisitSighting } from '../sighting/revisits.ts';
+import { lockSource } from '../sighting/store.ts';
+import type { StoredReading } from '../sighting/view.ts';
+import { labelOf, readingOf } from './label.ts';
+import { deleteLabel, listCorrections, putLabel } from './label-store.ts';
+
+export type Corrector = {
+  database: Database;
+  now: Date;
+  organizationId: number;
+  userId: number;
+  /** Wakes the workers of a queue. */
+  wake: (table: string) => void;
+};
+export type Corrected = { corrections: Correction[]; is_sighting_changed: boolean };
+
+/** Stores a person's correction and decides the sighting of the image again, in one transaction. */
+export function correctImage(
+  corrector: Corrector,
+  imageId: string,
+  correction: CreateCorrection,
+): Promise<Corrected> {
+  const { organizationId, userId } = corrector;
+  const label = labelOf(correction);
+  return change(corrector, imageId, async (tx, image) => {
+    const read = readingOf(image.readings as StoredReading | null, label.field);
+    const [readValue, readScore] = [read?.value ?? '', read?.score ?? 'N/A'];
+    await putLabel(tx, { ...label, imageId, organizationId, userId, readValue, readScore });
+  });
+}
+
+/** Removes a correction: the sighting is decided from what was read. */
+export function withdrawCorrection(corrector: Corrector, imageId: string, field: string): Promise<Corrected> {
+  return change(corrector, imageId, async (tx) => {
+    if (!(await deleteLabel(tx, imageId, field))) {
+      throw new AppError('not_found', 'This field of the image has not been corrected.');
+    }
+  });
+}
+
+/** The lock of the source keeps a worker that reads the image from using the labels of before. */
+async function change(
+  { database, organizationId, now, wake }: Corrector,
+  imageId: string,
+  write: (tx: Transaction, image: ImageRow) => Promise<void>,
+): Promise<Corrected> {
+  const changed = await retryOnDeadlock(() =>
+    database.transaction(async (tx) => {
+      await takeQuota(tx, organizationId, 'corrections_per_day', 1, now);
+      const unlocked = await findImage(tx, imageId);
+      if (unlocked?.organization_id !== organizationId) {
+        throw new AppError('not_found', 'There is no such image.');
+      }
+      await lockSource(tx, organizationId, unlocked.source);
+      const image = (await findImage(tx, imageId)) ?? unlocked;
+      await write(tx, image);
+      return image.sighting_id === null ? false : revisitSighting(tx, image.sighting_id);
+    }),
+  );
+  if (changed) for (const table of ['unmatched_sightings', 'revisits']) wake(table);
+  return { corrections: await listCorrections(database, imageId), is_sighting_changed: changed };
+}
