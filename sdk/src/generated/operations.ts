@@ -40,6 +40,7 @@ import type {
   Image,
   ImageList,
   ImageReceived,
+  InsuranceFilings,
   Invitation,
   InvitationList,
   LaneVerification,
@@ -57,6 +58,7 @@ import type {
   RequestPasswordReset,
   ResetPassword,
   ScoreExplanation,
+  ScoreHistory,
   SetSsoConnection,
   SsoConnection,
   StartSso,
@@ -74,6 +76,7 @@ import type {
   UploadImage,
   User,
   UserList,
+  VehicleList,
   VinObservations,
   Webhook,
   WebhookList,
@@ -309,6 +312,18 @@ export type Operations = {
     response: VinObservations;
   };
   /**
+   * Find the carriers of a vehicle by its plate or VIN. The complete plate or VIN, with each carrier that it was
+   * recorded with, the latest 10 first. A VIN requires the role `carrier-observations-vin-endpoint`; without it,
+   * the list is empty.
+   */
+  searchVehicles: {
+    query: {
+      /** A complete plate or VIN. Spaces, dots and dashes are ignored. */
+      query: string;
+    };
+    response: VehicleList;
+  };
+  /**
    * Check whether a carrier was seen near an origin and a destination. Within 150 miles of each, in the last 90
    * days. At most two calls of an organization at a time.
    */
@@ -351,10 +366,42 @@ export type Operations = {
     response: CarrierProfile;
   };
   /**
-   * Get unusual facts about a carrier, with the rows that show them. Covers the sightings of the last 365 days.
-   * Signals that do not apply are left out.
+   * Get unusual facts about a carrier, with the rows that show them. Covers the sightings of the last 365 days, or
+   * with `as_of` of the 365 days up to that day, compared with the registers as loaded now. Signals that do not
+   * apply are left out.
    */
-  getCarrierSignals: { path: { usdot_number: string }; response: CarrierSignals };
+  getCarrierSignals: {
+    path: { usdot_number: string };
+    query?: {
+      /** YYYY-MM-DD: scores, census and records as they were known on that day. */
+      as_of?: string;
+    };
+    response: CarrierSignals;
+  };
+  /**
+   * List the insurance filings of a carrier, past and present. From both registers, each filing once, the newest
+   * 200 first. `as_of` leaves out filings that began later.
+   */
+  listInsuranceFilings: {
+    path: { usdot_number: string };
+    query?: {
+      /** YYYY-MM-DD: scores, census and records as they were known on that day. */
+      as_of?: string;
+    };
+    response: InsuranceFilings;
+  };
+  /**
+   * Get the percentiles of a carrier month by month. The stored monthly runs of the current method, at most 24,
+   * with the threshold of each category. The same percentiles are in `oos` of the profile of each month.
+   */
+  getScoreHistory: {
+    path: { usdot_number: number };
+    query?: {
+      /** YYYY-MM-DD: scores, census and records as they were known on that day. */
+      as_of?: string;
+    };
+    response: ScoreHistory;
+  };
   /**
    * Search carriers by name, DBA, USDOT number, docket, city or state. Matches the beginning of words; a word that
    * no carrier has matches the most similar words. 20 carriers per page, at most 1000 in all.
@@ -554,10 +601,13 @@ export const operations = {
   followMatches: { method: 'GET', path: '/events', format: 'events', body: null, credentials: ['apiKey', 'accessToken'] },
   listCarrierObservations: { method: 'GET', path: '/visual_sightings/carrier-observations', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   listVinObservations: { method: 'GET', path: '/visual_sightings/carrier-observations/vin', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  searchVehicles: { method: 'GET', path: '/vehicles', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   verifyLane: { method: 'GET', path: '/visual_sightings/verify', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getCarrierProfile: { method: 'GET', path: '/carrier/profile/fmcsa', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   listCarrierProfiles: { method: 'GET', path: '/carrier/profile/fmcsa/batch', format: 'lines', body: null, credentials: ['apiKey', 'accessToken'] },
   getCarrierSignals: { method: 'GET', path: '/carrier/{usdot_number}/signals', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  listInsuranceFilings: { method: 'GET', path: '/carrier/{usdot_number}/insurance', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getScoreHistory: { method: 'GET', path: '/carrier/{usdot_number}/scores/history', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   searchCarriers: { method: 'GET', path: '/carriers', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   explainScores: { method: 'GET', path: '/carrier/{usdot_number}/scores/explain', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   createOrganization: { method: 'POST', path: '/admin/organizations', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },

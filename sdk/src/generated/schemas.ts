@@ -898,6 +898,28 @@ export type ImputedValue = {
   rows: Array<{ table: string; key: string; seen_at: string | null }>;
 };
 
+export type InsuranceFiling = {
+  /** BIPD is liability insurance. */
+  kind: 'BIPD' | 'CARGO' | 'SURETY' | 'TRUST FUND';
+  is_excess: boolean;
+  insurer: string;
+  policy_number: string;
+  coverage_dollars: number | null;
+  effective_date: string | null;
+  /** The day on which coverage ended or will end. */
+  end_date: string | null;
+  ended_by: string | null;
+  source_dataset: string;
+  source_date: string | null;
+};
+
+export type InsuranceFilings = {
+  usdot_number: string;
+  /** The newest first, at most 200. */
+  filings: InsuranceFiling[];
+  total: number;
+};
+
 export type InsuranceSection = {
   active_insurance: {
     boc_3_filing_company_name: string;
@@ -1428,13 +1450,51 @@ export type Role =
   | 'external-api-carrier-profile-vin';
 
 export type ScoreExplanation = {
-  usdot_number: number;
+  usdot_number: string;
   run: ScoreRun;
   /** false: files were imported after the run. */
   is_of_this_run: boolean;
   carrier: ScoredCarrier;
   basics: ExplainedScore[];
 };
+
+export type ScoreHistory = {
+  usdot_number: string;
+  method: 'current' | 'preview';
+  /** Oldest first. Empty for a carrier without inspections and crashes. */
+  runs: ScoreHistoryRun[];
+  basics: ScoreHistoryBasic[];
+};
+
+export type ScoreHistoryBasic = {
+  basic:
+    | 'unsafe_driving'
+    | 'hours_of_service'
+    | 'driver_fitness'
+    | 'controlled_substances'
+    | 'vehicle_maintenance'
+    | 'hazmat_related'
+    | 'crash_indicator'
+    | 'vehicle_maintenance_driver_observed';
+  title: string;
+  /** Of the newest run; it depends on the type of carrier. */
+  threshold: number;
+  /** One for each of `runs`, in the same order. */
+  points: ScoreHistoryPoint[];
+};
+
+export type ScoreHistoryPoint = {
+  /** 0 is best. */
+  percentile: number | null;
+  /** Null when the divisor is zero. */
+  measure: number | null;
+  status: 'Alert' | 'Below Threshold' | 'No Violations' | 'Inconclusive' | 'Insufficient Data';
+  /** What is missing for a percentile. */
+  status_reason: string | null;
+  is_alert: boolean;
+};
+
+export type ScoreHistoryRun = { run_date: string; iss_score: number };
 
 export type ScoreRun = {
   id: number;
@@ -1760,6 +1820,20 @@ export type User = {
 };
 
 export type UserList = { users: User[] };
+
+export type VehicleList = { vehicles: VehicleSummary[] };
+
+export type VehicleSummary = {
+  kind: 'vin' | 'plate';
+  /** The VIN or the plate. */
+  value: string;
+  plate_state: string;
+  /** Empty when the carrier is not known. */
+  usdot_number: string;
+  legal_name: string;
+  records: number;
+  last_seen: string;
+};
 
 export type VinDetails = {
   vin: string;
