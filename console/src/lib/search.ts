@@ -41,8 +41,12 @@ export const searchOf = {
       method: raw.method === 'preview' ? ('preview' as const) : undefined,
       seen_from: date(raw.seen_from),
       seen_to: date(raw.seen_to),
+      /** Text that the records of "Where it runs" contain: a plate or VIN. */
+      vehicle: text(raw.vehicle),
+      /** The timeline shows all years instead of the last ten. */
+      years: raw.years === 'all' ? ('all' as const) : undefined,
     }),
-  compare: (raw: Raw) => present({ usdot: text(raw.usdot) }),
+  compare: (raw: Raw) => present({ usdot: text(raw.usdot), as_of: date(raw.as_of) }),
   newAlert: (raw: Raw) =>
     present({
       copy: page(raw.copy) ?? (raw.copy === 1 ? 1 : undefined),

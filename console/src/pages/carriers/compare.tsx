@@ -3,17 +3,31 @@ import { useQueries } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useCustomer } from '../../lib/api.tsx';
-import { day, money, number } from '../../lib/format.ts';
+import { day, money, number, percentage } from '../../lib/format.ts';
 import { BASICS, type Search } from '../../lib/search.ts';
 import { useTitle } from '../../lib/title.tsx';
+import { CsvButton } from '../../parts/csv-button.tsx';
 import { Empty, Skeleton } from '../../parts/states.tsx';
+import { BASIC_TITLES } from './sections/scores.tsx';
 
 const MAX = 5;
 
-type Fact = { label: string; value: (profile: CarrierProfile) => ReactNode };
+type Fact = {
+  label: string;
+  value: (profile: CarrierProfile) => ReactNode;
+  /** The value in the CSV file, if what is shown is not text. */
+  plain?: (profile: CarrierProfile) => string | number | null;
+};
+
+function plainOf({ value, plain }: Fact, profile: CarrierProfile | undefined): string | number | null {
+  if (!profile) return null;
+  if (plain) return plain(profile);
+  const shown = value(profile);
+  return typeof shown === 'string' || typeof shown === 'number' ? shown : null;
+}
 
 const rate = (value: { percent_oos: number; total_inspected: number } | undefined) =>
-  value === undefined ? '–' : value.total_inspected === 0 ? 'No rate' : `${value.percent_oos.toFixed(1)}%`;
+  value === undefined ? '–' : value.total_inspected === 0 ? 'No rate' : percentage(value.percent_oos, 1);
 
 const facts: Fact[] = [
   { label: 'Status', value: ({ operating_status }) => operating_status?.dot_status.dot_status },
@@ -50,14 +64,14 @@ const facts: Fact[] = [
   { label: 'ISS score', value: ({ oos }) => oos?.iss_score },
   ...BASICS.map(
     (basic): Fact => ({
-      label: basic.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase()),
+      label: BASIC_TITLES[basic],
+      plain: ({ oos }) => oos?.basic_scores[basic].score ?? null,
       value: ({ oos }) => {
         const score = oos?.basic_scores[basic];
         if (!score || score.score === null) return <span className="quiet">–</span>;
         return (
           <>
-            {Math.round(score.score)}%{' '}
-            {score.is_escalate && <span className="badge badge-failed">Alert</span>}
+            {percentage(score.score)} {score.is_escalate && <span className="badge badge-failed">Alert</span>}
           </>
         );
       },
@@ -69,49 +83,77 @@ const facts: Fact[] = [
   { label: 'Deaths', value: ({ oos }) => oos?.crash_information.fatalities },
 ];
 
-/** Two to five carriers side by side. */
+/** Two to five carriers side by side, today or on an earlier day. */
 export function Page() {
-  const { usdot = '' }: Search['compare'] = useSearch({ from: '/carriers/compare' });
+  const { usdot = '', as_of }: Search['compare'] = useSearch({ from: '/carriers/compare' });
   const navigate = useNavigate({ from: '/carriers/compare' });
   const { client } = useCustomer();
   useTitle('Compare carriers');
   const numbers = [...new Set(usdot.split(',').filter((one) => /^\d{1,9}$/.test(one)))].slice(0, MAX);
+  const asOf = as_of === undefined ? {} : { as_of };
   const profiles = useQueries({
     queries: numbers.map((usdot_number) => ({
-      queryKey: ['getCarrierProfile', usdot_number],
+      queryKey: ['getCarrierProfile', usdot_number, as_of],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        client.getCarrierProfile({ query: { usdot_number }, signal }),
+        client.getCarrierProfile({ query: { usdot_number, ...asOf }, signal }),
     })),
   });
-  const show = (next: string[]) => navigate({ search: next.length === 0 ? {} : { usdot: next.join(',') } });
+  const names = useQueries({
+    queries: numbers.map((query) => ({
+      queryKey: ['searchCarriers', query],
+      queryFn: ({ signal }: { signal: AbortSignal }) => client.searchCarriers({ query: { query }, signal }),
+    })),
+  });
+  const nameOf = (index: number) =>
+    names[index]?.data?.carriers.find(({ usdot_number }) => usdot_number === numbers[index])?.legal_name;
+  const show = (next: string[]) =>
+    navigate({ search: { ...(next.length > 0 && { usdot: next.join(',') }), ...asOf } });
   return (
     <div className="stack">
-      {numbers.length < MAX && <Add onAdd={(added) => show([...numbers, added])} />}
+      <div className="toolbar">
+        {numbers.length < MAX && <Add onAdd={(added) => show([...numbers, added])} />}
+        {as_of !== undefined && <span className="quiet">As of {day(as_of)}</span>}
+        {numbers.length > 0 && (
+          <CsvButton
+            file="carriers"
+            label="the comparison"
+            header={['Fact', ...numbers.map((one) => `USDOT ${one}`)]}
+            rows={() => facts.map((fact) => [fact.label, ...profiles.map(({ data }) => plainOf(fact, data))])}
+          />
+        )}
+      </div>
       {numbers.length === 0 ? (
         <Empty title="No carriers to compare.">
           Enter a USDOT number, or select carriers on the search page.
         </Empty>
       ) : (
-        <section className="card table-scroll" aria-label="Comparison">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+        <section className="card table-scroll" aria-label="Comparison" tabIndex={0}>
           <table className="list compare">
             <thead>
               <tr>
-                <th>
-                  <span className="hidden">Fact</span>
-                </th>
-                {numbers.map((one) => (
-                  <th key={one}>
-                    <Link to="/carriers/$usdot" params={{ usdot: one }}>
-                      USDOT {one}
-                    </Link>
-                    <button
-                      type="button"
-                      className="button button-small"
-                      aria-label={`Remove USDOT ${one}`}
-                      onClick={() => show(numbers.filter((other) => other !== one))}
+                <td />
+                {numbers.map((one, index) => (
+                  <th key={one} scope="col">
+                    <Link
+                      to="/carriers/$usdot"
+                      params={{ usdot: one }}
+                      search={asOf}
+                      className="compare-name"
                     >
-                      Remove
-                    </button>
+                      {nameOf(index) ?? `USDOT ${one}`}
+                    </Link>
+                    <span className="compare-foot">
+                      <span className="quiet">USDOT {one}</span>
+                      <button
+                        type="button"
+                        className="linklike"
+                        aria-label={`Remove USDOT ${one}`}
+                        onClick={() => show(numbers.filter((other) => other !== one))}
+                      >
+                        Remove
+                      </button>
+                    </span>
                   </th>
                 ))}
               </tr>

@@ -2,16 +2,18 @@ import type { ExplainedScore, ExplainedViolation, ScoredInspection, ScoreExplana
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Dialog } from 'radix-ui';
 import { useApi } from '../../lib/api.tsx';
-import { count, day } from '../../lib/format.ts';
+import { count, day, decimal, number, percentage } from '../../lib/format.ts';
 import type { BasicName, Search } from '../../lib/search.ts';
 import { Facts } from '../../parts/card.tsx';
+import { LineChart } from '../../parts/line-chart.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
+import { firstMonth, useScoreHistory } from './sections/scores.tsx';
 
 type Props = { usdot: string; basic: BasicName };
 
 /** The inspections and weights behind one score. Violations can be removed to see the score without them. */
 export function Explanation({ usdot, basic }: Props) {
-  const { without, method }: Search['carrier'] = useSearch({ from: '/carriers/$usdot' });
+  const { as_of, without, method }: Search['carrier'] = useSearch({ from: '/carriers/$usdot' });
   const navigate = useNavigate({ from: '/carriers/$usdot' });
   const explanation = useApi(
     'explainScores',
@@ -45,6 +47,8 @@ export function Explanation({ usdot, basic }: Props) {
               if (!score) return <Empty title="This category has no score." />;
               return (
                 <Explained
+                  usdot={usdot}
+                  asOf={as_of}
                   explanation={explanation}
                   score={score}
                   removed={removed}
@@ -68,6 +72,8 @@ export function Explanation({ usdot, basic }: Props) {
 }
 
 type ExplainedProps = {
+  usdot: string;
+  asOf: string | undefined;
   explanation: ScoreExplanation;
   score: ExplainedScore;
   removed: Set<string>;
@@ -75,7 +81,15 @@ type ExplainedProps = {
   onMethod: (method: 'current' | 'preview') => void;
 };
 
-function Explained({ explanation: { run, carrier }, score, removed, onRemove, onMethod }: ExplainedProps) {
+function Explained({
+  usdot,
+  asOf,
+  explanation: { run, carrier },
+  score,
+  removed,
+  onRemove,
+  onMethod,
+}: ExplainedProps) {
   const { what_if, group, events } = score;
   const toggle = ({ violation_id: id }: ExplainedViolation) =>
     onRemove(removed.has(id) ? [...removed].filter((one) => one !== id) : [...removed, id]);
@@ -83,23 +97,30 @@ function Explained({ explanation: { run, carrier }, score, removed, onRemove, on
     <>
       <Dialog.Title className="drawer-title">{score.title}</Dialog.Title>
       <p className="figure">
-        {score.percentile === null ? score.status : `${Math.round(score.percentile)}%`}
+        {score.percentile === null ? (score.status_reason ?? score.status) : percentage(score.percentile)}
         {score.is_alert && <span className="badge badge-failed">Alert</span>}
         {what_if && (
           <span className="what-if" role="status">
-            → {what_if.percentile === null ? 'no percentile' : `${Math.round(what_if.percentile)}%`} without{' '}
+            → {what_if.percentile === null ? 'no percentile' : percentage(what_if.percentile)} without{' '}
             {count(removed.size, 'violation')}
           </span>
         )}
       </p>
+      {asOf !== undefined && asOf < run.run_date && (
+        <p className="notice">
+          The page shows {day(asOf)}. This explanation is of the newest run, {day(run.run_date)}: earlier runs
+          keep their scores, but not the inspections behind them.
+        </p>
+      )}
+      <History usdot={usdot} basic={score.basic} />
       <Facts
         rows={[
           ['Measure', measureText(score, what_if?.measure)],
           [
             'Formula',
-            `${score.points.toFixed(2)} points ÷ ${score.divisor?.toFixed(2) ?? '–'} ${score.divisor_is}`,
+            `${number(score.points)} points ÷ ${score.divisor === null ? '–' : decimal(score.divisor, 2)} ${score.divisor_is}`,
           ],
-          ['Threshold', `${score.threshold}%`],
+          ['Threshold', percentage(score.threshold)],
           ['Status', score.status],
           [
             'Peer group',
@@ -109,9 +130,12 @@ function Explained({ explanation: { run, carrier }, score, removed, onRemove, on
           ],
           [
             'Inspections',
-            `${score.relevant_inspections} relevant, ${score.inspections_with_violation} with violations`,
+            `${number(score.relevant_inspections)} relevant, ${number(score.inspections_with_violation)} with violations`,
           ],
-          ['Carrier', `${carrier.carrier_type}, ${carrier.segment}, ${carrier.power_units} power units`],
+          [
+            'Carrier',
+            `${carrier.carrier_type}, ${carrier.segment}, ${count(carrier.power_units, 'power unit')}`,
+          ],
           ['Measure source', score.measure_source],
           ['Percentile source', score.percentile_source],
           ['Run', `${run.version}, ${day(run.run_date)}`],
@@ -161,10 +185,29 @@ function Explained({ explanation: { run, carrier }, score, removed, onRemove, on
   );
 }
 
+/** The stored months of the current method. */
+function History({ usdot, basic }: { usdot: string; basic: string }) {
+  const { data } = useScoreHistory(usdot, undefined);
+  const past = data?.basics.find((one) => one.basic === basic);
+  if (!data || !past || past.points.length < 2) return null;
+  const days = data.runs.map(({ run_date }) => run_date);
+  return (
+    <LineChart
+      title="Percentile, last 24 months"
+      days={days}
+      from={firstMonth(days)}
+      series={[{ name: 'Percentile', values: past.points.map(({ percentile }) => percentile) }]}
+      max={100}
+      threshold={past.threshold}
+      unit="%"
+    />
+  );
+}
+
 function measureText({ measure }: ExplainedScore, changed: number | null | undefined): string {
-  const own = measure === null ? 'None' : measure.toFixed(2);
+  const own = measure === null ? 'None' : decimal(measure, 2);
   if (changed === undefined) return own;
-  return `${own} → ${changed === null ? 'none' : changed.toFixed(2)}`;
+  return `${own} → ${changed === null ? 'none' : decimal(changed, 2)}`;
 }
 
 type InspectionProps = {
@@ -184,7 +227,7 @@ function Inspection({ inspection, removed, onToggle }: InspectionProps) {
         </span>
         <span className="quiet">
           {severity}
-          {is_capped && ' (capped)'} × {time_weight} = {points.toFixed(1)} points
+          {is_capped && ' (capped)'} × {time_weight} = {number(points)} points
         </span>
       </p>
       <ul>
