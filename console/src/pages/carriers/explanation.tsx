@@ -15,14 +15,15 @@ type Props = { usdot: string; basic: BasicName };
 export function Explanation({ usdot, basic }: Props) {
   const { as_of, without, method }: Search['carrier'] = useSearch({ from: '/carriers/$usdot' });
   const navigate = useNavigate({ from: '/carriers/$usdot' });
-  const explanation = useApi(
+  const path = { usdot_number: Number(usdot) };
+  const query = { basic, ...(method !== undefined && { method }) };
+  const explanation = useApi('explainScores', { path, query }, { keepPrevious: true });
+  const changed = useApi(
     'explainScores',
-    {
-      path: { usdot_number: Number(usdot) },
-      query: { basic, ...(method !== undefined && { method }), ...(without !== undefined && { without }) },
-    },
-    { keepPrevious: true },
+    { path, query: { ...query, without: without ?? '' } },
+    { enabled: without !== undefined, keepPrevious: true },
   );
+  const whatIf = without === undefined ? null : (changed.data?.basics[0]?.what_if ?? null);
   const removed = new Set(without?.split(',') ?? []);
   const setRemoved = (ids: string[]) =>
     navigate({
@@ -51,6 +52,8 @@ export function Explanation({ usdot, basic }: Props) {
                   asOf={as_of}
                   explanation={explanation}
                   score={score}
+                  whatIf={whatIf}
+                  isStale={changed.isFetching}
                   removed={removed}
                   onRemove={setRemoved}
                   onMethod={(next) =>
@@ -76,6 +79,9 @@ type ExplainedProps = {
   asOf: string | undefined;
   explanation: ScoreExplanation;
   score: ExplainedScore;
+  /** Null until it is calculated, and without a removed violation. */
+  whatIf: ExplainedScore['what_if'];
+  isStale: boolean;
   removed: Set<string>;
   onRemove: (ids: string[]) => void;
   onMethod: (method: 'current' | 'preview') => void;
@@ -86,11 +92,13 @@ function Explained({
   asOf,
   explanation: { run, carrier },
   score,
+  whatIf,
+  isStale,
   removed,
   onRemove,
   onMethod,
 }: ExplainedProps) {
-  const { what_if, group, events } = score;
+  const { group, events } = score;
   const toggle = ({ violation_id: id }: ExplainedViolation) =>
     onRemove(removed.has(id) ? [...removed].filter((one) => one !== id) : [...removed, id]);
   return (
@@ -99,11 +107,16 @@ function Explained({
       <p className="figure">
         {score.percentile === null ? (score.status_reason ?? score.status) : percentage(score.percentile)}
         {score.is_alert && <span className="badge badge-failed">Alert</span>}
-        {what_if && (
-          <span className="what-if" role="status">
-            → {what_if.percentile === null ? 'no percentile' : percentage(what_if.percentile)} without{' '}
+        {whatIf && (
+          <span className={isStale ? 'what-if what-if-stale' : 'what-if'} role="status">
+            → {whatIf.percentile === null ? 'no percentile' : percentage(whatIf.percentile)} without{' '}
             {count(removed.size, 'violation')}
           </span>
+        )}
+        {removed.size > 0 && (
+          <button type="button" className="button button-small" onClick={() => onRemove([])}>
+            Reset
+          </button>
         )}
       </p>
       {asOf !== undefined && asOf < run.run_date && (
@@ -115,7 +128,7 @@ function Explained({
       <History usdot={usdot} basic={score.basic} />
       <Facts
         rows={[
-          ['Measure', measureText(score, what_if?.measure)],
+          ['Measure', measureText(score, whatIf?.measure)],
           [
             'Formula',
             `${number(score.points)} points ÷ ${score.divisor === null ? '–' : decimal(score.divisor, 2)} ${score.divisor_is}`,
@@ -156,6 +169,9 @@ function Explained({
         ))}
       </fieldset>
       <h3>Inspections with violations</h3>
+      {events.inspections.length > 0 && (
+        <p className="quiet">Clear a violation to see the score without it.</p>
+      )}
       {events.inspections.length === 0 && <Empty title="No violations in this category." />}
       <ul className="explained">
         {events.inspections.map((inspection) => (

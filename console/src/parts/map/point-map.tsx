@@ -6,7 +6,7 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import {
   addPoints,
@@ -54,6 +54,7 @@ export default function PointMap({
   const select = useEffectEvent((id: string) => onSelect(id));
   const point = useEffectEvent((id: string | null) => onPoint?.(id));
   const view = useEffectEvent(() => boundsOf(points));
+  const byId = useMemo(() => new Map(points.map((one) => [one.id, one])), [points]);
 
   useEffect(() => {
     if (!box.current) return;
@@ -122,21 +123,21 @@ export default function PointMap({
     const marked = [
       ['selected', selected],
       ['pointed', pointed],
-    ].flatMap(([mark, id]) => {
-      const found = id === null ? undefined : points.find((one) => one.id === id);
+    ].flatMap(([mark, id = null]) => {
+      const found = id === null ? undefined : byId.get(id);
       if (!found) return [];
       const coordinates = [found.longitude, found.latitude];
       return [{ type: 'Feature', properties: { mark }, geometry: { type: 'Point', coordinates } } as const];
     });
     map?.getSource<GeoJSONSource>('marked')?.setData({ type: 'FeatureCollection', features: marked });
-  }, [map, points, selected, pointed]);
+  }, [map, byId, selected, pointed]);
 
   useEffect(() => {
-    const found = points.find(({ id }) => id === selected);
+    const found = selected === null ? undefined : byId.get(selected);
     if (!map || !found) return;
     const zoom = Math.max(map.getZoom(), MIN_SELECTED_ZOOM);
     map.easeTo({ center: [found.longitude, found.latitude], zoom });
-  }, [map, points, selected]);
+  }, [map, byId, selected]);
 
   if (failed)
     return <p className="notice">This browser cannot draw the map. The list below has the same records.</p>;

@@ -45,11 +45,17 @@ export function Signals({ usdot, asOf }: { usdot: string; asOf: string | undefin
 
 type Evidence = CarrierSignal['evidence'][number];
 
+const SEVERITIES = {
+  high: { label: 'High', tone: 'failed' },
+  medium: { label: 'Medium', tone: 'stored' },
+  low: { label: 'Low', tone: 'none' },
+};
+
 function Signal({
-  signal: { name, title, rule, evidence, evidence_total },
+  signal: { name, title, severity, rule, evidence, evidence_total },
   usdot,
 }: {
-  signal: CarrierSignal;
+  signal: CarrierSignal & { severity?: keyof typeof SEVERITIES };
   usdot: string;
 }) {
   const { timezone } = useCustomer().identity;
@@ -63,6 +69,9 @@ function Signal({
   return (
     <details className="signal">
       <summary>
+        {severity !== undefined && (
+          <span className={`badge badge-${SEVERITIES[severity].tone}`}>{SEVERITIES[severity].label}</span>
+        )}
         <strong>{title}</strong>
         <span className="quiet">{count(evidence_total, 'record')}</span>
       </summary>
@@ -87,6 +96,12 @@ function evidenceText(value: Evidence[string], key: string, timezone: string): R
     return (
       <Link to="/carriers/$usdot" params={{ usdot: text }}>
         {text}
+      </Link>
+    );
+  if (key === 'image_id' && text !== '')
+    return (
+      <Link to="/images/$id" params={{ id: text }}>
+        Image
       </Link>
     );
   if (/^\d{4}-\d\d-\d\dT/.test(text)) return localTime(new Date(text), timezone);

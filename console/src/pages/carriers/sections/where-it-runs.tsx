@@ -1,7 +1,7 @@
-import type { ApiError, CarrierObservations, Client, Observation } from '@milepost/sdk';
-import { useQuery } from '@tanstack/react-query';
+import type { ApiError, CarrierObservations, Observation } from '@milepost/sdk';
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useCustomer } from '../../../lib/api.tsx';
 import { day, localTime, number, place } from '../../../lib/format.ts';
 import type { Search } from '../../../lib/search.ts';
@@ -14,7 +14,7 @@ import { type Days, TimeRange } from './time-range.tsx';
 /** The map is large, so it is loaded only where it is shown. */
 const PointMap = lazy(() => import('../../../parts/map/point-map.tsx'));
 const PAGE_SIZE = 200;
-const MAX_PAGES = 5;
+const PAGES_AT_ONCE = 5;
 const COLORS = { Detection: '--mark-detection', Inspection: '--mark-inspection', Crash: '--mark-crash' };
 const KINDS = { Detection: 'Sighting', Inspection: 'Inspection', Crash: 'Crash' };
 
@@ -22,39 +22,53 @@ type Props = { usdot: string; asOf: string | undefined };
 
 /** Where the carrier was seen: a map and a list of the newest records, linked both ways, with a range of days. */
 export function WhereItRuns({ usdot, asOf }: Props) {
-  const { client } = useCustomer();
-  const dates = asOf === undefined ? {} : { sighting_end_date: asOf };
-  const observations = useQuery<Records, ApiError>({
-    queryKey: ['listCarrierObservations', usdot, dates],
-    queryFn: ({ signal }) => loadRecords(client, { usdot_number: usdot, ...dates }, signal),
-  });
+  const { query, loadOlder } = useRecords(usdot, asOf);
   return (
     <Card title="Where it runs" wide id="where">
-      <Loaded query={observations} lines={20}>
-        {(records) => <MapAndList usdot={usdot} records={records} />}
+      <Loaded query={query} lines={20}>
+        {(records) => <MapAndList usdot={usdot} records={records} onOlder={loadOlder} />}
       </Loaded>
     </Card>
   );
 }
 
-type Records = { rows: Row[]; total: number };
 type Row = Observation & { id: string; date: string };
-type Query = { usdot_number: string; sighting_end_date?: string };
+type Records = { rows: Row[]; total: number; pages: number };
 
-/** Page by page: an organization may have two of these requests at a time. */
-async function loadRecords(client: Client, query: Query, signal: AbortSignal): Promise<Records> {
-  const rows: Row[] = [];
-  for (let page = 1; ; page++) {
-    const input = { query: { ...query, page, page_size: PAGE_SIZE }, signal };
-    const response = (await client.listCarrierObservations(input)) as CarrierObservations;
-    for (const one of response.observations)
-      rows.push({ ...one, id: String(rows.length), date: one.time_captured.slice(0, 10) });
-    if (page === MAX_PAGES || !response.pagination.has_more)
-      return { rows, total: response.pagination.total };
-  }
+/** The newest records, page by page, because an organization may have two of these requests at a time. */
+function useRecords(usdot: string, asOf: string | undefined) {
+  const { client } = useCustomer();
+  const [limit, setLimit] = useState(PAGES_AT_ONCE);
+  const dates = asOf === undefined ? {} : { sighting_end_date: asOf };
+  const query = useInfiniteQuery<CarrierObservations, ApiError, Records, unknown[], number>({
+    queryKey: ['listCarrierObservations', usdot, dates],
+    queryFn: async ({ pageParam: page, signal }) => {
+      const query = { usdot_number: usdot, ...dates, page, page_size: PAGE_SIZE };
+      return (await client.listCarrierObservations({ query, signal })) as CarrierObservations;
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { page, has_more } }) => (has_more ? page + 1 : undefined),
+    select: recordsOf,
+  });
+  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
+  const isShort = data !== undefined && data.pages < limit;
+  useEffect(() => {
+    if (isShort && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
+  }, [isShort, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
+  const canLoad = hasNextPage && !isShort;
+  return { query, loadOlder: canLoad ? () => setLimit(limit + PAGES_AT_ONCE) : undefined };
 }
 
-function MapAndList({ usdot, records: { rows: all, total } }: { usdot: string; records: Records }) {
+function recordsOf({ pages }: InfiniteData<CarrierObservations>): Records {
+  const rows = pages
+    .flatMap(({ observations }) => observations)
+    .map((one, index) => ({ ...one, id: String(index), date: one.time_captured.slice(0, 10) }));
+  return { rows, total: pages[0]?.pagination.total ?? 0, pages: pages.length };
+}
+
+type MapAndListProps = { usdot: string; records: Records; onOlder: (() => void) | undefined };
+
+function MapAndList({ usdot, records: { rows: all, total }, onOlder }: MapAndListProps) {
   const { timezone } = useCustomer().identity;
   const { seen_from, seen_to, vehicle }: Search['carrier'] = useSearch({ from: '/carriers/$usdot' });
   const navigate = useNavigate({ from: '/carriers/$usdot' });
@@ -108,7 +122,12 @@ function MapAndList({ usdot, records: { rows: all, total } }: { usdot: string; r
         )}
         {total > all.length && (
           <span>
-            The newest {number(all.length)} of {number(total)} records, since {day(bounds.from)}.
+            The newest {number(all.length)} of {number(total)} records, since {day(bounds.from)}.{' '}
+            {onOlder && (
+              <button type="button" className="linklike no-print" onClick={onOlder}>
+                Load older records
+              </button>
+            )}
           </span>
         )}
       </p>
