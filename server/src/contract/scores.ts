@@ -136,6 +136,12 @@ export const ExplainQuery = Type.Object({
       description: 'Violation ids separated by commas: returns the scores without these violations.',
     }),
   ),
+  events: Type.Optional(
+    Type.Boolean({
+      description:
+        'false: the lists in `events` are empty, which is much faster for a carrier with many violations. Default true.',
+    }),
+  ),
 });
 
 export const MAX_SCORE_MONTHS = 24;

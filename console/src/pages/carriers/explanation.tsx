@@ -20,7 +20,7 @@ export function Explanation({ usdot, basic }: Props) {
   const explanation = useApi('explainScores', { path, query }, { keepPrevious: true });
   const changed = useApi(
     'explainScores',
-    { path, query: { ...query, without: without ?? '' } },
+    { path, query: { ...query, without: without ?? '', events: false } },
     { enabled: without !== undefined, keepPrevious: true },
   );
   const whatIf = without === undefined ? null : (changed.data?.basics[0]?.what_if ?? null);
