@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 
 /** A carrier of the demo with scores, violations and sightings. */
-export const DEMO_CARRIER = '5000004';
+export const DEMO_CARRIER = '5000176';
 
 /** Every page of the console with its heading, on the data of the demo. */
 export const PAGES: [path: string, heading: string | RegExp][] = [
@@ -40,6 +40,5 @@ export async function openConsolePage(
   await page.goto(`${home}/console${path}`);
   await page.getByRole('heading', { name: heading, level: 1, includeHidden: true }).waitFor();
   await page.waitForFunction("document.querySelector('.skeleton') === null");
-  // The map adds its button when it has drawn the points.
-  if ((await page.locator('.map').count()) > 0) await page.locator('.map-fit').waitFor();
+  await page.waitForFunction("document.querySelector('.map:not([aria-busy=false])') === null");
 }

@@ -7,7 +7,7 @@ import type { Search } from '../../lib/search.ts';
 import { useTitle } from '../../lib/title.tsx';
 import { Card } from '../../parts/card.tsx';
 import { CsvButton } from '../../parts/csv-button.tsx';
-import { Loaded } from '../../parts/states.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
 import { Explanation } from './explanation.tsx';
 import { Coverage } from './sections/coverage.tsx';
 import { Crashes, Violations } from './sections/events.tsx';
@@ -115,6 +115,17 @@ type SectionsProps = {
 function Sections({ usdot, profile, row, asOf }: SectionsProps) {
   const { errors } = profile;
   const { timezone } = useCustomer().identity;
+  if (errors?.operating_status?.type === 'NotFoundError')
+    return (
+      <div className="sections">
+        <Card title="Unknown carrier" wide>
+          <Empty title={`No federal record has USDOT number ${usdot}.`}>
+            Check the number, or <Link to="/carriers">search for the carrier</Link>.
+          </Empty>
+        </Card>
+        <WhereItRuns usdot={usdot} asOf={asOf} />
+      </div>
+    );
   const ratesCsv = profile.oos && (
     <CsvButton
       file={`${usdot}-out-of-service`}

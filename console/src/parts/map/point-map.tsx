@@ -143,7 +143,7 @@ export default function PointMap({
     return <p className="notice">This browser cannot draw the map. The list below has the same records.</p>;
   return (
     <div className="map-box">
-      <section ref={box} className="map" aria-label={label} />
+      <section ref={box} className="map" aria-label={label} aria-busy={map === null} />
       {map !== null && points.length > 0 && (
         <button
           type="button"
