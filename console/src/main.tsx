@@ -11,9 +11,11 @@ import './styles/controls.css';
 import './styles/dialogs.css';
 import './styles/forms.css';
 import './styles/carriers.css';
+import './styles/carrier-page.css';
 import './styles/charts.css';
 import './styles/rows.css';
 import './styles/operator.css';
+import './styles/coverage.css';
 import './styles/print.css';
 
 const root = document.getElementById('root');

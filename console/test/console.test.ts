@@ -193,6 +193,37 @@ test('the emails page lists saved emails and shows a message', async () => {
   });
 });
 
+test('a carrier page states which permission is missing and which number is unknown', async () => {
+  const without = await api.customer();
+  await visit('/console/carriers/1234567', async (watched) => {
+    await fill(watched, without);
+    await watched.page.getByText('Ask an administrator of your organization for the role.').first().waitFor();
+  });
+  const underwriter = await api.customer(['external-api-carrier-profile'], 'insurance');
+  await visit('/console/carriers/1234567', async (watched) => {
+    await fill(watched, underwriter);
+    await watched.page.getByText('No federal record has USDOT number 1234567.').waitFor();
+    await watched.page.getByText('Never seen.').waitFor();
+    await watched.page.getByRole('link', { name: 'search for the carrier' }).click();
+    await watched.page.getByRole('searchbox', { name: 'Search carriers' }).fill('no such carrier');
+    await watched.page.getByText('No carrier matches “no such carrier”.').waitFor();
+  });
+});
+
+test('a page that is offline says so and keeps the data that it has', async () => {
+  const underwriter = await api.customer(['external-api-carrier-profile'], 'insurance');
+  await visit('/console/carriers', async (watched) => {
+    const { page, context } = watched;
+    await fill(watched, underwriter);
+    await page.getByText('Find a motor carrier').waitFor();
+    await context.setOffline(true);
+    await page.getByText('You are offline. The page shows the last data that was loaded.').waitFor();
+    await context.setOffline(false);
+    await page.getByText('You are offline.').waitFor({ state: 'detached' });
+    await page.getByText('Find a motor carrier').waitFor();
+  });
+});
+
 test('a 320-pixel screen does not scroll horizontally', async () => {
   const customer = await api.customer(['external-api-delete-alert-webhook-endpoint']);
   const overflow = 'document.documentElement.scrollWidth - innerWidth';

@@ -93,6 +93,63 @@ test('finds a carrier, opens the explanation of a score and removes a violation'
   });
 });
 
+test('moves a carrier page to an earlier day, exports a table and compares carriers', async () => {
+  const usdot = await carrierWithViolations();
+  await visit(`/console/carriers/${usdot}`, async (watched) => {
+    const { page } = watched;
+    await fill(watched, customer);
+    const violations = page.getByRole('region', { name: 'Violations' }).first();
+    await violations.getByRole('button', { name: 'Weight' }).click();
+    await violations.getByRole('columnheader', { name: 'Weight', includeHidden: true }).waitFor();
+    assert.equal(
+      await violations.getByRole('columnheader', { name: 'Weight' }).getAttribute('aria-sort'),
+      'descending',
+    );
+    const saved = page.waitForEvent('download');
+    await violations.getByRole('button', { name: 'Export violations as CSV' }).click();
+    assert.equal((await saved).suggestedFilename(), `${usdot}-violations.csv`);
+
+    await page.getByLabel('As of').fill('2020-01-31');
+    await page.getByText('This page shows what was known on Jan 31, 2020.').waitFor();
+    await violations.getByText('No violations in the last 24 months.').waitFor();
+    assert.match(page.url(), /as_of=2020-01-31/);
+    await page.getByRole('link', { name: 'Back to today' }).click();
+    await violations.getByRole('button', { name: 'Weight' }).waitFor();
+
+    await page.getByRole('link', { name: 'Compare' }).click();
+    const other = usdot === '5000003' ? '5000005' : '5000003';
+    await page.getByRole('combobox', { name: /Add a carrier/ }).fill(other);
+    await page.getByRole('option', { name: new RegExp(`USDOT ${other}`) }).click();
+    const table = page.getByRole('table');
+    await table.getByRole('columnheader').getByText(`USDOT ${other}`).waitFor();
+    await table.getByRole('row', { name: /^ISS score \d+/ }).waitFor();
+    assert.match(decodeURIComponent(page.url()), new RegExp(`usdot=${usdot},${other}`));
+  });
+});
+
+test('the list of records selects a point of the map, and the time range filters both', async () => {
+  const usdot = await usdotOf(await submitTruck());
+  await visit(`/console/carriers/${usdot}#where`, async (watched) => {
+    const { page } = watched;
+    await fill(watched, customer);
+    const where = page.getByRole('region', { name: 'Where it runs' });
+    const first = where.locator('tbody button').first();
+    await first.click();
+    await where.locator('tr.selected').waitFor();
+    assert.equal(await first.getAttribute('aria-pressed'), 'true');
+    await page.keyboard.press('j');
+    await where.locator('tr.pointed').waitFor();
+    const thumb = where.getByRole('slider', { name: 'First day' });
+    if ((await thumb.count()) > 0) {
+      await thumb.focus();
+      await page.keyboard.press('PageUp');
+      await page.waitForURL(/seen_from=/);
+      await where.getByRole('button', { name: 'All days' }).click();
+      await page.waitForURL((url) => !url.search.includes('seen_from'));
+    }
+  });
+});
+
 test('an alert with a preview matches a new image live and its webhook delivery can be sent again', async () => {
   const usdot = await usdotOf(await submitTruck());
   await visit('/console/webhooks', async (watched) => {

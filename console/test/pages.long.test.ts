@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import type { BrowserContextOptions } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { credentialsIn, startMilepost, temporaryFolder } from '../../server/test/support/milepost.ts';
 import { overflowOf, violationsOf } from './support/axe.ts';
 import { buildConsole, openBrowser, test } from './support/browser.ts';
+import { openConsolePage, PAGES, SCREENS } from './support/pages.ts';
 import { fill, visiting } from './support/visit.ts';
 
 buildConsole();
@@ -13,26 +14,8 @@ const customer = { ...credentialsIn(running.output()), userId: 0, organizationId
 after(() => running.child.kill('SIGTERM'));
 const visit = visiting(browser, running.url);
 
-const PAGES: [path: string, heading: string | RegExp][] = [
-  ['', 'Overview'],
-  ['/carriers?query=trucking', 'Carriers'],
-  ['/carriers/5000003', /SYNTHETIC/],
-  ['/carriers/5000003?basic=vehicle_maintenance', /SYNTHETIC/],
-  ['/carriers/compare?usdot=5000003,5000004', 'Compare carriers'],
-  ['/alerts', 'Alerts'],
-  ['/alerts/new', 'New alert'],
-  ['/live', 'Live'],
-  ['/images', 'Images'],
-  ['/webhooks', 'Webhooks'],
-  ['/emails', 'Emails'],
-];
-const SCREENS: [name: string, options: BrowserContextOptions][] = [
-  ['wide and light', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],
-  ['narrow and dark', { viewport: { width: 375, height: 760 }, colorScheme: 'dark' }],
-];
-
 for (const [screen, options] of SCREENS) {
-  test(`every page is accessible and does not scroll sideways on a ${screen} screen`, () =>
+  test(`every page is accessible and fits a ${screen} screen`, () =>
     visit(
       '/console',
       async (watched) => {
@@ -40,13 +23,20 @@ for (const [screen, options] of SCREENS) {
         await fill(watched, customer);
         await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
         for (const [path, heading] of PAGES) {
-          await page.goto(`${running.url}/console${path}`);
-          await page.getByRole('heading', { name: heading, level: 1, includeHidden: true }).waitFor();
-          await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+          await openConsolePage(page, running.url, path, heading);
           assert.equal(await overflowOf(page), 0, `${path} is too wide`);
+          assert.deepEqual(await clippedIn(page), [], `${path}: text that is cut off`);
           assert.deepEqual(await violationsOf(page), [], path);
         }
       },
       options,
     ));
+}
+
+/** Texts of headings, buttons and facts that are wider than their box. */
+function clippedIn(page: Page): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll('h1, h2, h3, button, .button, .badge, dd, .tile, .summary-fact')]
+    .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0 &&
+      getComputedStyle(one).overflow !== 'hidden' && getComputedStyle(one).display !== 'inline' && !one.closest('.hidden'))
+    .map((one) => one.textContent)`) as Promise<string[]>;
 }

@@ -48,6 +48,20 @@ export function day(date: string | null | undefined): string {
   });
 }
 
+/** The month of a federal date: "Mar 2026". */
+export function month(date: string): string {
+  return new Date(`${date.slice(0, 10)}T00:00:00Z`).toLocaleDateString('en-US', {
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+}
+
+/** Today in the organization's zone, YYYY-MM-DD. */
+export function today(timeZone: string): string {
+  return new Date().toLocaleDateString('en-CA', { timeZone });
+}
+
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -66,6 +80,16 @@ export function relativeTime(date: Date, nowMs: number): string {
 
 export function percent(fraction: number): string {
   return `${Math.round(fraction * 100)}%`;
+}
+
+/** A percentile or rate that is already in percent: "72%", "22.3%". */
+export function percentage(value: number, digits = 0): string {
+  return `${decimal(value, digits)}%`;
+}
+
+/** With a fixed number of decimals: "1,234.50". */
+export function decimal(value: number, digits: number): string {
+  return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 const numbers = new Intl.NumberFormat('en-US');

@@ -13,11 +13,6 @@ const date = (value: unknown): string | undefined => {
   const found = text(value);
   return found && /^\d{4}-\d{2}-\d{2}$/.test(found) ? found : undefined;
 };
-
-const positive = (value: unknown): number | undefined => {
-  const number = Number(value);
-  return Number.isSafeInteger(number) && number > 0 ? number : undefined;
-};
 const digits = (value: unknown): string | undefined => {
   const found = text(value);
   return found && /^\d{1,9}$/.test(found) ? found : undefined;
@@ -58,8 +53,12 @@ export const searchOf = {
       method: raw.method === 'preview' ? ('preview' as const) : undefined,
       seen_from: date(raw.seen_from),
       seen_to: date(raw.seen_to),
+      /** Text that the records of "Where it runs" contain: a plate or VIN. */
+      vehicle: text(raw.vehicle),
+      /** The timeline shows all years instead of the last ten. */
+      years: raw.years === 'all' ? ('all' as const) : undefined,
     }),
-  compare: (raw: Raw) => present({ usdot: text(raw.usdot) }),
+  compare: (raw: Raw) => present({ usdot: text(raw.usdot), as_of: date(raw.as_of) }),
   newAlert: (raw: Raw) =>
     present({
       copy: page(raw.copy) ?? (raw.copy === 1 ? 1 : undefined),
@@ -85,7 +84,7 @@ export const searchOf = {
       organization: id(raw.organization),
       before: id(raw.before),
     }),
-  alert: (raw: Raw) => present({ page: page(raw.page), match: positive(raw.match) }),
+  alert: (raw: Raw) => present({ page: page(raw.page), match: id(raw.match) }),
   images: (raw: Raw) =>
     present({
       plate: text(raw.plate),

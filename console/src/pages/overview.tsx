@@ -1,6 +1,6 @@
 import { type Identity, roleMeanings } from '@milepost/sdk';
 import { useApi, useCustomer } from '../lib/api.tsx';
-import { localTime, relativeTime } from '../lib/format.ts';
+import { count, localTime, relativeTime } from '../lib/format.ts';
 import { useNow } from '../lib/use-now.ts';
 import { Card, Facts } from '../parts/card.tsx';
 import { Failure } from '../parts/states.tsx';
@@ -44,10 +44,11 @@ export function Page() {
 
 function Expiry({ date }: { date: Date }) {
   const now = useNow(15_000);
+  const { timezone } = useCustomer().identity;
   return (
     <time dateTime={date.toISOString()}>
       {relativeTime(date, now)}
-      <span className="quiet block">{localTime(date)}</span>
+      <span className="quiet block">{localTime(date, timezone)}</span>
     </time>
   );
 }
@@ -79,9 +80,9 @@ function ServiceStatus() {
 }
 
 function Roles({ roles }: { roles: Identity['roles'] }) {
-  const count = <span className="quiet">{roles.length === 1 ? '1 role' : `${roles.length} roles`}</span>;
+  const total = <span className="quiet">{count(roles.length, 'role')}</span>;
   return (
-    <Card title="Your permissions" note={count} wide>
+    <Card title="Your permissions" note={total} wide>
       {roles.length === 0 ? (
         <p className="quiet">You have no roles. Ask your administrator to add some.</p>
       ) : (

@@ -1,13 +1,20 @@
 import { Fragment, type ReactNode, useId } from 'react';
 
-type Props = { title: string; note?: ReactNode; wide?: boolean; children: ReactNode };
+type Props = {
+  title: string;
+  note?: ReactNode;
+  wide?: boolean;
+  /** The target of a link within the page. */
+  id?: string;
+  children: ReactNode;
+};
 
-export function Card({ title, note, wide = false, children }: Props) {
-  const id = useId();
+export function Card({ title, note, wide = false, id, children }: Props) {
+  const heading = useId();
   return (
-    <section className={wide ? 'card card-wide' : 'card'} aria-labelledby={id}>
+    <section id={id} className={wide ? 'card card-wide' : 'card'} aria-labelledby={heading}>
       <header className="card-head">
-        <h2 id={id}>{title}</h2>
+        <h2 id={heading}>{title}</h2>
         {note}
       </header>
       {children}

@@ -11,9 +11,11 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { type ReactNode, useId, useMemo } from 'react';
-import { download, toCsv } from '../lib/csv.ts';
-import { count } from '../lib/format.ts';
+import { type ReactNode, useEffect, useEffectEvent, useId, useMemo } from 'react';
+import { count, number } from '../lib/format.ts';
+import { useListKeys } from '../lib/use-list-keys.ts';
+import { usePrinting } from '../lib/use-printing.ts';
+import { CsvButton } from './csv-button.tsx';
 import { Empty } from './states.tsx';
 
 export type Column<Row> = {
@@ -24,6 +26,16 @@ export type Column<Row> = {
   /** How it is shown; without it, the value. */
   show?: (row: Row) => ReactNode;
   align?: 'right';
+  /** Offers a list of the column's values to filter by, each with this label. */
+  facet?: (value: string) => string;
+};
+
+/** Connects the rows with another view of them, such as a map. */
+export type Linked<Row> = {
+  idOf: (row: Row) => string;
+  selected: string | null;
+  pointed: string | null;
+  onPoint: (id: string | null) => void;
 };
 
 type Props<Row> = {
@@ -32,12 +44,19 @@ type Props<Row> = {
   columns: Column<Row>[];
   /** What one row is, for the counts: "violation". */
   noun: string;
+  nouns?: string;
   empty: string;
   /** Name of the CSV file without its ending. */
   file: string;
   sort?: { id: string; desc: boolean };
   pageSize?: number;
+  linked?: Linked<Row>;
+  /** The filter of the first rendering. */
+  filter?: string | undefined;
 };
+
+/** A printed report has the first rows; the CSV file has all. */
+const MAX_PRINTED = 100;
 
 const features = tableFeatures({
   columnFilteringFeature,
@@ -57,10 +76,13 @@ export function DataTable<Row>({
   rows,
   columns,
   noun,
+  nouns = `${noun}s`,
   empty,
   file,
   sort,
   pageSize = 10,
+  linked,
+  filter = '',
 }: Props<Row>) {
   const id = useId();
   const definitions = useMemo(
@@ -68,6 +90,7 @@ export function DataTable<Row>({
       columns.map(({ id, label, value }) => ({
         id,
         header: label,
+        filterFn: 'equalsString',
         accessorFn: (row: Row) => value(row) ?? '',
       })),
     [columns],
@@ -79,24 +102,27 @@ export function DataTable<Row>({
     initialState: {
       sorting: sort ? [sort] : [],
       pagination: { pageIndex: 0, pageSize },
+      globalFilter: filter,
     },
     globalFilterFn: 'includesString',
   });
+  const isPrinting = usePrinting();
+  const list = useListKeys<HTMLTableSectionElement>();
+  const sortedRows = table.getSortedRowModel().rows;
+  const selected = linked?.selected ?? null;
+  const showSelected = useEffectEvent(() => {
+    const index = sortedRows.findIndex(({ original }) => linked?.idOf(original as Row) === selected);
+    if (index >= 0) table.setPageIndex(Math.floor(index / pageSize));
+  });
+  // Turns to the page with the entry that was selected elsewhere. Sorting and filtering do not.
+  useEffect(() => {
+    if (selected !== null) showSelected();
+  }, [selected]);
   if (rows.length === 0) return <Empty title={empty} />;
   const filtered = table.getFilteredRowModel().rows;
   const { pageIndex } = table.state.pagination;
   const pages = Math.max(1, Math.ceil(filtered.length / pageSize));
-  const exportRows = () => {
-    const sorted = table.getSortedRowModel().rows.map(({ original }) => original as Row);
-    const lines = sorted.map((row) => columns.map(({ value }) => value(row)));
-    download(
-      `${file}.csv`,
-      toCsv(
-        columns.map(({ label }) => label),
-        lines,
-      ),
-    );
-  };
+  const shown = isPrinting ? sortedRows.slice(0, MAX_PRINTED) : table.getRowModel().rows;
   return (
     <div className="table">
       <div className="table-bar">
@@ -111,14 +137,39 @@ export function DataTable<Row>({
             onChange={(event) => table.setGlobalFilter(event.target.value)}
           />
         )}
+        {rows.length > pageSize &&
+          columns.map(({ id: column, label, value, facet }) => {
+            const values = facet ? [...new Set(rows.map((row) => String(value(row) ?? '')))].toSorted() : [];
+            if (!facet || values.length < 2) return null;
+            return (
+              <select
+                key={column}
+                className="input"
+                aria-label={`Filter ${caption} by ${label.toLowerCase()}`}
+                aria-controls={id}
+                value={String(table.getColumn(column)?.getFilterValue() ?? '')}
+                onChange={({ target }) => table.getColumn(column)?.setFilterValue(target.value || undefined)}
+              >
+                <option value="">{label}: all</option>
+                {values.map((one) => (
+                  <option key={one} value={one}>
+                    {facet(one) || 'Unknown'}
+                  </option>
+                ))}
+              </select>
+            );
+          })}
         <span className="quiet" aria-live="polite">
           {filtered.length === rows.length
-            ? count(rows.length, noun)
-            : `${filtered.length} of ${count(rows.length, noun)}`}
+            ? count(rows.length, noun, nouns)
+            : `${number(filtered.length)} of ${count(rows.length, noun, nouns)}`}
         </span>
-        <button type="button" className="button button-small" onClick={exportRows}>
-          CSV
-        </button>
+        <CsvButton
+          file={file}
+          label={caption.toLowerCase()}
+          header={columns.map(({ label }) => label)}
+          rows={() => sortedRows.map(({ original }) => columns.map(({ value }) => value(original as Row)))}
+        />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
       <section className="table-scroll" tabIndex={0} aria-label={caption}>
@@ -141,19 +192,19 @@ export function DataTable<Row>({
               })}
             </tr>
           </thead>
-          <tbody>
-            {table.getRowModel().rows.map(({ id, original }) => (
-              <tr key={id}>
-                {columns.map(({ id, value, show, align }) => (
-                  <td key={id} className={align}>
-                    {show ? show(original as Row) : String(value(original as Row) ?? '')}
-                  </td>
-                ))}
-              </tr>
+          <tbody ref={list}>
+            {shown.map(({ id, original }) => (
+              <TableRow key={id} row={original as Row} columns={columns} linked={linked} />
             ))}
           </tbody>
         </table>
       </section>
+      {isPrinting && filtered.length > MAX_PRINTED && (
+        <p className="quiet">
+          The first {MAX_PRINTED} of {count(filtered.length, noun, nouns)}. The CSV file has all of them.
+        </p>
+      )}
+      {filtered.length === 0 && <Empty title={`No ${noun} matches the filter.`} />}
       {pages > 1 && (
         <p className="table-pages">
           <button
@@ -165,7 +216,7 @@ export function DataTable<Row>({
             Previous
           </button>
           <span className="quiet">
-            Page {pageIndex + 1} of {pages}
+            Page {number(pageIndex + 1)} of {number(pages)}
           </span>
           <button
             type="button"
@@ -178,5 +229,30 @@ export function DataTable<Row>({
         </p>
       )}
     </div>
+  );
+}
+
+type RowProps<Row> = { row: Row; columns: Column<Row>[]; linked: Linked<Row> | undefined };
+
+function TableRow<Row>({ row, columns, linked }: RowProps<Row>) {
+  const cells = columns.map(({ id, value, show, align }) => (
+    <td key={id} className={align}>
+      {show ? show(row) : String(value(row) ?? '')}
+    </td>
+  ));
+  if (!linked) return <tr>{cells}</tr>;
+  const id = linked.idOf(row);
+  return (
+    <tr
+      className={
+        id === linked.pointed ? 'linked pointed' : id === linked.selected ? 'linked selected' : 'linked'
+      }
+      onPointerEnter={() => linked.onPoint(id)}
+      onPointerLeave={() => linked.onPoint(null)}
+      onFocus={() => linked.onPoint(id)}
+      onBlur={() => linked.onPoint(null)}
+    >
+      {cells}
+    </tr>
   );
 }

@@ -95,3 +95,15 @@ export const SearchIcon = () => (
     <path d="m13 13 4 4" />
   </Icon>
 );
+
+export const PlayIcon = () => (
+  <Icon>
+    <path d="M7 5v10l8-5Z" />
+  </Icon>
+);
+
+export const PauseIcon = () => (
+  <Icon>
+    <path d="M7 5v10M13 5v10" />
+  </Icon>
+);

@@ -1,69 +1,88 @@
-import { number } from '../lib/format.ts';
+import { month, number } from '../lib/format.ts';
 
 type Series = { name: string; values: (number | null)[] };
-type Props = { title: string; labels: string[]; series: Series[]; max?: number; threshold?: number };
+type Props = {
+  title: string;
+  /** The day of each value, YYYY-MM-DD, oldest first. */
+  days: string[];
+  series: Series[];
+  /** The upper end of the axis; without it, the largest value rounded up. */
+  max?: number;
+  threshold?: number;
+  /** The first day of the axis, if it is before the first value. */
+  from?: string;
+  unit?: string;
+};
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [480, 180, 44, 22, 8];
+const [WIDTH, HEIGHT, LEFT, RIGHT, BOTTOM, TOP] = [480, 190, 44, 10, 24, 10];
 
-/** A small line chart as plain SVG, with its figures as a hidden table for screen readers. */
-export function LineChart({ title, labels, series, max, threshold }: Props) {
+/** A line chart over time as plain SVG, with its figures as a hidden table for screen readers. */
+export function LineChart({ title, days, series, max, threshold, from, unit = '' }: Props) {
   const values = series.flatMap(({ values }) => values).filter((value) => value !== null);
-  const top = niceCeiling(max ?? Math.max(1, ...values));
-  const x = (index: number) => LEFT + (index / Math.max(1, labels.length - 1)) * (WIDTH - LEFT - 8);
+  const top = max ?? niceCeiling(Math.max(1, ...values));
+  const x = timeScale(days, from, LEFT, WIDTH - RIGHT);
   const y = (value: number) => TOP + (1 - value / top) * (HEIGHT - TOP - BOTTOM);
-  const ticks = [0, top / 2, top];
+  const first = from ?? days[0];
   return (
     <figure className="chart">
       <figcaption>
         {title}
-        <span className="legend">
-          {series.length > 1 &&
-            series.map(({ name }, index) => (
+        {series.length > 1 && (
+          <span className="legend">
+            {series.map(({ name }, index) => (
               <span key={name}>
                 <i className={`key key-${index}`} /> {name}
               </span>
             ))}
-        </span>
+          </span>
+        )}
       </figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
-        {ticks.map((tick) => (
+        {[0, top / 2, top].map((tick) => (
           <g key={tick}>
-            <line className="grid" x1={LEFT} x2={WIDTH - 8} y1={y(tick)} y2={y(tick)} />
-            <text x={LEFT - 6} y={y(tick) + 4} textAnchor="end">
+            <line className="grid" x1={LEFT} x2={WIDTH - RIGHT} y1={y(tick)} y2={y(tick)} />
+            <text x={LEFT - 8} y={y(tick) + 4} textAnchor="end">
               {number(tick)}
+              {unit}
             </text>
           </g>
         ))}
         {threshold !== undefined && (
-          <line className="threshold" x1={LEFT} x2={WIDTH - 8} y1={y(threshold)} y2={y(threshold)} />
+          <g>
+            <line className="threshold" x1={LEFT} x2={WIDTH - RIGHT} y1={y(threshold)} y2={y(threshold)} />
+            <text className="threshold-label" x={WIDTH - RIGHT} y={y(threshold) - 5} textAnchor="end">
+              Threshold {threshold}
+              {unit}
+            </text>
+          </g>
         )}
         {series.map(({ name, values }, index) => (
           <g key={name} className={`series series-${index}`}>
-            <path d={pathOf(values, x, y)} />
+            <path d={linePath(values, (point) => x(days[point] ?? ''), y)} />
             {values.map((value, point) =>
               value === null ? null : (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the points of a chart have no other identity.
-                <circle key={point} cx={x(point)} cy={y(value)} r="2.5">
-                  <title>{`${labels[point]}: ${number(value)} ${name.toLowerCase()}`}</title>
+                <circle key={days[point]} cx={x(days[point] ?? '')} cy={y(value)} r="3">
+                  <title>{`${month(days[point] ?? '')}: ${number(value)}${unit} ${name.toLowerCase()}`}</title>
                 </circle>
               ),
             )}
           </g>
         ))}
-        <text x={LEFT} y={HEIGHT - 4}>
-          {labels[0]}
-        </text>
-        <text x={WIDTH - 8} y={HEIGHT - 4} textAnchor="end">
-          {labels.at(-1)}
+        {first !== undefined && (
+          <text x={LEFT} y={HEIGHT - 5}>
+            {month(first)}
+          </text>
+        )}
+        <text x={WIDTH - RIGHT} y={HEIGHT - 5} textAnchor="end">
+          {month(days.at(-1) ?? '')}
         </text>
       </svg>
       <table className="hidden">
         <caption>{title}</caption>
         <tbody>
-          {labels.map((label, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two points may have the same label.
-            <tr key={index}>
-              <th scope="row">{label}</th>
+          {days.map((day, index) => (
+            <tr key={day}>
+              <th scope="row">{month(day)}</th>
               {series.map(({ name, values }) => (
                 <td key={name}>
                   {name} {values[index] ?? 'unknown'}
@@ -77,7 +96,34 @@ export function LineChart({ title, labels, series, max, threshold }: Props) {
   );
 }
 
-function pathOf(
+type SparkProps = { days: string[]; values: (number | null)[]; from: string; threshold?: number };
+
+/** A line without axes, from 0 to 100, with the threshold. The text beside it has the newest value. */
+export function Sparkline({ days, values, from, threshold }: SparkProps) {
+  const [width, height] = [240, 64];
+  const x = timeScale(days, from, 3, width - 4);
+  const y = (value: number) => 4 + (1 - value / 100) * (height - 8);
+  const last = values.findLastIndex((value) => value !== null);
+  return (
+    <svg className="spark" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+      <line className="grid" x1="0" x2={width} y1={y(0)} y2={y(0)} />
+      {threshold !== undefined && (
+        <line className="threshold" x1="0" x2={width} y1={y(threshold)} y2={y(threshold)} />
+      )}
+      <path className="spark-line" d={linePath(values, (point) => x(days[point] ?? ''), y)} />
+      {last >= 0 && <path className="spark-end" d={`M${x(days[last] ?? '')} ${y(values[last] ?? 0)}h.01`} />}
+    </svg>
+  );
+}
+
+function timeScale(days: string[], from: string | undefined, left: number, right: number) {
+  const start = Date.parse(from ?? days[0] ?? '');
+  const length = Math.max(1, Date.parse(days.at(-1) ?? '') - start);
+  return (day: string) => left + ((Date.parse(day) - start) / length) * (right - left);
+}
+
+/** A null interrupts the line. */
+function linePath(
   values: (number | null)[],
   x: (index: number) => number,
   y: (value: number) => number,

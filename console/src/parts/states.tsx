@@ -1,5 +1,4 @@
 import { ApiError } from '@milepost/sdk';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { WarningIcon } from './icons.tsx';
@@ -39,7 +38,7 @@ function describe(error: ApiError): string {
 }
 
 type LoadedProps<T> = {
-  query: UseQueryResult<T, ApiError>;
+  query: { data: T | undefined; error: ApiError | null; refetch: () => unknown };
   /** Reserves the space of the content while it loads. */
   lines?: number;
   children: (value: T) => ReactNode;
@@ -48,7 +47,7 @@ type LoadedProps<T> = {
 /** The content of a request: placeholder lines while it loads, the error with a retry, or the children. */
 export function Loaded<T>({ query, lines = 3, children }: LoadedProps<T>) {
   if (query.data !== undefined) return children(query.data);
-  if (query.isError) return <Failure error={query.error} onRetry={() => query.refetch()} />;
+  if (query.error !== null) return <Failure error={query.error} onRetry={() => query.refetch()} />;
   return <Skeleton lines={lines} />;
 }
 

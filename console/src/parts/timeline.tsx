@@ -1,29 +1,49 @@
-export type Span = { start: string; end: string; tone: 'good' | 'bad'; label: string };
-type Props = { lanes: { label: string; spans: Span[] }[]; end: string };
+import { day } from '../lib/format.ts';
 
-/** Horizontal lanes over a common time axis. The table below it has the same facts as text. */
-export function Timeline({ lanes, end }: Props) {
-  const starts = lanes.flatMap(({ spans }) => spans.map(({ start }) => start)).filter(Boolean);
-  if (starts.length === 0) return null;
-  const from = Date.parse(starts.reduce((a, b) => (a < b ? a : b)));
+export type Span = { start: string; end: string; tone: 'good' | 'bad'; label: string };
+export type Lane = { group: string; label: string; spans: Span[] };
+type Props = { lanes: Lane[]; start: string; end: string };
+
+const MAX_LABELS = 8;
+
+/** Horizontal lanes over a common time axis, with gaps in red. The tables below it have the same facts as text. */
+export function Timeline({ lanes, start, end }: Props) {
+  const from = Date.parse(start);
   const to = Math.max(Date.parse(end), from + 1);
-  const at = (date: string) => `${(((Date.parse(date) || from) - from) / (to - from)) * 100}%`;
+  const at = (date: string) => {
+    const share = ((Date.parse(date) || from) - from) / (to - from);
+    return `${Math.min(1, Math.max(0, share)) * 100}%`;
+  };
   const years = yearsBetween(from, to);
+  const groups = Map.groupBy(lanes, ({ group }) => group);
   return (
     <div className="timeline" aria-hidden="true">
-      {lanes.map(({ label, spans }) => (
-        <div key={label} className="timeline-lane">
-          <span className="timeline-label">{label.toLowerCase()}</span>
-          <span className="timeline-track">
-            {spans.map((span) => (
-              <span
-                key={span.start + span.label}
-                className={`timeline-span timeline-${span.tone}`}
-                title={span.label}
-                style={{ insetInlineStart: at(span.start), insetInlineEnd: `calc(100% - ${at(span.end)})` }}
-              />
-            ))}
-          </span>
+      {[...groups].map(([group, list]) => (
+        <div key={group} className="timeline-group">
+          <p className="timeline-title">{group}</p>
+          {list.map(({ label, spans }) => (
+            <div key={label} className="timeline-lane">
+              <span className="timeline-label">{label}</span>
+              <span className="timeline-track">
+                {years.map((year) => (
+                  <i key={year} className="timeline-year" style={{ insetInlineStart: at(`${year}-01-01`) }} />
+                ))}
+                {spans
+                  .filter((span) => span.end > start && span.start < end)
+                  .map((span) => (
+                    <span
+                      key={`${span.start}${span.end}${span.label}`}
+                      className={`timeline-span timeline-${span.tone}`}
+                      title={`${span.label}: ${day(span.start)} to ${span.end >= end ? 'now' : day(span.end)}`}
+                      style={{
+                        insetInlineStart: at(span.start),
+                        insetInlineEnd: `calc(100% - ${at(span.end)})`,
+                      }}
+                    />
+                  ))}
+              </span>
+            </div>
+          ))}
         </div>
       ))}
       <div className="timeline-lane">
@@ -36,11 +56,17 @@ export function Timeline({ lanes, end }: Props) {
           ))}
         </span>
       </div>
+      <p className="quiet legend">
+        <span>
+          <i className="swatch timeline-good" /> In force
+        </span>
+        <span>
+          <i className="swatch timeline-bad" /> Gap
+        </span>
+      </p>
     </div>
   );
 }
-
-const MAX_LABELS = 8;
 
 function yearsBetween(from: number, to: number): number[] {
   const first = new Date(from).getUTCFullYear() + 1;

@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { after, test as nodeTest } from 'node:test';
 import {
   type Browser,
@@ -9,6 +7,8 @@ import {
   type Page,
 } from 'playwright-core';
 import { findBrowser } from './find-browser.ts';
+
+export { buildConsole } from './build-console.ts';
 
 /** A page with a record of its requests and errors. */
 export type Watched = {
@@ -27,11 +27,6 @@ const found = await findBrowser();
 /** A test that is skipped on a machine without a browser. */
 export function test(name: string, run: () => Promise<void>): void {
   nodeTest(name, { skip: 'missing' in found ? found.missing : false }, run);
-}
-
-export function buildConsole(): void {
-  const script = join(import.meta.dirname, '../../../scripts/build-console.mjs');
-  execFileSync(process.execPath, [script, '--if-stale'], { stdio: 'inherit' });
 }
 
 /** Null on a machine without a browser, where every `test` of this file is skipped. */

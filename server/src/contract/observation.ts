@@ -8,7 +8,7 @@ import {
 } from './observation-fields.ts';
 import { Pagination, pageQuery, ShortPagination } from './pagination.ts';
 import type { Problem } from './problem.ts';
-import { converted, MAX_FORMATTED_LENGTH, named, nullable, Timestamp, Uuid } from './schema.ts';
+import { converted, MAX_FORMATTED_LENGTH, named, nullable, oneOf, Timestamp, text, Uuid } from './schema.ts';
 
 export * from './observation-fields.ts';
 
@@ -161,6 +161,30 @@ export const VinObservationsQuery = Type.Object({
     description: 'One VIN, or up to 50 separated by commas. Spaces, dots and dashes are ignored.',
   }),
   ...paging,
+});
+
+export const MAX_VEHICLES = 10;
+export const VehicleList = named('VehicleList', {
+  vehicles: Type.Array(
+    named('VehicleSummary', {
+      kind: oneOf(['vin', 'plate']),
+      value: Type.String({ description: 'The VIN or the plate.' }),
+      plate_state: Type.String(),
+      usdot_number: Type.String({ description: 'Empty when the carrier is not known.' }),
+      legal_name: Type.String(),
+      records: Type.Integer(),
+      last_seen: Timestamp,
+    }),
+    { maxItems: MAX_VEHICLES },
+  ),
+});
+export type VehicleList = Static<typeof VehicleList>;
+export const VehiclesQuery = Type.Object({
+  query: text({
+    minLength: 1,
+    maxLength: 40,
+    description: 'A complete plate or VIN. Spaces, dots and dashes are ignored.',
+  }),
 });
 
 export function dayRangeProblems(query: {

@@ -256,6 +256,31 @@ export const ProfilesQuery = Type.Object({
   as_of: asOf,
 });
 
+export const AsOfQuery = Type.Object({ as_of: asOf });
+
+export const FILING_KINDS = ['BIPD', 'CARGO', 'SURETY', 'TRUST FUND'] as const;
+export const MAX_FILINGS = 200;
+
+export const InsuranceFilings = named('InsuranceFilings', {
+  usdot_number: text,
+  filings: Type.Array(
+    named('InsuranceFiling', {
+      kind: oneOf(FILING_KINDS, { description: 'BIPD is liability insurance.' }),
+      is_excess: Type.Boolean(),
+      ...fields(text, 'insurer policy_number'),
+      coverage_dollars: nullable(integer),
+      effective_date: nullable(text),
+      end_date: nullable(Type.String({ description: 'The day on which coverage ended or will end.' })),
+      ended_by: nullable(text),
+      source_dataset: text,
+      source_date: nullable(text),
+    }),
+    { maxItems: MAX_FILINGS, description: `The newest first, at most ${MAX_FILINGS}.` },
+  ),
+  total: integer,
+});
+export type InsuranceFilings = Static<typeof InsuranceFilings>;
+
 /** `as_of` must not be in the future. */
 export function asOfProblems(day: string | undefined, now: Date): Problem[] {
   if (!day || day <= now.toISOString().slice(0, 10)) return [];

@@ -93,7 +93,7 @@ const ScoredEvents = named('ScoredEvents', {
 });
 
 export const ScoreExplanation = named('ScoreExplanation', {
-  usdot_number: Type.Integer(),
+  usdot_number: Type.String(),
   run: named('ScoreRun', {
     id: Type.Integer(),
     method: oneOf(METHODS),
@@ -143,3 +143,32 @@ export const ExplainQuery = Type.Object({
     }),
   ),
 });
+
+export const MAX_SCORE_MONTHS = 24;
+
+export const ScoreHistory = named('ScoreHistory', {
+  usdot_number: Type.String(),
+  method: oneOf(METHODS),
+  runs: Type.Array(named('ScoreHistoryRun', { run_date: Day, iss_score: Type.Integer() }), {
+    maxItems: MAX_SCORE_MONTHS,
+    description: 'Oldest first. Empty for a carrier without inspections and crashes.',
+  }),
+  basics: Type.Array(
+    named('ScoreHistoryBasic', {
+      basic: score.basic,
+      title: score.title,
+      threshold: Type.Integer({ description: 'Of the newest run; it depends on the type of carrier.' }),
+      points: Type.Array(
+        named('ScoreHistoryPoint', {
+          percentile: score.percentile,
+          measure: score.measure,
+          status: score.status,
+          status_reason: score.status_reason,
+          is_alert: Type.Boolean(),
+        }),
+        { description: 'One for each of `runs`, in the same order.' },
+      ),
+    }),
+  ),
+});
+export type ScoreHistory = Static<typeof ScoreHistory>;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { InsuranceFilings } from '../../src/contract/profile.ts';
 import { readCarrierDetail } from '../../src/domain/carriers/detail/carrier-detail.ts';
 import { readSources } from '../../src/domain/carriers/records/sources.ts';
 import { allDatasets } from '../../src/domain/federal/datasets/all-datasets.ts';
@@ -198,4 +199,33 @@ test('pending orders and future-dated changes are in the history only', async ()
   );
   const earlier = await profileOf(ORDERED, '&as_of=2026-10-01');
   assert.equal(earlier.authority_history.authority_history_count, 1);
+});
+
+test('lists the filings of both registers once each, and up to a day', async () => {
+  const read = async (usdot: number, query = '') => {
+    const response = await api.app.inject({ url: `/carrier/${usdot}/insurance${query}`, headers });
+    assert.equal(response.statusCode, 200, response.body);
+    return response.json() as InsuranceFilings;
+  };
+  const excess = await read(EXCESS);
+  assert.equal(excess.total, excess.filings.length);
+  assert.deepEqual(
+    new Set(excess.filings.map(({ kind, effective_date }) => `${kind} ${effective_date}`)),
+    new Set(['BIPD 2026-08-01']),
+  );
+  const old = await read(BOND);
+  assert.deepEqual(
+    old.filings.map(({ kind, insurer, source_dataset }) => [kind, insurer, source_dataset]),
+    [
+      ['SURETY', 'NEW INSURER', 'motus-insur'],
+      ['BIPD', 'OLD INSURER', 'legacy-act-pend-insur'],
+    ],
+  );
+  assert.deepEqual(
+    (await read(BOND, '?as_of=2026-07-01')).filings.map(({ kind }) => kind),
+    ['BIPD'],
+  );
+  const [ended] = (await read(ENDED)).filings;
+  assert.ok(ended?.end_date, 'the cancellation in the history of Motus ends the legacy filing');
+  assert.deepEqual(await read(99_999_999), { usdot_number: '99999999', filings: [], total: 0 });
 });

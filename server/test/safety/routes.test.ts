@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runScores } from '../../src/domain/safety/run/run-scores.ts';
+import { monthsBefore } from '../../src/domain/safety/sms/time-weight.ts';
 import { testApi } from '../support/api.ts';
 import { importSyntheticMonth } from '../support/safety/synthetic-month.ts';
 
@@ -26,7 +27,7 @@ test('returns every category with its events and "what if" figures', async () =>
   const response = await get(`${usdot}/scores/explain`);
   assert.equal(response.statusCode, 200, response.body);
   const body = response.json();
-  assert.equal(body.usdot_number, usdot);
+  assert.equal(body.usdot_number, String(usdot));
   assert.equal(body.basics.length, 7);
   const one = body.basics.find(({ basic }: { basic: string }) => basic === 'vehicle_maintenance');
   assert.equal(one.what_if, null);
@@ -42,6 +43,35 @@ test('returns every category with its events and "what if" figures', async () =>
   const [requested] = without.json().basics;
   assert.equal(without.json().basics.length, 1);
   assert.ok(requested.what_if.measure < requested.measure);
+});
+
+test('returns the percentiles of every stored month with their thresholds, up to a day', async () => {
+  const { rows } = await db.pool.query(
+    `select usdot_number, r.as_of::text as as_of from safety_scores s join safety_runs r on r.id = s.run_id
+     where vehicle_maintenance_percentile is not null order by 1 limit 1`,
+  );
+  const { usdot_number: usdot, as_of: newest } = rows[0];
+  const earlier = monthsBefore(newest, 1);
+  await runScores(db, { method: 'current', asOf: earlier });
+  const history = async (query = '') => (await get(`${usdot}/scores/history${query}`)).json();
+  const all = await history();
+  assert.deepEqual(
+    all.runs.map(({ run_date }: { run_date: string }) => run_date),
+    [earlier, newest],
+  );
+  const explained = (await get(`${usdot}/scores/explain?basic=vehicle_maintenance`)).json().basics[0];
+  const one = all.basics.find(({ basic }: { basic: string }) => basic === 'vehicle_maintenance');
+  assert.equal(all.basics.length, 7);
+  assert.equal(one.threshold, explained.threshold);
+  assert.equal(one.points.length, 2);
+  assert.deepEqual(
+    [one.points[1].percentile, one.points[1].status, one.points[1].is_alert],
+    [explained.percentile, explained.status, explained.is_alert],
+  );
+  assert.equal((await history(`?as_of=${earlier}`)).runs.length, 1);
+  assert.deepEqual((await history('?as_of=2000-01-01')).runs, []);
+  assert.equal((await get(`${usdot}/scores/history?as_of=2999-01-01`)).statusCode, 400);
+  assert.equal((await get(`${usdot}/scores/history`, {})).statusCode, 401);
 });
 
 test('events=false returns the same figures without the lists of events, for both methods', async () => {

@@ -1,21 +1,23 @@
 import type { CarrierProfile, SectionError } from '@milepost/sdk';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useApi } from '../../lib/api.tsx';
-import { day } from '../../lib/format.ts';
+import { useApi, useCustomer } from '../../lib/api.tsx';
+import { day, localTime, today } from '../../lib/format.ts';
 import type { Search } from '../../lib/search.ts';
 import { useTitle } from '../../lib/title.tsx';
 import { Card } from '../../parts/card.tsx';
-import { Loaded } from '../../parts/states.tsx';
+import { CsvButton } from '../../parts/csv-button.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
 import { Explanation } from './explanation.tsx';
-import { Authority } from './sections/authority.tsx';
+import { Coverage } from './sections/coverage.tsx';
 import { Crashes, Violations } from './sections/events.tsx';
 import { Fleet } from './sections/fleet.tsx';
 import { Identity, type IdentityRow } from './sections/identity.tsx';
 import { Insurance } from './sections/insurance.tsx';
-import { OutOfServiceRates } from './sections/out-of-service.tsx';
-import { Scores } from './sections/scores.tsx';
+import { OutOfServiceRates, rateRows, ratesHeader } from './sections/out-of-service.tsx';
+import { Scores, ScoresCsv } from './sections/scores.tsx';
 import { Signals } from './sections/signals.tsx';
+import { Summary } from './sections/summary.tsx';
 import { WhereItRuns } from './sections/where-it-runs.tsx';
 
 /** Everything known about one carrier, today or on an earlier day. */
@@ -32,9 +34,18 @@ export function Page() {
   return (
     <div className="carrier">
       <Toolbar usdot={usdot} asOf={as_of} />
+      <PrintHead usdot={usdot} asOf={as_of} />
       {as_of !== undefined && (
         <p className="notice" role="status">
-          This page shows what was known on {day(as_of)}. Sightings and signals are limited to that day.
+          <span>This page shows what was known on {day(as_of)}. Records of later days are left out.</span>
+          <Link
+            to="/carriers/$usdot"
+            params={{ usdot }}
+            search={({ as_of: _, ...rest }: Search['carrier']) => rest}
+            resetScroll={false}
+          >
+            Back to today
+          </Link>
         </p>
       )}
       <Loaded query={profile} lines={16}>
@@ -45,8 +56,21 @@ export function Page() {
   );
 }
 
+/** What a printed report needs to stand alone. */
+function PrintHead({ usdot, asOf }: { usdot: string; asOf: string | undefined }) {
+  const { timezone, organization_name } = useCustomer().identity;
+  return (
+    <p className="print-only">
+      Carrier report, USDOT {usdot}
+      {asOf !== undefined && `, as of ${day(asOf)}`}. Printed {localTime(new Date(), timezone)} by{' '}
+      {organization_name}.
+    </p>
+  );
+}
+
 function Toolbar({ usdot, asOf }: { usdot: string; asOf: string | undefined }) {
   const navigate = useNavigate({ from: '/carriers/$usdot' });
+  const { timezone } = useCustomer().identity;
   return (
     <div className="toolbar">
       <label className="toolbar-date">
@@ -54,7 +78,7 @@ function Toolbar({ usdot, asOf }: { usdot: string; asOf: string | undefined }) {
         <input
           className="input"
           type="date"
-          max={new Date().toISOString().slice(0, 10)}
+          max={today(timezone)}
           value={asOf ?? ''}
           onChange={({ target: { value } }) =>
             navigate({
@@ -67,7 +91,11 @@ function Toolbar({ usdot, asOf }: { usdot: string; asOf: string | undefined }) {
       <Link className="button button-small" to="/alerts/new" search={{ usdot_number: usdot }}>
         Create alert
       </Link>
-      <Link className="button button-small" to="/carriers/compare" search={{ usdot }}>
+      <Link
+        className="button button-small"
+        to="/carriers/compare"
+        search={{ usdot, ...(asOf !== undefined && { as_of: asOf }) }}
+      >
         Compare
       </Link>
       <button type="button" className="button button-small" onClick={() => print()}>
@@ -86,31 +114,83 @@ type SectionsProps = {
 
 function Sections({ usdot, profile, row, asOf }: SectionsProps) {
   const { errors } = profile;
+  const { timezone } = useCustomer().identity;
+  if (errors?.operating_status?.type === 'NotFoundError')
+    return (
+      <div className="sections">
+        <Card title="Unknown carrier" wide>
+          <Empty title={`No federal record has USDOT number ${usdot}.`}>
+            Check the number, or <Link to="/carriers">search for the carrier</Link>.
+          </Empty>
+        </Card>
+        <WhereItRuns usdot={usdot} asOf={asOf} />
+      </div>
+    );
+  const ratesCsv = profile.oos && (
+    <CsvButton
+      file={`${usdot}-out-of-service`}
+      label="out-of-service rates"
+      header={ratesHeader}
+      rows={() => (profile.oos ? rateRows(profile.oos) : [])}
+    />
+  );
   return (
     <div className="sections">
-      <Section title="Identity" name="operating_status" value={profile.operating_status} errors={errors}>
+      <Summary profile={profile} row={row} />
+      <Section
+        title="Identity"
+        id="identity"
+        name="operating_status"
+        value={profile.operating_status}
+        errors={errors}
+      >
         {(status) => <Identity usdot={usdot} row={row} status={status} />}
       </Section>
-      <Signals usdot={usdot} />
-      <Section title="Safety scores" name="oos" value={profile.oos} errors={errors} wide>
-        {(oos) => <Scores usdot={usdot} oos={oos} />}
+      <Signals usdot={usdot} asOf={asOf} />
+      <Section
+        title="Safety scores"
+        id="scores"
+        name="oos"
+        value={profile.oos}
+        errors={errors}
+        note={<ScoresCsv usdot={usdot} asOf={asOf} />}
+        wide
+      >
+        {(oos) => <Scores usdot={usdot} oos={oos} asOf={asOf} />}
       </Section>
-      <Section title="Out-of-service rates" name="oos" value={profile.oos} errors={errors}>
+      <Section
+        title="Out-of-service rates"
+        id="rates"
+        name="oos"
+        value={profile.oos}
+        errors={errors}
+        note={ratesCsv}
+      >
         {(oos) => <OutOfServiceRates oos={oos} />}
       </Section>
       <Section title="Insurance" name="insurance" value={profile.insurance} errors={errors}>
         {(insurance) => <Insurance insurance={insurance} />}
       </Section>
       <Section
-        title="Authority"
+        title="Authority and insurance"
+        id="coverage"
         name="authority_history"
         value={profile.authority_history}
         errors={errors}
         wide
       >
-        {(history) => <Authority history={history} status={profile.operating_status} asOf={asOf} />}
+        {(history) => (
+          <Coverage usdot={usdot} history={history} today={asOf ?? today(timezone)} asOf={asOf} />
+        )}
       </Section>
-      <Section title="Fleet" name="fleet_and_drivers" value={profile.fleet_and_drivers} errors={errors} wide>
+      <Section
+        title="Fleet"
+        id="fleet"
+        name="fleet_and_drivers"
+        value={profile.fleet_and_drivers}
+        errors={errors}
+        wide
+      >
         {(fleet) => <Fleet fleet={fleet} history={profile.authority_history?.carrier_history ?? []} />}
       </Section>
       <Section title="Violations" name="violations" value={profile.violations} errors={errors} wide>
@@ -126,6 +206,8 @@ function Sections({ usdot, profile, row, asOf }: SectionsProps) {
 
 type SectionProps<T> = {
   title: string;
+  id?: string;
+  note?: ReactNode;
   /** The key in `errors`. */
   name: string;
   value: T | null;
@@ -142,10 +224,10 @@ const REASONS: Record<SectionError['type'], string> = {
 };
 
 /** A section that was withheld or failed shows the reason; the other sections are not affected. */
-function Section<T>({ title, name, value, errors, wide = false, children }: SectionProps<T>) {
+function Section<T>({ title, id, note, name, value, errors, wide = false, children }: SectionProps<T>) {
   const error = errors?.[name];
   return (
-    <Card title={title} wide={wide}>
+    <Card title={title} wide={wide} note={note} {...(id !== undefined && { id })}>
       {value !== null ? (
         children(value)
       ) : (

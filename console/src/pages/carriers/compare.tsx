@@ -1,168 +1,200 @@
-import type { CarrierProfile } from '@milepost/sdk';
+import type { CarrierProfile, CarrierSignals } from '@milepost/sdk';
 import { useQueries } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useCustomer } from '../../lib/api.tsx';
-import { day, money, number } from '../../lib/format.ts';
-import { BASICS, type Search } from '../../lib/search.ts';
+import { day, today } from '../../lib/format.ts';
+import type { Search } from '../../lib/search.ts';
 import { useTitle } from '../../lib/title.tsx';
+import { CsvButton } from '../../parts/csv-button.tsx';
 import { Empty, Skeleton } from '../../parts/states.tsx';
+import { CarrierPicker } from './carrier-picker.tsx';
+import { type Compared, type Fact, groups, plainOf, worstOf } from './compare-facts.tsx';
 
 const MAX = 5;
 
-type Fact = { label: string; value: (profile: CarrierProfile) => ReactNode };
+type Column = { usdot: string; name: string; carrier: Compared | null; isError: boolean };
 
-const rate = (value: { percent_oos: number; total_inspected: number } | undefined) =>
-  value === undefined ? '–' : value.total_inspected === 0 ? 'No rate' : `${value.percent_oos.toFixed(1)}%`;
-
-const facts: Fact[] = [
-  { label: 'Status', value: ({ operating_status }) => operating_status?.dot_status.dot_status },
-  {
-    label: 'Safety rating',
-    value: ({ operating_status }) => operating_status?.dot_status.dot_safety_rating || 'Not rated',
-  },
-  {
-    label: 'Common authority',
-    value: ({ operating_status }) => operating_status?.authorization.common_authority,
-  },
-  {
-    label: 'Broker authority',
-    value: ({ operating_status }) => operating_status?.authorization.broker_authority,
-  },
-  {
-    label: 'MCS-150 filed',
-    value: ({ operating_status }) => day(operating_status?.mc_150_details.last_update),
-  },
-  { label: 'Liability insurance', value: ({ insurance }) => insurance?.active_insurance.bipd_primary_status },
-  {
-    label: 'On file',
-    value: ({ insurance }) => insurance && money(insurance.active_insurance.bipd_primary_insurance_on_file),
-  },
-  {
-    label: 'Power units',
-    value: ({ fleet_and_drivers }) =>
-      fleet_and_drivers && number(fleet_and_drivers.fleet_overview.total_fleet),
-  },
-  {
-    label: 'Drivers',
-    value: ({ fleet_and_drivers }) => fleet_and_drivers && number(fleet_and_drivers.drivers.driver_count),
-  },
-  { label: 'ISS score', value: ({ oos }) => oos?.iss_score },
-  ...BASICS.map(
-    (basic): Fact => ({
-      label: basic.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase()),
-      value: ({ oos }) => {
-        const score = oos?.basic_scores[basic];
-        if (!score || score.score === null) return <span className="quiet">–</span>;
-        return (
-          <>
-            {Math.round(score.score)}%{' '}
-            {score.is_escalate && <span className="badge badge-failed">Alert</span>}
-          </>
-        );
-      },
-    }),
-  ),
-  { label: 'Vehicle out-of-service rate', value: ({ oos }) => rate(oos?.oos_scores.vehicle) },
-  { label: 'Driver out-of-service rate', value: ({ oos }) => rate(oos?.oos_scores.driver) },
-  { label: 'Crashes', value: ({ oos }) => oos?.crash_information.crash_count },
-  { label: 'Deaths', value: ({ oos }) => oos?.crash_information.fatalities },
-];
-
-/** Two to five carriers side by side. */
+/** Two to five carriers side by side, today or on an earlier day. */
 export function Page() {
-  const { usdot = '' }: Search['compare'] = useSearch({ from: '/carriers/compare' });
+  const { usdot = '', as_of }: Search['compare'] = useSearch({ from: '/carriers/compare' });
   const navigate = useNavigate({ from: '/carriers/compare' });
-  const { client } = useCustomer();
+  const { timezone } = useCustomer().identity;
   useTitle('Compare carriers');
   const numbers = [...new Set(usdot.split(',').filter((one) => /^\d{1,9}$/.test(one)))].slice(0, MAX);
-  const profiles = useQueries({
-    queries: numbers.map((usdot_number) => ({
-      queryKey: ['getCarrierProfile', usdot_number],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        client.getCarrierProfile({ query: { usdot_number }, signal }),
-    })),
-  });
-  const show = (next: string[]) => navigate({ search: next.length === 0 ? {} : { usdot: next.join(',') } });
+  const columns = useColumns(numbers, as_of);
+  const asOf = as_of === undefined ? {} : { as_of };
+  const show = (next: string[], date = asOf) =>
+    navigate({ search: { ...(next.length > 0 && { usdot: next.join(',') }), ...date } });
   return (
-    <div className="stack">
-      {numbers.length < MAX && <Add onAdd={(added) => show([...numbers, added])} />}
+    <div className="stack compare-page">
+      <div className="toolbar">
+        {numbers.length < MAX && (
+          <CarrierPicker
+            label="Add a carrier by name or USDOT number"
+            exclude={numbers}
+            onPick={(added) => show([...numbers, added])}
+          />
+        )}
+        <label className="toolbar-date">
+          As of
+          <input
+            className="input"
+            type="date"
+            max={today(timezone)}
+            value={as_of ?? ''}
+            onChange={({ target: { value } }) => show(numbers, value === '' ? {} : { as_of: value })}
+          />
+        </label>
+        {numbers.length > 0 && (
+          <>
+            <CsvButton
+              file="carriers"
+              label="the comparison"
+              header={['Fact', ...numbers.map((one) => `USDOT ${one}`)]}
+              rows={() =>
+                groups.flatMap(({ facts }) =>
+                  facts.map((fact) => [fact.label, ...columns.map(({ carrier }) => plainOf(fact, carrier))]),
+                )
+              }
+            />
+            <button type="button" className="button button-small" onClick={() => print()}>
+              Print
+            </button>
+          </>
+        )}
+      </div>
+      {as_of !== undefined && <p className="notice">Everything below is as of {day(as_of)}.</p>}
       {numbers.length === 0 ? (
         <Empty title="No carriers to compare.">
-          Enter a USDOT number, or select carriers on the search page.
+          Add two to five carriers here, or select them on the search page.
         </Empty>
       ) : (
-        <section className="card table-scroll" aria-label="Comparison">
-          <table className="list compare">
-            <thead>
-              <tr>
-                <th>
-                  <span className="hidden">Fact</span>
-                </th>
-                {numbers.map((one) => (
-                  <th key={one}>
-                    <Link to="/carriers/$usdot" params={{ usdot: one }}>
-                      USDOT {one}
-                    </Link>
-                    <button
-                      type="button"
-                      className="button button-small"
-                      aria-label={`Remove USDOT ${one}`}
-                      onClick={() => show(numbers.filter((other) => other !== one))}
-                    >
-                      Remove
-                    </button>
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {facts.map(({ label, value }) => (
-                <tr key={label}>
-                  <th scope="row">{label}</th>
-                  {profiles.map(({ data, isError }, index) => (
-                    <td key={numbers[index]}>
-                      {data ? (
-                        (value(data) ?? <span className="quiet">–</span>)
-                      ) : isError ? (
-                        'Failed'
-                      ) : (
-                        <Skeleton lines={1} />
-                      )}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <Table
+          columns={columns}
+          asOf={asOf}
+          onRemove={(one) => show(numbers.filter((other) => other !== one))}
+        />
+      )}
+      {numbers.length > 1 && (
+        <p className="quiet">
+          <span className="worst">Bold red</span> marks the least favorable figure of a row.
+        </p>
       )}
     </div>
   );
 }
 
-function Add({ onAdd }: { onAdd: (usdot: string) => void }) {
-  const [text, setText] = useState('');
-  const usdot = /^\s*(\d{1,9})\s*$/.exec(text)?.[1];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (usdot === undefined) return;
-    onAdd(usdot);
-    setText('');
-  };
+function useColumns(numbers: string[], as_of: string | undefined): Column[] {
+  const { client } = useCustomer();
+  const asOf = as_of === undefined ? {} : { as_of };
+  const profiles = useQueries({
+    queries: numbers.map((usdot_number) => ({
+      queryKey: ['getCarrierProfile', usdot_number, as_of],
+      queryFn: ({ signal }: { signal: AbortSignal }): Promise<CarrierProfile> =>
+        client.getCarrierProfile({ query: { usdot_number, ...asOf }, signal }),
+    })),
+  });
+  const signals = useQueries({
+    queries: numbers.map((usdot_number) => ({
+      queryKey: ['getCarrierSignals', usdot_number, as_of],
+      queryFn: ({ signal }: { signal: AbortSignal }): Promise<CarrierSignals> =>
+        client.getCarrierSignals({ path: { usdot_number }, query: asOf, signal }),
+    })),
+  });
+  const names = useQueries({
+    queries: numbers.map((query) => ({
+      queryKey: ['searchCarriers', query],
+      queryFn: ({ signal }: { signal: AbortSignal }) => client.searchCarriers({ query: { query }, signal }),
+    })),
+  });
+  return numbers.map((usdot, index) => {
+    const profile = profiles[index]?.data;
+    const found = names[index]?.data?.carriers.find(({ usdot_number }) => usdot_number === usdot);
+    return {
+      usdot,
+      name: found?.legal_name ?? `USDOT ${usdot}`,
+      carrier: profile ? { profile, signals: signals[index]?.data } : null,
+      isError: profiles[index]?.isError ?? false,
+    };
+  });
+}
+
+type TableProps = { columns: Column[]; asOf: { as_of?: string }; onRemove: (usdot: string) => void };
+
+function Table({ columns, asOf, onRemove }: TableProps) {
   return (
-    <form className="row" onSubmit={submit}>
-      <input
-        className="input"
-        inputMode="numeric"
-        aria-label="USDOT number to add"
-        placeholder="USDOT number"
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
-      <button type="submit" className="button" disabled={usdot === undefined}>
-        Add
-      </button>
-    </form>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <section className="card table-scroll" aria-label="Comparison" tabIndex={0}>
+      <table className="list compare">
+        <thead>
+          <tr>
+            <td />
+            {columns.map(({ usdot, name }) => (
+              <th key={usdot} scope="col">
+                <Link
+                  to="/carriers/$usdot"
+                  params={{ usdot }}
+                  search={asOf}
+                  className="compare-name"
+                  title={name}
+                >
+                  {name}
+                </Link>
+                <span className="compare-foot">
+                  <span className="quiet">USDOT {usdot}</span>
+                  <button
+                    type="button"
+                    className="linklike no-print"
+                    aria-label={`Remove ${name}`}
+                    onClick={() => onRemove(usdot)}
+                  >
+                    Remove
+                  </button>
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map(({ title, facts }) => (
+            <Fragment key={title}>
+              <tr className="compare-group">
+                <th scope="rowgroup" colSpan={columns.length + 1}>
+                  {title}
+                </th>
+              </tr>
+              {facts.map((fact) => (
+                <Row key={fact.label} fact={fact} columns={columns} />
+              ))}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
+}
+
+function Row({ fact, columns }: { fact: Fact; columns: Column[] }) {
+  const worst = worstOf(
+    fact,
+    columns.map(({ carrier }) => carrier),
+  );
+  return (
+    <tr>
+      <th scope="row">{fact.label}</th>
+      {columns.map((column, index) => (
+        <td key={column.usdot} className={worst.has(index) ? 'worst' : undefined}>
+          {cellOf(fact, column)}
+          {worst.has(index) && <span className="hidden"> (least favorable)</span>}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function cellOf({ value }: Fact, { carrier, isError }: Column): ReactNode {
+  if (isError) return 'Failed';
+  if (carrier === null) return <Skeleton lines={1} />;
+  return value(carrier) ?? <span className="quiet">–</span>;
 }

@@ -2,25 +2,28 @@ import type { ExplainedScore, ExplainedViolation, ScoredInspection, ScoreExplana
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Dialog } from 'radix-ui';
 import { useApi } from '../../lib/api.tsx';
-import { count, day } from '../../lib/format.ts';
+import { count, day, decimal, number, percentage } from '../../lib/format.ts';
 import type { BasicName, Search } from '../../lib/search.ts';
 import { Facts } from '../../parts/card.tsx';
+import { LineChart } from '../../parts/line-chart.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
+import { firstMonth, useScoreHistory } from './sections/scores.tsx';
 
 type Props = { usdot: string; basic: BasicName };
 
 /** The inspections and weights behind one score. Violations can be removed to see the score without them. */
 export function Explanation({ usdot, basic }: Props) {
-  const { without, method }: Search['carrier'] = useSearch({ from: '/carriers/$usdot' });
+  const { as_of, without, method }: Search['carrier'] = useSearch({ from: '/carriers/$usdot' });
   const navigate = useNavigate({ from: '/carriers/$usdot' });
-  const explanation = useApi(
+  const path = { usdot_number: Number(usdot) };
+  const query = { basic, ...(method !== undefined && { method }) };
+  const explanation = useApi('explainScores', { path, query }, { keepPrevious: true });
+  const changed = useApi(
     'explainScores',
-    {
-      path: { usdot_number: Number(usdot) },
-      query: { basic, ...(method !== undefined && { method }), ...(without !== undefined && { without }) },
-    },
-    { keepPrevious: true },
+    { path, query: { ...query, without: without ?? '', events: false } },
+    { enabled: without !== undefined, keepPrevious: true },
   );
+  const whatIf = without === undefined ? null : (changed.data?.basics[0]?.what_if ?? null);
   const removed = new Set(without?.split(',') ?? []);
   const setRemoved = (ids: string[]) =>
     navigate({
@@ -45,8 +48,12 @@ export function Explanation({ usdot, basic }: Props) {
               if (!score) return <Empty title="This category has no score." />;
               return (
                 <Explained
+                  usdot={usdot}
+                  asOf={as_of}
                   explanation={explanation}
                   score={score}
+                  whatIf={whatIf}
+                  isStale={changed.isFetching}
                   removed={removed}
                   onRemove={setRemoved}
                   onMethod={(next) =>
@@ -68,38 +75,65 @@ export function Explanation({ usdot, basic }: Props) {
 }
 
 type ExplainedProps = {
+  usdot: string;
+  asOf: string | undefined;
   explanation: ScoreExplanation;
   score: ExplainedScore;
+  /** Null until it is calculated, and without a removed violation. */
+  whatIf: ExplainedScore['what_if'];
+  isStale: boolean;
   removed: Set<string>;
   onRemove: (ids: string[]) => void;
   onMethod: (method: 'current' | 'preview') => void;
 };
 
-function Explained({ explanation: { run, carrier }, score, removed, onRemove, onMethod }: ExplainedProps) {
-  const { what_if, group, events } = score;
+function Explained({
+  usdot,
+  asOf,
+  explanation: { run, carrier },
+  score,
+  whatIf,
+  isStale,
+  removed,
+  onRemove,
+  onMethod,
+}: ExplainedProps) {
+  const { group, events } = score;
   const toggle = ({ violation_id: id }: ExplainedViolation) =>
     onRemove(removed.has(id) ? [...removed].filter((one) => one !== id) : [...removed, id]);
   return (
     <>
       <Dialog.Title className="drawer-title">{score.title}</Dialog.Title>
       <p className="figure">
-        {score.percentile === null ? score.status : `${Math.round(score.percentile)}%`}
+        {score.percentile === null ? (score.status_reason ?? score.status) : percentage(score.percentile)}
         {score.is_alert && <span className="badge badge-failed">Alert</span>}
-        {what_if && (
-          <span className="what-if" role="status">
-            → {what_if.percentile === null ? 'no percentile' : `${Math.round(what_if.percentile)}%`} without{' '}
+        {whatIf && (
+          <span className={isStale ? 'what-if what-if-stale' : 'what-if'} role="status">
+            → {whatIf.percentile === null ? 'no percentile' : percentage(whatIf.percentile)} without{' '}
             {count(removed.size, 'violation')}
           </span>
         )}
+        {removed.size > 0 && (
+          <button type="button" className="button button-small" onClick={() => onRemove([])}>
+            Reset
+          </button>
+        )}
       </p>
+      {asOf !== undefined && asOf < run.run_date && (
+        <p className="notice">
+          The page shows {day(asOf)}. This explanation is of the newest run, {day(run.run_date)}: earlier runs
+          keep their scores, but not the inspections behind them.
+        </p>
+      )}
+      <History usdot={usdot} basic={score.basic} />
       <Facts
         rows={[
-          ['Measure', measureText(score, what_if?.measure)],
+          ['Measure', measureText(score, whatIf?.measure)],
           [
             'Formula',
-            `${score.points.toFixed(2)} points ÷ ${score.divisor?.toFixed(2) ?? '–'} ${score.divisor_is}`,
+            `${number(score.points)} points ÷ ${score.divisor === null ? '–' : decimal(score.divisor, 2)} ${score.divisor_is}`,
           ],
-          ['Threshold', `${score.threshold}%`],
+          ['Threshold', percentage(score.threshold)],
           ['Status', score.status],
           [
             'Peer group',
@@ -109,9 +143,12 @@ function Explained({ explanation: { run, carrier }, score, removed, onRemove, on
           ],
           [
             'Inspections',
-            `${score.relevant_inspections} relevant, ${score.inspections_with_violation} with violations`,
+            `${number(score.relevant_inspections)} relevant, ${number(score.inspections_with_violation)} with violations`,
           ],
-          ['Carrier', `${carrier.carrier_type}, ${carrier.segment}, ${carrier.power_units} power units`],
+          [
+            'Carrier',
+            `${carrier.carrier_type}, ${carrier.segment}, ${count(carrier.power_units, 'power unit')}`,
+          ],
           ['Measure source', score.measure_source],
           ['Percentile source', score.percentile_source],
           ['Run', `${run.version}, ${day(run.run_date)}`],
@@ -132,6 +169,9 @@ function Explained({ explanation: { run, carrier }, score, removed, onRemove, on
         ))}
       </fieldset>
       <h3>Inspections with violations</h3>
+      {events.inspections.length > 0 && (
+        <p className="quiet">Clear a violation to see the score without it.</p>
+      )}
       {events.inspections.length === 0 && <Empty title="No violations in this category." />}
       <ul className="explained">
         {events.inspections.map((inspection) => (
@@ -161,10 +201,29 @@ function Explained({ explanation: { run, carrier }, score, removed, onRemove, on
   );
 }
 
+/** The stored months of the current method. */
+function History({ usdot, basic }: { usdot: string; basic: string }) {
+  const { data } = useScoreHistory(usdot, undefined);
+  const past = data?.basics.find((one) => one.basic === basic);
+  if (!data || !past || past.points.length < 2) return null;
+  const days = data.runs.map(({ run_date }) => run_date);
+  return (
+    <LineChart
+      title="Percentile, last 24 months"
+      days={days}
+      from={firstMonth(days)}
+      series={[{ name: 'Percentile', values: past.points.map(({ percentile }) => percentile) }]}
+      max={100}
+      threshold={past.threshold}
+      unit="%"
+    />
+  );
+}
+
 function measureText({ measure }: ExplainedScore, changed: number | null | undefined): string {
-  const own = measure === null ? 'None' : measure.toFixed(2);
+  const own = measure === null ? 'None' : decimal(measure, 2);
   if (changed === undefined) return own;
-  return `${own} → ${changed === null ? 'none' : changed.toFixed(2)}`;
+  return `${own} → ${changed === null ? 'none' : decimal(changed, 2)}`;
 }
 
 type InspectionProps = {
@@ -184,7 +243,7 @@ function Inspection({ inspection, removed, onToggle }: InspectionProps) {
         </span>
         <span className="quiet">
           {severity}
-          {is_capped && ' (capped)'} × {time_weight} = {points.toFixed(1)} points
+          {is_capped && ' (capped)'} × {time_weight} = {number(points)} points
         </span>
       </p>
       <ul>

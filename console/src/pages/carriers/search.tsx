@@ -7,8 +7,10 @@ import type { Search } from '../../lib/search.ts';
 import { useListKeys } from '../../lib/use-list-keys.ts';
 import { Pager } from '../../parts/pager.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
+import { useMaySearchVehicles, useVehicles, Vehicles } from './vehicles.tsx';
 
 const MAX_COMPARED = 5;
+const STATUSES = { active: 'Active', inactive: 'Inactive', pending: 'Pending' };
 
 /** Search as you type. The query is in the URL, so a search can be shared and the browser's back button works. */
 export function Page() {
@@ -25,20 +27,27 @@ export function Page() {
     { query: { query: term, page } },
     { enabled: term !== '', keepPrevious: true },
   );
+  const vehicles = useVehicles(term);
+  const list = useListKeys<HTMLDivElement>();
+  const hint = useMaySearchVehicles()
+    ? 'Name, USDOT or MC number, city, plate or VIN'
+    : 'Name, USDOT or MC number, city, state';
+  const openFirst = () => list.current?.querySelector<HTMLElement>('[data-list-item]')?.click();
   const goTo = (next: number) => () => navigate({ search: { query: term, ...(next > 1 && { page: next }) } });
   const toggle = (usdot: string) =>
     setChosen(chosen.includes(usdot) ? chosen.filter((one) => one !== usdot) : [...chosen, usdot]);
   return (
-    <div className="stack">
+    <div className="stack" ref={list}>
       <search className="search-bar">
         <input
           ref={input}
           className="input input-large"
           type="search"
           aria-label="Search carriers"
-          placeholder="Name, USDOT or MC number, city, state"
+          placeholder={hint}
           maxLength={200}
           value={text}
+          onKeyDown={({ key }) => key === 'Enter' && openFirst()}
           onChange={(event) => {
             setText(event.target.value);
             const next = event.target.value.trim();
@@ -53,30 +62,34 @@ export function Page() {
       </search>
       {term === '' ? (
         <Empty title="Find a motor carrier">
-          Type a name, a USDOT or MC number, or a city. Every page of a carrier has a link that you can share.
+          {hint}. Press Enter to open the first result, or <kbd>j</kbd> and <kbd>k</kbd> to move through the
+          list.
         </Empty>
       ) : (
-        <Loaded query={carriers} lines={10}>
-          {({ carriers, pagination }) => (
-            <section className="card" aria-label="Results">
-              <p className="quiet" aria-live="polite">
-                {count(pagination.total, 'carrier')}
-                {pagination.total >= 1_000 && ' or more; add a city or state to narrow the search'}
-              </p>
-              {carriers.length === 0 ? (
-                <Empty title={`No carrier matches “${term}”.`}>
-                  Check the spelling, or search for the USDOT number.
-                </Empty>
-              ) : (
-                <Results carriers={carriers} chosen={chosen} onToggle={toggle} />
-              )}
-              <Pager
-                onNewer={page > 1 ? goTo(page - 1) : undefined}
-                onOlder={pagination.has_more ? goTo(page + 1) : undefined}
-              />
-            </section>
-          )}
-        </Loaded>
+        <>
+          <Vehicles vehicles={vehicles} />
+          <Loaded query={carriers} lines={10}>
+            {({ carriers, pagination }) => (
+              <section className="card" aria-label="Results">
+                <p className="quiet" aria-live="polite">
+                  {count(pagination.total, 'carrier')}
+                  {pagination.total >= 1_000 && ' or more; add a city or state to narrow the search'}
+                </p>
+                {carriers.length === 0 && vehicles.length > 0 ? null : carriers.length === 0 ? (
+                  <Empty title={`No carrier matches “${term}”.`}>
+                    Check the spelling, or search for the USDOT number.
+                  </Empty>
+                ) : (
+                  <Results carriers={carriers} chosen={chosen} onToggle={toggle} />
+                )}
+                <Pager
+                  onNewer={page > 1 ? goTo(page - 1) : undefined}
+                  onOlder={pagination.has_more ? goTo(page + 1) : undefined}
+                />
+              </section>
+            )}
+          </Loaded>
+        </>
       )}
     </div>
   );
@@ -85,9 +98,8 @@ export function Page() {
 type ResultsProps = { carriers: CarrierSummary[]; chosen: string[]; onToggle: (usdot: string) => void };
 
 function Results({ carriers, chosen, onToggle }: ResultsProps) {
-  const list = useListKeys<HTMLUListElement>();
   return (
-    <ul className="results" ref={list}>
+    <ul className="results">
       {carriers.map((carrier) => {
         const { usdot_number: usdot, legal_name, dba_name, docket_number, carrier_status } = carrier;
         const isChosen = chosen.includes(usdot);
@@ -111,7 +123,7 @@ function Results({ carriers, chosen, onToggle }: ResultsProps) {
                   .join(' · ')}
               </span>
               <span className="result-side">
-                <span className={`badge badge-${carrier_status}`}>{carrier_status}</span>
+                <span className={`badge badge-${carrier_status}`}>{STATUSES[carrier_status]}</span>
                 <span className="quiet">{count(carrier.power_units, 'truck')}</span>
               </span>
             </Link>

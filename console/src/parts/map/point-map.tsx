@@ -6,32 +6,55 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import 'maplibre-gl/dist/maplibre-gl.css';
+import {
+  addPoints,
+  collection,
+  type KindColors,
+  listenToPoints,
+  type MapPoint,
+  pointLayers,
+} from './point-layers.ts';
 import { loadCounties, loadStates, mapStyle } from './style.ts';
 
 setWorkerUrl(workerUrl);
 
-export type MapPoint = { id: string; longitude: number; latitude: number; kind: string; label: string };
+export type { MapPoint } from './point-layers.ts';
+
 type Props = {
   label: string;
   points: MapPoint[];
-  /** Colors by kind, as custom properties of the theme. */
-  colors: Record<string, string>;
+  colors: KindColors;
   selected: string | null;
   onSelect: (id: string | null) => void;
+  /** The entry of the list under the pointer. */
+  pointed?: string | null;
+  onPoint?: (id: string | null) => void;
 };
 
 const LOWER_48 = new LngLatBounds([-125, 24], [-66, 50]);
 const COUNTY_ZOOM = 5;
+const FIT = { padding: 48, maxZoom: 8 };
+const MIN_SELECTED_ZOOM = 6;
 
-/** Points on a map of the United States, clustered. Selecting a point or an entry of the list selects both. */
-export default function PointMap({ label, points, colors, selected, onSelect }: Props) {
+/** Points on a map of the United States, clustered. Pointing at or selecting a point does the same in the list. */
+export default function PointMap({
+  label,
+  points,
+  colors,
+  selected,
+  onSelect,
+  pointed = null,
+  onPoint,
+}: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<MapLibre | null>(null);
   const [failed, setFailed] = useState(false);
-  const select = useRef(onSelect);
-  select.current = onSelect;
+  const select = useEffectEvent((id: string) => onSelect(id));
+  const point = useEffectEvent((id: string | null) => onPoint?.(id));
+  const view = useEffectEvent(() => boundsOf(points));
+  const byId = useMemo(() => new Map(points.map((one) => [one.id, one])), [points]);
 
   useEffect(() => {
     if (!box.current) return;
@@ -40,11 +63,13 @@ export default function PointMap({ label, points, colors, selected, onSelect }: 
       made = new MapLibre({
         container: box.current,
         style: mapStyle(),
-        bounds: LOWER_48,
-        fitBoundsOptions: { padding: 12 },
+        bounds: view() ?? LOWER_48,
+        fitBoundsOptions: FIT,
         attributionControl: { compact: true },
         dragRotate: false,
         pitchWithRotate: false,
+        // The page scrolls past the map; zooming needs the buttons, a pinch or Ctrl.
+        cooperativeGestures: true,
         maxZoom: 14,
       });
     } catch {
@@ -63,7 +88,8 @@ export default function PointMap({ label, points, colors, selected, onSelect }: 
       );
     };
     made.on('load', () => {
-      addPointLayers(made, colors, (id) => select.current(id));
+      addPoints(made, colors);
+      listenToPoints(made, { onSelect: (id) => select(id), onPoint: (id) => point(id) });
       loadStates().then(
         ({ land, states }) => {
           made.getSource<GeoJSONSource>('land')?.setData(land);
@@ -71,12 +97,13 @@ export default function PointMap({ label, points, colors, selected, onSelect }: 
         },
         () => undefined,
       );
+      requestCounties();
       setMap(made);
     });
     made.on('zoomend', requestCounties);
     const dark = matchMedia('(prefers-color-scheme: dark)');
     const restyle = () => {
-      for (const { id, paint } of mapStyle().layers as { id: string; paint?: Record<string, unknown> }[])
+      for (const { id, paint } of [...mapStyle().layers, ...pointLayers(colors)])
         for (const [name, value] of Object.entries(paint ?? {}))
           made.setPaintProperty(id, name as never, value as never);
     };
@@ -93,107 +120,46 @@ export default function PointMap({ label, points, colors, selected, onSelect }: 
   }, [map, points]);
 
   useEffect(() => {
-    if (!map) return;
-    map.setFilter('selected', ['==', ['get', 'id'], selected ?? '']);
-    const point = points.find(({ id }) => id === selected);
-    if (point) map.easeTo({ center: [point.longitude, point.latitude], zoom: Math.max(map.getZoom(), 6) });
-  }, [map, points, selected]);
+    const marked = [
+      ['selected', selected],
+      ['pointed', pointed],
+    ].flatMap(([mark, id = null]) => {
+      const found = id === null ? undefined : byId.get(id);
+      if (!found) return [];
+      const coordinates = [found.longitude, found.latitude];
+      return [{ type: 'Feature', properties: { mark }, geometry: { type: 'Point', coordinates } } as const];
+    });
+    map?.getSource<GeoJSONSource>('marked')?.setData({ type: 'FeatureCollection', features: marked });
+  }, [map, byId, selected, pointed]);
+
+  useEffect(() => {
+    const found = selected === null ? undefined : byId.get(selected);
+    if (!map || !found) return;
+    const zoom = Math.max(map.getZoom(), MIN_SELECTED_ZOOM);
+    map.easeTo({ center: [found.longitude, found.latitude], zoom });
+  }, [map, byId, selected]);
 
   if (failed)
     return <p className="notice">This browser cannot draw the map. The list below has the same records.</p>;
-  return <section ref={box} className="map" aria-label={label} />;
+  return (
+    <div className="map-box">
+      <section ref={box} className="map" aria-label={label} aria-busy={map === null} />
+      {map !== null && points.length > 0 && (
+        <button
+          type="button"
+          className="button button-small map-fit"
+          onClick={() => map.fitBounds(boundsOf(points) ?? LOWER_48, FIT)}
+        >
+          Show all
+        </button>
+      )}
+    </div>
+  );
 }
 
-function collection(points: MapPoint[]): GeoJSON.FeatureCollection {
-  return {
-    type: 'FeatureCollection',
-    features: points.map(({ id, longitude, latitude, kind, label }) => ({
-      type: 'Feature',
-      properties: { id, kind, label },
-      geometry: { type: 'Point', coordinates: [longitude, latitude] },
-    })),
-  };
-}
-
-function addPointLayers(map: MapLibre, colors: Record<string, string>, onSelect: (id: string) => void): void {
-  const theme = getComputedStyle(document.documentElement);
-  const kinds = Object.entries(colors).flatMap(([kind, name]) => [kind, theme.getPropertyValue(name).trim()]);
-  const accent = theme.getPropertyValue('--accent').trim();
-  map.addSource('points', {
-    type: 'geojson',
-    data: collection([]),
-    cluster: true,
-    clusterRadius: 36,
-    clusterMaxZoom: 11,
-  });
-  map.addLayer({
-    id: 'clusters',
-    type: 'circle',
-    source: 'points',
-    filter: ['has', 'point_count'],
-    paint: {
-      'circle-color': accent,
-      'circle-opacity': 0.8,
-      'circle-radius': ['step', ['get', 'point_count'], 11, 10, 14, 100, 18, 1_000, 24],
-      'circle-stroke-width': 1.5,
-      'circle-stroke-color': theme.getPropertyValue('--surface').trim(),
-    },
-  });
-  map.addLayer({
-    id: 'cluster-counts',
-    type: 'symbol',
-    source: 'points',
-    filter: ['has', 'point_count'],
-    layout: {
-      'text-field': ['get', 'point_count_abbreviated'],
-      'text-font': ['system-ui', 'Open Sans', 'sans-serif'],
-      'text-size': 11,
-      'text-allow-overlap': true,
-    },
-    paint: { 'text-color': theme.getPropertyValue('--on-accent').trim() },
-  });
-  map.addLayer({
-    id: 'points',
-    type: 'circle',
-    source: 'points',
-    filter: ['!', ['has', 'point_count']],
-    paint: {
-      'circle-color': ['match', ['get', 'kind'], ...kinds, accent] as never,
-      'circle-radius': 5,
-      'circle-stroke-width': 1.5,
-      'circle-stroke-color': theme.getPropertyValue('--surface').trim(),
-    },
-  });
-  map.addLayer({
-    id: 'selected',
-    type: 'circle',
-    source: 'points',
-    filter: ['==', ['get', 'id'], ''],
-    paint: {
-      'circle-radius': 10,
-      'circle-color': 'rgba(0, 0, 0, 0)',
-      'circle-stroke-width': 3,
-      'circle-stroke-color': theme.getPropertyValue('--text').trim(),
-    },
-  });
-  map.on('click', 'points', ({ features }) => onSelect(String(features?.[0]?.properties.id)));
-  map.on('click', 'clusters', async ({ features }) => {
-    const cluster = features?.[0];
-    if (cluster?.geometry.type !== 'Point') return;
-    const zoom = await map
-      .getSource<GeoJSONSource>('points')
-      ?.getClusterExpansionZoom(Number(cluster.properties.cluster_id));
-    map.easeTo({
-      center: cluster.geometry.coordinates as [number, number],
-      ...(zoom !== undefined && { zoom }),
-    });
-  });
-  for (const layer of ['points', 'clusters']) {
-    map.on('mouseenter', layer, () => {
-      map.getCanvas().style.cursor = 'pointer';
-    });
-    map.on('mouseleave', layer, () => {
-      map.getCanvas().style.cursor = '';
-    });
-  }
+function boundsOf(points: MapPoint[]): LngLatBounds | null {
+  if (points.length === 0) return null;
+  const bounds = new LngLatBounds();
+  for (const { longitude, latitude } of points) bounds.extend([longitude, latitude]);
+  return bounds;
 }

@@ -9,7 +9,7 @@ const FONT = ['system-ui', 'Segoe UI', 'Roboto', 'Open Sans', 'sans-serif'];
 const EMPTY = { type: 'FeatureCollection' as const, features: [] };
 
 /** The colors of the page, so that the map follows the light and dark theme. */
-function color(name: string): string {
+export function color(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 

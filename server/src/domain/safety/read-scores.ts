@@ -1,3 +1,4 @@
+import { MAX_SCORE_MONTHS, type ScoreHistory } from '../../contract/scores.ts';
 import type { Db } from '../../db/database.ts';
 import { monthNumber, scoreUninspected } from './iss/insufficient-data.ts';
 import { describeIss, type IssScore } from './iss/iss-groups.ts';
@@ -14,6 +15,7 @@ import {
   type RunRow,
   type ScorePoint,
   type ScoreRow,
+  scoreMonths,
   scoresOf,
   sizeOf,
 } from './store.ts';
@@ -89,20 +91,49 @@ export async function scoreHistory(
   return (await historyOf(db, usdotNumber, basic, { method, months, asOf })).reverse();
 }
 
+/** Percentiles and alerts of every category in the stored runs, oldest first. */
+export async function readScoreHistory(
+  db: Db,
+  usdotNumber: number,
+  { method = 'current', asOf = null }: Omit<ScoreOptions, 'now'> = {},
+): Promise<ScoreHistory> {
+  const found = await scoreMonths(db, usdotNumber, { method, count: MAX_SCORE_MONTHS, asOf });
+  const months = found.reverse();
+  const scored = months.map(({ row }) => basicsOf(method, row, []));
+  return {
+    usdot_number: String(usdotNumber),
+    method,
+    runs: months.map(({ run_date, row }) => ({ run_date, iss_score: row.iss_score })),
+    basics: (scored.at(-1) ?? []).map(({ basic, title, threshold }, index) => ({
+      basic,
+      title,
+      threshold,
+      points: scored.flatMap((basics) => (basics[index] ? [historyPoint(basics[index])] : [])),
+    })),
+  };
+}
+
+function historyPoint({ percentile, measure, status, status_reason, is_alert }: BasicScore) {
+  return { percentile, measure, status, status_reason, is_alert };
+}
+
 export function describeRun(run: RunRow): ScoreRun {
   const { id, method, version, as_of, notes } = run;
   return { id, method, version, run_date: as_of, is_preview: methods[method].isPreview, notes };
 }
 
-function fromRow(run: RunRow, row: ScoreRow, groups: GroupRow[]): CarrierScores {
+function basicsOf(method: MethodId, row: ScoreRow, groups: GroupRow[]): BasicScore[] {
   const flags = { carrierType: row.carrier_type, alerts: row.alerts, acute: row.acute };
-  const basics = methods[run.method].categories.map((category) => {
+  return methods[method].categories.map((category) => {
     const figures = figuresOf(row, category);
     return describeBasic(category, figures, flags, findGroup(groups, category.id, figures.group));
   });
+}
+
+function fromRow(run: RunRow, row: ScoreRow, groups: GroupRow[]): CarrierScores {
   return {
     run: describeRun(run),
-    basics,
+    basics: basicsOf(run.method, row, groups),
     iss: { ...describeIss(row.iss_score, row.iss_group), source: OWN_CALCULATION },
     segment: SEGMENTS[row.segment] ?? null,
     average_power_units: row.average_power_units,

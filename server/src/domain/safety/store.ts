@@ -75,6 +75,24 @@ export function scoresOf(db: Db, usdotNumber: number, runId: number): Promise<Sc
   return db.row<ScoreRow>(one, [usdotNumber, runId]);
 }
 
+const months = statement(
+  'safety.score-months',
+  `select r.id, r.as_of as run_date, to_json(s) as row from safety_runs r
+   join safety_scores s on s.usdot_number = $1 and s.run_id = r.id
+   where r.method = $2 and r.as_of <= coalesce($4::date, 'infinity')
+   order by r.month desc limit $3`,
+);
+export type ScoreMonth = { id: number; run_date: string; row: ScoreRow };
+
+/** The row of a carrier in each stored run up to a day, newest first. One index lookup in each run's partition. */
+export function scoreMonths(
+  db: Db,
+  usdotNumber: number,
+  { method, count, asOf }: { method: MethodId; count: number; asOf: string | null },
+): Promise<ScoreMonth[]> {
+  return db.rows<ScoreMonth>(months, [usdotNumber, method, count, asOf]);
+}
+
 export type GroupRow = {
   category: number;
   peer_group: number;

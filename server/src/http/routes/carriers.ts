@@ -10,20 +10,32 @@ import {
 } from '../../contract/carrier.ts';
 import { ErrorDetailOrInvalidFields } from '../../contract/problem.ts';
 import {
+  AsOfQuery,
   asOfProblems,
   CarrierProfile,
+  InsuranceFilings,
+  MAX_FILINGS,
   ProfileQuery,
   ProfilesQuery,
   type SectionName,
 } from '../../contract/profile.ts';
-import { ExplainQuery, ScoreExplanation, ScoresParams } from '../../contract/scores.ts';
+import {
+  ExplainQuery,
+  MAX_SCORE_MONTHS,
+  ScoreExplanation,
+  ScoreHistory,
+  ScoresParams,
+} from '../../contract/scores.ts';
 import { CarrierSignals, SignalsParams } from '../../contract/signals.ts';
+import { runWithin } from '../../db/run-within.ts';
 import { readHistory } from '../../domain/carriers/history/read-history.ts';
+import { readInsuranceFilings } from '../../domain/carriers/profile/insurance-filings.ts';
 import { readProfile } from '../../domain/carriers/profile/read-profile.ts';
 import { searchCarriers } from '../../domain/carriers/search/search-carriers.ts';
 import { readSignals, SIGNAL_DAYS } from '../../domain/carriers/signals/read-signals.ts';
 import { takeQuota } from '../../domain/quotas/quota-store.ts';
 import { explainScores } from '../../domain/safety/explain/explain-scores.ts';
+import { readScoreHistory } from '../../domain/safety/read-scores.ts';
 import { mapInOrder } from '../../lib/async/map-concurrent.ts';
 import { type Caller, insuranceUser, user } from '../access.ts';
 import { sendJson } from '../encode/encode-json.ts';
@@ -115,7 +127,7 @@ const getCarrierSignals = route({
   operationId: 'getCarrierSignals',
   tag: 'Carriers',
   summary: 'Get unusual facts about a carrier, with the rows that show them',
-  description: `Covers the sightings of the last ${SIGNAL_DAYS} days. Signals that do not apply are left out.`,
+  description: `Covers the sightings of the last ${SIGNAL_DAYS} days, or with \`as_of\` of the ${SIGNAL_DAYS} days up to that day, compared with the registers as loaded now. Signals that do not apply are left out.`,
   access: insuranceUser(),
   audit: {
     action: 'signal.list',
@@ -124,8 +136,44 @@ const getCarrierSignals = route({
     showsVehicles: true,
   },
   params: SignalsParams,
+  query: AsOfQuery,
   success: { schema: CarrierSignals, description: 'The signals that apply.' },
-  handler: ({ profile }, { params }) => readSignals(profile, params.usdot_number),
+  rules: ({ clock }, { query }) => asOfProblems(query.as_of, clock.now()),
+  handler: ({ profile }, { params, query }) => readSignals(profile, params.usdot_number, query.as_of || null),
+});
+
+const listInsuranceFilings = route({
+  method: 'GET',
+  url: '/carrier/:usdot_number/insurance',
+  operationId: 'listInsuranceFilings',
+  tag: 'Carriers',
+  summary: 'List the insurance filings of a carrier, past and present',
+  description: `From both registers, each filing once, the newest ${MAX_FILINGS} first. \`as_of\` leaves out filings that began later.`,
+  access: profileAccess,
+  params: SignalsParams,
+  query: AsOfQuery,
+  success: { schema: InsuranceFilings, description: 'The filings.' },
+  rules: ({ clock }, { query }) => asOfProblems(query.as_of, clock.now()),
+  handler: ({ profile }, { params, query }) =>
+    readInsuranceFilings(profile, params.usdot_number, query.as_of || null),
+});
+
+const getScoreHistory = route({
+  method: 'GET',
+  url: '/carrier/:usdot_number/scores/history',
+  operationId: 'getScoreHistory',
+  tag: 'Carriers',
+  summary: 'Get the percentiles of a carrier month by month',
+  description: `The stored monthly runs of the current method, at most ${MAX_SCORE_MONTHS}, with the threshold of each category. The same percentiles are in \`oos\` of the profile of each month.`,
+  access: profileAccess,
+  params: ScoresParams,
+  query: AsOfQuery,
+  success: { schema: ScoreHistory, description: 'Every category of the method with a point for each run.' },
+  rules: ({ clock }, { query }) => asOfProblems(query.as_of, clock.now()),
+  handler: ({ profile }, { params, query }) =>
+    runWithin(profile.budgets.scores, (db) =>
+      readScoreHistory(db, params.usdot_number, { asOf: query.as_of || null }),
+    ),
 });
 
 const getCarrierHistory = route({
@@ -198,6 +246,8 @@ export const carrierRoutes: Route[] = [
   listCarrierProfiles,
   getCarrierSignals,
   getCarrierHistory,
+  listInsuranceFilings,
+  getScoreHistory,
   searchCarriersRoute,
   explainScoresRoute,
 ];

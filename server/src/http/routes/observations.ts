@@ -4,9 +4,12 @@ import {
   CarrierObservations,
   CarriersObservations,
   dayRangeProblems,
+  MAX_VEHICLES,
   type Observation,
   ObservationsQuery,
   showObservation,
+  VehicleList,
+  VehiclesQuery,
   VinObservations,
   VinObservationsQuery,
 } from '../../contract/observation.ts';
@@ -16,6 +19,7 @@ import {
   carrierObservations,
   vinObservations,
 } from '../../domain/carriers/carrier-observations.ts';
+import { searchVehicles } from '../../domain/carriers/search/search-vehicles.ts';
 import { LANE_DAYS, LANE_RADIUS_MILES, verifyLane } from '../../domain/carriers/verify-lane.ts';
 import { PackedRows } from '../../domain/observations/packed-rows.ts';
 import type { ObservationRows } from '../../domain/observations/page-observations.ts';
@@ -26,6 +30,7 @@ import { shown } from '../plugins/audit.ts';
 import { type Route, route } from '../route.ts';
 
 const seesQuality = ({ roles }: Caller) => roles.includes('carrier-observations-quality');
+const VIN_ROLE = 'carrier-observations-vin-endpoint';
 const errors = { 429: 'Two calls of the organization are in progress.' };
 
 function shownRows(rows: ObservationRows, withQuality: boolean): PackedRows | Observation[] {
@@ -108,7 +113,7 @@ const listVinObservations = route({
   summary: 'List the sightings, crashes and inspections of vehicles by VIN',
   description:
     'Under every carrier that the vehicle was seen with, newest first. At most two calls of an organization at a time.',
-  access: insuranceUser(['carrier-observations-vin-endpoint']),
+  access: insuranceUser([VIN_ROLE]),
   audit: { action: 'observation.list-by-vin', kind: 'read', showsVehicles: true },
   query: VinObservationsQuery,
   success: { schema: VinObservations, description: 'Each VIN with its own page.' },
@@ -135,6 +140,21 @@ const listVinObservations = route({
   },
 });
 
+const searchVehiclesRoute = route({
+  method: 'GET',
+  url: '/vehicles',
+  operationId: 'searchVehicles',
+  tag: 'Observations',
+  summary: 'Find the carriers of a vehicle by its plate or VIN',
+  description: `The complete plate or VIN, with each carrier that it was recorded with, the latest ${MAX_VEHICLES} first. A VIN requires the role \`${VIN_ROLE}\`; without it, the list is empty.`,
+  access: insuranceUser(),
+  audit: { action: 'vehicle.search', kind: 'read', showsVehicles: true },
+  query: VehiclesQuery,
+  success: { schema: VehicleList, description: 'The carriers of the vehicle.' },
+  handler: async ({ observations }, { query, caller, request }) =>
+    shown(request, await searchVehicles(observations.reader, query.query, caller.roles.includes(VIN_ROLE))),
+});
+
 const verifyLaneRoute = route({
   method: 'GET',
   url: '/visual_sightings/verify',
@@ -155,4 +175,9 @@ const verifyLaneRoute = route({
     }),
 });
 
-export const observationRoutes: Route[] = [listCarrierObservations, listVinObservations, verifyLaneRoute];
+export const observationRoutes: Route[] = [
+  listCarrierObservations,
+  listVinObservations,
+  searchVehiclesRoute,
+  verifyLaneRoute,
+];

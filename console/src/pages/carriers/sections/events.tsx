@@ -1,5 +1,5 @@
 import type { CrashesSection, ViolationsSection } from '@milepost/sdk';
-import { day } from '../../../lib/format.ts';
+import { day, number } from '../../../lib/format.ts';
 import { type Column, DataTable } from '../../../parts/data-table.tsx';
 
 type ViolationRow = ViolationsSection['rows'][number];
@@ -13,30 +13,33 @@ const LEVELS: Record<string, [label: string, tone: string]> = {
   less_severe: ['Less severe', 'none'],
 };
 
+function severityLabel(bucket: string): string {
+  return LEVELS[bucket]?.[0] ?? bucket.replaceAll('_', ' ');
+}
+
 function Severity({ bucket }: { bucket: string }) {
-  const [label, tone] = LEVELS[bucket] ?? [bucket.replaceAll('_', ' '), 'none'];
-  return <span className={`badge badge-${tone}`}>{label}</span>;
+  return <span className={`badge badge-${LEVELS[bucket]?.[1] ?? 'none'}`}>{severityLabel(bucket)}</span>;
 }
 
 const violationColumns: Column<ViolationRow>[] = [
   column('date', 'Date'),
   column('violation_description', 'Violation'),
-  column('severity_bucket', 'Severity'),
+  { ...column<ViolationRow>('severity_bucket', 'Severity'), facet: severityLabel },
   { id: 'severity_weight', label: 'Weight', value: (row) => row.severity_weight, align: 'right' },
-  column('state', 'State'),
+  { ...column<ViolationRow>('state', 'State'), facet: String },
   column('vin', 'VIN'),
   column('number', 'Report'),
 ];
 
 const crashColumns: Column<CrashRow>[] = [
   column('date', 'Date'),
-  column('state', 'State'),
+  { ...column<CrashRow>('state', 'State'), facet: String },
   column('location', 'Place'),
   { id: 'fatalities', label: 'Deaths', value: (row) => row.fatalities, align: 'right' },
   { id: 'injury', label: 'Injuries', value: (row) => row.injury, align: 'right' },
   column('towaway', 'Towed'),
   column('preventable', 'Preventable'),
-  column('severity_bucket', 'Severity'),
+  { ...column<CrashRow>('severity_bucket', 'Severity'), facet: severityLabel },
   column('report_number', 'Report'),
 ];
 
@@ -59,8 +62,8 @@ export function Violations({ usdot, violations }: { usdot: string; violations: V
   return (
     <>
       <p className="quiet">
-        {most_severe_violations_count} most severe, {major_violations_count} major,{' '}
-        {less_severe_violations_count} less severe
+        {number(most_severe_violations_count)} most severe, {number(major_violations_count)} major,{' '}
+        {number(less_severe_violations_count)} less severe
       </p>
       <DataTable
         caption="Violations"
@@ -82,6 +85,7 @@ export function Crashes({ usdot, crashes }: { usdot: string; crashes: CrashesSec
       rows={crashes.rows}
       columns={crashColumns}
       noun="crash"
+      nouns="crashes"
       empty="No crashes in the last 24 months."
       file={`${usdot}-crashes`}
       sort={{ id: 'date', desc: true }}

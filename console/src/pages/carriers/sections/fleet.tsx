@@ -1,9 +1,10 @@
 import type { AuthorityHistory, FleetAndDrivers } from '@milepost/sdk';
-import { count, day, number } from '../../../lib/format.ts';
+import { count, day, decimal, number, percentage } from '../../../lib/format.ts';
 import { Facts } from '../../../parts/card.tsx';
 import { LineChart } from '../../../parts/line-chart.tsx';
 
-type Props = { fleet: FleetAndDrivers; history: AuthorityHistory['carrier_history'] };
+type Snapshot = AuthorityHistory['carrier_history'][number];
+type Props = { fleet: FleetAndDrivers; history: Snapshot[] };
 
 export function Fleet({ fleet: { fleet_overview, drivers, cargo_carried, fleet_age }, history }: Props) {
   const { tractors, trailers } = fleet_overview;
@@ -13,6 +14,7 @@ export function Fleet({ fleet: { fleet_overview, drivers, cargo_carried, fleet_a
       <Facts
         rows={[
           ['Trucks', count(fleet_overview.total_fleet, 'power unit')],
+          ['Growth', growth(snapshots)],
           ['Tractors', `${number(tractors.owned_count)} owned, ${number(tractors.leased_count)} leased`],
           ['Trailers', `${number(trailers.owned_count)} owned, ${number(trailers.leased_count)} leased`],
           ['Drivers', number(drivers.driver_count)],
@@ -21,15 +23,15 @@ export function Fleet({ fleet: { fleet_overview, drivers, cargo_carried, fleet_a
             'Average age',
             fleet_age.total_tractor_count === 0
               ? 'No inspected tractors'
-              : `${fleet_age.avg_age_years.toFixed(1)} years (${fleet_age.oldest_unit_year} to ${fleet_age.newest_unit_year}, ${count(fleet_age.total_tractor_count, 'tractor')})`,
+              : `${decimal(fleet_age.avg_age_years, 1)} years (${fleet_age.oldest_unit_year} to ${fleet_age.newest_unit_year}, ${count(fleet_age.total_tractor_count, 'tractor')})`,
           ],
           ['Cargo', cargo_carried.join(', ') || '–'],
         ]}
       />
       {snapshots.length > 1 && (
         <LineChart
-          title="Power units and drivers"
-          labels={snapshots.map(({ snapshot_date }) => day(snapshot_date))}
+          title="Power units and drivers in the census"
+          days={snapshots.map(({ snapshot_date }) => snapshot_date)}
           series={[
             { name: 'Power units', values: snapshots.map(({ power_units }) => power_units) },
             { name: 'Drivers', values: snapshots.map(({ drivers }) => drivers) },
@@ -38,4 +40,17 @@ export function Fleet({ fleet: { fleet_overview, drivers, cargo_carried, fleet_a
       )}
     </div>
   );
+}
+
+/** The change between the oldest and the newest census in the archive. */
+function growth(snapshots: Snapshot[]): string {
+  const [first, last] = [snapshots[0], snapshots.at(-1)];
+  if (!first || !last || first === last)
+    return first ? `Archive begins ${day(first.snapshot_date)}` : 'No archive yet';
+  const change = last.power_units - first.power_units;
+  const share =
+    first.power_units === 0
+      ? ''
+      : ` (${change > 0 ? '+' : ''}${percentage((100 * change) / first.power_units, 1)})`;
+  return `${change > 0 ? '+' : ''}${count(change, 'power unit')}${share} since ${day(first.snapshot_date)}`;
 }

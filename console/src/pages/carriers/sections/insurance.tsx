@@ -1,5 +1,5 @@
 import type { InsuranceSection } from '@milepost/sdk';
-import { money } from '../../../lib/format.ts';
+import { money, number } from '../../../lib/format.ts';
 import { Facts } from '../../../parts/card.tsx';
 
 type Props = { insurance: InsuranceSection };
@@ -25,7 +25,7 @@ export function Insurance({ insurance: { active_insurance: active, insurance_his
           <Filing key="bond" status={active.bond_status} amount={active.bond_insurance_on_file} />,
         ],
         ['Process agent', active.boc_3_filing_company_name || '–'],
-        ['Filings', insurance_history.count],
+        ['Past filings', number(insurance_history.count)],
         ['Same insurer for 3 years', insurance_history.same_carrier_3plus_years ? 'Yes' : 'No'],
       ]}
     />
@@ -35,7 +35,7 @@ export function Insurance({ insurance: { active_insurance: active, insurance_his
 function Filing({ status, amount }: { status: string; amount: string | null }) {
   const tone = status === 'Active' ? 'active' : status === 'Inactive' ? 'failed' : 'none';
   return (
-    <span className="reading">
+    <span className="row-tight">
       <span className={`badge badge-${tone}`}>{status}</span>
       {Number(amount) > 0 && `${money(Number(amount))} on file`}
     </span>

@@ -1,5 +1,5 @@
 import type { OutOfService } from '@milepost/sdk';
-import { number } from '../../../lib/format.ts';
+import { number, percentage } from '../../../lib/format.ts';
 
 const KINDS = [
   ['vehicle', 'Vehicle'],
@@ -7,42 +7,54 @@ const KINDS = [
   ['hazmat', 'Hazardous materials'],
 ] as const;
 
+export const ratesHeader = ['Inspections', 'Rate %', 'National average %', 'Out of service', 'Inspected'];
+export const rateRows = ({ oos_scores }: OutOfService) =>
+  KINDS.map(([kind, label]) => {
+    const { percent_oos, national_avg, total_oos, total_inspected } = oos_scores[kind];
+    return [label, total_inspected === 0 ? null : percent_oos, national_avg, total_oos, total_inspected];
+  });
+
 /** The carrier's rates beside the national averages. Without inspections there is no rate. */
 export function OutOfServiceRates({ oos: { oos_scores } }: { oos: OutOfService }) {
+  const highest = Math.max(
+    ...KINDS.flatMap(([kind]) => [oos_scores[kind].percent_oos, oos_scores[kind].national_avg]),
+  );
+  const width = (value: number) => ({ inlineSize: `${(value / highest) * 100}%` });
   return (
-    <table className="list rates">
-      <thead>
-        <tr>
-          <th>Inspections</th>
-          <th className="right">Carrier</th>
-          <th className="right">National</th>
-          <th className="right">Out of service of inspected</th>
-        </tr>
-      </thead>
-      <tbody>
-        {KINDS.map(([kind, label]) => {
-          const { percent_oos, total_oos, total_inspected, national_avg } = oos_scores[kind];
-          const hasRate = total_inspected > 0;
-          return (
-            <tr key={kind}>
-              <th scope="row">{label}</th>
-              <td className="right">
-                {hasRate ? (
-                  <strong className={percent_oos > national_avg ? 'worse' : 'better'}>
-                    {percent_oos.toFixed(1)}%
-                  </strong>
-                ) : (
-                  <span className="quiet">No rate</span>
-                )}
-              </td>
-              <td className="right">{national_avg.toFixed(1)}%</td>
-              <td className="right">
-                {number(total_oos)} of {number(total_inspected)}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <ul className="rates">
+      {KINDS.map(([kind, label]) => {
+        const { percent_oos, total_oos, total_inspected, national_avg } = oos_scores[kind];
+        const hasRate = total_inspected > 0;
+        const tone = percent_oos > national_avg ? 'worse' : 'better';
+        return (
+          <li key={kind}>
+            <p className="rate-head">
+              <strong>{label}</strong>
+              <span className="quiet">
+                {hasRate ? `${number(total_oos)} of ${number(total_inspected)} inspections` : 'Not inspected'}
+              </span>
+            </p>
+            <p className="rate">
+              <span className="quiet">Carrier</span>
+              <span className="rate-track" aria-hidden="true">
+                {hasRate && <span className={`rate-fill rate-${tone}`} style={width(percent_oos)} />}
+              </span>
+              {hasRate ? (
+                <strong className={tone}>{percentage(percent_oos, 1)}</strong>
+              ) : (
+                <span className="quiet">No rate</span>
+              )}
+            </p>
+            <p className="rate">
+              <span className="quiet">National</span>
+              <span className="rate-track" aria-hidden="true">
+                <span className="rate-fill" style={width(national_avg)} />
+              </span>
+              <span>{percentage(national_avg, 1)}</span>
+            </p>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -1,8 +1,12 @@
-import type { OutOfService } from '@milepost/sdk';
+import type { OutOfService, ScoreHistory } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
+import { useApi } from '../../../lib/api.tsx';
+import { decimal, month, percentage } from '../../../lib/format.ts';
 import { BASICS, type BasicName, type Search } from '../../../lib/search.ts';
+import { CsvButton } from '../../../parts/csv-button.tsx';
+import { Sparkline } from '../../../parts/line-chart.tsx';
 
-const TITLES: Record<BasicName, string> = {
+export const BASIC_TITLES: Record<BasicName, string> = {
   unsafe_driving: 'Unsafe Driving',
   crash_indicator: 'Crash Indicator',
   hours_of_service: 'Hours of Service',
@@ -11,20 +15,30 @@ const TITLES: Record<BasicName, string> = {
   hazmat_related: 'Hazardous Materials',
   driver_fitness: 'Driver Fitness',
 };
+const MONTHS_SHOWN = 24;
 
-type Props = { usdot: string; oos: OutOfService };
+type Props = { usdot: string; oos: OutOfService; asOf: string | undefined };
 
-/** Percentiles of the seven BASICs. Each opens its explanation. */
-export function Scores({ usdot, oos: { iss_score, basic_scores } }: Props) {
+/** The ISS score and the percentiles of the seven BASICs with 24 months of history. Each BASIC opens its explanation. */
+export function Scores({ usdot, oos: { iss_score, basic_scores }, asOf }: Props) {
+  const { data: history } = useScoreHistory(usdot, asOf);
+  const days = history?.runs.map(({ run_date }) => run_date) ?? [];
+  const from = firstMonth(days);
   return (
-    <div className="scores">
-      <p className="score-iss">
-        <span className="figure-large">{iss_score}</span>
-        <span className="quiet">ISS score: {recommendation(iss_score)}</span>
-      </p>
-      <ul className="bars">
+    <>
+      <ul className="tiles">
+        <li className="tile">
+          <span className="tile-title">ISS score</span>
+          <span className="tile-value">
+            {iss_score} <span className="quiet">{recommendation(iss_score)}</span>
+          </span>
+          <Sparkline days={days} values={history?.runs.map((run) => run.iss_score) ?? []} from={from} />
+          <span className="quiet tile-note">75 or more: inspect</span>
+        </li>
         {BASICS.map((basic) => {
           const { score, measure, is_escalate } = basic_scores[basic];
+          const past = history?.basics.find((one) => one.basic === basic);
+          const newest = past?.points.at(-1);
           return (
             <li key={basic}>
               <Link
@@ -32,18 +46,24 @@ export function Scores({ usdot, oos: { iss_score, basic_scores } }: Props) {
                 params={{ usdot }}
                 search={(search: Search['carrier']) => ({ ...search, basic })}
                 resetScroll={false}
-                className="bar"
+                className={is_escalate ? 'tile tile-alert' : 'tile'}
               >
-                <span className="bar-label">{TITLES[basic]}</span>
-                <span className={is_escalate ? 'bar-track bar-alert' : 'bar-track'} aria-hidden="true">
-                  {score !== null && <span className="bar-fill" style={{ inlineSize: `${score}%` }} />}
-                </span>
-                <span className="bar-value">
-                  {score === null ? <span className="quiet">Not enough data</span> : `${Math.round(score)}%`}
+                <span className="tile-title">{BASIC_TITLES[basic]}</span>
+                <span className="tile-value">
+                  {score === null ? <span className="tile-none">No percentile</span> : percentage(score)}
                   {is_escalate && <span className="badge badge-failed">Alert</span>}
                 </span>
-                <span className="quiet bar-measure">
-                  {measure === null ? '' : `Measure ${measure.toFixed(2)}`}
+                <Sparkline
+                  days={days}
+                  values={past?.points.map(({ percentile }) => percentile) ?? []}
+                  from={from}
+                  {...(past && { threshold: past.threshold })}
+                />
+                <span className="quiet tile-note">
+                  {score === null
+                    ? (newest?.status_reason ?? 'Not enough data')
+                    : past && `Threshold ${percentage(past.threshold)}`}
+                  {score !== null && measure !== null && ` · measure ${decimal(measure, 2)}`}
                 </span>
               </Link>
             </li>
@@ -51,13 +71,51 @@ export function Scores({ usdot, oos: { iss_score, basic_scores } }: Props) {
         })}
       </ul>
       <p className="quiet">
-        0% is best, 100% is worst within the peer group. Select a category for the inspections behind it.
+        Percentiles within the peer group: 0% is best, 100% is worst. The dashed line is the threshold of an
+        alert. Select a category for the inspections behind it, and to see the score without a violation.
+        {days[0] !== undefined && ` Monthly runs since ${month(days[0])}.`}
       </p>
-    </div>
+    </>
   );
 }
 
-function recommendation(score: number): string {
+export function useScoreHistory(usdot: string, asOf: string | undefined) {
+  return useApi('getScoreHistory', {
+    path: { usdot_number: Number(usdot) },
+    query: asOf === undefined ? {} : { as_of: asOf },
+  });
+}
+
+/** The charts of all categories start in the same month. */
+export function firstMonth(days: string[]): string {
+  const newest = new Date(days.at(-1) ?? Date.now());
+  newest.setUTCMonth(newest.getUTCMonth() - (MONTHS_SHOWN - 1));
+  return newest.toISOString().slice(0, 10);
+}
+
+/** The history of all categories as one table. */
+export function ScoresCsv({ usdot, asOf }: { usdot: string; asOf: string | undefined }) {
+  const { data } = useScoreHistory(usdot, asOf);
+  if (!data || data.runs.length === 0) return null;
+  return (
+    <CsvButton
+      file={`${usdot}-scores`}
+      label="scores"
+      header={['Run', 'ISS score', ...data.basics.flatMap(({ title }) => [title, `${title} measure`])]}
+      rows={() => scoreRows(data)}
+    />
+  );
+}
+
+function scoreRows({ runs, basics }: ScoreHistory) {
+  return runs.map(({ run_date, iss_score }, index) => [
+    run_date,
+    iss_score,
+    ...basics.flatMap(({ points }) => [points[index]?.percentile ?? null, points[index]?.measure ?? null]),
+  ]);
+}
+
+export function recommendation(score: number): string {
   if (score >= 75) return 'inspect';
-  return score >= 50 ? 'optional inspection' : 'pass';
+  return score >= 50 ? 'optional' : 'pass';
 }

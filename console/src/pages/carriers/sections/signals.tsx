@@ -1,12 +1,17 @@
 import type { CarrierSignal } from '@milepost/sdk';
-import { useApi } from '../../../lib/api.tsx';
-import { count, fieldLabel } from '../../../lib/format.ts';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useApi, useCustomer } from '../../../lib/api.tsx';
+import { count, day, fieldLabel, localTime } from '../../../lib/format.ts';
 import { Card } from '../../../parts/card.tsx';
 import { type Column, DataTable } from '../../../parts/data-table.tsx';
 import { Empty, Loaded } from '../../../parts/states.tsx';
 
-export function Signals({ usdot }: { usdot: string }) {
-  const signals = useApi('getCarrierSignals', { path: { usdot_number: usdot } });
+export function Signals({ usdot, asOf }: { usdot: string; asOf: string | undefined }) {
+  const signals = useApi('getCarrierSignals', {
+    path: { usdot_number: usdot },
+    query: asOf === undefined ? {} : { as_of: asOf },
+  });
   const total = signals.data?.signals.length;
   return (
     <Card
@@ -14,10 +19,12 @@ export function Signals({ usdot }: { usdot: string }) {
       note={total === undefined ? null : <span className="quiet">{count(total, 'signal')}</span>}
     >
       <Loaded query={signals} lines={4}>
-        {({ signals, errors }) => (
+        {({ signals, errors, start_date, end_date }) => (
           <>
             {signals.length === 0 && (
-              <Empty title="No signals.">Nothing unusual was found in the last 365 days.</Empty>
+              <Empty title="No signals.">
+                Nothing unusual was found from {day(start_date)} to {day(end_date)}.
+              </Empty>
             )}
             <ul className="signals">
               {signals.map((signal) => (
@@ -38,22 +45,33 @@ export function Signals({ usdot }: { usdot: string }) {
 
 type Evidence = CarrierSignal['evidence'][number];
 
+const SEVERITIES = {
+  high: { label: 'High', tone: 'failed' },
+  medium: { label: 'Medium', tone: 'stored' },
+  low: { label: 'Low', tone: 'none' },
+};
+
 function Signal({
-  signal: { name, title, rule, evidence, evidence_total },
+  signal: { name, title, severity, rule, evidence, evidence_total },
   usdot,
 }: {
-  signal: CarrierSignal;
+  signal: CarrierSignal & { severity?: keyof typeof SEVERITIES };
   usdot: string;
 }) {
+  const { timezone } = useCustomer().identity;
   const keys = [...new Set(evidence.flatMap((row) => Object.keys(row)))];
   const columns: Column<Evidence>[] = keys.map((key) => ({
     id: key,
     label: fieldLabel(key),
     value: (row) => row[key] ?? null,
+    show: (row) => evidenceText(row[key] ?? null, key, timezone),
   }));
   return (
     <details className="signal">
       <summary>
+        {severity !== undefined && (
+          <span className={`badge badge-${SEVERITIES[severity].tone}`}>{SEVERITIES[severity].label}</span>
+        )}
         <strong>{title}</strong>
         <span className="quiet">{count(evidence_total, 'record')}</span>
       </summary>
@@ -69,4 +87,24 @@ function Signal({
       />
     </details>
   );
+}
+
+/** Days and times as on the rest of the page; a USDOT number links to its carrier. */
+function evidenceText(value: Evidence[string], key: string, timezone: string): ReactNode {
+  const text = String(value ?? '');
+  if (key === 'usdot_number' && text !== '')
+    return (
+      <Link to="/carriers/$usdot" params={{ usdot: text }}>
+        {text}
+      </Link>
+    );
+  if (key === 'image_id' && text !== '')
+    return (
+      <Link to="/images/$id" params={{ id: text }}>
+        Image
+      </Link>
+    );
+  if (/^\d{4}-\d\d-\d\dT/.test(text)) return localTime(new Date(text), timezone);
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return day(text);
+  return /^(vin|plate_number)$/.test(key) ? <code>{text}</code> : text;
 }

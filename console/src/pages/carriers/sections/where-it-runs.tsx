@@ -1,105 +1,102 @@
-import type { ApiError, CarrierObservations, Client, Observation } from '@milepost/sdk';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ApiError, CarrierObservations, Observation } from '@milepost/sdk';
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useCustomer } from '../../../lib/api.tsx';
-import { localTime, number, place } from '../../../lib/format.ts';
+import { day, localTime, number, place } from '../../../lib/format.ts';
 import type { Search } from '../../../lib/search.ts';
 import { Card } from '../../../parts/card.tsx';
-import { type Column, DataTable } from '../../../parts/data-table.tsx';
+import { type Column, DataTable, type Linked } from '../../../parts/data-table.tsx';
 import type { MapPoint } from '../../../parts/map/point-map.tsx';
 import { Empty, Loaded } from '../../../parts/states.tsx';
+import { type Days, TimeRange } from './time-range.tsx';
 
 /** The map is large, so it is loaded only where it is shown. */
 const PointMap = lazy(() => import('../../../parts/map/point-map.tsx'));
 const PAGE_SIZE = 200;
-const MAX_PAGES = 5;
+const PAGES_AT_ONCE = 5;
 const COLORS = { Detection: '--mark-detection', Inspection: '--mark-inspection', Crash: '--mark-crash' };
+const KINDS = { Detection: 'Sighting', Inspection: 'Inspection', Crash: 'Crash' };
 
 type Props = { usdot: string; asOf: string | undefined };
 
 /** Where the carrier was seen: a map and a list of the newest records, linked both ways, with a range of days. */
 export function WhereItRuns({ usdot, asOf }: Props) {
-  const { seen_from, seen_to }: Search['carrier'] = useSearch({ from: '/carriers/$usdot' });
-  const navigate = useNavigate({ from: '/carriers/$usdot' });
-  const end = [seen_to, asOf].filter((date) => date !== undefined).toSorted()[0];
-  const { client } = useCustomer();
-  const dates = {
-    ...(seen_from !== undefined && { sighting_start_date: seen_from }),
-    ...(end !== undefined && { sighting_end_date: end }),
-  };
-  const observations = useQuery<Records, ApiError>({
-    queryKey: ['listCarrierObservations', usdot, dates],
-    queryFn: ({ signal }) => loadRecords(client, { usdot_number: usdot, ...dates }, signal),
-    placeholderData: keepPreviousData,
-  });
-  const setDate = (name: 'seen_from' | 'seen_to', value: string) =>
-    navigate({
-      search: ({ [name]: _, ...rest }: Search['carrier']) =>
-        value === '' ? rest : { ...rest, [name]: value },
-      resetScroll: false,
-    });
-  const range = (
-    <span className="row">
-      <label className="toolbar-date">
-        From
-        <input
-          className="input"
-          type="date"
-          value={seen_from ?? ''}
-          onChange={({ target }) => setDate('seen_from', target.value)}
-        />
-      </label>
-      <label className="toolbar-date">
-        to
-        <input
-          className="input"
-          type="date"
-          value={seen_to ?? ''}
-          onChange={({ target }) => setDate('seen_to', target.value)}
-        />
-      </label>
-    </span>
-  );
+  const { query, loadOlder } = useRecords(usdot, asOf);
   return (
-    <Card title="Where it runs" note={range} wide>
-      <Loaded query={observations} lines={10}>
-        {(records) => <MapAndList usdot={usdot} records={records} />}
+    <Card title="Where it runs" wide id="where">
+      <Loaded query={query} lines={20}>
+        {(records) => <MapAndList usdot={usdot} records={records} onOlder={loadOlder} />}
       </Loaded>
     </Card>
   );
 }
 
-type Records = { observations: Observation[]; total: number };
-type Query = { usdot_number: string; sighting_start_date?: string; sighting_end_date?: string };
+type Row = Observation & { id: string; date: string };
+type Records = { rows: Row[]; total: number; pages: number };
 
-/** Page by page: an organization may have two of these requests at a time. */
-async function loadRecords(client: Client, query: Query, signal: AbortSignal): Promise<Records> {
-  const observations: Observation[] = [];
-  for (let page = 1; ; page++) {
-    const input = { query: { ...query, page, page_size: PAGE_SIZE }, signal };
-    const response = (await client.listCarrierObservations(input)) as CarrierObservations;
-    observations.push(...response.observations);
-    if (page === MAX_PAGES || !response.pagination.has_more)
-      return { observations, total: response.pagination.total };
-  }
+/** The newest records, page by page, because an organization may have two of these requests at a time. */
+function useRecords(usdot: string, asOf: string | undefined) {
+  const { client } = useCustomer();
+  const [limit, setLimit] = useState(PAGES_AT_ONCE);
+  const dates = asOf === undefined ? {} : { sighting_end_date: asOf };
+  const query = useInfiniteQuery<CarrierObservations, ApiError, Records, unknown[], number>({
+    queryKey: ['listCarrierObservations', usdot, dates],
+    queryFn: async ({ pageParam: page, signal }) => {
+      const query = { usdot_number: usdot, ...dates, page, page_size: PAGE_SIZE };
+      return (await client.listCarrierObservations({ query, signal })) as CarrierObservations;
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { page, has_more } }) => (has_more ? page + 1 : undefined),
+    select: recordsOf,
+  });
+  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
+  const isShort = data !== undefined && data.pages < limit;
+  useEffect(() => {
+    if (isShort && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
+  }, [isShort, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
+  const canLoad = hasNextPage && !isShort;
+  return { query, loadOlder: canLoad ? () => setLimit(limit + PAGES_AT_ONCE) : undefined };
 }
 
-function MapAndList({ usdot, records: { observations, total } }: { usdot: string; records: Records }) {
+function recordsOf({ pages }: InfiniteData<CarrierObservations>): Records {
+  const rows = pages
+    .flatMap(({ observations }) => observations)
+    .map((one, index) => ({ ...one, id: String(index), date: one.time_captured.slice(0, 10) }));
+  return { rows, total: pages[0]?.pagination.total ?? 0, pages: pages.length };
+}
+
+type MapAndListProps = { usdot: string; records: Records; onOlder: (() => void) | undefined };
+
+function MapAndList({ usdot, records: { rows: all, total }, onOlder }: MapAndListProps) {
   const { timezone } = useCustomer().identity;
+  const { seen_from, seen_to, vehicle }: Search['carrier'] = useSearch({ from: '/carriers/$usdot' });
+  const navigate = useNavigate({ from: '/carriers/$usdot' });
   const [selected, setSelected] = useState<string | null>(null);
+  const [pointed, setPointed] = useState<string | null>(null);
+  const days = useMemo(() => all.map(({ date }) => date), [all]);
+  const bounds: Days = { from: days.at(-1) ?? '', to: days[0] ?? '' };
+  const range: Days = { from: seen_from ?? bounds.from, to: seen_to ?? bounds.to };
   const rows = useMemo(
-    () => observations.map((row, index) => ({ ...row, id: String(index) })),
-    [observations],
+    () => all.filter(({ date }) => date >= range.from && date <= range.to),
+    [all, range.from, range.to],
   );
   const points = useMemo(() => rows.flatMap(pointOf), [rows]);
   const columns = useMemo(() => columnsOf(timezone, selected, setSelected), [timezone, selected]);
-  if (rows.length === 0)
-    return (
-      <Empty title="Never seen in this period.">
-        No sighting, inspection or crash has this USDOT number.
-      </Empty>
-    );
+  const idOf = useCallback(({ id }: Row) => id, []);
+  const linked: Linked<Row> = { idOf, selected, pointed, onPoint: setPointed };
+  const setRange = ({ from, to }: Days) =>
+    navigate({
+      search: ({ seen_from: _, seen_to: __, ...rest }: Search['carrier']) => ({
+        ...rest,
+        ...(from > bounds.from && { seen_from: from }),
+        ...(to < bounds.to && { seen_to: to }),
+      }),
+      replace: true,
+      resetScroll: false,
+    });
+  if (all.length === 0)
+    return <Empty title="Never seen.">No sighting, inspection or crash has this USDOT number.</Empty>;
   return (
     <>
       <Suspense fallback={<div className="map" aria-hidden="true" />}>
@@ -109,34 +106,47 @@ function MapAndList({ usdot, records: { observations, total } }: { usdot: string
           colors={COLORS}
           selected={selected}
           onSelect={setSelected}
+          pointed={pointed}
+          onPoint={setPointed}
         />
       </Suspense>
       <p className="quiet map-legend">
         {Object.entries(COLORS).map(([kind, color]) => (
           <span key={kind}>
-            <i className="dot" style={{ background: `var(${color})` }} /> {kind}
+            <i className={`dot dot-${kind.toLowerCase()}`} style={{ background: `var(${color})` }} />{' '}
+            {KINDS[kind as keyof typeof KINDS]}
           </span>
         ))}
-        {total > rows.length && (
+        {points.length < rows.length && (
+          <span>{number(rows.length - points.length)} without a place on the map</span>
+        )}
+        {total > all.length && (
           <span>
-            The newest {number(rows.length)} of {number(total)} records.
+            The newest {number(all.length)} of {number(total)} records, since {day(bounds.from)}.{' '}
+            {onOlder && (
+              <button type="button" className="linklike no-print" onClick={onOlder}>
+                Load older records
+              </button>
+            )}
           </span>
         )}
       </p>
+      <TimeRange bounds={bounds} value={range} onChange={setRange} days={days} />
       <DataTable
+        key={vehicle}
         caption="Records"
         rows={rows}
         columns={columns}
         noun="record"
-        empty="No records."
+        empty="No records in these days."
         file={`${usdot}-records`}
         sort={{ id: 'time', desc: true }}
+        linked={linked}
+        filter={vehicle}
       />
     </>
   );
 }
-
-type Row = Observation & { id: string };
 
 function pointOf({ id, latitude, longitude, type, time_captured }: Row): MapPoint[] {
   if (latitude === null || longitude === null) return [];
@@ -153,19 +163,31 @@ function columnsOf(timezone: string, selected: string | null, select: (id: strin
         <button
           type="button"
           className="linklike"
+          data-list-item
           aria-pressed={row.id === selected}
           onClick={() => select(row.id)}
         >
-          {localTime(new Date(row.time_captured), timezone)}
+          {recordTime(row, timezone)}
         </button>
       ),
     },
-    { id: 'type', label: 'Record', value: (row) => row.type },
+    { id: 'type', label: 'Record', value: (row) => KINDS[row.type], facet: String },
     { id: 'place', label: 'Place', value: (row) => place(row.location_city, row.location_state) },
     { id: 'route', label: 'Route', value: (row) => row.route },
-    { id: 'plate', label: 'Plate', value: (row) => row.alpr_plate_number },
-    { id: 'vin', label: 'VIN', value: (row) => row.vin },
+    {
+      id: 'plate',
+      label: 'Plate',
+      value: (row) => row.alpr_plate_number,
+      show: (row) => <code>{row.alpr_plate_number}</code>,
+    },
+    { id: 'vin', label: 'VIN', value: (row) => row.vin, show: (row) => <code>{row.vin}</code> },
     { id: 'trailer', label: 'Trailer', value: (row) => row.equipment_number },
     { id: 'source', label: 'Source', value: (row) => row.source },
   ];
+}
+
+/** Federal records have the local time of the place without a zone, so it must not be converted. */
+function recordTime({ type, time_captured }: Row, timezone: string): string {
+  if (type !== 'Detection') return day(time_captured);
+  return localTime(new Date(time_captured), timezone);
 }

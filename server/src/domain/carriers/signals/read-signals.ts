@@ -57,10 +57,14 @@ export const SIGNAL_DAYS = 365;
 const CONCURRENT_SIGNALS = 4;
 const names = Object.keys(signalRules) as SignalName[];
 
-/** The signals that apply to a carrier, each with its evidence. */
-export async function readSignals(service: ProfileService, usdotNumber: number): Promise<CarrierSignals> {
+/** The signals that apply to a carrier, each with its evidence, for the period that ends today or on another day. */
+export async function readSignals(
+  service: ProfileService,
+  usdotNumber: number,
+  asOf: string | null = null,
+): Promise<CarrierSignals> {
   const { clock, budgets, log } = service;
-  const end = clock.now();
+  const end = asOf === null ? clock.now() : new Date(asOf);
   const today = end.toISOString().slice(0, 10);
   const since = new Date(end.getTime() - SIGNAL_DAYS * 86_400_000).toISOString().slice(0, 10);
   const errors: NonNullable<CarrierSignals['errors']> = {};

@@ -39,7 +39,7 @@ export type BasicExplanation = BasicScore & {
 };
 
 export type Explanation = {
-  usdot_number: number;
+  usdot_number: string;
   run: ScoreRun;
   /** False if files were imported after the run. The rows below are then newer than the stored scores. */
   is_of_this_run: boolean;
@@ -94,7 +94,7 @@ export async function explainScores(
   const peers = await peerCuts(database, run.id, method, wanted);
   const context: Context = { method, rows: tallied.rows, now, groups, peers, stored };
   return {
-    usdot_number: usdotNumber,
+    usdot_number: String(usdotNumber),
     run: describeRun(run),
     is_of_this_run: sameInputs(run.inputs, inputs?.written ?? {}),
     carrier: describeCarrier(method, now),

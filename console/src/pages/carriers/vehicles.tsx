@@ -1,0 +1,74 @@
+import type { VehicleSummary } from '@milepost/sdk';
+import { Link } from '@tanstack/react-router';
+import { useApi, useCustomer } from '../../lib/api.tsx';
+import { count, localTime } from '../../lib/format.ts';
+
+/** A plate or VIN has letters and digits, or only digits and few of them. */
+const VEHICLE = /^(?=.*\d)[a-z0-9][a-z0-9 .-]{2,16}$/i;
+
+/** Whether the user's organization may read observations, and so search vehicles. */
+export function useMaySearchVehicles(): boolean {
+  const { organization_kind, roles } = useCustomer().identity;
+  return organization_kind === 'insurance' || (organization_kind === 'operator' && roles.includes('admin'));
+}
+
+export function useVehicles(term: string): VehicleSummary[] {
+  const mayRead = useMaySearchVehicles();
+  const { data } = useApi(
+    'searchVehicles',
+    { query: { query: term } },
+    { enabled: mayRead && VEHICLE.test(term) },
+  );
+  return data?.vehicles ?? [];
+}
+
+/** The carriers that a plate or VIN was recorded with. */
+export function Vehicles({ vehicles }: { vehicles: VehicleSummary[] }) {
+  const { timezone } = useCustomer().identity;
+  if (vehicles.length === 0) return null;
+  return (
+    <section className="card" aria-label="Vehicles">
+      <p className="quiet">{count(vehicles.length, 'carrier')} of this vehicle</p>
+      <ul className="results">
+        {vehicles.map((vehicle) => {
+          const { usdot_number: usdot, value, kind } = vehicle;
+          const content = (
+            <>
+              <span className="result-name">
+                <code>{value}</code> {vehicle.plate_state} · {vehicle.legal_name || 'Unknown carrier'}
+              </span>
+              <span className="quiet">
+                {[
+                  kind === 'vin' ? 'VIN' : 'Plate',
+                  usdot && `USDOT ${usdot}`,
+                  count(vehicle.records, 'record'),
+                  `last ${localTime(new Date(vehicle.last_seen), timezone)}`,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </>
+          );
+          return (
+            <li key={`${usdot} ${vehicle.plate_state}`} className="result">
+              {usdot === '' ? (
+                <span className="result-link">{content}</span>
+              ) : (
+                <Link
+                  to="/carriers/$usdot"
+                  params={{ usdot }}
+                  search={{ vehicle: value }}
+                  hash="where"
+                  className="result-link"
+                  data-list-item
+                >
+                  {content}
+                </Link>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

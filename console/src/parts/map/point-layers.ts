@@ -1,0 +1,122 @@
+import type { GeoJSONSource, LayerSpecification, Map as MapLibre } from 'maplibre-gl';
+import { color } from './style.ts';
+
+export type MapPoint = { id: string; longitude: number; latitude: number; kind: string; label: string };
+
+/** Custom properties of the theme, by kind. */
+export type KindColors = Record<string, string>;
+
+export function collection(points: MapPoint[]): GeoJSON.FeatureCollection {
+  return {
+    type: 'FeatureCollection',
+    features: points.map(({ id, longitude, latitude, kind, label }) => ({
+      type: 'Feature',
+      properties: { id, kind, label },
+      geometry: { type: 'Point', coordinates: [longitude, latitude] },
+    })),
+  };
+}
+
+/** The layers of the points with the colors of the current theme. */
+export function pointLayers(colors: KindColors): LayerSpecification[] {
+  const kinds = Object.entries(colors).flatMap(([kind, name]) => [kind, color(name)]);
+  const isSingle = ['!', ['has', 'point_count']] as never;
+  return [
+    {
+      id: 'clusters',
+      type: 'circle',
+      source: 'points',
+      filter: ['has', 'point_count'],
+      paint: {
+        'circle-color': color('--text'),
+        'circle-opacity': 0.82,
+        'circle-radius': ['step', ['get', 'point_count'], 11, 10, 14, 100, 18, 1_000, 24],
+        'circle-stroke-width': 1.5,
+        'circle-stroke-color': color('--surface'),
+      },
+    },
+    {
+      id: 'cluster-counts',
+      type: 'symbol',
+      source: 'points',
+      filter: ['has', 'point_count'],
+      layout: {
+        'text-field': ['get', 'point_count_abbreviated'],
+        'text-font': ['system-ui', 'Open Sans', 'sans-serif'],
+        'text-size': 11,
+        'text-allow-overlap': true,
+      },
+      paint: { 'text-color': color('--surface') },
+    },
+    {
+      id: 'points',
+      type: 'circle',
+      source: 'points',
+      filter: isSingle,
+      paint: {
+        'circle-color': ['match', ['get', 'kind'], ...kinds, color('--accent')] as never,
+        // Kinds differ by size too, so that color is not the only difference.
+        'circle-radius': ['match', ['get', 'kind'], 'Crash', 7, 'Inspection', 5.5, 4.5],
+        'circle-stroke-width': 1.5,
+        'circle-stroke-color': color('--surface'),
+      },
+    },
+    ring('pointed', 2, 9),
+    ring('selected', 3, 10),
+  ];
+}
+
+function ring(id: string, width: number, radius: number): LayerSpecification {
+  return {
+    id,
+    type: 'circle',
+    source: 'marked',
+    filter: ['==', ['get', 'mark'], id],
+    paint: {
+      'circle-radius': radius,
+      'circle-color': 'rgba(0, 0, 0, 0)',
+      'circle-stroke-width': width,
+      'circle-stroke-color': color('--text'),
+    },
+  };
+}
+
+export function addPoints(map: MapLibre, colors: KindColors): void {
+  map.addSource('points', {
+    type: 'geojson',
+    data: collection([]),
+    cluster: true,
+    clusterRadius: 36,
+    clusterMaxZoom: 11,
+  });
+  // A marked point is drawn above the clusters, one of which may contain it.
+  map.addSource('marked', { type: 'geojson', data: collection([]) });
+  for (const layer of pointLayers(colors)) map.addLayer(layer);
+}
+
+type Events = { onSelect: (id: string) => void; onPoint: (id: string | null) => void };
+
+export function listenToPoints(map: MapLibre, { onSelect, onPoint }: Events): void {
+  map.on('click', 'points', ({ features }) => onSelect(String(features?.[0]?.properties.id)));
+  map.on('click', 'clusters', async ({ features }) => {
+    const cluster = features?.[0];
+    if (cluster?.geometry.type !== 'Point') return;
+    const zoom = await map
+      .getSource<GeoJSONSource>('points')
+      ?.getClusterExpansionZoom(Number(cluster.properties.cluster_id));
+    map.easeTo({
+      center: cluster.geometry.coordinates as [number, number],
+      ...(zoom !== undefined && { zoom }),
+    });
+  });
+  map.on('mousemove', 'points', ({ features }) => onPoint(String(features?.[0]?.properties.id)));
+  map.on('mouseleave', 'points', () => onPoint(null));
+  for (const layer of ['points', 'clusters']) {
+    map.on('mouseenter', layer, () => {
+      map.getCanvas().style.cursor = 'pointer';
+    });
+    map.on('mouseleave', layer, () => {
+      map.getCanvas().style.cursor = '';
+    });
+  }
+}

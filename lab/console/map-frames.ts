@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { build } from 'vite';
+
+export type Frames = { renderer: string; framesPerSecond: number; p95Ms: number; worstMs: number };
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+};
+const SIZE = { width: 1280, height: 800 };
+
+/** The frame rate of the console's map while the pointer drags and zooms it. */
+export async function mapFrames(browser: Browser, points: number): Promise<Frames> {
+  const folder = await mkdtemp(join(tmpdir(), 'milepost-map-'));
+  await build({
+    configFile: false,
+    root: join(import.meta.dirname, 'map-page'),
+    logLevel: 'error',
+    build: { outDir: folder, emptyOutDir: true, assetsInlineLimit: 0, chunkSizeWarningLimit: 2_000 },
+  });
+  const server = createServer(async ({ url = '/' }, response) => {
+    const path = new URL(url, 'http://localhost').pathname;
+    try {
+      const file = join(folder, path === '/' ? 'index.html' : path);
+      const content = await readFile(file);
+      response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream').end(content);
+    } catch {
+      response.writeHead(404).end();
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const context = await browser.newContext({ viewport: SIZE });
+  try {
+    const page = await context.newPage();
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/?points=${points}`);
+    // The button appears when the map has loaded; the clusters are drawn shortly after.
+    await page.getByRole('button', { name: 'Show all' }).waitFor({ timeout: 120_000 });
+    await page.waitForTimeout(3_000);
+    return await measure(page);
+  } finally {
+    await context.close();
+    server.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(page: Page): Promise<Frames> {
+  const box = await page.locator('.map canvas').boundingBox();
+  if (!box) throw new Error('The map was not drawn.');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.evaluate(`
+    window.frames_ = [];
+    window.tick_ = (time) => { window.frames_.push(time); requestAnimationFrame(window.tick_); };
+    requestAnimationFrame(window.tick_);
+  `);
+  await page.mouse.move(x, y);
+  for (let round = 0; round < 3; round++) {
+    await page.mouse.down();
+    for (let step = 1; step <= 30; step++)
+      await page.mouse.move(x + 200 * Math.sin(step / 5), y + 60 * Math.cos(step / 5));
+    await page.mouse.up();
+    await page.keyboard.down('Control');
+    for (let step = 0; step < 12; step++) await page.mouse.wheel(0, round % 2 === 0 ? -120 : 120);
+    await page.keyboard.up('Control');
+    await page.waitForTimeout(800);
+  }
+  const times = (await page.evaluate('window.frames_')) as number[];
+  const renderer = (await page.evaluate(`(() => {
+    const gl = document.createElement('canvas').getContext('webgl2');
+    const info = gl?.getExtension('WEBGL_debug_renderer_info');
+    return info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : 'unknown';
+  })()`)) as string;
+  const gaps = times
+    .slice(1)
+    .map((time, index) => time - (times[index] ?? 0))
+    .toSorted((a, b) => a - b);
+  const length = (times.at(-1) ?? 0) - (times[0] ?? 0);
+  return {
+    renderer,
+    framesPerSecond: (1_000 * gaps.length) / length,
+    p95Ms: gaps[Math.floor(gaps.length * 0.95)] ?? 0,
+    worstMs: gaps.at(-1) ?? 0,
+  };
+}
