@@ -1,6 +1,5 @@
-import type { StripReading } from '../../../domain/recognition/recognizer.ts';
 import type { Raster } from '../engine/decode-image.ts';
-import { type Alphabet, ctcDecode } from './ctc.ts';
+import { type Alphabet, ctcDecode, type PlacedReading } from './ctc.ts';
 import type { Model } from './onnx.ts';
 
 export const STRIP_HEIGHT = 48;
@@ -9,7 +8,7 @@ const QUICK_HEIGHT = 32;
 const LEAST_DEVIATION = 0.02;
 
 /** Reads one straightened line of text, STRIP_HEIGHT pixels high. */
-export type StripReader = (strip: Raster) => Promise<StripReading>;
+export type StripReader = (strip: Raster) => Promise<PlacedReading>;
 
 /** A PP-OCR recognizer. Padded batches were slower than single strips. */
 export function stripReader(model: Model, alphabet: Alphabet): StripReader {
@@ -60,7 +59,10 @@ function normalized(gray: Float32Array): Float32Array {
   return gray;
 }
 
-function decoded(output: { data: Float32Array; shape: readonly number[] }, alphabet: Alphabet): StripReading {
+function decoded(
+  output: { data: Float32Array; shape: readonly number[] },
+  alphabet: Alphabet,
+): PlacedReading {
   const classes = output.shape.at(-1);
   if (classes !== alphabet.classes)
     throw new Error(`The model has ${classes} classes, but its alphabet has ${alphabet.classes}.`);
