@@ -3,7 +3,7 @@ import type { Raster } from './decode-image.ts';
 /** Rows in the middle of a strip: slanted neighbors do not overlap there, and lines above and below do not reach them. */
 const ROWS = [0.28, 0.72] as const;
 /** The width that must be empty beside the outermost character, in heights of the strip. Capitals have about 0.65. */
-const EMPTY = 0.3;
+const EMPTY = 0.38;
 /** The farthest that a character reaches from its center, in heights of the strip. */
 const HALF_CHARACTER = 0.45;
 /** As a share of the difference between ink and ground. */
@@ -17,18 +17,18 @@ const SAME_COLUMN = 0.16;
 export function isCrowded(strip: Raster, center: number, side: 1 | -1): boolean {
   const { levels, changes } = columnsOf(strip);
   const contrast = contrastOf(levels, changes);
-  const height = strip.height;
-  const isEmpty = (x: number) => (changes[x] as number) < SAME_COLUMN * contrast.difference;
+  // A vertical stroke does not change inside a column, but has another level than the ground.
+  const isEmpty = (x: number) =>
+    (changes[x] as number) < SAME_COLUMN * contrast.difference &&
+    Math.abs((levels[x] as number) - contrast.ground) < SAME_LEVEL * contrast.difference;
   const isInside = (x: number) => x >= 0 && x < strip.width;
+  const reach = HALF_CHARACTER * strip.height;
   let edge = Math.round(center);
   // The character's own ink.
-  while (isInside(edge) && Math.abs(edge - center) < HALF_CHARACTER * height && !hasGap(edge, side, isEmpty))
-    edge += side;
-  if (Math.abs(edge - center) >= HALF_CHARACTER * height) return true;
-  for (let x = edge; Math.abs(x - edge) < EMPTY * height && isInside(x); x += side) {
+  while (isInside(edge) && Math.abs(edge - center) < reach && !hasGap(edge, side, isEmpty)) edge += side;
+  if (Math.abs(edge - center) >= reach) return true;
+  for (let x = edge; Math.abs(x - edge) < EMPTY * strip.height && isInside(x); x += side)
     if (!isEmpty(x)) return true;
-    if (Math.abs((levels[x] as number) - contrast.ground) > SAME_LEVEL * contrast.difference) return true;
-  }
   return false;
 }
 
