@@ -4,6 +4,7 @@ import numpy as np, onnx, torch
 import torch.nn as nn
 import torch.nn.functional as F
 from onnx import helper, numpy_helper
+from simplify_graph import compact  # noqa: F401, for the training scripts
 
 
 def load(path):
@@ -36,23 +37,6 @@ def with_classes(model, keys, alphabet):
     for dim in model.graph.output[0].type.tensor_type.shape.dim:
         if dim.dim_value == len(keys):
             dim.dim_value = len(columns)
-    return model
-
-
-def compact(model):
-    """Stores large weights as 16-bit floats with a Cast, which onnxruntime folds when it loads the model."""
-    model = copy.deepcopy(model)
-    casts = []
-    for tensor in model.graph.initializer:
-        array = numpy_helper.to_array(tensor)
-        if array.dtype != np.float32 or array.size < 256:
-            continue
-        name = tensor.name
-        tensor.CopyFrom(numpy_helper.from_array(array.astype(np.float16), f'{name}.f16'))
-        casts.append(helper.make_node('Cast', [f'{name}.f16'], [name], to=onnx.TensorProto.FLOAT))
-    nodes = list(model.graph.node)
-    del model.graph.node[:]
-    model.graph.node.extend(casts + nodes)
     return model
 
 

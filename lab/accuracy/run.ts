@@ -12,6 +12,7 @@ import { readFields } from '../../server/src/domain/recognition/readings/read-fi
 import type { Recognizer } from '../../server/src/domain/recognition/recognizer.ts';
 import { createLog } from '../../server/src/lib/log.ts';
 import { inventedWordmarks } from '../scenes/vehicle.ts';
+import { measureCutEnds } from './cut-set.ts';
 import { generatedSet } from './generated-set.ts';
 import { beforeTable, labelSet } from './label-set.ts';
 import { photoSets } from './photo-sets.ts';
@@ -28,6 +29,7 @@ const { values, positionals } = parseArgs({
   options: {
     images: { type: 'string', default: '120' },
     plates: { type: 'string', default: '60' },
+    cuts: { type: 'string', default: '240' },
     seed: { type: 'string', default: '1' },
     photos: { type: 'string', default: process.env.PHOTOS },
     misses: { type: 'boolean', default: false },
@@ -78,6 +80,7 @@ try {
     for (const miss of tally.wrongAtHigh()) console.log(`Wrong at High: ${JSON.stringify(miss)}`);
     setGoals(set, tally);
   }
+  await measureCuts(Number(values.cuts));
 } finally {
   await recognizer.close();
 }
@@ -130,6 +133,17 @@ async function measure({ samples }: SampleSet, engine: Recognizer): Promise<Tall
   };
   await Promise.all(Array.from({ length: threads }, worker));
   return tally;
+}
+
+async function measureCuts(count: number): Promise<void> {
+  if (count === 0) return;
+  const { table, wrong } = await measureCutEnds(count, Number(values.seed), recognizer, threads);
+  console.log(`USDOT numbers with a hidden first or last digit, seed ${values.seed}\n${table}\n`);
+  for (const miss of wrong) console.log(`Wrong above Low: ${miss}`);
+  goals.push([
+    `no number with a hidden digit wrong above Low (${wrong.length} of ${count})`,
+    wrong.length === 0,
+  ]);
 }
 
 function setGoals({ title }: SampleSet, tally: Tally): void {

@@ -12,6 +12,8 @@ export type TextLine = StripReading & {
   quad: Quad;
   /** The same strip read by the second reader; null when only the first one read it. */
   second: StripReading | null;
+  /** A digit may be missing at an end of the line: something that was not read stands directly beside it. */
+  mayLackDigit?: boolean;
 };
 
 export type ImageReading = {

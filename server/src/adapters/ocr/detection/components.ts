@@ -3,7 +3,10 @@ import type { Point } from '../../../domain/recognition/recognizer.ts';
 /** Connected pixels above the threshold. The leftmost and rightmost pixel of each row are enough for a convex hull. */
 export type Component = { outline: Point[] };
 
-/** Finds 8-connected components. */
+/** A horizontal run of pixels. `parent` is the index of a run of the same component, or its own. */
+type Run = { y: number; left: number; right: number; parent: number };
+
+/** Finds 8-connected components, in the order of their first pixel. */
 export function components(
   map: Float32Array,
   width: number,
@@ -11,48 +14,61 @@ export function components(
   threshold: number,
   most: number,
 ): Component[] {
-  const seen = new Uint8Array(width * height);
-  const found: Component[] = [];
-  for (let start = 0; start < seen.length && found.length < most; start++) {
-    if (seen[start] === 1 || (map[start] ?? 0) <= threshold) continue;
-    found.push({ outline: flood(map, seen, width, height, threshold, start) });
+  const runs = connectedRuns(map, width, height, threshold);
+  const byRoot = new Map<number, Point[]>();
+  for (let i = 0; i < runs.length; i++) {
+    const root = rootOf(runs, i);
+    const run = runs[i] as Run;
+    const outline = byRoot.get(root);
+    if (outline) extend(outline, run);
+    else if (byRoot.size < most) byRoot.set(root, ends(run));
   }
-  return found;
+  return [...byRoot.values()].map((outline) => ({ outline }));
 }
 
-function flood(
-  map: Float32Array,
-  seen: Uint8Array,
-  width: number,
-  height: number,
-  threshold: number,
-  start: number,
-): Point[] {
-  const rows = new Map<number, [left: number, right: number]>();
-  const stack = [start];
-  seen[start] = 1;
-  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-    const y = Math.floor(at / width);
-    const x = at - y * width;
-    const row = rows.get(y);
-    if (!row) rows.set(y, [x, x]);
-    else if (x < row[0]) row[0] = x;
-    else if (x > row[1]) row[1] = x;
-    for (let ny = Math.max(0, y - 1); ny <= y + 1 && ny < height; ny++) {
-      for (let nx = Math.max(0, x - 1); nx <= x + 1 && nx < width; nx++) {
-        const next = ny * width + nx;
-        if (seen[next] === 1 || (map[next] ?? 0) <= threshold) continue;
-        seen[next] = 1;
-        stack.push(next);
-      }
+function connectedRuns(map: Float32Array, width: number, height: number, threshold: number): Run[] {
+  const runs: Run[] = [];
+  let [above, aboveEnd] = [0, 0];
+  for (let y = 0; y < height; y++) {
+    const first = runs.length;
+    const row = y * width;
+    for (let x = 0; x < width; x++) {
+      if (!((map[row + x] as number) > threshold)) continue;
+      const left = x;
+      while (x + 1 < width && (map[row + x + 1] as number) > threshold) x++;
+      const index = runs.length;
+      runs.push({ y, left, right: x, parent: index });
+      while (above < aboveEnd && (runs[above] as Run).right < left - 1) above++;
+      for (let i = above; i < aboveEnd && (runs[i] as Run).left <= x + 1; i++) join(runs, i, index);
     }
+    [above, aboveEnd] = [first, runs.length];
   }
-  return [...rows].flatMap(([y, [left, right]]): Point[] =>
-    left === right
-      ? [[left, y]]
-      : [
-          [left, y],
-          [right, y],
-        ],
-  );
+  return runs;
+}
+
+function rootOf(runs: Run[], index: number): number {
+  let root = index;
+  while ((runs[root] as Run).parent !== root) root = (runs[root] as Run).parent;
+  (runs[index] as Run).parent = root;
+  return root;
+}
+
+/** The earlier run becomes the root. */
+function join(runs: Run[], a: number, b: number): void {
+  const [p, q] = [rootOf(runs, a), rootOf(runs, b)];
+  (runs[Math.max(p, q)] as Run).parent = Math.min(p, q);
+}
+
+function ends({ y, left, right }: Run): Point[] {
+  return [
+    [left, y],
+    [right, y],
+  ];
+}
+
+/** Runs arrive row by row, from left to right. */
+function extend(outline: Point[], run: Run): void {
+  const last = outline.at(-1) as Point;
+  if (last[1] === run.y) last[0] = run.right;
+  else outline.push(...ends(run));
 }

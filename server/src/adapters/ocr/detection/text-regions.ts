@@ -7,9 +7,12 @@ import { minAreaRectangle, type Rectangle } from './min-area-rectangle.ts';
 /** The detector's output: for each pixel, the probability that it is inside a line of text. */
 export type TextMap = { data: Float32Array; width: number; height: number };
 
-/** ImageNet means and deviations, in the detector's channel order: blue, green, red. */
-const MEAN = [0.485, 0.456, 0.406] as const;
-const DEVIATION = [0.229, 0.224, 0.225] as const;
+/** The normalized value of each byte, with ImageNet means and deviations in the detector's order: blue, green, red. */
+const TABLES = [
+  normalization(0.485, 0.229),
+  normalization(0.456, 0.224),
+  normalization(0.406, 0.225),
+] as const;
 
 const PIXEL_THRESHOLD = 0.3;
 const BOX_SCORE = 0.5;
@@ -22,12 +25,11 @@ const MOST_REGIONS = 400;
 export async function detectText(detector: Model, { data, width, height }: Raster): Promise<TextMap> {
   const plane = width * height;
   const input = new Float32Array(plane * 3);
-  for (let c = 0; c < 3; c++) {
-    const [mean, deviation] = [MEAN[c] ?? 0, DEVIATION[c] ?? 1];
-    const table = Float32Array.from({ length: 256 }, (_, value) => (value / 255 - mean) / deviation);
-    for (let i = 0, from = 2 - c, to = c * plane; i < plane; i++, from += 3, to++) {
-      input[to] = table[data[from] ?? 0] ?? 0;
-    }
+  const [blue, green, red] = TABLES;
+  for (let i = 0, from = 0; i < plane; i++, from += 3) {
+    input[i] = blue[data[from + 2] as number] as number;
+    input[i + plane] = green[data[from + 1] as number] as number;
+    input[i + 2 * plane] = red[data[from] as number] as number;
   }
   const map = await detector.run(input, [1, 3, height, width]);
   return { data: map.data, width, height };
@@ -45,6 +47,10 @@ export function textRegions(map: TextMap): Quad[] {
     quads.push(quadOf(unclipped(rectangle)));
   }
   return quads;
+}
+
+function normalization(mean: number, deviation: number): Float32Array {
+  return Float32Array.from({ length: 256 }, (_, value) => (value / 255 - mean) / deviation);
 }
 
 /** The detector was trained on shrunken boxes; this reverses the shrinking. */

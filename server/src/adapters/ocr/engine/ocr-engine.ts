@@ -1,4 +1,11 @@
-import type { Box, PictureReading, Point, Quad, TextLine } from '../../../domain/recognition/recognizer.ts';
+import type {
+  Box,
+  PictureReading,
+  Point,
+  Quad,
+  StripReading,
+  TextLine,
+} from '../../../domain/recognition/recognizer.ts';
 import { openReaders, type Readers } from '../models/models.ts';
 import { openUpright, type Region, regionRaster, type Upright } from './decode-image.ts';
 import { readBlurred } from './read-blurred.ts';
@@ -66,11 +73,14 @@ async function readRegion(readers: Readers, image: Upright, region: Region): Pro
   const lines = await readBlurred(readers, pixels, await readRaster(readers, pixels));
   return lines
     .filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
-    .map(({ text, confidence, characters, second, quad }) => ({
-      text,
-      confidence,
-      characters,
-      second,
-      quad: quad.map(toImage) as Quad,
+    .map(({ mayLackDigit, ...line }) => ({
+      ...plain(line),
+      second: line.second && plain(line.second),
+      quad: line.quad.map(toImage) as Quad,
+      ...(mayLackDigit ? { mayLackDigit } : {}),
     }));
+}
+
+function plain({ text, confidence, characters }: StripReading): StripReading {
+  return { text, confidence, characters };
 }

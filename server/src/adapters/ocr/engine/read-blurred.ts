@@ -2,6 +2,7 @@ import type { Quad, StripReading } from '../../../domain/recognition/recognizer.
 import type { Readers } from '../models/models.ts';
 import type { StripReader } from '../models/strip-reader.ts';
 import { cut, type Raster, type Region } from './decode-image.ts';
+import { isSurelyBlurred, mayBeBlurred } from './motion.ts';
 import { readRaster, type StripLine } from './read-raster.ts';
 import { undoMotion } from './undo-motion.ts';
 
@@ -16,7 +17,7 @@ const SURE = 0.85;
 /** A letter's score is its confidence above this value, so many clear letters beat few. */
 const LETTER_FLOOR = 0.6;
 const LEAST_GAIN = 0.5;
-/** Removing a blur can leave a ghost digit that both readers see, so the confidence of restored lines is capped. */
+/** In a blurred line both readers may see the same wrong digit, and removing the blur can leave a ghost digit: never High. */
 const MOST_RESTORED = 0.79;
 
 /** Where the two readers disagree, motion blur may be the cause: it is estimated and removed, and that part is read again. */
@@ -26,11 +27,11 @@ export async function readBlurred(
   lines: StripLine[],
 ): Promise<StripLine[]> {
   const { quick, reader } = readers;
-  const doubtful = lines.filter(isDoubtful);
+  const doubtful = lines.filter((line) => isDoubtful(line) && mayBeBlurred(line.strip));
   const lengths = reader === null ? [] : await blurLengths(quick, reader, doubtful);
   let result = lines;
   for (const length of lengths) {
-    if (!result.some(isDoubtful)) break;
+    if (!result.some((line) => isDoubtful(line) && mayBeBlurred(line.strip))) break;
     const part = partAround(doubtful, pixels);
     const sharpened = await readRaster(readers, undoMotion(cut(pixels, part), length));
     const better = sharpened.filter((line) => line.second !== null && !isDoubtful(line));
@@ -39,7 +40,7 @@ export async function readBlurred(
       better.map((line) => moved(line, part)),
     );
   }
-  return result.map((line) => (lines.includes(line) ? line : capped(line)));
+  return result.map((line) => (lines.includes(line) && !isSurelyBlurred(line.strip) ? line : capped(line)));
 }
 
 export function isDoubtful({ text, confidence, second }: StripLine): boolean {

@@ -1,9 +1,11 @@
 import type { Point, Quad, StripReading, TextLine } from '../../../domain/recognition/recognizer.ts';
 import { worthSecondReading } from '../../../domain/recognition/worth-second-reading.ts';
 import { findText } from '../detection/find-text.ts';
+import type { PlacedReading } from '../models/ctc.ts';
 import type { Readers } from '../models/models.ts';
 import { STRIP_HEIGHT } from '../models/strip-reader.ts';
 import type { Raster } from './decode-image.ts';
+import { isCrowded } from './open-ends.ts';
 import { quadSize, rotatedToHorizontal, straighten } from './straighten.ts';
 
 /** A line and its strip, whose pixels are `scale` times those of the raster. */
@@ -15,9 +17,12 @@ const LEAST_CONFIDENCE = 0.3;
 
 /** A digit at either end of a line: the next digit may have been cut off. */
 const DIGIT_AT_END = /^[A-Z]{0,3}[ -]?\d|\d$/;
-/** Added at each end, in line heights. */
+/** Added at each end, in line heights: room for the rest of a digit, and for a whole digit. */
 const WIDENING = 0.3;
+const ONE_DIGIT = 0.75;
 const LEAST_CONFIDENCE_ADDED = 0.8;
+/** As long as a USDOT or MC number. */
+const LONG_NUMBER_AT_END = /^\d{4}|\d{4}$/;
 
 /** Reads every line of text. Lines in one row are not joined, because they may not belong together. */
 export async function readRaster(readers: Readers, pixels: Raster): Promise<StripLine[]> {
@@ -33,7 +38,7 @@ export async function readRaster(readers: Readers, pixels: Raster): Promise<Stri
   return lines;
 }
 
-type TwoReadings = StripReading & { second: StripReading | null };
+type TwoReadings = StripReading & Pick<TextLine, 'second' | 'mayLackDigit'>;
 
 /** The quick reader reads the strip; the reader, which costs ten times as much, only if the line may be a field. */
 async function readStrip(
@@ -50,24 +55,47 @@ async function readStrip(
 
 /**
  * Both readers get the strip that the detector cut, so they agree on a number whose first or last digit was cut off.
- * If a wider strip shows more digits, both read the wider strip. Unless they agree there, the line is doubtful.
+ * If a wider strip shows more digits, both read the wider strip. Unless they agree there, the line is doubtful. If
+ * something stands directly beside the number and cannot be read, a digit may be missing.
  */
 async function checkEnds(
-  { quick, reader }: Readers,
+  readers: Readers,
   reading: TwoReadings,
   pixels: Raster,
   quad: Quad,
 ): Promise<TwoReadings> {
-  if (reading.second === null || reader === null || !DIGIT_AT_END.test(reading.text)) return reading;
-  const { strip } = cutStrip(pixels, widened(quad));
-  const glance = await quick(strip);
-  if (!hasMoreDigits(glance, reading)) return reading;
+  if (reading.second === null || !DIGIT_AT_END.test(reading.text)) return reading;
+  const { strip } = cutStrip(pixels, widened(quad, WIDENING));
+  const checked = await readWider(readers, reading, strip, await readers.quick(strip));
+  if (checked.second === null || !LONG_NUMBER_AT_END.test(checked.text)) return checked;
+  const { strip: wide } = cutStrip(pixels, widened(quad, ONE_DIGIT));
+  const glance = await readers.quick(wide);
+  const extended = await readWider(readers, checked, wide, glance);
+  return { ...extended, mayLackDigit: isEndCrowded(wide, glance, extended.text) };
+}
+
+async function readWider(
+  { reader }: Readers,
+  reading: TwoReadings,
+  strip: Raster,
+  glance: StripReading,
+): Promise<TwoReadings> {
+  if (reader === null || !hasMoreDigits(glance, reading)) return reading;
   const wide = await reader(strip);
   if (bare(wide.text) === bare(glance.text)) return { ...wide, second: glance };
   const { text, confidence, characters } = reading;
   return hasMoreDigits(wide, reading)
     ? { ...wide, second: { text, confidence, characters } }
     : { ...reading, second: glance };
+}
+
+/** Where the wider strip is read differently, the position of the number in it is not known. */
+function isEndCrowded(strip: Raster, { text, centers }: PlacedReading, number: string): boolean {
+  const at = text.indexOf(number);
+  if (at < 0) return true;
+  const isBeside = (index: number, side: 1 | -1) =>
+    /\d/.test(text[index] ?? '') && isCrowded(strip, (centers[index] as number) * strip.width, side);
+  return isBeside(at, -1) || isBeside(at + number.length - 1, 1);
 }
 
 /** Whether digits were added directly before or after the number, each of them clear. */
@@ -88,9 +116,9 @@ function heightOf(quad: Quad): number {
   return quadSize(rotatedToHorizontal(quad)).height;
 }
 
-function widened([tl, tr, br, bl]: Quad): Quad {
+function widened([tl, tr, br, bl]: Quad, by: number): Quad {
   const { width, height } = quadSize([tl, tr, br, bl]);
-  const part = (WIDENING * height) / Math.max(1, width);
+  const part = (by * height) / Math.max(1, width);
   const beyond = (a: Point, b: Point): Point => [a[0] + (a[0] - b[0]) * part, a[1] + (a[1] - b[1]) * part];
   return [beyond(tl, tr), beyond(tr, tl), beyond(br, bl), beyond(bl, br)];
 }

@@ -27,48 +27,58 @@ export function straighten(from: Raster, quad: Quad, width: number, height: numb
   // Downscaling must average, or thin strokes fall between the samples.
   const samples = Math.min(4, Math.max(1, Math.round(size.height / height)));
   const weight = 1 / (samples * samples);
-  const pixel = new Float64Array(3);
-  for (let y = 0, out = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, out += 3) {
-      pixel.fill(0);
-      for (let sy = 0; sy < samples; sy++) {
-        for (let sx = 0; sx < samples; sx++) {
-          const [px, py] = [x + (sx + 0.5) / samples, y + (sy + 0.5) / samples];
-          const w = h[6] * px + h[7] * py + 1;
-          addSample(
-            from,
-            (h[0] * px + h[1] * py + h[2]) / w - 0.5,
-            (h[3] * px + h[4] * py + h[5]) / w - 0.5,
-            pixel,
-          );
-        }
-      }
-      data[out] = (pixel[0] ?? 0) * weight + 0.5;
-      data[out + 1] = (pixel[1] ?? 0) * weight + 0.5;
-      data[out + 2] = (pixel[2] ?? 0) * weight + 0.5;
+  const sums = new Float64Array(width * 3);
+  for (let y = 0; y < height; y++) {
+    sums.fill(0);
+    for (let sy = 0; sy < samples; sy++) {
+      for (let sx = 0; sx < samples; sx++)
+        addRow(from, h, sums, (sx + 0.5) / samples, y + (sy + 0.5) / samples);
     }
+    for (let i = 0, out = y * width * 3; i < sums.length; i++, out++)
+      data[out] = (sums[i] as number) * weight + 0.5;
   }
   return { data, width, height };
 }
 
-/** Bilinear interpolation; outside the image the edge pixel is repeated. */
-function addSample({ data, width, height }: Raster, x: number, y: number, pixel: Float64Array): void {
-  const cx = x < 0 ? 0 : x > width - 1 ? width - 1 : x;
-  const cy = y < 0 ? 0 : y > height - 1 ? height - 1 : y;
-  const x0 = cx | 0;
-  const y0 = cy | 0;
-  const [fx, fy] = [cx - x0, cy - y0];
-  const a = (y0 * width + x0) * 3;
-  const b = x0 + 1 < width ? a + 3 : a;
-  const down = y0 + 1 < height ? width * 3 : 0;
-  const [wa, wb, wc, wd] = [(1 - fx) * (1 - fy), fx * (1 - fy), (1 - fx) * fy, fx * fy];
-  for (let c = 0; c < 3; c++) {
-    pixel[c] =
-      (pixel[c] ?? 0) +
-      wa * (data[a + c] ?? 0) +
-      wb * (data[b + c] ?? 0) +
-      wc * (data[a + down + c] ?? 0) +
-      wd * (data[b + down + c] ?? 0);
+/**
+ * Adds one sample to each pixel of a row, by bilinear interpolation; outside the image the edge pixel is repeated. This
+ * is the innermost loop of reading: it creates no objects.
+ */
+function addRow(
+  { data, width, height }: Raster,
+  h: Homography,
+  sums: Float64Array,
+  px: number,
+  py: number,
+): void {
+  const [right, bottom, stride] = [width - 1, height - 1, width * 3];
+  const [a, b, c, d, e, f, g, k] = h;
+  const [ux, uy, uw] = [b * py + c, e * py + f, k * py + 1];
+  for (let i = 0, at = px; i < sums.length; i += 3, at++) {
+    const w = g * at + uw;
+    const x = (a * at + ux) / w - 0.5;
+    const y = (d * at + uy) / w - 0.5;
+    const cx = x < 0 ? 0 : x > right ? right : x;
+    const cy = y < 0 ? 0 : y > bottom ? bottom : y;
+    const x0 = cx | 0;
+    const y0 = cy | 0;
+    const fx = cx - x0;
+    const fy = cy - y0;
+    const p = y0 * stride + x0 * 3;
+    const q = x0 < right ? p + 3 : p;
+    const down = y0 < bottom ? stride : 0;
+    const wb = fx * (1 - fy);
+    const wc = (1 - fx) * fy;
+    const wd = fx * fy;
+    const wa = 1 - wb - wc - wd;
+    for (let n = 0; n < 3; n++) {
+      sums[i + n] =
+        (sums[i + n] as number) +
+        wa * (data[p + n] as number) +
+        wb * (data[q + n] as number) +
+        wc * (data[p + down + n] as number) +
+        wd * (data[q + down + n] as number);
+    }
   }
 }
 

@@ -16,18 +16,22 @@ export function undoMotion({ data, width, height }: Raster, length: number): Ras
   for (let y = 0; y < height; y++) {
     for (let c = 0; c < 3; c++) {
       const start = y * width * 3 + c;
-      for (let i = 0; i < row.length; i++) {
-        const x = Math.min(width - 1, Math.max(0, i - half));
-        row[i] = data[start + x * 3] ?? 0;
-      }
-      for (let x = 0; x < width; x++) {
-        let sum = 0.5;
-        for (let n = 0; n < taps.length; n++) sum += (taps[n] ?? 0) * (row[x + n] ?? 0);
-        out[start + x * 3] = sum < 0 ? 0 : sum > 255 ? 255 : sum;
-      }
+      const end = start + (width - 1) * 3;
+      row.fill(data[start] as number, 0, half);
+      for (let at = start, i = half; at <= end; at += 3, i++) row[i] = data[at] as number;
+      row.fill(data[end] as number, width + half);
+      for (let x = 0, at = start; x < width; x++, at += 3) out[at] = filtered(row, x + half, taps, half);
     }
   }
   return { data: out, width, height };
+}
+
+/** The filter is symmetric. */
+function filtered(row: Float32Array, at: number, taps: Float32Array, half: number): number {
+  let sum = 0.5 + (taps[half] as number) * (row[at] as number);
+  for (let n = 1; n <= half; n++)
+    sum += (taps[half + n] as number) * ((row[at - n] as number) + (row[at + n] as number));
+  return sum < 0 ? 0 : sum > 255 ? 255 : sum;
 }
 
 /** The filter's impulse response: the inverse transform of H / (H² + noise), tapered and normalized. */

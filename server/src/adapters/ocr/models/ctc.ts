@@ -21,9 +21,14 @@ function alphabetOf(characters: string[]): Alphabet {
   return { classes: characters.length + 1, allowed };
 }
 
+/** The text of a strip, and the center of each character as a share of the strip's width. */
+export type PlacedReading = StripReading & { centers: number[] };
+
 /** Greedy CTC decoding of `steps` × `classes` probabilities: repeats and blanks are dropped. */
-export function ctcDecode(probabilities: Float32Array, { classes, allowed }: Alphabet): StripReading {
+export function ctcDecode(probabilities: Float32Array, { classes, allowed }: Alphabet): PlacedReading {
+  const steps = Math.floor(probabilities.length / classes);
   const letters: string[] = [];
+  const centers: number[] = [];
   const characters: number[] = [];
   let previous = 0;
   for (let row = 0; row + classes <= probabilities.length; row += classes) {
@@ -38,17 +43,19 @@ export function ctcDecode(probabilities: Float32Array, { classes, allowed }: Alp
     }
     if (best !== 0 && best !== previous) {
       letters.push(bestCharacter);
+      centers.push((row / classes + 0.5) / steps);
       characters.push(probability);
     } else if (best !== 0 && probability > (characters.at(-1) ?? 0)) {
       // A letter that spans several steps has the confidence of its clearest step.
       characters[characters.length - 1] = probability;
+      centers[centers.length - 1] = (row / classes + 0.5) / steps;
     }
     previous = best;
   }
-  return trimmed(letters, characters);
+  return trimmed(letters, characters, centers);
 }
 
-function trimmed(letters: string[], characters: number[]): StripReading {
+function trimmed(letters: string[], characters: number[], centers: number[]): PlacedReading {
   let [from, to] = [0, letters.length];
   while (letters[from] === ' ') from++;
   while (to > from && letters[to - 1] === ' ') to--;
@@ -58,5 +65,6 @@ function trimmed(letters: string[], characters: number[]): StripReading {
     text: letters.slice(from, to).join(''),
     confidence: kept.length === 0 ? 0 : sum / kept.length,
     characters: kept,
+    centers: centers.slice(from, to),
   };
 }

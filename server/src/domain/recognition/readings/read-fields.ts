@@ -24,8 +24,9 @@ export function readFields(whole: ImageReading, { logos, plate: partner }: Field
   const cut = cutLines(whole);
   const image = withoutSecondReading(whole, cut);
   const { lines } = image;
-  const usdot = readUsdot(lines);
-  const mc = readMc(lines);
+  const numbers = withoutSecondReading(image, linesThatMayLackDigit(image)).lines;
+  const usdot = readUsdot(numbers);
+  const mc = readMc(numbers);
   const vin = readVin(lines);
   const permits = readPermits(lines);
   const named = linesOf(usdot, mc, vin, ...permits);
@@ -61,6 +62,11 @@ export function readFields(whole: ImageReading, { logos, plate: partner }: Field
 function withoutSecondReading(image: ImageReading, cut: ReadonlySet<number>): ImageReading {
   const lines = image.lines.map((line, index) => (cut.has(index) ? { ...line, second: null } : line));
   return { ...image, lines };
+}
+
+/** A number without its first or last digit is another carrier's number. */
+function linesThatMayLackDigit({ lines }: ImageReading): Set<number> {
+  return new Set(lines.flatMap(({ mayLackDigit }, index) => (mayLackDigit ? [index] : [])));
 }
 
 /** `EVERGREEN STATE` on a plate is not the wordmark `evergreen`. */

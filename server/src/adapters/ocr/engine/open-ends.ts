@@ -1,0 +1,73 @@
+import type { Raster } from './decode-image.ts';
+
+/** Rows in the middle of a strip: slanted neighbors do not overlap there, and lines above and below do not reach them. */
+const ROWS = [0.28, 0.72] as const;
+/** The width that must be empty beside the outermost character, in heights of the strip. Capitals have about 0.65. */
+const EMPTY = 0.38;
+/** The farthest that a character reaches from its center, in heights of the strip. */
+const HALF_CHARACTER = 0.45;
+/** As a share of the difference between ink and ground. */
+const SAME_LEVEL = 0.28;
+const SAME_COLUMN = 0.16;
+
+/**
+ * Whether something stands directly beside the outermost character: part of a digit that was not read, or an object that
+ * may hide one. `center` is that character's position in the strip, and `side` the direction to look in.
+ */
+export function isCrowded(strip: Raster, center: number, side: 1 | -1): boolean {
+  const { levels, changes } = columnsOf(strip);
+  const contrast = contrastOf(levels, changes);
+  // A vertical stroke does not change inside a column, but has another level than the ground.
+  const isEmpty = (x: number) =>
+    (changes[x] as number) < SAME_COLUMN * contrast.difference &&
+    Math.abs((levels[x] as number) - contrast.ground) < SAME_LEVEL * contrast.difference;
+  const isInside = (x: number) => x >= 0 && x < strip.width;
+  const reach = HALF_CHARACTER * strip.height;
+  let edge = Math.round(center);
+  // The character's own ink.
+  while (isInside(edge) && Math.abs(edge - center) < reach && !hasGap(edge, side, isEmpty)) edge += side;
+  if (Math.abs(edge - center) >= reach) return true;
+  for (let x = edge; Math.abs(x - edge) < EMPTY * strip.height && isInside(x); x += side)
+    if (!isEmpty(x)) return true;
+  return false;
+}
+
+/** Two columns, because one may be the thin part of a character. */
+function hasGap(x: number, side: 1 | -1, isEmpty: (x: number) => boolean): boolean {
+  return isEmpty(x) && isEmpty(x + side);
+}
+
+type Columns = { levels: Float32Array; changes: Float32Array };
+
+/** The mean brightness of each column, and how much it varies inside the column and to the next columns. */
+function columnsOf({ data, width, height }: Raster): Columns {
+  const [top, bottom] = ROWS.map((share) => Math.round(share * height)) as [number, number];
+  const levels = new Float32Array(width);
+  const changes = new Float32Array(width);
+  for (let x = 0; x < width; x++) {
+    const [before, after] = [Math.max(0, x - 1), Math.min(width - 1, x + 1)];
+    let [sum, squares, count] = [0, 0, 0];
+    for (let y = top; y + 2 < bottom; y += 2) {
+      let value = 0;
+      // The mean of nine pixels, because noise must not look like ink. Green alone is a good measure of brightness.
+      for (let row = y; row < y + 3; row++)
+        for (const column of [before, x, after]) value += data[(row * width + column) * 3 + 1] as number;
+      sum += value / 9;
+      squares += (value / 9) ** 2;
+      count++;
+    }
+    levels[x] = sum / count;
+    changes[x] = Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
+  }
+  return { levels, changes };
+}
+
+/** The ground is the usual brightness of columns without ink. */
+function contrastOf(levels: Float32Array, changes: Float32Array): { ground: number; difference: number } {
+  const sorted = Float32Array.from(changes).sort();
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] as number;
+  const quiet = at(0.25);
+  const ground = [...levels].filter((_, x) => (changes[x] as number) <= quiet).sort((a, b) => a - b);
+  // Half of the rows of a character's column are ink: the deviation is half of the difference.
+  return { ground: ground[ground.length >> 1] ?? 0, difference: Math.max(8, 2 * at(0.85)) };
+}
