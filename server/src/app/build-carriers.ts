@@ -1,5 +1,6 @@
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
+import { hasCitus } from '../db/distribute.ts';
 import { openReader, type Reader } from '../db/reader.ts';
 import { openSessionSlots } from '../db/session-slots.ts';
 import { openDetailCache } from '../domain/carriers/detail/detail-cache.ts';
@@ -18,8 +19,13 @@ type CarrierServices = {
   close(): Promise<void>;
 };
 
-/** Every query is about one carrier, so one generic plan fits them all, and planning costs more than running it. */
-const GENERIC_PLANS = '-c plan_cache_mode=force_generic_plan';
+/**
+ * Every query is about one carrier, so one generic plan fits them all, and planning costs more than running it. Citus
+ * selects the shard when it plans, so it needs the value.
+ */
+async function planSetting(database: Database): Promise<string> {
+  return (await hasCitus(database)) ? '' : '-c plan_cache_mode=force_generic_plan';
+}
 
 export async function buildCarriers(
   settings: Settings,
@@ -29,15 +35,16 @@ export async function buildCarriers(
   log: Log,
 ): Promise<CarrierServices> {
   const { readUrl, poolSize } = settings.database;
+  const plans = await planSetting(database);
   const reader = openReader(database, {
     replicaUrl: readUrl,
     poolSize: Math.ceil(poolSize / 2),
-    session: GENERIC_PLANS,
+    session: plans,
     log,
   });
   const details = await openDetailCache(database, reader, readUrl !== null, clock, log);
   const calls = openSessionSlots(database, MAX_CONCURRENT_CALLS, log);
-  const budgets = openBudgets(settings, database, log);
+  const budgets = openBudgets(settings, database, plans, log);
   return {
     profile: { budgets, clock, log },
     readers: [
@@ -55,9 +62,14 @@ export async function buildCarriers(
 }
 
 /** One pool per profile section, so that no section waits for another. */
-function openBudgets({ database: { readUrl }, profile }: Settings, database: Database, log: Log) {
+function openBudgets(
+  { database: { readUrl }, profile }: Settings,
+  database: Database,
+  plans: string,
+  log: Log,
+) {
   const { deadlineMs, connectionsPerSection: poolSize } = profile;
-  const session = `-c statement_timeout=${deadlineMs} ${GENERIC_PLANS}`;
+  const session = `-c statement_timeout=${deadlineMs} ${plans}`;
   const open = () => ({
     reader: openReader(database, { replicaUrl: readUrl, poolSize, session, log }),
     gate: new Gate(poolSize),

@@ -1,68 +1,93 @@
-import { MAX_EVIDENCE } from '../../../contract/signals.ts';
 import { statement } from '../../../db/database.ts';
-import { utcDay } from '../records/window.ts';
-import { findingOf, ownSightings, querySignal, type Signal, shownSighting } from './signal.ts';
+import { dayStart, findingOf, type Signal, sightingsOutside, sightingsWithin } from './signal.ts';
 
-/** Operations B and C of the census are intrastate. */
-export const farFromRegistration = querySignal({
+/** $1 carrier. */
+const home = statement(
+  'signals.home',
+  `select coalesce(d.carrier_operation, m.carrier_operation) as operation, coalesce(d.phy_state, m.phy_state) as state
+   from (select 1) one left join company_census d on d.usdot_number = $1 left join sms_census m on m.usdot_number = $1`,
+);
+/** Intrastate operations of the census. */
+const INTRASTATE: Record<string, string> = { B: 'Intrastate Hazmat', C: 'Intrastate Non-Hazmat' };
+
+export const farFromRegistration: Signal = {
   name: 'far_from_registration',
   title: 'Seen outside the state of its intrastate registration',
   rule: 'Registered as intrastate and seen in another state, with its number read on the truck.',
-  sql: `with home as materialized (
-     select coalesce(d.carrier_operation, m.carrier_operation) as operation, coalesce(d.phy_state, m.phy_state) as state
-     from (select) one left join company_census d on d.usdot_number = $1 left join sms_census m on m.usdot_number = $1
-   ), away as materialized (
-     select s.* from (${ownSightings}) s, home
-     where home.operation in ('B', 'C') and home.state <> '' and s.location_state <> '' and s.location_state <> home.state)
-   select ${shownSighting}, home.state as registered_state,
-     case home.operation when 'B' then 'Intrastate Hazmat' else 'Intrastate Non-Hazmat' end as registered_operation,
-     count(*) over () as total
-   from away s, home order by s.time_captured desc`,
-});
+  async find(request) {
+    const row = await request.db.row<{ operation: string | null; state: string | null }>(home, [
+      request.usdotNumber,
+    ]);
+    const registered_operation = INTRASTATE[row?.operation ?? ''];
+    if (!registered_operation || !row?.state) return null;
+    const registered_state = row.state;
+    const sightings = await sightingsOutside(request, registered_state);
+    return findingOf(sightings.map((seen) => ({ ...seen, registered_state, registered_operation })));
+  },
+};
 
-export const seenOutOfService = querySignal({
+const orders = statement(
+  'signals.out-of-service-orders',
+  `select oos_date as order_date, coalesce(oos_reason, '') as order_reason, rescind_date from out_of_service_orders
+   where usdot_number = $1 and oos_date <= $3 and coalesce(rescind_date, 'infinity') > $2`,
+);
+
+export const seenOutOfService: Signal = {
   name: 'seen_out_of_service',
   title: 'Seen moving while under an out-of-service order',
   rule: 'Seen after the day of an out-of-service order and before the day it was rescinded.',
-  sql: `with orders as materialized (
-     select oos_date, oos_reason, rescind_date from out_of_service_orders
-     where usdot_number = $1 and oos_date <= $3 and coalesce(rescind_date, 'infinity') > $2)
-   select ${shownSighting}, o.oos_date as order_date, coalesce(o.oos_reason, '') as order_reason,
-     o.rescind_date, count(*) over () as total
-   from orders o cross join lateral (
-     select * from (${ownSightings}) own
-     where own.time_captured >= ${utcDay('o.oos_date', 1)} and (o.rescind_date is null or own.time_captured < ${utcDay('o.rescind_date')})
-   ) s
-   order by s.time_captured desc`,
-});
+  async find(request) {
+    const { db, usdotNumber, since, today } = request;
+    const found = await db.rows<{ order_date: string; order_reason: string; rescind_date: string | null }>(
+      orders,
+      [usdotNumber, since, today],
+    );
+    return sightingsWithin(
+      request,
+      found.map((facts) => ({
+        from: dayStart(facts.order_date, 1),
+        to: facts.rescind_date === null ? null : dayStart(facts.rescind_date),
+        facts,
+      })),
+    );
+  },
+};
 
 /**
  * Interstate for-hire carriers only: private and intrastate carriers need no federal authority. The authority ended with the newest revocation in effect
  * or with the end of the newest grant. Sightings are read only when no authority to carry is active.
  */
-export const seenWithoutAuthority = querySignal({
+const lostAuthority = statement(
+  'signals.lost-authority',
+  `select greatest(
+     (select max(coalesce(effective_date, served_date)) from carrier_revocations
+      where usdot_number = $1 and coalesce(effective_date, served_date) <= $2),
+     (select max(disposition_date) from carrier_authority_events
+      where usdot_number = $1 and disposition_date <= $2 and disposition_action <> 'DISCONTINUED REVOCATION')) as day
+   where exists (select 1 from carrier_authorities
+       where usdot_number = $1 and authority in ('common', 'contract') and status = 'I')
+     and not exists (select 1 from carrier_authorities
+       where usdot_number = $1 and authority in ('common', 'contract') and status = 'A')
+     and coalesce((select classdef ilike '%authorized for hire%' from company_census where usdot_number = $1),
+       (select authorized_for_hire from sms_census where usdot_number = $1), true)
+     and coalesce((select carrier_operation from company_census where usdot_number = $1),
+       (select carrier_operation from sms_census where usdot_number = $1), 'A') not in ('B', 'C')`,
+);
+
+export const seenWithoutAuthority: Signal = {
   name: 'seen_without_authority',
   title: 'Seen moving without operating authority',
   rule: 'An interstate for-hire carrier whose authority to carry is inactive, seen after the day it ended.',
-  sql: `with lost as materialized (
-     select greatest(
-       (select max(coalesce(effective_date, served_date)) from carrier_revocations
-        where usdot_number = $1 and coalesce(effective_date, served_date) <= $3),
-       (select max(disposition_date) from carrier_authority_events
-        where usdot_number = $1 and disposition_date <= $3 and disposition_action <> 'DISCONTINUED REVOCATION')) as day
-     where exists (select from carrier_authorities
-         where usdot_number = $1 and authority in ('common', 'contract') and status = 'I')
-       and not exists (select from carrier_authorities
-         where usdot_number = $1 and authority in ('common', 'contract') and status = 'A')
-       and coalesce((select classdef ilike '%authorized for hire%' from company_census where usdot_number = $1),
-         (select authorized_for_hire from sms_census where usdot_number = $1), true)
-       and coalesce((select carrier_operation from company_census where usdot_number = $1),
-         (select carrier_operation from sms_census where usdot_number = $1), 'A') not in ('B', 'C'))
-   select ${shownSighting}, lost.day as without_since, count(*) over () as total
-   from lost cross join lateral (
-     select * from (${ownSightings}) own where own.time_captured >= ${utcDay('lost.day', 1)}) s
-   order by s.time_captured desc`,
-});
+  async find(request) {
+    const lost = await request.db.row<{ day: string | null }>(lostAuthority, [
+      request.usdotNumber,
+      request.today,
+    ]);
+    if (!lost?.day) return null;
+    const facts = { without_since: lost.day };
+    return sightingsWithin(request, [{ from: dayStart(lost.day, 1), to: null, facts }]);
+  },
+};
 
 type Filing = { effective_date: string; cancel_effective_date: string | null };
 type Gap = { from: string; to: string };
@@ -76,17 +101,6 @@ const filings = statement(
    select effective_date, cancel_effective_date from carrier_filing_history
    where usdot_number = $1 and kind = 'BIPD' and effective_date is not null
    order by 1`,
-);
-
-/** $4, $5: the starts and ends of the gaps. */
-const inGaps = statement(
-  'signals.insurance-lapse',
-  `select ${shownSighting}, g.first as lapse_start, g.last as lapse_end, count(*) over () as total
-   from unnest($4::date[], $5::date[]) as g (first, last)
-   cross join lateral (
-     select * from (${ownSightings}) own
-     where own.time_captured >= ${utcDay('g.first', 1)} and own.time_captured < ${utcDay('g.last')}) s
-   order by s.time_captured desc limit ${MAX_EVIDENCE}`,
 );
 
 /** The gaps between filings, sorted by their start, that overlap the period. */
@@ -110,10 +124,16 @@ export const insuranceLapseWhileMoving: Signal = {
   name: 'insurance_lapse_while_moving',
   title: 'Seen moving while its liability insurance had lapsed',
   rule: 'Seen between the end of one liability filing and the start of the next, or after the last one ended.',
-  async find({ db, usdotNumber, since, today }) {
+  async find(request) {
+    const { db, usdotNumber, since, today } = request;
     const gaps = coverageGaps(await db.rows<Filing>(filings, [usdotNumber]), since, today);
-    if (gaps.length === 0) return null;
-    const [from, to] = [gaps.map((gap) => gap.from), gaps.map((gap) => gap.to)];
-    return findingOf(await db.rows(inGaps, [usdotNumber, since, today, from, to]));
+    return sightingsWithin(
+      request,
+      gaps.map(({ from, to }) => ({
+        from: dayStart(from, 1),
+        to: dayStart(to),
+        facts: { lapse_start: from, lapse_end: to },
+      })),
+    );
   },
 };

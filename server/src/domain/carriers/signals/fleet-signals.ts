@@ -1,8 +1,8 @@
 import { MAX_EVIDENCE } from '../../../contract/signals.ts';
 import { statement } from '../../../db/database.ts';
 import { vinModelYear } from '../../../lib/identifiers/vin-model-year.ts';
-import { utcDay } from '../records/window.ts';
-import { inPeriod, isCarrierRead, isVinRead, type Signal } from './signal.ts';
+import { hasValidCheckDigit, type Signal } from './signal.ts';
+import { readVehicles } from './vehicles.ts';
 
 /** Vehicles that are replaced within a year are not in the fleet at the same time. */
 const FLEET_DAYS = 90;
@@ -10,21 +10,10 @@ const FLEET_DAYS = 90;
 const FLEET_TOLERANCE = 1.1;
 const MIN_EXTRA_UNITS = 2;
 
-const vehiclesInPeriod = statement(
-  'signals.fleet-larger',
-  `with vehicles as materialized (
-     select vin, max(day) as last_seen, count(*) as times from (
-       select vin, insp_date as day from carrier_units
-       where usdot_number = $1 and is_power and has_valid_check_digit(vin) and insp_date between $2 and $3
-       union all
-       select o.vin, (o.time_captured at time zone 'UTC')::date from observations o
-       where o.usdot_number = $1 and o.vin_ocr_score = 'High' and ${isVinRead} and ${isCarrierRead} and ${inPeriod}) v
-     group by vin)
-   select coalesce((select power_units from company_census where usdot_number = $1),
-       (select power_units from sms_census where usdot_number = $1)) as declared,
-     (select count(*) from vehicles) as seen,
-     coalesce((select json_agg(x) from (
-       select * from vehicles order by last_seen desc, vin limit ${MAX_EVIDENCE}) x), '[]') as vehicles`,
+const declaredUnits = statement(
+  'signals.declared-units',
+  `select coalesce((select power_units from company_census where usdot_number = $1),
+     (select power_units from sms_census where usdot_number = $1)) as declared`,
 );
 
 export const fleetLargerThanDeclared: Signal = {
@@ -33,17 +22,19 @@ export const fleetLargerThanDeclared: Signal = {
   rule: `Distinct power-unit VINs of inspections and of high-confidence sightings in the last ${FLEET_DAYS} days, with a valid check digit, exceed the declared power units by more than 10% and by at least two.`,
   async find({ db, usdotNumber, today }) {
     const since = new Date(Date.parse(today) - FLEET_DAYS * 86_400_000).toISOString().slice(0, 10);
-    const row = await db.row<{
-      declared: number | null;
-      seen: number;
-      vehicles: { vin: string; last_seen: string; times: number }[];
-    }>(vehiclesInPeriod, [usdotNumber, since, today]);
+    const row = await db.row<{ declared: number | null }>(declaredUnits, [usdotNumber]);
     if (!row || row.declared === null) return null;
-    const { declared, seen, vehicles } = row;
+    const { declared } = row;
+    const vehicles = (await readVehicles({ db, usdotNumber, since, today })).filter(({ vin }) =>
+      hasValidCheckDigit(vin),
+    );
+    const seen = vehicles.length;
     if (seen <= declared * FLEET_TOLERANCE || seen - declared < MIN_EXTRA_UNITS) return null;
     return {
-      evidence: vehicles.map((vehicle) => ({
-        ...vehicle,
+      evidence: vehicles.slice(0, MAX_EVIDENCE).map(({ vin, last_seen, times }) => ({
+        vin,
+        last_seen,
+        times,
         declared_power_units: declared,
         power_units_seen: seen,
       })),
@@ -63,17 +54,6 @@ const firstGrant = statement(
      and (original_action in ('GRANTED', 'REINSTATED') or original_action ilike 'active%')`,
 );
 
-const allVehicles = statement(
-  'signals.vehicles',
-  `select vin, min(day) as first_seen, max(day) as last_seen from (
-     select vin, insp_date as day from carrier_units where usdot_number = $1 and is_power and insp_date <= $2
-     union all
-     select o.vin, (o.time_captured at time zone 'UTC')::date from observations o
-     where o.usdot_number = $1 and o.vin_ocr_score = 'High' and ${isVinRead} and ${isCarrierRead}
-       and o.time_captured < ${utcDay('$2', 1)}) v
-   group by vin`,
-);
-
 export const youngAuthorityOldEquipment: Signal = {
   name: 'young_authority_old_equipment',
   title: `Authority younger than ${YOUNG_DAYS} days, with old vehicles`,
@@ -82,10 +62,7 @@ export const youngAuthorityOldEquipment: Signal = {
     const grant = await db.row<{ granted: string | null }>(firstGrant, [usdotNumber, today]);
     const granted = grant?.granted;
     if (!granted || Date.parse(today) - Date.parse(granted) >= YOUNG_DAYS * 86_400_000) return null;
-    const vehicles = await db.rows<{ vin: string; first_seen: string; last_seen: string }>(allVehicles, [
-      usdotNumber,
-      today,
-    ]);
+    const vehicles = await readVehicles({ db, usdotNumber, since: '0001-01-01', today });
     const old = vehicles.flatMap(({ vin, first_seen, last_seen }) => {
       const year = vinModelYear(vin, new Date(today), new Date(first_seen));
       return year !== null && Number(today.slice(0, 4)) - year >= OLD_YEARS

@@ -1,70 +1,170 @@
 import { MAX_EVIDENCE } from '../../../contract/signals.ts';
-import { statement } from '../../../db/database.ts';
-import { findingOf, inPeriod, isCarrierRead, isVinRead, querySignal, type Signal } from './signal.ts';
+import { type Db, statement } from '../../../db/database.ts';
+import { MAX_USDOT } from '../records/census.ts';
+import {
+  type Evidence,
+  type Finding,
+  findingOf,
+  hasValidCheckDigit,
+  inPeriod,
+  isCarrierRead,
+  isVinRead,
+  periodOf,
+  type Signal,
+} from './signal.ts';
+import { mergeSeen, type Seen, type SeenVehicle, seenDays } from './vehicles.ts';
 
 /** A vehicle under more carriers than this is rented. */
 const MAX_CARRIERS_OF_VEHICLE = 3;
 
+/** Vehicles of a carrier that are looked up under others. */
+const MAX_VEHICLES = 2_000;
+
+/** A vehicle under another carrier. */
+type Elsewhere = Seen & { usdot_number: number };
+
+const legalNames = statement(
+  'signals.legal-names',
+  'select usdot_number, legal_name from company_census where usdot_number = any($1::int[])',
+);
+
 /**
  * The carriers of a vehicle whose days overlap those of this carrier: a vehicle that is first seen with the other carrier
- * after it was last seen with this one was sold. `own` and `elsewhere` have the vehicle, first_seen and last_seen.
+ * after it was last seen with this one was sold.
  */
-const overlapping = (same: string, vehicle: string) => `
-  select e.*, o.first_seen as own_first_seen, o.last_seen as own_last_seen
-  from (select *, count(*) over (partition by ${vehicle}) as carriers from elsewhere) e join own o on ${same}
-  where e.first_seen <= o.last_seen and e.last_seen >= o.first_seen and e.carriers < ${MAX_CARRIERS_OF_VEHICLE}`;
+async function overlapping<Vehicle extends Seen, Other extends Elsewhere>(
+  db: Db,
+  own: Vehicle[],
+  others: Other[],
+  nameOf: (vehicle: Vehicle | Other) => string,
+  shown: (other: Other) => Evidence,
+): Promise<Finding | null> {
+  const mine = new Map(own.map((vehicle) => [nameOf(vehicle), vehicle]));
+  const found = [...Map.groupBy(others, nameOf)]
+    .filter(([name, carriers]) => mine.has(name) && carriers.length < MAX_CARRIERS_OF_VEHICLE)
+    .flatMap(([name, carriers]) =>
+      carriers.map((other) => ({ name, other, vehicle: mine.get(name) as Vehicle })),
+    )
+    .filter(
+      ({ other, vehicle }) => other.first_seen <= vehicle.last_seen && other.last_seen >= vehicle.first_seen,
+    )
+    .sort(
+      (a, b) =>
+        compare(b.other.last_seen, a.other.last_seen) ||
+        compare(a.name, b.name) ||
+        a.other.usdot_number - b.other.usdot_number,
+    );
+  if (found.length === 0) return null;
+  const listed = found.slice(0, MAX_EVIDENCE);
+  const names = await db.rows<{ usdot_number: number; legal_name: string | null }>(legalNames, [
+    [...new Set(listed.map(({ other }) => other.usdot_number).filter((number) => number <= MAX_USDOT))],
+  ]);
+  const nameOfCarrier = new Map(names.map(({ usdot_number, legal_name }) => [usdot_number, legal_name]));
+  return {
+    evidence: listed.map(({ other, vehicle }) => ({
+      ...shown(other),
+      usdot_number: String(other.usdot_number),
+      legal_name: nameOfCarrier.get(other.usdot_number) ?? '',
+      first_seen: other.first_seen,
+      last_seen: other.last_seen,
+      own_first_seen: vehicle.first_seen,
+      own_last_seen: vehicle.last_seen,
+      times: other.times,
+    })),
+    evidence_total: found.length,
+  };
+}
 
-const seenDays = `min(o.time_captured at time zone 'UTC')::date as first_seen,
-  max(o.time_captured at time zone 'UTC')::date as last_seen`;
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
 
-/** Looks up each VIN of the carrier's reliable sightings and inspections with one index probe. */
-export const vinUnderSeveralCarriers = querySignal({
+const ownVins = statement(
+  'signals.own-vins',
+  `select o.vin, ${seenDays} from observations o
+   where o.usdot_number = $1 and o.type = 'Detection' and ${isVinRead} and ${isCarrierRead} and ${inPeriod}
+   group by o.vin limit ${MAX_VEHICLES}`,
+);
+const inspectedVins = statement(
+  'signals.inspected-vins',
+  `select vin, min(insp_date) as first_seen, max(insp_date) as last_seen, count(*) as times from carrier_units
+   where usdot_number = $1 and is_power and has_valid_check_digit(vin) and insp_date between $2 and $3
+   group by vin limit ${MAX_VEHICLES}`,
+);
+/** One index probe per VIN. $4: VINs. */
+const vinsElsewhere = statement(
+  'signals.vins-elsewhere',
+  `select o.vin, o.usdot_number, ${seenDays} from observations o
+   where o.vin = any($4::text[]) and ${isVinRead} and o.usdot_number not in (0, $1) and ${isCarrierRead} and ${inPeriod}
+   group by o.vin, o.usdot_number`,
+);
+
+export const vinUnderSeveralCarriers: Signal = {
   name: 'vin_under_several_carriers',
   title: 'A vehicle of this carrier was seen under other USDOT numbers',
   rule: 'A VIN in the carrier’s sightings or inspections is also in records of one or two other carriers, before the carrier’s last and after its first record of it. Inferred numbers and VINs with a wrong check digit do not count.',
-  sql: `with own as materialized (
-     select vin, min(first_seen) as first_seen, max(last_seen) as last_seen from (
-       select o.vin, ${seenDays} from observations o
-       where o.usdot_number = $1 and o.type = 'Detection' and ${isVinRead} and ${isCarrierRead} and ${inPeriod}
-       group by o.vin
-       union all
-       select vin, min(insp_date), max(insp_date) from carrier_units
-       where usdot_number = $1 and is_power and has_valid_check_digit(vin) and insp_date between $2 and $3 group by vin) v
-     group by vin limit 2000
-   ), elsewhere as (
-     select o.vin, o.usdot_number, ${seenDays}, count(*) as times
-     from own join observations o on o.vin = own.vin and ${isVinRead}
-     where o.usdot_number not in (0, $1) and ${isCarrierRead} and ${inPeriod}
-     group by o.vin, o.usdot_number
-   ), found as (${overlapping('o.vin = e.vin', 'vin')})
-   select e.vin, e.usdot_number::text as usdot_number, coalesce(c.legal_name, '') as legal_name,
-     e.first_seen, e.last_seen, e.own_first_seen, e.own_last_seen, e.times, count(*) over () as total
-   from found e left join company_census c on c.usdot_number = e.usdot_number
-   order by e.last_seen desc, e.vin, e.usdot_number`,
-});
+  async find(request) {
+    const { db, usdotNumber, since, today } = request;
+    const period = [usdotNumber, ...periodOf(request)];
+    const [sighted, inspected] = await Promise.all([
+      db.rows<SeenVehicle>(ownVins, period),
+      db.rows<SeenVehicle>(inspectedVins, [usdotNumber, since, today]),
+    ]);
+    const valid = sighted.filter(({ vin }) => hasValidCheckDigit(vin));
+    const own = mergeSeen([...valid, ...inspected], ({ vin }) => vin).slice(0, MAX_VEHICLES);
+    if (own.length === 0) return null;
+    const others = await db.rows<SeenVehicle & Elsewhere>(vinsElsewhere, [
+      ...period,
+      own.map(({ vin }) => vin),
+    ]);
+    return overlapping(
+      db,
+      own,
+      others,
+      ({ vin }) => vin,
+      ({ vin }) => ({ vin }),
+    );
+  },
+};
+
+type SeenPlate = Seen & { plate: string; plate_state: string };
+
+const ownPlates = statement(
+  'signals.own-plates',
+  `select o.alpr_plate_number as plate, o.plate_state, ${seenDays} from observations o
+   where o.usdot_number = $1 and o.type = 'Detection' and o.alpr_plate_number <> '' and o.plate_state <> ''
+     and ${isCarrierRead} and ${inPeriod} group by 1, 2 limit ${MAX_VEHICLES}`,
+);
+/** One index probe per plate. $4: plates of any state. */
+const platesElsewhere = statement(
+  'signals.plates-elsewhere',
+  `select o.alpr_plate_number as plate, o.plate_state, o.usdot_number, ${seenDays} from observations o
+   where o.alpr_plate_number = any($4::text[]) and o.alpr_plate_number <> '' and o.type = 'Detection'
+     and o.usdot_number not in (0, $1) and ${isCarrierRead} and ${inPeriod}
+   group by 1, 2, 3`,
+);
 
 /** Sightings only. The same characters in two states are two plates. */
-export const plateUnderSeveralCarriers = querySignal({
+export const plateUnderSeveralCarriers: Signal = {
   name: 'plate_under_several_carriers',
   title: 'A plate of this carrier was seen under other USDOT numbers',
   rule: 'A plate and state in the carrier’s sightings was also seen with the number of one or two other carriers, before the carrier’s last and after its first sighting of it. Inferred numbers do not count.',
-  sql: `with own as materialized (
-     select o.alpr_plate_number as plate, o.plate_state, ${seenDays} from observations o
-     where o.usdot_number = $1 and o.type = 'Detection' and o.alpr_plate_number <> '' and o.plate_state <> ''
-       and ${isCarrierRead} and ${inPeriod} group by 1, 2 limit 2000
-   ), elsewhere as (
-     select o.alpr_plate_number as plate, o.plate_state, o.usdot_number, ${seenDays}, count(*) as times
-     from own join observations o on o.alpr_plate_number = own.plate and o.alpr_plate_number <> ''
-       and o.type = 'Detection' and o.plate_state = own.plate_state
-     where o.usdot_number not in (0, $1) and ${isCarrierRead} and ${inPeriod}
-     group by 1, 2, 3
-   ), found as (${overlapping('o.plate = e.plate and o.plate_state = e.plate_state', 'plate, plate_state')})
-   select e.plate as plate_number, e.plate_state, e.usdot_number::text as usdot_number,
-     coalesce(c.legal_name, '') as legal_name, e.first_seen, e.last_seen, e.own_first_seen, e.own_last_seen, e.times,
-     count(*) over () as total
-   from found e left join company_census c on c.usdot_number = e.usdot_number
-   order by e.last_seen desc, e.plate, e.usdot_number`,
-});
+  async find(request) {
+    const { db, usdotNumber } = request;
+    const period = [usdotNumber, ...periodOf(request)];
+    const own = await db.rows<SeenPlate>(ownPlates, period);
+    if (own.length === 0) return null;
+    const plates = [...new Set(own.map(({ plate }) => plate))];
+    const others = await db.rows<SeenPlate & Elsewhere>(platesElsewhere, [...period, plates]);
+    return overlapping(
+      db,
+      own,
+      others,
+      ({ plate, plate_state }) => `${plate} ${plate_state}`,
+      ({ plate, plate_state }) => ({ plate_number: plate, plate_state }),
+    );
+  },
+};
 
 /** A phone or address that more carriers share belongs to an agent or a shared office and says nothing. */
 const MAX_SHARING = 10;
