@@ -44,36 +44,39 @@ export async function buildCarriers(
   });
   const details = await openDetailCache(database, reader, readUrl !== null, clock, log);
   const calls = openSessionSlots(database, MAX_CONCURRENT_CALLS, log);
-  const budgets = openBudgets(settings, database, plans, log);
+  const { budgets, reader: profileReader } = openBudgets(settings, database, plans, log);
   return {
     profile: { budgets, clock, log },
     readers: [
       { name: 'observations', reader },
-      ...Object.values(budgets).map((budget) => ({ name: 'profile', reader: budget.reader })),
+      { name: 'profile', reader: profileReader },
     ],
     observations: { reader, clock, details, calls, imageLinks: (imageIds) => imageLinks(images, imageIds) },
     async close() {
       await calls.close();
       await details.close();
-      await Promise.all(Object.values(budgets).map((budget) => budget.reader.close()));
+      await profileReader.close();
       await reader.close();
     },
   };
 }
 
-/** One pool per profile section, so that no section waits for another. */
+/** One pool for all profile sections. The gate of a section limits its share, so that a slow one cannot use all. */
 function openBudgets(
-  { database: { readUrl }, profile }: Settings,
+  { database: { readUrl, poolSize }, profile }: Settings,
   database: Database,
   plans: string,
   log: Log,
 ) {
-  const { deadlineMs, connectionsPerSection: poolSize } = profile;
+  const { deadlineMs, connectionsPerSection } = profile;
   const session = `-c statement_timeout=${deadlineMs} ${plans}`;
-  const open = () => ({
-    reader: openReader(database, { replicaUrl: readUrl, poolSize, session, log }),
-    gate: new Gate(poolSize),
-    deadlineMs,
+  const reader = openReader(database, {
+    replicaUrl: readUrl,
+    poolSize: Math.ceil(poolSize / 2),
+    session,
+    log,
   });
-  return Object.fromEntries(BUDGETS.map((name) => [name, open()])) as ProfileService['budgets'];
+  const open = () => ({ reader, gate: new Gate(connectionsPerSection), deadlineMs });
+  const budgets = Object.fromEntries(BUDGETS.map((name) => [name, open()])) as ProfileService['budgets'];
+  return { budgets, reader };
 }
