@@ -55,9 +55,9 @@ async function readFigures(metrics: Metrics, db: Db, now: Date): Promise<void> {
   metrics.deliveriesHeld.set(held);
   for (const queue of QUEUES) {
     const { depth, oldestSeconds, dead } = await queue.state(db);
-    const labels = { queue: queue.table };
+    const labels = { queue: queue.name };
     // Deliveries on hold stay in the queue, but nobody waits for them.
-    metrics.queueDepth.set(labels, queue.table === 'webhook_deliveries' ? Math.max(0, depth - held) : depth);
+    metrics.queueDepth.set(labels, queue.name === 'webhook_deliveries' ? Math.max(0, depth - held) : depth);
     metrics.queueOldest.set(labels, oldestSeconds);
     metrics.queueDead.set(labels, dead);
   }

@@ -53,6 +53,7 @@ export type Failure = {
 type DeadReason = { reason: string; count: number; since: Date };
 
 export class WorkQueue<Row extends Keyed> {
+  readonly name: string;
   readonly table: string;
   readonly leaseMs: number;
   readonly #options: WorkQueueOptions;
@@ -61,6 +62,7 @@ export class WorkQueue<Row extends Keyed> {
   #after = 0;
 
   constructor(options: WorkQueueOptions) {
+    this.name = options.name ?? options.table;
     this.table = options.table;
     this.leaseMs = options.leaseMs;
     this.#options = options;

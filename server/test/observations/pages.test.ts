@@ -19,7 +19,8 @@ function rowsRead(plan: unknown): number {
   if (typeof plan !== 'object' || plan === null) return 0;
   const node = plan as Record<string, unknown>;
   const own = String(node['Relation Name'] ?? '').startsWith('observations_')
-    ? (Number(node['Actual Rows']) + Number(node['Rows Removed by Filter'] ?? 0)) * Number(node['Actual Loops'])
+    ? (Number(node['Actual Rows']) + Number(node['Rows Removed by Filter'] ?? 0)) *
+      Number(node['Actual Loops'])
     : 0;
   return Object.values(node).reduce<number>((sum, child) => sum + rowsRead(child), own);
 }

@@ -1,4 +1,4 @@
-import { WorkQueue } from '../../db/claim.ts';
+import { type Batch, WorkQueue } from '../../db/claim.ts';
 import { type Db, statement } from '../../db/database.ts';
 
 /** An image as recognition gets it. */
@@ -27,18 +27,17 @@ export type WaitingImage = {
   traceparent: string | null;
 };
 
-const COLUMNS = `sha256, source, time_captured, width, height, box_xmin, box_ymin, box_xmax, box_ymax, latitude,
-  longitude, city, state, route, traffic_direction, alpr_confidence, alpr_state, plate_number, correlation_id,
-  traceparent`;
+type QueuedImage = Pick<WaitingImage, 'key' | 'correlation_id' | 'traceparent'>;
 
-/** Images that wait for recognition. */
-export function imageQueue(): WorkQueue<WaitingImage> {
-  return new WorkQueue<WaitingImage>({
-    table: 'images',
-    key: 'id',
+/** Images that wait for recognition. Their rows are deleted when they have been read. */
+export function imageQueue(): WorkQueue<QueuedImage> {
+  return new WorkQueue<QueuedImage>({
+    name: 'images',
+    table: 'image_queue',
+    key: 'image_id',
     keyType: 'uuid',
-    columns: COLUMNS,
-    finished: 'keep',
+    columns: 'correlation_id, traceparent',
+    finished: 'delete',
     // Extended while an image is read; the images of a killed worker are claimed again after this time.
     leaseMs: 20_000,
     maxAttempts: 3,
@@ -46,20 +45,74 @@ export function imageQueue(): WorkQueue<WaitingImage> {
   });
 }
 
-const recognized = statement(
-  'images.recognized',
-  `update images set recognized_at = now(), readings = $2 where id = $1`,
+const waiting = statement(
+  'images.waiting',
+  `select id, sha256, source, time_captured, width, height, box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude,
+     city, state, route, traffic_direction, alpr_confidence, alpr_state, plate_number
+   from images where id = any($1::uuid[])`,
 );
 
-/** Called in the transaction that also finishes the claim. */
-export function saveRecognition(db: Db, id: string, readings: unknown): Promise<number> {
-  return db.run(recognized, [id, JSON.stringify(readings)]);
+/** Claims images and reads their metadata. An image that was deleted since is left out: its claim is deleted, too. */
+export async function claimImages(
+  queue: WorkQueue<QueuedImage>,
+  db: Db,
+  size: number,
+): Promise<Batch<WaitingImage>> {
+  const { leaseId, rows, dead } = await queue.claim(db, size);
+  const claimed = [...rows, ...dead].map(({ key }) => key);
+  if (claimed.length === 0) return { leaseId, rows: [], dead: [] };
+  const images = new Map(
+    (await db.rows<WaitingImage & { id: string }>(waiting, [claimed])).map((image) => [image.id, image]),
+  );
+  const complete = <Row extends { key: string }>(row: Row) => {
+    const image = images.get(row.key);
+    return image ? [{ ...image, ...row }] : [];
+  };
+  return { leaseId, rows: rows.flatMap(complete), dead: dead.flatMap(complete) };
+}
+
+const QUEUE_COLUMNS = `organization_id, due_at, attempts, interruptions, failure, died_at, correlation_id, traceparent`;
+
+/** Each row is read by an index on a few rows, none after an upgrade is complete. Rows that an older worker holds wait. */
+const adopt = statement(
+  'images.adopt',
+  `with picked as materialized (
+     select id, ${QUEUE_COLUMNS} from images where due_at <= now() or died_at is not null limit 1000
+     for update skip locked
+   ), queued as (
+     insert into image_queue (image_id, ${QUEUE_COLUMNS}) select id, ${QUEUE_COLUMNS} from picked
+     on conflict (image_id) do nothing
+   )
+   update images set due_at = null, lease_id = null, attempts = 0, interruptions = 0, failure = null, died_at = null,
+     correlation_id = null, traceparent = null
+   where id in (select id from picked)`,
+);
+
+/** Moves images into the queue that a process of the previous version queued in the table of images. */
+export function adoptImages(db: Db): Promise<number> {
+  return db.run(adopt);
+}
+
+const recognized = statement(
+  'images.recognized',
+  `update images set recognized_at = now(), readings = $2, sighting_id = $3 where id = $1`,
+);
+
+/** The only change of an image until it expires. Called in the transaction that also finishes the claim. */
+export function saveRecognition(
+  db: Db,
+  id: string,
+  readings: unknown,
+  sightingId: number | null,
+): Promise<number> {
+  return db.run(recognized, [id, JSON.stringify(readings), sightingId]);
 }
 
 const failed = statement(
   'images.failed',
-  `select id from images
-    where died_at is not null and picture_deleted_at is null and ($1 = '' or strpos(lower(failure), lower($1)) > 0)`,
+  `select q.image_id as id from image_queue q join images i on i.id = q.image_id
+    where q.died_at is not null and i.picture_deleted_at is null
+      and ($1 = '' or strpos(lower(q.failure), lower($1)) > 0)`,
 );
 
 /** Queues failed images again, optionally only those whose reason contains a text. Returns their number. */

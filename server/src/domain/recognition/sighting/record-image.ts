@@ -6,7 +6,7 @@ import { traceUnmatched } from '../../observations/unmatched.ts';
 import { type IdentifiedTruck, identifyTruck } from './decide-sighting.ts';
 import { enqueueRelated } from './revisits.ts';
 import { isSameTruck, truckMarks } from './same-truck.ts';
-import { assignImages, findViews, lockSource, type StoredSighting, sightingsNear } from './store.ts';
+import { findViews, lockSource, type StoredSighting, sightingsNear } from './store.ts';
 import type { StoredReading, View } from './view.ts';
 import { writeSighting } from './write-sighting.ts';
 
@@ -30,8 +30,8 @@ export async function recordImage(
   return retryOnDeadlock(() =>
     database.transaction(async (tx) => {
       if (!(await finish(tx))) return null;
-      await saveRecognition(tx, image.key, read);
       const recorded = await recordView(tx, image.organization_id, viewOf(image, read));
+      await saveRecognition(tx, image.key, read, recorded.sightingId);
       if (traceparent !== null) await tx.run(traceUnmatched, [recorded.sightingId, traceparent]);
       return recorded;
     }),
@@ -53,10 +53,7 @@ async function recordView(tx: Transaction, organizationId: number, view: View) {
   const full = former.find(
     ({ imageIds }) => imageIds.length >= MAX_VIEWS && !imageIds.includes(view.imageId),
   );
-  if (full) {
-    await assignImages(tx, full.id, [view.imageId]);
-    return { sightingId: full.id, revisits: 0 };
-  }
+  if (full) return { sightingId: full.id, revisits: 0 };
   const others = former.flatMap(({ imageIds }) => imageIds).filter((id) => id !== view.imageId);
   const views = others.length > 0 ? [view, ...(await findViews(tx, others))] : [view];
   const truck = former.length === 0 ? identified : null;
