@@ -202,6 +202,18 @@ suite('images that cannot be read', () => {
   });
 });
 
+test('reads images that a process of the previous version queued, and keeps its failures', async () => {
+  const waiting = await ingest(org, { lines: door });
+  const failed = await ingest(org, { lines: door }, { source: 'camera-2' });
+  await db.pool.query('delete from image_queue');
+  await db.pool.query('update images set due_at = now() where id = $1', [waiting]);
+  await db.pool.query(`update images set failure = 'damaged', died_at = now() where id = $1`, [failed]);
+  await drain();
+  assert.equal((await get(waiting)).state, 'recognized');
+  const { state, failure_reason } = await get(failed);
+  assert.deepEqual([state, failure_reason], ['failed', 'damaged']);
+});
+
 suite('leases', () => {
   test('a stop releases the images that are being read', async () => {
     const id = await ingest(org, { hangs: true });

@@ -9,6 +9,7 @@ export const LARGE_TABLES = new Set([
   'blob_deletions',
   'carrier_snapshots',
   'carrier_words',
+  'image_queue',
   'images',
   'mails',
   'observation_counts',
