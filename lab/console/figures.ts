@@ -42,7 +42,7 @@ export async function figuresOf(page: Page): Promise<Figures> {
     ...figures,
     codeBytes: bytes(code.filter((name) => /\.(js|css)$/.test(name) && !MAP.test(name))),
     mapBytes: bytes(code.filter((name) => MAP.test(name))),
-    violations: await violationsOf(page),
+    violations: (await violationsOf(page)).map(([rule, element]) => `${rule}: ${element ?? ''}`),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../../server/src/db/database.ts';
-import { COUNTED, countDeltas } from '../../../server/src/domain/observations/count-deltas.ts';
+import { COUNTED } from '../../../server/src/domain/observations/change-counts.ts';
 import { ensureMonths, monthsBetween } from '../../../server/src/domain/observations/ensure-months.ts';
 
 export const START = Date.UTC(2024, 10, 1);
@@ -37,8 +37,14 @@ export async function fillObservations(db: Database, { carrier, rows, others, ea
     db.transaction(async (tx) => {
       await tx.client.query(`set local work_mem = '256MB'`);
       await tx.client.query(
-        `with fresh as (insert into observations (${columns}) ${select} returning ${COUNTED}, 1 as delta)
-         ${countDeltas('fresh')}`,
+        `with fresh as (insert into observations (${columns}) ${select} returning ${COUNTED})
+         insert into observation_counts as c (usdot_number, location_state, location_city, day, is_federal, observations)
+         select usdot_number, coalesce(location_state, '*'), coalesce(city, '*'), day, false, count(*)
+         from (select usdot_number, location_state, upper(location_city) as city,
+                      (time_captured at time zone 'UTC')::date as day from fresh) d
+         group by grouping sets ((usdot_number, day), (usdot_number, location_state, city, day))
+         on conflict (usdot_number, location_state, location_city, day, is_federal)
+           do update set observations = c.observations + excluded.observations`,
       );
     });
   const chunks = 24;

@@ -3,6 +3,7 @@
 import type {
   AcceptInvitation,
   Alert,
+  AlertActivity,
   AlertCriteria,
   AlertList,
   AlertMatches,
@@ -14,6 +15,7 @@ import type {
   AuditEntries,
   BulkResult,
   CameraList,
+  CarrierHistory,
   CarrierList,
   CarrierObservations,
   CarrierProfile,
@@ -21,8 +23,10 @@ import type {
   CarriersObservations,
   ChangePassword,
   Confirmed,
+  Corrected,
   CreateAlert,
   CreateApiKey,
+  CreateCorrection,
   CreateImage,
   CreateInvitation,
   CreateOrganization,
@@ -31,6 +35,7 @@ import type {
   CreateToken,
   CreateWebhook,
   CreatedAlert,
+  DeliveriesReplayed,
   DeliveryList,
   DeliveryReplay,
   Done,
@@ -43,6 +48,7 @@ import type {
   ImageList,
   ImageReceived,
   ImportList,
+  InsuranceFilings,
   Invitation,
   InvitationList,
   LaneVerification,
@@ -57,12 +63,16 @@ import type {
   PrivacySettings,
   QuotaLimits,
   QuotaList,
+  ReadAgain,
   RecoveryCodes,
+  RenderedEmail,
+  ReplayDeliveries,
   RequestPasswordReset,
   ResetPassword,
   RetriedStage,
   RetryStage,
   ScoreExplanation,
+  ScoreHistory,
   ScoreRunList,
   SetSsoConnection,
   SsoConnection,
@@ -82,6 +92,7 @@ import type {
   UploadImage,
   User,
   UserList,
+  VehicleList,
   VinObservations,
   Webhook,
   WebhookList,
@@ -144,12 +155,26 @@ export type Operations = {
   createImage: { body: CreateImage; response: ImageReceived };
   /**
    * List the organization's images, newest first. Images that are still stored, in the order in which they were
-   * received.
+   * received. A request with filters looks at up to 20,000 images; continue with `next_before` while `has_more` is
+   * true.
    */
   listImages: {
     query?: {
-      /** The last image of the previous page. Without it: the newest. */
+      /** `next_before` of the previous page. Without it: the newest. */
       before?: string;
+      /** Only images of this sensor. */
+      source?: string;
+      state?: 'stored' | 'recognized' | 'failed';
+      /** Received at this time or later; ISO 8601. */
+      received_from?: string;
+      /** Received before this time; ISO 8601. */
+      received_to?: string;
+      /** The plate of the sighting. Spaces, dots and dashes are ignored. */
+      plate?: string;
+      /** The USDOT number of the sighting. */
+      usdot_number?: number;
+      /** Confidence level of the USDOT number. */
+      confidence?: 'High' | 'Medium' | 'Low' | 'N/A';
       page_size?: number;
     };
     response: ImageList;
@@ -165,6 +190,38 @@ export type Operations = {
    * when the operator serves images from a bucket.
    */
   getImageContent: { path: { image_id: string }; query: { expires: string; signature: string }; response: Blob };
+  /**
+   * Download the thumbnail of an image by its signed link. A JPEG of at most 400 × 400 pixels. Use `thumbnail_url`
+   * unchanged; it needs no header and expires.
+   */
+  getImageThumbnail: { path: { image_id: string }; query: { expires: string; signature: string }; response: Blob };
+  /**
+   * Read an image again. Queues the image: its state is `stored` until it has been read. What was read before
+   * stays until then, and corrections stay. An image that is already waiting is not queued twice.
+   */
+  readImageAgain: { path: { image_id: string }; response: ReadAgain };
+  /**
+   * Correct a field that was read in an image. Stores the right value, or that the field is not present, and
+   * decides the sighting again. The corrected value has the level High, and later readings and evidence do not
+   * change it. Alerts that match the changed sighting fire once, as for any sighting. Another correction of the
+   * same field replaces it.
+   */
+  correctImage: { path: { image_id: string }; body: CreateCorrection; response: Corrected };
+  /** Withdraw a correction. The sighting is decided again from what was read. */
+  withdrawCorrection: {
+    path: {
+      image_id: string;
+      field:
+        | 'usdot_number'
+        | 'mc_number'
+        | 'vin'
+        | 'cab_number'
+        | 'equipment_number'
+        | 'equipment_logo'
+        | 'alpr_plate_number';
+    };
+    response: Corrected;
+  };
   /**
    * Submit an image by its bytes. A form with the parts `record` (JSON) and `image` (the file), in any order.
    * Otherwise like `POST /image`: 200 means that the image is stored and will be read, and a request can be
@@ -198,6 +255,8 @@ export type Operations = {
    * `admin`, the user's own with `external-api-get-alerts-endpoint`.
    */
   listAlerts: { response: AlertList };
+  /** List the number of matches and the last firing of each alert. The same alerts as `GET /alerts`, newest first. */
+  listAlertActivity: { response: AlertActivity };
   /**
    * Preview what criteria would have matched in the last 30 days. Responds within a second: it counts up to 10,000
    * sightings and reports how far back it searched. Shows what an alert with these criteria would deliver.
@@ -218,7 +277,16 @@ export type Operations = {
   /** Delete an alert and its matches. */
   deleteAlert: { path: { id: number }; response: undefined };
   /** List the matches of an alert with their deliveries, newest first. */
-  listMatches: { path: { id: number }; query?: { page?: number; page_size?: number }; response: AlertMatches };
+  listMatches: {
+    path: { id: number };
+    query?: {
+      page?: number;
+      page_size?: number;
+      /** Only this match. */
+      match_id?: number;
+    };
+    response: AlertMatches;
+  };
   /**
    * Register a webhook. The webhook receives the matches of all active alerts of the organization, existing and
    * new. Send a `secret`: responses never return one, so the signatures of a generated secret cannot be verified.
@@ -238,7 +306,8 @@ export type Operations = {
   deleteWebhook: { path: { webhook_id: string }; response: undefined };
   /**
    * Send a test event and return the response of the receiver. Sends one `alert.test` event, signed like any
-   * other, also to a disabled webhook. Without `webhook_id`, to at most 20 enabled webhooks, oldest first.
+   * other, also to a disabled webhook. Without `webhook_id`, to at most 20 enabled webhooks, oldest first. With
+   * `webhook_url` and `secret`, to that URL; neither is stored.
    */
   testWebhook: { body: TestWebhooks; response: WebhookTestResults };
   /** List the deliveries of a webhook with every attempt, newest first. Deliveries are kept for 30 days. */
@@ -253,12 +322,20 @@ export type Operations = {
    */
   replayDelivery: { path: { webhook_id: string; delivery_id: string }; response: DeliveryReplay };
   /**
+   * Send all deliveries since a time again. As for one delivery, oldest first, at most 1,000 per request.
+   * Deliveries that wait for an attempt are left alone, as are those that were replayed within the last minute:
+   * repeat the request while `has_more` is true.
+   */
+  replayDeliveries: { path: { webhook_id: string }; body: ReplayDeliveries; response: DeliveriesReplayed };
+  /**
    * List the organization's emails, newest first. Emails are kept for 30 days. Without a mail server, each is
    * stored as a file instead of being sent.
    */
   listMails: { query?: { page?: number; page_size?: number }; response: EmailList };
   /** Download an email as it is sent. */
   getMailMessage: { path: { mail_id: string }; response: string };
+  /** Get an email as the recipient sees it. */
+  getRenderedMail: { path: { mail_id: string }; response: RenderedEmail };
   /** Show a page with a button that unsubscribes an address from an alert. */
   showUnsubscribe: { path: { token: string }; query: { expires: string; signature: string }; response: string };
   /**
@@ -317,6 +394,18 @@ export type Operations = {
     response: VinObservations;
   };
   /**
+   * Find the carriers of a vehicle by its plate or VIN. The complete plate or VIN, with each carrier that it was
+   * recorded with, the latest 10 first. A VIN requires the role `carrier-observations-vin-endpoint`; without it,
+   * the list is empty.
+   */
+  searchVehicles: {
+    query: {
+      /** A complete plate or VIN. Spaces, dots and dashes are ignored. */
+      query: string;
+    };
+    response: VehicleList;
+  };
+  /**
    * Check whether a carrier was seen near an origin and a destination. Within 150 miles of each, in the last 90
    * days. At most two calls of an organization at a time.
    */
@@ -359,10 +448,81 @@ export type Operations = {
     response: CarrierProfile;
   };
   /**
-   * Get unusual facts about a carrier, with the rows that show them. Covers the sightings of the last 365 days.
-   * Signals that do not apply are left out.
+   * Get unusual facts about a carrier, with the rows that show them. Covers the sightings of the last 365 days, or
+   * with `as_of` of the 365 days up to that day, compared with the registers as loaded now. Signals that do not
+   * apply are left out.
    */
-  getCarrierSignals: { path: { usdot_number: string }; response: CarrierSignals };
+  getCarrierSignals: {
+    path: { usdot_number: string };
+    query?: {
+      /** YYYY-MM-DD: scores, census and records as they were known on that day. */
+      as_of?: string;
+    };
+    response: CarrierSignals;
+  };
+  /**
+   * List what changed in the federal registers about a carrier. FMCSA overwrites its registers. Each import
+   * records the values that its file replaces, with the days of the files that had them. `sources` states since
+   * when each file is archived.
+   */
+  getCarrierHistory: {
+    path: { usdot_number: string };
+    query?: {
+      /** Only changes of this field. */
+      field?:
+        | 'record'
+        | 'legal_name'
+        | 'dba_name'
+        | 'physical_address'
+        | 'mailing_address'
+        | 'phone'
+        | 'cell_phone'
+        | 'fax'
+        | 'email_address'
+        | 'officer_1'
+        | 'officer_2'
+        | 'power_units'
+        | 'drivers'
+        | 'mileage'
+        | 'mileage_year'
+        | 'mcs150_date'
+        | 'usdot_status'
+        | 'carrier_operation'
+        | 'operation_classification'
+        | 'hazmat'
+        | 'safety_rating'
+        | 'safety_rating_date'
+        | 'authority'
+        | 'insurance';
+      page?: number;
+      page_size?: number;
+    };
+    response: CarrierHistory;
+  };
+  /**
+   * List the insurance filings of a carrier, past and present. From both registers, each filing once, the newest
+   * 200 first. `as_of` leaves out filings that began later.
+   */
+  listInsuranceFilings: {
+    path: { usdot_number: string };
+    query?: {
+      /** YYYY-MM-DD: scores, census and records as they were known on that day. */
+      as_of?: string;
+    };
+    response: InsuranceFilings;
+  };
+  /**
+   * Get the percentiles of a carrier month by month. The stored monthly runs of the current method, at most 24,
+   * with the threshold of each category. The same percentiles are in `oos` of the profile of each month.
+   */
+  getScoreHistory: {
+    path: { usdot_number: number };
+    query?: {
+      /** YYYY-MM-DD: scores, census and records as they were known on that day. */
+      as_of?: string;
+    };
+    response: ScoreHistory;
+  };
   /**
    * Search carriers by name, DBA, USDOT number, docket, city or state. Matches the beginning of words; a word that
    * no carrier has matches the most similar words. 20 carriers per page, at most 1000 in all.
@@ -589,11 +749,16 @@ export const operations = {
   listImages: { method: 'GET', path: '/images', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getImage: { method: 'GET', path: '/images/{image_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getImageContent: { method: 'GET', path: '/images/{image_id}/content', format: 'blob', body: null, credentials: [] },
+  getImageThumbnail: { method: 'GET', path: '/images/{image_id}/thumbnail', format: 'blob', body: null, credentials: [] },
+  readImageAgain: { method: 'POST', path: '/images/{image_id}/read', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  correctImage: { method: 'POST', path: '/images/{image_id}/correction', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  withdrawCorrection: { method: 'DELETE', path: '/images/{image_id}/correction/{field}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   uploadImage: { method: 'POST', path: '/images/upload', format: 'json', body: 'form', credentials: ['apiKey', 'bearer'] },
   createImages: { method: 'POST', path: '/images/bulk', format: 'lines', body: 'lines', credentials: ['apiKey', 'bearer'] },
   listLogos: { method: 'GET', path: '/logos', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   createAlert: { method: 'POST', path: '/alerts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   listAlerts: { method: 'GET', path: '/alerts', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  listAlertActivity: { method: 'GET', path: '/alerts/activity', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   previewAlert: { method: 'POST', path: '/alerts/preview', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   runAlerts: { method: 'POST', path: '/alerts/run', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getAlert: { method: 'GET', path: '/alerts/{id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
@@ -608,8 +773,10 @@ export const operations = {
   testWebhook: { method: 'POST', path: '/alerts/webhook/test', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   listDeliveries: { method: 'GET', path: '/alerts/webhook/{webhook_id}/deliveries', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   replayDelivery: { method: 'POST', path: '/alerts/webhook/{webhook_id}/deliveries/{delivery_id}/replay', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  replayDeliveries: { method: 'POST', path: '/alerts/webhook/{webhook_id}/deliveries/replay', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   listMails: { method: 'GET', path: '/mails', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getMailMessage: { method: 'GET', path: '/mails/{mail_id}/message', format: 'text', body: null, credentials: ['apiKey', 'accessToken'] },
+  getRenderedMail: { method: 'GET', path: '/mails/{mail_id}/rendered', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   showUnsubscribe: { method: 'GET', path: '/mail/unsubscribe/{token}', format: 'text', body: null, credentials: [] },
   unsubscribe: { method: 'POST', path: '/mail/unsubscribe/{token}', format: 'json', body: null, credentials: [] },
   showConfirmRecipient: { method: 'GET', path: '/mail/confirm/{token}', format: 'text', body: null, credentials: [] },
@@ -617,10 +784,14 @@ export const operations = {
   followMatches: { method: 'GET', path: '/events', format: 'events', body: null, credentials: ['apiKey', 'accessToken'] },
   listCarrierObservations: { method: 'GET', path: '/visual_sightings/carrier-observations', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   listVinObservations: { method: 'GET', path: '/visual_sightings/carrier-observations/vin', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  searchVehicles: { method: 'GET', path: '/vehicles', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   verifyLane: { method: 'GET', path: '/visual_sightings/verify', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getCarrierProfile: { method: 'GET', path: '/carrier/profile/fmcsa', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   listCarrierProfiles: { method: 'GET', path: '/carrier/profile/fmcsa/batch', format: 'lines', body: null, credentials: ['apiKey', 'accessToken'] },
   getCarrierSignals: { method: 'GET', path: '/carrier/{usdot_number}/signals', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getCarrierHistory: { method: 'GET', path: '/carrier/{usdot_number}/history', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  listInsuranceFilings: { method: 'GET', path: '/carrier/{usdot_number}/insurance', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getScoreHistory: { method: 'GET', path: '/carrier/{usdot_number}/scores/history', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   searchCarriers: { method: 'GET', path: '/carriers', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   explainScores: { method: 'GET', path: '/carrier/{usdot_number}/scores/explain', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   createOrganization: { method: 'POST', path: '/admin/organizations', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },

@@ -7,6 +7,14 @@ export type AcceptInvitation = {
   password: string;
 };
 
+export type ActivityOfAlert = {
+  id: number;
+  /** Counted up to 1000. */
+  matches: number;
+  /** The scheduled time of the last firing. */
+  last_fired_at: string | null;
+};
+
 export type Alert = {
   id: number;
   email: string;
@@ -66,6 +74,8 @@ export type Alert = {
   daily_cap: number | null;
   created_at: string;
 };
+
+export type AlertActivity = { alerts: ActivityOfAlert[] };
 
 export type AlertCriteria = {
   /** USDOT number. */
@@ -188,6 +198,93 @@ export type ApiKey = {
 
 export type ApiKeyList = { api_keys: ApiKey[] };
 
+export type ArchiveSource = {
+  source_dataset: string;
+  /** The day of the first archived file. */
+  since: string;
+  /** The day of the newest archived file. */
+  newest: string;
+};
+
+export type ArchivedIdentity = {
+  as_of: string;
+  /**
+   * Whether a census file listed the carrier on that day. Null: unknown, no census of that day or before is
+   * archived.
+   */
+  is_listed: boolean | null;
+  /** The archived datasets. Nothing is known of the time before `since`. Empty: nothing is archived. */
+  sources: ArchiveSource[];
+  /** The values that the files had on that day. */
+  values: ArchivedValue[];
+  /** Fields that are unknown on that day, because no file of that day or before that has them is archived. */
+  unknown_fields: Array<
+    | 'record'
+    | 'legal_name'
+    | 'dba_name'
+    | 'physical_address'
+    | 'mailing_address'
+    | 'phone'
+    | 'cell_phone'
+    | 'fax'
+    | 'email_address'
+    | 'officer_1'
+    | 'officer_2'
+    | 'power_units'
+    | 'drivers'
+    | 'mileage'
+    | 'mileage_year'
+    | 'mcs150_date'
+    | 'usdot_status'
+    | 'carrier_operation'
+    | 'operation_classification'
+    | 'hazmat'
+    | 'safety_rating'
+    | 'safety_rating_date'
+    | 'authority'
+    | 'insurance'>;
+};
+
+export type ArchivedValue = {
+  /** `record`: whether the file lists the carrier at all. Its value is `listed`, and null while the file does not. */
+  field:
+    | 'record'
+    | 'legal_name'
+    | 'dba_name'
+    | 'physical_address'
+    | 'mailing_address'
+    | 'phone'
+    | 'cell_phone'
+    | 'fax'
+    | 'email_address'
+    | 'officer_1'
+    | 'officer_2'
+    | 'power_units'
+    | 'drivers'
+    | 'mileage'
+    | 'mileage_year'
+    | 'mcs150_date'
+    | 'usdot_status'
+    | 'carrier_operation'
+    | 'operation_classification'
+    | 'hazmat'
+    | 'safety_rating'
+    | 'safety_rating_date'
+    | 'authority'
+    | 'insurance';
+  /** For `authority` the docket and the type, for `insurance` the kind. Empty for fields that a carrier has once. */
+  item: string;
+  value: string;
+  /**
+   * The day of the first file with the value. The value can be older if this is the day on which the archive
+   * begins.
+   */
+  first_seen: string;
+  /** The day of the last file with the value. */
+  last_seen: string;
+  source_dataset: string;
+};
+
 export type AuditCheck = {
   /** How many seals were checked. */
   seals: number;
@@ -297,6 +394,51 @@ export type CameraList = {
   pagination: Pagination;
 };
 
+export type CarrierChange = {
+  /** `record`: whether the file lists the carrier at all. Its value is `listed`, and null while the file does not. */
+  field:
+    | 'record'
+    | 'legal_name'
+    | 'dba_name'
+    | 'physical_address'
+    | 'mailing_address'
+    | 'phone'
+    | 'cell_phone'
+    | 'fax'
+    | 'email_address'
+    | 'officer_1'
+    | 'officer_2'
+    | 'power_units'
+    | 'drivers'
+    | 'mileage'
+    | 'mileage_year'
+    | 'mcs150_date'
+    | 'usdot_status'
+    | 'carrier_operation'
+    | 'operation_classification'
+    | 'hazmat'
+    | 'safety_rating'
+    | 'safety_rating_date'
+    | 'authority'
+    | 'insurance';
+  /** For `authority` the docket and the type, for `insurance` the kind. Empty for fields that a carrier has once. */
+  item: string;
+  /** Null: the file had no value. */
+  value: string | null;
+  /**
+   * The day of the first file with the value. The value can be older if this is the day on which the archive
+   * begins.
+   */
+  first_seen: string;
+  /** The day of the last file with the value. */
+  last_seen: string;
+  source_dataset: string;
+  /** The day of the file with the next value. */
+  replaced_on: string;
+  /** The next value. Null: the next file had none. */
+  replaced_by: string | null;
+};
+
 export type CarrierDetail = {
   usdot_number: string;
   docket_number: string;
@@ -365,6 +507,17 @@ export type CarrierDetail = {
   recordable_crash_rate: number;
 };
 
+export type CarrierHistory = {
+  usdot_number: string;
+  /** Whether any federal record has the carrier. */
+  is_known: boolean;
+  /** The archived datasets. Nothing is known of the time before `since`. Empty: nothing is archived. */
+  sources: ArchiveSource[];
+  /** Values that a later file replaced, the latest change first. */
+  changes: CarrierChange[];
+  pagination: Pagination;
+};
+
 export type CarrierList = { carriers: CarrierSummary[]; pagination: Pagination };
 
 export type CarrierObservations = {
@@ -394,15 +547,21 @@ export type CarrierProfile = {
   crashes: CrashesSection | null;
   fleet_and_drivers: FleetAndDrivers | null;
   vin_details: VinDetails | null;
+  archive?: ArchivedIdentity | null;
   errors: Record<string, SectionError> | null;
 };
 
 export type CarrierSignal = {
   name: string;
   title: string;
+  /** How closely to look. It is not a finding of guilt. */
+  severity: 'high' | 'medium' | 'low';
   /** When the signal applies. */
   rule: string;
-  /** The newest rows that show it, at most 50. */
+  /**
+   * The newest rows that show it, at most 50. `image_id` is the image of a sighting; `source_dataset` and
+   * `source_date` are the federal file of a record.
+   */
   evidence: Array<Record<string, string | number | boolean | null>>;
   evidence_total: number;
 };
@@ -413,6 +572,7 @@ export type CarrierSignals = {
   is_known: boolean;
   start_date: string;
   end_date: string;
+  /** The most severe first. */
   signals: CarrierSignal[];
   errors: Record<string, SectionError> | null;
 };
@@ -438,6 +598,31 @@ export type ChangePassword = {
 };
 
 export type Confirmed = { message: string };
+
+export type Corrected = {
+  corrections: Correction[];
+  /** Whether the sighting was decided differently. */
+  is_sighting_changed: boolean;
+};
+
+export type Correction = {
+  field:
+    | 'usdot_number'
+    | 'mc_number'
+    | 'vin'
+    | 'cab_number'
+    | 'equipment_number'
+    | 'equipment_logo'
+    | 'alpr_plate_number';
+  /** Null when the field is not present in the image. */
+  value: string | null;
+  plate_state: string;
+  /** What had been read; empty when nothing had. */
+  read_value: string;
+  corrected_at: string;
+  /** Email address of the user; null when deleted. */
+  corrected_by: string | null;
+};
 
 export type CrashesSection = {
   major_crashes_count: number;
@@ -524,6 +709,21 @@ export type CreateApiKey = {
   name: string;
   /** Without it, the key does not expire. */
   expires_at?: string;
+};
+
+export type CreateCorrection = {
+  field:
+    | 'usdot_number'
+    | 'mc_number'
+    | 'vin'
+    | 'cab_number'
+    | 'equipment_number'
+    | 'equipment_logo'
+    | 'alpr_plate_number';
+  /** The right value. Null: the field is not present in the image. */
+  value: string | null;
+  /** State of the plate: name or letters. */
+  plate_state?: string | null;
 };
 
 export type CreateImage = {
@@ -663,6 +863,13 @@ export type CreatedAlert = {
   created_at?: string;
   /** Names of unknown keys in the request, which were ignored. */
   warnings?: string[];
+};
+
+export type DeliveriesReplayed = {
+  /** Number of deliveries that were queued. */
+  replayed: number;
+  /** The limit of one request was reached; repeat it. */
+  has_more: boolean;
 };
 
 export type Delivery = {
@@ -896,12 +1103,20 @@ export type Image = {
   format: string;
   readings: ImageReadings | null;
   sighting: Sighting | null;
+  /** What people corrected in this image. */
+  corrections: Correction[];
   /** Signed link that needs no header. Null once the image is deleted. */
   image_url: string | null;
   image_url_expires_at: string | null;
 };
 
-export type ImageList = { images: ImageSummary[]; has_more: boolean };
+export type ImageList = {
+  images: ImageSummary[];
+  /** There may be more. With filters a page can be short, even empty. */
+  has_more: boolean;
+  /** The value of `before` for the next page. */
+  next_before: string | null;
+};
 
 export type ImageReadings = {
   /** Of the upright image. */
@@ -926,8 +1141,14 @@ export type ImageSummary = {
   received_at: string;
   location_city: string;
   location_state: string;
-  /** As submitted; empty when it was not. */
+  /** Of the sighting, or as submitted; empty when there is none. */
   alpr_plate_number: string;
+  /** Of the sighting; empty when it is not known. */
+  usdot_number: string;
+  /** Confidence level of the USDOT number. */
+  confidence: 'High' | 'Medium' | 'Low' | 'N/A';
+  /** Signed link to a JPEG of at most 400 × 400 pixels. */
+  thumbnail_url: string;
 };
 
 export type Import = {
@@ -961,6 +1182,28 @@ export type ImputedValue = {
   /** Share of the evidence that agrees, up to 1. */
   agreement: number;
   rows: Array<{ table: string; key: string; seen_at: string | null }>;
+};
+
+export type InsuranceFiling = {
+  /** BIPD is liability insurance. */
+  kind: 'BIPD' | 'CARGO' | 'SURETY' | 'TRUST FUND';
+  is_excess: boolean;
+  insurer: string;
+  policy_number: string;
+  coverage_dollars: number | null;
+  effective_date: string | null;
+  /** The day on which coverage ended or will end. */
+  end_date: string | null;
+  ended_by: string | null;
+  source_dataset: string;
+  source_date: string | null;
+};
+
+export type InsuranceFilings = {
+  usdot_number: string;
+  /** The newest first, at most 200. */
+  filings: InsuranceFiling[];
+  total: number;
 };
 
 export type InsuranceSection = {
@@ -1093,6 +1336,10 @@ export type MatchedSighting = {
   longitude: number | null;
   route: string;
   source: string;
+  /** Legal name of the carrier; empty when it is not known. */
+  carrier_name: string;
+  /** Its stored images, the one with the number first. Empty after they are deleted. */
+  images: SightingImage[];
 };
 
 export type MatchesFound = {
@@ -1424,6 +1671,8 @@ export type Quota = {
     | 'webhook_tests_per_minute'
     | 'images_per_day'
     | 'stored_bytes'
+    | 'rereads_per_day'
+    | 'corrections_per_day'
     | 'exports_per_day'
     | 'event_streams'
     | 'users'
@@ -1458,6 +1707,10 @@ export type QuotaLimits = {
   images_per_day?: number | null;
   /** Bytes of all stored images. Null or missing: the default. */
   stored_bytes?: number | null;
+  /** Images that a user has read again (`POST /images/{image_id}/read`). Null or missing: the default. */
+  rereads_per_day?: number | null;
+  /** Corrections of readings, stored or withdrawn. Null or missing: the default. */
+  corrections_per_day?: number | null;
   /**
    * Exports of the profiles of several carriers (`GET /carrier/profile/fmcsa/batch`). Null or missing: the
    * default.
@@ -1473,9 +1726,29 @@ export type QuotaLimits = {
 
 export type QuotaList = { quotas: Quota[] };
 
+export type ReadAgain = { message: string };
+
 export type RecoveryCodes = {
   /** Each can be used once instead of a one-time code. They are not shown again. */
   recovery_codes: string[];
+};
+
+export type RenderedEmail = {
+  from: string;
+  to: string;
+  cc: string[];
+  subject: string;
+  date: string;
+  text: string;
+  /** A page that loads nothing: its images are `data:` URLs. */
+  html: string;
+};
+
+export type ReplayDeliveries = {
+  /** Deliveries that were created at this time or later; ISO 8601. */
+  since: string;
+  /** Only deliveries that have failed for good. Default: `false`. */
+  only_failed?: boolean;
 };
 
 export type RequestPasswordReset = { email: string };
@@ -1503,6 +1776,7 @@ export type RetryStage = {
 export type Role = 
   | 'admin'
   | 'image-ingest-endpoint'
+  | 'image-correction-endpoint'
   | 'create-alert-endpoint'
   | 'edit-alert-endpoint'
   | 'external-api-get-alerts-endpoint'
@@ -1519,13 +1793,51 @@ export type Role =
   | 'external-api-carrier-profile-vin';
 
 export type ScoreExplanation = {
-  usdot_number: number;
+  usdot_number: string;
   run: ScoreRun;
   /** false: files were imported after the run. */
   is_of_this_run: boolean;
   carrier: ScoredCarrier;
   basics: ExplainedScore[];
 };
+
+export type ScoreHistory = {
+  usdot_number: string;
+  method: 'current' | 'preview';
+  /** Oldest first. Empty for a carrier without inspections and crashes. */
+  runs: ScoreHistoryRun[];
+  basics: ScoreHistoryBasic[];
+};
+
+export type ScoreHistoryBasic = {
+  basic:
+    | 'unsafe_driving'
+    | 'hours_of_service'
+    | 'driver_fitness'
+    | 'controlled_substances'
+    | 'vehicle_maintenance'
+    | 'hazmat_related'
+    | 'crash_indicator'
+    | 'vehicle_maintenance_driver_observed';
+  title: string;
+  /** Of the newest run; it depends on the type of carrier. */
+  threshold: number;
+  /** One for each of `runs`, in the same order. */
+  points: ScoreHistoryPoint[];
+};
+
+export type ScoreHistoryPoint = {
+  /** 0 is best. */
+  percentile: number | null;
+  /** Null when the divisor is zero. */
+  measure: number | null;
+  status: 'Alert' | 'Below Threshold' | 'No Violations' | 'Inconclusive' | 'Insufficient Data';
+  /** What is missing for a percentile. */
+  status_reason: string | null;
+  is_alert: boolean;
+};
+
+export type ScoreHistoryRun = { run_date: string; iss_score: number };
 
 export type ScoreRun = {
   id: number;
@@ -1676,8 +1988,21 @@ export type SightingEvidence = {
   plate_agreement?: 'confirmed' | 'contradicted';
   placards: string[];
   permits: Array<{ kind: string; value: string }>;
+  /** Fields whose value a person set. Absent when there are none. */
+  corrected?: string[];
   /** Inferred values and the rows that support them. */
   imputed: ImputedValue[];
+};
+
+export type SightingImage = {
+  image_id: string;
+  /** The part of the truck in the image; empty when unknown. */
+  shows: string;
+  /** Signed link to the image; it needs no header and expires. */
+  image_url: string;
+  /** Signed link to a JPEG of at most 400 × 400 pixels. */
+  thumbnail_url: string;
+  expires_at: string;
 };
 
 export type SsoConnection = {
@@ -1764,6 +2089,13 @@ export type TestEvent = {
 export type TestWebhooks = {
   /** Without it, the enabled webhooks are tested, at most 20. */
   webhook_id?: string | null;
+  /** Tests this URL, which need not be registered. Requires `secret`. */
+  webhook_url?: string | null;
+  /**
+   * Signs every notification; at least 16 characters. It is never returned: without a secret of your own, one is
+   * generated that nobody can verify against.
+   */
+  secret?: string | null;
 };
 
 export type TextLine = {
@@ -1904,6 +2236,20 @@ export type User = {
 
 export type UserList = { users: User[] };
 
+export type VehicleList = { vehicles: VehicleSummary[] };
+
+export type VehicleSummary = {
+  kind: 'vin' | 'plate';
+  /** The VIN or the plate. */
+  value: string;
+  plate_state: string;
+  /** Empty when the carrier is not known. */
+  usdot_number: string;
+  legal_name: string;
+  records: number;
+  last_seen: string;
+};
+
 export type VinDetails = {
   vin: string;
   make: string;
@@ -2006,7 +2352,8 @@ export type WebhookStatus = {
 };
 
 export type WebhookTestResult = {
-  webhook_id: string;
+  /** Null when the URL is not registered. */
+  webhook_id: string | null;
   webhook_url: string;
   delivered: boolean;
   /** Null when there was no response. */

@@ -1,5 +1,6 @@
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
+import { hasCitus } from '../db/distribute.ts';
 import { openReader, type Reader } from '../db/reader.ts';
 import { openSessionSlots } from '../db/session-slots.ts';
 import { openDetailCache } from '../domain/carriers/detail/detail-cache.ts';
@@ -18,8 +19,13 @@ type CarrierServices = {
   close(): Promise<void>;
 };
 
-/** Every query is about one carrier, so one generic plan fits them all, and planning costs more than running it. */
-const GENERIC_PLANS = '-c plan_cache_mode=force_generic_plan';
+/**
+ * Every query is about one carrier, so one generic plan fits them all, and planning costs more than running it. Citus
+ * selects the shard when it plans, so it needs the value.
+ */
+async function planSetting(database: Database): Promise<string> {
+  return (await hasCitus(database)) ? '' : '-c plan_cache_mode=force_generic_plan';
+}
 
 export async function buildCarriers(
   settings: Settings,
@@ -29,39 +35,48 @@ export async function buildCarriers(
   log: Log,
 ): Promise<CarrierServices> {
   const { readUrl, poolSize } = settings.database;
+  const plans = await planSetting(database);
   const reader = openReader(database, {
     replicaUrl: readUrl,
     poolSize: Math.ceil(poolSize / 2),
-    session: GENERIC_PLANS,
+    session: plans,
     log,
   });
   const details = await openDetailCache(database, reader, readUrl !== null, clock, log);
   const calls = openSessionSlots(database, MAX_CONCURRENT_CALLS, log);
-  const budgets = openBudgets(settings, database, log);
+  const { budgets, reader: profileReader } = openBudgets(settings, database, plans, log);
   return {
     profile: { budgets, clock, log },
     readers: [
       { name: 'observations', reader },
-      ...Object.values(budgets).map((budget) => ({ name: 'profile', reader: budget.reader })),
+      { name: 'profile', reader: profileReader },
     ],
     observations: { reader, clock, details, calls, imageLinks: (imageIds) => imageLinks(images, imageIds) },
     async close() {
       await calls.close();
       await details.close();
-      await Promise.all(Object.values(budgets).map((budget) => budget.reader.close()));
+      await profileReader.close();
       await reader.close();
     },
   };
 }
 
-/** One pool per profile section, so that no section waits for another. */
-function openBudgets({ database: { readUrl }, profile }: Settings, database: Database, log: Log) {
-  const { deadlineMs, connectionsPerSection: poolSize } = profile;
-  const session = `-c statement_timeout=${deadlineMs} ${GENERIC_PLANS}`;
-  const open = () => ({
-    reader: openReader(database, { replicaUrl: readUrl, poolSize, session, log }),
-    gate: new Gate(poolSize),
-    deadlineMs,
+/** One pool for all profile sections. The gate of a section limits its share, so that a slow one cannot use all. */
+function openBudgets(
+  { database: { readUrl, poolSize }, profile }: Settings,
+  database: Database,
+  plans: string,
+  log: Log,
+) {
+  const { deadlineMs, connectionsPerSection } = profile;
+  const session = `-c statement_timeout=${deadlineMs} ${plans}`;
+  const reader = openReader(database, {
+    replicaUrl: readUrl,
+    poolSize: Math.ceil(poolSize / 2),
+    session,
+    log,
   });
-  return Object.fromEntries(BUDGETS.map((name) => [name, open()])) as ProfileService['budgets'];
+  const open = () => ({ reader, gate: new Gate(connectionsPerSection), deadlineMs });
+  const budgets = Object.fromEntries(BUDGETS.map((name) => [name, open()])) as ProfileService['budgets'];
+  return { budgets, reader };
 }

@@ -63,7 +63,7 @@ export const serviceVariables = [
     name: 'PROFILE_CONNECTIONS_PER_SECTION',
     fallback: '`2`',
     meaning:
-      'Maximum number of connections per profile section and process, in addition to DATABASE_POOL_SIZE. A slow section cannot use the connections of the others.',
+      'Maximum number of connections that one profile section uses at a time, in each process. All sections share half as many connections as DATABASE_POOL_SIZE, in addition to it.',
   },
   {
     name: 'SMTP_URL',

@@ -1,6 +1,8 @@
 import { type Statement, statement } from './database.ts';
 
 export type WorkTable = {
+  /** In metrics, logs and reports; the name of the table by default. */
+  name?: string;
   table: string;
   /** The primary key column and its type. */
   key: string;

@@ -55,6 +55,7 @@ export type Failure = {
 export type DeadReason = { reason: string; count: number; since: Date };
 
 export class WorkQueue<Row extends Keyed> {
+  readonly name: string;
   readonly table: string;
   readonly leaseMs: number;
   readonly #options: WorkQueueOptions;
@@ -63,6 +64,7 @@ export class WorkQueue<Row extends Keyed> {
   #after = 0;
 
   constructor(options: WorkQueueOptions) {
+    this.name = options.name ?? options.table;
     this.table = options.table;
     this.leaseMs = options.leaseMs;
     this.#options = options;

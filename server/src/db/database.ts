@@ -5,7 +5,11 @@ import type { Log } from '../lib/log.ts';
 /** Named statements are prepared once per connection, so each name must belong to one text. */
 export type Statement = { name: string; text: string };
 
+/** The texts of all statements of the modules that are loaded, by name. */
+export const statementTexts = new Map<string, string>();
+
 export function statement(name: string, text: string): Statement {
+  statementTexts.set(name, text);
   return { name, text };
 }
 

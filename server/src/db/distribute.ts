@@ -1,8 +1,12 @@
 import { operatorError } from '../lib/errors.ts';
 import type { Database, Transaction } from './database.ts';
+import { allowLongWork } from './long-work.ts';
 
-type Distribution = {
-  tables: number;
+/** Tables to distribute over Citus nodes by one column. All of them are colocated. */
+export type Distribution = { column: string; tables: readonly string[] };
+
+export type DistributionState = {
+  tables: string[];
   shards: number;
   /** Shards with a placement that is not active. */
   unhealthy: number;
@@ -15,48 +19,93 @@ export async function hasCitus(database: Database): Promise<boolean> {
 }
 
 /**
- * Distributes the tables over the Citus nodes by a column and checks the result. The tables of a group are colocated.
- * Tables that are already distributed are skipped, so it can be run again.
+ * Distributes the tables in one transaction: all of them or none. Refuses before the first change what cannot succeed.
+ * Tables that are already distributed are skipped, so it can be run again. Writers of the tables wait until the end.
  */
-export async function distribute(
-  database: Database,
-  groups: string[][],
-  column: string,
-): Promise<{ distributed: string[]; state: Distribution }> {
+export async function distribute(database: Database, { column, tables }: Distribution): Promise<string[]> {
   if (!(await hasCitus(database)))
     throw operatorError('This database does not have the citus extension; nothing was distributed.');
-  const distributed: string[] = [];
-  for (const tables of groups) {
-    for (const table of tables) {
-      if (await isDistributed(database, table)) continue;
-      const colocateWith = table === tables[0] ? 'none' : tables[0];
-      await database.pool.query('select create_distributed_table($1, $2, colocate_with => $3)', [
+  await refuse(database, { column, tables });
+  return database.transaction(async (tx) => {
+    await allowLongWork(tx.client);
+    const missing = await undistributed(tx, tables);
+    const first = tables[0] ?? '';
+    for (const table of missing)
+      await tx.client.query('select create_distributed_table($1, $2, colocate_with => $3)', [
         table,
         column,
-        colocateWith,
+        table === first ? 'none' : first,
       ]);
-      distributed.push(table);
-    }
-  }
-  const missing: string[] = [];
-  for (const table of groups.flat()) if (!(await isDistributed(database, table))) missing.push(table);
-  if (missing.length > 0) throw operatorError(`These tables were not distributed: ${missing.join(', ')}.`);
-  return { distributed, state: await readDistribution(database) };
+    // Citus keeps the rows that it copied to the shards; an interrupted older run may have left them.
+    for (const table of tables)
+      await tx.client.query('select truncate_local_data_after_distributing_table($1)', [table]);
+    return missing;
+  });
 }
 
-async function isDistributed(database: Database, table: string): Promise<boolean> {
-  const { rows } = await database.pool.query(
-    `select 1 from pg_dist_partition where logicalrelid = $1::regclass and partmethod = 'h'`,
-    [table],
+/** Moves every distributed table back to this server, in one transaction. Returns their names. */
+export async function undistribute(database: Database): Promise<string[]> {
+  if (!(await hasCitus(database))) return [];
+  const { tables, nodes } = await readDistribution(database);
+  const away = nodes.filter((node) => !node.is_active);
+  if (tables.length > 0 && away.length > 0)
+    throw operatorError(
+      `These nodes are not active, and their rows cannot be read: ${nodeList(away)}. Nothing was changed.`,
+    );
+  await database.transaction(async (tx) => {
+    await allowLongWork(tx.client);
+    for (const table of tables) await tx.client.query('select undistribute_table($1)', [table]);
+  });
+  return tables;
+}
+
+async function refuse(database: Database, { column, tables }: Distribution): Promise<void> {
+  const state = await readDistribution(database);
+  const away = state.nodes.filter((node) => !node.is_active);
+  if (away.length > 0)
+    throw operatorError(`These nodes are not active: ${nodeList(away)}. Nothing was distributed.`);
+  const { rows: workers } = await database.pool.query(
+    `select 1 from pg_dist_node where shouldhaveshards and noderole = 'primary' limit 1`,
   );
-  return rows.length > 0;
+  if (workers.length === 0)
+    throw operatorError(
+      'No node takes shards; nothing was distributed. Add one: select citus_add_node(host, port).',
+    );
+  const others = state.tables.filter((table) => !tables.includes(table));
+  if (others.length > 0)
+    throw operatorError(
+      `These tables are distributed, but belong on one server: ${others.join(', ')}. Run milepost migrate --undistribute first.`,
+    );
+  const { rows: wrong } = await database.pool.query<{ name: string }>(
+    `select t.name from unnest($1::text[]) as t (name)
+     where to_regclass(t.name) is null or not pg_has_role((select relowner from pg_class where oid = to_regclass(t.name)), 'usage')
+       or exists (select 1 from pg_dist_partition p where p.logicalrelid = to_regclass(t.name)
+         and (p.partmethod <> 'h' or column_to_column_name(p.logicalrelid, p.partkey) <> $2))`,
+    [tables, column],
+  );
+  if (wrong.length > 0)
+    throw operatorError(
+      `These tables are missing, belong to another role, or are distributed in another way: ${wrong.map(({ name }) => name).join(', ')}. Nothing was distributed.`,
+    );
 }
 
-export async function readDistribution(database: Database): Promise<Distribution> {
+async function undistributed(tx: Transaction, tables: readonly string[]): Promise<string[]> {
+  const { rows } = await tx.client.query<{ name: string }>(
+    `select t.name from unnest($1::text[]) with ordinality as t (name, nth)
+     where not exists (select 1 from pg_dist_partition p where p.logicalrelid = t.name::regclass and p.partmethod = 'h')
+     order by t.nth`,
+    [tables],
+  );
+  return rows.map(({ name }) => name);
+}
+
+export async function readDistribution(database: Database): Promise<DistributionState> {
+  const { rows: tables } = await database.pool.query<{ name: string }>(
+    `select c.relname as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
+     where not c.relispartition order by 1`,
+  );
   const { rows: counts } = await database.pool.query(
-    `select (select count(*) from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
-             where p.partmethod = 'h' and not c.relispartition) as tables,
-            (select count(*) from pg_dist_shard) as shards,
+    `select (select count(*) from pg_dist_shard) as shards,
             (select count(*) from pg_dist_placement where shardstate <> 1) as unhealthy`,
   );
   const { rows: nodes } = await database.pool.query(
@@ -64,22 +113,9 @@ export async function readDistribution(database: Database): Promise<Distribution
      from pg_dist_node n left join pg_dist_placement p on p.groupid = n.groupid
      where n.noderole = 'primary' group by 1, 2, 3 order by 1, 2`,
   );
-  return { ...counts[0], nodes };
+  return { ...counts[0], tables: tables.map(({ name }) => name), nodes };
 }
 
-/** Distributes a table like the one that it will replace, and colocates them. */
-export async function distributeLike(tx: Transaction, table: string, like: string): Promise<void> {
-  const { rows } = await tx.client.query(`select 1 from pg_extension where extname = 'citus'`);
-  if (rows.length === 0) return;
-  const { rows: found } = await tx.client.query<{ name: string }>(
-    `select column_to_column_name(logicalrelid, partkey) as name from pg_dist_partition
-     where logicalrelid = $1::regclass and partmethod = 'h'`,
-    [like],
-  );
-  if (!found[0]) return;
-  await tx.client.query('select create_distributed_table($1, $2, colocate_with => $3)', [
-    table,
-    found[0].name,
-    like,
-  ]);
+function nodeList(nodes: DistributionState['nodes']): string {
+  return nodes.map(({ name, port }) => `${name}:${port}`).join(', ');
 }

@@ -27,9 +27,11 @@ export function alertStages(alerts: AlertService, wakeUps: WakeUps, report: Work
       name: 'match-sightings',
       everyMs: 1_000,
       onWake: wakeUps.of('unmatched_sightings'),
+      gatherMs: 100,
       async run(signal, onProgress) {
         progress = onProgress;
-        return (await matcher.drain(signal)).sightings > 0;
+        await matcher.drain(signal);
+        return false;
       },
     },
     {

@@ -1,5 +1,5 @@
 import type { Database, Db } from '../db/database.ts';
-import { imageQueue, type WaitingImage } from '../domain/images/image-queue.ts';
+import { adoptImages, claimImages, imageQueue, type WaitingImage } from '../domain/images/image-queue.ts';
 import { type ImageReader, readImage } from '../domain/recognition/read-image.ts';
 import { ReadInterrupted } from '../domain/recognition/recognizer.ts';
 import { recordImage } from '../domain/recognition/sighting/record-image.ts';
@@ -32,6 +32,7 @@ type Claimed = WaitingImage & { organization_id: number; attempts: number; inter
 
 const POLL_MS = 2_000;
 const CLAIM_MS = 500;
+const ADOPT_MS = 30_000;
 const STUCK_GRACE_MS = 60_000;
 /** Claimed beyond `atOnce`, so that reading goes on while a result is written. */
 const AHEAD = 1;
@@ -45,9 +46,11 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
   const queue = imageQueue();
   const running = new Set<Promise<void>>();
   const slots = parts.atOnce + AHEAD;
+  let adoptsAt = 0;
 
   async function run(signal: AbortSignal): Promise<boolean> {
-    const batch = await queue.claim(parts.database, slots - running.size);
+    await adopt();
+    const batch = await claimImages(queue, parts.database, slots - running.size);
     for (const image of batch.dead) report(image, null, { outcome: 'dead' }, performance.now());
     for (const image of batch.rows) {
       const one: Promise<void> = work(image, batch.leaseId, signal).finally(() => running.delete(one));
@@ -58,6 +61,12 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
     else await Promise.race([...running, sleep(CLAIM_MS, signal)]);
     if (signal.aborted) await Promise.all(running);
     return true;
+  }
+
+  async function adopt(): Promise<void> {
+    if (performance.now() < adoptsAt) return;
+    adoptsAt = performance.now() + ADOPT_MS;
+    await adoptImages(parts.database);
   }
 
   /** Never rejects. If a failure cannot be recorded, the image is claimed again when its lease ends. */

@@ -13,6 +13,11 @@ export type Stage = {
   /** Runs one round; true if there may be more to do. It must end soon after `signal` aborts. */
   run(signal: AbortSignal, progress?: () => void): Promise<boolean>;
   onWake?: (wake: () => void) => void;
+  /**
+   * The longest wait between a wake-up and its round, so that rows that arrive one by one are claimed together. Each wait is
+   * random, so that one of several woken processes finds them all.
+   */
+  gatherMs?: number;
 };
 
 export type RunningStages = {
@@ -74,6 +79,8 @@ class Loop {
       try {
         if (await this.#round(signal)) continue;
         await sleep(stage.everyMs, AbortSignal.any([signal, woken.signal]));
+        if (stage.gatherMs && woken.signal.aborted)
+          await sleep((stage.gatherMs * (1 + Math.random())) / 2, signal);
       } catch (error) {
         this.#onFailure?.(stage.name);
         this.#log.error(

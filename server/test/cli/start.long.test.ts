@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { testDatabase } from '../support/database.ts';
 import {
   eventually,
   milepostProcess,
+  spawnMilepost,
   startMilepost,
   statusOf,
   temporaryFolder,
 } from '../support/milepost.ts';
+import { freePort } from '../support/serve-process.ts';
 
 const db = await testDatabase();
 const dataDir = await temporaryFolder();
@@ -44,4 +48,26 @@ test('logs JSON lines if standard error is not a terminal, and stops cleanly at 
   running.child.kill('SIGINT');
   running.child.kill('SIGINT');
   assert.deepEqual(await running.exited, { code: 0, signal: null });
+});
+
+test('exits with an error and stops listening if a later step of the start fails', async () => {
+  const empty = await testDatabase();
+  const folder = await temporaryFolder();
+  // The demo's credentials cannot be written here; the API listens before that step.
+  await mkdir(join(folder, 'demo-credentials.json'));
+  const port = await freePort();
+  const env = { DATABASE_URL: empty.url, PORT: String(port) };
+  const { child, exited, output } = spawnMilepost(['start'], folder, { env });
+  let answered = 0;
+  while (child.exitCode === null) {
+    answered += await statusOf(`http://127.0.0.1:${port}/healthz`).then(
+      () => 1,
+      () => 0,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  assert.deepEqual(await exited, [1, null]);
+  assert.match(output(), /start failed: .*demo-credentials/);
+  assert.ok(answered > 0, 'the API answered before the step failed');
+  await assert.rejects(statusOf(`http://127.0.0.1:${port}/healthz`), /fetch failed/);
 });

@@ -78,6 +78,6 @@ test('rejects if the connection is lost', async () => {
   const { rows } = await other.query('select pg_backend_pid() as pid');
   const reading = copyOut(other, 'select n, pg_sleep(0.01) from generate_series(1, 5000) n', () => undefined);
   const lost = assert.rejects(reading);
-  await db.pool.query('select pg_terminate_backend($1)', [rows[0].pid]);
+  await db.pool.query('select pg_terminate_backend($1::int)', [rows[0].pid]);
   await lost;
 });

@@ -24,7 +24,8 @@ test('two transactions that deadlock both succeed', async () => {
       }),
     );
   await Promise.all([add([1, 2]), add([2, 1])]);
-  assert.equal(tries, 3, 'one of them was retried');
+  // A server that looks for deadlocks in several places may cancel both.
+  assert.ok(tries >= 3, 'one of them was retried');
   assert.deepEqual((await db.pool.query('select n from counters order by id')).rows, [{ n: 2 }, { n: 2 }]);
 });
 

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { recordLoad } from '../../src/domain/federal/loads.ts';
@@ -21,12 +21,9 @@ export function plantedInWork(
   };
   async function insertImage(dueAt: string, failure: string | null): Promise<void> {
     await db.pool.query(
-      `insert into images (id, organization_id, source, time_captured, sha256, byte_size, format, width, height, box_xmin,
-         box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction, alpr_confidence,
-         alpr_state, due_at, failure, died_at)
-       values ($1, $2, 'c', now(), $3, 1, 'jpeg', 1, 1, 0, 0, 1, 1, 0, 0, 'x', 'TX', 'I-40', 'W', 1, 'TX', ${dueAt}, $4,
-         case when $4::text is null then null else now() end)`,
-      [randomUUID(), organizationId, randomBytes(32), failure],
+      `insert into image_queue (image_id, organization_id, due_at, failure, died_at)
+       values ($1, $2, ${dueAt}, $3, case when $3::text is null then null else now() end)`,
+      [randomUUID(), organizationId, failure],
     );
   }
   return [
@@ -86,7 +83,7 @@ export function plantedInWork(
         await insertImage(`now() - interval '1 hour'`, null);
         return {};
       },
-      undo: sql('delete from images'),
+      undo: sql('delete from image_queue'),
     },
     {
       planted: 'an image that failed',
@@ -98,7 +95,7 @@ export function plantedInWork(
         await insertImage('null', 'The image cannot be decoded.');
         return {};
       },
-      undo: sql('delete from images'),
+      undo: sql('delete from image_queue'),
     },
     {
       planted: 'a suppressed address',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { createOrganization } from '../../src/domain/identity/organizations.ts';
-import { imageQueue } from '../../src/domain/images/image-queue.ts';
+import { adoptImages, imageQueue } from '../../src/domain/images/image-queue.ts';
 import { testDatabase } from '../support/database.ts';
 import { milepost, temporaryFolder } from '../support/milepost.ts';
 
@@ -37,6 +37,7 @@ test('doctor shows a failed image with its reason, and retry queues it again', a
      values ($1, $2, 'c', now(), $3, 1, 'jpeg', 1, 1, 0, 0, 1, 1, 0, 0, 'x', 'TX', 'I-40', 'W', 1, 'TX')`,
     [randomUUID(), org, randomBytes(32)],
   );
+  await adoptImages(db);
   const queue = imageQueue();
   const { leaseId, rows } = await queue.claim(db, 10);
   const reason = 'The image cannot be decoded.';

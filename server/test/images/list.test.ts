@@ -24,7 +24,7 @@ for (const [n, script] of [
   ids.unshift(await ingest(partner.organizationId, script, { source: `camera-${n}`, plate: 'ABC123' }));
 }
 // The first two are read, the others wait; all came in the same millisecond, which must cost no image its place.
-await api.db.pool.query('update images set due_at = null where id = any($1)', [ids.slice(0, 2)]);
+await api.db.pool.query('update image_queue set due_at = null where image_id = any($1)', [ids.slice(0, 2)]);
 await drain();
 await api.db.pool.query(`update images set received_at = '2026-05-04T10:00:00Z'`);
 const foreign = await ingest(other.organizationId, { lines: [] });

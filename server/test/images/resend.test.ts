@@ -44,7 +44,7 @@ const imageRow = async () => (await db.pool.query('select * from images')).rows[
 
 beforeEach(async () => {
   reads = 0;
-  await db.pool.query(`truncate observations, observation_counts, images, sightings, vehicle_evidence, revisits,
+  await db.pool.query(`truncate observations, observation_counts, images, image_queue, sightings, vehicle_evidence, revisits,
     unmatched_sightings`);
 });
 
@@ -53,7 +53,7 @@ suite('an image whose worker vanishes', () => {
     const id = await post();
     for (let worker = 1; worker <= 3; worker++) {
       assert.equal((await imageQueue().claim(db, 1)).rows.length, 1);
-      await db.pool.query('update images set due_at = now()');
+      await db.pool.query('update image_queue set due_at = now()');
     }
     await drain();
     assert.equal((await get(id)).state, 'recognized');

@@ -48,7 +48,9 @@ function get(url: string, given: Record<string, string> = headers) {
 }
 
 async function waiting(): Promise<number> {
-  const { rows } = await api.db.pool.query('select count(*)::int as n from images where due_at is not null');
+  const { rows } = await api.db.pool.query(
+    'select count(*)::int as n from image_queue where due_at is not null',
+  );
   return rows[0].n;
 }
 
@@ -115,7 +117,7 @@ suite('200', () => {
     const batch = await queue.claim(api.db, 1_000);
     assert.ok(batch.rows.some((row) => row.key === image_id));
     await api.db.transaction(async (tx) => {
-      await saveRecognition(tx, image_id, read);
+      await saveRecognition(tx, image_id, read, null);
       await queue.finish(tx, batch.leaseId, [image_id]);
     });
     const dead = batch.rows.find((row) => row.key !== image_id);

@@ -19,7 +19,7 @@ const post = (url: string, payload: object) => api.app.inject({ method: 'POST', 
 const { id: webhookId } = await world.webhook(org, 'https://customer.example/views');
 
 beforeEach(async () => {
-  await db.pool.query(`truncate observations, observation_counts, images, sightings, vehicle_evidence, revisits,
+  await db.pool.query(`truncate observations, observation_counts, images, image_queue, sightings, vehicle_evidence, revisits,
     unmatched_sightings, alert_matches, webhook_deliveries, mails, company_census, logos`);
   await db.pool.query(`insert into company_census (usdot_number, legal_name) values (1234567, 'ACME ROCKETS LLC');
     insert into logos (name) values ('acme')`);

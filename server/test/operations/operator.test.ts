@@ -26,12 +26,18 @@ async function image(
   await api.db.pool.query(
     `insert into images (id, organization_id, source, received_at, time_captured, sha256, byte_size, format, width, height,
        box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction,
-       alpr_confidence, alpr_state, due_at, died_at, failure, recognized_at)
+       alpr_confidence, alpr_state, due_at, recognized_at)
      values ($1::uuid, $2, $3, $4, $4, sha256($1::uuid::text::bytea), 9, 'jpeg', 9, 9, 0, 0, 1, 1, 30, -90, 'Amarillo', 'TX', 'I-40', 'WB',
-       1, 'TX', case when $5 = 'waiting' then 'infinity'::timestamptz end, case when $5 = 'failed' then now() end,
-       case when $5 = 'failed' then 'Nothing could be read.' end, case when $5 = 'read' then now() end)`,
+       1, 'TX', null, case when $5 = 'read' then now() end)`,
     [id, organizationId, source, receivedAt, state],
   );
+  if (state !== 'read')
+    await api.db.pool.query(
+      `insert into image_queue (image_id, organization_id, due_at, died_at, failure)
+       values ($1, $2, case when $3 = 'waiting' then 'infinity'::timestamptz end, case when $3 = 'failed' then now() end,
+         case when $3 = 'failed' then 'Nothing could be read.' end)`,
+      [id, organizationId, state],
+    );
   return id;
 }
 async function count(at = now): Promise<void> {
@@ -72,7 +78,8 @@ suite('cameras', () => {
     assert.equal(found[1].share_read, 2 / 3);
     assert.equal(found[1].last_image_id, newest);
 
-    await api.db.pool.query('update images set due_at = null, recognized_at = now() where id = $1', [newest]);
+    await api.db.pool.query('update images set recognized_at = now() where id = $1', [newest]);
+    await api.db.pool.query('delete from image_queue where image_id = $1', [newest]);
     await count(new Date(now.getTime() + 60_000));
     assert.equal((await cameras(partnerAdmin, '?source=MILE-12')).cameras[0].share_read, 3 / 4);
   });
@@ -148,14 +155,14 @@ suite('stages', () => {
   test('retry queues dead items again, only those with the reason', async () => {
     const id = await image(partner.organizationId, 'retry', '2026-03-20T15:00:00Z', 'failed');
     const gone = await image(partner.organizationId, 'retry', '2026-03-20T15:00:00Z', 'failed');
-    await api.db.pool.query(`update images set failure = 'The disk was full.' where id = any($1)`, [
+    await api.db.pool.query(`update image_queue set failure = 'The disk was full.' where image_id = any($1)`, [
       [id, gone],
     ]);
     await api.db.pool.query(`update images set picture_deleted_at = now() where id = $1`, [gone]);
     const { status, body } = await send('POST', '/admin/stages/images/retry', operator, { reason: 'DISK' });
     assert.deepEqual([status, body], [200, { stage: 'images', retried: 1 }]);
     const { rows } = await api.db.pool.query(
-      `select due_at is not null as is_due, attempts from images where id = any($1) order by id`,
+      `select due_at is not null as is_due, attempts from image_queue where image_id = any($1) order by image_id`,
       [[id, gone]],
     );
     assert.deepEqual(rows, [

@@ -14,6 +14,7 @@ import { closing } from '../support/closing.ts';
 import { numberedImage, numberOf } from '../support/images/numbered-image.ts';
 import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
 import { eventually } from '../support/milepost.ts';
+import { noteClaims } from '../support/recognition/note-claims.ts';
 import { readLines } from '../support/recognition/read-lines.ts';
 
 const IMAGES = 500;
@@ -102,8 +103,13 @@ process.once('exit', () => {
   for (const child of started) child.kill('SIGKILL');
 });
 
+const claims = await noteClaims(db);
 const count = async (condition: string) =>
-  (await db.pool.query(`select count(*)::int as n from images where ${condition}`)).rows[0].n as number;
+  (
+    await db.pool.query(
+      `select count(*)::int as n from images i left join image_queue q on q.image_id = i.id where ${condition}`,
+    )
+  ).rows[0].n as number;
 
 test('each of 500 images has one sighting or one failure reason although workers are killed at random', async (t) => {
   const workers = Array.from({ length: WORKERS }, startWorker);
@@ -113,7 +119,7 @@ test('each of 500 images has one sighting or one failure reason although workers
   })();
   for (let kill = 1; kill <= KILLS; kill++) {
     const aim = Math.floor((IMAGES * kill) / (KILLS + 2));
-    while ((await count('due_at is null')) < aim) await new Promise((resolve) => setTimeout(resolve, 20));
+    while ((await count('q.due_at is null')) < aim) await new Promise((resolve) => setTimeout(resolve, 20));
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 150));
     const which = Math.floor(Math.random() * WORKERS);
     const victim = workers[which] as ChildProcess;
@@ -122,15 +128,16 @@ test('each of 500 images has one sighting or one failure reason although workers
     workers[which] = startWorker();
   }
   await ingesting;
-  await eventually('every image is processed', async () => (await count('due_at is not null')) === 0);
-  const again = await count('interruptions > 0');
+  await eventually('every image is processed', async () => (await count('q.due_at is not null')) === 0);
+  const again = await claims('interruptions > 0');
   t.diagnostic(`${KILLS} kills; ${again} images were read again`);
   assert.ok(again > 0, 'no image was interrupted: the test shows nothing');
 
   for (const worker of workers) worker.kill('SIGKILL');
 
   const { rows: images } = await db.pool.query(
-    'select id, sighting_id, failure, died_at, readings from images',
+    `select i.id, i.sighting_id, q.failure, q.died_at, i.readings
+       from images i left join image_queue q on q.image_id = i.id`,
   );
   assert.equal(images.length, IMAGES);
   const failed = images.filter((image) => image.died_at !== null);

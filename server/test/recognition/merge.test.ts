@@ -22,7 +22,7 @@ const get = async (id: string) => (await api.app.inject({ url: `/images/${id}`, 
 const NUMBER = 'USDOT 1234567';
 
 beforeEach(async () => {
-  await db.pool.query(`truncate observations, observation_counts, images, sightings, vehicle_evidence, revisits,
+  await db.pool.query(`truncate observations, observation_counts, images, image_queue, sightings, vehicle_evidence, revisits,
     unmatched_sightings, company_census, logos`);
   await db.pool.query(
     `insert into company_census (usdot_number, legal_name) values (1234567, 'ACME ROCKETS LLC'), (80806, 'J B HUNT');

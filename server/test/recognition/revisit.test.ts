@@ -35,7 +35,7 @@ const imputedOf = (sighting: { readings: { imputed: { field: string }[] } }, fie
   sighting.readings.imputed.find((one) => one.field === field);
 
 beforeEach(async () => {
-  await db.pool.query(`truncate observations, observation_counts, images, sightings, vehicle_evidence, revisits,
+  await db.pool.query(`truncate observations, observation_counts, images, image_queue, sightings, vehicle_evidence, revisits,
     unmatched_sightings, company_census, motus_carriers, inspections, inspection_units, sms_inspections, logos,
     wmi_vehicle_types`);
   await db.pool.query(

@@ -6,6 +6,7 @@ import { keepLease } from '../../src/stages/keep-lease.ts';
 import { testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
 import { eventually } from '../support/milepost.ts';
+import { noteClaims } from '../support/recognition/note-claims.ts';
 import { testRecognition } from '../support/recognition/recognition.ts';
 
 const api = await testApi();
@@ -14,13 +15,14 @@ const headers = await api.signIn(customer);
 const org = customer.organizationId;
 const { db } = api;
 const { ingest, drain, recognizer, stage, woken } = testRecognition(api);
+const claims = await noteClaims(db);
 
 const sightings = async () => (await db.pool.query(`select * from observations order by id`)).rows;
 const get = async (id: string) => (await api.app.inject({ url: `/images/${id}`, headers })).json();
 const door = ['ACME ROCKETS LLC', 'TULSA OK', 'USDOT 1234567', 'MC 529015'];
 
 beforeEach(async () => {
-  await db.pool.query(`truncate observations, observation_counts, images, sightings, vehicle_evidence, revisits,
+  await db.pool.query(`truncate observations, observation_counts, images, image_queue, sightings, vehicle_evidence, revisits,
     unmatched_sightings, company_census, logos`);
   await db.pool.query(
     `insert into company_census (usdot_number, legal_name, phy_city, phy_state, docket1_prefix, docket1_number)
@@ -151,10 +153,12 @@ suite('images that cannot be read', () => {
     const id = await ingest(org, { fails: 'The thread that read the picture died.' });
     for (let attempt = 1; attempt <= 3; attempt++) {
       await drain();
-      const { rows } = await db.pool.query('select attempts, due_at - now() as pause, died_at from images');
+      const { rows } = await db.pool.query(
+        'select attempts, due_at - now() as pause, died_at from image_queue',
+      );
       assert.equal(rows[0].attempts, attempt);
       assert.equal(rows[0].died_at === null, attempt < 3);
-      await db.pool.query('update images set due_at = now() where due_at is not null');
+      await db.pool.query('update image_queue set due_at = now() where due_at is not null');
     }
     await drain();
     assert.equal([...recognizer.reads.values()].at(-1), 3);
@@ -177,11 +181,10 @@ suite('images that cannot be read', () => {
     });
     for (let round = 0; round < 6; round++) {
       await interrupted.drain();
-      await db.pool.query('update images set due_at = now() where due_at is not null');
+      await db.pool.query('update image_queue set due_at = now() where due_at is not null');
     }
     assert.equal((await get(id)).state, 'recognized');
-    const { rows } = await db.pool.query('select attempts, interruptions from images');
-    assert.deepEqual(rows, [{ attempts: 1, interruptions: 5 }]);
+    assert.equal(await claims('attempts = 1 and interruptions = 5'), 1);
   });
 
   test('a failing or hanging image does not delay others', async () => {
@@ -199,17 +202,31 @@ suite('images that cannot be read', () => {
   });
 });
 
+test('reads images that a process of the previous version queued, and keeps its failures', async () => {
+  const waiting = await ingest(org, { lines: door });
+  const failed = await ingest(org, { lines: door }, { source: 'camera-2' });
+  await db.pool.query('delete from image_queue');
+  await db.pool.query('update images set due_at = now() where id = $1', [waiting]);
+  await db.pool.query(`update images set failure = 'damaged', died_at = now() where id = $1`, [failed]);
+  await drain();
+  assert.equal((await get(waiting)).state, 'recognized');
+  const { state, failure_reason } = await get(failed);
+  assert.deepEqual([state, failure_reason], ['failed', 'damaged']);
+});
+
 suite('leases', () => {
   test('a stop releases the images that are being read', async () => {
     const id = await ingest(org, { hangs: true });
     const stopping = new AbortController();
     const round = stage().run(stopping.signal);
-    while ((await db.pool.query('select from images where lease_id is not null')).rowCount === 0) {
+    while ((await db.pool.query('select from image_queue where lease_id is not null')).rowCount === 0) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     stopping.abort();
     await round;
-    const { rows } = await db.pool.query('select attempts, lease_id, due_at <= now() as due from images');
+    const { rows } = await db.pool.query(
+      'select attempts, lease_id, due_at <= now() as due from image_queue',
+    );
     assert.deepEqual(rows, [{ attempts: 0, lease_id: null, due: true }]);
     assert.equal((await get(id)).state, 'stored');
   });
@@ -220,7 +237,7 @@ suite('leases', () => {
       recognizer: {
         read: async (request) => {
           // Someone else takes the image and finishes it meanwhile.
-          await db.pool.query('update images set due_at = now()');
+          await db.pool.query('update image_queue set due_at = now()');
           await drain();
           return recognizer.read(request);
         },

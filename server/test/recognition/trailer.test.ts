@@ -45,7 +45,7 @@ async function parks(number = NUMBER): Promise<string> {
 }
 
 beforeEach(async () => {
-  await db.pool.query(`truncate observations, observation_counts, images, sightings, vehicle_evidence, revisits,
+  await db.pool.query(`truncate observations, observation_counts, images, image_queue, sightings, vehicle_evidence, revisits,
     unmatched_sightings, company_census, logos;
     insert into company_census (usdot_number, legal_name) values (1234567, 'ACME ROCKETS LLC'), (80806, 'J B HUNT');
     insert into logos (name) values ('blue mesa')`);

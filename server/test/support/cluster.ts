@@ -10,7 +10,10 @@ import { createLog } from '../../src/lib/log.ts';
 export const TEMPLATE = 'milepost_template';
 export const silent = createLog('silent');
 
-/** Starts a PostgreSQL server with a migrated template database. Benchmarks need durability, tests do not. */
+/**
+ * Starts an embedded PostgreSQL server with a migrated template database, also when TEST_DATABASE_URL is set. Benchmarks
+ * need durability, tests do not.
+ */
 export async function startTestCluster({
   durable = false,
 } = {}): Promise<{ connection: pg.ClientConfig; stop(): Promise<void> }> {
@@ -24,11 +27,8 @@ export async function startTestCluster({
     await admin.pool.query('alter system set synchronous_commit = off');
     await admin.pool.query('select pg_reload_conf()');
   }
-  await admin.pool.query(`create database ${TEMPLATE}`);
   await admin.close();
-  const template = openPool({ ...embedded.connection, database: TEMPLATE }, 2, silent);
-  await migrateSchema(template);
-  await template.close();
+  await createTemplate(embedded.connection, TEMPLATE);
   return {
     connection: embedded.connection,
     async stop() {
@@ -37,3 +37,16 @@ export async function startTestCluster({
     },
   };
 }
+
+/** Creates a migrated database that test databases are cloned from. */
+export async function createTemplate(connection: pg.ClientConfig, name: string): Promise<void> {
+  const admin = openPool(connection, 1, silent);
+  await admin.pool.query(`create database ${name} ${EMPTY}`);
+  await admin.close();
+  const template = openPool({ ...connection, database: name }, 2, silent);
+  await migrateSchema(template);
+  await template.close();
+}
+
+/** Not template1, which a server's administrator may have changed. */
+export const EMPTY = `encoding 'UTF8' template template0`;

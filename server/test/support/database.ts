@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { type Database, openPool } from '../../src/db/database.ts';
 import { closing } from './closing.ts';
-import { silent, startTestCluster, TEMPLATE } from './cluster.ts';
+import { EMPTY, silent } from './cluster.ts';
+import { createDatabase, dropDatabase, openTestServer, type TestServer, urlOf } from './test-server.ts';
 
 export type TestDatabase = Database & {
   url: string;
@@ -10,26 +11,24 @@ export type TestDatabase = Database & {
 };
 
 /** A database without any table. */
-export const emptyDatabase = (poolSize = 10) => testDatabase(poolSize, 'template1');
+export const emptyDatabase = (poolSize = 10) => testDatabase(poolSize, EMPTY);
 
 /**
  * Creates a migrated database, which is dropped after the test file. Without the global setup of `npm test`, the file
- * starts its own server.
+ * opens its own server.
  */
-export async function testDatabase(poolSize = 10, template = TEMPLATE): Promise<TestDatabase> {
+export async function testDatabase(poolSize = 10, from?: string): Promise<TestDatabase> {
   const inherited = process.env.MILEPOST_TEST_CLUSTER;
-  const own = inherited ? null : await startTestCluster();
-  const connection: pg.ClientConfig = own?.connection ?? JSON.parse(inherited ?? '{}');
+  const own = inherited ? null : await openTestServer();
+  const server: TestServer = own ?? JSON.parse(inherited ?? '{}');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const admin = openPool(connection, 1, silent);
-  await admin.pool.query(`create database ${name} template ${template}`);
-  const database = openPool({ ...connection, database: name }, poolSize, silent);
+  await createDatabase(server, name, from ?? `template ${server.template}`);
+  const connection = { ...server.connection, database: name };
+  const database = openPool(connection, poolSize, silent);
   closing(async () => {
     await database.close();
-    await admin.pool.query(`drop database ${name} with (force)`);
-    await admin.close();
+    await dropDatabase(server, name);
     await own?.stop();
   });
-  const url = `postgres://${connection.user}:${connection.password}@/${name}?host=${connection.host}`;
-  return { ...database, url, connection: { ...connection, database: name } };
+  return { ...database, url: urlOf(server.connection, name), connection };
 }

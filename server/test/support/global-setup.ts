@@ -1,13 +1,14 @@
-import { startTestCluster } from './cluster.ts';
+import { type OpenServer, openTestServer } from './test-server.ts';
 
-let cluster: Awaited<ReturnType<typeof startTestCluster>>;
+let server: OpenServer;
 
-/** Starts one PostgreSQL server for all test files; each file clones its database from the template. */
+/** Opens one PostgreSQL server for all test files; each file clones its database from the template. */
 export async function globalSetup(): Promise<void> {
-  cluster = await startTestCluster();
-  process.env.MILEPOST_TEST_CLUSTER = JSON.stringify(cluster.connection);
+  server = await openTestServer();
+  const { stop: _, ...shared } = server;
+  process.env.MILEPOST_TEST_CLUSTER = JSON.stringify(shared);
 }
 
 export async function globalTeardown(): Promise<void> {
-  await cluster.stop();
+  await server.stop();
 }

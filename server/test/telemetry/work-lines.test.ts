@@ -69,8 +69,9 @@ suite('log lines of workers', () => {
   });
 
   test('an image that fails has one line; its reason is stored with it and not logged', async () => {
+    await db.pool.query(`update images set sha256 = decode(repeat('00', 32), 'hex')`);
     await db.pool.query(
-      `update images set due_at = now(), sha256 = decode(repeat('00', 32), 'hex'), correlation_id = null`,
+      'insert into image_queue (image_id, organization_id) select id, organization_id from images',
     );
     await eventually('the line', async () => linesOf('image').length === 2);
     const line = linesOf('image').at(-1);
@@ -112,7 +113,7 @@ suite('log lines of workers', () => {
 
   test('without an endpoint no trace context is stored or sent', async () => {
     const { rows } = await db.pool.query(
-      `select traceparent from images union all select traceparent from alert_matches
+      `select traceparent from image_queue union all select traceparent from alert_matches
        union all select traceparent from webhook_deliveries union all select traceparent from mails`,
     );
     assert.ok(rows.length >= 4 && rows.every(({ traceparent }) => traceparent === null));

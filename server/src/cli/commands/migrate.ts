@@ -1,7 +1,8 @@
-import { distribute } from '../../db/distribute.ts';
+import { distribute, readDistribution, undistribute } from '../../db/distribute.ts';
 import { migrate as migrateDatabase } from '../../db/migrate.ts';
 import { openDatabase } from '../../db/open-database.ts';
-import { DISTRIBUTED_BY, distributedTables } from '../../domain/federal/distributed-tables.ts';
+import { distribution } from '../../domain/observations/distribution.ts';
+import { operatorError } from '../../lib/errors.ts';
 import { type Command, json } from '../command.ts';
 
 export const migrate: Command = {
@@ -12,24 +13,37 @@ export const migrate: Command = {
     json,
     distribute: {
       type: 'boolean',
-      meaning: 'then distribute the large tables over the nodes (requires the citus extension)',
+      meaning: 'then distribute the observations over the nodes (requires the citus extension)',
+    },
+    undistribute: {
+      type: 'boolean',
+      meaning: 'then move all distributed tables back to this server',
     },
   },
   async run(context, values) {
+    if (values.distribute && values.undistribute)
+      throw operatorError('Use either --distribute or --undistribute.');
     const opened = await openDatabase(context.settings, context.log);
     try {
       const applied = await migrateDatabase(opened.database);
       if (!values.json)
         context.print(applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`);
-      if (!values.distribute) {
-        if (values.json) context.printJson({ applied });
-        return;
+      if (values.distribute) {
+        const distributed = await distribute(opened.database, distribution);
+        const state = await readDistribution(opened.database);
+        if (values.json) return context.printJson({ applied, distributed, ...state });
+        return context.print(
+          `Distributed ${distributed.length} more tables. In total: ${state.tables.length} tables, ${state.shards} shards, ${state.nodes.length} nodes.`,
+        );
       }
-      const { distributed, state } = await distribute(opened.database, distributedTables(), DISTRIBUTED_BY);
-      if (values.json) return context.printJson({ applied, distributed, ...state });
-      context.print(
-        `Distributed ${distributed.length} more tables. In total: ${state.tables} tables, ${state.shards} shards, ${state.nodes.length} nodes.`,
-      );
+      const undistributed = values.undistribute ? await undistribute(opened.database) : null;
+      if (values.json) return context.printJson({ applied, ...(undistributed && { undistributed }) });
+      if (undistributed !== null)
+        context.print(
+          undistributed.length === 0
+            ? 'No table is distributed.'
+            : `Moved back to this server: ${undistributed.join(', ')}.`,
+        );
     } finally {
       await opened.close();
     }

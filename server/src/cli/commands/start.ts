@@ -7,6 +7,8 @@ import type { Command, Context } from '../command.ts';
 
 /** A terminal sends Ctrl-C to the whole process group, and npm forwards it again: both arrive within this time. */
 const SAME_SIGNAL_MS = 500;
+/** A start that failed ends by then, even if a part of the service does not stop. */
+const FAILED_START_MS = 15_000;
 
 export const start: Command = {
   name: 'start',
@@ -40,7 +42,7 @@ async function runUntilStopped(context: Context, parts: Parts): Promise<void> {
   const { startService } = await import('../../app.ts');
   // In local mode, the banner is the first output.
   if (isLocal && log.isLevelEnabled('info')) log.level = 'warn';
-  const service = await startService(settings, parts, log);
+  const service = await startService(settings, parts, log).catch(failedStart);
   try {
     const demo =
       parts.api && parts.work && isLocal
@@ -49,7 +51,7 @@ async function runUntilStopped(context: Context, parts: Parts): Promise<void> {
             passwords: service.tokens.passwords,
             dataDir: settings.dataDir,
             clock: systemClock,
-          })
+          }).catch(failedStart)
         : null;
     context.print(banner(settings, service, demo));
     log.level = settings.logLevel;
@@ -59,6 +61,12 @@ async function runUntilStopped(context: Context, parts: Parts): Promise<void> {
     await service.stop();
   }
   log.info('stopped');
+}
+
+/** The caller stops what was started. A part that hangs must not keep the process, and with it its health checks, alive. */
+function failedStart(error: unknown): never {
+  setTimeout(() => process.exit(1), FAILED_START_MS).unref();
+  throw error;
 }
 
 /** Resolves at the first SIGINT or SIGTERM. The next one exits at once. */

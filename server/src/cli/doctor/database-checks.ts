@@ -1,13 +1,12 @@
 import { findSecrets } from '../../config/secret-file.ts';
 import type { Settings } from '../../config/settings.ts';
 import { openPool } from '../../db/database.ts';
-import { hasCitus, readDistribution } from '../../db/distribute.ts';
 import { pendingMigrations } from '../../db/migrate.ts';
-import { BUDGETS } from '../../domain/carriers/profile/profile-service.ts';
 import * as facts from '../../domain/doctor/read-facts.ts';
 import { runningProcesses, secretStatus } from '../../domain/secrets/rotate-secrets.ts';
 import { codeOf, messageOf } from '../../lib/errors.ts';
 import { type Check, failed, ok, problemIn, type Result, type Subject, warning } from './check.ts';
+import { checkDistribution } from './distribution-check.ts';
 
 const MAX_CLOCK_SKEW_MS = 5_000;
 /** The value of the embedded server. */
@@ -96,6 +95,7 @@ export const databaseChecks: Check<Subject>[] = [
   },
   {
     name: 'distribution',
+    needsSchema: true,
     why: 'Queries on the shards of a missing node fail.',
     fix: 'Restart the node, or move its shards.',
     run: checkDistribution,
@@ -185,9 +185,8 @@ async function checkConnections({ database, settings }: Subject): Promise<Result
 }
 
 /** The most connections that one process opens to DATABASE_URL. */
-function mostConnections({ database: { poolSize }, profile }: Settings): number {
-  const readers = Math.ceil(poolSize / 2) + BUDGETS.length * profile.connectionsPerSection;
-  return poolSize + readers + DEDICATED_CONNECTIONS;
+function mostConnections({ database: { poolSize } }: Settings): number {
+  return poolSize + 2 * Math.ceil(poolSize / 2) + DEDICATED_CONNECTIONS;
 }
 
 async function checkReplica({ database, settings, log }: Subject): Promise<Result> {
@@ -237,12 +236,4 @@ async function checkSecrets({ database, settings }: Subject): Promise<Result> {
       'Set SECRET_KEY and LINK_SECRET, each to the output of: openssl rand -base64 48',
     );
   return ok(status.map(({ name, state }) => `${name} ${state}`).join(', '));
-}
-
-async function checkDistribution({ database }: Subject): Promise<Result> {
-  if (!(await hasCitus(database))) return ok('one machine (no citus extension)');
-  const { tables, shards, unhealthy, nodes } = await readDistribution(database);
-  const list = nodes.map((node) => `${node.name}:${node.port} ${node.shards} shards`).join(', ');
-  const says = `${tables} tables in ${shards} shards on ${nodes.length} nodes (${list}), ${unhealthy} unhealthy shards`;
-  return unhealthy > 0 || nodes.some((node) => !node.is_active) ? warning(says) : ok(says);
 }

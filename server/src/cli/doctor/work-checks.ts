@@ -123,9 +123,9 @@ async function checkProcesses({ database, settings }: Subject): Promise<Result> 
 
 async function checkQueues({ database, settings }: Subject): Promise<Result> {
   const stuck: string[] = [];
-  for (const { table } of QUEUES) {
+  for (const { name, table } of QUEUES) {
     const seconds = (await oldestWaitSeconds(database, table)) ?? 0;
-    if (seconds > MAX_WAIT_SECONDS) stuck.push(`${table} has waited for ${Math.round(seconds / 60)} minutes`);
+    if (seconds > MAX_WAIT_SECONDS) stuck.push(`${name} has waited for ${Math.round(seconds / 60)} minutes`);
   }
   return stuck.length > 0 ? problemIn(settings, stuck.join('; ')) : ok('no work waits');
 }
@@ -135,7 +135,7 @@ async function checkDeadWork({ database }: Subject): Promise<Result> {
   const dead: string[] = [];
   for (const queue of QUEUES) {
     for (const { reason, count } of await queue.dead(database))
-      dead.push(`${count} of ${queue.table}: ${reason}`);
+      dead.push(`${count} of ${queue.name}: ${reason}`);
   }
   return dead.length === 0 ? ok('no failed rows') : warning(dead.join('; '));
 }

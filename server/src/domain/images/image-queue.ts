@@ -1,4 +1,4 @@
-import { WorkQueue } from '../../db/claim.ts';
+import { type Batch, WorkQueue } from '../../db/claim.ts';
 import { type Db, statement } from '../../db/database.ts';
 
 /** An image as recognition gets it. */
@@ -27,41 +27,99 @@ export type WaitingImage = {
   traceparent: string | null;
 };
 
-const COLUMNS = `sha256, source, time_captured, width, height, box_xmin, box_ymin, box_xmax, box_ymax, latitude,
-  longitude, city, state, route, traffic_direction, alpr_confidence, alpr_state, plate_number, correlation_id,
-  traceparent`;
+type QueuedImage = Pick<WaitingImage, 'key' | 'correlation_id' | 'traceparent'>;
 
-/** Images that wait for recognition. */
-export function imageQueue(): WorkQueue<WaitingImage> {
-  return new WorkQueue<WaitingImage>({
-    table: 'images',
-    key: 'id',
+/** Images that wait for recognition. Their rows are deleted when they have been read. */
+export function imageQueue(): WorkQueue<QueuedImage> {
+  return new WorkQueue<QueuedImage>({
+    name: 'images',
+    table: 'image_queue',
+    key: 'image_id',
     keyType: 'uuid',
-    columns: COLUMNS,
-    finished: 'keep',
+    columns: 'correlation_id, traceparent',
+    finished: 'delete',
     // Extended while an image is read; the images of a killed worker are claimed again after this time.
     leaseMs: 20_000,
     maxAttempts: 3,
     backoffMs: (attempt) => Math.min(5_000 * 4 ** (attempt - 1), 600_000),
-    revivable: 'picture_deleted_at is null',
+    revivable: 'exists (select 1 from images i where i.id = image_id and i.picture_deleted_at is null)',
   });
+}
+
+const waiting = statement(
+  'images.waiting',
+  `select id, sha256, source, time_captured, width, height, box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude,
+     city, state, route, traffic_direction, alpr_confidence, alpr_state, plate_number
+   from images where id = any($1::uuid[])`,
+);
+
+/** Claims images and reads their metadata. An image that was deleted since is left out: its claim is deleted, too. */
+export async function claimImages(
+  queue: WorkQueue<QueuedImage>,
+  db: Db,
+  size: number,
+): Promise<Batch<WaitingImage>> {
+  const { leaseId, rows, dead } = await queue.claim(db, size);
+  const claimed = [...rows, ...dead].map(({ key }) => key);
+  if (claimed.length === 0) return { leaseId, rows: [], dead: [] };
+  const images = new Map(
+    (await db.rows<WaitingImage & { id: string }>(waiting, [claimed])).map((image) => [image.id, image]),
+  );
+  const complete = <Row extends { key: string }>(row: Row) => {
+    const image = images.get(row.key);
+    return image ? [{ ...image, ...row }] : [];
+  };
+  return { leaseId, rows: rows.flatMap(complete), dead: dead.flatMap(complete) };
+}
+
+const QUEUE_COLUMNS = `organization_id, due_at, attempts, interruptions, failure, died_at, correlation_id, traceparent`;
+
+/** Each row is read by an index on a few rows, none after an upgrade is complete. Rows that an older worker holds wait. */
+const adopt = statement(
+  'images.adopt',
+  `with picked as materialized (
+     select id, ${QUEUE_COLUMNS} from images where due_at <= now() or died_at is not null limit 1000
+     for update skip locked
+   ), queued as (
+     insert into image_queue (image_id, ${QUEUE_COLUMNS}) select id, ${QUEUE_COLUMNS} from picked
+     on conflict (image_id) do nothing
+   )
+   update images set due_at = null, lease_id = null, attempts = 0, interruptions = 0, failure = null, died_at = null,
+     correlation_id = null, traceparent = null
+   where id in (select id from picked)`,
+);
+
+/** Moves images into the queue that a process of the previous version queued in the table of images. */
+export function adoptImages(db: Db): Promise<number> {
+  return db.run(adopt);
 }
 
 const recognized = statement(
   'images.recognized',
-  `update images set recognized_at = now(), readings = $2 where id = $1`,
+  `update images set recognized_at = now(), readings = $2, sighting_id = $3 where id = $1`,
 );
 
-/** Called in the transaction that also finishes the claim. */
-export function saveRecognition(db: Db, id: string, readings: unknown): Promise<number> {
-  return db.run(recognized, [id, JSON.stringify(readings)]);
+/** The only change of an image until it expires. Called in the transaction that also finishes the claim. */
+export function saveRecognition(
+  db: Db,
+  id: string,
+  readings: unknown,
+  sightingId: number | null,
+): Promise<number> {
+  return db.run(recognized, [id, JSON.stringify(readings), sightingId]);
 }
 
 const again = statement(
   'images.read-again',
-  `update images set due_at = now(), recognized_at = null, lease_id = null, attempts = 0, interruptions = 0,
-          failure = null, died_at = null
-    where id = $1 and due_at is null and picture_deleted_at is null`,
+  `with stored as (
+     update images i set recognized_at = null
+      where id = $1 and picture_deleted_at is null
+        and not exists (select 1 from image_queue q where q.image_id = i.id and q.due_at is not null)
+     returning id, organization_id
+   )
+   insert into image_queue (image_id, organization_id) select id, organization_id from stored
+   on conflict (image_id) do update set due_at = now(), lease_id = null, attempts = 0, interruptions = 0,
+     failure = null, died_at = null`,
 );
 
 /** Queues an image again. False if it is already waiting or has been deleted. What was read stays until it is read again. */

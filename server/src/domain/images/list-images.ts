@@ -51,8 +51,7 @@ type Scan = { images: Row[]; scanned: number; last_id: string | null };
 const SCAN = 4_000;
 const MAX_SCANS = 5;
 
-const FOUND = `i.id, i.received_at, i.source, i.time_captured, i.recognized_at, i.failure, i.died_at, i.city, i.state,
-  i.plate_number, i.sighting_id`;
+const FOUND = `i.id, i.received_at, i.source, i.time_captured, i.recognized_at, i.city, i.state, i.plate_number, i.sighting_id`;
 const BEFORE = `i.organization_id = $1 and i.picture_deleted_at is null and (i.received_at, i.id) < ($2::timestamptz, $3::uuid)
   and i.received_at >= coalesce($5::timestamptz, '-infinity') and i.received_at < coalesce($6::timestamptz, 'infinity')`;
 
@@ -60,14 +59,14 @@ const BEFORE = `i.organization_id = $1 and i.picture_deleted_at is null and (i.r
 const filtered = (candidates: string) => `
   with candidates as materialized (${candidates}),
   found as (
-    select c.id, c.received_at, c.source, c.time_captured, c.recognized_at, c.failure, c.died_at, c.city, c.state,
+    select c.id, c.received_at, c.source, c.time_captured, c.recognized_at, q.failure, q.died_at, c.city, c.state,
            coalesce(nullif(s.plate, ''), c.plate_number) as plate, s.usdot_number, o.usdot_number_ocr_score as confidence
-      from candidates c left join sightings s on s.id = c.sighting_id
+      from candidates c left join image_queue q on q.image_id = c.id left join sightings s on s.id = c.sighting_id
       left join lateral (
         select usdot_number_ocr_score from observations o
          where o.usdot_number = s.usdot_number and o.time_captured = s.time_captured and o.id = s.id) o on true
      where ($7::text is null or c.source = $7)
-       and ($8::text is null or $8 = case when c.died_at is not null then 'failed'
+       and ($8::text is null or $8 = case when q.died_at is not null then 'failed'
                                           when c.recognized_at is null then 'stored' else 'recognized' end)
        and ($9::text is null or o.usdot_number_ocr_score = $9)
      order by c.received_at desc, c.id desc limit $4

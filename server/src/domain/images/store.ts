@@ -23,7 +23,7 @@ export type Origin = { correlationId: string; traceparent: string | null };
 
 const COLUMNS = `id, organization_id, received_at, source, time_captured, sha256, byte_size, format, width, height,
   box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction,
-  alpr_confidence, alpr_state, plate_number, correlation_id, traceparent`;
+  alpr_confidence, alpr_state, plate_number`;
 
 /** `queued` waits for recognition; `deleted` means that its bytes were deleted a moment ago, maybe after they were stored. */
 export type Inserted = 'queued' | 'known' | 'deleted';
@@ -41,14 +41,16 @@ const PLACE = [
   'traffic_direction',
 ];
 const PLATE = ['alpr_confidence', 'alpr_state', 'plate_number'];
+const CORRECTABLE = [...PLACE, ...PLATE];
 const row = (table: string, columns: string[]) =>
   `(${columns.map((column) => `${table}.${column}`).join(', ')})`;
 const differ = (columns: string[]) => `${row('known', columns)} is distinct from ${row('excluded', columns)}`;
 /** A request without a plate does not remove the plate of an earlier request. */
 const IS_CORRECTED = `(${differ(PLACE)} or (excluded.plate_number is not null and ${differ(PLATE)}))`;
-const IS_REQUEUED = `(known.died_at is not null or ${IS_CORRECTED})`;
-const whenRequeued = (column: string, value: string) =>
-  `${column} = case when ${IS_REQUEUED} then ${value} else known.${column} end`;
+const IS_DEAD = `exists (select 1 from image_queue q where q.image_id = known.id and q.died_at is not null)`;
+/** In RETURNING: this statement still sees the previous version of an updated row. */
+const former = (condition: string) =>
+  `(xmax = 0 or coalesce((select ${condition} from images former where former.id = known.id), true))`;
 
 /**
  * One round trip and one commit for many images. The marks of blobs that are being deleted are locked first, so a
@@ -78,22 +80,24 @@ const insert = statement(
       where mark.deleted_at > now() - interval '5 minutes' and not input.force
    ),
    fresh as (
-     insert into images as known (${COLUMNS})
-     select ${COLUMNS} from input where id not in (select id from gone) order by id
+     insert into images as known (${COLUMNS}, due_at)
+     select ${COLUMNS}, null from input where id not in (select id from gone) order by id
      on conflict (id) do update set
        (${PLACE.join(', ')}) = ${row('excluded', PLACE)},
        ${PLATE.map((column) => `${column} = case when excluded.plate_number is null then known.${column} else excluded.${column} end`).join(', ')},
        received_at = case when known.picture_deleted_at is null then known.received_at else excluded.received_at end,
-       picture_deleted_at = null,
-       ${whenRequeued('due_at', 'now()')}, ${whenRequeued('lease_id', 'null')}, ${whenRequeued('attempts', '0')},
-       ${whenRequeued('interruptions', '0')}, ${whenRequeued('failure', 'null')},
-       ${whenRequeued('correlation_id', 'excluded.correlation_id')},
-       ${whenRequeued('traceparent', 'excluded.traceparent')}, died_at = null
-      where known.picture_deleted_at is not null or ${IS_REQUEUED}
+       picture_deleted_at = null
+      where known.picture_deleted_at is not null or ${IS_CORRECTED} or ${IS_DEAD}
      returning id, organization_id, byte_size,
-       -- Inserted, or stored again: this statement still sees the previous version of an updated row.
-       xmax = 0 or coalesce((select i.picture_deleted_at is not null from images i where i.id = known.id), false)
-         as is_stored
+       ${former('former.picture_deleted_at is not null')} as is_stored,
+       ${former(`${row('former', CORRECTABLE)} is distinct from ${row('known', CORRECTABLE)}`)} or ${IS_DEAD} as is_queued
+   ),
+   queued as (
+     insert into image_queue (image_id, organization_id, correlation_id, traceparent)
+     select id, f.organization_id, input.correlation_id, input.traceparent from fresh f join input using (id)
+      where f.is_queued order by id
+     on conflict (image_id) do update set due_at = now(), lease_id = null, attempts = 0, interruptions = 0,
+       failure = null, died_at = null, correlation_id = excluded.correlation_id, traceparent = excluded.traceparent
    ),
    counted as (
      insert into quota_usage as u (organization_id, name, period_start, used, granted)
@@ -184,9 +188,9 @@ export type ImageRow = {
 
 const find = statement(
   'images.find',
-  `select id, organization_id, received_at, source, time_captured, sha256, byte_size, format, width, height,
-          picture_deleted_at, recognized_at, readings, sighting_id, failure, died_at
-     from images where id = $1`,
+  `select i.id, i.organization_id, i.received_at, i.source, i.time_captured, i.sha256, i.byte_size, i.format, i.width,
+          i.height, i.picture_deleted_at, i.recognized_at, i.readings, i.sighting_id, q.failure, q.died_at
+     from images i left join image_queue q on q.image_id = i.id where i.id = $1`,
 );
 
 export function findImage(db: Db, id: string): Promise<ImageRow | null> {

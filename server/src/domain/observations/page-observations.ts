@@ -17,10 +17,17 @@ export async function listObservations(
 ): Promise<ObservationPage<ObservationRows>> {
   const skip = (page - 1) * pageSize;
   const shape = countShape(filter);
-  const { fields, recent, near, located } = withQuality ? packed.withQuality : packed.plain;
-  const statements = shape === 'all' && skip <= NEAR_ROWS ? [recent, near] : [located[shape]];
+  const { fields, near, located } = withQuality ? packed.withQuality : packed.plain;
   const values = [...countValues(filter), skip, pageSize];
-  const found = await firstWhole(db, statements, fields, values, skip, pageSize);
+  const [from, to] = timesOf(filter);
+  const tries =
+    shape === 'all' && skip <= NEAR_ROWS
+      ? [
+          { statement: near, values: [...values, recentOf(from), to] },
+          { statement: near, values: [...values, from, to] },
+        ]
+      : [{ statement: located[shape], values: [...values, from, to] }];
+  const found = await firstWhole(db, tries, fields, skip, pageSize);
   return found ?? pageObservations(db, filter, page, pageSize);
 }
 
@@ -33,20 +40,38 @@ export async function listVinObservations(
   const skip = (page - 1) * pageSize;
   const { fields, byVin } = withQuality ? packed.withQuality : packed.plain;
   const values = [vin, skip, pageSize];
-  const found = await firstWhole(db, [byVin], fields, values, skip, pageSize);
+  const found = await firstWhole(db, [{ statement: byVin, values }], fields, skip, pageSize);
   return found ?? readRows(db, vinRowStatement, values);
+}
+
+const DAY_MS = 86_400_000;
+/**
+ * The first try of a page covers only the last months, so it may be incomplete. PostgreSQL opens the partitions of all
+ * months in the range, even when the first one completes the page: with two years of months that is a third of the time.
+ */
+const RECENT_DAYS = 100;
+
+/** The first moment of the filter and the first one after it. Times, not days: they exclude partitions when planned. */
+function timesOf({ startDate, endDate }: ObservationFilter): [from: string, to: string] {
+  const isOpen = endDate === undefined || endDate >= '9999-12-31';
+  const to = isOpen ? 'infinity' : new Date(Date.parse(endDate) + DAY_MS).toISOString();
+  return [startDate === undefined ? '-infinity' : `${startDate}T00:00:00Z`, to];
+}
+
+function recentOf(from: string): string {
+  const recent = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - RECENT_DAYS * DAY_MS).toISOString();
+  return from === '-infinity' || from < recent ? recent : from;
 }
 
 /** The first statement whose page is complete; null when a value contains a separator. */
 async function firstWhole(
   db: Db,
-  statements: Statement[],
+  tries: { statement: Statement; values: unknown[] }[],
   fields: readonly PackedField[],
-  values: unknown[],
   skip: number,
   pageSize: number,
 ): Promise<ObservationPage<PackedRows> | null> {
-  for (const statement of statements) {
+  for (const { statement, values } of tries) {
     const row = await db.row<{ observations: string | null; total: number }>(statement, values);
     const total = Number(row?.total ?? 0);
     const length = Math.max(0, Math.min(pageSize, total - skip));
@@ -56,6 +81,11 @@ async function firstWhole(
   return null;
 }
 
+/** The values of `rowStatements`. */
+export function pageValues(filter: ObservationFilter, page: number, pageSize: number): unknown[] {
+  return [...countValues(filter), (page - 1) * pageSize, pageSize, ...timesOf(filter)];
+}
+
 /** A page with all fields of its observations. */
 export function pageObservations(
   db: Db,
@@ -63,8 +93,7 @@ export function pageObservations(
   page: number,
   pageSize: number,
 ): Promise<ObservationPage> {
-  const values = [...countValues(filter), (page - 1) * pageSize, pageSize];
-  return readRows(db, rowStatements[countShape(filter)], values);
+  return readRows(db, rowStatements[countShape(filter)], pageValues(filter, page, pageSize));
 }
 
 async function readRows(db: Db, statement: Statement, values: unknown[]): Promise<ObservationPage> {

@@ -23,17 +23,22 @@ const located = (shape: CountShape) => `
       max(day) as newest, min(day) as oldest, $6 - min(upto - observations) as skip
     from days where upto > $6 and upto - observations < $6 + $7)`;
 
-/** One index range, read backwards: it ends after the rows to skip within one day and the page itself. */
+/**
+ * One index range, read backwards: it ends after the rows to skip within one day and the page itself. $8, $9 are the
+ * times of the filter: unlike the times of the page, they are known when the query is planned and exclude partitions.
+ */
 const ofCarrier = `
   select o.* from observations o
   where o.usdot_number = $1 and o.time_captured >= ${midnight('page.oldest')}
-    and o.time_captured < ${midnight('page.newest + 1')}`;
+    and o.time_captured < ${midnight('page.newest + 1')}
+    and o.time_captured >= $8::timestamptz and o.time_captured < $9::timestamptz`;
 
 /** The newest rows of a city before a day; the counts give their number, so no lower bound is needed. */
 const ofCity = (state: string, city: string, limit: string) => `
   select * from observations i
   where i.usdot_number = $1 and i.location_state = ${state} and upper(i.location_city) = ${city}
     and i.time_captured < ${midnight('page.newest + 1')}
+    and i.time_captured >= $8::timestamptz and i.time_captured < $9::timestamptz
   order by i.time_captured desc, i.id desc limit ${limit}`;
 
 /** Several cities: the counts of the page's days limit the rows of each. */
@@ -65,9 +70,9 @@ export const rowStatements = perShape((shape) =>
 export const NEAR_ROWS = 1_000;
 
 /** An unfiltered page near the beginning: one index range from the newest row on, and the sum of the counts. */
-const nearRows = (from: string) => `
+const nearRows = `
   select o.* from observations o
-  where o.usdot_number = $1 and o.time_captured >= ${midnight(from)} and o.time_captured < ${midnight('$3::date + 1')}
+  where o.usdot_number = $1 and o.time_captured >= $8::timestamptz and o.time_captured < $9::timestamptz
   ${newestFirst} offset $6 limit $7`;
 
 const ofVin = `from observations o where o.vin = $1 and o.vin <> ''`;
@@ -83,19 +88,12 @@ export const vinRowStatement = statement(
 function packedStatements(name: string, withQuality: boolean) {
   const { fields, aggregate } = packingOf(withQuality);
   const page = (rows: string) => `(select ${aggregate} from (${rows}) o) as observations`;
-  const near = (range: string, from: string) =>
-    statement(
-      `observations.${name}.${range}`,
-      `select coalesce(sum(c.observations), 0)::bigint as total, ${page(nearRows(from))} from ${countsFrom('all')}`,
-    );
   return {
     fields,
-    /**
-     * Covers only the last months, so the page may be incomplete. PostgreSQL opens the partitions of all months in
-     * the range, even when the first one completes the page: with two years of months that is a third of the time.
-     */
-    recent: near('recent', 'greatest($2::date, current_date - 100)'),
-    near: near('near', '$2::date'),
+    near: statement(
+      `observations.${name}.near`,
+      `select coalesce(sum(c.observations), 0)::bigint as total, ${page(nearRows)} from ${countsFrom('all')}`,
+    ),
     located: perShape((shape) =>
       statement(
         `observations.${name}.${shape}`,

@@ -1,6 +1,6 @@
 import { OBSERVATION_COLUMNS } from '../../contract/observation.ts';
-import { type Db, statement, type Transaction } from '../../db/database.ts';
-import { COUNTED, countDeltas } from './count-deltas.ts';
+import { type Database, type Db, statement, type Transaction } from '../../db/database.ts';
+import { COUNTED, type CountedFields, changeCounts } from './change-counts.ts';
 import {
   completeObservation,
   fromRow,
@@ -11,6 +11,11 @@ import {
   toRow,
 } from './observation.ts';
 
+/*
+ * Each statement names the carrier of its rows in a parameter or in VALUES, and touches one table: in a distributed table
+ * it then runs on one shard (distribution.ts).
+ */
+
 const MAX_BATCH = 2_000;
 
 const columns = Object.entries(OBSERVATION_COLUMNS);
@@ -19,42 +24,74 @@ export const columnList = names.join(', ');
 const rowType = columns.map(([name, type]) => `${name} ${type}`).join(', ');
 const isNullable = (name: string) => NULL_AS_EMPTY.some((field) => field === name);
 /** `toRow` leaves out empty fields. */
-const values = columns
-  .map(([name, type]) => {
-    if (type === 'boolean') return `coalesce(${name}, false)`;
-    return type === 'text' && !isNullable(name) ? `coalesce(${name}, '')` : name;
-  })
-  .join(', ');
-const keyType = 'usdot_number bigint, time_captured timestamptz, id bigint';
+const emptyAs = (name: string, type: string, value: string) => {
+  if (type === 'boolean') return `coalesce(${value}, false)`;
+  return type === 'text' && !isNullable(name) ? `coalesce(${value}, '')` : value;
+};
+const parameters = columns.map(([name, type], i) => emptyAs(name, type, `$${i + 1}::${type}`));
+const isKey = 'usdot_number = $1 and time_captured = $2 and id = $3';
+const KEY = ['usdot_number', 'time_captured', 'id'];
+
+const insertRow = statement(
+  'observations.insert-row',
+  `insert into observations (${columnList}) values (${parameters.join(', ')})`,
+);
+/** The database assigns the id, which saves a round trip. */
+const insertNew = statement(
+  'observations.insert-new',
+  `insert into observations (${columnList})
+   values (${parameters.map((value, i) => (names[i] === 'id' ? `coalesce($${i + 1}::bigint, nextval('observation_ids'))` : value)).join(', ')})
+   returning id`,
+);
 
 const takeIds = statement(
   'observations.take-ids',
   `select nextval('observation_ids') as id from generate_series(1, $1)`,
 );
-
-/** One round trip for a whole batch, rows and counts together; about 40 µs per row at 1,000 rows. */
+/** One round trip for a whole batch; about 40 µs per row at 1,000 rows. */
 const insertRows = statement(
   'observations.insert-rows',
-  `with fresh as (
-     insert into observations (${columnList})
-     select ${values} from json_to_recordset($1) as r (${rowType})
-     returning ${COUNTED}, 1 as delta
-   ) ${countDeltas('fresh')}`,
+  `insert into observations (${columnList})
+   select ${columns.map(([name, type]) => emptyAs(name, type, name)).join(', ')} from json_to_recordset($1) as r (${rowType})`,
 );
 
 /**
  * Writes observations and their counts; their months must exist (`ensureMonths`). Returns the keys in the same order.
  */
-export async function recordObservations(db: Db, observations: NewObservation[]): Promise<ObservationKey[]> {
+export async function recordObservations(
+  db: Database | Transaction,
+  observations: NewObservation[],
+): Promise<ObservationKey[]> {
+  if ('transaction' in db) return db.transaction((tx) => recordObservations(tx, observations));
   const keys: ObservationKey[] = [];
   for (let from = 0; from < observations.length; from += MAX_BATCH) {
-    const batch = observations.slice(from, from + MAX_BATCH);
-    const ids = await db.rows<{ id: number }>(takeIds, [batch.length]);
-    const rows = batch.map((fields, i) => completeObservation(fields, ids[i]?.id ?? 0));
-    await db.run(insertRows, [JSON.stringify(rows.map(toRow))]);
+    const rows = await insert(db, observations.slice(from, from + MAX_BATCH));
+    await changeCounts(db, rows);
     keys.push(...rows.map(keyOf));
   }
   return keys;
+}
+
+async function insert(db: Db, observations: NewObservation[]): Promise<Observation[]> {
+  const [only, ...others] = observations;
+  if (only && others.length === 0) {
+    const row = completeObservation(only, 0);
+    const inserted = await db.row<{ id: number }>(insertNew, valuesOf({ ...row, id: null }));
+    return [{ ...row, id: inserted?.id ?? 0 }];
+  }
+  const ids = await db.rows<{ id: number }>(takeIds, [observations.length]);
+  const rows = observations.map((fields, i) => completeObservation(fields, ids[i]?.id ?? 0));
+  await db.run(insertRows, [JSON.stringify(rows.map(toRow))]);
+  return rows;
+}
+
+/** The values of all columns as parameters. */
+function valuesOf(observation: Omit<Observation, 'id'> & { id: number | null }): unknown[] {
+  const row = toRow(observation as Observation);
+  return columns.map(([name, type]) => {
+    const value = row[name] ?? null;
+    return type === 'jsonb' && value !== null ? JSON.stringify(value) : value;
+  });
 }
 
 function keyOf({ usdot_number, time_captured, id }: ObservationKey): ObservationKey {
@@ -62,42 +99,16 @@ function keyOf({ usdot_number, time_captured, id }: ObservationKey): Observation
 }
 
 /** A change locks the row first, so that the counts change by what the row contains at that moment. */
-const lockRows = statement(
-  'observations.lock-rows',
-  `select ${names.map((name) => `o.${name}`).join(', ')}
-   from json_to_recordset($1) as k (${keyType})
-   join observations o on o.usdot_number = k.usdot_number and o.time_captured = k.time_captured and o.id = k.id
-   order by o.usdot_number, o.time_captured, o.id
-   for update of o`,
+const lockRow = statement(
+  'observations.lock-row',
+  `select ${columnList} from observations where ${isKey} for update`,
 );
-
-type CountRow = {
-  usdot_number: number;
-  location_state: string;
-  location_city: string;
-  day: string;
-  is_federal: boolean;
-  observations: number;
-};
-const countRow = 'returning usdot_number, location_state, location_city, day, is_federal, observations';
-
-/**
- * Deletes the old row and inserts the new one: the columns of the key cannot be updated once the table is distributed.
- * The insert waits for the delete, so that the two rows never exist together.
- */
-const replaceRow = statement(
-  'observations.replace-row',
-  `with gone as (
-     delete from observations where usdot_number = $1 and time_captured = $2 and id = $3
-     returning ${COUNTED}, -1 as delta
-   ), fresh as (
-     insert into observations (${columnList})
-     select ${values} from json_to_recordset($4) as r (${rowType})
-     where (select count(*) from gone) = 1
-     returning ${COUNTED}, 1 as delta
-   ), changes as (select * from gone union all select * from fresh)
-   ${countDeltas('changes', countRow)}`,
+const updateRow = statement(
+  'observations.update-row',
+  `update observations set ${names.flatMap((name, i) => (KEY.includes(name) ? [] : [`${name} = ${parameters[i]}`])).join(', ')}
+   where ${KEY.map((name) => `${name} = $${names.indexOf(name) + 1}`).join(' and ')}`,
 );
+const deleteRow = statement('observations.delete-row', `delete from observations where ${isKey}`);
 
 /**
  * Changes an observation, including its carrier and time, and moves its counts. Returns null when it does not exist.
@@ -108,55 +119,56 @@ export async function correctObservation(
   key: ObservationKey,
   changes: Partial<NewObservation>,
 ): Promise<Observation | null> {
-  const keys = JSON.stringify([key]);
-  const locked = await tx.row<Record<string, unknown>>(lockRows, [keys]);
+  const values = [key.usdot_number, key.time_captured, key.id];
+  const locked = await tx.row<Record<string, unknown>>(lockRow, values);
   // A correction that held the lock may have inserted a new row under the same key; only a new query sees it.
-  const row = locked ?? (await tx.row<Record<string, unknown>>(lockRows, [keys]));
+  const row = locked ?? (await tx.row<Record<string, unknown>>(lockRow, values));
   if (!row) return null;
-  const corrected = completeObservation({ ...fromRow(row), ...changes }, key.id);
-  const counts = await tx.rows<CountRow>(replaceRow, [
-    key.usdot_number,
-    key.time_captured,
-    key.id,
-    JSON.stringify([toRow(corrected)]),
-  ]);
-  await deleteEmptyCounts(tx, counts);
+  const former = fromRow(row);
+  const corrected = completeObservation({ ...former, ...changes }, key.id);
+  if (isSameKey(former, corrected)) await tx.run(updateRow, valuesOf(corrected));
+  else {
+    // The columns of the key cannot be updated once the table is distributed.
+    await tx.run(deleteRow, values);
+    await tx.run(insertRow, valuesOf(corrected));
+  }
+  await changeCounts(tx, [corrected], [former]);
   return corrected;
 }
 
+function isSameKey(a: ObservationKey, b: ObservationKey): boolean {
+  return a.usdot_number === b.usdot_number && a.time_captured.getTime() === b.time_captured.getTime();
+}
+
+/** The rows of one carrier. $4 and $5 limit the partitions. */
 const deleteRows = statement(
   'observations.delete-rows',
-  `with gone as (
-     delete from observations o using json_to_recordset($1) as k (${keyType})
-     where o.usdot_number = k.usdot_number and o.time_captured = k.time_captured and o.id = k.id
-     returning ${COUNTED.split(', ')
-       .map((name) => `o.${name}`)
-       .join(', ')}, -1 as delta
-   ) ${countDeltas('gone', countRow)}`,
+  `delete from observations where usdot_number = $1 and time_captured between $4 and $5
+     and (time_captured, id) in (select * from unnest($2::timestamptz[], $3::bigint[]))
+   returning id, ${COUNTED}`,
 );
 
 /** Deletes observations and their counts; keys that do not exist are ignored. */
 export async function deleteObservations(tx: Transaction, keys: ObservationKey[]): Promise<number> {
-  let deleted = 0;
-  // Repeats until no row is left: a correction that held a lock inserts the row again under the same key.
-  for (;;) {
-    const locked = await tx.rows<ObservationKey>(lockRows, [JSON.stringify(keys)]);
-    if (locked.length === 0) return deleted;
-    await deleteEmptyCounts(tx, await tx.rows<CountRow>(deleteRows, [JSON.stringify(locked.map(keyOf))]));
-    deleted += locked.length;
+  const deleted: CountedFields[] = [];
+  const byCarrier = [...Map.groupBy(keys, ({ usdot_number }) => usdot_number)].sort(([a], [b]) => a - b);
+  for (const [usdotNumber, ofCarrier] of byCarrier) {
+    // Repeats until no row is left: a correction that held a lock inserts the row again under the same key.
+    for (let left = ofCarrier; left.length > 0; ) {
+      const times = left.map(({ time_captured }) => time_captured.getTime());
+      const gone = await tx.rows<CountedFields & { id: number }>(deleteRows, [
+        usdotNumber,
+        left.map(({ time_captured }) => time_captured),
+        left.map(({ id }) => id),
+        new Date(Math.min(...times)),
+        new Date(Math.max(...times)),
+      ]);
+      if (gone.length === 0) break;
+      deleted.push(...gone);
+      const ids = new Set(gone.map(({ id }) => id));
+      left = left.filter(({ id }) => !ids.has(id));
+    }
   }
-}
-
-/** The caller holds the locks of these rows because it just changed them. */
-const deleteCounts = statement(
-  'observations.drop-empty-counts',
-  `delete from observation_counts c
-   using json_to_recordset($1) as k (usdot_number bigint, location_state text, location_city text, day date, is_federal boolean)
-   where c.usdot_number = k.usdot_number and c.location_state = k.location_state
-     and c.location_city = k.location_city and c.day = k.day and c.is_federal = k.is_federal and c.observations = 0`,
-);
-
-async function deleteEmptyCounts(tx: Transaction, changed: CountRow[]): Promise<void> {
-  const empty = changed.filter(({ observations }) => observations === 0);
-  if (empty.length > 0) await tx.run(deleteCounts, [JSON.stringify(empty)]);
+  await changeCounts(tx, [], deleted);
+  return deleted.length;
 }

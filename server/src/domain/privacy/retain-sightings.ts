@@ -35,8 +35,9 @@ const clearReadings = statement(
 const clearFailed = statement(
   'privacy.clear-failed',
   `update images set readings = null, plate_number = null where id in (
-     select id from images where organization_id = $1 and died_at is not null and time_captured < $2
-       and (plate_number is not null or readings is not null) limit 1000)`,
+     select i.id from image_queue q join images i on i.id = q.image_id
+      where q.organization_id = $1 and q.died_at is not null and i.time_captured < $2
+        and (i.plate_number is not null or i.readings is not null) limit 1000)`,
 );
 
 /** Labels of images without a sighting. The table is small. */

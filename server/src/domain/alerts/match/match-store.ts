@@ -15,17 +15,17 @@ const columns = Object.keys(OBSERVATION_COLUMNS)
 
 /**
  * One lookup in the primary key per row. The condition is a range of one row because for equality the planner may choose
- * the index of places and read all rows of a carrier for each. The row is JSON: parsing thirty columns costs the driver
- * five times as much.
+ * the index of places and read all rows of a carrier for each. $1 as an array, $4 and $5 limit the shards and partitions.
+ * The row is JSON: parsing thirty columns costs the driver five times as much.
  */
 const fetch = statement(
   'alerts.match.sightings',
-  `select row_to_json(o) as sighting from unnest($1::bigint[], $2::timestamptz[], $3::bigint[]) as k (usdot_number, time_captured, id)
-     cross join lateral (
-       select ${columns} from observations i
-        where (i.usdot_number, i.time_captured, i.id) >= (k.usdot_number, k.time_captured, k.id)
-          and (i.usdot_number, i.time_captured, i.id) <= (k.usdot_number, k.time_captured, k.id)
-          and i.time_captured = k.time_captured and i.time_captured between $4 and $5 offset 0) o`,
+  `select row_to_json(o) as sighting from (
+     select ${columns} from unnest($1::bigint[], $2::timestamptz[], $3::bigint[]) as k (usdot_number, time_captured, id)
+       join observations i on (i.usdot_number, i.time_captured, i.id) >= (k.usdot_number, k.time_captured, k.id)
+         and (i.usdot_number, i.time_captured, i.id) <= (k.usdot_number, k.time_captured, k.id)
+         and i.time_captured = k.time_captured
+      where i.usdot_number = any($1::bigint[]) and i.time_captured between $4 and $5) o`,
 );
 
 export type Sighting = Omit<StoredObservation, 'type'>;

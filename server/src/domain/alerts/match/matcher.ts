@@ -28,6 +28,7 @@ type Found = { sightings: Sighting[]; now: Date; pairs: Pairs; recent: RecentSig
 export type MatchRound = { sightings: number; pairs: number };
 
 const FOLD_MS = 5;
+const MAX_BATCH = 1_000;
 
 /** Compares waiting sightings with all active alerts, one batch at a time. */
 export class Matcher {
@@ -39,15 +40,19 @@ export class Matcher {
     this.#options = options;
   }
 
-  /** Processes all waiting sightings. Two loops run at once: while the database writes one batch, another is compared. */
+  /**
+   * Processes the waiting sightings. Two loops run at once: while the database writes one batch, another is compared. A batch
+   * that is not full ends its loop: what arrived meanwhile is left for the next batch.
+   */
   async drain(signal?: AbortSignal): Promise<MatchRound> {
+    const { batch = MAX_BATCH } = this.#options;
     const sum: MatchRound = { sightings: 0, pairs: 0 };
     const loop = async () => {
-      while (!signal?.aborted) {
+      for (let isFull = true; isFull && !signal?.aborted; ) {
         const { sightings, pairs } = await this.round();
-        if (sightings === 0) return;
         sum.sightings += sightings;
         sum.pairs += pairs;
+        isFull = sightings === batch;
       }
     };
     const loops = await Promise.allSettled([loop(), loop()]);
@@ -57,7 +62,7 @@ export class Matcher {
 
   /** Processes one batch. The transaction that finishes it writes its pairs. */
   async round(): Promise<MatchRound> {
-    const { database, batch = 1_000, tracing = noTracing, onRound } = this.#options;
+    const { database, batch = MAX_BATCH, tracing = noTracing, onRound } = this.#options;
     const startedAt = performance.now();
     const { leaseId, rows, dead } = await this.#queue.claim(database, batch);
     const ended = (outcome: EndedRound['outcome']) =>

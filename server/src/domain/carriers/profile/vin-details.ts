@@ -4,7 +4,7 @@ import { vinModelYear } from '../../../lib/identifiers/vin-model-year.ts';
 import { vehicleKind } from '../../federal/vehicle-types.ts';
 import { severityBucket } from '../records/violations.ts';
 import { readRow, type Section } from './section.ts';
-import { vinRecords } from './vin-records.ts';
+import { vinRecords, vinSightings } from './vin-records.ts';
 
 type VinDetails = Sections['vin_details'];
 type Records = Pick<VinDetails, 'inspections' | 'crashes' | 'sightings' | 'carriers'> & {
@@ -18,7 +18,9 @@ type Records = Pick<VinDetails, 'inspections' | 'crashes' | 'sightings' | 'carri
 /** One vehicle, under all carriers. */
 export const vinDetails: Section<'vin_details'> = async ({ db, vin: requested, today }) => {
   const vin = requested ?? '';
-  const found = await readRow<Records>(db, vinRecords, [vin, today]);
+  const tomorrow = new Date(Date.parse(today) + 86_400_000);
+  const seen = await db.rows(vinSightings, [vin, tomorrow]);
+  const found = await readRow<Records>(db, vinRecords, [vin, today, JSON.stringify(seen)]);
   const { inspections, violations, crashes, sightings, carriers, maker, unit } = found;
   const firstSeen = carriers.map(({ first_seen }) => first_seen).sort()[0];
   return {

@@ -1,9 +1,9 @@
 import { statement } from '../../../db/database.ts';
 import { catalogRule, redFlagRule } from '../../federal/catalog/read-catalog.ts';
 import { dailyViolations, weighedSmsViolation, weighedViolation } from '../records/violations.ts';
-import { isoTime, utcDay } from '../records/window.ts';
+import { isoTime } from '../records/window.ts';
 
-/** Each of these queries finds the records of one VIN ($1) up to a day ($2) with an index probe. */
+/** Each of these queries finds the records of one VIN ($1) up to a day ($2) with an index probe. Sightings may be on other servers. */
 
 /** Each inspection once; `unit_number` selects the violations of this vehicle. */
 const inspected = `
@@ -53,10 +53,16 @@ const crashed = `
   ) found where report_date <= $2
   order by report_state, report_number, usdot_number, rank`;
 
+/** The sightings of a VIN before a time ($2). The federal statement gets them as JSON ($3). */
+export const vinSightings = statement(
+  'carriers.vin-sightings',
+  `select usdot_number, time_captured, location_city, location_state, latitude, longitude, route, alpr_plate_number,
+     cab_number
+   from observations where vin = $1 and vin <> '' and type = 'Detection' and time_captured < $2::timestamptz`,
+);
 const seen = `
-  select usdot_number, time_captured, location_city, location_state, latitude, longitude, route, alpr_plate_number,
-    cab_number
-  from observations where vin = $1 and vin <> '' and type = 'Detection' and time_captured < ${utcDay('$2', 1)}`;
+  select * from json_to_recordset($3) as s (usdot_number bigint, time_captured timestamptz, location_city text,
+    location_state text, latitude float8, longitude float8, route text, alpr_plate_number text, cab_number text)`;
 
 const list = (rows: string, order: string) =>
   `coalesce((select json_agg(x order by ${order}) from (${rows}) x), '[]')`;

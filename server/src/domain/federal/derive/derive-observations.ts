@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { LOCKS } from '../../../db/advisory-locks.ts';
-import type { Transaction } from '../../../db/database.ts';
-import { COUNTED, countDeltas, newCounts } from '../../observations/count-deltas.ts';
+import { statement, type Transaction } from '../../../db/database.ts';
 import { ensureMonths } from '../../observations/ensure-months.ts';
 import type { Derivation, Load } from './derivation.ts';
 import {
@@ -17,7 +16,71 @@ import { stateZones, zoneOf } from './time-zones.ts';
 const key = ['usdot_number', 'time_captured', 'id'];
 const columns = [...key, 'type', ...fields];
 const list = (table: string, names = columns) => names.map((name) => `${table}.${name}`).join(', ');
-const isSameKey = key.map((name) => `n.${name} = o.${name}`).join(' and ');
+/** A record of this hash and key is unchanged. */
+const hashOf = (table: string) => `hash_record_extended(row(${list(table, fields)}), 0)`;
+const isUnchanged = `k.usdot_number = n.usdot_number and k.time_captured = n.time_captured and k.id = n.id and k.hash = n.hash`;
+const order = (table: string) => `date_trunc('month', ${table}.time_captured, 'UTC'), ${list(table, key)}`;
+
+/*
+ * Observations may be distributed, federal and temporary tables never are. So each statement touches observations or
+ * counts alone, or with temporary tables that hold the keys: what exists is copied, compared here, and written back.
+ */
+type RecordTable = 'new_records' | 'missing_records' | 'gone_records';
+
+const statements = {
+  /** $1, $2: the ids of a kind. */
+  hasRows: statement(
+    'federal.has-observations',
+    'select 1 from observations where id >= $1 and id < $2 limit 1',
+  ),
+  copyKnown: statement(
+    'federal.copy-known',
+    `create temp table known_records on commit drop as
+     select o.usdot_number, o.time_captured, o.id, o.location_state, o.location_city, ${hashOf('o')} as hash
+     from observations o where o.id >= $1 and o.id < $2`,
+  ),
+  deleteGone: statement(
+    'federal.delete-observations',
+    `delete from observations o using gone_records g
+     where o.usdot_number = g.usdot_number and o.time_captured = g.time_captured and o.id = g.id`,
+  ),
+  deleteEmptyCounts: statement(
+    'federal.delete-empty-counts',
+    'delete from observation_counts where is_federal and observations = 0',
+  ),
+  updateMcNumbers: statement(
+    'federal.update-mc-numbers',
+    `update observations o set mc_number = d.mc_number from census_mc_numbers d
+     where o.id >= ${IDS_PER_KIND} and o.usdot_number = d.usdot_number and o.mc_number <> d.mc_number
+       and (o.mc_number = '' or o.id < ${crashes.firstId} or o.id >= ${crashes.firstId + IDS_PER_KIND})`,
+  ),
+};
+
+const insert = (table: RecordTable) =>
+  statement(
+    `federal.insert-${table}`,
+    `insert into observations (${columns.join(', ')}) select ${columns.join(', ')} from ${table}`,
+  );
+
+/** Federal records of unknown carriers are not counted, like sightings (change-counts.ts). */
+const count = (table: RecordTable, delta: 1 | -1) =>
+  statement(
+    `federal.count-${table}`,
+    `insert into observation_counts as c (usdot_number, location_state, location_city, day, is_federal, observations)
+     select usdot_number, coalesce(location_state, '*'), coalesce(city, '*'), day, true, ${delta} * count(*)
+     from (select usdot_number, location_state, upper(location_city collate "C") as city,
+                  (time_captured at time zone 'UTC')::date as day from ${table} where usdot_number <> 0) d
+     group by grouping sets ((usdot_number, day), (usdot_number, location_state, city, day))
+     order by 1, 2, 3, 4
+     on conflict (usdot_number, location_state, location_city, day, is_federal)
+       do update set observations = c.observations + excluded.observations`,
+  );
+
+const write = {
+  new_records: { insert: insert('new_records'), count: count('new_records', 1) },
+  missing_records: { insert: insert('missing_records'), count: count('missing_records', 1) },
+};
+const countGone = count('gone_records', -1);
 
 /**
  * Derives observations from crashes and inspections, in the transaction that imports the records. Only differences are
@@ -37,11 +100,22 @@ export const deriveObservations: Derivation = async (tx, load) => {
   for (const query of affected) await deriveKind(tx, load, query);
 };
 
-/** Records dated more than 31 days ahead are typing errors and are skipped. */
+/**
+ * Records dated more than 31 days ahead are typing errors and are skipped. Rows are inserted in the order of month and
+ * carrier: each partition's indexes then grow at their end, and a carrier's rows are stored together. Records with the
+ * same key become one observation.
+ */
 async function deriveKind(tx: Transaction, load: Load, query: ObservationQuery): Promise<void> {
   const tableName = (table: string) => (table === load.live ? load.staged : table);
-  await tx.client.query(`create temp table new_records on commit drop as
-     select * from (${query.select(tableName)}) as record where time_captured < now() + interval '31 days'`);
+  const ids = [query.firstId, query.firstId + IDS_PER_KIND];
+  const isFirst = (await tx.row(statements.hasRows, ids)) === null;
+  const records = `(${query.select(tableName)}) as r where r.time_captured < now() + interval '31 days'`;
+  await tx.client.query(
+    isFirst
+      ? `create temp table new_records on commit drop as
+         select distinct on (${order('r')}) ${list('r')} from ${records} order by ${order('r')}`
+      : `create temp table new_records on commit drop as select ${list('r')}, ${hashOf('r')} as hash from ${records}`,
+  );
   await tx.client.query('analyze new_records');
   const { rows } = await tx.client.query<{ month: Date }>(
     `select distinct date_trunc('month', time_captured, 'UTC') as month from new_records`,
@@ -50,60 +124,42 @@ async function deriveKind(tx: Transaction, load: Load, query: ObservationQuery):
     load.database,
     rows.map(({ month }) => month),
   );
-  const range = `o.id >= ${query.firstId} and o.id < ${query.firstId + IDS_PER_KIND}`;
-  const hasOldRows = await hasRows(tx, range);
-  if (hasOldRows) await deleteChanged(tx, range);
-  await insertMissing(tx, hasOldRows ? range : null);
-  await tx.client.query('drop table new_records');
+  if (!isFirst) await compareWithKnown(tx, ids);
+  const { insert, count } = write[isFirst ? 'new_records' : 'missing_records'];
+  if (await tx.run(insert)) await tx.run(count);
+  await tx.client.query('drop table if exists new_records, known_records, gone_records, missing_records');
+}
+
+/** Deletes observations that are gone from the files or have changed, and collects the missing ones. */
+async function compareWithKnown(tx: Transaction, ids: number[]): Promise<void> {
+  await tx.run(statements.copyKnown, ids);
+  await tx.client.query('analyze known_records');
+  const { rowCount: gone } = await tx.client.query(
+    `create temp table gone_records on commit drop as
+     select * from known_records k where not exists (select 1 from new_records n where ${isUnchanged})`,
+  );
+  await tx.client.query(
+    `create temp table missing_records on commit drop as
+     select distinct on (${order('n')}) ${list('n')} from new_records n
+     where not exists (select 1 from known_records k where ${isUnchanged}) order by ${order('n')}`,
+  );
+  if (!gone) return;
+  await tx.client.query('analyze gone_records');
+  await tx.run(statements.deleteGone);
+  await tx.run(countGone);
+  await tx.run(statements.deleteEmptyCounts);
 }
 
 /** The MC number comes from the census, except if the crash report has one. */
 async function updateMcNumbers(tx: Transaction, census: string): Promise<void> {
+  // A bigint, like the carrier of an observation.
   await tx.client.query(
-    `update observations o set mc_number = d.mc_number
-     from (select k.usdot_number, ${censusMcNumber('k')} as mc_number from ${census} k) d
-     where o.id >= ${IDS_PER_KIND} and o.usdot_number = d.usdot_number and o.mc_number <> d.mc_number
-       and (o.mc_number = '' or o.id < ${crashes.firstId} or o.id >= ${crashes.firstId + IDS_PER_KIND})`,
+    `create temp table census_mc_numbers on commit drop as
+     select usdot_number::bigint as usdot_number, mc_number
+     from (select k.usdot_number, ${censusMcNumber('k')} as mc_number from ${census} k) d where mc_number is not null`,
   );
-}
-
-async function hasRows(tx: Transaction, range: string): Promise<boolean> {
-  const { rowCount } = await tx.client.query(`select from observations o where ${range} limit 1`);
-  return rowCount === 1;
-}
-
-/** Deletes observations that are gone from the files or have changed. One hash join over this kind's observations. */
-async function deleteChanged(tx: Transaction, range: string): Promise<void> {
-  const { rowCount: changed } = await tx.client.query(
-    `with gone as (
-       delete from observations o
-       where ${range} and not exists (
-         select from new_records n where ${isSameKey}
-           and (${list('n', fields)}) is not distinct from (${list('o', fields)}))
-       returning ${list('o', COUNTED.split(', '))}, -1 as delta
-     ) ${countDeltas('gone')}`,
-  );
-  if (changed) await tx.client.query(`delete from observation_counts where is_federal and observations = 0`);
-}
-
-/**
- * Inserts in the order of month and carrier: each partition's indexes then grow at their end, and a carrier's rows are
- * stored together. `range` is null if there are no rows of this kind yet: skipping the lookup of existing rows and
- * counts saves a third of the time. Records with the same key become one observation.
- */
-async function insertMissing(tx: Transaction, range: string | null): Promise<void> {
-  const isMissing = range
-    ? `where not exists (select from observations o where ${range} and ${isSameKey})`
-    : '';
-  const order = `date_trunc('month', n.time_captured, 'UTC'), ${list('n', key)}`;
-  const isFirst = range === null && !(await hasRows(tx, `o.id >= ${IDS_PER_KIND}`));
-  await tx.client.query(
-    `with fresh as (
-       insert into observations (${columns.join(', ')})
-       select distinct on (${order}) ${list('n')} from new_records n ${isMissing} order by ${order}
-       returning ${COUNTED}, 1 as delta
-     ) ${isFirst ? newCounts('fresh') : countDeltas('fresh')}`,
-  );
+  await tx.client.query('analyze census_mc_numbers');
+  await tx.run(statements.updateMcNumbers);
 }
 
 type County = [code: number, name: string, latitude: number, longitude: number];

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { LOCKS } from '../../../db/advisory-locks.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { distributeLike } from '../../../db/distribute.ts';
 import { codeOf, operatorError } from '../../../lib/errors.ts';
 
 const UNIQUE_VIOLATION = '23505';
@@ -35,8 +34,6 @@ export async function buildIndexes(tx: Transaction, { live, staged }: StagingTab
         );
     repeated += await buildIndex(tx, staged, index, sql);
   }
-  // Distribute last: docket lookup and the removal of repeated keys need the table on one machine.
-  await distributeLike(tx, staged, live);
   // Analyze only indexed columns now; autovacuum analyzes the others within minutes.
   const indexed = new Set(indexes.flatMap(({ columns }) => columns?.split(', ') ?? []));
   await tx.client.query(`analyze ${staged} (${[...indexed].join(', ')})`);

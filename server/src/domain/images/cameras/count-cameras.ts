@@ -44,12 +44,13 @@ const countHour = statement(
   'cameras.count-hour',
   `with counted as (
      insert into camera_hours as c (hour, organization_id, source, images, read, failed, last_image_at, last_image_id)
-     select $1, o.id, i.source, count(*), count(*) filter (where i.died_at is null and i.due_at is null),
-            count(i.died_at), max(i.received_at), (array_agg(i.id order by i.received_at desc))[1]
+     select $1, o.id, i.source, count(*), count(*) filter (where q.image_id is null),
+            count(q.died_at), max(i.received_at), (array_agg(i.id order by i.received_at desc))[1]
        from organizations o, lateral (
-         select id, source, received_at, due_at, died_at from images
+         select id, source, received_at from images
           where organization_id = o.id and picture_deleted_at is null
             and received_at >= $1::timestamptz and received_at < $1::timestamptz + interval '1 hour') i
+       left join image_queue q on q.image_id = i.id
       where $1::timestamptz > $2::timestamptz - (o.image_retention_days * interval '1 day' - interval '1 hour')
       group by o.id, i.source
      on conflict (hour, organization_id, source) do update set

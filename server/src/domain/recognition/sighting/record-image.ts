@@ -8,7 +8,7 @@ import { findLabels } from '../labels/label-store.ts';
 import { type IdentifiedTruck, identifyTruck } from './decide-sighting.ts';
 import { enqueueRelated } from './revisits.ts';
 import { isSameTruck, truckMarks } from './same-truck.ts';
-import { assignImages, findViews, lockSource, type StoredSighting, sightingsNear } from './store.ts';
+import { findViews, lockSource, type StoredSighting, sightingsNear } from './store.ts';
 import type { StoredReading, View } from './view.ts';
 import { writeSighting } from './write-sighting.ts';
 
@@ -32,8 +32,8 @@ export async function recordImage(
   return retryOnDeadlock(() =>
     database.transaction(async (tx) => {
       if (!(await finish(tx))) return null;
-      await saveRecognition(tx, image.key, read);
       const recorded = await recordView(tx, image.organization_id, viewOf(image, read));
+      await saveRecognition(tx, image.key, read, recorded.sightingId);
       if (traceparent !== null) await tx.run(traceUnmatched, [recorded.sightingId, traceparent]);
       return recorded;
     }),
@@ -57,10 +57,7 @@ async function recordView(tx: Transaction, organizationId: number, plain: View) 
   const full = former.find(
     ({ imageIds }) => imageIds.length >= MAX_VIEWS && !imageIds.includes(view.imageId),
   );
-  if (full) {
-    await assignImages(tx, full.id, [view.imageId]);
-    return { sightingId: full.id, revisits: 0 };
-  }
+  if (full) return { sightingId: full.id, revisits: 0 };
   const others = former.flatMap(({ imageIds }) => imageIds).filter((id) => id !== view.imageId);
   const views = others.length > 0 ? [view, ...(await findViews(tx, others))] : [view];
   const truck = former.length === 0 ? identified : null;

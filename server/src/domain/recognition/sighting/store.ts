@@ -93,8 +93,12 @@ export async function deleteSightings(tx: Transaction, ids: number[]): Promise<v
   await tx.run(remove, [ids]);
 }
 
-const assign = statement('sightings.assign', 'update images set sighting_id = $1 where id = any($2::uuid[])');
+const assign = statement(
+  'sightings.assign',
+  'update images set sighting_id = $1 where id = any($2::uuid[]) and sighting_id <> $1',
+);
 
+/** Of images that were read before. The sighting of a new image is saved with its reading. */
 export async function assignImages(tx: Transaction, sightingId: number, imageIds: string[]): Promise<void> {
   await tx.run(assign, [sightingId, imageIds]);
 }

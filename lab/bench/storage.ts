@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../../server/src/db/database.ts';
+import { openPool } from '../../server/src/db/database.ts';
+import { createOrganization } from '../../server/src/domain/identity/organizations.ts';
+import { claimImages, imageQueue } from '../../server/src/domain/images/image-queue.ts';
+import { imageId } from '../../server/src/domain/images/ingest-image.ts';
+import type { IngestRecord } from '../../server/src/domain/images/ingest-record.ts';
+import { insertImages, type NewImage } from '../../server/src/domain/images/store.ts';
+import { readFields } from '../../server/src/domain/recognition/readings/read-fields.ts';
+import { recordImage } from '../../server/src/domain/recognition/sighting/record-image.ts';
+import { type StoredReading, storedReading } from '../../server/src/domain/recognition/sighting/view.ts';
+import { silent, startTestCluster, TEMPLATE } from '../../server/test/support/cluster.ts';
+import { readLines } from '../../server/test/support/recognition/read-lines.ts';
+import type { Bench, Ratio } from './support/bench.ts';
+
+const CAMERAS = 50;
+const AT_ONCE = 20;
+const START = Date.now() - 86_400_000;
+
+/** The tables that grow with every image. */
+const GOALS: Record<string, { bytes: number | null; versions: number | null }> = {
+  images: { bytes: 900, versions: 2 },
+  image_queue: { bytes: null, versions: null },
+  sightings: { bytes: null, versions: null },
+  vehicle_evidence: { bytes: null, versions: null },
+  observations: { bytes: null, versions: null },
+  observation_counts: { bytes: null, versions: null },
+  unmatched_sightings: { bytes: null, versions: null },
+};
+
+type Counters = { inserted: number; updated: number; hot: number; deleted: number; bytes: number };
+
+export const bench: Bench = {
+  about:
+    'what one image writes from its insert to its sighting: bytes with indexes after a vacuum, row versions, and updates that touch no index; one image per sighting, six lines of text',
+  async run({ quick }) {
+    await using cleanup = new AsyncDisposableStack();
+    // Durable commits would take longer and write the same.
+    const { connection, stop } = await startTestCluster();
+    cleanup.defer(stop);
+    const open = (size: number) => openPool({ ...connection, database: TEMPLATE }, size, silent);
+    const images = quick ? 2_000 : 20_000;
+    const writer = open(AT_ONCE);
+    await writeImages(writer, images);
+    // A session reports its counters when it ends.
+    await writer.close();
+    const database = open(1);
+    cleanup.defer(() => database.close());
+    const ratios: Ratio[] = [];
+    for (const [table, goals] of Object.entries(GOALS)) {
+      const { inserted, updated, hot, deleted, bytes } = await countersOf(database, table);
+      const per = (value: number) => value / images;
+      const figure = (name: string, value: number, unit: string, goal: number | null): Ratio => ({
+        ...{ name: `${table}: ${name}`, ours: value, peer: null, measuredIn: unit, value, goal, unit },
+        better: 'lower',
+      });
+      ratios.push(
+        figure('size', per(bytes), 'bytes/image', goals.bytes),
+        figure('row versions', per(inserted + updated), 'per image', goals.versions),
+        figure('dead rows', per(updated + deleted), 'per image', null),
+        { ...figure('HOT updates', updated === 0 ? 1 : hot / updated, 'of updates', null), better: 'higher' },
+      );
+    }
+    return ratios;
+  },
+};
+
+async function writeImages(database: Database, images: number): Promise<void> {
+  const { organization_id: organizationId } = await createOrganization(database, {
+    name: 'Bench',
+    kind: 'partner',
+  });
+  for (let from = 0; from < images; from += 100) {
+    const batch = Array.from({ length: Math.min(100, images - from) }, (_, i) =>
+      newImage(organizationId, from + i),
+    );
+    await insertImages(database, batch);
+    await readAll(database);
+  }
+}
+
+async function readAll(database: Database): Promise<void> {
+  const queue = imageQueue();
+  for (;;) {
+    const { leaseId, rows } = await claimImages(queue, database, AT_ONCE);
+    if (rows.length === 0) return;
+    await Promise.all(
+      rows.map((image) =>
+        recordImage(
+          database,
+          image,
+          readingOf(image.sha256),
+          async (tx) => (await queue.finish(tx, leaseId, [image.key])).length === 1,
+        ),
+      ),
+    );
+  }
+}
+
+function newImage(organizationId: number, nth: number): NewImage {
+  const sha256 = createHash('sha256').update(String(nth)).digest();
+  const record: IngestRecord = {
+    source: `camera-${nth % CAMERAS}`,
+    timeCaptured: new Date(START + Math.floor(nth / CAMERAS) * 200_000),
+    box: { xmin: 412, ymin: 288, xmax: 1_604, ymax: 977 },
+    ...{ latitude: 35.1921, longitude: -101.8313, city: 'Amarillo', state: 'TX', route: 'I-40' },
+    ...{ trafficDirection: 'Westbound', alprConfidence: 0.9512, alprState: 'OK', plateNumber: `1AB${nth}` },
+  };
+  return {
+    id: imageId(organizationId, record, sha256),
+    ...{ organizationId, record, sha256, byteSize: 300_000, receivedAt: new Date(), force: false },
+    facts: { format: 'jpeg', width: 1_920, height: 1_080 },
+  };
+}
+
+/** The text on the door of a truck; its numbers follow from the hash of the image. */
+function readingOf(sha256: Buffer): StoredReading {
+  const number = sha256.readUInt32BE(0);
+  const lines = [
+    'HIGH PLAINS FREIGHT LLC',
+    'AMARILLO TX',
+    `USDOT ${1_000_000 + (number % 3_000_000)}`,
+    `MC ${100_000 + (number % 900_000)}`,
+    `UNIT ${number % 10_000}`,
+    'GVW 80,000 LBS',
+  ];
+  const reading = readLines(lines, { width: 1_192, height: 689 });
+  return storedReading(reading, readFields(reading, { logos: [] }));
+}
+
+async function countersOf(database: Database, table: string): Promise<Counters> {
+  const { rows: tables } = await database.pool.query<{ name: string }>(
+    `select inhrelid::regclass::text as name from pg_inherits where inhparent = $1::regclass
+     union select $1 where not exists (select 1 from pg_inherits where inhparent = $1::regclass)`,
+    [table],
+  );
+  for (const { name } of tables) await database.pool.query(`vacuum ${name}`);
+  const { rows } = await database.pool.query<Counters>(
+    `select sum(n_tup_ins)::float8 as inserted, sum(n_tup_upd)::float8 as updated, sum(n_tup_hot_upd)::float8 as hot,
+       sum(n_tup_del)::float8 as deleted, sum(pg_total_relation_size(relid))::float8 as bytes
+     from pg_stat_user_tables where relid = any($1::regclass[])`,
+    [tables.map(({ name }) => name)],
+  );
+  return rows[0] as Counters;
+}

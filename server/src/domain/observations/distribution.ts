@@ -1,0 +1,74 @@
+import type { Distribution } from '../../db/distribute.ts';
+
+/** Everything else, federal tables included, fits one server and stays on the coordinator. */
+export const distribution: Distribution = {
+  column: 'usdot_number',
+  tables: ['observations', 'observation_counts'],
+};
+
+/**
+ * Where a statement on a distributed table runs: on the shard of one carrier, on the shards of a list of carriers, or on
+ * all shards, with the reason. A test compares this table with every statement of the code.
+ */
+type Route = 'carrier' | 'carriers' | { allShards: string };
+
+const A_VEHICLE = 'A vehicle may have been seen under any carrier.';
+const AN_IMPORT = 'An import compares or writes the records of all carriers.';
+const pages = (name: string): Record<string, Route> => ({
+  [`observations.${name}.near`]: 'carrier',
+  [`observations.${name}.all`]: 'carrier',
+  [`observations.${name}.state`]: 'carrier',
+  [`observations.${name}.city`]: 'carrier',
+  [`observations.${name}.stateAndCity`]: 'carrier',
+  [`observations.${name}.by-vin`]: { allShards: A_VEHICLE },
+});
+
+export const STATEMENT_ROUTES: Record<string, Route> = {
+  ...pages('packed'),
+  ...pages('packed-quality'),
+  'observations.page.all': 'carrier',
+  'observations.page.state': 'carrier',
+  'observations.page.city': 'carrier',
+  'observations.page.stateAndCity': 'carrier',
+  'observations.count.all': 'carrier',
+  'observations.count.state': 'carrier',
+  'observations.count.city': 'carrier',
+  'observations.count.stateAndCity': 'carrier',
+  'observations.by-vin': { allShards: A_VEHICLE },
+  'observations.find': 'carrier',
+  'observations.newest-with-image': 'carrier',
+  'observations.newest-near': 'carrier',
+  'observations.insert-new': 'carrier',
+  'observations.insert-row': 'carrier',
+  'observations.lock-row': 'carrier',
+  'observations.update-row': 'carrier',
+  'observations.delete-row': 'carrier',
+  'observations.delete-rows': 'carrier',
+  'observations.change-count': 'carrier',
+  'observations.delete-empty-counts': 'carrier',
+  'observations.insert-rows': { allShards: 'A batch of several carriers, sent in one COPY to each shard.' },
+  'observations.change-counts': {
+    allShards: 'The counts of a batch or of a sighting that changed its carrier.',
+  },
+  'alerts.match.sightings': 'carriers',
+  'profile.sighted-vins': 'carrier',
+  'signals.sighted-vehicles': 'carrier',
+  'signals.own-vins': 'carrier',
+  'signals.own-plates': 'carrier',
+  'signals.sightings-elsewhere': 'carrier',
+  'signals.sightings-within': 'carrier',
+  'signals.vins-elsewhere': { allShards: A_VEHICLE },
+  'signals.plates-elsewhere': { allShards: A_VEHICLE },
+  'carriers.vin-sightings': { allShards: A_VEHICLE },
+  'erase.find-observations': { allShards: 'An erasure reads every row: no index covers all spellings.' },
+  'federal.has-observations': { allShards: AN_IMPORT },
+  'federal.copy-known': { allShards: AN_IMPORT },
+  'federal.delete-observations': { allShards: AN_IMPORT },
+  'federal.delete-empty-counts': { allShards: AN_IMPORT },
+  'federal.update-mc-numbers': { allShards: AN_IMPORT },
+  'federal.insert-new_records': { allShards: AN_IMPORT },
+  'federal.insert-missing_records': { allShards: AN_IMPORT },
+  'federal.count-new_records': { allShards: AN_IMPORT },
+  'federal.count-missing_records': { allShards: AN_IMPORT },
+  'federal.count-gone_records': { allShards: AN_IMPORT },
+};

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { hasCitus, readDistribution } from '../../src/db/distribute.ts';
+import { distribution } from '../../src/domain/observations/distribution.ts';
+import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
+import { pageObservations } from '../../src/domain/observations/page-observations.ts';
+import { recordObservations } from '../../src/domain/observations/record-observations.ts';
+import { testDatabase } from '../support/database.ts';
+import { milepost, temporaryFolder } from '../support/milepost.ts';
+
+const db = await testDatabase();
+const dataDir = await temporaryFolder();
+const run = (...args: string[]) => milepost(args, dataDir, { env: { DATABASE_URL: db.url } });
+async function finding() {
+  const { stdout } = await run('doctor', '--json');
+  const { findings } = JSON.parse(stdout) as { findings: { check: string; says: string; state: string }[] };
+  return findings.find(({ check }) => check === 'distribution');
+}
+
+test('migrate accepts either --distribute or --undistribute', async () => {
+  const { code, stderr } = await run('migrate', '--distribute', '--undistribute');
+  assert.deepEqual([code, stderr.trim()], [1, 'Use either --distribute or --undistribute.']);
+});
+
+// TEST_DATABASE_URL decides which of the two runs.
+if (await hasCitus(db)) {
+  suite('on Citus', () => {
+    const carrier = 4_711;
+    const total = async () => (await pageObservations(db, { usdotNumber: carrier }, 1, 10)).total;
+    const rowsHere = async () =>
+      (await db.pool.query('select count(*)::int as n from only observations')).rows;
+
+    test('undistribute moves the rows back, distribute moves them to the nodes, and both can be repeated', async () => {
+      const time = new Date('2026-05-04T10:00:00Z');
+      await ensureMonths(db, [time]);
+      await recordObservations(db, [{ usdot_number: carrier, time_captured: time, type: 'Detection' }]);
+      for (const expected of [[...distribution.tables].sort(), []]) {
+        const { undistributed } = JSON.parse((await run('migrate', '--undistribute', '--json')).stdout);
+        assert.deepEqual(undistributed.sort(), expected);
+        assert.equal(await total(), 1);
+      }
+      assert.deepEqual((await readDistribution(db)).tables, []);
+      for (const expected of [[...distribution.tables], []]) {
+        const { distributed, unhealthy } = JSON.parse(
+          (await run('migrate', '--distribute', '--json')).stdout,
+        );
+        assert.deepEqual([distributed, unhealthy], [expected, 0]);
+        assert.equal(await total(), 1);
+      }
+      assert.deepEqual(await rowsHere(), [{ n: 1 }], 'no hidden copy of the rows is left here');
+    });
+
+    test('doctor inserts, pages and matches one observation, and leaves none', async () => {
+      const before = (await db.pool.query('select count(*)::int as n from observations')).rows;
+      const found = await finding();
+      assert.match(found?.says ?? '', /2 tables in .* one insert, one page and one match succeeded/);
+      assert.equal(found?.state, 'ok');
+      assert.deepEqual((await db.pool.query('select count(*)::int as n from observations')).rows, before);
+    });
+
+    test('a distributed table that belongs on one server is refused and reported', async () => {
+      await db.pool.query(
+        `select create_distributed_table('carrier_words', 'word', colocate_with => 'none')`,
+      );
+      const { code, stderr } = await run('migrate', '--distribute');
+      assert.equal(code, 1);
+      assert.match(stderr, /belong on one server: carrier_words.*--undistribute first/);
+      assert.equal((await finding())?.state, 'failed');
+      await db.pool.query(`select undistribute_table('carrier_words')`);
+    });
+  });
+} else {
+  suite('on plain PostgreSQL', () => {
+    test('migrate --distribute is refused, --undistribute has nothing to do, doctor reports one machine', async () => {
+      const refused = await run('migrate', '--distribute');
+      assert.equal(refused.code, 1);
+      assert.equal(
+        refused.stderr.trim(),
+        'This database does not have the citus extension; nothing was distributed.',
+      );
+      const undone = await run('migrate', '--undistribute');
+      assert.equal(undone.code, 0, undone.stderr);
+      assert.match(undone.stdout, /No table is distributed\./);
+      const found = await finding();
+      assert.deepEqual([found?.state, found?.says], ['ok', 'one machine (no citus extension)']);
+    });
+  });
+}

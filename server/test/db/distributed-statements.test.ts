@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { statementTexts } from '../../src/db/database.ts';
+import { distribution, STATEMENT_ROUTES } from '../../src/domain/observations/distribution.ts';
+import { testDatabase } from '../support/database.ts';
+import { checkStatement } from '../support/db/distributed-statements.ts';
+
+const source = join(import.meta.dirname, '../../src');
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  name.endsWith('.ts'),
+);
+for (const name of files.filter((one) => one.startsWith('domain/'))) await import(join(source, name));
+
+const db = await testDatabase(2);
+const { rows } = await db.pool.query<{ name: string }>(
+  `select p.proname as name from pg_proc p where p.pronamespace = 'public'::regnamespace
+     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')`,
+);
+const options = {
+  distribution,
+  /** Created by an import on the coordinator. */
+  temporary: ['new_records', 'missing_records', 'gone_records', 'known_records', 'census_mc_numbers'],
+  functions: new Set(rows.map(({ name }) => name)),
+};
+const check = (text: string, route: (typeof STATEMENT_ROUTES)[string] | undefined) =>
+  checkStatement(text, route, options);
+
+test('every statement on a distributed table has the listed route and no construct that Citus rejects', async () => {
+  const found: string[] = [];
+  const problems: string[] = [];
+  for (const [name, text] of statementTexts) {
+    const result = await check(text, STATEMENT_ROUTES[name]);
+    if (result === null) continue;
+    found.push(name);
+    problems.push(...result.map((problem) => `${name}: ${problem}`));
+  }
+  assert.deepEqual(problems, []);
+  assert.deepEqual(found.sort(), Object.keys(STATEMENT_ROUTES).sort());
+});
+
+test('statements on distributed tables are declared, so that the test above sees them', () => {
+  const names = distribution.tables.join('|');
+  const undeclared = new RegExp(`query\\(\\s*[\`'"][^\`]*\\b(from|join|into|update)\\s+(${names})\\b`);
+  const texts = files.map((name) => ({ name, text: readFileSync(join(source, name), 'utf8') }));
+  assert.deepEqual(
+    texts.filter(({ text }) => undeclared.test(text)).map(({ name }) => name),
+    [],
+  );
+  assert.match('tx.client.query(`delete from observations`)', undeclared);
+});
+
+test('generic plans are not forced on Citus, which cannot plan them', () => {
+  const forced = files.filter((name) =>
+    readFileSync(join(source, name), 'utf8').includes('force_generic_plan'),
+  );
+  assert.deepEqual(forced, ['app/build-carriers.ts']);
+  assert.match(readFileSync(join(source, 'app/build-carriers.ts'), 'utf8'), /hasCitus/);
+});
+
+const REJECTED: [reason: RegExp, route: (typeof STATEMENT_ROUTES)[string], text: string][] = [
+  [/bigint/, 'carrier', 'select 1 from observations where usdot_number = $1::int'],
+  [
+    /subquery on a local table/,
+    { allShards: '' },
+    'delete from observations o where not exists (select 1 from new_records n where n.id = o.id)',
+  ],
+  [
+    /mixes distributed tables with company_census/,
+    'carrier',
+    'select 1 from observations o join company_census c using (usdot_number) where o.usdot_number = $1',
+  ],
+  [/FOR UPDATE/, 'carriers', 'select id from observations where usdot_number = any($1) for update'],
+  [
+    /LATERAL/,
+    { allShards: '' },
+    `select 1 from unnest($1::bigint[]) k cross join lateral
+       (select id from observations o where o.usdot_number = k limit 1) o`,
+  ],
+  [
+    /the function federal_window_end/,
+    'carrier',
+    'select federal_window_end($2) from observations where usdot_number = $1',
+  ],
+  [
+    /select without columns/,
+    'carrier',
+    'select 1 from observations o where usdot_number = $1 and exists (select from observation_counts where usdot_number = $1)',
+  ],
+  [
+    /CTE that writes/,
+    { allShards: '' },
+    `with fresh as (insert into observations (id) select 1 returning id)
+     insert into observation_counts (observations) select id from fresh`,
+  ],
+  [
+    /computed times/,
+    'carrier',
+    `select 1 from observations where usdot_number = $1 and time_captured >= ($2::date + 1)::timestamp at time zone 'UTC'`,
+  ],
+  [/GROUPING SETS/, { allShards: '' }, 'select 1 from observations group by grouping sets ((id), (vin))'],
+  [/its route is carrier/, 'carrier', 'select 1 from observations where vin = $1'],
+  [/its route is carrier/, 'carrier', 'insert into observations (usdot_number) select 1'],
+  [/runs on carrier/, { allShards: '' }, 'select 1 from observations where usdot_number = $1'],
+];
+
+for (const [reason, route, text] of REJECTED) {
+  test(`rejects a statement: ${reason.source}: ${text.slice(0, 50)}`, async () => {
+    const problems = await check(text, route);
+    assert.ok(
+      problems?.some((problem) => reason.test(problem)),
+      JSON.stringify(problems),
+    );
+  });
+}
