@@ -73,6 +73,7 @@ export const searchOf = {
       to: date(raw.to),
       organization: id(raw.organization),
       before: id(raw.before),
+      entry: id(raw.entry),
     }),
   emails: (raw: Raw) => present({ page: page(raw.page), open: text(raw.open) }),
 };
