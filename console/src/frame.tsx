@@ -1,7 +1,7 @@
 import type { Identity } from '@milepost/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useCustomer } from './lib/api.tsx';
 import { readPurpose } from './lib/purpose.ts';
 import { scopeOf } from './lib/scope.ts';
@@ -74,6 +74,14 @@ export function Frame(): ReactNode {
   useEffect(() => {
     document.title = `${heading} · Milepost`;
   }, [heading]);
+  // On a phone the menu is one line that scrolls sideways.
+  const nav = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current link changes with the section.
+  useEffect(() => {
+    nav.current
+      ?.querySelector('[aria-current="page"]')
+      ?.scrollIntoView({ inline: 'center', block: 'nearest' });
+  }, [section]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isShortcut = (event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k';
@@ -92,7 +100,7 @@ export function Frame(): ReactNode {
       </a>
       <header className="side">
         <Wordmark />
-        <nav aria-label="Console">
+        <nav aria-label="Console" ref={nav}>
           <ul className="menu">
             {pages.map(({ to, label, icon }, index) => (
               <li key={to}>

@@ -204,6 +204,13 @@ suite('the operator', () => {
       assert.equal(await page.getByRole('row').count(), 2, 'the header and one entry');
       await page.getByRole('button', { name: 'Check integrity' }).click();
       await page.getByRole('heading', { name: 'The audit log is intact' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('j');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').getByText('stage images').waitFor();
+      const link = page.url();
+      await page.goto(link.replace('stage.', 'alert.'));
+      await page.getByRole('dialog').getByText('stage images').waitFor();
     });
   });
 });

@@ -83,6 +83,7 @@ export const searchOf = {
       to: date(raw.to),
       organization: id(raw.organization),
       before: id(raw.before),
+      entry: id(raw.entry),
     }),
   alert: (raw: Raw) => present({ page: page(raw.page), match: id(raw.match) }),
   images: (raw: Raw) =>

@@ -6,6 +6,7 @@ import { count, localTime } from '../../lib/format.ts';
 import { useScope } from '../../lib/scope.ts';
 import type { Search } from '../../lib/search.ts';
 import { useListKeys } from '../../lib/use-list-keys.ts';
+import { Modal } from '../../parts/admin/modal.tsx';
 import { Permission } from '../../parts/admin/permission.tsx';
 import { Rows } from '../../parts/admin/rows.tsx';
 import { Facts } from '../../parts/card.tsx';
@@ -39,7 +40,7 @@ function Audit() {
     { query: { ...auditQuery(search), page_size: PAGE_SIZE } },
     { keepPrevious: true },
   );
-  const { before, ...filter } = search;
+  const { before, entry, ...filter } = search;
   const isFiltered = Object.keys(filter).length > 0;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -108,7 +109,7 @@ function Audit() {
                   : 'Sign-ins, changes and reads appear here.'}
               </Empty>
             ) : (
-              <Entries entries={entries} />
+              <Entries entries={entries} onOpen={(id) => navigate({ search: { ...search, entry: id } })} />
             )}
             <p className="row pager">
               {before !== undefined && (
@@ -133,11 +134,21 @@ function Audit() {
           </section>
         )}
       </Loaded>
+      {entry !== undefined && (
+        <Details
+          key={entry}
+          id={entry}
+          listed={entries.data?.entries.find(({ id }) => id === entry)}
+          onClose={() => navigate({ search: { ...search, entry: undefined } as never })}
+        />
+      )}
     </div>
   );
 }
 
-function Entries({ entries }: { entries: AuditEntry[] }) {
+type EntriesProps = { entries: AuditEntry[]; onOpen: (id: number) => void };
+
+function Entries({ entries, onOpen }: EntriesProps) {
   const { timezone } = useCustomer().identity;
   return (
     <Rows
@@ -177,41 +188,67 @@ function Entries({ entries }: { entries: AuditEntry[] }) {
             </span>
           ),
         },
-        { label: 'More', isActions: true, show: (entry) => <More entry={entry} /> },
+        {
+          label: 'Details',
+          isActions: true,
+          show: ({ id }) => (
+            <button
+              type="button"
+              className="button button-small"
+              aria-label={`Details of entry ${id}`}
+              data-list-item
+              onClick={() => onOpen(id)}
+            >
+              Details
+            </button>
+          ),
+        },
       ]}
     />
   );
 }
 
-function More({ entry }: { entry: AuditEntry }) {
-  const { id, address, purpose, vehicles, correlation_id, organization_id, details } = entry;
+type DetailsProps = { id: number; listed: AuditEntry | undefined; onClose: () => void };
+
+/** One entry. It is loaded by its id if it is not on the page, so that its link works later too. */
+function Details({ id, listed, onClose }: DetailsProps) {
+  const query = { before: id + 1, page_size: 1 };
+  const found = useApi('listAuditEntries', { query }, { enabled: listed === undefined });
+  const entry = listed ?? found.data?.entries.find((one) => one.id === id);
   return (
-    <details>
-      <summary aria-label={`Details of entry ${id}`} data-list-item>
-        Details
-      </summary>
-      <div className="audit-facts">
-        <Facts
-          rows={[
-            ['Entry', <code key="id">{id}</code>],
-            [
-              'Organization',
-              organization_id === null ? '–' : <code key="organization">{organization_id}</code>,
-            ],
-            ['Address', address || '–'],
-            ['Purpose', purpose ?? '–'],
-            ['Plates and VINs', String(vehicles)],
-            [
-              'Correlation ID',
-              correlation_id === null ? '–' : <code key="correlation">{correlation_id}</code>,
-            ],
-            ...Object.entries(details).map(([name, value]): [string, string] => [
-              name.replaceAll('_', ' '),
-              Array.isArray(value) ? value.join(', ') : String(value),
-            ]),
-          ]}
-        />
-      </div>
-    </details>
+    <Modal open onOpenChange={onClose} wide title={entry?.action ?? `Entry ${id}`}>
+      {entry !== undefined ? (
+        <EntryFacts entry={entry} />
+      ) : (
+        <Loaded query={found} lines={6}>
+          {() => <Empty title="There is no such entry." />}
+        </Loaded>
+      )}
+    </Modal>
+  );
+}
+
+function EntryFacts({ entry }: { entry: AuditEntry }) {
+  const { timezone } = useCustomer().identity;
+  const { details, organization_id, correlation_id, object_kind, object_id, status } = entry;
+  return (
+    <Facts
+      rows={[
+        ['Entry', entry.id],
+        ['Time', localTime(new Date(entry.at), timezone)],
+        ['Actor', `${entry.actor || entry.actor_kind} (${entry.actor_kind})`],
+        ['Organization', organization_id ?? '–'],
+        ['Object', object_id === '' ? '–' : `${object_kind} ${object_id}`],
+        ['Outcome', status === null ? entry.outcome : `${entry.outcome}, status ${status}`],
+        ['Address', entry.address || '–'],
+        ['Purpose', entry.purpose ?? '–'],
+        ['Plates and VINs', entry.vehicles],
+        ['Correlation ID', correlation_id === null ? '–' : <code key="correlation">{correlation_id}</code>],
+        ...Object.entries(details).map(([name, value]): [string, string] => [
+          name.replaceAll('_', ' '),
+          Array.isArray(value) ? value.join(', ') : String(value),
+        ]),
+      ]}
+    />
   );
 }

@@ -49,7 +49,7 @@ function OrganizationPage() {
                 params={{ id }}
                 search={one === 'users' ? {} : { tab: one }}
                 aria-current={one === tab ? 'page' : undefined}
-                activeProps={{}}
+                activeOptions={{ exact: true, includeSearch: true }}
               >
                 {LABELS[one]}
               </Link>

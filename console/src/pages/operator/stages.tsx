@@ -15,7 +15,7 @@ const MAX_REASON = 500;
 
 const TITLES: Record<Stage['stage'], string> = {
   images: 'Recognition',
-  revisits: 'Second look',
+  revisits: 'Re-evaluation',
   unmatched_sightings: 'Alert matching',
   webhook_deliveries: 'Webhook deliveries',
   mails: 'Emails',

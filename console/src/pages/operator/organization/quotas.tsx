@@ -1,9 +1,10 @@
 import type { Quota, QuotaLimits } from '@milepost/sdk';
 import { type FormEvent, useState } from 'react';
 import { useApi } from '../../../lib/api.tsx';
-import { localTime, number, percent } from '../../../lib/format.ts';
+import { localTime, number, percent, relativeTime } from '../../../lib/format.ts';
 import { useScope } from '../../../lib/scope.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { useNow } from '../../../lib/use-now.ts';
 import { Modal } from '../../../parts/admin/modal.tsx';
 import { type RowColumn, Rows } from '../../../parts/admin/rows.tsx';
 import { Card } from '../../../parts/card.tsx';
@@ -20,6 +21,7 @@ export function Quotas({ organizationId }: { organizationId: number }) {
   const path = { organization_id: organizationId };
   const all = useApi('getOrganizationQuotas', { path }, { enabled: isOperator });
   const own = useApi('getQuotas', {}, { enabled: !isOperator });
+  const now = useNow(30_000);
   const [edited, setEdited] = useState<Quota | null>(null);
   const columns: RowColumn<Quota>[] = [
     {
@@ -34,15 +36,15 @@ export function Quotas({ organizationId }: { organizationId: number }) {
     {
       label: 'Used',
       align: 'right',
-      show: ({ name, used }) => (PER_REQUEST.includes(name) ? '–' : number(used)),
+      show: ({ name, used }) => (PER_REQUEST.includes(name) ? '–' : amount(name, used)),
     },
     { label: 'Usage', show: (quota) => <Usage quota={quota} /> },
     {
       label: 'Limit',
       align: 'right',
-      show: ({ limit, is_default }) => (
-        <span>
-          {number(limit)}
+      show: ({ name, limit, is_default }) => (
+        <span title={number(limit)}>
+          {amount(name, limit)}
           <span className="quiet block">{is_default ? 'Default' : 'Own limit'}</span>
         </span>
       ),
@@ -50,7 +52,13 @@ export function Quotas({ organizationId }: { organizationId: number }) {
     {
       label: 'Resets',
       show: ({ resets_at }) =>
-        resets_at === null ? <span className="quiet">–</span> : localTime(new Date(resets_at), 'UTC'),
+        resets_at === null ? (
+          <span className="quiet">–</span>
+        ) : (
+          <time dateTime={resets_at} title={localTime(new Date(resets_at), 'UTC')}>
+            {relativeTime(new Date(resets_at), now)}
+          </time>
+        ),
     },
   ];
   const edit: RowColumn<Quota> = {
@@ -97,6 +105,17 @@ export function Quotas({ organizationId }: { organizationId: number }) {
 function titleOf(name: string): string {
   const words = name.replaceAll('_', ' ').replace('api', 'API');
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const BYTE_UNITS: [unit: string, bytes: number][] = [
+  ['TB', 1e12],
+  ['GB', 1e9],
+  ['MB', 1e6],
+];
+
+function amount(name: string, value: number): string {
+  const unit = name === 'stored_bytes' && BYTE_UNITS.find(([, bytes]) => value >= bytes);
+  return unit ? `${number(Math.round((value / unit[1]) * 10) / 10)} ${unit[0]}` : number(value);
 }
 
 function Usage({ quota: { name, used, limit } }: { quota: Quota }) {
@@ -152,7 +171,7 @@ function Change({ quota, quotas, organizationId, onClose }: ChangeProps) {
           required
           autoFocus
           defaultValue={quota.limit}
-          hint={`Used now: ${number(quota.used)}. A lower limit deletes nothing.`}
+          hint={`Used now: ${amount(quota.name, quota.used)}. A lower limit deletes nothing.`}
         />
         {set.isError && <Failure error={set.error} />}
         <div className="form-foot">

@@ -30,7 +30,7 @@ export function RolePicker({ organization, kind, current = [] }: Props) {
             disabled={!isLicensed(role) && !current.includes(role)}
           />
           <span>
-            {role === 'admin' ? `Administrator: ${roleMeanings[role].toLowerCase()}` : roleMeanings[role]}
+            {role === 'admin' ? `Administrator: ${startLow(roleMeanings[role])}` : roleMeanings[role]}
             {!isLicensed(role) && <span className="quiet"> (not licensed to the organization)</span>}
             <code>{role}</code>
           </span>
@@ -39,6 +39,8 @@ export function RolePicker({ organization, kind, current = [] }: Props) {
     </fieldset>
   );
 }
+
+const startLow = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 export const rolesIn = (values: FormData) => values.getAll('roles').map(String) as Role[];
 
