@@ -35,6 +35,7 @@ export function Page() {
       {as_of !== undefined && (
         <p className="notice" role="status">
           This page shows what was known on {day(as_of)}. Sightings and signals are limited to that day.
+          Federal records are unknown before the first file that was imported.
         </p>
       )}
       <Loaded query={profile} lines={16}>
@@ -89,7 +90,7 @@ function Sections({ usdot, profile, row, asOf }: SectionsProps) {
   return (
     <div className="sections">
       <Section title="Identity" name="operating_status" value={profile.operating_status} errors={errors}>
-        {(status) => <Identity usdot={usdot} row={row} status={status} />}
+        {(status) => <Identity usdot={usdot} row={row} status={status} archive={profile.archive} />}
       </Section>
       <Signals usdot={usdot} />
       <Section title="Safety scores" name="oos" value={profile.oos} errors={errors} wide>
