@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { companyCensus } from '../../src/domain/federal/datasets/company-census.ts';
 import { motusCarrier, motusInsur } from '../../src/domain/federal/datasets/motus.ts';
-import type { Row } from '../support/federal/federal-files.ts';
-import { csvOf } from '../support/federal/federal-files.ts';
+import { csvOf, type Row } from '../support/federal/federal-files.ts';
 import { db, example, importer, rows } from '../support/federal/quirks-database.ts';
+import { eventually, milepost, spawnMilepost } from '../support/milepost.ts';
 
 const FIRST = 5_002_001;
 const SECOND = 5_002_002;
@@ -181,6 +181,38 @@ test('another spelling of the same value is not a change', async () => {
   await census('2026-10-01', [carrier(FIRST)]);
   await census('2026-10-02', [carrier(FIRST, { PHONE: '(216) 555-0101', LEGAL_NAME: `Carrier  ${FIRST}` })]);
   assert.deepEqual(await history(), []);
+});
+
+test('an import killed while it writes the archive leaves it as it was, and can be repeated', async () => {
+  await census('2026-10-01', [carrier(FIRST)]);
+  const file = await importer.write(
+    'census-2026-10-02.csv',
+    csvOf(companyCensus, [carrier(FIRST, { PHONE: '3305550100' }), carrier(SECOND)]),
+  );
+  const args = ['import', file, '--force'];
+  const options = { env: { DATABASE_URL: db.url } };
+  const sources = () => rows('select newest_on, previous_on from carrier_history_sources');
+  const isWaiting = async () =>
+    (await rows(`select from pg_locks where not granted and relation = 'carrier_history'::regclass`)).length >
+    0;
+  const before = await sources();
+  await db.transaction(async ({ client }) => {
+    await client.query('lock table carrier_history in exclusive mode');
+    const { child, exited } = spawnMilepost(args, importer.folder, options);
+    await eventually('the import writes the archive', isWaiting);
+    child.kill('SIGKILL');
+    await exited;
+    await eventually('the server ends the transaction', async () => !(await isWaiting()));
+  });
+  assert.deepEqual([await history(), await sources()], [[], before]);
+  assert.deepEqual(await rows('select usdot_number, phone from company_census'), [
+    { usdot_number: FIRST, phone: '2165550101' },
+  ]);
+  assert.equal((await milepost(args, importer.folder, options)).code, 0);
+  assert.deepEqual(await history(), [
+    change(FIRST, 'phone', '2165550101', ['2026-10-01', '2026-10-01', '2026-10-02']),
+    change(SECOND, 'record', null, ['2026-10-01', '2026-10-01', '2026-10-02']),
+  ]);
 });
 
 test('authorities are compared one by one', async () => {

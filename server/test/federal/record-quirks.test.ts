@@ -185,3 +185,35 @@ test('each census stores a snapshot of changed carriers, and average power units
     { usdot_number: 1701, average_power_units: 4, months_known: 18 },
   ]);
 });
+
+test('converts the local time of a place to UTC, with the zone of its county and daylight saving time', async () => {
+  const at = (id: number, day: string, time: string, state: string, county: number) =>
+    example('vehicle-inspection', {
+      ...{ INSPECTION_ID: id, DOT_NUMBER: 5_000_301, REPORT_STATE: state, REPORT_NUMBER: `${state}${id}` },
+      ...{ INSP_DATE: day, INSP_START_TIME: time, COUNTY_CODE_STATE: state, COUNTY_CODE: county },
+    });
+  await importer.rows(
+    vehicleInspection,
+    [
+      at(301, '20260701', '0800', 'TX', 201),
+      at(302, '20260702', '0800', 'TX', 141),
+      at(303, '20260703', '2100', 'TN', 93),
+      at(304, '20260704', '0800', 'TN', 37),
+      at(305, '20260705', '0800', 'AZ', 13),
+      at(306, '20260706', '0800', 'KY', 999),
+      at(307, '20260707', '0800', 'ON', 1),
+    ],
+    force,
+  );
+  const found = await rows(
+    `select time_captured from observations where usdot_number = 5000301 order by time_captured`,
+  );
+  assert.deepEqual(
+    found.map(({ time_captured }) => time_captured.toISOString().slice(0, 16)),
+    [
+      ...['2026-07-01T13:00', '2026-07-02T14:00', '2026-07-04T01:00', '2026-07-04T13:00'],
+      // Arizona has no daylight saving time; of an unknown county, the zone of the state; of an unknown state, none.
+      ...['2026-07-05T15:00', '2026-07-06T12:00', '2026-07-07T08:00'],
+    ],
+  );
+});

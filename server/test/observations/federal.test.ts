@@ -294,30 +294,3 @@ test('recording a sighting does not wait for an import of the same carrier, day 
   );
   assert.deepEqual(await countDifferences(db), []);
 });
-
-test('converts the local time of a place to UTC, with the zone of its county and daylight saving time', async () => {
-  const at = (id: number, day: string, time: string, state: string, county: number) => ({
-    ...inspection(id, day, time, state, `${state}${id}`, county),
-    DOT_NUMBER: 5_000_301,
-  });
-  await importer.rows(
-    vehicleInspection,
-    [
-      at(301, '20260701', '0800', 'TX', 201),
-      at(302, '20260702', '0800', 'TX', 141),
-      at(303, '20260703', '2100', 'TN', 93),
-      at(304, '20260704', '0800', 'TN', 37),
-      at(305, '20260705', '0800', 'AZ', 13),
-      at(306, '20260706', '0800', 'KY', 999),
-      at(307, '20260707', '0800', 'ON', 1),
-    ],
-    { force: true },
-  );
-  const times = (await page(5_000_301)).map(({ time_captured }) => time_captured.toISOString().slice(0, 16));
-  assert.deepEqual(times.reverse(), [
-    ...['2026-07-01T13:00', '2026-07-02T14:00', '2026-07-04T01:00', '2026-07-04T13:00'],
-    // Arizona has no daylight saving time; of an unknown county, the zone of the state; of an unknown state, none.
-    ...['2026-07-05T15:00', '2026-07-06T12:00', '2026-07-07T08:00'],
-  ]);
-  assert.deepEqual(await countDifferences(db), []);
-});

@@ -37,7 +37,10 @@ export function Page() {
       <PrintHead usdot={usdot} asOf={as_of} />
       {as_of !== undefined && (
         <p className="notice" role="status">
-          <span>This page shows what was known on {day(as_of)}. Records of later days are left out.</span>
+          <span>
+            This page shows what was known on {day(as_of)}. Records of later days are left out. Federal records
+            are unknown before the first file that was imported.
+          </span>
           <Link
             to="/carriers/$usdot"
             params={{ usdot }}
@@ -144,7 +147,7 @@ function Sections({ usdot, profile, row, asOf }: SectionsProps) {
         value={profile.operating_status}
         errors={errors}
       >
-        {(status) => <Identity usdot={usdot} row={row} status={status} />}
+        {(status) => <Identity usdot={usdot} row={row} status={status} archive={profile.archive} />}
       </Section>
       <Signals usdot={usdot} asOf={asOf} />
       <Section

@@ -13,7 +13,12 @@ import { classificationWords, RATING_WORDS, text, wordOf } from '../records/cens
 import { readRow, type Section } from './section.ts';
 
 const USDOT_STATUS: Record<string, string> = { A: 'ACTIVE', I: 'INACTIVE', P: 'PENDING' };
-const AUTHORITY: Record<AuthorityRow['status'], string> = { A: 'Active', I: 'Inactive', N: 'None', U: 'None' };
+const AUTHORITY: Record<AuthorityRow['status'], string> = {
+  A: 'Active',
+  I: 'Inactive',
+  N: 'None',
+  U: 'None',
+};
 
 type Row = CensusRow & {
   is_out_of_service: boolean;
