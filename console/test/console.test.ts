@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite } from 'node:test';
-import { deliverMails } from '../../server/src/domain/notifications/mail/deliver-mails.ts';
-import { mailQueue } from '../../server/src/domain/notifications/mail/queue.ts';
-import { recordFirings } from '../../server/src/domain/notifications/record-firing.ts';
 import { testApi } from '../../server/test/support/api.ts';
-import { firing } from '../../server/test/support/notifications/firings.ts';
 import { buildConsole, openBrowser, test, type Watched } from './support/browser.ts';
 import { fill, signIn, visiting } from './support/visit.ts';
 
@@ -173,23 +169,6 @@ test('sign-in, the account menu and sign-out work by keyboard', async () => {
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
     await press('Tab', 'Enter');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  });
-});
-
-test('the emails page lists saved emails and shows a message', async () => {
-  const customer = await api.customer(['admin']);
-  const service = api.services.notifications;
-  const alert = { notification_channels: ['email' as const], alert_name: 'Our trailers' };
-  await api.db.transaction((tx) => recordFirings(service)(tx, firing(customer.organizationId, alert)));
-  await deliverMails(service, mailQueue(), new AbortController().signal);
-  await visit('/console', async (watched) => {
-    await signIn(watched, customer);
-    await watched.page.getByRole('link', { name: 'Emails' }).click();
-    await watched.page.getByText('No SMTP server is configured').waitFor();
-    await watched.page.getByText('1 sighting: Our trailers').waitFor();
-    await watched.page.getByRole('cell', { name: 'Saved to a file' }).waitFor();
-    await watched.page.getByRole('link', { name: 'Show' }).click();
-    await watched.page.getByText('List-Unsubscribe-Post: List-Unsubscribe=One-Click').waitFor();
   });
 });
 

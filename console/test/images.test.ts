@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openRecognizer } from '../../server/src/adapters/ocr/open-recognizer.ts';
-import { type Customer, testApi } from '../../server/test/support/api.ts';
+import { testApi } from '../../server/test/support/api.ts';
 import { closing } from '../../server/test/support/closing.ts';
 import { silent } from '../../server/test/support/cluster.ts';
 import { ingestBody } from '../../server/test/support/images/sample-images.ts';
@@ -177,6 +177,55 @@ suite('a recognized image', () => {
   });
 });
 
+suite('a wrong reading', () => {
+  test('is corrected, withdrawn and read again on the page of the image', async () => {
+    await openImage(rear, async (page) => {
+      const corrections = card(page, 'Corrections');
+      await corrections.getByRole('button', { name: 'Wrong reading' }).click();
+      await corrections.getByLabel('Field').selectOption('Plate');
+      await corrections.getByLabel('Right value').fill('KEEP?');
+      await corrections.getByRole('button', { name: 'Save correction' }).click();
+      await corrections.getByText('Must be 1 to 10 letters and digits').waitFor();
+      await corrections.getByLabel('Right value').fill('keep-42');
+      await corrections.getByRole('button', { name: 'Save correction' }).click();
+      await corrections.getByText('KEEP42').waitFor();
+      assert.match((await card(page, 'Sighting').textContent()) ?? '', /KEEP42Corrected/);
+      await corrections.getByRole('button', { name: 'Withdraw' }).click();
+      await corrections.getByText('KEEP42').waitFor({ state: 'detached' });
+      await corrections.getByRole('button', { name: 'Read again' }).click();
+      await page.getByText('This image is being read again.').waitFor();
+      await recognizeAll();
+      await page.getByText('This image is being read again.').waitFor({ state: 'detached' });
+    });
+  });
+});
+
+suite('zoom', () => {
+  test('buttons, keys and dragging enlarge and move the image, which always fills its frame', async () => {
+    await openImage(side, async (page) => {
+      const frame = page.getByRole('group', { name: /^Image captured by camera-1/ });
+      const [photo, box] = [page.locator('.photo'), await boxOf(frame)];
+      await page.getByRole('button', { name: 'Zoom in' }).click();
+      await page.getByText('150%').waitFor();
+      await frame.focus();
+      await page.keyboard.press('+');
+      await page.getByText('225%').waitFor();
+      const before = await boxOf(photo);
+      assert.ok(Math.abs(before.width - 2.25 * box.width) < 2);
+      await page.mouse.move(box.x + 50, box.y + 50);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 80, box.y + 70);
+      await page.mouse.up();
+      const moved = await boxOf(photo);
+      assert.ok(Math.abs(moved.x - before.x - 30) < 2 && Math.abs(moved.y - before.y - 20) < 2);
+      for (let n = 0; n < 12; n++) await page.keyboard.press('ArrowLeft');
+      assert.ok(Math.abs((await boxOf(photo)).x - (await boxOf(frame)).x) < 2, 'the left edge is the limit');
+      await page.keyboard.press('0');
+      await page.getByText('100%').waitFor();
+    });
+  });
+});
+
 suite('an image without a sighting', () => {
   test('a waiting image updates after recognition and its content is loaded once', async () => {
     const id = await submit('night.jpg', { time_captured: timeAgo(0), source: 'camera-9' });
@@ -218,69 +267,6 @@ suite('an image without a sighting', () => {
   });
 });
 
-suite('the list of images', () => {
-  const links = (page: Page) => card(page, 'Latest images').getByRole('link');
-  const openList = (user: Customer, use: (page: Page) => Promise<void>, options = {}) =>
-    visit(
-      '/console',
-      async (watched) => {
-        await signIn(watched, user);
-        await watched.page.getByRole('link', { name: 'Images' }).click();
-        await card(watched.page, 'Latest images').waitFor();
-        await use(watched.page);
-      },
-      options,
-    );
-
-  test('links to each image, and the menu links back', async () => {
-    await openList(customer, async (page) => {
-      await links(page).filter({ hasText: 'camera-2' }).click();
-      await page.getByText(rear).waitFor();
-      assert.equal(await page.title(), 'Image · Milepost');
-      const menu = page.getByRole('link', { name: 'Images' });
-      assert.equal(await menu.getAttribute('aria-current'), 'page');
-      await menu.click();
-      await links(page).first().waitFor();
-    });
-  });
-
-  test('an image can be opened by its ID or by a link to it', async () => {
-    const { image_url } = await imageOf(rear);
-    await openList(customer, async (page) => {
-      const field = page.getByLabel('Image ID');
-      await field.fill('not an ID');
-      await page.getByRole('button', { name: 'Open' }).click();
-      await page.getByText('Enter an image ID or a link that contains one.').waitFor();
-      await field.fill(image_url);
-      await page.keyboard.press('Enter');
-      await page.getByText(rear).waitFor();
-      assert.equal(page.url(), `${home}/console/images/${rear}`);
-    });
-  });
-
-  test('the earlier path of an image page still works', async () => {
-    await visit(`/console/pictures/${rear}`, async (watched) => {
-      await signIn(watched, customer, 'Image');
-      await watched.page.getByText(rear).waitFor();
-    });
-  });
-
-  test('shows 20 images per page, and a message when there are none', async () => {
-    const other = await api.customer();
-    await openList(other, (page) => page.getByText('No images yet.').waitFor());
-    for (let n = 0; n < 21; n++) await ingest(other.organizationId, { lines: [] }, { seconds: n });
-    await openList(other, async (page) => {
-      await links(page).first().waitFor();
-      assert.equal(await links(page).count(), 20);
-      await page.getByRole('button', { name: 'Older' }).click();
-      await links(page).nth(1).waitFor({ state: 'detached' });
-      assert.equal(await links(page).count(), 1);
-      await page.getByRole('button', { name: 'Newer' }).click();
-      await links(page).nth(19).waitFor();
-    });
-  });
-});
-
 test('a 320-pixel screen does not scroll horizontally', async () => {
   const overflow = 'document.documentElement.scrollWidth - innerWidth';
   const options = { viewport: { width: 320, height: 640 }, colorScheme: 'dark' };
@@ -290,7 +276,7 @@ test('a 320-pixel screen does not scroll horizontally', async () => {
       await card(page, 'Imputed fields').waitFor();
       assert.ok(Number(await page.evaluate(overflow)) <= 0);
       await page.getByRole('link', { name: 'Images' }).click();
-      await card(page, 'Latest images').waitFor();
+      await card(page, 'Images').waitFor();
       assert.ok(Number(await page.evaluate(overflow)) <= 0);
     },
     options,

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { suite } from 'node:test';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { verifyWebhook } from '../../sdk/src/verify-webhook.ts';
+import { deliverMails } from '../../server/src/domain/notifications/mail/deliver-mails.ts';
+import { mailQueue } from '../../server/src/domain/notifications/mail/queue.ts';
+import { recordFirings } from '../../server/src/domain/notifications/record-firing.ts';
+import { type Customer, testApi } from '../../server/test/support/api.ts';
+import { uploadImage } from '../../server/test/support/images/upload-image.ts';
+import { firing } from '../../server/test/support/notifications/firings.ts';
+import { startReceiver } from '../../server/test/support/notifications/start-receiver.ts';
+import { testRecognition } from '../../server/test/support/recognition/recognition.ts';
+import { buildConsole, openBrowser, test } from './support/browser.ts';
+import { card, signIn, visiting } from './support/visit.ts';
+
+buildConsole();
+const api = await testApi({ env: { TOKEN_LIMIT_PER_ADDRESS: '100' } });
+const home = await api.app.listen({ host: '127.0.0.1', port: 0 });
+const browser = await openBrowser();
+const visit = visiting(browser, home);
+const { ingest, drain } = testRecognition(api, {}, Date.now() - 3_600_000);
+
+const customer = await api.customer(['admin']);
+const headers = await api.signIn(customer);
+const photo = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#336699' } })
+  .jpeg()
+  .toBuffer();
+await ingest(customer.organizationId, { lines: ['USDOT 1234567'] });
+const capture = { source: 'camera-2', plate: 'KEEP42', seconds: 600 };
+const rear = await ingest(customer.organizationId, { lines: ['REAR'] }, capture);
+await drain();
+await uploadImage(api, headers, photo);
+
+suite('the list of images', () => {
+  const links = (page: Page) => card(page, 'Images').getByRole('link');
+  const openList = (user: Customer, use: (page: Page) => Promise<void>, options = {}) =>
+    visit(
+      '/console',
+      async (watched) => {
+        await signIn(watched, user);
+        await watched.page.getByRole('link', { name: 'Images' }).click();
+        await card(watched.page, 'Images').waitFor();
+        await use(watched.page);
+      },
+      options,
+    );
+
+  test('links to each image, and the menu links back', async () => {
+    await openList(customer, async (page) => {
+      await links(page).filter({ hasText: 'camera-2' }).click();
+      await page.getByText(rear).waitFor();
+      assert.equal(await page.title(), 'Image · Milepost');
+      const menu = page.getByRole('link', { name: 'Images' });
+      assert.equal(await menu.getAttribute('aria-current'), 'page');
+      await menu.click();
+      await links(page).first().waitFor();
+    });
+  });
+
+  test('shows thumbnails, and filters that are in the URL', async () => {
+    await openList(customer, async (page) => {
+      const thumbnail = page.locator('.tile img').first();
+      await thumbnail.evaluate((img) => (img as unknown as { decode(): Promise<void> }).decode());
+      await page.getByLabel('Plate').fill('KEEP42');
+      await page.keyboard.press('Enter');
+      await links(page).filter({ hasText: 'camera-1' }).first().waitFor({ state: 'detached' });
+      assert.ok(page.url().endsWith('/images?plate=KEEP42'), page.url());
+      await page.getByLabel('Status').selectOption('Failed');
+      await page.getByText('No image matches the filters.').waitFor();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await links(page).filter({ hasText: 'camera-1' }).first().waitFor();
+      assert.equal(page.url(), `${home}/console/images`);
+    });
+  });
+
+  test('an image can be opened by its ID or by a link to it', async () => {
+    const { image_url } = (await api.app.inject({ url: `/images/${rear}`, headers })).json();
+    await openList(customer, async (page) => {
+      const field = page.getByLabel('Image ID');
+      await field.fill('not an ID');
+      await page.getByRole('button', { name: 'Open' }).click();
+      await page.getByText('Enter an image ID or a link that contains one.').waitFor();
+      await field.fill(image_url);
+      await page.keyboard.press('Enter');
+      await page.getByText(rear).waitFor();
+      assert.equal(page.url(), `${home}/console/images/${rear}`);
+    });
+  });
+
+  test('the earlier path of an image page still works', async () => {
+    await visit(`/console/pictures/${rear}`, async (watched) => {
+      await signIn(watched, customer, 'Image');
+      await watched.page.getByText(rear).waitFor();
+    });
+  });
+
+  test('shows 48 images per page, and a message when there are none', async () => {
+    const other = await api.customer();
+    await openList(other, (page) => page.getByText('No images yet.').waitFor());
+    for (let n = 0; n < 49; n++) await ingest(other.organizationId, { lines: [] }, { seconds: n });
+    await openList(other, async (page) => {
+      await links(page).first().waitFor();
+      assert.equal(await links(page).count(), 48);
+      await page.getByRole('button', { name: 'Older' }).click();
+      await links(page).nth(1).waitFor({ state: 'detached' });
+      assert.equal(await links(page).count(), 1);
+      await page.getByRole('button', { name: 'Newer' }).click();
+      await links(page).nth(47).waitFor();
+    });
+  });
+});
+
+test('the emails page lists saved emails and shows a message', async () => {
+  const customer = await api.customer(['admin']);
+  const service = api.services.notifications;
+  const alert = { notification_channels: ['email' as const], alert_name: 'Our trailers' };
+  await api.db.transaction((tx) => recordFirings(service)(tx, firing(customer.organizationId, alert)));
+  await deliverMails(service, mailQueue(), new AbortController().signal);
+  await visit('/console', async (watched) => {
+    await signIn(watched, customer);
+    await watched.page.getByRole('link', { name: 'Emails' }).click();
+    await watched.page.getByText('No SMTP server is configured').waitFor();
+    await watched.page.getByText('1 sighting: Our trailers').waitFor();
+    await watched.page.getByRole('cell', { name: 'Saved to a file' }).waitFor();
+    await watched.page.getByRole('link', { name: 'Show' }).click();
+    const html = await watched.page.locator('iframe').getAttribute('srcdoc');
+    assert.match(html ?? '', /Our trailers/);
+    await watched.page.getByRole('tab', { name: 'Plain text' }).click();
+    await watched.page.locator('pre').getByText('Unsubscribe').waitFor();
+  });
+});
+
+test('a webhook is tested, created, edited, rotated, disabled and deleted', async () => {
+  const customer = await api.customer(['admin']);
+  const receiver = await startReceiver();
+  await visit('/console/webhooks', async (watched) => {
+    const { page } = watched;
+    await signIn(watched, customer, 'Webhooks');
+    const secret = page.locator('.secret code');
+    const verified = async () => {
+      const [request] = await receiver.seen();
+      const [given, headers, body] = [
+        await secret.textContent(),
+        request?.headers ?? {},
+        request?.body ?? '',
+      ];
+      return verifyWebhook({ secret: given ?? '', headers, body });
+    };
+    await page.getByLabel('URL', { exact: true }).fill(`${receiver.origin}/first`);
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    await page.getByText(/^Delivered: status 2\d\d/).waitFor();
+    await page.getByRole('button', { name: 'Create webhook' }).click();
+    await secret.waitFor();
+    assert.ok(await verified(), 'the test was signed with the secret that the page shows afterward');
+    await page.getByRole('link', { name: /first/ }).click();
+    assert.equal(await secret.count(), 0, 'the secret is shown once');
+
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('URL', { exact: true }).fill('ftp://example.com/');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.field-error').waitFor();
+    await page.getByLabel('URL', { exact: true }).fill(`${receiver.origin}/second`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(`${receiver.origin}/second`).waitFor();
+
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate secret' }).click();
+    await secret.waitFor();
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    await page.getByText(/^Delivered/).waitFor();
+    assert.ok(await verified(), 'signed with the new secret');
+
+    await page.getByRole('button', { name: 'Disable' }).click();
+    await page.getByText('Disabled', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No webhooks yet.').waitFor();
+  });
+});
+
+test('alerts are created from a pasted list, paused, duplicated and deleted', async () => {
+  const customer = await api.customer(['admin']);
+  await visit('/console/alerts/new', async (watched) => {
+    const { page } = watched;
+    await signIn(watched, customer, 'New alert');
+    await page
+      .getByLabel('Plates or trailer numbers')
+      .fill('plate,owner\r\n"ABC 123",Ann\r\nXYZ-789;Bob\r\nABC 123');
+    await page.getByRole('button', { name: 'Create 2 alerts' }).click();
+    await page.getByText('2 alerts created.').waitFor();
+    await page.getByRole('link', { name: 'Alerts' }).click();
+    await page.getByText('0 matches · never fired').first().waitFor();
+    await page.getByRole('link', { name: /Plate XYZ-789/ }).click();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('Paused', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Duplicate' }).click();
+    await page.getByRole('button', { name: 'Create alert' }).click();
+    await page.getByRole('heading', { name: 'Plate XYZ-789 (copy)', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('2 alerts', { exact: true }).waitFor();
+  });
+});
