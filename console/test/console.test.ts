@@ -193,11 +193,11 @@ test('the emails page lists saved emails and shows a message', async () => {
   });
 });
 
-test('a carrier page states which permission is missing and which number is unknown', async () => {
+test('a carrier page states why a section is withheld, and that a number is unknown', async () => {
   const without = await api.customer();
   await visit('/console/carriers/1234567', async (watched) => {
     await fill(watched, without);
-    await watched.page.getByText('Ask an administrator of your organization for the role.').first().waitFor();
+    await watched.page.getByText('shown to insurance organizations only').waitFor();
   });
   const underwriter = await api.customer(['external-api-carrier-profile'], 'insurance');
   await visit('/console/carriers/1234567', async (watched) => {

@@ -1,4 +1,5 @@
 import { type Client, createClient, type TokenPair } from '@milepost/sdk';
+import { RECENT_CARRIERS } from './recent-carriers.ts';
 
 /** Kept in session storage, so each tab has its own session and closing the tab ends it. */
 export type Session = { apiKey: string | null; accessToken: string; expires: string };
@@ -15,8 +16,10 @@ export function readSession(): Session | null {
 }
 
 export function storeSession(session: Session | null): void {
-  if (session === null) sessionStorage.removeItem(KEY);
-  else sessionStorage.setItem(KEY, JSON.stringify(session));
+  if (session === null) {
+    sessionStorage.removeItem(KEY);
+    sessionStorage.removeItem(RECENT_CARRIERS);
+  } else sessionStorage.setItem(KEY, JSON.stringify(session));
 }
 
 export function createSessionClient(

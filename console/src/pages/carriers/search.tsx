@@ -1,13 +1,15 @@
 import type { CarrierSummary } from '@milepost/sdk';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
-import { useApi } from '../../lib/api.tsx';
+import { useApi, useMayReadObservations } from '../../lib/api.tsx';
 import { count, place } from '../../lib/format.ts';
+import { recentCarriers } from '../../lib/recent-carriers.ts';
 import type { Search } from '../../lib/search.ts';
 import { useListKeys } from '../../lib/use-list-keys.ts';
+import { Card } from '../../parts/card.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
-import { useMaySearchVehicles, useVehicles, Vehicles } from './vehicles.tsx';
+import { useVehicles, Vehicles } from './vehicles.tsx';
 
 const MAX_COMPARED = 5;
 const STATUSES = { active: 'Active', inactive: 'Inactive', pending: 'Pending' };
@@ -29,7 +31,7 @@ export function Page() {
   );
   const vehicles = useVehicles(term);
   const list = useListKeys<HTMLDivElement>();
-  const hint = useMaySearchVehicles()
+  const hint = useMayReadObservations()
     ? 'Name, USDOT or MC number, city, plate or VIN'
     : 'Name, USDOT or MC number, city, state';
   const openFirst = () => list.current?.querySelector<HTMLElement>('[data-list-item]')?.click();
@@ -61,10 +63,7 @@ export function Page() {
         )}
       </search>
       {term === '' ? (
-        <Empty title="Find a motor carrier">
-          {hint}. Press Enter to open the first result, or <kbd>j</kbd> and <kbd>k</kbd> to move through the
-          list.
-        </Empty>
+        <Start hint={hint} />
       ) : (
         <>
           <Vehicles vehicles={vehicles} />
@@ -92,6 +91,33 @@ export function Page() {
         </>
       )}
     </div>
+  );
+}
+
+/** Before a search: the carriers opened last, and how to search. */
+function Start({ hint }: { hint: string }) {
+  const [recent] = useState(recentCarriers);
+  return (
+    <>
+      {recent.length > 0 && (
+        <Card title="Opened last">
+          <ul className="results">
+            {recent.map(({ usdot, name }) => (
+              <li key={usdot} className="result">
+                <Link to="/carriers/$usdot" params={{ usdot }} className="result-link" data-list-item>
+                  <span className="result-name">{name}</span>
+                  <span className="quiet">USDOT {usdot}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <Empty title="Find a motor carrier">
+        {hint}. Press Enter to open the first result, or <kbd>j</kbd> and <kbd>k</kbd> to move through the
+        list.
+      </Empty>
+    </>
   );
 }
 
