@@ -1,6 +1,6 @@
 import type { AuthorityHistory, InsuranceFiling } from '@milepost/sdk';
 import { day, money } from '../../../lib/format.ts';
-import type { Lane, Span } from '../../../parts/timeline.tsx';
+import type { Lane, Span } from '../../../lib/lanes.ts';
 
 type AuthorityEvent = AuthorityHistory['authority_history'][number];
 
@@ -78,7 +78,7 @@ function describeFiling({ insurer, coverage_dollars }: InsuranceFiling): string 
   return [insurer, coverage_dollars === null ? '' : money(coverage_dollars)].filter(Boolean).join(', ');
 }
 
-/** Days without a liability filing, the newest first, as text. */
+/** The gaps of all lanes as text. */
 export function gapTexts(lanes: Lane[], today: string): string[] {
   return lanes.flatMap(({ label, spans }) =>
     spans
