@@ -63,13 +63,14 @@ function event(action: string, date: string, ended: [string, string | null] | nu
   } as Event;
 }
 
-test('a revoked authority is a gap until it is reinstated; a pending order is not', () => {
+test('a revoked authority is a gap until it is reinstated; a pending order is not, and an application is no authority', () => {
   const events = [
+    event('PENDING/APPLICATION RECEIVED', '2014-11-01'),
     event('GRANTED', '2015-01-01', ['REVOKED', '2019-05-01']),
     event('REINSTATED', '2019-08-01'),
     event('INVOLUNTARY REVOCATION', '2026-10-01', ['PENDING', null]),
   ];
-  assert.deepEqual(gapTexts(authorityLanes(events, TODAY), TODAY), [
-    'Motor property common carrier: May 1, 2019 to Aug 1, 2019',
-  ]);
+  const lanes = authorityLanes(events, TODAY);
+  assert.equal(lanes[0]?.spans[0]?.start, '2015-01-01');
+  assert.deepEqual(gapTexts(lanes, TODAY), ['Motor property common carrier: May 1, 2019 to Aug 1, 2019']);
 });

@@ -21,7 +21,10 @@ export function Page() {
   const [text, setText] = useState(query);
   const [chosen, setChosen] = useState<string[]>([]);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => setText(query), [query]);
+  // The URL follows the input a moment later, so it must not overwrite what is being typed.
+  useEffect(() => {
+    if (document.activeElement !== input.current) setText(query);
+  }, [query]);
   useEffect(() => input.current?.focus(), []);
   const term = useDeferredValue(text.trim());
   const carriers = useApi(

@@ -4,13 +4,17 @@ import type { Lane, Span } from '../../../lib/lanes.ts';
 
 type AuthorityEvent = AuthorityHistory['authority_history'][number];
 
+const APPLIES = /PENDING|APPLICATION/i;
 const ENDS = /REVOK|SUSPEND|WITHDRAW|DENIED|DISMISS|INACTIV/i;
 
 /** Pending orders, applications and announced changes have no effect yet. The table lists them. */
 export function authorityLanes(events: AuthorityEvent[], today: string): Lane[] {
   const effective = events.filter(
-    ({ action_date, disposition_action }) =>
-      disposition_action !== 'PENDING' && action_date !== '' && action_date <= today,
+    ({ action_date, original_action, disposition_action }) =>
+      !APPLIES.test(original_action) &&
+      disposition_action !== 'PENDING' &&
+      action_date !== '' &&
+      action_date <= today,
   );
   const byType = Map.groupBy(
     effective.toSorted((a, b) => a.action_date.localeCompare(b.action_date)),
