@@ -6,10 +6,11 @@ import { count, place } from '../../lib/format.ts';
 import { recentCarriers } from '../../lib/recent-carriers.ts';
 import type { Search } from '../../lib/search.ts';
 import { useListKeys } from '../../lib/use-list-keys.ts';
+import { useVehicles } from '../../lib/use-vehicles.ts';
 import { Card } from '../../parts/card.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
-import { useVehicles, Vehicles } from './vehicles.tsx';
+import { Vehicles } from './vehicles.tsx';
 
 const MAX_COMPARED = 5;
 const STATUSES = { active: 'Active', inactive: 'Inactive', pending: 'Pending' };
