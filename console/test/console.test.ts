@@ -172,13 +172,13 @@ test('sign-in, the account menu and sign-out work by keyboard', async () => {
   });
 });
 
-test('a carrier page states which permission is missing and which number is unknown', async () => {
+test('a carrier page states why a section is withheld, and that a number is unknown', async () => {
   const without = await api.customer();
   await visit('/console/carriers/1234567', async (watched) => {
     await fill(watched, without);
-    await watched.page.getByText('Ask an administrator of your organization for the role.').first().waitFor();
+    await watched.page.getByText('shown to insurance organizations only').waitFor();
   });
-  const underwriter = await api.customer(['external-api-carrier-profile'], 'insurance');
+  const underwriter = await api.customer([], 'insurance');
   await visit('/console/carriers/1234567', async (watched) => {
     await fill(watched, underwriter);
     await watched.page.getByText('No federal record has USDOT number 1234567.').waitFor();
@@ -190,7 +190,7 @@ test('a carrier page states which permission is missing and which number is unkn
 });
 
 test('a page that is offline says so and keeps the data that it has', async () => {
-  const underwriter = await api.customer(['external-api-carrier-profile'], 'insurance');
+  const underwriter = await api.customer([], 'insurance');
   await visit('/console/carriers', async (watched) => {
     const { page, context } = watched;
     await fill(watched, underwriter);

@@ -27,6 +27,12 @@ export function useRoles(): (...roles: Identity['roles']) => boolean {
   return (...roles) => roles.some((role) => identity.roles.includes(role));
 }
 
+/** Whether the user may read observations: records of single vehicles. The service enforces the same rule. */
+export function useMayReadObservations(): boolean {
+  const { organization_kind, roles } = useCustomer().identity;
+  return organization_kind === 'insurance' || (organization_kind === 'operator' && roles.includes('admin'));
+}
+
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

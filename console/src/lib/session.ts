@@ -1,5 +1,6 @@
 import { type Client, createClient, type TokenPair } from '@milepost/sdk';
 import { readPurpose, storePurpose } from './purpose.ts';
+import { RECENT_CARRIERS } from './recent-carriers.ts';
 
 /** Kept in session storage, so each tab has its own session and closing the tab ends it. */
 export type Session = { apiKey: string | null; accessToken: string; expires: string };
@@ -19,6 +20,7 @@ export function storeSession(session: Session | null): void {
   if (session === null) {
     sessionStorage.removeItem(KEY);
     storePurpose('');
+    sessionStorage.removeItem(RECENT_CARRIERS);
   } else sessionStorage.setItem(KEY, JSON.stringify(session));
 }
 

@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { type ReactNode, useDeferredValue, useState } from 'react';
-import { useApi } from '../lib/api.tsx';
-import { place } from '../lib/format.ts';
+import { useApi, useMayReadObservations } from '../lib/api.tsx';
+import { count, place } from '../lib/format.ts';
+import { useVehicles } from '../lib/use-vehicles.ts';
 
 type Page = { to: string; label: string; icon: ReactNode };
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; pages: Page[] };
@@ -34,13 +35,19 @@ function Results({ pages, onDone }: { pages: Page[]; onDone: () => void }) {
   const isSearch = query.length >= MIN_LETTERS;
   const carriers = useApi('searchCarriers', { query: { query } }, { enabled: isSearch, keepPrevious: true });
   const found = isSearch ? (carriers.data?.carriers.slice(0, MAX_CARRIERS) ?? []) : [];
+  const vehicles = useVehicles(query).filter(({ usdot_number }) => usdot_number !== '');
+  const mayReadObservations = useMayReadObservations();
   const matching = pages.filter(({ label }) => label.toLowerCase().startsWith(query.toLowerCase()));
   return (
     <>
       <Command.Input
         value={text}
         onValueChange={setText}
-        placeholder="Name, USDOT or MC number, city, or a page"
+        placeholder={
+          mayReadObservations
+            ? 'Name, USDOT or MC number, city, plate, VIN, or a page'
+            : 'Name, USDOT or MC number, city, or a page'
+        }
       />
       <Command.List>
         <Command.Empty>
@@ -72,6 +79,30 @@ function Results({ pages, onDone }: { pages: Page[]; onDone: () => void }) {
             >
               Show all results for “{query}”
             </Command.Item>
+          </Command.Group>
+        )}
+        {vehicles.length > 0 && (
+          <Command.Group heading="Vehicles">
+            {vehicles.map(({ usdot_number: usdot, value, legal_name, plate_state, records }) => (
+              <Command.Item
+                key={`${usdot} ${plate_state}`}
+                value={`vehicle ${usdot} ${plate_state}`}
+                onSelect={() => {
+                  onDone();
+                  navigate({
+                    to: '/carriers/$usdot',
+                    params: { usdot },
+                    search: { vehicle: value },
+                    hash: 'where',
+                  });
+                }}
+              >
+                <span className="palette-name">{legal_name || `USDOT ${usdot}`}</span>
+                <span className="quiet">
+                  {value} {plate_state} · {count(records, 'record')}
+                </span>
+              </Command.Item>
+            ))}
           </Command.Group>
         )}
         {matching.length > 0 && (

@@ -73,6 +73,16 @@ export function Empty({ title, children }: EmptyProps) {
   );
 }
 
+/** In place of records of single vehicles, for users who may not read them. */
+export function ObservationsWithheld() {
+  return (
+    <p className="notice">
+      Withheld: sightings, inspections and crashes of single vehicles are shown to insurance organizations
+      only.
+    </p>
+  );
+}
+
 export function PageLoading(): ReactNode {
   return <Skeleton lines={8} />;
 }

@@ -1,7 +1,6 @@
 import { day } from '../lib/format.ts';
+import type { Lane } from '../lib/lanes.ts';
 
-export type Span = { start: string; end: string; tone: 'good' | 'bad'; label: string };
-export type Lane = { group: string; label: string; spans: Span[] };
 type Props = { lanes: Lane[]; start: string; end: string };
 
 const MAX_LABELS = 8;

@@ -1,8 +1,9 @@
 import type { CarrierProfile, SectionError } from '@milepost/sdk';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useApi, useCustomer } from '../../lib/api.tsx';
 import { day, localTime, today } from '../../lib/format.ts';
+import { rememberCarrier } from '../../lib/recent-carriers.ts';
 import type { Search } from '../../lib/search.ts';
 import { useTitle } from '../../lib/title.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -27,7 +28,11 @@ export function Page() {
   const { as_of } = search;
   const found = useApi('searchCarriers', { query: { query: usdot } });
   const row = found.data?.carriers.find(({ usdot_number }) => usdot_number === usdot) ?? null;
-  useTitle(row?.legal_name ?? `USDOT ${usdot}`);
+  const name = row?.legal_name;
+  useTitle(name ?? `USDOT ${usdot}`);
+  useEffect(() => {
+    if (name !== undefined) rememberCarrier({ usdot, name });
+  }, [usdot, name]);
   const profile = useApi('getCarrierProfile', {
     query: { usdot_number: usdot, ...(as_of !== undefined && { as_of }) },
   });

@@ -2,7 +2,7 @@ import type { CarrierProfile, CarrierSignals } from '@milepost/sdk';
 import { useQueries } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
-import { useCustomer } from '../../lib/api.tsx';
+import { useCustomer, useMayReadObservations } from '../../lib/api.tsx';
 import { day, today } from '../../lib/format.ts';
 import type { Search } from '../../lib/search.ts';
 import { useTitle } from '../../lib/title.tsx';
@@ -87,6 +87,7 @@ export function Page() {
 
 function useColumns(numbers: string[], as_of: string | undefined): Column[] {
   const { client } = useCustomer();
+  const mayReadSignals = useMayReadObservations();
   const asOf = as_of === undefined ? {} : { as_of };
   const profiles = useQueries({
     queries: numbers.map((usdot_number) => ({
@@ -100,6 +101,7 @@ function useColumns(numbers: string[], as_of: string | undefined): Column[] {
       queryKey: ['getCarrierSignals', usdot_number, as_of],
       queryFn: ({ signal }: { signal: AbortSignal }): Promise<CarrierSignals> =>
         client.getCarrierSignals({ path: { usdot_number }, query: asOf, signal }),
+      enabled: mayReadSignals,
     })),
   });
   const names = useQueries({

@@ -1,13 +1,16 @@
 import type { CarrierSummary } from '@milepost/sdk';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
-import { useApi } from '../../lib/api.tsx';
+import { useApi, useMayReadObservations } from '../../lib/api.tsx';
 import { count, place } from '../../lib/format.ts';
+import { recentCarriers } from '../../lib/recent-carriers.ts';
 import type { Search } from '../../lib/search.ts';
 import { useListKeys } from '../../lib/use-list-keys.ts';
+import { useVehicles } from '../../lib/use-vehicles.ts';
+import { Card } from '../../parts/card.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
-import { useMaySearchVehicles, useVehicles, Vehicles } from './vehicles.tsx';
+import { Vehicles } from './vehicles.tsx';
 
 const MAX_COMPARED = 5;
 const STATUSES = { active: 'Active', inactive: 'Inactive', pending: 'Pending' };
@@ -19,7 +22,10 @@ export function Page() {
   const [text, setText] = useState(query);
   const [chosen, setChosen] = useState<string[]>([]);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => setText(query), [query]);
+  // The URL follows the input a moment later, so it must not overwrite what is being typed.
+  useEffect(() => {
+    if (document.activeElement !== input.current) setText(query);
+  }, [query]);
   useEffect(() => input.current?.focus(), []);
   const term = useDeferredValue(text.trim());
   const carriers = useApi(
@@ -29,7 +35,7 @@ export function Page() {
   );
   const vehicles = useVehicles(term);
   const list = useListKeys<HTMLDivElement>();
-  const hint = useMaySearchVehicles()
+  const hint = useMayReadObservations()
     ? 'Name, USDOT or MC number, city, plate or VIN'
     : 'Name, USDOT or MC number, city, state';
   const openFirst = () => list.current?.querySelector<HTMLElement>('[data-list-item]')?.click();
@@ -61,10 +67,7 @@ export function Page() {
         )}
       </search>
       {term === '' ? (
-        <Empty title="Find a motor carrier">
-          {hint}. Press Enter to open the first result, or <kbd>j</kbd> and <kbd>k</kbd> to move through the
-          list.
-        </Empty>
+        <Start hint={hint} />
       ) : (
         <>
           <Vehicles vehicles={vehicles} />
@@ -92,6 +95,33 @@ export function Page() {
         </>
       )}
     </div>
+  );
+}
+
+/** Before a search: the carriers opened last, and how to search. */
+function Start({ hint }: { hint: string }) {
+  const [recent] = useState(recentCarriers);
+  return (
+    <>
+      {recent.length > 0 && (
+        <Card title="Opened last">
+          <ul className="results">
+            {recent.map(({ usdot, name }) => (
+              <li key={usdot} className="result">
+                <Link to="/carriers/$usdot" params={{ usdot }} className="result-link" data-list-item>
+                  <span className="result-name">{name}</span>
+                  <span className="quiet">USDOT {usdot}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <Empty title="Find a motor carrier">
+        {hint}. Press Enter to open the first result, or <kbd>j</kbd> and <kbd>k</kbd> to move through the
+        list.
+      </Empty>
+    </>
   );
 }
 

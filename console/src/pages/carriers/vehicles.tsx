@@ -1,26 +1,7 @@
 import type { VehicleSummary } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
-import { useApi, useCustomer } from '../../lib/api.tsx';
+import { useCustomer } from '../../lib/api.tsx';
 import { count, localTime } from '../../lib/format.ts';
-
-/** A plate or VIN has letters and digits, or only digits and few of them. */
-const VEHICLE = /^(?=.*\d)[a-z0-9][a-z0-9 .-]{2,16}$/i;
-
-/** Whether the user's organization may read observations, and so search vehicles. */
-export function useMaySearchVehicles(): boolean {
-  const { organization_kind, roles } = useCustomer().identity;
-  return organization_kind === 'insurance' || (organization_kind === 'operator' && roles.includes('admin'));
-}
-
-export function useVehicles(term: string): VehicleSummary[] {
-  const mayRead = useMaySearchVehicles();
-  const { data } = useApi(
-    'searchVehicles',
-    { query: { query: term } },
-    { enabled: mayRead && VEHICLE.test(term) },
-  );
-  return data?.vehicles ?? [];
-}
 
 /** The carriers that a plate or VIN was recorded with. */
 export function Vehicles({ vehicles }: { vehicles: VehicleSummary[] }) {

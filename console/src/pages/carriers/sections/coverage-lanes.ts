@@ -1,16 +1,20 @@
 import type { AuthorityHistory, InsuranceFiling } from '@milepost/sdk';
 import { day, money } from '../../../lib/format.ts';
-import type { Lane, Span } from '../../../parts/timeline.tsx';
+import type { Lane, Span } from '../../../lib/lanes.ts';
 
 type AuthorityEvent = AuthorityHistory['authority_history'][number];
 
+const APPLIES = /PENDING|APPLICATION/i;
 const ENDS = /REVOK|SUSPEND|WITHDRAW|DENIED|DISMISS|INACTIV/i;
 
 /** Pending orders, applications and announced changes have no effect yet. The table lists them. */
 export function authorityLanes(events: AuthorityEvent[], today: string): Lane[] {
   const effective = events.filter(
-    ({ action_date, disposition_action }) =>
-      disposition_action !== 'PENDING' && action_date !== '' && action_date <= today,
+    ({ action_date, original_action, disposition_action }) =>
+      !APPLIES.test(original_action) &&
+      disposition_action !== 'PENDING' &&
+      action_date !== '' &&
+      action_date <= today,
   );
   const byType = Map.groupBy(
     effective.toSorted((a, b) => a.action_date.localeCompare(b.action_date)),
@@ -78,7 +82,7 @@ function describeFiling({ insurer, coverage_dollars }: InsuranceFiling): string 
   return [insurer, coverage_dollars === null ? '' : money(coverage_dollars)].filter(Boolean).join(', ');
 }
 
-/** Days without a liability filing, the newest first, as text. */
+/** The gaps of all lanes as text. */
 export function gapTexts(lanes: Lane[], today: string): string[] {
   return lanes.flatMap(({ label, spans }) =>
     spans

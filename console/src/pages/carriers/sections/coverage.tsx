@@ -3,10 +3,11 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { Tabs } from 'radix-ui';
 import { useApi } from '../../../lib/api.tsx';
 import { count, day, money } from '../../../lib/format.ts';
+import type { Lane } from '../../../lib/lanes.ts';
 import type { Search } from '../../../lib/search.ts';
 import { type Column, DataTable } from '../../../parts/data-table.tsx';
 import { Loaded } from '../../../parts/states.tsx';
-import { type Lane, Timeline } from '../../../parts/timeline.tsx';
+import { Timeline } from '../../../parts/timeline.tsx';
 import { authorityLanes, filingTitle, gapTexts, insuranceLanes, sentence } from './coverage-lanes.ts';
 
 type Props = {

@@ -9,35 +9,41 @@ type Props = { fleet: FleetAndDrivers; history: Snapshot[] };
 export function Fleet({ fleet: { fleet_overview, drivers, cargo_carried, fleet_age }, history }: Props) {
   const { tractors, trailers } = fleet_overview;
   const snapshots = history.toSorted((a, b) => a.snapshot_date.localeCompare(b.snapshot_date));
+  const size: [string, string][] = [
+    ['Trucks', count(fleet_overview.total_fleet, 'power unit')],
+    ['Growth', growth(snapshots)],
+    ['Drivers', number(drivers.driver_count)],
+    ['Miles per year', number(drivers.cdl_total_miles)],
+  ];
+  const equipment: [string, string][] = [
+    ['Tractors', `${number(tractors.owned_count)} owned, ${number(tractors.leased_count)} leased`],
+    ['Trailers', `${number(trailers.owned_count)} owned, ${number(trailers.leased_count)} leased`],
+    [
+      'Average age',
+      fleet_age.total_tractor_count === 0
+        ? 'No inspected tractors'
+        : `${decimal(fleet_age.avg_age_years, 1)} years (${fleet_age.oldest_unit_year} to ${fleet_age.newest_unit_year}, ${count(fleet_age.total_tractor_count, 'tractor')})`,
+    ],
+    ['Cargo', cargo_carried.join(', ') || '–'],
+  ];
+  if (snapshots.length < 2)
+    return (
+      <div className="columns">
+        <Facts rows={size} />
+        <Facts rows={equipment} />
+      </div>
+    );
   return (
     <div className="columns">
-      <Facts
-        rows={[
-          ['Trucks', count(fleet_overview.total_fleet, 'power unit')],
-          ['Growth', growth(snapshots)],
-          ['Tractors', `${number(tractors.owned_count)} owned, ${number(tractors.leased_count)} leased`],
-          ['Trailers', `${number(trailers.owned_count)} owned, ${number(trailers.leased_count)} leased`],
-          ['Drivers', number(drivers.driver_count)],
-          ['Miles per year', number(drivers.cdl_total_miles)],
-          [
-            'Average age',
-            fleet_age.total_tractor_count === 0
-              ? 'No inspected tractors'
-              : `${decimal(fleet_age.avg_age_years, 1)} years (${fleet_age.oldest_unit_year} to ${fleet_age.newest_unit_year}, ${count(fleet_age.total_tractor_count, 'tractor')})`,
-          ],
-          ['Cargo', cargo_carried.join(', ') || '–'],
+      <Facts rows={[...size, ...equipment]} />
+      <LineChart
+        title="Power units and drivers in the census"
+        days={snapshots.map(({ snapshot_date }) => snapshot_date)}
+        series={[
+          { name: 'Power units', values: snapshots.map(({ power_units }) => power_units) },
+          { name: 'Drivers', values: snapshots.map(({ drivers }) => drivers) },
         ]}
       />
-      {snapshots.length > 1 && (
-        <LineChart
-          title="Power units and drivers in the census"
-          days={snapshots.map(({ snapshot_date }) => snapshot_date)}
-          series={[
-            { name: 'Power units', values: snapshots.map(({ power_units }) => power_units) },
-            { name: 'Drivers', values: snapshots.map(({ drivers }) => drivers) },
-          ]}
-        />
-      )}
     </div>
   );
 }

@@ -1,18 +1,26 @@
 import type { CarrierSignal } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useApi, useCustomer } from '../../../lib/api.tsx';
+import { useApi, useCustomer, useMayReadObservations } from '../../../lib/api.tsx';
 import { count, day, fieldLabel, localTime } from '../../../lib/format.ts';
 import { Card } from '../../../parts/card.tsx';
 import { type Column, DataTable } from '../../../parts/data-table.tsx';
-import { Empty, Loaded } from '../../../parts/states.tsx';
+import { Empty, Loaded, ObservationsWithheld } from '../../../parts/states.tsx';
 
 export function Signals({ usdot, asOf }: { usdot: string; asOf: string | undefined }) {
-  const signals = useApi('getCarrierSignals', {
-    path: { usdot_number: usdot },
-    query: asOf === undefined ? {} : { as_of: asOf },
-  });
+  const mayRead = useMayReadObservations();
+  const signals = useApi(
+    'getCarrierSignals',
+    { path: { usdot_number: usdot }, query: asOf === undefined ? {} : { as_of: asOf } },
+    { enabled: mayRead },
+  );
   const total = signals.data?.signals.length;
+  if (!mayRead)
+    return (
+      <Card title="Signals">
+        <ObservationsWithheld />
+      </Card>
+    );
   return (
     <Card
       title="Signals"

@@ -2,13 +2,13 @@ import type { ApiError, CarrierObservations, Observation } from '@milepost/sdk';
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
-import { useCustomer } from '../../../lib/api.tsx';
+import { useCustomer, useMayReadObservations } from '../../../lib/api.tsx';
 import { day, localTime, number, place } from '../../../lib/format.ts';
 import type { Search } from '../../../lib/search.ts';
 import { Card } from '../../../parts/card.tsx';
 import { type Column, DataTable, type Linked } from '../../../parts/data-table.tsx';
 import type { MapPoint } from '../../../parts/map/point-map.tsx';
-import { Empty, Loaded } from '../../../parts/states.tsx';
+import { Empty, Loaded, ObservationsWithheld } from '../../../parts/states.tsx';
 import { type Days, TimeRange } from './time-range.tsx';
 
 /** The map is large, so it is loaded only where it is shown. */
@@ -22,13 +22,20 @@ type Props = { usdot: string; asOf: string | undefined };
 
 /** Where the carrier was seen: a map and a list of the newest records, linked both ways, with a range of days. */
 export function WhereItRuns({ usdot, asOf }: Props) {
-  const { query, loadOlder } = useRecords(usdot, asOf);
+  const mayRead = useMayReadObservations();
   return (
     <Card title="Where it runs" wide id="where">
-      <Loaded query={query} lines={20}>
-        {(records) => <MapAndList usdot={usdot} records={records} onOlder={loadOlder} />}
-      </Loaded>
+      {mayRead ? <Loading usdot={usdot} asOf={asOf} /> : <ObservationsWithheld />}
     </Card>
+  );
+}
+
+function Loading({ usdot, asOf }: Props) {
+  const { query, loadOlder } = useRecords(usdot, asOf);
+  return (
+    <Loaded query={query} lines={20}>
+      {(records) => <MapAndList usdot={usdot} records={records} onOlder={loadOlder} />}
+    </Loaded>
   );
 }
 

@@ -1,0 +1,3 @@
+/** A period of a timeline, with days as YYYY-MM-DD. */
+export type Span = { start: string; end: string; tone: 'good' | 'bad'; label: string };
+export type Lane = { group: string; label: string; spans: Span[] };
