@@ -14,6 +14,8 @@ import { readLines } from '../../server/test/support/recognition/read-lines.ts';
 import type { Bench, Ratio } from './support/bench.ts';
 
 const CAMERAS = 50;
+const CARRIERS = 10_000;
+const FIRST_CARRIER = 1_000_000;
 const AT_ONCE = 20;
 const START = Date.now() - 86_400_000;
 
@@ -70,6 +72,11 @@ async function writeImages(database: Database, images: number): Promise<void> {
     name: 'Bench',
     kind: 'partner',
   });
+  await database.pool.query(
+    `insert into company_census (usdot_number, legal_name, phy_city, phy_state, docket1_prefix, docket1_number)
+     select ${FIRST_CARRIER} + n, 'HIGH PLAINS FREIGHT LLC', 'AMARILLO', 'TX', 'MC', 100000 + n
+     from generate_series(0, ${CARRIERS - 1}) n`,
+  );
   for (let from = 0; from < images; from += 100) {
     const batch = Array.from({ length: Math.min(100, images - from) }, (_, i) =>
       newImage(organizationId, from + i),
@@ -119,8 +126,8 @@ function readingOf(sha256: Buffer): StoredReading {
   const lines = [
     'HIGH PLAINS FREIGHT LLC',
     'AMARILLO TX',
-    `USDOT ${1_000_000 + (number % 3_000_000)}`,
-    `MC ${100_000 + (number % 900_000)}`,
+    `USDOT ${FIRST_CARRIER + (number % CARRIERS)}`,
+    `MC ${100_000 + (number % CARRIERS)}`,
     `UNIT ${number % 10_000}`,
     'GVW 80,000 LBS',
   ];
