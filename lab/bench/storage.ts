@@ -137,8 +137,8 @@ function readingOf(sha256: Buffer): StoredReading {
 
 async function countersOf(database: Database, table: string): Promise<Counters> {
   const { rows: tables } = await database.pool.query<{ name: string }>(
-    `select inhrelid::regclass::text as name from pg_inherits where inhparent = $1::regclass
-     union select $1 where not exists (select 1 from pg_inherits where inhparent = $1::regclass)`,
+    `select inhrelid::regclass::text as name from pg_inherits where inhparent = $1::text::regclass
+     union select $1::text where not exists (select 1 from pg_inherits where inhparent = $1::text::regclass)`,
     [table],
   );
   for (const { name } of tables) await database.pool.query(`vacuum ${name}`);
