@@ -62,7 +62,7 @@ async function send(service: NotificationService, mail: Mail): Promise<SendOutco
 
 async function sendOnce(service: NotificationService, mail: Mail): Promise<SendOutcome> {
   try {
-    return await service.mailer.send(await writeMail(service, mail));
+    return await service.mailer.send(writeMail(service, mail));
   } catch (error) {
     return { kind: 'later', reason: messageOf(error) };
   }

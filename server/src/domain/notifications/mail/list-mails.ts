@@ -77,5 +77,5 @@ export async function mailMessage(
 ): Promise<Buffer> {
   const mail = await service.db.row<WaitingMail>(one, [organizationId, id]);
   if (mail === null) throw new AppError('not_found', 'There is no such email.');
-  return service.mailer.raw(await writeMail(service, mail, { hidesSecrets: true }));
+  return service.mailer.raw(writeMail(service, mail, { hidesSecrets: true }));
 }

@@ -11,11 +11,11 @@ import type { WaitingMail } from './queue.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
 /** Renders a stored email. The result is the same each time. */
-export async function writeMail(
+export function writeMail(
   service: NotificationService,
   mail: WaitingMail,
   { hidesSecrets = false } = {},
-): Promise<Message> {
+): Message {
   const envelope = {
     messageId: `${mail.key}@${service.mailFrom.split('@')[1]}`,
     date: mail.created_at,
@@ -24,7 +24,7 @@ export async function writeMail(
     subject: mail.subject,
   };
   if (mail.kind === 'digest')
-    return { ...envelope, ...(await digest(service, mail, mail.content as DigestContent)) };
+    return { ...envelope, ...digest(service, mail, mail.content as DigestContent) };
   if (mail.kind === 'confirm_recipient')
     return { ...envelope, ...confirmation(service, mail, mail.content as ConfirmContent) };
   if (mail.kind === 'webhook_disabled')
@@ -36,15 +36,15 @@ export async function writeMail(
 
 type Body = Omit<Message, 'messageId' | 'date' | 'from' | 'recipient' | 'subject'>;
 
-async function digest(
+function digest(
   service: NotificationService,
   { address, created_at }: WaitingMail,
   content: DigestContent,
-): Promise<Body> {
+): Body {
   const unsubscribe = unsubscribeUrl(service, { alertId: content.alert_id, address }, created_at);
   const imageUrl = imageLinks(service, new Date(content.fired_at));
   const view = digestView(content, { unsubscribe, imageUrl });
-  const map = await drawMap(content.matches);
+  const map = drawMap(content.matches);
   return {
     to: content.email,
     cc: content.cc_emails,
