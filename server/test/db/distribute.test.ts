@@ -10,6 +10,7 @@ import { milepost, temporaryFolder } from '../support/milepost.ts';
 
 const db = await testDatabase();
 const dataDir = await temporaryFolder();
+const isCitus = await hasCitus(db);
 const run = (...args: string[]) => milepost(args, dataDir, { env: { DATABASE_URL: db.url } });
 async function finding() {
   const { stdout } = await run('doctor', '--json');
@@ -23,7 +24,7 @@ test('migrate accepts either --distribute or --undistribute', async () => {
 });
 
 // TEST_DATABASE_URL decides which of the two runs.
-if (await hasCitus(db)) {
+if (isCitus) {
   suite('on Citus', () => {
     const carrier = 4_711;
     const total = async () => (await pageObservations(db, { usdotNumber: carrier }, 1, 10)).total;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
+import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { verifyWebhook } from '../../../sdk/src/index.ts';
@@ -129,14 +130,14 @@ test('the map projects US locations onto the us-atlas plane and omits others', a
   assert.equal(albersUsa(51.5, -0.1), null);
   assert.equal(albersUsa(-33.9, 151.2), null);
   assert.equal(
-    await drawMap([
+    drawMap([
       { latitude: 51.5, longitude: -0.1 },
       { latitude: null, longitude: null },
     ]),
     null,
   );
   const { default: sharp } = await import('sharp');
-  const image = await drawMap([{ latitude: 35.19, longitude: -101.83 }]);
+  const image = drawMap([{ latitude: 35.19, longitude: -101.83 }]);
   assert.ok(image);
   const { data, info } = await sharp(image).raw().toBuffer({ resolveWithObject: true });
   assert.deepEqual([info.width, info.height, info.channels], [488, 305, 3]);
@@ -145,4 +146,24 @@ test('the map projects US locations onto the us-atlas plane and omits others', a
     number,
   ];
   assert.deepEqual([...data.subarray((y * 488 + x) * 3, (y * 488 + x) * 3 + 3)], [214, 69, 25]);
+});
+
+test('a map differs from another one only around the dots, and its checksum is right', () => {
+  const rowsOf = (image: Buffer | null) => {
+    assert.ok(image);
+    const at = image.indexOf('IDAT') + 4;
+    // Throws if the checksum is wrong.
+    return inflateSync(image.subarray(at, at + image.readUInt32BE(at - 8)));
+  };
+  const seattle = { latitude: 47.6, longitude: -122.3 };
+  const miami = { latitude: 25.8, longitude: -80.2 };
+  const [one, both] = [rowsOf(drawMap([seattle])), rowsOf(drawMap([seattle, miami]))];
+  assert.equal(one.length, 489 * 305);
+  const [x, y] = (albersUsa(miami.latitude, miami.longitude) ?? [0, 0]).map((n) => (n * 488) / 975) as [
+    number,
+    number,
+  ];
+  const changed = [...both.keys()].filter((i) => one[i] !== both[i]);
+  assert.ok(changed.length > 20, `${changed.length} pixels`);
+  for (const i of changed) assert.ok(Math.hypot((i % 489) - 1 - x, Math.floor(i / 489) - y) < 7, `pixel ${i}`);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
-import { indexedPng } from '../../../lib/bytes/indexed-png.ts';
+import { pngEncoder } from '../../../lib/bytes/indexed-png.ts';
 import { ALBERS_WIDTH, albersUsa } from './albers-usa.ts';
 
 /** Made by scripts/make-states-map.ts: the land coverage of each pixel, 0 to 15. */
@@ -19,22 +19,32 @@ const palette = [
   [214, 69, 25] as [number, number, number],
   [255, 255, 255] as [number, number, number],
 ];
-let base: Uint8Array | undefined;
+let loaded: { base: Uint8Array; encode: ReturnType<typeof pngEncoder> } | undefined;
+
+function load() {
+  const base = inflateSync(readFileSync(FILE));
+  return { base, encode: pngEncoder(WIDTH, base, palette) };
+}
 
 type Location = { latitude: number | null; longitude: number | null };
 
 /** A PNG map of the locations, or null if none is on the map. It has no text, because servers may lack fonts. */
-export async function drawMap(locations: Location[]): Promise<Buffer | null> {
+export function drawMap(locations: Location[]): Buffer | null {
   const points = locations.flatMap(({ latitude, longitude }) => {
     const point = latitude === null || longitude === null ? null : albersUsa(latitude, longitude);
     return point === null ? [] : [point.map((value) => (value * WIDTH) / ALBERS_WIDTH) as [number, number]];
   });
   if (points.length === 0) return null;
-  base ??= inflateSync(readFileSync(FILE));
+  loaded ??= load();
+  const { base, encode } = loaded;
   const pixels = Uint8Array.from(base);
   for (const [x, y] of points) disc(pixels, x, y, RADIUS + RING_WIDTH, RING);
   for (const [x, y] of points) disc(pixels, x, y, RADIUS, DOT);
-  return indexedPng(WIDTH, pixels, palette);
+  const reach = Math.ceil(RADIUS + RING_WIDTH);
+  return encode(
+    pixels,
+    points.map(([, y]) => [Math.floor(y) - reach, Math.ceil(y) + reach] as const),
+  );
 }
 
 function disc(pixels: Uint8Array, cx: number, cy: number, radius: number, color: number): void {

@@ -46,7 +46,7 @@ async function digest(
   const imageUrl = imageLinks(service, new Date(content.fired_at));
   const consoleUrl = `${service.publicUrl}/console`;
   const view = digestView(content, { unsubscribe, imageUrl, consoleUrl });
-  const map = await drawMap(content.matches);
+  const map = drawMap(content.matches);
   const thumbnails = await digestThumbnails(service, content);
   return {
     to: content.email,
