@@ -1,5 +1,5 @@
 import type { Carrier } from './carrier.ts';
-import { type Country, DAILY_DAYS, STREAM } from './country.ts';
+import { type Country, eventDays, STREAM } from './country.ts';
 import { type County, pickCounty, pickState } from './places.ts';
 import { Rng } from './rng.ts';
 import { makeUnit, powerUnitKind, type Unit } from './unit.ts';
@@ -29,9 +29,9 @@ function harmOf(rng: Rng) {
   return { fatalities, injuries };
 }
 
-/** The crashes of a carrier in three years. `nextSerial` numbers the crashes of the whole country. */
+/** The crashes of a carrier. `nextSerial` numbers the crashes of the whole country. */
 export function makeCrashes(country: Country, carrier: Carrier, nextSerial: () => number): Crash[] {
-  const mean = carrier.powerUnits * carrier.crashesPerUnit * 3;
+  const mean = carrier.powerUnits * carrier.crashesPerUnit * (eventDays(country) / 365);
   if (mean === 0) return [];
   const rng = new Rng(country.seed, carrier.index, STREAM.crashes);
   const crashes: Crash[] = [];
@@ -44,7 +44,7 @@ export function makeCrashes(country: Country, carrier: Carrier, nextSerial: () =
     const wet = rng.chance(0.15);
     crashes.push({
       serial: nextSerial(),
-      day: country.asOfDay - 5 - rng.below(DAILY_DAYS - 5),
+      day: country.asOfDay - 5 - rng.below(eventDays(country) - 5),
       time: rng.chance(0.01) ? '9999' : String(rng.below(24)).padStart(2, '0') + rng.between(10, 59),
       county: pickCounty(rng, rng.chance(0.7) ? carrier.state : pickState(rng)),
       units,

@@ -1,7 +1,7 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { dayOf } from '../../server/src/demo/day-formats.ts';
 import { makeCarrier } from './carrier.ts';
-import { type Country, DEFAULT_AS_OF } from './country.ts';
+import { type Country, type CountryShape, DEFAULT_AS_OF } from './country.ts';
 import { makeCrashes } from './crash.ts';
 import type { Events, FileWriter, Target } from './csv-table.ts';
 import { calendarDays, relativeDays } from './days.ts';
@@ -30,7 +30,7 @@ const writers: Record<Group, (target: Target, country: Country) => FileWriter[]>
     crashFiles(target, country),
   ],
   sms: (target, country) => [smsInspectionFiles(target, country), smsOutputFiles(target, country)],
-  daily: (target) => [dailyInspectionFiles(target)],
+  daily: (target, country) => [dailyInspectionFiles(target, country)],
 };
 
 type GenerateOptions = {
@@ -39,6 +39,7 @@ type GenerateOptions = {
   folder: string;
   /** ISO day; fixed by default, so the same seed gives the same bytes on any day. */
   asOf?: string | undefined;
+  shape?: CountryShape | undefined;
   only?: readonly Group[] | undefined;
   /** Writes dates as offsets from the as-of day (see server/src/demo/day-formats.ts). */
   relativeDates?: boolean;
@@ -56,7 +57,8 @@ const REPORT_EVERY_CARRIERS = 10_000;
 /** Writes a synthetic country in the formats of the federal files. */
 export async function generateCountry(options: GenerateOptions): Promise<WrittenFile[]> {
   const { carriers, seed, folder, relativeDates = false, only = groups, onProgress } = options;
-  const country = { seed, carriers, asOfDay: dayOf(options.asOf ?? DEFAULT_AS_OF) };
+  const asOfDay = dayOf(options.asOf ?? DEFAULT_AS_OF);
+  const country: Country = { seed, carriers, asOfDay, ...(options.shape && { shape: options.shape }) };
   const jobs = only.map((group) => ({ country, group, folder, relativeDates }));
   if (carriers <= MAX_CARRIERS_WITHOUT_THREADS) return jobs.flatMap((job) => writeGroup(job));
   const done = new Map<Group, number>();

@@ -1,5 +1,5 @@
 import type { Carrier } from './carrier.ts';
-import { type Country, DAILY_DAYS, STREAM } from './country.ts';
+import { type Country, eventDays, STREAM } from './country.ts';
 import { type County, pickCounty, pickState } from './places.ts';
 import { Rng, weighted } from './rng.ts';
 import { makeUnit, powerUnitKind, type Unit } from './unit.ts';
@@ -101,16 +101,16 @@ function makeInspection(
     units,
     violations,
     oos,
-    day: country.asOfDay - 4 - rng.below(DAILY_DAYS - 4),
+    day: country.asOfDay - 4 - rng.below(eventDays(country) - 4),
     startTime: timeOf(rng),
     county: pickCounty(rng, state),
     fixedSite: rng.chance(0.45),
   };
 }
 
-/** The inspections of a carrier in three years. `nextSerial` numbers the inspections of the whole country. */
+/** The inspections of a carrier. `nextSerial` numbers the inspections of the whole country. */
 export function makeInspections(country: Country, carrier: Carrier, nextSerial: () => number): Inspection[] {
-  const mean = carrier.powerUnits * carrier.inspectionsPerUnit * 3;
+  const mean = carrier.powerUnits * carrier.inspectionsPerUnit * (eventDays(country) / 365);
   if (mean === 0) return [];
   const rng = new Rng(country.seed, carrier.index, STREAM.inspections);
   const cache = new Map<number, Unit>();

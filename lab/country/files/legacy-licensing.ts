@@ -7,7 +7,14 @@ import {
   legacyInsur,
   legacyRevocation,
 } from '../../../server/src/domain/federal/datasets/legacy.ts';
-import { type License, makeLicense, makePolicies, type Policy } from '../authority.ts';
+import {
+  type License,
+  makeLicense,
+  makePolicies,
+  NOTICE_DAYS,
+  type Policy,
+  requiredCoverage,
+} from '../authority.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, LEGACY_FROZEN } from '../country.ts';
 import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
@@ -32,7 +39,7 @@ export function legacyLicensingFiles(target: Target, country: Country): FileWrit
       const license = makeLicense(country, carrier);
       if (!license?.legacy) return;
       const policies = makePolicies(country, carrier, license).filter((p) => p.effectiveDay < LEGACY_FROZEN);
-      writeCarrier(carriers, carrier, license, policies.at(-1));
+      writeCarrier(carriers, carrier, license, policies);
       writeAgent(agents, carrier, license);
       writeHistory(history, carrier, license);
       writeRevocations(revocations, carrier, license);
@@ -41,28 +48,33 @@ export function legacyLicensingFiles(target: Target, country: Country): FileWrit
   };
 }
 
-function writeCarrier(table: CsvTable, carrier: Carrier, license: License, policy: Policy | undefined): void {
-  const onFile = license.active && policy ? policy.dollars : 0;
-  for (const kind of ['COMMON', 'CONTRACT', 'BROKER']) {
-    table.set(`${kind}_APP_PEND`, 'N').set(`${kind}_REV_PEND`, 'N');
-  }
+const isInForce = ({ cancelDay }: Policy) => cancelDay === null || cancelDay > LEGACY_FROZEN;
+
+function writeCarrier(table: CsvTable, carrier: Carrier, license: License, policies: Policy[]): void {
+  const current = policies.filter(isInForce);
+  const liability = current.find(({ kind }) => kind === 'BIPD');
+  const hasBond = current.some(({ kind }) => kind === 'SURETY');
+  const isPending = license.grantedDay === null;
+  const status = isPending ? 'N' : license.active ? 'A' : 'I';
+  for (const kind of ['COMMON', 'CONTRACT', 'BROKER'])
+    table.set(`${kind}_APP_PEND`, isPending && kind === 'COMMON' ? 'Y' : 'N').set(`${kind}_REV_PEND`, 'N');
   table
     .set('DOCKET_NUMBER', docket(license.docket))
     .set('DOT_NUMBER', padded(carrier.usdot))
-    .set('COMMON_STAT', license.active ? 'A' : 'I')
-    .set('CONTRACT_STAT', license.contract ? (license.active ? 'A' : 'I') : 'N')
-    .set('BROKER_STAT', carrier.broker ? 'A' : 'N')
+    .set('COMMON_STAT', status)
+    .set('CONTRACT_STAT', license.contract ? status : 'N')
+    .set('BROKER_STAT', carrier.broker ? status : 'N')
     .set('PROPERTY_CHK', carrier.trade === 'passenger' ? 'N' : 'Y')
     .set('PASSENGER_CHK', carrier.trade === 'passenger' ? 'Y' : 'N')
     .set('HHG_CHK', carrier.cargo.includes(2) ? 'Y' : 'N')
     .set('PRIVATE_AUTH_CHK', 'N')
     .set('ENTERPRISE_CHK', 'N')
-    .set('MIN_COV_AMOUNT', thousands(policy?.dollars ?? 750_000))
+    .set('MIN_COV_AMOUNT', thousands(requiredCoverage(carrier)))
     .set('CARGO_REQ', carrier.cargo.includes(2) ? 'Y' : 'N')
     .set('BOND_REQ', carrier.broker ? 'Y' : 'N')
-    .set('BIPD_FILE', thousands(onFile))
+    .set('BIPD_FILE', thousands(liability?.dollars ?? 0))
     .set('CARGO_FILE', 'N')
-    .set('BOND_FILE', carrier.broker ? 'Y' : 'N')
+    .set('BOND_FILE', hasBond ? 'Y' : 'N')
     .setText('DBA_NAME', carrier.dbaName)
     .setText('LEGAL_NAME', carrier.legalName)
     .setText('BUS_STREET_PO', carrier.street)
@@ -106,13 +118,24 @@ function writeHistory(table: CsvTable, carrier: Carrier, license: License): void
       .set('DISP_DECIDED_DATE', finalDay ? table.days.slashed(finalDay) : '')
       .set('DISP_SERVED_DATE', finalDay ? table.days.slashed(finalDay) : '')
       .endRow();
-  const revoked = license.notices.find(({ carriedOut }) => carriedOut);
-  row(COMMON, 'GRANTED', license.grantedDay, revoked ? 'REVOKED' : '', revoked ? revoked.day + 30 : 0);
-  if (license.contract) row('MOTOR PROPERTY CONTRACT CARRIER', 'GRANTED', license.grantedDay);
-  if (carrier.broker) row('BROKER', 'GRANTED', license.grantedDay);
-  for (const { day, carriedOut } of license.notices) {
-    row(COMMON, 'INVOLUNTARY REVOCATION', day, carriedOut ? 'REVOKED' : 'DISCONTINUED REVOCATION', day + 30);
-    if (carriedOut) row(COMMON, 'REINSTATED', day + 60);
+  const { grantedDay, notices, active } = license;
+  if (grantedDay === null) {
+    row(COMMON, 'APPLICATION', carrier.addDay);
+    return;
+  }
+  const others = [
+    ...(license.contract ? ['MOTOR PROPERTY CONTRACT CARRIER'] : []),
+    ...(carrier.broker ? ['BROKER'] : []),
+  ];
+  const ended = active ? undefined : notices.at(-1);
+  const revoked = notices.find(({ carriedOut }) => carriedOut);
+  row(COMMON, 'GRANTED', grantedDay, revoked ? 'REVOKED' : '', revoked ? revoked.day + NOTICE_DAYS : 0);
+  for (const type of others)
+    row(type, 'GRANTED', grantedDay, ended ? 'REVOKED' : '', ended ? ended.day + NOTICE_DAYS : 0);
+  for (const { day, carriedOut, reinstatedDay } of notices) {
+    const outcome = carriedOut ? 'REVOKED' : 'DISCONTINUED REVOCATION';
+    row(COMMON, 'INVOLUNTARY REVOCATION', day, outcome, day + NOTICE_DAYS);
+    if (reinstatedDay !== null) row(COMMON, 'REINSTATED', reinstatedDay);
   }
 }
 
@@ -124,7 +147,7 @@ function writeRevocations(table: CsvTable, carrier: Carrier, license: License): 
       .set('TYPE_LICENSE', 'COMMON')
       .set('ORDER1_SERVE_DATE', table.days.slashed(day))
       .set('ORDER2_TYPE_DESC', carriedOut ? 'INVOLUNTARY REVOCATION' : 'VOLUNTARY REVOCATION')
-      .set('ORDER2_EFFECTIVE_DATE', carriedOut ? table.days.slashed(day + 30) : '')
+      .set('ORDER2_EFFECTIVE_DATE', carriedOut ? table.days.slashed(day + NOTICE_DAYS) : '')
       .endRow();
   }
 }
@@ -136,8 +159,7 @@ function insuranceTables(target: Target) {
   return {
     all: [insur, active, past],
     write(carrier: Carrier, license: License, policy: Policy) {
-      const inForce = policy.cancelDay === null || policy.cancelDay > LEGACY_FROZEN;
-      if (!inForce) return writePast(past, carrier, license, policy);
+      if (!isInForce(policy)) return writePast(past, carrier, license, policy);
       writeInsur(insur, license, policy);
       writeActive(active, carrier, license, policy);
     },
@@ -147,7 +169,7 @@ function insuranceTables(target: Target) {
 function writeInsur(table: CsvTable, license: License, policy: Policy): void {
   table
     .set('PREFIX_DOCKET_NUMBER', docket(license.docket))
-    .set('INS_TYPE_CODE', 1)
+    .set('INS_TYPE_CODE', policy.kind === 'BIPD' ? 1 : 3)
     .set('INS_CLASS_CODE', 'P')
     .set('MAX_COV_AMOUNT', thousands(policy.dollars))
     .set('UNDERL_LIM_AMOUNT', '00000')
@@ -160,12 +182,13 @@ function writeInsur(table: CsvTable, license: License, policy: Policy): void {
 
 /** Insurance files often omit the USDOT number: the docket is the key. */
 function writeActive(table: CsvTable, carrier: Carrier, license: License, policy: Policy): void {
-  const { cancelDay } = policy;
+  // A cancellation is on file 30 days before it takes effect.
+  const cancelDay = (policy.cancelDay ?? 0) > LEGACY_FROZEN + NOTICE_DAYS ? null : policy.cancelDay;
   table
     .set('DOCKET_NUMBER', docket(license.docket))
     .set('DOT_NUMBER', carrier.index % 3 === 0 ? '' : padded(carrier.usdot))
     .set('INS_FORM_CODE', policy.form)
-    .set('MOD_COL_1', 'BIPD/Primary')
+    .set('MOD_COL_1', policy.kind === 'BIPD' ? 'BIPD/Primary' : 'SURETY')
     .set('NAME_COMPANY', policy.insurer)
     .set('POLICY_NO', policy.number)
     .set('POSTED_DATE', table.days.slashed(policy.effectiveDay + 2))

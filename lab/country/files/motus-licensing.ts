@@ -6,14 +6,25 @@ import {
   motusInsur,
   motusRevokeSuspend,
 } from '../../../server/src/domain/federal/datasets/motus.ts';
-import { type License, makeLicense, makePolicies, type Policy } from '../authority.ts';
+import {
+  type License,
+  makeLicense,
+  makePolicies,
+  NOTICE_DAYS,
+  type Policy,
+  requiredCoverage,
+} from '../authority.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, LEGACY_FROZEN } from '../country.ts';
 import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
 
 const PROPERTY = 'Motor Carrier of Property (Except Household Goods)';
+const PASSENGERS = 'Motor Carrier of Passengers';
 const BROKER = 'Broker of Property (Except Household Goods)';
 const dollars = (amount: number) => `${amount}.00`;
+const typeOf = ({ trade }: Carrier) => (trade === 'passenger' ? PASSENGERS : PROPERTY);
+const statusOf = ({ active, grantedDay }: License) =>
+  active ? 'Active' : grantedDay === null ? 'Pending' : 'Inactive';
 
 /** Motus writes dockets in three formats. */
 function docketOf({ docket }: License): string {
@@ -33,11 +44,11 @@ export function motusLicensingFiles(target: Target, country: Country): FileWrite
     write(carrier) {
       const license = makeLicense(country, carrier);
       if (!license?.motus) return;
-      writeAuthority(carriers, carrier, license, PROPERTY);
+      writeAuthority(carriers, carrier, license, typeOf(carrier));
       if (carrier.broker) writeAuthority(carriers, carrier, license, BROKER);
       writeHistory(history, carrier, license, country.asOfDay);
       writeAgent(agents, carrier, license);
-      if (carrier.index % 11 === 0) writeOrder(orders, carrier, license, country.asOfDay);
+      if (license.active && carrier.index % 11 === 0) writeOrder(orders, carrier, license, country.asOfDay);
       for (const policy of makePolicies(country, carrier, license)) {
         if (policy.cancelDay === null || policy.cancelDay > country.asOfDay) {
           writeInsurance(insurance, carrier, license, policy);
@@ -54,13 +65,13 @@ function writeAuthority(table: CsvTable, carrier: Carrier, license: License, typ
     .set('DOCKET_NUMBER', docketOf(license))
     .set('USDOT_NUMBER', carrier.usdot)
     .setText('OP_AUTH_TYPE', type)
-    .set('OP_AUTH_STATUS', license.active ? 'Active' : carrier.status === 'A' ? 'Pending' : 'Inactive')
-    .set('MIN_COV_AMOUNT', dollars(type === BROKER ? 0 : 750_000))
+    .set('OP_AUTH_STATUS', statusOf(license))
+    .set('MIN_COV_AMOUNT', dollars(type === BROKER ? 0 : requiredCoverage(carrier)))
     .set('CARGO_REQ', 'N')
     .set('BOND_REQ', type === BROKER ? 'Y' : 'N')
     .set('BIPD_FILE', 0)
     .set('CARGO_FILE', 'N')
-    .set('BOND_FILE', type === BROKER ? 'Y' : 'N')
+    .set('BOND_FILE', type === BROKER && license.active ? 'Y' : 'N')
     .setText('DBA_NAME', carrier.dbaName)
     .setText('LEGAL_NAME', carrier.legalName)
     .setText('BUS_STREET_PO', carrier.street)
@@ -73,21 +84,30 @@ function writeAuthority(table: CsvTable, carrier: Carrier, license: License, typ
 }
 
 function writeHistory(table: CsvTable, carrier: Carrier, license: License, asOfDay: number): void {
-  const day = Math.min(asOfDay, Math.max(LEGACY_FROZEN, license.grantedDay));
-  for (const [status, reason, after] of [
-    ['Pending', 'Application Received', 0],
-    ['Active', 'Granted', 25],
-  ] as const) {
-    if (status === 'Active' && (!license.active || day + after > asOfDay)) continue;
+  for (const [status, reason, day] of motusEvents(carrier, license)) {
+    if (day > asOfDay) continue;
     table
       .set('DOCKET_NUMBER', docketOf(license))
       .set('USDOT_NUMBER', carrier.usdot)
-      .setText('OP_AUTH_TYPE', PROPERTY)
+      .setText('OP_AUTH_TYPE', typeOf(carrier))
       .set('OP_AUTH_STATUS', status)
       .set('REASON', reason)
-      .set('STATUS_CHANGE_DATE', table.days.compact(day + after))
+      .set('STATUS_CHANGE_DATE', table.days.compact(day))
       .endRow();
   }
+}
+
+/** Motus has what happened since the freeze; of an older license, its status when it was moved. */
+function motusEvents(carrier: Carrier, license: License): [status: string, reason: string, day: number][] {
+  const { grantedDay, notices, active } = license;
+  if (grantedDay === null) return [['Pending', 'Application Received', carrier.addDay]];
+  if (!license.legacy)
+    return [
+      ['Pending', 'Application Received', carrier.addDay],
+      ['Active', 'Granted', grantedDay],
+    ];
+  if (active) return [['Active', 'Granted', LEGACY_FROZEN]];
+  return [['Inactive', 'Revoked', Math.max(LEGACY_FROZEN, (notices.at(-1)?.day ?? 0) + NOTICE_DAYS)]];
 }
 
 function writeAgent(table: CsvTable, carrier: Carrier, license: License): void {
@@ -108,7 +128,7 @@ function writeOrder(table: CsvTable, carrier: Carrier, license: License, asOfDay
   table
     .set('DOCKET_NUMBER', docketOf(license))
     .set('USDOT_NUMBER', carrier.usdot)
-    .setText('OP_AUTH_TYPE', PROPERTY)
+    .setText('OP_AUTH_TYPE', typeOf(carrier))
     .set('ORDER1_SERVE_DATE', table.days.compact(asOfDay - 10))
     .set('ORDER1_TYPE_DESC', 'Involuntary Suspension')
     .set('ORDER1_EFFECTIVE_DATE', table.days.compact(asOfDay + 20))
@@ -120,7 +140,7 @@ function writeInsurance(table: CsvTable, carrier: Carrier, license: License, pol
     .set('DOCKET_NUMBER', docketOf(license))
     .set('USDOT_NUMBER', carrier.usdot)
     .set('INS_FORM_CODE', policy.form)
-    .set('INS_TYPE_CODE', 1)
+    .set('INS_TYPE_CODE', policy.kind === 'BIPD' ? 1 : 3)
     .set('INS_CLASS_CODE', 'P')
     .set('MAX_COV_AMOUNT', dollars(policy.dollars))
     .set('UNDERL_LIM_AMOUNT', dollars(0))
@@ -137,9 +157,9 @@ function writePast(table: CsvTable, carrier: Carrier, license: License, policy: 
     .set('USDOT_NUMBER', carrier.usdot)
     .set('INS_FORM_CODE', policy.form)
     .set('FILING_STATUS_REASON', 'Cancelled')
-    .set('INS_TYPE_CODE', 1)
+    .set('INS_TYPE_CODE', policy.kind === 'BIPD' ? 1 : 3)
     .set('POLICY_NO', policy.number)
-    .set('INS_TYPE_DESC', 'BIPD/Primary')
+    .set('INS_TYPE_DESC', policy.kind === 'BIPD' ? 'BIPD/Primary' : 'SURETY')
     .set('MIN_COV_AMOUNT', dollars(policy.dollars))
     .set('INS_CLASS_CODE', 'P')
     .set('EFFECTIVE_DATE', table.days.compact(policy.effectiveDay))
