@@ -137,6 +137,15 @@ export function makePolicies(country: Country, carrier: Carrier, license: Licens
   return policies;
 }
 
+/** Whether the carrier may run on this day. Carriers without a license need none. */
+export function isAuthorized(license: License | null, day: number): boolean {
+  if (license === null) return true;
+  if (license.grantedDay === null || day < license.grantedDay) return false;
+  return !revokedSpans(license).some(
+    ({ from, until }) => day >= from - 3 && (until === null || day <= until),
+  );
+}
+
 function insuredSpans(license: License, first: number): { from: number; until: number | null }[] {
   const spans: { from: number; until: number | null }[] = [];
   let from: number | null = first;

@@ -76,7 +76,8 @@ function cargoOf(rng: Rng, trade: Trade, hazmat: boolean): number[] {
 }
 
 function ratesOf(rng: Rng, trade: Trade, status: string, powerUnits: number, shape?: CountryShape) {
-  const busy = status === 'A' && rng.chance(shape?.inspectedShare ?? 0.5);
+  const isLarge = shape !== undefined && powerUnits > shape.largestFleet;
+  const busy = status === 'A' && (rng.chance(shape?.inspectedShare ?? 0.5) || isLarge);
   const spread = Math.exp(rng.normal() * 0.5 - 0.125);
   const oneTruck = shape ? shape.inspectionsOfOneTruck * Math.max(1, powerUnits) ** -0.35 : 1;
   const yearly = oneTruck * (trade === 'for-hire' ? 1.2 : trade === 'passenger' ? 0.8 : 0.42);
@@ -134,7 +135,8 @@ export function makeCarrier({ seed, carriers, asOfDay, shape }: Country, index: 
     rating,
     addDay,
     drivers,
-    docket: trade !== 'private' && operation === 'A' && rng.chance(0.95) ? FIRST_DOCKET + index : null,
+    docket:
+      trade !== 'private' && operation === 'A' && (rng.chance(0.95) || isLarge) ? FIRST_DOCKET + index : null,
     ...fleet,
     ...namesOf(rng, trade),
     ...addressOf(rng),

@@ -46,7 +46,7 @@ export function makeCrashes(country: Country, carrier: Carrier, nextSerial: () =
       serial: nextSerial(),
       day: country.asOfDay - 5 - rng.below(eventDays(country) - 5),
       time: rng.chance(0.01) ? '9999' : String(rng.below(24)).padStart(2, '0') + rng.between(10, 59),
-      county: pickCounty(rng, rng.chance(0.7) ? carrier.state : pickState(rng)),
+      county: pickCounty(rng, rng.chance(0.7) || carrier.operation !== 'A' ? carrier.state : pickState(rng)),
       units,
       ...harmOf(rng),
       towAway: rng.chance(0.95),

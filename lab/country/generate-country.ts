@@ -1,5 +1,6 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { dayOf } from '../../server/src/demo/day-formats.ts';
+import { isAuthorized, makeLicense } from './authority.ts';
 import { makeCarrier } from './carrier.ts';
 import { type Country, type CountryShape, DEFAULT_AS_OF } from './country.ts';
 import { makeCrashes } from './crash.ts';
@@ -87,9 +88,13 @@ function writeGroup(
   const nextCrash = () => crashes++;
   for (let index = 0; index < country.carriers; index++) {
     const carrier = makeCarrier(country, index);
+    const license = makeLicense(country, carrier);
+    // Trucks of a revoked carrier stay at home, or every such carrier would look like a fraud.
+    const isOnRoad = ({ day }: { day: number }) => isAuthorized(license, day);
     const events: Events = {
-      inspections: group === 'registry' ? [] : makeInspections(country, carrier, nextInspection),
-      crashes: group === 'registry' ? makeCrashes(country, carrier, nextCrash) : [],
+      inspections:
+        group === 'registry' ? [] : makeInspections(country, carrier, nextInspection).filter(isOnRoad),
+      crashes: group === 'registry' ? makeCrashes(country, carrier, nextCrash).filter(isOnRoad) : [],
     };
     for (const file of files) file.write(carrier, events);
     if ((index + 1) % REPORT_EVERY_CARRIERS === 0) onProgress?.(index + 1);

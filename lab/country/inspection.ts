@@ -87,7 +87,8 @@ function makeInspection(
 ): Inspection {
   const level = carrier.coaches > 0 && rng.chance(0.5) ? 5 : pickLevel(rng);
   const hazmat = carrier.hazmat && rng.chance(0.4);
-  const state = rng.chance(0.6) ? carrier.state : pickState(rng);
+  const isAway = !rng.chance(0.6) && carrier.operation === 'A';
+  const state = isAway ? pickState(rng) : carrier.state;
   const units = unitsOf(rng, country, carrier, cache);
   const violations = violationsOf(rng, level, hazmat, units.length);
   const oos = { driver: 0, vehicle: 0, hazmat: 0 };
