@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { SectionError } from './profile.ts';
-import { converted, Day, named, nullable } from './schema.ts';
+import { converted, Day, named, nullable, oneOf } from './schema.ts';
 
 const SignalEvidence = Type.Record(
   Type.String(),
@@ -8,6 +8,8 @@ const SignalEvidence = Type.Record(
 );
 
 export const MAX_EVIDENCE = 50;
+/** The most severe first. */
+export const SEVERITIES = ['high', 'medium', 'low'] as const;
 
 export const CarrierSignals = named('CarrierSignals', {
   usdot_number: Type.String(),
@@ -18,12 +20,14 @@ export const CarrierSignals = named('CarrierSignals', {
     named('CarrierSignal', {
       name: Type.String({ examples: ['seen_without_authority'] }),
       title: Type.String(),
+      severity: oneOf(SEVERITIES, { description: 'How closely to look. It is not a finding of guilt.' }),
       rule: Type.String({ description: 'When the signal applies.' }),
       evidence: Type.Array(SignalEvidence, {
-        description: `The newest rows that show it, at most ${MAX_EVIDENCE}.`,
+        description: `The newest rows that show it, at most ${MAX_EVIDENCE}. \`image_id\` is the image of a sighting; \`source_dataset\` and \`source_date\` are the federal file of a record.`,
       }),
       evidence_total: Type.Integer(),
     }),
+    { description: 'The most severe first.' },
   ),
   errors: nullable(Type.Record(Type.String(), SectionError)),
 });

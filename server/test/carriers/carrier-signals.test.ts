@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { coverageGaps } from '../../src/domain/carriers/signals/authority-signals.ts';
+import { coverageGaps } from '../../src/domain/carriers/signals/insurance-signals.ts';
 import { signals } from '../../src/domain/carriers/signals/read-signals.ts';
+import { signalRules } from '../../src/domain/carriers/signals/rules.ts';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
 import type { NewObservation } from '../../src/domain/observations/observation.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
@@ -31,6 +33,11 @@ await ensureMonths(
   db,
   [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((month) => new Date(Date.UTC(2026, month))),
 );
+
+/** The days of the sightings of CARRIER after its authority ended, newest first. */
+const CARRIER_DAYS = [
+  ...['2026-10-23', '2026-10-23', '2026-10-21', '2026-10-19', '2026-09-30', '2026-06-01', '2026-05-30'],
+];
 
 type Body = {
   is_known: boolean;
@@ -69,6 +76,14 @@ test('finds a VIN and a plate that several carriers use in turn', async () => {
   assert.equal(await one(MOTUS_CARRIER, 'plate_under_several_carriers'), undefined);
   await recordObservations(db, [sighting(MOTUS_CARRIER, '2026-09-20', { vin: TRACTOR, ...plate })]);
   await recordObservations(db, [sighting(MOTUS_CARRIER, '2026-10-22', plate)]);
+  assert.equal(await one(MOTUS_CARRIER, 'plate_under_several_carriers'), undefined, 'a lease with a return');
+  // A plate that our own reading contradicts, or that was read with doubt, is no evidence.
+  await recordObservations(db, [
+    sighting(CARRIER, '2026-10-23', { ...plate, readings: { plate_agreement: 'contradicted' } }),
+    sighting(CARRIER, '2026-10-23', { ...plate, readings: { plate_confidence: 0.7 } }),
+  ]);
+  assert.equal(await one(MOTUS_CARRIER, 'plate_under_several_carriers'), undefined, 'doubtful plates');
+  await recordObservations(db, [sighting(CARRIER, '2026-09-30', plate)]);
   const vin = await one(MOTUS_CARRIER, 'vin_under_several_carriers');
   assert.deepEqual(
     vin?.evidence.map((row) => [row.vin, row.usdot_number, row.legal_name]),
@@ -77,16 +92,16 @@ test('finds a VIN and a plate that several carriers use in turn', async () => {
   const found = await one(MOTUS_CARRIER, 'plate_under_several_carriers');
   assert.deepEqual(found?.evidence, [
     {
-      ...{ plate_number: 'ZZ9', plate_state: 'OH', usdot_number: String(CARRIER), times: 1 },
-      ...{ legal_name: 'HALVORSEN FREIGHT LLC', first_seen: '2026-10-21', last_seen: '2026-10-21' },
-      ...{ own_first_seen: '2026-09-20', own_last_seen: '2026-10-22' },
+      ...{ plate_number: 'ZZ9', plate_state: 'OH', usdot_number: String(CARRIER), times: 2 },
+      ...{ legal_name: 'HALVORSEN FREIGHT LLC', first_seen: '2026-09-30', last_seen: '2026-10-23' },
+      ...{ own_first_seen: '2026-09-20', own_last_seen: '2026-10-22', changes_of_carrier: 4 },
     },
   ]);
   assert.ok(await one(CARRIER, 'vin_under_several_carriers'), 'the other carrier has the signal too');
 });
 
 test('a vehicle under four carriers is rented, and a wrong check digit is no evidence', async () => {
-  const days = ['2026-10-01', '2026-10-09'];
+  const days = ['2026-10-01', '2026-10-09', '2026-10-10', '2026-10-11'];
   const carriers = [5000711, 5000712, 5000713, 5000714];
   await recordObservations(
     db,
@@ -126,8 +141,14 @@ test('finds sightings outside the state of an intrastate registration', async ()
   await db.pool.query(
     `update company_census set carrier_operation = 'C', phy_state = 'TX' where usdot_number = ${BARE_CARRIER}`,
   );
+  assert.equal(
+    await one(BARE_CARRIER, 'far_from_registration'),
+    undefined,
+    'one day may be one misread number',
+  );
+  await recordObservations(db, [sighting(BARE_CARRIER, '2026-10-22')]);
   const found = await one(BARE_CARRIER, 'far_from_registration');
-  assert.equal(found?.evidence_total, 2, 'inferred numbers and numbers read with doubt do not count');
+  assert.equal(found?.evidence_total, 3, 'inferred numbers and numbers read with doubt do not count');
   assert.deepEqual([found?.evidence[0]?.location_state, found?.evidence[0]?.registered_state], ['IN', 'TX']);
 });
 
@@ -160,7 +181,7 @@ test('finds sightings after the authority ended', async () => {
   const found = await one(CARRIER, 'seen_without_authority');
   assert.deepEqual(
     found?.evidence.map((row) => [row.time_captured, row.without_since]),
-    ['2026-10-21', '2026-10-19', '2026-06-01', '2026-05-30'].map((day) => [`${day}T15:00:00Z`, '2026-05-15']),
+    [...CARRIER_DAYS].map((day) => [`${day}T15:00:00Z`, '2026-05-15']),
   );
   await db.pool.query(`update company_census set carrier_operation = 'C' where usdot_number = ${CARRIER}`);
   assert.equal(await one(CARRIER, 'seen_without_authority'), undefined, 'intrastate');
@@ -194,8 +215,18 @@ test('finds sightings while the liability insurance had lapsed', async () => {
   const found = await one(CARRIER, 'insurance_lapse_while_moving');
   assert.deepEqual(
     found?.evidence.map((row) => [row.time_captured, row.lapse_start]),
-    ['2026-10-21', '2026-10-19', '2026-06-01', '2026-05-30'].map((day) => [`${day}T15:00:00Z`, '2026-05-20']),
+    [...CARRIER_DAYS].map((day) => [`${day}T15:00:00Z`, '2026-05-20']),
   );
+  await db.pool.query(`update legacy_carriers set common_status = 'A' where usdot_number = ${CARRIER}`);
+  assert.equal(
+    await one(CARRIER, 'insurance_lapse_while_moving'),
+    undefined,
+    'an authority that is active half a year later shows that a filing is missing here',
+  );
+  await db.pool.query(`update legacy_carriers set common_status = 'I' where usdot_number = ${CARRIER}`);
+  await db.pool.query(`update company_census set carrier_operation = 'C' where usdot_number = ${CARRIER}`);
+  assert.equal(await one(CARRIER, 'insurance_lapse_while_moving'), undefined, 'intrastate');
+  await db.pool.query(`update company_census set carrier_operation = 'A' where usdot_number = ${CARRIER}`);
 });
 
 test('computes the gaps between liability filings', () => {
@@ -208,10 +239,12 @@ test('computes the gaps between liability filings', () => {
   assert.deepEqual(gaps(filing('2020-01-01', null)), []);
   assert.deepEqual(gaps(filing('2020-01-01', '2026-03-01'), filing('2026-03-01', null)), []);
   assert.deepEqual(gaps(filing('2020-01-01', '2026-03-01'), filing('2026-04-01', null)), [
-    { from: '2026-03-01', to: '2026-04-01' },
+    { from: '2026-03-01', to: '2026-04-01', isOpen: false },
   ]);
   assert.deepEqual(gaps(filing('2020-01-01', '2026-12-01')), [], 'a future end is not a lapse yet');
-  assert.deepEqual(gaps(filing('2020-01-01', '2026-11-01')), [{ from: '2026-11-01', to: '2026-11-11' }]);
+  assert.deepEqual(gaps(filing('2020-01-01', '2026-11-01')), [
+    { from: '2026-11-01', to: '2026-11-11', isOpen: true },
+  ]);
   assert.deepEqual(
     gaps(filing('2010-01-01', '2015-01-01'), filing('2016-01-01', null)),
     [],
@@ -219,30 +252,50 @@ test('computes the gaps between liability filings', () => {
   );
 });
 
-test('finds an address shared with a revoked carrier', async () => {
-  assert.equal(await one(MOTUS_CARRIER, 'shared_with_revoked_carrier'), undefined);
-  await db.pool.query(
-    `update company_census set phy_street = '12 Elm St', phy_zip = '45402' where usdot_number = ${MOTUS_CARRIER}`,
-  );
-  const found = await one(MOTUS_CARRIER, 'shared_with_revoked_carrier');
-  assert.deepEqual(
-    found?.evidence.map((row) => [row.usdot_number, row.shares, row.revoked_on]),
-    [[String(CARRIER), 'address', '2026-05-15']],
-  );
+test('finds contacts shared with a carrier that was revoked near the own registration', async () => {
+  const shares = async () =>
+    (await one(MOTUS_CARRIER, 'shared_with_revoked_carrier'))?.evidence.map((row) => [
+      row.usdot_number,
+      row.shares,
+      row.revoked_on,
+    ]);
+  const update = (set: string) =>
+    db.pool.query(`update company_census set ${set} where usdot_number = ${MOTUS_CARRIER}`);
+  await update(`phy_street = '12 Elm St', phy_zip = '45402'`);
+  assert.equal(await shares(), undefined, 'the day of the registration is not known');
+  await update(`add_date = '2018-01-01'`);
+  assert.equal(await shares(), undefined, 'registered years before the other carrier was revoked');
+  await update(`add_date = '2026-06-01'`);
+  assert.deepEqual(await shares(), [[String(CARRIER), 'address', '2026-05-15']]);
+  await db.pool.query(`update legacy_carriers set contract_status = 'A' where usdot_number = ${CARRIER}`);
+  assert.equal(await shares(), undefined, 'another authority of the other carrier is in force');
+  await db.pool.query(`update legacy_carriers set contract_status = 'N' where usdot_number = ${CARRIER}`);
+  await db.pool.query(`update legacy_revocations set revocation_type = 'VOLUNTARY REVOCATION'`);
+  assert.equal(await shares(), undefined, 'the other carrier gave its authority up');
+  await db.pool.query(`update legacy_revocations set revocation_type = 'INVOLUNTARY REVOCATION'`);
   await db.pool.query(
     `insert into company_census (usdot_number, phy_street, phy_zip)
      select 5000800 + n, '12 Elm St', '45402' from generate_series(1, 10) n`,
   );
-  assert.equal(
-    await one(MOTUS_CARRIER, 'shared_with_revoked_carrier'),
-    undefined,
-    'shared by eleven carriers',
+  assert.equal(await shares(), undefined, 'an address of eleven carriers');
+  await update(`email_address = 'safety@halvo.example'`);
+  assert.deepEqual(await shares(), [[String(CARRIER), 'email', '2026-05-15']]);
+  await update(`email_address = null, company_officer_2 = 'Ann Halvorsen'`);
+  await db.pool.query(
+    `update company_census set company_officer_1 = 'ANN HALVORSEN' where usdot_number = ${CARRIER}`,
   );
+  assert.equal(await shares(), undefined, 'an officer of the same name in another city');
+  await update(`phy_city = 'Dayton', phy_state = 'OH'`);
+  assert.deepEqual(await shares(), [[String(CARRIER), 'second officer', '2026-05-15']]);
 });
 
-test('every signal has a unique name, a title and a rule, and the route rejects other callers', async () => {
-  assert.equal(new Set(signals.map(({ name }) => name)).size, 9);
-  for (const { title, rule } of signals) assert.ok(title && rule.endsWith('.'));
+test('every signal has a title, a severity and a rule, and the route rejects other callers', async () => {
+  assert.deepEqual(Object.keys(signals), Object.keys(signalRules));
+  for (const { title, rule, severity } of Object.values(signalRules))
+    assert.ok(title && rule.endsWith('.') && ['high', 'medium', 'low'].includes(severity));
+  const docs = await readFile(new URL('../../../docs/carriers.md', import.meta.url), 'utf8');
+  for (const name of Object.keys(signalRules))
+    assert.ok(docs.includes(`| \`${name}\``), `docs/carriers.md has no row for ${name}`);
   const url = `/carrier/${CARRIER}/signals`;
   assert.equal((await api.app.inject({ url })).statusCode, 401);
   const broker = await api.signIn(await api.customer());

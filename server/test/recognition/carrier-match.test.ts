@@ -7,7 +7,7 @@ import {
   matchDocket,
   matchUsdot,
 } from '../../src/domain/recognition/carrier-match/match-carrier.ts';
-import { doorText, nameOnDoor } from '../../src/domain/recognition/carrier-match/name-on-door.ts';
+import { doorText, nameOnDoor } from '../../src/lib/identifiers/name-on-door.ts';
 import { usdotCandidates } from '../../src/domain/recognition/carrier-match/usdot-candidates.ts';
 import { nothingRead, type Reading } from '../../src/domain/recognition/readings/reading.ts';
 import { testDatabase } from '../support/database.ts';

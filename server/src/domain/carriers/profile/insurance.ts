@@ -28,6 +28,13 @@ const hasMotus = (kind: string) => `exists (select from motus_carriers
   where usdot_number = $1 and motus_authority(authority_type) ${kind}
     and authority_status not in ('Pending', 'Withdrawn'))`;
 
+/** The largest liability insurance that the registers require of the carrier ($1); null if neither states an amount. */
+export const requiredDollars = `(select max(required) from (
+  select bipd_required_dollars as required from motus_carriers
+  where usdot_number = $1 and authority_status not in ('Pending', 'Withdrawn')
+  union all
+  select bipd_required_dollars from legacy_carriers where usdot_number = $1 and not ${hasMotus("= 'common'")}) n)`;
+
 /** A carrier has dozens of filings at most. $2 the day. */
 const filings = statement(
   'profile.insurance',
@@ -68,10 +75,10 @@ export const insurance: Section<'insurance'> = async ({ db, usdotNumber, today, 
       bipd_primary_status: statusOf(bipd, row.needs.bipd, today),
       bipd_primary_insurance_on_file: liabilityOnFile(filed, today),
       cargo_status: statusOf(cargo, row.needs.cargo, today),
-      cargo_insurance_on_file: onFile(cargo, today),
+      cargo_insurance_on_file: largestOnFile(cargo, today),
       bond_status: statusOf(bond, row.needs.bond || row.has_broker, today),
       // Only brokers and freight forwarders file bonds.
-      bond_insurance_on_file: row.has_broker || bond.length > 0 ? onFile(bond, today) : null,
+      bond_insurance_on_file: row.has_broker || bond.length > 0 ? largestOnFile(bond, today) : null,
     },
     insurance_history: {
       same_carrier_3plus_years: sameInsurer([...bipd, ...row.ended.filter(isPrimary)], today),
@@ -99,7 +106,7 @@ function statusOf(list: Filing[], isRequired: boolean | null, day: string): stri
 const largest = (list: Filing[]) => Math.max(0, ...list.map((filing) => filing.max_coverage_dollars ?? 0));
 
 /** The dollars of the largest filing in force, or 0. */
-function onFile(list: Filing[], day: string): string {
+export function largestOnFile(list: Filing[], day: string): string {
   return String(largest(inForce(list, day)));
 }
 
@@ -107,7 +114,7 @@ function onFile(list: Filing[], day: string): string {
  * Primary and excess coverage in force add up, as in FMCSA's licensing system. Two primary filings do not: one replaces the
  * other. Neither do excess filings above the same limit.
  */
-function liabilityOnFile(list: Filing[], day: string): string {
+export function liabilityOnFile(list: Filing[], day: string): string {
   const now = inForce(list, day).filter(({ kind }) => kind === 'BIPD');
   const excess = new Map<number, Filing[]>();
   for (const filing of now.filter((one) => !isPrimary(one))) {

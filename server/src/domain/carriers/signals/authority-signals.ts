@@ -1,14 +1,24 @@
-import { MAX_EVIDENCE } from '../../../contract/signals.ts';
 import { statement } from '../../../db/database.ts';
 import { utcDay } from '../records/window.ts';
-import { findingOf, ownSightings, querySignal, type Signal, shownSighting } from './signal.ts';
+import { DORMANT_DAYS, UPDATE_GRACE_DAYS } from './rules.ts';
+import {
+  addDays,
+  type FindSignal,
+  fromFile,
+  fromSightings,
+  hasAuthority,
+  isInterstateForHire,
+  ownSightings,
+  querySignal,
+  shownSighting,
+  sightingSignal,
+  TO_CARRY,
+} from './signal.ts';
 
 /** Operations B and C of the census are intrastate. */
-export const farFromRegistration = querySignal({
-  name: 'far_from_registration',
-  title: 'Seen outside the state of its intrastate registration',
-  rule: 'Registered as intrastate and seen in another state, with its number read on the truck.',
-  sql: `with home as materialized (
+export const farFromRegistration = sightingSignal(
+  'far_from_registration',
+  `with home as materialized (
      select coalesce(d.carrier_operation, m.carrier_operation) as operation, coalesce(d.phy_state, m.phy_state) as state
      from (select) one left join company_census d on d.usdot_number = $1 left join sms_census m on m.usdot_number = $1
    ), away as materialized (
@@ -16,104 +26,136 @@ export const farFromRegistration = querySignal({
      where home.operation in ('B', 'C') and home.state <> '' and s.location_state <> '' and s.location_state <> home.state)
    select ${shownSighting}, home.state as registered_state,
      case home.operation when 'B' then 'Intrastate Hazmat' else 'Intrastate Non-Hazmat' end as registered_operation,
-     count(*) over () as total
+     ${fromSightings}
    from away s, home order by s.time_captured desc`,
-});
+);
 
-export const seenOutOfService = querySignal({
-  name: 'seen_out_of_service',
-  title: 'Seen moving while under an out-of-service order',
-  rule: 'Seen after the day of an out-of-service order and before the day it was rescinded.',
-  sql: `with orders as materialized (
+export const seenOutOfService = sightingSignal(
+  'seen_out_of_service',
+  `with orders as materialized (
      select oos_date, oos_reason, rescind_date from out_of_service_orders
      where usdot_number = $1 and oos_date <= $3 and coalesce(rescind_date, 'infinity') > $2)
    select ${shownSighting}, o.oos_date as order_date, coalesce(o.oos_reason, '') as order_reason,
-     o.rescind_date, count(*) over () as total
+     o.rescind_date, ${fromFile(`'out-of-service-orders'`)}, ${fromSightings}
    from orders o cross join lateral (
      select * from (${ownSightings}) own
      where own.time_captured >= ${utcDay('o.oos_date', 1)} and (o.rescind_date is null or own.time_captured < ${utcDay('o.rescind_date')})
    ) s
    order by s.time_captured desc`,
-});
+);
 
 /**
- * Interstate for-hire carriers only: private and intrastate carriers need no federal authority. The authority ended with the newest revocation in effect
- * or with the end of the newest grant. Sightings are read only when no authority to carry is active.
+ * The authority ended with the newest revocation in effect or with the end of the newest grant. Sightings are read only
+ * when no authority to carry is active.
  */
-export const seenWithoutAuthority = querySignal({
-  name: 'seen_without_authority',
-  title: 'Seen moving without operating authority',
-  rule: 'An interstate for-hire carrier whose authority to carry is inactive, seen after the day it ended.',
-  sql: `with lost as materialized (
+export const seenWithoutAuthority = sightingSignal(
+  'seen_without_authority',
+  `with lost as materialized (
      select greatest(
        (select max(coalesce(effective_date, served_date)) from carrier_revocations
         where usdot_number = $1 and coalesce(effective_date, served_date) <= $3),
        (select max(disposition_date) from carrier_authority_events
         where usdot_number = $1 and disposition_date <= $3 and disposition_action <> 'DISCONTINUED REVOCATION')) as day
-     where exists (select from carrier_authorities
-         where usdot_number = $1 and authority in ('common', 'contract') and status = 'I')
-       and not exists (select from carrier_authorities
-         where usdot_number = $1 and authority in ('common', 'contract') and status = 'A')
-       and coalesce((select classdef ilike '%authorized for hire%' from company_census where usdot_number = $1),
-         (select authorized_for_hire from sms_census where usdot_number = $1), true)
-       and coalesce((select carrier_operation from company_census where usdot_number = $1),
-         (select carrier_operation from sms_census where usdot_number = $1), 'A') not in ('B', 'C'))
-   select ${shownSighting}, lost.day as without_since, count(*) over () as total
+     where ${hasAuthority(TO_CARRY, 'I')} and not ${hasAuthority(TO_CARRY, 'A')} and ${isInterstateForHire})
+   select ${shownSighting}, lost.day as without_since, ${fromSightings}
    from lost cross join lateral (
      select * from (${ownSightings}) own where own.time_captured >= ${utcDay('lost.day', 1)}) s
    order by s.time_captured desc`,
-});
-
-type Filing = { effective_date: string; cancel_effective_date: string | null };
-type Gap = { from: string; to: string };
-
-/** Past liability filings too. A carrier that never filed may not need insurance and has no lapse. */
-const filings = statement(
-  'signals.liability-filings',
-  `select effective_date, cancel_effective_date from carrier_filings
-   where usdot_number = $1 and kind = 'BIPD' and effective_date is not null
-   union
-   select effective_date, cancel_effective_date from carrier_filing_history
-   where usdot_number = $1 and kind = 'BIPD' and effective_date is not null
-   order by 1`,
 );
 
-/** $4, $5: the starts and ends of the gaps. */
-const inGaps = statement(
-  'signals.insurance-lapse',
-  `select ${shownSighting}, g.first as lapse_start, g.last as lapse_end, count(*) over () as total
-   from unnest($4::date[], $5::date[]) as g (first, last)
-   cross join lateral (
-     select * from (${ownSightings}) own
-     where own.time_captured >= ${utcDay('g.first', 1)} and own.time_captured < ${utcDay('g.last')}) s
-   order by s.time_captured desc limit ${MAX_EVIDENCE}`,
+const fromOrderFile = `r.source_dataset, federal_file_date(r.source_dataset) as source_date`;
+const orders = `(select *, case source when 'motus' then 'motus-revoke-suspend' else 'legacy-revocation' end
+  as source_dataset from carrier_revocations where usdot_number = $1)`;
+
+/** A later record of an active authority, or of a discontinued order, ends a pending one. */
+export const pendingSuspension = querySignal(
+  'pending_suspension',
+  `select r.order_type, coalesce(r.authority_type, '') as authority_type, r.served_date, r.effective_date,
+     ${fromOrderFile}, count(*) over () as total
+   from ${orders} r
+   where coalesce(r.served_date, '-infinity') <= $3 and r.effective_date > $3 and r.order_type ilike 'involuntary%'
+     and $2::date is not null and not exists (
+       select from carrier_authority_events e where e.usdot_number = $1
+         and ((e.disposition_action ilike 'discontinued%' and e.disposition_date >= r.served_date)
+           or (e.original_action ilike 'active%' and e.action_date > r.served_date and e.action_date <= $3)))
+   order by r.effective_date, r.authority_type`,
 );
 
-/** The gaps between filings, sorted by their start, that overlap the period. */
-export function coverageGaps(sorted: Filing[], since: string, today: string): Gap[] {
-  const gaps: Gap[] = [];
-  let coveredTo: string | null = null;
-  for (const { effective_date: from, cancel_effective_date: to } of sorted) {
-    if (coveredTo !== null && from > coveredTo) gaps.push({ from: coveredTo, to: from });
-    const end = to ?? '9999-12-31';
-    if (coveredTo === null || end > coveredTo) coveredTo = end;
-  }
-  if (coveredTo !== null && coveredTo <= today) gaps.push({ from: coveredTo, to: dayAfter(today) });
-  return gaps.filter((gap) => gap.to > since && gap.from <= today);
+const carries = (column: string) => `${column} !~* 'broker|forwarder|contract'`;
+const isGrant = (e: string) =>
+  `(${e}.original_action in ('GRANTED', 'REINSTATED') or ${e}.original_action ilike 'active%')`;
+
+/**
+ * From the end of the authority to the grant there is no other grant. A grant without a readable date may lie between.
+ * Contract authority is left out: it exists beside common authority.
+ */
+export const authorityReinstated = querySignal(
+  'authority_reinstated',
+  `with events as materialized (
+     select * from carrier_authority_events where usdot_number = $1 and ${carries('authority_type')}
+   ), ends as materialized (
+     select effective_date as day from carrier_revocations
+     where usdot_number = $1 and ${carries('authority_type')} and effective_date is not null
+     union
+     select disposition_date from events where disposition_action ilike '%revoked%'
+     union
+     select action_date from events where original_action ilike 'inactive%')
+   select g.original_action, g.authority_type, ended.day as authority_ended, g.action_date as authority_again,
+     g.action_date - ended.day as days_without, g.source_dataset, federal_file_date(g.source_dataset) as source_date,
+     count(*) over () as total
+   from (select *, case source when 'motus' then 'motus-auth-hist' else 'legacy-auth-hist' end as source_dataset
+     from events) g
+   cross join lateral (select max(day) as day from ends where ends.day < g.action_date) ended
+   where ${isGrant('g')} and g.action_date between $2 and $3 and g.action_date - ended.day >= ${DORMANT_DAYS}
+     and not exists (select from events between_
+       where ${isGrant('between_')} and coalesce(between_.action_date >= ended.day and between_.action_date < g.action_date, true))
+   order by g.action_date desc`,
+);
+
+export const holdsBrokerAuthority = querySignal(
+  'holds_broker_authority',
+  `select a.authority, concat(a.docket_prefix, a.docket_number) as docket, a.source_dataset, a.source_date,
+     count(*) over () as total
+   from (select distinct authority, docket_prefix, docket_number, source_dataset, source_date from carrier_authorities
+     where usdot_number = $1 and status = 'A' and authority in (${TO_CARRY}, 'broker')
+       and $2::date is not null and $3::date is not null) a
+   where ${hasAuthority(TO_CARRY, 'A')} and ${hasAuthority(`'broker'`, 'A')}
+   order by a.authority, a.docket_number`,
+);
+
+const registration = statement(
+  'signals.registration-update',
+  `select coalesce(d.mcs150_date, m.mcs150_date) as filed, coalesce(d.status_code, 'A') as status,
+     ${fromFile(`case when d.mcs150_date is null then 'sms-census' else 'company-census' end`)}
+   from (select) one left join company_census d on d.usdot_number = $1 left join sms_census m on m.usdot_number = $1`,
+);
+
+/**
+ * The last due date before a day, and the one before it (49 CFR 390.19): the last digit of the number is the month (0 is
+ * October); the update is due in odd years if the digit before it is odd, else in even years.
+ */
+export function updateDueDates(usdotNumber: number, today: string): { last: string; previous: string } {
+  const month = usdotNumber % 10 || 10;
+  const parity = Math.floor(usdotNumber / 10) % 2;
+  const endOfMonth = (year: number) => new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+  let year = Number(today.slice(0, 4));
+  while (year % 2 !== parity || endOfMonth(year) > today) year--;
+  return { last: endOfMonth(year), previous: endOfMonth(year - 2) };
 }
 
-function dayAfter(day: string): string {
-  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
-}
+type Registration = {
+  filed: string | null;
+  status: string;
+  source_dataset: string;
+  source_date: string | null;
+};
 
-export const insuranceLapseWhileMoving: Signal = {
-  name: 'insurance_lapse_while_moving',
-  title: 'Seen moving while its liability insurance had lapsed',
-  rule: 'Seen between the end of one liability filing and the start of the next, or after the last one ended.',
-  async find({ db, usdotNumber, since, today }) {
-    const gaps = coverageGaps(await db.rows<Filing>(filings, [usdotNumber]), since, today);
-    if (gaps.length === 0) return null;
-    const [from, to] = [gaps.map((gap) => gap.from), gaps.map((gap) => gap.to)];
-    return findingOf(await db.rows(inGaps, [usdotNumber, since, today, from, to]));
-  },
+export const mcs150Overdue: FindSignal = async ({ db, usdotNumber, today }) => {
+  const row = await db.row<Registration>(registration, [usdotNumber]);
+  if (!row?.filed || row.status !== 'A') return null;
+  const due = updateDueDates(usdotNumber, addDays(today, -UPDATE_GRACE_DAYS));
+  if (row.filed > due.previous) return null;
+  const { filed, source_dataset, source_date } = row;
+  const evidence = [{ mcs150_date: filed, due_date: due.last, source_dataset, source_date }];
+  return { evidence, evidence_total: 1 };
 };

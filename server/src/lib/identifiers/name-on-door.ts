@@ -1,4 +1,4 @@
-import { editDistance } from '../../../lib/edit-distance.ts';
+import { editDistance } from '../edit-distance.ts';
 
 /** Legal forms: doors rarely show them as registered. */
 const LEGAL_FORMS = wordSet(

@@ -1,0 +1,139 @@
+import { MAX_EVIDENCE } from '../../../contract/signals.ts';
+import { statement } from '../../../db/database.ts';
+import { largestOnFile, liabilityOnFile, requiredDollars } from '../profile/insurance.ts';
+import { utcDay } from '../records/window.ts';
+import { BROKER_SECURITY_DOLLARS, REVOKED_WITHIN_DAYS } from './rules.ts';
+import {
+  addDays,
+  daysBetween,
+  enoughSightings,
+  type FindSignal,
+  fromSightings,
+  hasAuthority,
+  isInterstateForHire,
+  newest,
+  ownSightings,
+  shownSighting,
+  TO_CARRY,
+} from './signal.ts';
+
+type Period = { effective_date: string; cancel_effective_date: string | null };
+type Gap = { from: string; to: string; isOpen: boolean };
+
+/** Past liability filings too. A carrier that never filed may not need insurance and has no lapse. */
+const liabilityPeriods = statement(
+  'signals.liability-periods',
+  `select effective_date, cancel_effective_date, ${hasAuthority(TO_CARRY, 'A')} as has_authority from (
+     select effective_date, cancel_effective_date from carrier_filings
+     where usdot_number = $1 and kind = 'BIPD' and effective_date is not null
+     union
+     select effective_date, cancel_effective_date from carrier_filing_history
+     where usdot_number = $1 and kind = 'BIPD' and effective_date is not null) filed
+   where ${isInterstateForHire}
+   order by 1`,
+);
+
+/** $4, $5: the starts and ends of the gaps. */
+const inGaps = statement(
+  'signals.insurance_lapse_while_moving',
+  `select ${shownSighting}, g.first as lapse_start, g.last as lapse_end, ${fromSightings}
+   from unnest($4::date[], $5::date[]) as g (first, last)
+   cross join lateral (
+     select * from (${ownSightings}) own
+     where own.time_captured >= ${utcDay('g.first', 1)} and own.time_captured < ${utcDay('g.last')}) s
+   order by s.time_captured desc limit ${MAX_EVIDENCE}`,
+);
+
+/** The gaps between filings, sorted by their start, that overlap the period. The open one has no filing after it. */
+export function coverageGaps(sorted: Period[], since: string, today: string): Gap[] {
+  const gaps: Gap[] = [];
+  let coveredTo: string | null = null;
+  for (const { effective_date: from, cancel_effective_date: to } of sorted) {
+    if (coveredTo !== null && from > coveredTo) gaps.push({ from: coveredTo, to: from, isOpen: false });
+    const end = to ?? '9999-12-31';
+    if (coveredTo === null || end > coveredTo) coveredTo = end;
+  }
+  if (coveredTo !== null && coveredTo <= today)
+    gaps.push({ from: coveredTo, to: addDays(today, 1), isOpen: true });
+  return gaps.filter((gap) => gap.to > since && gap.from <= today);
+}
+
+export const insuranceLapseWhileMoving: FindSignal = async ({ db, usdotNumber, since, today }) => {
+  const filed = await db.rows<Period & { has_authority: boolean }>(liabilityPeriods, [usdotNumber]);
+  const isMissingHere = ({ from, isOpen }: Gap) =>
+    isOpen && filed[0]?.has_authority === true && daysBetween(from, today) > REVOKED_WITHIN_DAYS;
+  const gaps = coverageGaps(filed, since, today).filter((gap) => !isMissingHere(gap));
+  if (gaps.length === 0) return null;
+  const [from, to] = [gaps.map((gap) => gap.from), gaps.map((gap) => gap.to)];
+  return enoughSightings(await db.rows(inGaps, [usdotNumber, since, today, from, to]));
+};
+
+type Filing = {
+  kind: 'BIPD' | 'CARGO' | 'SURETY' | 'TRUST FUND' | null;
+  class_code: string | null;
+  company_name: string | null;
+  policy_number: string | null;
+  max_coverage_dollars: number | null;
+  underlying_limit_dollars: number | null;
+  effective_date: string | null;
+  cancel_effective_date: string | null;
+  source_dataset: string;
+  source_date: string | null;
+};
+
+const columns = `kind, class_code, company_name, policy_number, max_coverage_dollars, underlying_limit_dollars,
+  effective_date, cancel_effective_date, source_dataset, source_date`;
+
+const filings = statement(
+  'signals.filings',
+  `select ${requiredDollars} as required, ${hasAuthority(TO_CARRY, 'A')} as carries,
+     ${hasAuthority(`'broker', 'forwarder'`, 'A')} as brokers,
+     coalesce((select json_agg(x) from (select ${columns} from carrier_filings where usdot_number = $1) x), '[]') as filed,
+     coalesce((select json_agg(x) from (select distinct ${columns} from carrier_filing_history where usdot_number = $1) x),
+       '[]') as ended`,
+);
+type Filings = {
+  required: number | null;
+  carries: boolean;
+  brokers: boolean;
+  filed: Filing[];
+  ended: Filing[];
+};
+
+const isInForce = (day: string) => (filing: Filing) =>
+  (filing.effective_date === null || filing.effective_date <= day) &&
+  (filing.cancel_effective_date === null || filing.cancel_effective_date > day);
+
+const shown = ({ kind, class_code: _, underlying_limit_dollars: __, ...filing }: Filing) => ({
+  kind,
+  ...filing,
+});
+
+export const bipdBelowRequired: FindSignal = async ({ db, usdotNumber, today }) => {
+  const row = await db.row<Filings>(filings, [usdotNumber]);
+  if (!row?.carries || !row.required) return null;
+  const liability = row.filed.filter((filing) => filing.kind === 'BIPD' && isInForce(today)(filing));
+  const isUnknown = liability.some(({ max_coverage_dollars }) => !max_coverage_dollars);
+  const onFile = Number(liabilityOnFile(liability, today));
+  if (liability.length === 0 || isUnknown || onFile >= row.required) return null;
+  const amounts = { required_dollars: row.required, on_file_dollars: onFile };
+  return newest(liability.map((filing) => ({ ...shown(filing), ...amounts })));
+};
+
+export const brokerSecurityBelowRequired: FindSignal = async ({ db, usdotNumber, today }) => {
+  const row = await db.row<Filings>(filings, [usdotNumber]);
+  if (!row?.brokers) return null;
+  const bonds = [...row.filed, ...row.ended].filter(({ kind }) => kind === 'SURETY' || kind === 'TRUST FUND');
+  const now = bonds.filter(isInForce(today));
+  const amounts = { required_dollars: BROKER_SECURITY_DOLLARS };
+  if (now.length > 0) {
+    const onFile = Number(largestOnFile(now, today));
+    const isUnknown = now.some(({ max_coverage_dollars }) => !max_coverage_dollars);
+    if (isUnknown || onFile >= BROKER_SECURITY_DOLLARS) return null;
+    return newest(now.map((filing) => ({ ...shown(filing), ...amounts, on_file_dollars: onFile })));
+  }
+  const isRecent = (day: string | null) =>
+    day !== null && day <= today && daysBetween(day, today) <= REVOKED_WITHIN_DAYS;
+  const ended = bonds.filter(({ cancel_effective_date }) => isRecent(cancel_effective_date));
+  return newest(ended.map((filing) => ({ ...shown(filing), ...amounts, on_file_dollars: 0 })));
+};
