@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../server/src/db/database.ts';
+import { miles } from '../../server/src/domain/carriers/signals/travel-signals.ts';
 import { ensureMonths } from '../../server/src/domain/observations/ensure-months.ts';
 import { type NewSighting, recordSightings } from '../../server/src/domain/observations/record-sightings.ts';
 import { recordImage } from '../../server/src/domain/recognition/sighting/record-image.ts';
@@ -8,8 +9,8 @@ import { isAuthorized, makeLicense } from '../country/authority.ts';
 import { type Carrier, makeCarrier } from '../country/carrier.ts';
 import { demoCountry } from '../country/country.ts';
 import { Rng } from '../country/rng.ts';
-import { makeUnit } from '../country/unit.ts';
-import { inventedWordmarks } from '../scenes/vehicle.ts';
+import { makeUnit, type Unit } from '../country/unit.ts';
+import { inventedWordmarks, type Vehicle } from '../scenes/vehicle.ts';
 import { demoNow } from './build-country.ts';
 import {
   type Camera,
@@ -29,18 +30,34 @@ const DAYS = 90;
 const PARTNER_SIGHTINGS = 6_000;
 /** Sightings of the organization's own cameras, each with an image; more in the last days. */
 const OWN_SIGHTINGS = 240;
+/** Including rests. */
+const AVERAGE_MPH = 45;
 
 /** The stored file of a scene. */
 export type SceneFile = ReadScene & { sha256: string };
 
-type Passage = { at: Date; write(database: Database): Promise<void> };
+/** What passes a camera at a time. The camera is chosen later, so that no truck is faster than trucks are. */
+type Passage = {
+  at: Date;
+  vin: string;
+  cameras: readonly Camera[];
+  write(database: Database, camera: Camera): Promise<void>;
+};
 
 /** Records 90 days of sightings in the order of their times, as the product does when images arrive. */
 export async function buildSightings(database: Database, scenes: SceneFile[]): Promise<void> {
-  const carriers = carriersOnRoad();
-  const batches = [...ownPassages(scenes), ...partnerPassages(carriers)];
-  batches.sort((a, b) => a.at.getTime() - b.at.getTime());
-  for (const { write } of batches) await write(database);
+  const passages = [...ownPassages(scenes), ...partnerPassages(carriersOnRoad())];
+  passages.sort((a, b) => a.at.getTime() - b.at.getTime());
+  const rng = new Rng(demoCountry.seed, 1, STREAM_SIGHTINGS);
+  const last = new Map<string, { at: Date; camera: Camera }>();
+  for (const { at, vin, cameras, write } of passages) {
+    const before = last.get(vin);
+    const reachable = before ? cameras.filter((camera) => canReach(before, camera, at)) : cameras;
+    if (reachable.length === 0) continue;
+    const camera = rng.pick(reachable);
+    last.set(vin, { at, camera });
+    await write(database, camera);
+  }
   await database.pool.query(
     `insert into sightings (id, organization_id, source, usdot_number, time_captured, captured_until, image_ids, plate,
        read_usdot_number, vin, cab_number, trailer_number, is_open, fingerprint)
@@ -52,6 +69,11 @@ export async function buildSightings(database: Database, scenes: SceneFile[]): P
   // Later evidence changes nothing in the demo, and the hashes cover dates that are shifted when the data is loaded.
   await database.pool.query(`update sightings set is_open = false, fingerprint = '\\x'`);
   await database.pool.query('delete from revisits');
+}
+
+function canReach(from: { at: Date; camera: Camera }, to: Camera, at: Date): boolean {
+  const hours = (at.getTime() - from.at.getTime()) / 3_600_000;
+  return miles(from.camera, to) <= hours * AVERAGE_MPH && hours > 0.1;
 }
 
 /** Carriers that may be on the road, each as often as the square root of its fleet. */
@@ -78,58 +100,58 @@ function timeOf(rng: Rng, daysAgo: number): Date {
 
 function partnerPassages(carriers: Carrier[]): Passage[] {
   const rng = new Rng(demoCountry.seed, 0, STREAM_SIGHTINGS);
-  const sightings = Array.from({ length: PARTNER_SIGHTINGS }, () => partnerSighting(rng, rng.pick(carriers)));
-  sightings.sort((a, b) => a.time_captured.getTime() - b.time_captured.getTime());
-  const byDay = Map.groupBy(sightings, ({ time_captured }) => time_captured.toISOString().slice(0, 10));
-  return [...byDay.values()].map((batch) => ({
-    at: batch[0]?.time_captured ?? demoNow,
-    async write(database) {
-      await ensureMonths(database, [batch[0]?.time_captured ?? demoNow]);
-      await database.transaction((tx) => recordSightings(tx, batch));
-    },
-  }));
+  return Array.from({ length: PARTNER_SIGHTINGS }, () => partnerPassage(rng, rng.pick(carriers)));
 }
 
-function partnerSighting(rng: Rng, carrier: Carrier): NewSighting {
+function partnerPassage(rng: Rng, carrier: Carrier): Passage {
   const isLocal = carrier.operation !== 'A' || rng.chance(0.35);
   const near = partnerCameras.filter(({ state }) => state === carrier.state);
-  const camera = rng.pick(isLocal && near.length > 0 ? near : partnerCameras);
   const hasTractor = carrier.tractors > 0;
   const kind = hasTractor ? 'tractor' : carrier.coaches > 0 ? 'coach' : 'truck';
-  const unit = makeUnit(
-    demoCountry,
-    carrier,
-    kind,
-    rng.below(hasTractor ? carrier.tractors : carrier.powerUnits),
-  );
+  const n = rng.below(hasTractor ? carrier.tractors : carrier.powerUnits);
+  const unit = makeUnit(demoCountry, carrier, kind, n);
   const trailer =
     hasTractor && carrier.trailers > 0 && rng.chance(0.85)
       ? makeUnit(demoCountry, carrier, 'trailer', rng.below(carrier.trailers))
       : null;
-  const isRead = rng.chance(0.93);
+  const at = timeOf(rng, rng.below(DAYS));
+  const fields = shownFields(rng, carrier, unit, trailer);
+  return {
+    at,
+    vin: unit.vin,
+    cameras: isLocal && near.length > 0 ? near : partnerCameras,
+    async write(database, camera) {
+      const sighting = { ...fields, time_captured: at, source: camera.source, ...placeOf(camera) };
+      await ensureMonths(database, [at]);
+      await database.transaction((tx) => recordSightings(tx, [sighting]));
+    },
+  };
+}
+
+type Shown = Omit<NewSighting, 'time_captured'>;
+
+function shownFields(rng: Rng, carrier: Carrier, unit: Unit, trailer: Unit | null): Shown {
+  const usdot_number_ocr_score = rng.chance(0.93) ? 'High' : 'Medium';
   const showsMc = carrier.docket !== null && rng.chance(0.6);
   const showsCab = rng.chance(0.7);
   const showsVin = rng.chance(0.3);
-  const logo =
+  const wordmark =
     trailer && rng.chance(0.4) ? inventedWordmarks[carrier.index % inventedWordmarks.length] : undefined;
   return {
     organizationId: demoOrganizations.partner,
     usdot_number: carrier.usdot,
-    time_captured: timeOf(rng, rng.below(DAYS)),
-    source: camera.source,
-    ...placeOf(camera),
+    usdot_number_ocr_score,
     alpr_plate_number: unit.plate,
     plate_state: unit.plateState,
-    usdot_number_ocr_score: isRead ? 'High' : 'Medium',
     ...(showsMc && { mc_number: String(carrier.docket), mc_number_ocr_score: 'High' }),
-    ...(showsCab && { cab_number: unit.number, cab_number_ocr_score: isRead ? 'High' : 'Medium' }),
+    ...(showsCab && { cab_number: unit.number, cab_number_ocr_score: usdot_number_ocr_score }),
     ...(showsVin && { vin: unit.vin, vin_ocr_score: 'High' }),
     ...(trailer && {
       equipment_number: trailer.number,
       trailer_number_ocr_score: 'High',
       equipment_type: 'Van',
     }),
-    ...(logo && { equipment_logo: logo.toLowerCase(), trailer_logo_ocr_score: 'High' }),
+    ...(wordmark && { equipment_logo: wordmark.toLowerCase(), trailer_logo_ocr_score: 'High' }),
   };
 }
 
@@ -138,26 +160,28 @@ function placeOf(camera: Camera) {
   return { location_city: city, location_state: state, latitude, longitude, route: routeOf(camera) };
 }
 
-/** A truck passes a camera, which takes one image; of the first truck sometimes three. */
+/** A camera takes one image of a truck; of the first truck three. */
 function ownPassages(scenes: SceneFile[]): Passage[] {
   const rng = new Rng(demoCountry.seed, 0, STREAM_IMAGES);
   const trucks = demoTrucks();
   const readable = scenes.filter(({ read }) => read.fields.usdot.score === 'High');
+  const awake = ownCameras.filter(({ source }) => source !== SILENT_CAMERA);
   return Array.from({ length: OWN_SIGHTINGS }, (_, n): Passage => {
-    const camera = rng.pick(ownCameras);
     const scene = rng.pick(readable);
-    const silentDays = camera.source === SILENT_CAMERA ? SILENT_DAYS : 0;
-    const daysAgo = Math.max(silentDays, Math.floor((DAYS - 1) * rng.next() ** 2));
+    const daysAgo = Math.floor((DAYS - 1) * rng.next() ** 2);
     const at = timeOf(rng, daysAgo);
     const views = scene.name === 'truck.jpg' ? ['truck.jpg', 'cab.jpg', 'rear.jpg'] : [scene.name];
-    const plate = trucks[scene.truck]?.vehicle;
+    const vehicle = trucks[scene.truck]?.vehicle;
+    if (!vehicle) throw new Error(`there is no truck ${scene.truck}`);
     return {
       at,
-      async write(database) {
+      vin: vehicle.vin,
+      cameras: daysAgo < SILENT_DAYS ? awake : ownCameras,
+      async write(database, camera) {
         for (const [i, name] of views.entries()) {
           const view = scenes.find((one) => one.name === name) ?? scene;
           const time = new Date(at.getTime() + i * 4_000);
-          await storeImage(database, view, camera, time, plate?.plate ?? '', plate?.plateState ?? '', n);
+          await storeImage(database, view, camera, time, vehicle, n);
         }
       },
     };
@@ -169,8 +193,7 @@ async function storeImage(
   scene: SceneFile,
   camera: Camera,
   time: Date,
-  plate: string,
-  plateState: string,
+  { plate, plateState }: Vehicle,
   n: number,
 ): Promise<void> {
   const { city, state, route, latitude, longitude, source } = camera;
