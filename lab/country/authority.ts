@@ -4,7 +4,14 @@ import { Rng } from './rng.ts';
 import { insurers, processAgents } from './words.ts';
 
 /** A revocation notice. It was discontinued, or carried out and perhaps followed by a reinstatement. */
-export type Notice = { day: number; carriedOut: boolean; reinstatedDay: number | null };
+export type Notice = {
+  day: number;
+  carriedOut: boolean;
+  /** At the carrier's own request. */
+  voluntary?: boolean;
+  /** Days after the notice; null: never. */
+  reinstatedAfter: number | null;
+};
 
 export type License = {
   docket: number;
@@ -18,21 +25,32 @@ export type License = {
   /** In order of time. The last one explains why a license is not active. */
   notices: Notice[];
   agent: string;
+  /** Liability insurance; default: that of the policy. */
+  requiredDollars?: number;
 };
 
 export type Policy = {
   insurer: string;
   number: string;
-  kind: 'BIPD' | 'SURETY';
   /** Number of the BMC form. */
   form: '91X' | '91' | '34' | '84';
   dollars: number;
   effectiveDay: number;
   cancelDay: number | null;
+  /** An excess policy starts above this amount. */
+  above?: number;
 };
 
+/** The kind of filing in the insurance files. */
+export function kindOf({ form, above }: Policy): { code: number; words: string } {
+  if (form === '84') return { code: 3, words: 'SURETY' };
+  if (form === '34') return { code: 2, words: 'CARGO' };
+  return { code: 1, words: above ? 'BIPD/Excess' : 'BIPD/Primary' };
+}
+
 /** The liability insurance that FMCSA requires (49 CFR 387). */
-export function requiredCoverage({ trade, hazmat }: Carrier): number {
+export function requiredCoverage({ trade, hazmat, planted }: Carrier): number {
+  if (planted?.license?.requiredDollars) return planted.license.requiredDollars;
   if (trade === 'passenger') return 5_000_000;
   return hazmat ? 1_000_000 : 750_000;
 }
@@ -46,6 +64,7 @@ const YEARS_OF_POLICIES = 6;
 /** Motus lists 5 % of the legacy licenses, and all licenses registered after the freeze. */
 export function makeLicense(country: Country, carrier: Carrier): License | null {
   if (carrier.docket === null) return null;
+  if (carrier.planted?.license) return carrier.planted.license;
   const rng = new Rng(country.seed, carrier.index, STREAM.authority);
   const legacy = carrier.addDay + 10 < LEGACY_FROZEN;
   const granted = carrier.addDay + rng.between(20, 90);
@@ -61,12 +80,12 @@ export function makeLicense(country: Country, carrier: Carrier): License | null 
   const active = !isPending && (wouldBeActive || !canEnd);
   const notices = days.map((day): Notice => {
     const carriedOut = rng.chance(0.4);
-    return { day, carriedOut, reinstatedDay: carriedOut ? day + rng.between(45, REINSTATED_BY) : null };
+    return { day, carriedOut, reinstatedAfter: carriedOut ? rng.between(45, REINSTATED_BY) : null };
   });
   if (!active && !isPending) {
     const last = notices.at(-1);
     const day = Math.max(granted + 100, last ? last.day + REINSTATED_BY + 20 : 0, end - rng.between(0, 900));
-    notices.push({ day: Math.min(end, day), carriedOut: true, reinstatedDay: null });
+    notices.push({ day: Math.min(end, day), carriedOut: true, reinstatedAfter: null });
     if (last && last.day + REINSTATED_BY + 20 > end) notices.splice(-2, 1);
   }
   return {
@@ -96,15 +115,19 @@ function noticeDays(rng: Rng, granted: number, end: number): number[] {
 function revokedSpans({ notices }: License): { from: number; until: number | null }[] {
   return notices
     .filter(({ carriedOut }) => carriedOut)
-    .map(({ day, reinstatedDay }) => ({ from: day + NOTICE_DAYS, until: reinstatedDay }));
+    .map(({ day, reinstatedAfter }) => ({
+      from: day + NOTICE_DAYS,
+      until: reinstatedAfter === null ? null : day + reinstatedAfter,
+    }));
 }
 
 /**
- * The liability policies of a carrier, oldest first, and the bond of a broker. They follow each other without a gap, except
+ * The liability policies of a carrier, oldest first. They follow each other without a gap, except
  * while the authority was revoked: FMCSA revokes it because the insurance ended. A policy that the legacy file lists stays
  * in force, because no file has its successor.
  */
 export function makePolicies(country: Country, carrier: Carrier, license: License): Policy[] {
+  if (carrier.planted?.policies) return carrier.planted.policies;
   if (license.grantedDay === null) return [];
   const rng = new Rng(country.seed, carrier.index, STREAM.insurance);
   const dollars = requiredCoverage(carrier);
@@ -120,7 +143,6 @@ export function makePolicies(country: Country, carrier: Carrier, license: Licens
       policies.push({
         insurer,
         number: `SYN${rng.digits(7)}`,
-        kind: 'BIPD',
         form: rng.chance(0.85) ? '91X' : '91',
         dollars,
         effectiveDay: day,
@@ -133,7 +155,6 @@ export function makePolicies(country: Country, carrier: Carrier, license: Licens
   const current = policies.at(-1);
   if (current && license.active && license.motus && rng.chance(0.03))
     current.cancelDay = country.asOfDay + rng.between(3, 30);
-  if (carrier.broker && license.active) policies.push(bondOf(rng, license.grantedDay));
   return policies;
 }
 
@@ -159,14 +180,10 @@ function insuredSpans(license: License, first: number): { from: number; until: n
 }
 
 /** Brokers need security of $75,000. */
-function bondOf(rng: Rng, day: number): Policy {
-  return {
-    insurer: rng.pick(insurers),
-    number: `SYB${rng.digits(7)}`,
-    kind: 'SURETY',
-    form: '84',
-    dollars: 75_000,
-    effectiveDay: day,
-    cancelDay: null,
-  };
+export function makeBonds(country: Country, carrier: Carrier, license: License): Policy[] {
+  if (carrier.planted?.bonds) return carrier.planted.bonds;
+  if (!carrier.broker || !license.active || license.grantedDay === null) return [];
+  const rng = new Rng(country.seed, carrier.index, STREAM.bonds);
+  const policy = { insurer: rng.pick(insurers), number: `SYB${rng.digits(7)}`, form: '84' as const };
+  return [{ ...policy, dollars: 75_000, effectiveDay: license.grantedDay, cancelDay: null }];
 }

@@ -1,6 +1,7 @@
 import { dayOf } from '../../server/src/demo/day-formats.ts';
 import { pickCity, zipCode } from './cities.ts';
 import { type Country, type CountryShape, FIRST_DOCKET, FIRST_USDOT, STREAM } from './country.ts';
+import type { Planted } from './fraud/planted.ts';
 import { type County, findCounty, pickState } from './places.ts';
 import { Rng, weighted } from './rng.ts';
 import { companyName, inventedWord, phoneNumber, streetAddress, type Trade } from './words.ts';
@@ -43,6 +44,8 @@ export type Carrier = Fleet & {
   /** Per year. */
   inspectionsPerUnit: number;
   crashesPerUnit: number;
+  /** Records that replace the generated ones; see fraud/plan.ts. */
+  planted?: Planted;
 };
 
 const FIRST_ADD_DAY = dayOf('1974-06-01');

@@ -63,4 +63,5 @@ export const STREAM = {
   authority: 5,
   insurance: 6,
   orders: 7,
+  bonds: 8,
 };

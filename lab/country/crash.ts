@@ -1,3 +1,4 @@
+import { isAuthorized, makeLicense } from './authority.ts';
 import type { Carrier } from './carrier.ts';
 import { type Country, eventDays, STREAM } from './country.ts';
 import { type County, pickCounty, pickState } from './places.ts';
@@ -58,5 +59,6 @@ export function makeCrashes(country: Country, carrier: Carrier, nextSerial: () =
       surface: wet ? 2 : 1,
     });
   }
-  return crashes;
+  const license = makeLicense(country, carrier);
+  return crashes.filter(({ day }) => isAuthorized(license, day));
 }

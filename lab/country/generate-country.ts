@@ -1,6 +1,5 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { dayOf } from '../../server/src/demo/day-formats.ts';
-import { isAuthorized, makeLicense } from './authority.ts';
 import { makeCarrier } from './carrier.ts';
 import { type Country, type CountryShape, DEFAULT_AS_OF } from './country.ts';
 import { makeCrashes } from './crash.ts';
@@ -15,6 +14,7 @@ import { outOfServiceOrdersFile } from './files/out-of-service-orders.ts';
 import { smsCensusFile } from './files/sms-census.ts';
 import { smsInspectionFiles } from './files/sms-inspections.ts';
 import { smsOutputFiles } from './files/sms-outputs.ts';
+import { type FraudOptions, planFraud } from './fraud/plan.ts';
 import { makeInspections } from './inspection.ts';
 
 /** Each group can be written on its own thread. */
@@ -44,13 +44,21 @@ type GenerateOptions = {
   only?: readonly Group[] | undefined;
   /** Writes dates as offsets from the as-of day (see server/src/demo/day-formats.ts). */
   relativeDates?: boolean;
+  /** Plants fraud and honest look-alikes; see fraud/plan.ts. */
+  fraud?: FraudOptions | undefined;
   /** Receives the carriers written so far, summed over the groups, and their total. */
   onProgress?: (done: number, of: number) => void;
 };
 
 type WrittenFile = { path: string; rows: number };
 
-type Job = { country: Country; group: Group; folder: string; relativeDates: boolean };
+type Job = {
+  country: Country;
+  group: Group;
+  folder: string;
+  relativeDates: boolean;
+  fraud: FraudOptions | undefined;
+};
 
 const MAX_CARRIERS_WITHOUT_THREADS = 5_000;
 const REPORT_EVERY_CARRIERS = 10_000;
@@ -60,7 +68,7 @@ export async function generateCountry(options: GenerateOptions): Promise<Written
   const { carriers, seed, folder, relativeDates = false, only = groups, onProgress } = options;
   const asOfDay = dayOf(options.asOf ?? DEFAULT_AS_OF);
   const country: Country = { seed, carriers, asOfDay, ...(options.shape && { shape: options.shape }) };
-  const jobs = only.map((group) => ({ country, group, folder, relativeDates }));
+  const jobs = only.map((group) => ({ country, group, folder, relativeDates, fraud: options.fraud }));
   if (carriers <= MAX_CARRIERS_WITHOUT_THREADS) return jobs.flatMap((job) => writeGroup(job));
   const done = new Map<Group, number>();
   const written = jobs.map((job) =>
@@ -77,24 +85,21 @@ export async function generateCountry(options: GenerateOptions): Promise<Written
 
 /** Writes carrier by carrier, so memory use does not grow with the country. */
 function writeGroup(
-  { country, group, folder, relativeDates }: Job,
+  { country, group, folder, relativeDates, fraud }: Job,
   onProgress?: (carriers: number) => void,
 ): WrittenFile[] {
   const { asOfDay } = country;
+  const plan = fraud && planFraud(country, fraud);
   const days = relativeDates ? relativeDays(asOfDay) : calendarDays;
   const files = writers[group]({ folder, asOfDay, days }, country);
   let [inspections, crashes] = [0, 0];
   const nextInspection = () => inspections++;
   const nextCrash = () => crashes++;
   for (let index = 0; index < country.carriers; index++) {
-    const carrier = makeCarrier(country, index);
-    const license = makeLicense(country, carrier);
-    // Trucks of a revoked carrier stay at home, or every such carrier would look like a fraud.
-    const isOnRoad = ({ day }: { day: number }) => isAuthorized(license, day);
+    const carrier = plan?.carrier(index) ?? makeCarrier(country, index);
     const events: Events = {
-      inspections:
-        group === 'registry' ? [] : makeInspections(country, carrier, nextInspection).filter(isOnRoad),
-      crashes: group === 'registry' ? makeCrashes(country, carrier, nextCrash).filter(isOnRoad) : [],
+      inspections: group === 'registry' ? [] : makeInspections(country, carrier, nextInspection),
+      crashes: group === 'registry' ? makeCrashes(country, carrier, nextCrash) : [],
     };
     for (const file of files) file.write(carrier, events);
     if ((index + 1) % REPORT_EVERY_CARRIERS === 0) onProgress?.(index + 1);

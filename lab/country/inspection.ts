@@ -1,5 +1,7 @@
+import { isAuthorized, makeLicense } from './authority.ts';
 import type { Carrier } from './carrier.ts';
 import { type Country, eventDays, STREAM } from './country.ts';
+import type { PlantedInspection } from './fraud/planted.ts';
 import { type County, pickCounty, pickState } from './places.ts';
 import { Rng, weighted } from './rng.ts';
 import { makeUnit, powerUnitKind, type Unit } from './unit.ts';
@@ -109,14 +111,25 @@ function makeInspection(
   };
 }
 
-/** The inspections of a carrier. `nextSerial` numbers the inspections of the whole country. */
+function cleanInspection({ day, units, county }: PlantedInspection, serial: number): Inspection {
+  const oos = { driver: 0, vehicle: 0, hazmat: 0 };
+  const facts = { level: 2, fixedSite: true, hazmat: false, violations: [], oos, startTime: '1030' };
+  return { serial, day, units, county, ...facts };
+}
+
+/**
+ * The inspections of a carrier. `nextSerial` numbers the inspections of the whole country. The trucks of a revoked carrier
+ * stay at home, or every such carrier would look like a fraud.
+ */
 export function makeInspections(country: Country, carrier: Carrier, nextSerial: () => number): Inspection[] {
   const mean = carrier.powerUnits * carrier.inspectionsPerUnit * (eventDays(country) / 365);
-  if (mean === 0) return [];
+  const planted = (carrier.planted?.inspections ?? []).map((one) => cleanInspection(one, nextSerial()));
+  if (mean === 0) return planted;
+  const license = makeLicense(country, carrier);
   const rng = new Rng(country.seed, carrier.index, STREAM.inspections);
   const cache = new Map<number, Unit>();
   const inspections: Inspection[] = [];
   for (let n = rng.poisson(mean); n > 0; n--)
     inspections.push(makeInspection(rng, country, carrier, nextSerial(), cache));
-  return inspections;
+  return [...planted, ...inspections.filter(({ day }) => isAuthorized(license, day))];
 }

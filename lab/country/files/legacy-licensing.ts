@@ -8,7 +8,9 @@ import {
   legacyRevocation,
 } from '../../../server/src/domain/federal/datasets/legacy.ts';
 import {
+  kindOf,
   type License,
+  makeBonds,
   makeLicense,
   makePolicies,
   NOTICE_DAYS,
@@ -39,21 +41,26 @@ export function legacyLicensingFiles(target: Target, country: Country): FileWrit
       const license = makeLicense(country, carrier);
       if (!license?.legacy) return;
       const policies = makePolicies(country, carrier, license).filter((p) => p.effectiveDay < LEGACY_FROZEN);
-      writeCarrier(carriers, carrier, license, policies);
+      const bonds = makeBonds(country, carrier, license);
+      writeCarrier(carriers, carrier, license, policies, bonds.some(isInForce));
       writeAgent(agents, carrier, license);
       writeHistory(history, carrier, license);
       writeRevocations(revocations, carrier, license);
-      for (const policy of policies) insurance.write(carrier, license, policy);
+      for (const policy of [...policies, ...bonds]) insurance.write(carrier, license, policy);
     },
   };
 }
 
 const isInForce = ({ cancelDay }: Policy) => cancelDay === null || cancelDay > LEGACY_FROZEN;
 
-function writeCarrier(table: CsvTable, carrier: Carrier, license: License, policies: Policy[]): void {
-  const current = policies.filter(isInForce);
-  const liability = current.find(({ kind }) => kind === 'BIPD');
-  const hasBond = current.some(({ kind }) => kind === 'SURETY');
+function writeCarrier(
+  table: CsvTable,
+  carrier: Carrier,
+  license: License,
+  policies: Policy[],
+  hasBond: boolean,
+): void {
+  const liability = policies.find(isInForce);
   const isPending = license.grantedDay === null;
   const status = isPending ? 'N' : license.active ? 'A' : 'I';
   for (const kind of ['COMMON', 'CONTRACT', 'BROKER'])
@@ -132,21 +139,21 @@ function writeHistory(table: CsvTable, carrier: Carrier, license: License): void
   row(COMMON, 'GRANTED', grantedDay, revoked ? 'REVOKED' : '', revoked ? revoked.day + NOTICE_DAYS : 0);
   for (const type of others)
     row(type, 'GRANTED', grantedDay, ended ? 'REVOKED' : '', ended ? ended.day + NOTICE_DAYS : 0);
-  for (const { day, carriedOut, reinstatedDay } of notices) {
+  for (const { day, carriedOut, reinstatedAfter } of notices) {
     const outcome = carriedOut ? 'REVOKED' : 'DISCONTINUED REVOCATION';
     row(COMMON, 'INVOLUNTARY REVOCATION', day, outcome, day + NOTICE_DAYS);
-    if (reinstatedDay !== null) row(COMMON, 'REINSTATED', reinstatedDay);
+    if (carriedOut && reinstatedAfter !== null) row(COMMON, 'REINSTATED', day + reinstatedAfter);
   }
 }
 
 function writeRevocations(table: CsvTable, carrier: Carrier, license: License): void {
-  for (const { day, carriedOut } of license.notices) {
+  for (const { day, carriedOut, voluntary } of license.notices) {
     table
       .set('DOCKET_NUMBER', docket(license.docket))
       .set('DOT_NUMBER', padded(carrier.usdot))
       .set('TYPE_LICENSE', 'COMMON')
       .set('ORDER1_SERVE_DATE', table.days.slashed(day))
-      .set('ORDER2_TYPE_DESC', carriedOut ? 'INVOLUNTARY REVOCATION' : 'VOLUNTARY REVOCATION')
+      .set('ORDER2_TYPE_DESC', carriedOut && !voluntary ? 'INVOLUNTARY REVOCATION' : 'VOLUNTARY REVOCATION')
       .set('ORDER2_EFFECTIVE_DATE', carriedOut ? table.days.slashed(day + NOTICE_DAYS) : '')
       .endRow();
   }
@@ -169,10 +176,10 @@ function insuranceTables(target: Target) {
 function writeInsur(table: CsvTable, license: License, policy: Policy): void {
   table
     .set('PREFIX_DOCKET_NUMBER', docket(license.docket))
-    .set('INS_TYPE_CODE', policy.kind === 'BIPD' ? 1 : 3)
-    .set('INS_CLASS_CODE', 'P')
+    .set('INS_TYPE_CODE', kindOf(policy).code)
+    .set('INS_CLASS_CODE', policy.above ? 'E' : 'P')
     .set('MAX_COV_AMOUNT', thousands(policy.dollars))
-    .set('UNDERL_LIM_AMOUNT', '00000')
+    .set('UNDERL_LIM_AMOUNT', thousands(policy.above ?? 0))
     .set('POLICY_NO', policy.number)
     .set('EFFECTIVE_DATE', table.days.slashed(policy.effectiveDay))
     .set('INS_FORM_CODE', policy.form)
@@ -188,11 +195,11 @@ function writeActive(table: CsvTable, carrier: Carrier, license: License, policy
     .set('DOCKET_NUMBER', docket(license.docket))
     .set('DOT_NUMBER', carrier.index % 3 === 0 ? '' : padded(carrier.usdot))
     .set('INS_FORM_CODE', policy.form)
-    .set('MOD_COL_1', policy.kind === 'BIPD' ? 'BIPD/Primary' : 'SURETY')
+    .set('MOD_COL_1', kindOf(policy).words)
     .set('NAME_COMPANY', policy.insurer)
     .set('POLICY_NO', policy.number)
     .set('POSTED_DATE', table.days.slashed(policy.effectiveDay + 2))
-    .set('UNDERL_LIM_AMOUNT', '00000')
+    .set('UNDERL_LIM_AMOUNT', thousands(policy.above ?? 0))
     .set('MAX_COV_AMOUNT', thousands(policy.dollars))
     .set('EFFECTIVE_DATE', table.days.slashed(policy.effectiveDay))
     .set('CANCL_EFFECTIVE_DATE', cancelDay ? table.days.slashed(cancelDay) : '')
@@ -208,12 +215,12 @@ function writePast(table: CsvTable, carrier: Carrier, license: License, policy: 
       .set('INS_FORM_CODE', policy.form)
       .set('MOD_COL_1', 'Cancelled')
       .set('INS_CANCL_FORM', '35')
-      .set('MOD_COL_3', 'BIPD/Primary')
+      .set('MOD_COL_3', kindOf(policy).words)
       .set('POLICY_NO', policy.number)
       .set('MIN_COV_AMOUNT', thousands(policy.dollars))
       .set('INS_CLASS_CODE', 'P')
       .set('EFFECTIVE_DATE', table.days.slashed(policy.effectiveDay))
-      .set('UNDERL_LIM_AMOUNT', '00000')
+      .set('UNDERL_LIM_AMOUNT', thousands(policy.above ?? 0))
       .set('MAX_COV_AMOUNT', thousands(policy.dollars))
       .set('CANCL_EFFECTIVE_DATE', table.days.slashed(policy.cancelDay ?? policy.effectiveDay))
       .set('CANCL_METHOD', carrier.index % 2 ? 'TERM/CANCL' : 'Term/REPL')

@@ -7,7 +7,9 @@ import {
   motusRevokeSuspend,
 } from '../../../server/src/domain/federal/datasets/motus.ts';
 import {
+  kindOf,
   type License,
+  makeBonds,
   makeLicense,
   makePolicies,
   NOTICE_DAYS,
@@ -17,6 +19,7 @@ import {
 import type { Carrier } from '../carrier.ts';
 import { type Country, LEGACY_FROZEN } from '../country.ts';
 import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
+import type { Suspension } from '../fraud/planted.ts';
 
 const PROPERTY = 'Motor Carrier of Property (Except Household Goods)';
 const PASSENGERS = 'Motor Carrier of Passengers';
@@ -48,8 +51,10 @@ export function motusLicensingFiles(target: Target, country: Country): FileWrite
       if (carrier.broker) writeAuthority(carriers, carrier, license, BROKER);
       writeHistory(history, carrier, license, country.asOfDay);
       writeAgent(agents, carrier, license);
-      if (license.active && carrier.index % 11 === 0) writeOrder(orders, carrier, license, country.asOfDay);
-      for (const policy of makePolicies(country, carrier, license)) {
+      for (const order of suspensionsOf(country, carrier, license))
+        writeOrder(orders, carrier, license, order);
+      const policies = makePolicies(country, carrier, license);
+      for (const policy of [...policies, ...makeBonds(country, carrier, license)]) {
         if (policy.cancelDay === null || policy.cancelDay > country.asOfDay) {
           writeInsurance(insurance, carrier, license, policy);
         }
@@ -97,8 +102,10 @@ function writeHistory(table: CsvTable, carrier: Carrier, license: License, asOfD
   }
 }
 
+type MotusEvent = [status: string, reason: string, day: number];
+
 /** Motus has what happened since the freeze; of an older license, its status when it was moved. */
-function motusEvents(carrier: Carrier, license: License): [status: string, reason: string, day: number][] {
+function motusEvents(carrier: Carrier, license: License): MotusEvent[] {
   const { grantedDay, notices, active } = license;
   if (grantedDay === null) return [['Pending', 'Application Received', carrier.addDay]];
   if (!license.legacy)
@@ -106,7 +113,10 @@ function motusEvents(carrier: Carrier, license: License): [status: string, reaso
       ['Pending', 'Application Received', carrier.addDay],
       ['Active', 'Granted', grantedDay],
     ];
-  if (active) return [['Active', 'Granted', LEGACY_FROZEN]];
+  const resolved = (carrier.planted?.suspensions ?? []).flatMap(({ resolvedDay }): MotusEvent[] =>
+    resolvedDay === undefined ? [] : [['Active', 'Compliance', resolvedDay]],
+  );
+  if (active) return [['Active', 'Granted', LEGACY_FROZEN], ...resolved];
   return [['Inactive', 'Revoked', Math.max(LEGACY_FROZEN, (notices.at(-1)?.day ?? 0) + NOTICE_DAYS)]];
 }
 
@@ -123,15 +133,22 @@ function writeAgent(table: CsvTable, carrier: Carrier, license: License): void {
     .endRow();
 }
 
+/** Some active carriers have a pending suspension. */
+function suspensionsOf({ asOfDay }: Country, { index, planted }: Carrier, { active }: License): Suspension[] {
+  if (planted?.suspensions) return planted.suspensions;
+  if (!active || index % 11 !== 0) return [];
+  return [{ type: 'Involuntary Suspension', servedDay: asOfDay - 10, effectiveDay: asOfDay + 20 }];
+}
+
 /** A future effective date means that the suspension is pending. */
-function writeOrder(table: CsvTable, carrier: Carrier, license: License, asOfDay: number): void {
+function writeOrder(table: CsvTable, carrier: Carrier, license: License, order: Suspension): void {
   table
     .set('DOCKET_NUMBER', docketOf(license))
     .set('USDOT_NUMBER', carrier.usdot)
     .setText('OP_AUTH_TYPE', typeOf(carrier))
-    .set('ORDER1_SERVE_DATE', table.days.compact(asOfDay - 10))
-    .set('ORDER1_TYPE_DESC', 'Involuntary Suspension')
-    .set('ORDER1_EFFECTIVE_DATE', table.days.compact(asOfDay + 20))
+    .set('ORDER1_SERVE_DATE', table.days.compact(order.servedDay))
+    .set('ORDER1_TYPE_DESC', order.type)
+    .set('ORDER1_EFFECTIVE_DATE', table.days.compact(order.effectiveDay))
     .endRow();
 }
 
@@ -140,10 +157,10 @@ function writeInsurance(table: CsvTable, carrier: Carrier, license: License, pol
     .set('DOCKET_NUMBER', docketOf(license))
     .set('USDOT_NUMBER', carrier.usdot)
     .set('INS_FORM_CODE', policy.form)
-    .set('INS_TYPE_CODE', policy.kind === 'BIPD' ? 1 : 3)
-    .set('INS_CLASS_CODE', 'P')
+    .set('INS_TYPE_CODE', kindOf(policy).code)
+    .set('INS_CLASS_CODE', policy.above ? 'E' : 'P')
     .set('MAX_COV_AMOUNT', dollars(policy.dollars))
-    .set('UNDERL_LIM_AMOUNT', dollars(0))
+    .set('UNDERL_LIM_AMOUNT', dollars(policy.above ?? 0))
     .set('POLICY_NO', policy.number)
     .set('EFFECTIVE_DATE', table.days.compact(policy.effectiveDay))
     .set('INSURANCE_COMPANY_NAME', policy.insurer)
@@ -157,9 +174,9 @@ function writePast(table: CsvTable, carrier: Carrier, license: License, policy: 
     .set('USDOT_NUMBER', carrier.usdot)
     .set('INS_FORM_CODE', policy.form)
     .set('FILING_STATUS_REASON', 'Cancelled')
-    .set('INS_TYPE_CODE', policy.kind === 'BIPD' ? 1 : 3)
+    .set('INS_TYPE_CODE', kindOf(policy).code)
     .set('POLICY_NO', policy.number)
-    .set('INS_TYPE_DESC', policy.kind === 'BIPD' ? 'BIPD/Primary' : 'SURETY')
+    .set('INS_TYPE_DESC', kindOf(policy).words)
     .set('MIN_COV_AMOUNT', dollars(policy.dollars))
     .set('INS_CLASS_CODE', 'P')
     .set('EFFECTIVE_DATE', table.days.compact(policy.effectiveDay))

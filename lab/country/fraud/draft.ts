@@ -1,0 +1,145 @@
+import type { SignalName } from '../../../server/src/domain/carriers/signals/rules.ts';
+import type { NewObservation } from '../../../server/src/domain/observations/observation.ts';
+import type { License, Notice, Policy } from '../authority.ts';
+import type { Carrier } from '../carrier.ts';
+import { type Country, FIRST_DOCKET, LEGACY_FROZEN } from '../country.ts';
+import { pickCounty } from '../places.ts';
+import type { Rng } from '../rng.ts';
+import { makeUnit, type Unit } from '../unit.ts';
+import { insurers, processAgents } from '../words.ts';
+import type { Planted } from './planted.ts';
+import { anyPlace, placeIn, type SightingFacts, sightingOf } from './sightings.ts';
+
+export const FRAUD_STREAM = 20;
+
+type GrantedLicense = License & { grantedDay: number };
+
+/** The kind of authority and insurance that an honest for-hire carrier has. */
+export function soundLicense(country: Country, carrier: Carrier, rng: Rng): GrantedLicense {
+  const grantedDay = Math.min(carrier.addDay + rng.between(20, 90), country.asOfDay - 150);
+  const license = { docket: FIRST_DOCKET + carrier.index, legacy: true, motus: false, active: true };
+  return { ...license, contract: false, grantedDay, notices: [], agent: rng.pick(processAgents) };
+}
+
+export function soundPolicies(
+  country: Country,
+  license: GrantedLicense,
+  rng: Rng,
+  dollars = 1_000_000,
+): Policy[] {
+  const first = Math.max(license.grantedDay, country.asOfDay - rng.between(900, 1_600));
+  const changed = Math.min(LEGACY_FROZEN - rng.between(20, 300), country.asOfDay - 20);
+  const policy = (effectiveDay: number, cancelDay: number | null): Policy => ({
+    insurer: rng.pick(insurers),
+    number: `SYN${rng.digits(7)}`,
+    form: '91X',
+    dollars,
+    effectiveDay,
+    cancelDay,
+  });
+  if (changed <= first + 30) return [policy(first, null)];
+  return [policy(first, changed), policy(changed, null)];
+}
+
+export const bondOf = (
+  rng: Rng,
+  dollars: number,
+  effectiveDay: number,
+  cancelDay: number | null = null,
+): Policy => ({
+  insurer: rng.pick(insurers),
+  number: `SYNB${rng.digits(6)}`,
+  form: '84',
+  dollars,
+  effectiveDay,
+  cancelDay,
+});
+
+/** A carrier of a case: an honest for-hire carrier until the case changes it. Days are counted back from the as-of day. */
+export class Draft {
+  readonly carrier: Carrier;
+  readonly planted: Planted & { license: License; inspections: NonNullable<Planted['inspections']> };
+  readonly sightings: NewObservation[] = [];
+  /** The signals that must be found. */
+  readonly expects: Set<SignalName> = new Set();
+  readonly #country: Country;
+  readonly #rng: Rng;
+
+  constructor(country: Country, base: Carrier, rng: Rng) {
+    this.#country = country;
+    this.#rng = rng;
+    const powerUnits = rng.between(2, 8);
+    const fleet = { powerUnits, tractors: powerUnits, trucks: 0, coaches: 0, trailers: powerUnits };
+    const docket = FIRST_DOCKET + base.index;
+    this.carrier = {
+      ...base,
+      ...fleet,
+      docket,
+      trade: 'for-hire',
+      operation: 'A',
+      status: 'A',
+      broker: false,
+    };
+    this.carrier.addDay = Math.min(base.addDay, country.asOfDay - 1_200);
+    this.carrier.drivers = powerUnits;
+    const license = soundLicense(country, this.carrier, rng);
+    const policies = soundPolicies(country, license, rng);
+    this.planted = { ...{ license, policies, orders: [], suspensions: [], bonds: [], inspections: [] } };
+    if (base.planted?.officer !== undefined) this.planted.officer = base.planted.officer;
+    this.carrier.planted = this.planted;
+  }
+
+  day(daysAgo: number): number {
+    return this.#country.asOfDay - daysAgo;
+  }
+
+  truck(n: number): Unit {
+    return makeUnit(this.#country, this.carrier, 'tractor', n);
+  }
+
+  /** Was in force until then. */
+  revoke(daysAgo: number, changes: Partial<Notice> = {}): void {
+    const notice = { day: this.day(daysAgo) - 30, carriedOut: true, reinstatedAfter: null, ...changes };
+    this.planted.license.notices.push(notice);
+    if (notice.reinstatedAfter === null) this.planted.license.active = false;
+  }
+
+  order(daysAgo: number, rescindedDaysAgo: number | null): void {
+    const rescindDay = rescindedDaysAgo === null ? null : this.day(rescindedDaysAgo);
+    this.planted.orders?.push({ day: this.day(daysAgo), reason: 'NOP', rescindDay });
+  }
+
+  inspect(daysAgo: number, unit: Unit): void {
+    const county = pickCounty(this.#rng, this.carrier.state);
+    this.planted.inspections.push({ day: this.day(daysAgo), units: [unit], county });
+  }
+
+  see(daysAgo: number, facts: Partial<SightingFacts> = {}): void {
+    const place =
+      facts.place ??
+      (this.carrier.operation === 'A' ? anyPlace(this.#rng) : placeIn(this.#rng, this.carrier.state));
+    this.sightings.push(sightingOf(this.#rng, this.carrier, { day: this.day(daysAgo), place, ...facts }));
+  }
+
+  /** No inspections but those of the case. */
+  quiet(): void {
+    this.carrier.inspectionsPerUnit = 0;
+    this.carrier.crashesPerUnit = 0;
+  }
+
+  setFleet(powerUnits: number): void {
+    Object.assign(this.carrier, {
+      powerUnits,
+      tractors: powerUnits,
+      trailers: powerUnits,
+      drivers: powerUnits,
+    });
+  }
+}
+
+/** A case builder gets its carriers, a random stream, and adds records and expectations to them. */
+export type CaseBuilder = {
+  /** How many carriers it needs. */
+  size: number;
+  build(drafts: Draft[], rng: Rng): void;
+};

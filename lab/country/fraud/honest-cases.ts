@@ -1,0 +1,245 @@
+import type { Unit } from '../unit.ts';
+import type { CaseBuilder, Draft } from './draft.ts';
+import { takeTurns, unitOfAge } from './fraud-cases.ts';
+import { anyPlace, placeIn } from './sightings.ts';
+
+const name = ({ carrier }: Draft) =>
+  carrier.legalName.replace(/ (LLC|INC|CORP|CO|LTD)$/, '').replace(/[",&']/g, '');
+
+function recordsOf(draft: Draft, unit: Unit, days: number[]): void {
+  for (const [n, ago] of days.entries()) {
+    if (n % 2 === 0) draft.inspect(ago, unit);
+    else draft.see(ago, { unit, vin: true, plate: true });
+  }
+}
+
+/** Honest carriers that a careless rule would flag. None of them expects a signal, unless the case says so. */
+export const honestCases: Record<string, CaseBuilder> = {
+  /** The buyer takes over at once; the seller's name is still on the door for a few days. */
+  truck_sold: {
+    size: 2,
+    build([seller, buyer], rng) {
+      if (!seller || !buyer) return;
+      const sold = rng.between(60, 200);
+      recordsOf(seller, seller.truck(0), [sold + 90, sold + 60, sold + 20]);
+      if (rng.chance(0.3)) seller.see(sold - 2, { unit: seller.truck(0), plate: true, vin: true });
+      recordsOf(buyer, seller.truck(0), [sold - 5, sold - 20, sold - 50]);
+    },
+  },
+  truck_leased_and_returned: {
+    size: 2,
+    build([owner, lessee], rng) {
+      if (!owner || !lessee) return;
+      const from = rng.between(120, 250);
+      recordsOf(owner, owner.truck(0), [from + 60, from + 20, from - 70, from - 100]);
+      recordsOf(lessee, owner.truck(0), [from - 3, from - 20, from - 50]);
+    },
+  },
+  rental_truck: {
+    size: 5,
+    build(renters, rng) {
+      const unit = (renters[0] as Draft).truck(99);
+      takeTurns(rng, renters, unit, 20, 'vin');
+      takeTurns(rng, renters, unit, 20, 'plate');
+    },
+  },
+  /** The same characters on plates of two states. */
+  same_characters_in_two_states: {
+    size: 2,
+    build([one, two]) {
+      if (!one || !two) return;
+      const unit = one.truck(0);
+      const other = {
+        ...two.truck(0),
+        plate: unit.plate,
+        plateState: unit.plateState === 'TX' ? 'OH' : 'TX',
+      };
+      for (const ago of [90, 70, 50, 30]) {
+        one.see(ago, { unit, plate: true });
+        two.see(ago - 8, { unit: other, plate: true });
+      }
+    },
+  },
+  /** One letter of a VIN mistyped: another vehicle by its characters, but with a wrong check digit. */
+  mistyped_vin: {
+    size: 2,
+    build([one, two]) {
+      if (!one || !two) return;
+      const { vin } = one.truck(0);
+      const wrong = { ...two.truck(0), vin: `${vin.slice(0, 16)}${(Number(vin[16]) + 3) % 10}` };
+      for (const ago of [90, 70, 50, 30]) {
+        one.inspect(ago, wrong);
+        two.inspect(ago - 8, wrong);
+      }
+    },
+  },
+  /** Both carriers existed for years before one was revoked. */
+  sister_carrier_closed: {
+    size: 2,
+    build([subject, sister], rng) {
+      if (!subject || !sister) return;
+      const { phone, street, zip, city, state, county, email } = sister.carrier;
+      Object.assign(subject.carrier, { phone, street, zip, city, state, county, email });
+      if (sister.planted.officer) subject.planted.officer = sister.planted.officer;
+      subject.carrier.addDay = subject.day(rng.between(2_500, 6_000));
+      sister.revoke(rng.between(220, 700));
+    },
+  },
+  /** The new owner keeps phone and address of a company that gave up its authority itself. */
+  company_sold: {
+    size: 2,
+    build([buyer, seller], rng) {
+      if (!buyer || !seller) return;
+      const { phone, street, zip, city, state, county } = seller.carrier;
+      Object.assign(buyer.carrier, { phone, street, zip, city, state, county });
+      const sold = rng.between(220, 600);
+      seller.revoke(sold, { voluntary: true });
+      buyer.carrier.addDay = buyer.day(sold - rng.between(-20, 45));
+      for (let n = 0; n < 3; n++) {
+        seller.inspect(sold + rng.between(10, 100), seller.truck(n));
+        buyer.inspect(sold - rng.between(10, 100), seller.truck(n));
+      }
+    },
+  },
+  recycled_phone: {
+    size: 2,
+    build([subject, former], rng) {
+      if (!subject || !former) return;
+      subject.carrier.phone = former.carrier.phone;
+      subject.carrier.addDay = subject.day(rng.between(300, 900));
+      former.revoke(rng.between(2_600, 4_000));
+      former.carrier.addDay = former.day(6_000);
+      former.planted.license.grantedDay = former.day(5_900);
+    },
+  },
+  /** A filing service: its phone and email are those of many carriers, some of them revoked. */
+  shared_agent: {
+    size: 15,
+    build(clients, rng) {
+      const [first] = clients as [Draft];
+      const email = `FILINGS${rng.digits(5)}@AGENT.EXAMPLE`;
+      for (const [n, client] of clients.entries()) {
+        Object.assign(client.carrier, { phone: first.carrier.phone, email });
+        client.carrier.addDay = client.day(rng.between(200, 800));
+        if (n % 4 === 0) client.revoke(rng.between(220, 500));
+      }
+    },
+  },
+  /** One truck each from two carriers that failed. */
+  trucks_from_auction: {
+    size: 3,
+    build([subject, ...failed], rng) {
+      if (!subject) return;
+      for (const [n, seller] of failed.entries()) {
+        const lost = rng.between(220, 320);
+        seller.revoke(lost);
+        seller.inspect(lost + 40, seller.truck(n));
+        subject.inspect(lost - 60, seller.truck(n));
+      }
+    },
+  },
+  /** One truck more than declared, and rented trucks in the peak season. */
+  peak_season: {
+    size: 2,
+    build([subject, rental], rng) {
+      if (!subject || !rental) return;
+      for (let n = 0; n <= subject.carrier.powerUnits; n++)
+        subject.inspect(rng.between(5, 85), subject.truck(n));
+      for (let n = 20; n < 24; n++) {
+        subject.inspect(rng.between(5, 40), rental.truck(n));
+        rental.inspect(rng.between(50, 85), rental.truck(n));
+      }
+      rental.setFleet(40);
+    },
+  },
+  /** Another carrier's number, misread with high confidence, once. */
+  misread_number: {
+    size: 2,
+    build([subject, suspended], rng) {
+      if (!subject || !suspended) return;
+      Object.assign(subject.carrier, { operation: 'C', trade: 'private', docket: null });
+      subject.see(rng.between(20, 300), {
+        place: anyPlace(rng, (state) => state !== subject.carrier.state),
+        more: { usdot_number_ocr_score: 'High', is_usdot_imputed: false, readings: null },
+      });
+      suspended.order(300, null);
+      suspended.see(rng.between(20, 280), { more: { usdot_number_ocr_score: 'High', readings: null } });
+    },
+  },
+  /** The plate of a truck, misread on another truck far away, once. */
+  misread_plate: {
+    size: 1,
+    build([subject], rng) {
+      if (!subject) return;
+      for (const ago of [90, 60, 30])
+        subject.see(ago, { unit: subject.truck(0), plate: true, minute: 600, place: placeIn(rng, 'OH') });
+      subject.see(60, {
+        unit: subject.truck(0),
+        plate: true,
+        minute: 700,
+        place: placeIn(rng, 'NM'),
+        more: { usdot_number: 0 },
+      });
+    },
+  },
+  /** An owner-operator with own authority, leased to the carrier whose number the truck shows. */
+  leased_owner_operator: {
+    size: 2,
+    build([subject, owner]) {
+      if (!subject || !owner) return;
+      for (const ago of [90, 60, 30])
+        subject.see(ago, {
+          door: [name(owner), 'OPERATED BY', name(subject)],
+          mc: String(owner.planted.license.docket),
+        });
+    },
+  },
+  /** The trailer belongs to another carrier, and its name is far from the number on the door. */
+  interchanged_trailer: {
+    size: 2,
+    build([subject, other]) {
+      if (!subject || !other) return;
+      const line = (text: string, x: number, y: number) => ({
+        text,
+        confidence: 0.98,
+        quad: [
+          [x, y],
+          [x + 300, y],
+          [x + 300, y + 30],
+          [x, y + 30],
+        ],
+        image_id: '',
+      });
+      const lines = [line(name(other), 2_400, 300), line(`USDOT ${subject.carrier.usdot}`, 300, 500)];
+      for (const ago of [90, 60, 30]) subject.see(ago, { more: { readings: { lines } } });
+    },
+  },
+  new_carrier_with_new_trucks: {
+    size: 1,
+    build([subject], rng) {
+      if (!subject) return;
+      const granted = rng.between(35, 85);
+      subject.quiet();
+      subject.carrier.addDay = subject.day(granted + 40);
+      Object.assign(subject.planted.license, {
+        grantedDay: subject.day(granted) - 25,
+        legacy: false,
+        motus: true,
+      });
+      for (const ago of [30, 20, 9]) subject.see(ago, { unit: unitOfAge(subject, false), vin: true });
+    },
+  },
+  /** Few trucks, never inspected; or many trucks that were only seen. */
+  rarely_inspected: {
+    size: 1,
+    build([subject], rng) {
+      if (!subject) return;
+      subject.quiet();
+      if (rng.chance(0.5)) subject.setFleet(rng.between(3, 9));
+      else {
+        subject.setFleet(rng.between(12, 30));
+        subject.see(rng.between(30, 600), { unit: subject.truck(0) });
+      }
+    },
+  },
+};

@@ -1,0 +1,166 @@
+/**
+ * Fraud, and honest carriers that look like it, among the carriers of a synthetic country. The same country and options
+ * give the same records.
+ *
+ *   const fraud = { perSignal: 2, perHonestCase: 1 };
+ *   await generateCountry({ carriers, seed, folder, asOf, fraud });       // writes the federal files
+ *   const plan = planFraud({ seed, carriers, asOfDay: dayOf(asOf) }, fraud);
+ *   await recordObservations(db, [...plan.sightings()]);                  // the sightings; ensureMonths first
+ *   plan.cases                                                            // which carrier was planted for what
+ *
+ * Every signal of server/src/domain/carriers/signals/rules.ts has `perSignal` cases.
+ */
+import type { SignalName } from '../../../server/src/domain/carriers/signals/rules.ts';
+import type { NewObservation } from '../../../server/src/domain/observations/observation.ts';
+import { isAuthorized, makeLicense, makePolicies, type Policy } from '../authority.ts';
+import { type Carrier, makeCarrier } from '../carrier.ts';
+import { type Country, LEGACY_FROZEN } from '../country.ts';
+import { makeOrders } from '../files/out-of-service-orders.ts';
+import { Rng } from '../rng.ts';
+import { makeUnit, powerUnitKind } from '../unit.ts';
+import { inventedWord, uniquePhone } from '../words.ts';
+import { bondOf, type CaseBuilder, Draft, FRAUD_STREAM } from './draft.ts';
+import { fraudCases } from './fraud-cases.ts';
+import { honestCases } from './honest-cases.ts';
+import { honestRegistrations } from './honest-registrations.ts';
+import { anyPlace, placeIn, sightingOf } from './sightings.ts';
+
+/** Plain data, so that it can be passed to a thread. */
+export type FraudOptions = { perSignal: number; perHonestCase: number };
+
+export type PlantedCarrier = {
+  usdot: number;
+  /** The name of the signal or of the honest case. */
+  case: string;
+  isFraud: boolean;
+  /** The first carrier of a case; the others have a part in it. */
+  isSubject: boolean;
+  expects: SignalName[];
+};
+
+export type FraudPlan = {
+  cases: PlantedCarrier[];
+  carrier(index: number): Carrier;
+  /** The signals that an ordinary carrier of the country must have: facts that are not rare among honest carriers. */
+  expectedOf(index: number): SignalName[];
+  sightings(): Generator<NewObservation>;
+};
+
+/** The share of ordinary carriers that cameras have seen. */
+const SEEN_SHARE = 0.35;
+const MAX_SIGHTINGS = 12;
+const YEAR = 365;
+
+export function planFraud(country: Country, { perSignal, perHonestCase }: FraudOptions): FraudPlan {
+  const drafts = new Map<number, Draft>();
+  const cases: PlantedCarrier[] = [];
+  const list: [string, CaseBuilder, boolean][] = [
+    ...Object.entries(fraudCases).flatMap(([name, one]) => repeat(perSignal, [name, one, true] as const)),
+    ...Object.entries({ ...honestCases, ...honestRegistrations }).flatMap(([name, one]) =>
+      repeat(perHonestCase, [name, one, false] as const),
+    ),
+  ].map((entry) => [...entry]);
+  const slots = list.reduce((sum, [, { size }]) => sum + size, 0);
+  if (slots > country.carriers)
+    throw new Error(`${slots} planted carriers do not fit into ${country.carriers}.`);
+  let slot = 0;
+  for (const [nth, [name, { size, build }, isFraud]] of list.entries()) {
+    const rng = new Rng(country.seed, nth, FRAUD_STREAM);
+    const members = Array.from({ length: size }, () => {
+      const index = Math.floor(((slot++ + 0.5) * country.carriers) / slots);
+      const draft = new Draft(country, ordinary(country, index), rng);
+      drafts.set(index, draft);
+      return draft;
+    });
+    build(members, rng);
+    for (const [n, { carrier, expects }] of members.entries())
+      cases.push({ usdot: carrier.usdot, case: name, isFraud, isSubject: n === 0, expects: [...expects] });
+  }
+  const carrier = (index: number) => drafts.get(index)?.carrier ?? ordinary(country, index);
+  return {
+    cases,
+    carrier,
+    expectedOf(index) {
+      const draft = drafts.get(index);
+      if (draft) return [...draft.expects];
+      const { broker, planted } = ordinary(country, index);
+      return broker && planted?.license?.active ? ['holds_broker_authority'] : [];
+    },
+    *sightings() {
+      for (let index = 0; index < country.carriers; index++) {
+        const draft = drafts.get(index);
+        if (draft) yield* draft.sightings;
+        else yield* ordinarySightings(country, ordinary(country, index));
+      }
+    },
+  };
+}
+
+const repeat = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
+
+/**
+ * A carrier of the country with records that agree with each other: its insurance has no gaps, its update is on time, and
+ * a for-hire fleet of ten trucks is inspected at times.
+ */
+function ordinary(country: Country, index: number): Carrier {
+  const rng = new Rng(country.seed, index, FRAUD_STREAM + 1);
+  const carrier = makeCarrier(country, index);
+  carrier.mcs150Day = Math.max(carrier.addDay, country.asOfDay - rng.between(5, 700));
+  carrier.phone = uniquePhone(index, rng);
+  const planted: NonNullable<Carrier['planted']> = {
+    suspensions: [],
+    officer: `${inventedWord(rng)} ${inventedWord(rng)}`,
+  };
+  if (
+    carrier.trade !== 'private' &&
+    carrier.powerUnits >= 10 &&
+    carrier.inspectionsPerUnit === 0 &&
+    carrier.status === 'A'
+  )
+    carrier.inspectionsPerUnit = 0.3;
+  const license = makeLicense(country, carrier);
+  if (license) {
+    if (license.grantedDay !== null) license.grantedDay = Math.min(license.grantedDay, country.asOfDay - 150);
+    planted.license = license;
+    planted.policies = withoutGaps(makePolicies(country, carrier, license), license.motus);
+    if (carrier.broker && license.grantedDay !== null)
+      planted.bonds = [bondOf(rng, 75_000, Math.max(license.grantedDay, country.asOfDay - 900))];
+  }
+  carrier.planted = planted;
+  return carrier;
+}
+
+/** The legacy files do not announce an end more than some weeks ahead, and Motus has the renewals. */
+function withoutGaps(policies: Policy[], inMotus: boolean): Policy[] {
+  const sorted = policies.sort((a, b) => a.effectiveDay - b.effectiveDay);
+  const known = inMotus ? sorted : sorted.filter(({ effectiveDay }) => effectiveDay < LEGACY_FROZEN);
+  return known.map((policy, n) => ({ ...policy, cancelDay: known[n + 1]?.effectiveDay ?? null }));
+}
+
+/** Sightings of an honest carrier: each truck is seen days apart, where it may be, and never under an order. */
+function* ordinarySightings(country: Country, carrier: Carrier): Generator<NewObservation> {
+  const rng = new Rng(country.seed, carrier.index, FRAUD_STREAM + 2);
+  const { license } = carrier.planted ?? {};
+  const mayRun =
+    carrier.status === 'A' &&
+    (license ? license.active : carrier.trade === 'private' || carrier.operation !== 'A');
+  if (!mayRun || carrier.powerUnits === 0 || !rng.chance(SEEN_SHARE)) return;
+  const orders = makeOrders(country, carrier);
+  const trucks = Math.min(carrier.powerUnits, 4);
+  for (let n = 0; n < trucks; n++) {
+    const unit = makeUnit(country, carrier, powerUnitKind(carrier, n), n);
+    const since = Math.max(0, Math.min(YEAR, country.asOfDay - carrier.addDay - 60));
+    for (
+      let ago = rng.below(since + 1), seen = 0;
+      ago > 2 && seen < MAX_SIGHTINGS / trucks;
+      seen++, ago -= rng.between(3, 60)
+    ) {
+      const day = country.asOfDay - ago;
+      if (!isAuthorized(license ?? null, day)) continue;
+      if (orders.some((order) => day >= order.day && (order.rescindDay === null || day <= order.rescindDay)))
+        continue;
+      const place = carrier.operation === 'A' ? anyPlace(rng) : placeIn(rng, carrier.state);
+      yield sightingOf(rng, carrier, { day, place, unit });
+    }
+  }
+}

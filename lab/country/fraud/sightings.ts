@@ -1,0 +1,99 @@
+import counties from '../../../server/src/domain/federal/generated/counties.json' with { type: 'json' };
+import type { NewObservation } from '../../../server/src/domain/observations/observation.ts';
+import type { Carrier } from '../carrier.ts';
+import { pickState } from '../places.ts';
+import type { Rng } from '../rng.ts';
+import type { Unit } from '../unit.ts';
+
+export type Place = { state: string; city: string; latitude: number; longitude: number };
+
+const all = counties as unknown as Record<string, [number, string, number, number][]>;
+const DAY_MS = 86_400_000;
+const MAINLAND = (state: string) => !['AK', 'HI', 'PR'].includes(state);
+
+export function placeIn(rng: Rng, state: string): Place {
+  const list = all[state] ?? [];
+  const [, city = '', latitude = 0, longitude = 0] = list[Math.floor(list.length * rng.next() ** 2)] ?? [];
+  return { state, city, latitude, longitude };
+}
+
+export function anyPlace(rng: Rng, isWanted: (state: string) => boolean = () => true): Place {
+  for (;;) {
+    const state = pickState(rng);
+    if (MAINLAND(state) && isWanted(state)) return placeIn(rng, state);
+  }
+}
+
+export type SightingFacts = {
+  day: number;
+  /** Minutes after midnight, UTC. */
+  minute?: number;
+  place: Place;
+  unit?: Unit | undefined;
+  /** Whether the VIN is readable; else by chance. */
+  vin?: boolean;
+  /** Whether the plate is readable, with its state; else by chance. */
+  plate?: boolean;
+  /** The text on the door; default: the carrier's own name, by chance. */
+  door?: string[];
+  mc?: string;
+  /** Overrides of the noise. */
+  more?: Partial<NewObservation>;
+};
+
+/**
+ * A sighting with the noise of real ones: numbers that are read with doubt or inferred, VINs and plate states that are
+ * rarely readable. Clear facts of `facts` are kept, except that one number in ten is read with doubt.
+ */
+export function sightingOf(rng: Rng, carrier: Carrier, facts: SightingFacts): NewObservation {
+  const { day, place, unit } = facts;
+  const minute = facts.minute ?? rng.between(0, 1_439);
+  const hasVin = unit !== undefined && (facts.vin ?? rng.chance(0.25));
+  const hasPlate = unit !== undefined && (facts.plate ?? rng.chance(0.85));
+  const hasState = facts.plate ?? rng.chance(0.7);
+  const door =
+    facts.door ?? (rng.chance(0.3) ? [carrier.legalName.replace(/ (LLC|INC|CORP|CO|LTD)$/, '')] : null);
+  const certainty = rng.next();
+  const inferred = facts.vin === undefined && facts.plate === undefined && rng.chance(0.05);
+  return {
+    usdot_number: carrier.usdot,
+    type: 'Detection',
+    time_captured: new Date(day * DAY_MS + minute * 60_000),
+    source: 'synthetic-camera',
+    location_state: place.state,
+    location_city: place.city,
+    latitude: place.latitude,
+    longitude: place.longitude,
+    usdot_number_ocr_score: inferred ? 'N/A' : certainty < 0.9 ? 'High' : certainty < 0.97 ? 'Medium' : 'Low',
+    is_usdot_imputed: inferred,
+    ...(hasPlate ? { alpr_plate_number: unit.plate, plate_state: hasState ? unit.plateState : '' } : {}),
+    ...(hasVin ? { vin: unit.vin, vin_ocr_score: rng.chance(0.85) ? 'High' : 'Medium' } : {}),
+    ...(facts.mc === undefined ? {} : { mc_number: facts.mc, mc_number_ocr_score: 'High' }),
+    ...(door ? { readings: readingsOf(carrier, door, facts.door === undefined) } : {}),
+    ...facts.more,
+  };
+}
+
+/** The part of the readings that signals read: lines of a door, with the number below the name. */
+function readingsOf(carrier: Carrier, door: string[], isOwn: boolean) {
+  const line = (text: string, nth: number) => {
+    const [top, bottom] = [300 + nth * 44, 332 + nth * 44];
+    const quad = [
+      [500, top],
+      [900, top],
+      [900, bottom],
+      [500, bottom],
+    ];
+    return { text, confidence: 0.98, quad, image_id: '' };
+  };
+  const texts = [...door, `${carrier.city} ${carrier.state}`, `USDOT ${carrier.usdot}`];
+  return {
+    lines: texts.map(line),
+    usdot_number: {
+      read: String(carrier.usdot),
+      outcome: isOwn ? 'confirmed' : 'as read',
+      witnesses: isOwn ? ['name'] : [],
+    },
+    plate_confidence: 0.97,
+  };
+}
