@@ -11,6 +11,7 @@ import { usageProblem } from '../../src/cli/run.ts';
 import { readEnv } from '../../src/config/env.ts';
 import { decideSettings } from '../../src/config/settings.ts';
 import { variables } from '../../src/config/variables.ts';
+import { MAX_BULK_LINE_BYTES, MAX_BULK_LINES, MAX_IMAGE_BYTES } from '../../src/contract/image.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -211,17 +212,30 @@ test('the example of the settings is valid in production once its secrets are se
   for (const name of names) assert.match(read('deploy/.env.example'), new RegExp(`^#?${name}=`, 'm'));
 });
 
-test('the proxies stream events, limit bodies and hide the metrics', () => {
+test('the proxies stream events and hide the metrics', () => {
   const nginx = read('deploy/proxy/nginx.conf');
   for (const part of [
     'location = /events',
     'proxy_buffering off',
-    'client_max_body_size 2m',
     'X-Forwarded-For $remote_addr',
     'location = /metrics',
   ])
     assert.ok(nginx.includes(part), part);
   for (const path of ['deploy/proxy/Caddyfile', 'deploy/compose/Caddyfile'])
-    for (const part of ['flush_interval -1', 'max_size 2MB', 'respond @metrics 404'])
+    for (const part of ['flush_interval -1', 'respond @metrics 404'])
       assert.ok(read(path).includes(part), path);
+});
+
+test('the proxies let the largest request pass', () => {
+  const largest = Math.max(MAX_IMAGE_BYTES + MAX_BULK_LINE_BYTES, MAX_BULK_LINES * (MAX_BULK_LINE_BYTES + 1));
+  const limits: Record<string, RegExp> = {
+    'deploy/proxy/nginx.conf': /client_max_body_size (\d+)m;/,
+    'deploy/proxy/Caddyfile': /max_size (\d+)MB/,
+    'deploy/compose/Caddyfile': /max_size (\d+)MB/,
+    'deploy/helm/milepost/templates/ingress.yaml': /proxy-body-size: (\d+)m/,
+  };
+  for (const [path, limit] of Object.entries(limits)) {
+    const megabytes = Number(limit.exec(read(path))?.[1]);
+    assert.ok(megabytes * 1_000_000 > largest, path);
+  }
 });

@@ -3,12 +3,14 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { type Database, openPool } from '../../src/db/database.ts';
+import { AuditLog } from '../../src/domain/audit/audit-log.ts';
 import { recordLoad } from '../../src/domain/federal/loads.ts';
 import { createOrganization } from '../../src/domain/identity/organizations.ts';
 import { openPasswords } from '../../src/domain/identity/passwords.ts';
 import { createUser } from '../../src/domain/identity/users.ts';
 import { holdSecrets } from '../../src/domain/secrets/hold-secrets.ts';
 import { keyring } from '../../src/lib/bytes/keyring.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { testApi } from '../support/api.ts';
 import { closing } from '../support/closing.ts';
 import { silent, startTestCluster, TEMPLATE } from '../support/cluster.ts';
@@ -90,12 +92,32 @@ export async function startInstallation() {
     roles: ['admin'],
   });
   await recordLoad(db, federalLoad(new Date()));
+  await recordBackup(db);
   const rings = { SECRET_KEY: keyring(SECRET_KEY), LINK_SECRET: keyring(LINK_SECRET) };
   const held = await holdSecrets(db, rings, { api: true, work: true }, silent);
   closing(held.close);
   const api = await testApi({ db, env: { SECRET_KEY, LINK_SECRET } });
   const publicUrl = await api.app.listen({ port: 0, host: '127.0.0.1' });
   return { db, organizationId, publicUrl, dataDir: await temporaryFolder(0o700) };
+}
+
+/** The entry that `milepost backup` makes. */
+function recordBackup(db: Database): Promise<void> {
+  return new AuditLog(db, null, systemClock, silent).recordNow({
+    at: new Date(),
+    organizationId: null,
+    actor: { kind: 'cli', id: null, name: 'milepost' },
+    address: 'localhost',
+    action: 'backup.create',
+    object: { kind: '', id: '' },
+    correlationId: null,
+    subjects: [],
+    details: {},
+    pendingId: null,
+    outcome: 'success',
+    status: null,
+    purpose: null,
+  });
 }
 
 export function federalLoad(asOf: Date) {

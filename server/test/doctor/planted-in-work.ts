@@ -149,6 +149,14 @@ export function plantedInWork(
       },
     },
     {
+      planted: 'no backup',
+      check: 'backup',
+      state: 'warning',
+      says: /none in the last 60 days/,
+      fix: /milepost backup every day/,
+      plant: async () => ({ DATABASE_URL: (await sharedDatabase('spare')).url }),
+    },
+    {
       planted: 'no administrator',
       check: 'administrators',
       state: 'warning',

@@ -1,4 +1,9 @@
-import { countAdmins, oldestWaitSeconds, readTimezones } from '../../domain/doctor/read-facts.ts';
+import {
+  countAdmins,
+  lastBackupDays,
+  oldestWaitSeconds,
+  readTimezones,
+} from '../../domain/doctor/read-facts.ts';
 import {
   catalogCoverage,
   coverageText,
@@ -19,6 +24,7 @@ import { type Check, failed, ok, problemIn, type Result, type Subject, warning }
 const QUEUES = [imageQueue(), revisitQueue(), unmatchedQueue(), deliveryQueue(), mailQueue()];
 const MAX_WAIT_SECONDS = 600;
 const MAX_DATA_AGE_DAYS = 60;
+const MAX_BACKUP_AGE_DAYS = 2;
 
 /** What the installation does. These need the schema. */
 export const workChecks: Check<Subject>[] = [
@@ -75,6 +81,17 @@ export const workChecks: Check<Subject>[] = [
       const coverage = await catalogCoverage(database);
       const says = coverageText(coverage);
       return coverage.share >= MAX_SHARE_WITHOUT_WEIGHT ? warning(says) : ok(says);
+    },
+  },
+  {
+    name: 'backup',
+    why: 'After the loss of a disk, everything since the last backup is lost.',
+    fix: 'Run milepost backup every day, see docs/backup.md. Ignore this if another tool backs up the database and the images.',
+    async run({ database, settings }) {
+      const days = await lastBackupDays(database);
+      const says = days === null ? 'none in the last 60 days' : `the last one is ${days.toFixed(1)} days old`;
+      const isRecent = days !== null && days <= MAX_BACKUP_AGE_DAYS;
+      return isRecent || settings.mode !== 'production' ? ok(says) : warning(says);
     },
   },
   {

@@ -41,10 +41,11 @@ async function verify(
   result: Verified,
   step: () => void,
 ): Promise<void> {
-  for (const table of manifest.tables) await verifyRows(store, table.name, table, result, step);
-  const isListed = await verifyRows(store, 'the list of images', manifest.blobs, result, step);
+  for (const table of manifest.tables)
+    result.rows += (await verifyRows(store, table.name, table, result, step)) ?? 0;
+  const listed = await verifyRows(store, 'the list of images', manifest.blobs, result, step);
   // Without its list, no image can be verified.
-  if (!isListed) return;
+  if (listed === null) return;
   const missing = new Set(manifest.blobs.missing);
   for (const part of manifest.blobs.parts) {
     const blobs = parseBlobs(await readPart(store, part)).filter(({ key }) => !missing.has(key));
@@ -56,14 +57,14 @@ async function verify(
   }
 }
 
-/** False when a file cannot be read; then the rows cannot be compared. */
+/** The number of rows; null when a file cannot be read, because then the rows cannot be compared. */
 async function verifyRows(
   store: BackupStore,
   name: string,
   { rows, hash, parts }: CopiedRows,
   result: Verified,
   step: () => void,
-): Promise<boolean> {
+): Promise<number | null> {
   const before = result.problems.length;
   const seen = new RowHash();
   await mapConcurrent(PARTS_AT_ONCE, parts, async (part) => {
@@ -81,11 +82,10 @@ async function verifyRows(
     result.files++;
     step();
   });
-  if (result.problems.length > before) return false;
-  result.rows += seen.rows;
+  if (result.problems.length > before) return null;
   if (seen.rows !== rows || (rows > 0 && seen.digest() !== hash))
     result.problems.push(
       `${name} has ${seen.rows} rows (hash ${seen.digest()}) instead of ${rows} (hash ${hash})`,
     );
-  return true;
+  return seen.rows;
 }

@@ -115,6 +115,17 @@ export async function countAdmins(db: Db): Promise<{ operators: number; total: n
   return (await db.row<{ operators: number; total: number }>(admins)) ?? { operators: 0, total: 0 };
 }
 
+const lastBackup = statement(
+  'doctor.last-backup',
+  `select extract(epoch from now() - max(at)) / 86400 as days from audit_entries
+    where action = 'backup.create' and outcome = 'success' and at > now() - interval '60 days'`,
+);
+/** The age of the last backup that `milepost backup` completed, null if there was none in 60 days. */
+export async function lastBackupDays(db: Db): Promise<number | null> {
+  const days = (await db.row<{ days: number | string | null }>(lastBackup))?.days ?? null;
+  return days === null ? null : Number(days);
+}
+
 /** How long the oldest row that could be claimed has waited; null for an empty queue. `table` is a constant of a queue. */
 export async function oldestWaitSeconds(db: Db, table: string): Promise<number | null> {
   const oldest = statement(
