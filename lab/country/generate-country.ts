@@ -4,7 +4,7 @@ import { makeCarrier } from './carrier.ts';
 import { type Country, type CountryShape, DEFAULT_AS_OF } from './country.ts';
 import { makeCrashes } from './crash.ts';
 import type { Events, FileWriter, Target } from './csv-table.ts';
-import { calendarDays, relativeDays } from './days.ts';
+import { calendarDays } from './days.ts';
 import { companyCensusFile } from './files/company-census.ts';
 import { crashFiles } from './files/crashes.ts';
 import { dailyInspectionFiles } from './files/daily-inspections.ts';
@@ -42,8 +42,6 @@ type GenerateOptions = {
   asOf?: string | undefined;
   shape?: CountryShape | undefined;
   only?: readonly Group[] | undefined;
-  /** Writes dates as offsets from the as-of day (see server/src/demo/day-formats.ts). */
-  relativeDates?: boolean;
   /** Plants fraud and honest look-alikes; see fraud/plan.ts. */
   fraud?: FraudOptions | undefined;
   /** Receives the carriers written so far, summed over the groups, and their total. */
@@ -56,7 +54,6 @@ type Job = {
   country: Country;
   group: Group;
   folder: string;
-  relativeDates: boolean;
   fraud: FraudOptions | undefined;
 };
 
@@ -65,10 +62,10 @@ const REPORT_EVERY_CARRIERS = 10_000;
 
 /** Writes a synthetic country in the formats of the federal files. */
 export async function generateCountry(options: GenerateOptions): Promise<WrittenFile[]> {
-  const { carriers, seed, folder, relativeDates = false, only = groups, onProgress } = options;
+  const { carriers, seed, folder, only = groups, onProgress } = options;
   const asOfDay = dayOf(options.asOf ?? DEFAULT_AS_OF);
   const country: Country = { seed, carriers, asOfDay, ...(options.shape && { shape: options.shape }) };
-  const jobs = only.map((group) => ({ country, group, folder, relativeDates, fraud: options.fraud }));
+  const jobs = only.map((group) => ({ country, group, folder, fraud: options.fraud }));
   if (carriers <= MAX_CARRIERS_WITHOUT_THREADS) return jobs.flatMap((job) => writeGroup(job));
   const done = new Map<Group, number>();
   const written = jobs.map((job) =>
@@ -85,13 +82,12 @@ export async function generateCountry(options: GenerateOptions): Promise<Written
 
 /** Writes carrier by carrier, so memory use does not grow with the country. */
 function writeGroup(
-  { country, group, folder, relativeDates, fraud }: Job,
+  { country, group, folder, fraud }: Job,
   onProgress?: (carriers: number) => void,
 ): WrittenFile[] {
   const { asOfDay } = country;
   const plan = fraud && planFraud(country, fraud);
-  const days = relativeDates ? relativeDays(asOfDay) : calendarDays;
-  const files = writers[group]({ folder, asOfDay, days }, country);
+  const files = writers[group]({ folder, asOfDay, days: calendarDays }, country);
   let [inspections, crashes] = [0, 0];
   const nextInspection = () => inspections++;
   const nextCrash = () => crashes++;

@@ -9,6 +9,7 @@ import { monthsBefore } from '../../server/src/domain/safety/sms/time-weight.ts'
 import type { Clock } from '../../server/src/lib/clock.ts';
 import { type Country, demoCountry } from '../country/country.ts';
 import { generateCountry } from '../country/generate-country.ts';
+import { demoFraud } from './demo-plan.ts';
 import { writeEarlierCensus } from './earlier-census.ts';
 
 /** The months that the scores cover, the newest one included. */
@@ -55,7 +56,7 @@ function withDays(country: Country): Country {
 }
 
 async function writeCountry(folder: string, { carriers, seed, asOfDay, shape }: Country): Promise<void> {
-  await generateCountry({ carriers, seed, shape, asOf: isoDay(asOfDay), folder });
+  await generateCountry({ carriers, seed, shape, asOf: isoDay(asOfDay), folder, fraud: demoFraud });
 }
 
 async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {

@@ -18,7 +18,7 @@ import { demoCountry } from '../country/country.ts';
 import { inventedWordmarks } from '../scenes/vehicle.ts';
 import { demoClock, demoNow } from './build-country.ts';
 import { demoOrganizations, firstId } from './demo-ids.ts';
-import { demoTrucks } from './demo-scenes.ts';
+import { demoTrucks, NAMED_TRUCKS } from './demo-scenes.ts';
 
 const DAY_MS = 86_400_000;
 const EMAIL = 'demo@milepost.example';
@@ -72,6 +72,15 @@ const WEBHOOKS = ['http://localhost:9098/milepost', 'https://tms.example/hooks/m
 const DESCRIPTIONS = ['Dispatch system', 'Former transport management system'];
 const webhookId = (i: number) => hashedUuid('demo webhook', String(i));
 
+/** No alert matches the trucks on the named images: whoever tries the API with them sees only their own alerts fire. */
+function watchedWordmark(): string {
+  const trucks = demoTrucks();
+  const named = trucks.slice(0, NAMED_TRUCKS).map(({ vehicle }) => vehicle.wordmark);
+  const other = trucks.slice(NAMED_TRUCKS).find(({ vehicle }) => !named.includes(vehicle.wordmark));
+  if (!other) throw new Error('every wordmark is on a named image');
+  return other.vehicle.wordmark;
+}
+
 function demoAlerts(): DemoAlert[] {
   const trucks = demoTrucks();
   const vehicle = (n: number) => {
@@ -86,8 +95,8 @@ function demoAlerts(): DemoAlert[] {
       ...basic,
       alert_type: 'hot',
       alert_name: 'Stolen tractor',
-      usdot_number: vehicle(0).usdot,
-      cab_number: vehicle(0).cabNumber,
+      usdot_number: vehicle(4).usdot,
+      cab_number: vehicle(4).cabNumber,
     },
     {
       ...basic,
@@ -107,14 +116,14 @@ function demoAlerts(): DemoAlert[] {
       ...basic,
       alert_type: 'normal',
       alert_name: 'Trailer recovery',
-      trailer_logo: (inventedWordmarks[3] ?? '').toLowerCase(),
+      trailer_logo: watchedWordmark().toLowerCase(),
       location_state: 'TX',
     },
     {
       ...basic,
       alert_type: 'hot',
       alert_name: 'Plate of a missing trailer',
-      license_plate: vehicle(1).plate,
+      license_plate: vehicle(6).plate,
     },
     {
       ...basic,

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../server/src/db/database.ts';
 import { miles } from '../../server/src/domain/carriers/signals/travel-signals.ts';
 import { ensureMonths } from '../../server/src/domain/observations/ensure-months.ts';
+import type { NewObservation } from '../../server/src/domain/observations/observation.ts';
 import { type NewSighting, recordSightings } from '../../server/src/domain/observations/record-sightings.ts';
 import { recordImage } from '../../server/src/domain/recognition/sighting/record-image.ts';
 import { hashedUuid } from '../../server/src/lib/bytes/hash.ts';
 import { isAuthorized, makeLicense } from '../country/authority.ts';
-import { type Carrier, makeCarrier } from '../country/carrier.ts';
-import { demoCountry } from '../country/country.ts';
+import type { Carrier } from '../country/carrier.ts';
+import { demoCountry, FIRST_USDOT } from '../country/country.ts';
+import { makeOrders } from '../country/files/out-of-service-orders.ts';
 import { Rng } from '../country/rng.ts';
 import { makeUnit, type Unit } from '../country/unit.ts';
 import { inventedWordmarks, type Vehicle } from '../scenes/vehicle.ts';
@@ -21,6 +23,7 @@ import {
   SILENT_DAYS,
 } from './demo-cameras.ts';
 import { demoOrganizations } from './demo-ids.ts';
+import { demoCarrier, demoPlan, isPlanted } from './demo-plan.ts';
 import { demoTrucks, type ReadScene } from './demo-scenes.ts';
 
 const STREAM_SIGHTINGS = 92;
@@ -39,23 +42,24 @@ export type SceneFile = ReadScene & { sha256: string };
 /** What passes a camera at a time. The camera is chosen later, so that no truck is faster than trucks are. */
 type Passage = {
   at: Date;
-  vin: string;
+  /** Null if the truck may be anywhere: that is what the case shows. */
+  vin: string | null;
   cameras: readonly Camera[];
   write(database: Database, camera: Camera): Promise<void>;
 };
 
 /** Records 90 days of sightings in the order of their times, as the product does when images arrive. */
 export async function buildSightings(database: Database, scenes: SceneFile[]): Promise<void> {
-  const passages = [...ownPassages(scenes), ...partnerPassages(carriersOnRoad())];
+  const passages = [...ownPassages(scenes), ...partnerPassages(carriersOnRoad()), ...plantedPassages()];
   passages.sort((a, b) => a.at.getTime() - b.at.getTime());
   const rng = new Rng(demoCountry.seed, 1, STREAM_SIGHTINGS);
   const last = new Map<string, { at: Date; camera: Camera }>();
   for (const { at, vin, cameras, write } of passages) {
-    const before = last.get(vin);
+    const before = vin === null ? undefined : last.get(vin);
     const reachable = before ? cameras.filter((camera) => canReach(before, camera, at)) : cameras;
     if (reachable.length === 0) continue;
     const camera = rng.pick(reachable);
-    last.set(vin, { at, camera });
+    if (vin !== null) last.set(vin, { at, camera });
     await write(database, camera);
   }
   await database.pool.query(
@@ -80,9 +84,13 @@ function canReach(from: { at: Date; camera: Camera }, to: Camera, at: Date): boo
 function carriersOnRoad(): Carrier[] {
   const weighted: Carrier[] = [];
   for (let index = 0; index < demoCountry.carriers; index++) {
-    const carrier = makeCarrier(demoCountry, index);
+    if (isPlanted(index)) continue;
+    const carrier = demoCarrier(index);
     if (carrier.status !== 'A' || carrier.inspectionsPerUnit === 0 || carrier.powerUnits === 0) continue;
-    if (!isAuthorized(makeLicense(demoCountry, carrier), demoCountry.asOfDay)) continue;
+    const license = makeLicense(demoCountry, carrier);
+    if (!isAuthorized(license, demoCountry.asOfDay - DAYS) || !isAuthorized(license, demoCountry.asOfDay))
+      continue;
+    if (makeOrders(demoCountry, carrier).length > 0) continue;
     if (carrier.operation !== 'A' && !cameraIn(carrier.state)) continue;
     for (let n = Math.ceil(Math.sqrt(carrier.powerUnits)); n > 0; n--) weighted.push(carrier);
   }
@@ -126,6 +134,31 @@ function partnerPassage(rng: Rng, carrier: Carrier): Passage {
       await database.transaction((tx) => recordSightings(tx, [sighting]));
     },
   };
+}
+
+/** The sightings of the planted cases, moved to the nearest camera that stands in the same state if there is one. */
+function plantedPassages(): Passage[] {
+  return demoPlan.plantedSightings().map((seen) => ({
+    at: seen.time_captured,
+    vin: null,
+    cameras: [nearestCamera(seen)],
+    async write(database, camera) {
+      const { type: _, ...fields } = seen;
+      const sighting = { ...fields, organizationId: demoOrganizations.partner, source: camera.source };
+      await ensureMonths(database, [seen.time_captured]);
+      await database.transaction((tx) => recordSightings(tx, [{ ...sighting, ...placeOf(camera) }]));
+    },
+  }));
+}
+
+function nearestCamera(seen: NewObservation): Camera {
+  const at = { latitude: seen.latitude ?? 0, longitude: seen.longitude ?? 0 };
+  const inState = partnerCameras.filter(({ state }) => state === seen.location_state);
+  const home = demoCarrier(Number(seen.usdot_number) - FIRST_USDOT).state;
+  const isAway = seen.location_state !== home;
+  const choice =
+    inState.length > 0 ? inState : partnerCameras.filter(({ state }) => !isAway || state !== home);
+  return choice.reduce((best, one) => (miles(one, at) < miles(best, at) ? one : best));
 }
 
 type Shown = Omit<NewSighting, 'time_captured'>;

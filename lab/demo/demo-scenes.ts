@@ -3,11 +3,11 @@ import { openOcrEngine } from '../../server/src/adapters/ocr/engine/ocr-engine.t
 import { readFields } from '../../server/src/domain/recognition/readings/read-fields.ts';
 import { type StoredReading, storedReading } from '../../server/src/domain/recognition/sighting/view.ts';
 import { makeLicense } from '../country/authority.ts';
-import { makeCarrier } from '../country/carrier.ts';
 import { demoCountry } from '../country/country.ts';
 import { drawScene } from '../scenes/draw-scene.ts';
 import type { SceneKind, SceneTruth, SceneVariant } from '../scenes/scene.ts';
 import { countryVehicle, inventedWordmarks, type Vehicle } from '../scenes/vehicle.ts';
+import { demoCarrier, isPlanted } from './demo-plan.ts';
 
 /** `truck` is a position in `demoTrucks()`. */
 type DemoScene = { name: string; kind: SceneKind; variant: SceneVariant; truck: number; isSmall: boolean };
@@ -21,6 +21,8 @@ const NAMED: DemoScene[] = [
   { name: 'rain.jpg', kind: 'side', variant: 'rain', truck: 1, isSmall: false },
   { name: 'night.jpg', kind: 'cab', variant: 'night', truck: 2, isSmall: false },
 ];
+/** The trucks on the named images are the first of `demoTrucks()`. */
+export const NAMED_TRUCKS = 3;
 const MORE: [SceneKind, SceneVariant][] = [
   ['side', 'clean'],
   ['cab', 'angle'],
@@ -46,7 +48,8 @@ export function demoTrucks(): { index: number; vehicle: Vehicle }[] {
   const { carriers } = demoCountry;
   for (const start of [100, 0]) {
     for (let index = start; index < carriers && trucks.length < (start === 0 ? TRUCKS : 12); index++) {
-      const carrier = makeCarrier(demoCountry, index);
+      if (isPlanted(index)) continue;
+      const carrier = demoCarrier(index);
       if (carrier.tractors === 0 || carrier.trailers === 0 || carrier.inspectionsPerUnit === 0) continue;
       if (!makeLicense(demoCountry, carrier)?.active) continue;
       trucks.push({ index, vehicle: countryVehicle(demoCountry, index) });

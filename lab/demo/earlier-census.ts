@@ -1,10 +1,11 @@
-import { type Carrier, makeCarrier } from '../country/carrier.ts';
+import type { Carrier } from '../country/carrier.ts';
 import type { Country } from '../country/country.ts';
 import { calendarDays } from '../country/days.ts';
 import { companyCensusFile } from '../country/files/company-census.ts';
 import { smsCensusFile } from '../country/files/sms-census.ts';
 import { Rng } from '../country/rng.ts';
 import { phoneNumber, streetAddress } from '../country/words.ts';
+import { demoCarrier } from './demo-plan.ts';
 
 const STREAM_HISTORY = 91;
 /** Large fleets change every quarter, small ones now and then. */
@@ -15,7 +16,7 @@ export function writeEarlierCensus(country: Country, day: number, quarters: numb
   const target = { folder, asOfDay: day, days: calendarDays };
   const files = [companyCensusFile(target), smsCensusFile(target)];
   for (let index = 0; index < country.carriers; index++) {
-    const carrier = makeCarrier(country, index);
+    const carrier = demoCarrier(index);
     if (carrier.addDay > day) continue;
     const earlier = carrierBefore(country, carrier, day, quarters);
     for (const file of files) file.write(earlier, { inspections: [], crashes: [] });

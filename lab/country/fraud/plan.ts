@@ -44,6 +44,8 @@ export type FraudPlan = {
   /** The signals that an ordinary carrier of the country must have: facts that are not rare among honest carriers. */
   expectedOf(index: number): SignalName[];
   sightings(): Generator<NewObservation>;
+  /** Without those of ordinary carriers. */
+  plantedSightings(): NewObservation[];
 };
 
 /** The share of ordinary carriers that cameras have seen. */
@@ -86,6 +88,7 @@ export function planFraud(country: Country, { perSignal, perHonestCase }: FraudO
       const { broker, planted } = ordinary(country, index);
       return broker && planted?.license?.active ? ['holds_broker_authority'] : [];
     },
+    plantedSightings: () => [...drafts.values()].flatMap((draft) => draft.sightings),
     *sightings() {
       for (let index = 0; index < country.carriers; index++) {
         const draft = drafts.get(index);
