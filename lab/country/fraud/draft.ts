@@ -62,6 +62,8 @@ export class Draft {
   readonly sightings: NewObservation[] = [];
   /** The signals that must be found. */
   readonly expects: Set<SignalName> = new Set();
+  /** Signals that are right if they are found; nothing in the records need show them. */
+  readonly accepts: Set<SignalName> = new Set();
   readonly #country: Country;
   readonly #rng: Rng;
 

@@ -1,10 +1,16 @@
 import type { Unit } from '../unit.ts';
 import type { CaseBuilder, Draft } from './draft.ts';
-import { takeTurns, unitOfAge } from './fraud-cases.ts';
-import { anyPlace, placeIn } from './sightings.ts';
+import { anyPlace, type Place, placeIn } from './sightings.ts';
+import { nameOnDoors, takeTurns, unitOfAge } from './vehicle-frauds.ts';
 
-const name = ({ carrier }: Draft) =>
-  carrier.legalName.replace(/ (LLC|INC|CORP|CO|LTD)$/, '').replace(/[",&']/g, '');
+/** Of two places on the mainland; within 1 percent. */
+function milesApart(a: Place, b: Place): number {
+  const east = (b.longitude - a.longitude) * Math.cos(((a.latitude + b.latitude) / 360) * Math.PI);
+  return 69.1 * Math.hypot(b.latitude - a.latitude, east);
+}
+
+/** A truck beyond the fleet, of which there are no records but those of the case. */
+const OTHER_TRUCK = 60;
 
 function recordsOf(draft: Draft, unit: Unit, days: number[]): void {
   for (const [n, ago] of days.entries()) {
@@ -15,15 +21,17 @@ function recordsOf(draft: Draft, unit: Unit, days: number[]): void {
 
 /** Honest carriers that a careless rule would flag. None of them expects a signal, unless the case says so. */
 export const honestCases: Record<string, CaseBuilder> = {
-  /** The buyer takes over at once; the seller's name is still on the door for a few days. */
+  /** The seller's number may be on the door for some days; rarely, it is read after the buyer's was. */
   truck_sold: {
     size: 2,
     build([seller, buyer], rng) {
       if (!seller || !buyer) return;
       const sold = rng.between(60, 200);
-      recordsOf(seller, seller.truck(0), [sold + 90, sold + 60, sold + 20]);
-      if (rng.chance(0.3)) seller.see(sold - 2, { unit: seller.truck(0), plate: true, vin: true });
-      recordsOf(buyer, seller.truck(0), [sold - 5, sold - 20, sold - 50]);
+      const unit = seller.truck(OTHER_TRUCK);
+      recordsOf(seller, unit, [sold + 90, sold + 60, sold + 20]);
+      if (rng.chance(0.3)) seller.see(sold - 2, { unit, plate: true, vin: true });
+      if (rng.chance(0.03)) seller.see(sold - 8, { unit, plate: true, vin: true });
+      recordsOf(buyer, unit, [sold - 5, sold - 20, sold - 50]);
     },
   },
   truck_leased_and_returned: {
@@ -31,16 +39,15 @@ export const honestCases: Record<string, CaseBuilder> = {
     build([owner, lessee], rng) {
       if (!owner || !lessee) return;
       const from = rng.between(120, 250);
-      recordsOf(owner, owner.truck(0), [from + 60, from + 20, from - 70, from - 100]);
-      recordsOf(lessee, owner.truck(0), [from - 3, from - 20, from - 50]);
+      const unit = owner.truck(OTHER_TRUCK);
+      recordsOf(owner, unit, [from + 60, from + 20, from - 70, from - 100]);
+      recordsOf(lessee, unit, [from - 3, from - 20, from - 50]);
     },
   },
   rental_truck: {
     size: 5,
     build(renters, rng) {
-      const unit = (renters[0] as Draft).truck(99);
-      takeTurns(rng, renters, unit, 20, 'vin');
-      takeTurns(rng, renters, unit, 20, 'plate');
+      takeTurns(rng, renters, (renters[0] as Draft).truck(OTHER_TRUCK), 20, { vin: true, plate: true });
     },
   },
   /** The same characters on plates of two states. */
@@ -125,14 +132,68 @@ export const honestCases: Record<string, CaseBuilder> = {
       }
     },
   },
-  /** One truck each from two carriers that failed. */
+  /** Another suite of the same building, where a carrier was revoked at that time. */
+  office_neighbors: {
+    size: 2,
+    build([subject, neighbor], rng) {
+      if (!subject || !neighbor) return;
+      const { street, zip, city, state, county } = neighbor.carrier;
+      const building = street.replace(/, SUITE .*/, '');
+      Object.assign(neighbor.carrier, { street: `${building}, SUITE ${rng.between(1, 40)}` });
+      const suite = `${building}, STE ${rng.between(41, 80)}`;
+      Object.assign(subject.carrier, { street: suite, zip, city, state, county });
+      const lost = rng.between(220, 700);
+      neighbor.revoke(lost);
+      subject.carrier.addDay = subject.day(lost - rng.between(0, 45));
+    },
+  },
+  /** The officer of a revoked carrier has the same name; now and then in the same city. */
+  namesake: {
+    size: 2,
+    build([subject, other], rng) {
+      if (!subject || !other) return;
+      subject.planted.officer = other.planted.officer ?? '';
+      const { city, state, county } = other.carrier;
+      if (rng.chance(0.05)) Object.assign(subject.carrier, { city, state, county });
+      const lost = rng.between(220, 700);
+      other.revoke(lost);
+      subject.carrier.addDay = subject.day(Math.max(160, lost - rng.between(-300, 200)));
+    },
+  },
+  /** One camera's clock is hours wrong when the truck passes it; a second time now and then. */
+  wrong_clock: {
+    size: 1,
+    build([subject], rng) {
+      if (!subject) return;
+      const unit = subject.truck(0);
+      for (const ago of rng.chance(0.05) ? [120, 60] : [60]) {
+        subject.see(ago, { unit, plate: true, minute: 500, place: placeIn(rng, 'IL') });
+        subject.see(ago, { unit, plate: true, minute: 560, place: placeIn(rng, 'GA') });
+      }
+    },
+  },
+  /** Two drivers in turn, without a stop: about 68 mph along the great circle. */
+  team_drivers: {
+    size: 1,
+    build([subject], rng) {
+      if (!subject) return;
+      const unit = subject.truck(0);
+      for (const ago of [150, 90, 30]) {
+        const [from, to] = [placeIn(rng, 'TX'), placeIn(rng, 'GA')];
+        const minute = 120 + Math.round((milesApart(from, to) / 68) * 60);
+        subject.see(ago, { unit, plate: true, vin: true, minute: 120, place: from });
+        subject.see(ago, { unit, plate: true, vin: true, minute, place: to });
+      }
+    },
+  },
+  /** One truck each from two carriers that failed; now and then both from one. */
   trucks_from_auction: {
     size: 3,
-    build([subject, ...failed], rng) {
-      if (!subject) return;
-      for (const [n, seller] of failed.entries()) {
+    build([subject, first, second], rng) {
+      if (!subject || !first || !second) return;
+      for (const [n, seller] of (rng.chance(0.05) ? [first, first] : [first, second]).entries()) {
         const lost = rng.between(220, 320);
-        seller.revoke(lost);
+        if (seller.planted.license.active) seller.revoke(lost);
         seller.inspect(lost + 40, seller.truck(n));
         subject.inspect(lost - 60, seller.truck(n));
       }
@@ -189,7 +250,7 @@ export const honestCases: Record<string, CaseBuilder> = {
       if (!subject || !owner) return;
       for (const ago of [90, 60, 30])
         subject.see(ago, {
-          door: [name(owner), 'OPERATED BY', name(subject)],
+          door: [nameOnDoors(owner), 'OPERATED BY', nameOnDoors(subject)],
           mc: String(owner.planted.license.docket),
         });
     },
@@ -210,7 +271,7 @@ export const honestCases: Record<string, CaseBuilder> = {
         ],
         image_id: '',
       });
-      const lines = [line(name(other), 2_400, 300), line(`USDOT ${subject.carrier.usdot}`, 300, 500)];
+      const lines = [line(nameOnDoors(other), 2_400, 300), line(`USDOT ${subject.carrier.usdot}`, 300, 500)];
       for (const ago of [90, 60, 30]) subject.see(ago, { more: { readings: { lines } } });
     },
   },
@@ -222,24 +283,11 @@ export const honestCases: Record<string, CaseBuilder> = {
       subject.quiet();
       subject.carrier.addDay = subject.day(granted + 40);
       Object.assign(subject.planted.license, {
-        grantedDay: subject.day(granted) - 25,
+        grantedDay: subject.day(granted),
         legacy: false,
         motus: true,
       });
       for (const ago of [30, 20, 9]) subject.see(ago, { unit: unitOfAge(subject, false), vin: true });
-    },
-  },
-  /** Few trucks, never inspected; or many trucks that were only seen. */
-  rarely_inspected: {
-    size: 1,
-    build([subject], rng) {
-      if (!subject) return;
-      subject.quiet();
-      if (rng.chance(0.5)) subject.setFleet(rng.between(3, 9));
-      else {
-        subject.setFleet(rng.between(12, 30));
-        subject.see(rng.between(30, 600), { unit: subject.truck(0) });
-      }
     },
   },
 };

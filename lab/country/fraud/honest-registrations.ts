@@ -93,4 +93,17 @@ export const honestRegistrations: Record<string, CaseBuilder> = {
       subject.expects.add('holds_broker_authority');
     },
   },
+  /** Few trucks, never inspected; or many trucks that were only seen. */
+  rarely_inspected: {
+    size: 1,
+    build([subject], rng) {
+      if (!subject) return;
+      subject.quiet();
+      if (rng.chance(0.5)) subject.setFleet(rng.between(3, 9));
+      else {
+        subject.setFleet(rng.between(12, 30));
+        subject.see(rng.between(30, 600), { unit: subject.truck(0) });
+      }
+    },
+  },
 };

@@ -36,6 +36,8 @@ export type PlantedCarrier = {
   /** The first carrier of a case; the others have a part in it. */
   isSubject: boolean;
   expects: SignalName[];
+  /** Right if found, and not missed if not. */
+  accepts: SignalName[];
 };
 
 export type FraudPlan = {
@@ -75,8 +77,11 @@ export function planFraud(country: Country, { perSignal, perHonestCase }: FraudO
       return draft;
     });
     build(members, rng);
-    for (const [n, { carrier, expects }] of members.entries())
-      cases.push({ usdot: carrier.usdot, case: name, isFraud, isSubject: n === 0, expects: [...expects] });
+    for (const [n, { carrier, expects, accepts }] of members.entries())
+      cases.push({
+        ...{ usdot: carrier.usdot, case: name, isFraud, isSubject: n === 0 },
+        ...{ expects: [...expects], accepts: [...accepts] },
+      });
   }
   const carrier = (index: number) => drafts.get(index)?.carrier ?? ordinary(country, index);
   return {

@@ -7,9 +7,9 @@ import {
   matchDocket,
   matchUsdot,
 } from '../../src/domain/recognition/carrier-match/match-carrier.ts';
-import { doorText, nameOnDoor } from '../../src/lib/identifiers/name-on-door.ts';
 import { usdotCandidates } from '../../src/domain/recognition/carrier-match/usdot-candidates.ts';
 import { nothingRead, type Reading } from '../../src/domain/recognition/readings/reading.ts';
+import { doorText, nameOnDoor } from '../../src/lib/identifiers/name-on-door.ts';
 import { testDatabase } from '../support/database.ts';
 
 const reading = (value: string, score: Reading['score'] = 'High', alternatives: string[] = []): Reading => ({

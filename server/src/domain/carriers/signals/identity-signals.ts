@@ -13,17 +13,21 @@ const sharing = (shares: string, value: string, condition: string) => `
 const officer = (name: string, as: string) =>
   sharing(as, 'c.company_officer_1', `upper(n.company_officer_1) = own.${name} and own.${name} like '% %'`);
 
+const sameAddress = `n.phy_street is not null and left(n.phy_zip, 5) = own.zip
+  and substring(n.phy_street from '[0-9]+') = own.house and street_key(n.phy_street) = own.street`;
+
 const sharingCarriers = statement(
   'signals.shared_with_revoked_carrier',
   `with own as materialized (
-     select phone, lower(phy_street) as street, phy_zip, lower(email_address) as email, add_date,
+     select phone, street_key(phy_street) as street, substring(phy_street from '[0-9]+') as house, left(phy_zip, 5) as zip,
+       lower(email_address) as email, add_date,
        upper(company_officer_1) as officer_1, upper(company_officer_2) as officer_2, upper(phy_city) as city, phy_state,
        prior_revoke_usdot_number
      from company_census where usdot_number = $1
    ), alike as materialized (
      ${sharing('phone', 'c.phone', 'n.phone = own.phone and length(own.phone) >= 7')}
      union all
-     ${sharing('address', `c.phy_street || ', ' || c.phy_zip`, 'lower(n.phy_street) = own.street and n.phy_zip = own.phy_zip')}
+     ${sharing('address', `c.phy_street || ', ' || c.phy_zip`, sameAddress)}
      union all
      ${sharing('email', 'c.email_address', `lower(n.email_address) = own.email and own.email like '%_@_%'`)}
      union all

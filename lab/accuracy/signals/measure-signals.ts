@@ -1,0 +1,119 @@
+import type { Database } from '../../../server/src/db/database.ts';
+import { dayOf } from '../../../server/src/demo/day-formats.ts';
+import type { ProfileService } from '../../../server/src/domain/carriers/profile/profile-service.ts';
+import { readSignals } from '../../../server/src/domain/carriers/signals/read-signals.ts';
+import { type SignalName, signalRules } from '../../../server/src/domain/carriers/signals/rules.ts';
+import { importFiles } from '../../../server/src/domain/federal/import/import-files.ts';
+import { ensureMonths, monthsBetween } from '../../../server/src/domain/observations/ensure-months.ts';
+import type { NewObservation } from '../../../server/src/domain/observations/observation.ts';
+import { recordObservations } from '../../../server/src/domain/observations/record-observations.ts';
+import { mapConcurrent } from '../../../server/src/lib/async/map-concurrent.ts';
+import { systemClock } from '../../../server/src/lib/clock.ts';
+import { DEFAULT_AS_OF, FIRST_USDOT } from '../../country/country.ts';
+import { type FraudOptions, type FraudPlan, planFraud } from '../../country/fraud/plan.ts';
+import { generateCountry } from '../../country/generate-country.ts';
+import { Rng } from '../../country/rng.ts';
+import { SignalTally } from './signal-tally.ts';
+
+export type SignalSet = {
+  carriers: number;
+  seed: number;
+  fraud: FraudOptions;
+  /** Ordinary carriers whose signals are read. */
+  sample: number;
+};
+
+const AS_OF_DAY = dayOf(DEFAULT_AS_OF);
+const DAY_MS = 86_400_000;
+const BATCH = 2_000;
+const CONCURRENT = 4;
+const SAMPLE_STREAM = 30;
+
+/** The numbers of planted carriers and of honest cases grow with the country. */
+export function signalSet(carriers: number, seed: number, sample?: number): SignalSet {
+  const perSignal = Math.max(5, Math.min(100, Math.round(carriers / 250)));
+  const fraud = { perSignal, perHonestCase: Math.ceil(perSignal / 2) };
+  return { carriers, seed, fraud, sample: sample ?? Math.min(carriers, 4_000) };
+}
+
+/** Imports the labeled set into an empty database. */
+export async function loadSignalSet(database: Database, folder: string, set: SignalSet): Promise<FraudPlan> {
+  const { carriers, seed, fraud } = set;
+  const ignore = () => undefined;
+  const refused: string[] = [];
+  const events = {
+    onIdentified: ignore,
+    onProgress: ignore,
+    onLoaded: ignore,
+    onSkipped: ignore,
+    onRefused: (name: string, reason: string) => refused.push(`${name}: ${reason}`),
+  };
+  await generateCountry({ carriers, seed, folder, asOf: DEFAULT_AS_OF, fraud, only: ['registry', 'daily'] });
+  await importFiles(database, [folder], { dataDir: folder, force: true, clock: systemClock, events });
+  if (refused.length > 0) throw new Error(refused.join('\n'));
+  const plan = planFraud({ seed, carriers, asOfDay: AS_OF_DAY }, fraud);
+  await ensureMonths(
+    database,
+    monthsBetween(new Date((AS_OF_DAY - 800) * DAY_MS), new Date((AS_OF_DAY + 1) * DAY_MS)),
+  );
+  let batch: NewObservation[] = [];
+  for (const sighting of plan.sightings()) {
+    batch.push(sighting);
+    if (batch.length < BATCH) continue;
+    await recordObservations(database, batch);
+    batch = [];
+  }
+  await recordObservations(database, batch);
+  await database.pool.query('vacuum analyze');
+  return plan;
+}
+
+/**
+ * Reads the signals of every planted carrier, of every carrier of an honest case, and of a random sample of the others.
+ * An ordinary carrier counts as many times as there are carriers for each one in the sample.
+ */
+export async function measureSignals(
+  service: ProfileService,
+  plan: FraudPlan,
+  { carriers, seed, sample }: SignalSet,
+): Promise<SignalTally> {
+  const clock = { now: () => new Date(AS_OF_DAY * DAY_MS + DAY_MS / 2) };
+  const planted = new Map(plan.cases.map((one) => [one.usdot, one]));
+  const ordinary = sampleOf(carriers, sample, seed, (usdot) => planted.has(usdot));
+  const weight = (carriers - planted.size) / Math.max(1, ordinary.length);
+  const tally = new SignalTally(Object.keys(signalRules) as SignalName[]);
+  await mapConcurrent(CONCURRENT, [...planted.keys(), ...ordinary], async (usdot) => {
+    const one = planted.get(usdot);
+    const startedAt = performance.now();
+    const { signals, errors } = await readSignals({ ...service, clock }, usdot);
+    tally.times.push(performance.now() - startedAt);
+    if (errors) throw new Error(`${usdot}: ${JSON.stringify(errors)}`);
+    tally.add({
+      usdot,
+      group: one?.case ?? 'ordinary carrier',
+      weight: one ? 1 : weight,
+      expected: one?.expects ?? plan.expectedOf(usdot - FIRST_USDOT),
+      accepted: one?.accepts ?? [],
+      found: signals.map(({ name }) => name as SignalName),
+    });
+  });
+  return tally;
+}
+
+function sampleOf(
+  carriers: number,
+  count: number,
+  seed: number,
+  isTaken: (usdot: number) => boolean,
+): number[] {
+  const free = Array.from({ length: carriers }, (_, index) => FIRST_USDOT + index).filter(
+    (usdot) => !isTaken(usdot),
+  );
+  const rng = new Rng(seed, SAMPLE_STREAM);
+  const wanted = Math.min(count, free.length);
+  for (let n = 0; n < wanted; n++) {
+    const other = n + rng.below(free.length - n);
+    [free[n], free[other]] = [free[other] as number, free[n] as number];
+  }
+  return free.slice(0, wanted);
+}
