@@ -33,6 +33,7 @@ const DAYS = 90;
 const PARTNER_SIGHTINGS = 6_000;
 /** Sightings of the organization's own cameras, each with an image; more in the last days. */
 const OWN_SIGHTINGS = 240;
+const BATCH = 200;
 /** Including rests. */
 const AVERAGE_MPH = 45;
 
@@ -45,7 +46,10 @@ type Passage = {
   /** Null if the truck may be anywhere: that is what the case shows. */
   vin: string | null;
   cameras: readonly Camera[];
-  write(database: Database, camera: Camera): Promise<void>;
+  /** What a partner's camera reports, or how an image of an own camera is stored. */
+  record:
+    | { sighting(camera: Camera): NewSighting }
+    | { image(database: Database, camera: Camera): Promise<void> };
 };
 
 /** Records 90 days of sightings in the order of their times, as the product does when images arrive. */
@@ -54,14 +58,26 @@ export async function buildSightings(database: Database, scenes: SceneFile[]): P
   passages.sort((a, b) => a.at.getTime() - b.at.getTime());
   const rng = new Rng(demoCountry.seed, 1, STREAM_SIGHTINGS);
   const last = new Map<string, { at: Date; camera: Camera }>();
-  for (const { at, vin, cameras, write } of passages) {
+  let batch: NewSighting[] = [];
+  const writeBatch = async () => {
+    await ensureMonths(
+      database,
+      batch.map((sighting) => sighting.time_captured),
+    );
+    await database.transaction((tx) => recordSightings(tx, batch));
+    batch = [];
+  };
+  for (const { at, vin, cameras, record } of passages) {
     const before = vin === null ? undefined : last.get(vin);
     const reachable = before ? cameras.filter((camera) => canReach(before, camera, at)) : cameras;
     if (reachable.length === 0) continue;
     const camera = rng.pick(reachable);
     if (vin !== null) last.set(vin, { at, camera });
-    await write(database, camera);
+    if ('sighting' in record) batch.push(record.sighting(camera));
+    if (batch.length > 0 && ('image' in record || batch.length === BATCH)) await writeBatch();
+    if ('image' in record) await record.image(database, camera);
   }
+  if (batch.length > 0) await writeBatch();
   await database.pool.query(
     `insert into sightings (id, organization_id, source, usdot_number, time_captured, captured_until, image_ids, plate,
        read_usdot_number, vin, cab_number, trailer_number, is_open, fingerprint)
@@ -128,10 +144,8 @@ function partnerPassage(rng: Rng, carrier: Carrier): Passage {
     at,
     vin: unit.vin,
     cameras: isLocal && near.length > 0 ? near : partnerCameras,
-    async write(database, camera) {
-      const sighting = { ...fields, time_captured: at, source: camera.source, ...placeOf(camera) };
-      await ensureMonths(database, [at]);
-      await database.transaction((tx) => recordSightings(tx, [sighting]));
+    record: {
+      sighting: (camera) => ({ ...fields, time_captured: at, source: camera.source, ...placeOf(camera) }),
     },
   };
 }
@@ -142,11 +156,12 @@ function plantedPassages(): Passage[] {
     at: seen.time_captured,
     vin: null,
     cameras: [nearestCamera(seen)],
-    async write(database, camera) {
-      const { type: _, ...fields } = seen;
-      const sighting = { ...fields, organizationId: demoOrganizations.partner, source: camera.source };
-      await ensureMonths(database, [seen.time_captured]);
-      await database.transaction((tx) => recordSightings(tx, [{ ...sighting, ...placeOf(camera) }]));
+    record: {
+      sighting(camera) {
+        const { type: _, ...fields } = seen;
+        const owner = { organizationId: demoOrganizations.partner, source: camera.source };
+        return { ...fields, ...owner, ...placeOf(camera) };
+      },
     },
   }));
 }
@@ -154,7 +169,9 @@ function plantedPassages(): Passage[] {
 function nearestCamera(seen: NewObservation): Camera {
   const at = { latitude: seen.latitude ?? 0, longitude: seen.longitude ?? 0 };
   const inState = partnerCameras.filter(({ state }) => state === seen.location_state);
-  const home = demoCarrier(Number(seen.usdot_number) - FIRST_USDOT).state;
+  const index = Number(seen.usdot_number) - FIRST_USDOT;
+  // Some cases show a number that nobody has.
+  const home = index >= 0 && index < demoCountry.carriers ? demoCarrier(index).state : '';
   const isAway = seen.location_state !== home;
   const choice =
     inState.length > 0 ? inState : partnerCameras.filter(({ state }) => !isAway || state !== home);
@@ -210,12 +227,14 @@ function ownPassages(scenes: SceneFile[]): Passage[] {
       at,
       vin: vehicle.vin,
       cameras: daysAgo < SILENT_DAYS ? awake : ownCameras,
-      async write(database, camera) {
-        for (const [i, name] of views.entries()) {
-          const view = scenes.find((one) => one.name === name) ?? scene;
-          const time = new Date(at.getTime() + i * 4_000);
-          await storeImage(database, view, camera, time, vehicle, n);
-        }
+      record: {
+        async image(database, camera) {
+          for (const [i, name] of views.entries()) {
+            const view = scenes.find((one) => one.name === name) ?? scene;
+            const time = new Date(at.getTime() + i * 4_000);
+            await storeImage(database, view, camera, time, vehicle, n);
+          }
+        },
       },
     };
   });
