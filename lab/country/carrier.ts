@@ -1,7 +1,8 @@
 import { dayOf } from '../../server/src/demo/day-formats.ts';
-import { type Country, FIRST_DOCKET, FIRST_USDOT, STREAM } from './country.ts';
+import { pickCity, zipCode } from './cities.ts';
+import { type Country, type CountryShape, FIRST_DOCKET, FIRST_USDOT, STREAM } from './country.ts';
 import type { Planted } from './fraud/planted.ts';
-import { type County, pickCounty, pickState, zipCode } from './places.ts';
+import { type County, findCounty, pickState } from './places.ts';
 import { Rng, weighted } from './rng.ts';
 import { companyName, inventedWord, phoneNumber, streetAddress, type Trade } from './words.ts';
 
@@ -55,9 +56,10 @@ const LARGEST_FLEET = 20_000;
 const PARETO_SHAPE = 1.3;
 
 /** A Pareto distribution, as in the census: half of the carriers have one truck, a few have thousands. */
-function fleetOf(rng: Rng, trade: Trade): Fleet {
-  const size = Math.min(LARGEST_FLEET, Math.floor((1 - rng.next()) ** (-1 / PARETO_SHAPE)));
-  const powerUnits = rng.chance(0.03) ? 0 : size;
+function fleetOf(rng: Rng, trade: Trade, shape: CountryShape | undefined, index: number): Fleet {
+  const largest = shape?.largestFleet ?? LARGEST_FLEET;
+  const size = Math.min(largest, Math.floor((1 - rng.next()) ** (-1 / PARETO_SHAPE)));
+  const powerUnits = shape?.largeFleets[index] ?? (rng.chance(0.03) ? 0 : size);
   if (trade === 'passenger') {
     return { powerUnits, tractors: 0, trucks: 0, coaches: powerUnits, trailers: 0 };
   }
@@ -76,10 +78,12 @@ function cargoOf(rng: Rng, trade: Trade, hazmat: boolean): number[] {
   return [...classes].sort((a, b) => a - b);
 }
 
-function ratesOf(rng: Rng, trade: Trade, status: string) {
-  const busy = status === 'A' && rng.chance(0.5);
+function ratesOf(rng: Rng, trade: Trade, status: string, powerUnits: number, shape?: CountryShape) {
+  const isLarge = shape !== undefined && powerUnits > shape.largestFleet;
+  const busy = status === 'A' && (rng.chance(shape?.inspectedShare ?? 0.5) || isLarge);
   const spread = Math.exp(rng.normal() * 0.5 - 0.125);
-  const yearly = trade === 'for-hire' ? 1.2 : trade === 'passenger' ? 0.8 : 0.42;
+  const oneTruck = shape ? shape.inspectionsOfOneTruck * Math.max(1, powerUnits) ** -0.35 : 1;
+  const yearly = oneTruck * (trade === 'for-hire' ? 1.2 : trade === 'passenger' ? 0.8 : 0.42);
   const crashes = trade === 'for-hire' ? 0.032 : 0.014;
   return {
     inspectionsPerUnit: busy ? yearly * spread : 0,
@@ -96,20 +100,27 @@ function namesOf(rng: Rng, trade: Trade) {
 
 function addressOf(rng: Rng) {
   const state = pickState(rng);
-  const county = pickCounty(rng, state);
-  const city = county.name.toUpperCase().replace(/[^A-Z -]/g, '');
-  return { state, county, city, street: streetAddress(rng), zip: zipCode(rng), phone: phoneNumber(rng) };
+  const city = pickCity(rng, state);
+  return {
+    state,
+    county: findCounty(state, city.county),
+    city: city.name.toUpperCase(),
+    street: streetAddress(rng),
+    zip: zipCode(rng, city),
+    phone: phoneNumber(rng),
+  };
 }
 
-export function makeCarrier({ seed, carriers, asOfDay }: Country, index: number): Carrier {
+export function makeCarrier({ seed, carriers, asOfDay, shape }: Country, index: number): Carrier {
   const rng = new Rng(seed, index, STREAM.profile);
-  const trade = pickTrade(rng);
-  const status = pickStatus(rng);
+  const isLarge = shape?.largeFleets[index] !== undefined;
+  const trade = isLarge ? 'for-hire' : pickTrade(rng);
+  const status = isLarge ? 'A' : pickStatus(rng);
   const hazmat = rng.chance(trade === 'for-hire' ? 0.06 : 0.03);
   const broker = trade === 'for-hire' && rng.chance(0.04);
   const interstate = rng.chance(trade === 'private' ? 0.45 : trade === 'passenger' ? 0.8 : 1);
   const operation = interstate ? 'A' : hazmat ? 'B' : 'C';
-  const fleet = fleetOf(rng, trade);
+  const fleet = fleetOf(rng, trade, shape, index);
   // USDOT numbers ascend with time, and more are issued every year.
   const addDay = Math.floor(
     FIRST_ADD_DAY + (asOfDay - 20 - FIRST_ADD_DAY) * ((index + rng.next()) / carriers) ** 0.35,
@@ -127,7 +138,8 @@ export function makeCarrier({ seed, carriers, asOfDay }: Country, index: number)
     rating,
     addDay,
     drivers,
-    docket: trade !== 'private' && operation === 'A' && rng.chance(0.95) ? FIRST_DOCKET + index : null,
+    docket:
+      trade !== 'private' && operation === 'A' && (rng.chance(0.95) || isLarge) ? FIRST_DOCKET + index : null,
     ...fleet,
     ...namesOf(rng, trade),
     ...addressOf(rng),
@@ -136,6 +148,6 @@ export function makeCarrier({ seed, carriers, asOfDay }: Country, index: number)
     mcs150Day: Math.max(addDay, asOfDay - rng.between(5, rng.chance(0.85) ? 730 : 4_000)),
     ratingDay: Math.max(addDay, asOfDay - rng.between(100, 7_000)),
     cargo: cargoOf(rng, trade, hazmat),
-    ...ratesOf(rng, trade, status),
+    ...ratesOf(rng, trade, status, fleet.powerUnits, shape),
   };
 }

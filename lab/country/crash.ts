@@ -1,5 +1,6 @@
+import { isAuthorized, makeLicense } from './authority.ts';
 import type { Carrier } from './carrier.ts';
-import { type Country, DAILY_DAYS, STREAM } from './country.ts';
+import { type Country, eventDays, STREAM } from './country.ts';
 import { type County, pickCounty, pickState } from './places.ts';
 import { Rng } from './rng.ts';
 import { makeUnit, powerUnitKind, type Unit } from './unit.ts';
@@ -29,9 +30,9 @@ function harmOf(rng: Rng) {
   return { fatalities, injuries };
 }
 
-/** The crashes of a carrier in three years. `nextSerial` numbers the crashes of the whole country. */
+/** The crashes of a carrier. `nextSerial` numbers the crashes of the whole country. */
 export function makeCrashes(country: Country, carrier: Carrier, nextSerial: () => number): Crash[] {
-  const mean = carrier.powerUnits * carrier.crashesPerUnit * 3;
+  const mean = carrier.powerUnits * carrier.crashesPerUnit * (eventDays(country) / 365);
   if (mean === 0) return [];
   const rng = new Rng(country.seed, carrier.index, STREAM.crashes);
   const crashes: Crash[] = [];
@@ -44,9 +45,9 @@ export function makeCrashes(country: Country, carrier: Carrier, nextSerial: () =
     const wet = rng.chance(0.15);
     crashes.push({
       serial: nextSerial(),
-      day: country.asOfDay - 5 - rng.below(DAILY_DAYS - 5),
+      day: country.asOfDay - 5 - rng.below(eventDays(country) - 5),
       time: rng.chance(0.01) ? '9999' : String(rng.below(24)).padStart(2, '0') + rng.between(10, 59),
-      county: pickCounty(rng, rng.chance(0.7) ? carrier.state : pickState(rng)),
+      county: pickCounty(rng, rng.chance(0.7) || carrier.operation !== 'A' ? carrier.state : pickState(rng)),
       units,
       ...harmOf(rng),
       towAway: rng.chance(0.95),
@@ -58,5 +59,6 @@ export function makeCrashes(country: Country, carrier: Carrier, nextSerial: () =
       surface: wet ? 2 : 1,
     });
   }
-  return crashes;
+  const license = makeLicense(country, carrier);
+  return crashes.filter(({ day }) => isAuthorized(license, day));
 }

@@ -1,4 +1,4 @@
-import { type DayFormat, dayFormats, relativeDay } from '../../server/src/demo/day-formats.ts';
+import { type DayFormat, dayFormats } from '../../server/src/demo/day-formats.ts';
 
 /** Writes a day, counted from 1970-01-01, in each format of the federal files. */
 export type DayWriters = Record<DayFormat, (day: number) => string>;
@@ -20,8 +20,3 @@ export const calendarDays = writersFor((format) => {
     return text;
   };
 });
-
-/** Writes days as offsets from the as-of day, so that the demo can load the same files on any date. */
-export function relativeDays(asOfDay: number): DayWriters {
-  return writersFor((format) => (day) => relativeDay(format, day - asOfDay));
-}

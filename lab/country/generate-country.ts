@@ -1,10 +1,10 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { dayOf } from '../../server/src/demo/day-formats.ts';
 import { makeCarrier } from './carrier.ts';
-import { type Country, DEFAULT_AS_OF } from './country.ts';
+import { type Country, type CountryShape, DEFAULT_AS_OF } from './country.ts';
 import { makeCrashes } from './crash.ts';
 import type { Events, FileWriter, Target } from './csv-table.ts';
-import { calendarDays, relativeDays } from './days.ts';
+import { calendarDays } from './days.ts';
 import { companyCensusFile } from './files/company-census.ts';
 import { crashFiles } from './files/crashes.ts';
 import { dailyInspectionFiles } from './files/daily-inspections.ts';
@@ -31,7 +31,7 @@ const writers: Record<Group, (target: Target, country: Country) => FileWriter[]>
     crashFiles(target, country),
   ],
   sms: (target, country) => [smsInspectionFiles(target, country), smsOutputFiles(target, country)],
-  daily: (target) => [dailyInspectionFiles(target)],
+  daily: (target, country) => [dailyInspectionFiles(target, country)],
 };
 
 type GenerateOptions = {
@@ -40,9 +40,8 @@ type GenerateOptions = {
   folder: string;
   /** ISO day; fixed by default, so the same seed gives the same bytes on any day. */
   asOf?: string | undefined;
+  shape?: CountryShape | undefined;
   only?: readonly Group[] | undefined;
-  /** Writes dates as offsets from the as-of day (see server/src/demo/day-formats.ts). */
-  relativeDates?: boolean;
   /** Plants fraud and honest look-alikes; see fraud/plan.ts. */
   fraud?: FraudOptions | undefined;
   /** Receives the carriers written so far, summed over the groups, and their total. */
@@ -55,7 +54,6 @@ type Job = {
   country: Country;
   group: Group;
   folder: string;
-  relativeDates: boolean;
   fraud: FraudOptions | undefined;
 };
 
@@ -64,9 +62,10 @@ const REPORT_EVERY_CARRIERS = 10_000;
 
 /** Writes a synthetic country in the formats of the federal files. */
 export async function generateCountry(options: GenerateOptions): Promise<WrittenFile[]> {
-  const { carriers, seed, folder, relativeDates = false, only = groups, onProgress } = options;
-  const country = { seed, carriers, asOfDay: dayOf(options.asOf ?? DEFAULT_AS_OF) };
-  const jobs = only.map((group) => ({ country, group, folder, relativeDates, fraud: options.fraud }));
+  const { carriers, seed, folder, only = groups, onProgress } = options;
+  const asOfDay = dayOf(options.asOf ?? DEFAULT_AS_OF);
+  const country: Country = { seed, carriers, asOfDay, ...(options.shape && { shape: options.shape }) };
+  const jobs = only.map((group) => ({ country, group, folder, fraud: options.fraud }));
   if (carriers <= MAX_CARRIERS_WITHOUT_THREADS) return jobs.flatMap((job) => writeGroup(job));
   const done = new Map<Group, number>();
   const written = jobs.map((job) =>
@@ -83,13 +82,12 @@ export async function generateCountry(options: GenerateOptions): Promise<Written
 
 /** Writes carrier by carrier, so memory use does not grow with the country. */
 function writeGroup(
-  { country, group, folder, relativeDates, fraud }: Job,
+  { country, group, folder, fraud }: Job,
   onProgress?: (carriers: number) => void,
 ): WrittenFile[] {
   const { asOfDay } = country;
   const plan = fraud && planFraud(country, fraud);
-  const days = relativeDates ? relativeDays(asOfDay) : calendarDays;
-  const files = writers[group]({ folder, asOfDay, days }, country);
+  const files = writers[group]({ folder, asOfDay, days: calendarDays }, country);
   let [inspections, crashes] = [0, 0];
   const nextInspection = () => inspections++;
   const nextCrash = () => crashes++;

@@ -1,5 +1,6 @@
+import { isAuthorized, makeLicense } from './authority.ts';
 import type { Carrier } from './carrier.ts';
-import { type Country, DAILY_DAYS, STREAM } from './country.ts';
+import { type Country, eventDays, STREAM } from './country.ts';
 import type { PlantedInspection } from './fraud/planted.ts';
 import { type County, pickCounty, pickState } from './places.ts';
 import { Rng, weighted } from './rng.ts';
@@ -88,7 +89,8 @@ function makeInspection(
 ): Inspection {
   const level = carrier.coaches > 0 && rng.chance(0.5) ? 5 : pickLevel(rng);
   const hazmat = carrier.hazmat && rng.chance(0.4);
-  const state = rng.chance(0.6) ? carrier.state : pickState(rng);
+  const isAway = !rng.chance(0.6) && carrier.operation === 'A';
+  const state = isAway ? pickState(rng) : carrier.state;
   const units = unitsOf(rng, country, carrier, cache);
   const violations = violationsOf(rng, level, hazmat, units.length);
   const oos = { driver: 0, vehicle: 0, hazmat: 0 };
@@ -102,7 +104,7 @@ function makeInspection(
     units,
     violations,
     oos,
-    day: country.asOfDay - 4 - rng.below(DAILY_DAYS - 4),
+    day: country.asOfDay - 4 - rng.below(eventDays(country) - 4),
     startTime: timeOf(rng),
     county: pickCounty(rng, state),
     fixedSite: rng.chance(0.45),
@@ -115,15 +117,19 @@ function cleanInspection({ day, units, county }: PlantedInspection, serial: numb
   return { serial, day, units, county, ...facts };
 }
 
-/** The inspections of a carrier in three years. `nextSerial` numbers the inspections of the whole country. */
+/**
+ * The inspections of a carrier. `nextSerial` numbers the inspections of the whole country. The trucks of a revoked carrier
+ * stay at home, or every such carrier would look like a fraud.
+ */
 export function makeInspections(country: Country, carrier: Carrier, nextSerial: () => number): Inspection[] {
-  const mean = carrier.powerUnits * carrier.inspectionsPerUnit * 3;
+  const mean = carrier.powerUnits * carrier.inspectionsPerUnit * (eventDays(country) / 365);
   const planted = (carrier.planted?.inspections ?? []).map((one) => cleanInspection(one, nextSerial()));
   if (mean === 0) return planted;
+  const license = makeLicense(country, carrier);
   const rng = new Rng(country.seed, carrier.index, STREAM.inspections);
   const cache = new Map<number, Unit>();
-  const inspections: Inspection[] = planted;
+  const inspections: Inspection[] = [];
   for (let n = rng.poisson(mean); n > 0; n--)
     inspections.push(makeInspection(rng, country, carrier, nextSerial(), cache));
-  return inspections;
+  return [...planted, ...inspections.filter(({ day }) => isAuthorized(license, day))];
 }

@@ -24,7 +24,8 @@ export function pickCounty(rng: Rng, state: string): County {
   return { state, code, name };
 }
 
-/** Random digits: nothing checks that a ZIP code belongs to its state. */
-export function zipCode(rng: Rng): string {
-  return rng.digits(5);
+export function findCounty(state: string, county: string): County {
+  const found = all[state]?.find(([, name]) => name === county);
+  if (!found) throw new Error(`${state} has no county ${county}`);
+  return { state, code: found[0], name: found[1] };
 }

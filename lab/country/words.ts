@@ -54,6 +54,15 @@ export function phoneNumber(rng: Rng): string {
   return `(${rng.between(201, 989)}) 555-01${rng.digits(2)}`;
 }
 
+const AREA_CODES = 790;
+
+/** Contacts that carriers share are evidence, so no two share one by chance while the reserved numbers suffice. */
+export function uniquePhone(index: number, rng: Rng): string {
+  const area = 200 + Math.floor(index / 100);
+  if (area < 200 + AREA_CODES) return `(${area}) 555-01${String(index % 100).padStart(2, '0')}`;
+  return `(${rng.between(201, 989)}) 55${rng.digits(1)}-${rng.digits(4)}`;
+}
+
 export const insurers = Array.from({ length: 40 }, (_, i) => {
   const word = FIRST[(i * 7) % FIRST.length] as string;
   const end = LAST[(i * 11) % LAST.length] as string;

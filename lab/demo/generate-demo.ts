@@ -2,18 +2,28 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { inventedWordmarks } from '../scenes/vehicle.ts';
-import { demoCountryFiles, drawDemoImages } from './demo-data.ts';
+import { DEMO_DATA, DEMO_FILE, DEMO_IMAGES, writeDemoText } from '../../server/src/demo/demo-file.ts';
+import { buildDemo } from './build-demo.ts';
+import { sha256Of } from './build-sightings.ts';
+import { withDemoDatabase } from './demo-database.ts';
+import { drawDemoScenes, readDemoScenes } from './demo-scenes.ts';
 
-const folder = join(import.meta.dirname, '../../server/demo-data');
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(join(folder, 'images'), { recursive: true });
+const drawn = await drawDemoScenes();
+const read = await readDemoScenes(drawn);
+const scenes = read.map((scene, i) => ({ ...scene, sha256: sha256Of(drawn[i]?.image ?? Buffer.alloc(0)) }));
+const { header, tables } = await withDemoDatabase((database) => buildDemo(database, scenes));
 
-const country = Buffer.from(JSON.stringify(await demoCountryFiles()));
-const compressed = brotliCompressSync(country, {
-  params: { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS },
-});
-writeFileSync(join(folder, 'country.json.br'), compressed);
-writeFileSync(join(folder, 'wordmarks.json'), `${JSON.stringify(inventedWordmarks, null, 2)}\n`);
-for (const [name, { image }] of Object.entries(await drawDemoImages()))
-  writeFileSync(join(folder, 'images', name), image);
+rmSync(DEMO_DATA, { recursive: true, force: true });
+mkdirSync(DEMO_IMAGES, { recursive: true });
+const text = Buffer.from(writeDemoText(header, tables));
+writeFileSync(
+  DEMO_FILE,
+  brotliCompressSync(text, {
+    params: {
+      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+      [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+    },
+  }),
+);
+for (const { name, image } of drawn) writeFileSync(join(DEMO_IMAGES, name), image);
+for (const { name, rows } of tables) console.log(`${name}: ${rows.split('\n').length} rows`);

@@ -2,54 +2,48 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { brotliDecompressSync } from 'node:zlib';
 import sharp from 'sharp';
 import { openOcrEngine } from '../../server/src/adapters/ocr/engine/ocr-engine.ts';
-import { dayOf, resolveRelativeDays } from '../../server/src/demo/day-formats.ts';
+import { DEMO_IMAGES, readDemoFile } from '../../server/src/demo/demo-file.ts';
 import { readFields } from '../../server/src/domain/recognition/readings/read-fields.ts';
-import { temporaryFolder } from '../../server/test/support/milepost.ts';
-import { makeCarrier } from '../country/carrier.ts';
 import { demoCountry, FIRST_USDOT } from '../country/country.ts';
-import { generateCountry } from '../country/generate-country.ts';
-import { demoCountryFiles, drawDemoImages } from '../demo/demo-data.ts';
+import { demoCases } from '../demo/build-demo.ts';
+import { demoCarrier } from '../demo/demo-plan.ts';
+import { drawDemoScenes } from '../demo/demo-scenes.ts';
 import { inventedWordmarks } from '../scenes/vehicle.ts';
 
 const STALE = 'server/demo-data is stale: run npm run generate:demo and commit the result';
-const folder = join(import.meta.dirname, '../../server/demo-data');
-const committed = (name: string) => readFileSync(join(folder, name));
-const country = JSON.parse(brotliDecompressSync(committed('country.json.br')).toString());
+const { header, tables } = await readDemoFile();
 
-test('the committed country and wordmarks match the generator', async () => {
-  assert.deepEqual(country, await demoCountryFiles(), STALE);
-  assert.deepEqual(JSON.parse(committed('wordmarks.json').toString()), inventedWordmarks, STALE);
-});
-
-test('the committed country, with its dates resolved, equals the country generated for that day', async () => {
-  const generated = await temporaryFolder();
-  await generateCountry({ ...demoCountry, folder: generated, asOf: '2026-10-30' });
-  const asOfDay = dayOf('2026-10-30');
-  const resolved = Object.entries(country as Record<string, string>).map(([name, text]) => [
-    resolveRelativeDays(name, asOfDay),
-    resolveRelativeDays(text, asOfDay),
-  ]);
-  const files = readdirSync(generated).sort();
-  assert.deepEqual(
-    Object.fromEntries(resolved),
-    Object.fromEntries(files.map((name) => [name, readFileSync(join(generated, name), 'utf8')])),
-  );
+test('the committed carriers, cases and wordmarks match the generator', () => {
+  assert.deepEqual(header.wordmarks, inventedWordmarks, STALE);
+  assert.deepEqual(header.cases, demoCases(), STALE);
+  const census = tables.find(({ name }) => name === 'company_census');
+  assert.ok(census);
+  const at = (name: string) => census.columns.indexOf(name);
+  const committed = census.rows
+    .trimEnd()
+    .split('\n')
+    .map((row) => row.split('\t'))
+    .map((cells) => ['usdot_number', 'legal_name', 'phy_city', 'power_units'].map((name) => cells[at(name)]));
+  const generated = Array.from({ length: demoCountry.carriers }, (_, index) => {
+    const { usdot, legalName, city, powerUnits } = demoCarrier(index);
+    return [String(usdot), legalName, city, String(powerUnits)];
+  });
+  assert.deepEqual(committed, generated, STALE);
 });
 
 test('the committed images match the generator, show carriers of the country, and are readable', async () => {
   const read = await openOcrEngine();
   const logos = inventedWordmarks.map((wordmark) => wordmark.toLowerCase());
-  const scenes = await drawDemoImages();
-  assert.deepEqual(readdirSync(join(folder, 'images')).sort(), Object.keys(scenes).sort(), STALE);
-  for (const [name, { image, truth }] of Object.entries(scenes)) {
-    const file = committed(`images/${name}`);
+  const scenes = await drawDemoScenes();
+  assert.deepEqual(readdirSync(DEMO_IMAGES).sort(), scenes.map(({ name }) => name).sort(), STALE);
+  for (const { name, image, truth } of scenes) {
+    const file = readFileSync(join(DEMO_IMAGES, name));
     assert.ok((await meanDifference(file, image)) < 1, `${name}: ${STALE}`);
     const { usdot, carrier } = truth;
     if (usdot === undefined) continue;
-    const { usdot: number, legalName } = makeCarrier(demoCountry, Number(usdot) - FIRST_USDOT);
+    const { usdot: number, legalName } = demoCarrier(Number(usdot) - FIRST_USDOT);
     assert.deepEqual([String(number), legalName], [usdot, carrier]);
     assert.match(carrier ?? '', /SYNTHETIC/);
     if (!['truck.jpg', 'cab.jpg'].includes(name)) continue;

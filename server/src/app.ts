@@ -18,6 +18,7 @@ import type { AlertService } from './domain/alerts/alert-service.ts';
 import { MatchEvents } from './domain/alerts/match/match-events.ts';
 import type { TokenService } from './domain/identity/create-token.ts';
 import { type Credentials, openCredentials } from './domain/identity/credentials.ts';
+import type { BlobStore } from './domain/images/blob-store.ts';
 import { migrateSchema } from './domain/migrate-schema.ts';
 import { readDeliveries } from './domain/notifications/read-deliveries.ts';
 import { recordFirings } from './domain/notifications/record-firing.ts';
@@ -27,6 +28,7 @@ import { buildHttp, buildOperations } from './http/app.ts';
 import type { App, Services } from './http/route.ts';
 import { withDeadline } from './lib/async/deadline.ts';
 import { KeyedGate } from './lib/async/gate.ts';
+import type { Sealing } from './lib/bytes/sealing.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { codeOf, messageOf, operatorError } from './lib/errors.ts';
 import type { Log } from './lib/log.ts';
@@ -37,6 +39,8 @@ export type Parts = { api: boolean; work: boolean };
 export type Service = {
   database: Database;
   tokens: TokenService;
+  blobs: BlobStore;
+  sealing: Sealing;
   /** The address of the API; null in a worker process. */
   address: string | null;
   /** Where a worker process serves its health and metrics; null if it does not. */
@@ -88,6 +92,8 @@ export async function startService(settings: Settings, parts: Parts, log: Log): 
     return {
       database: opened.database,
       tokens: services.tokens,
+      blobs: services.images.blobs,
+      sealing: services.notifications.sealing,
       address,
       operationsAddress,
       databaseAt: opened.where,

@@ -1,7 +1,7 @@
 import { crashFile } from '../../../server/src/domain/federal/datasets/daily-records.ts';
 import { smsCrash } from '../../../server/src/domain/federal/datasets/sms-inputs.ts';
 import type { Carrier } from '../carrier.ts';
-import { type Country, SMS_DAYS } from '../country.ts';
+import { type Country, dailyDays, smsDays } from '../country.ts';
 import type { Crash } from '../crash.ts';
 import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
 import type { Unit } from '../unit.ts';
@@ -18,10 +18,11 @@ export function crashFiles(target: Target, country: Country): FileWriter {
     tables: [daily, sms],
     write(carrier, events) {
       for (const crash of events.crashes) {
+        if (crash.day <= country.asOfDay - dailyDays(country)) continue;
         for (const [n, unit] of crash.units.entries()) {
           // One crash in five has no carrier in the daily file, and is missing from the SMS file.
           writeDaily(daily, crash.serial % 5 === 0 ? null : carrier, crash, unit, n + 1);
-          const counts = crash.recordable && crash.day > country.asOfDay - SMS_DAYS;
+          const counts = crash.recordable && crash.day > country.asOfDay - smsDays(country);
           if (counts && crash.serial % 5 !== 0) writeSms(sms, carrier, crash, unit, n + 1, country.asOfDay);
         }
       }

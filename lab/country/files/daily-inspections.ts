@@ -4,12 +4,13 @@ import {
   vehicleInspection,
 } from '../../../server/src/domain/federal/datasets/daily-records.ts';
 import type { Carrier } from '../carrier.ts';
+import { type Country, dailyDays } from '../country.ts';
 import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
 import type { Inspection } from '../inspection.ts';
 import { unitTypes } from '../unit.ts';
 import { inspectionId, inspectionReport, unitId, violationId } from './records.ts';
 
-export function dailyInspectionFiles(target: Target): FileWriter {
+export function dailyInspectionFiles(target: Target, country: Country): FileWriter {
   const inspections = new CsvTable(target, vehicleInspection);
   const units = new CsvTable(target, inspectionsPerUnit);
   const violations = new CsvTable(target, inspectionViolations);
@@ -17,6 +18,7 @@ export function dailyInspectionFiles(target: Target): FileWriter {
     tables: [inspections, units, violations],
     write(carrier, events) {
       for (const inspection of events.inspections) {
+        if (inspection.day <= country.asOfDay - dailyDays(country)) continue;
         writeInspection(inspections, carrier, inspection);
         writeUnits(units, inspection);
         writeViolations(violations, inspection);

@@ -7,7 +7,16 @@ import {
   legacyInsur,
   legacyRevocation,
 } from '../../../server/src/domain/federal/datasets/legacy.ts';
-import { kindOf, type License, makeLicense, makePolicies, type Policy } from '../authority.ts';
+import {
+  kindOf,
+  type License,
+  makeBonds,
+  makeLicense,
+  makePolicies,
+  NOTICE_DAYS,
+  type Policy,
+  requiredCoverage,
+} from '../authority.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, LEGACY_FROZEN } from '../country.ts';
 import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
@@ -32,38 +41,47 @@ export function legacyLicensingFiles(target: Target, country: Country): FileWrit
       const license = makeLicense(country, carrier);
       if (!license?.legacy) return;
       const policies = makePolicies(country, carrier, license).filter((p) => p.effectiveDay < LEGACY_FROZEN);
-      writeCarrier(carriers, carrier, license, policies.at(-1));
+      const bonds = makeBonds(country, carrier, license);
+      writeCarrier(carriers, carrier, license, policies, bonds.some(isInForce));
       writeAgent(agents, carrier, license);
       writeHistory(history, carrier, license);
       writeRevocations(revocations, carrier, license);
-      for (const policy of [...policies, ...(carrier.planted?.bonds ?? [])])
-        insurance.write(carrier, license, policy);
+      for (const policy of [...policies, ...bonds]) insurance.write(carrier, license, policy);
     },
   };
 }
 
-function writeCarrier(table: CsvTable, carrier: Carrier, license: License, policy: Policy | undefined): void {
-  const onFile = license.active && policy ? policy.dollars : 0;
-  for (const kind of ['COMMON', 'CONTRACT', 'BROKER']) {
-    table.set(`${kind}_APP_PEND`, 'N').set(`${kind}_REV_PEND`, 'N');
-  }
+const isInForce = ({ cancelDay }: Policy) => cancelDay === null || cancelDay > LEGACY_FROZEN;
+
+function writeCarrier(
+  table: CsvTable,
+  carrier: Carrier,
+  license: License,
+  policies: Policy[],
+  hasBond: boolean,
+): void {
+  const liability = policies.find(isInForce);
+  const isPending = license.grantedDay === null;
+  const status = isPending ? 'N' : license.active ? 'A' : 'I';
+  for (const kind of ['COMMON', 'CONTRACT', 'BROKER'])
+    table.set(`${kind}_APP_PEND`, isPending && kind === 'COMMON' ? 'Y' : 'N').set(`${kind}_REV_PEND`, 'N');
   table
     .set('DOCKET_NUMBER', docket(license.docket))
     .set('DOT_NUMBER', padded(carrier.usdot))
-    .set('COMMON_STAT', license.active ? 'A' : 'I')
-    .set('CONTRACT_STAT', license.contract ? (license.active ? 'A' : 'I') : 'N')
-    .set('BROKER_STAT', carrier.broker ? 'A' : 'N')
+    .set('COMMON_STAT', status)
+    .set('CONTRACT_STAT', license.contract ? status : 'N')
+    .set('BROKER_STAT', carrier.broker ? status : 'N')
     .set('PROPERTY_CHK', carrier.trade === 'passenger' ? 'N' : 'Y')
     .set('PASSENGER_CHK', carrier.trade === 'passenger' ? 'Y' : 'N')
     .set('HHG_CHK', carrier.cargo.includes(2) ? 'Y' : 'N')
     .set('PRIVATE_AUTH_CHK', 'N')
     .set('ENTERPRISE_CHK', 'N')
-    .set('MIN_COV_AMOUNT', thousands(license.requiredDollars ?? policy?.dollars ?? 750_000))
+    .set('MIN_COV_AMOUNT', thousands(requiredCoverage(carrier)))
     .set('CARGO_REQ', carrier.cargo.includes(2) ? 'Y' : 'N')
     .set('BOND_REQ', carrier.broker ? 'Y' : 'N')
-    .set('BIPD_FILE', thousands(onFile))
+    .set('BIPD_FILE', thousands(liability?.dollars ?? 0))
     .set('CARGO_FILE', 'N')
-    .set('BOND_FILE', carrier.broker ? 'Y' : 'N')
+    .set('BOND_FILE', hasBond ? 'Y' : 'N')
     .setText('DBA_NAME', carrier.dbaName)
     .setText('LEGAL_NAME', carrier.legalName)
     .setText('BUS_STREET_PO', carrier.street)
@@ -107,12 +125,23 @@ function writeHistory(table: CsvTable, carrier: Carrier, license: License): void
       .set('DISP_DECIDED_DATE', finalDay ? table.days.slashed(finalDay) : '')
       .set('DISP_SERVED_DATE', finalDay ? table.days.slashed(finalDay) : '')
       .endRow();
-  const revoked = license.notices.find(({ carriedOut }) => carriedOut);
-  row(COMMON, 'GRANTED', license.grantedDay, revoked ? 'REVOKED' : '', revoked ? revoked.day + 30 : 0);
-  if (license.contract) row('MOTOR PROPERTY CONTRACT CARRIER', 'GRANTED', license.grantedDay);
-  if (carrier.broker) row('BROKER', 'GRANTED', license.grantedDay);
-  for (const { day, carriedOut, reinstatedAfter = 60 } of license.notices) {
-    row(COMMON, 'INVOLUNTARY REVOCATION', day, carriedOut ? 'REVOKED' : 'DISCONTINUED REVOCATION', day + 30);
+  const { grantedDay, notices, active } = license;
+  if (grantedDay === null) {
+    row(COMMON, 'APPLICATION', carrier.addDay);
+    return;
+  }
+  const others = [
+    ...(license.contract ? ['MOTOR PROPERTY CONTRACT CARRIER'] : []),
+    ...(carrier.broker ? ['BROKER'] : []),
+  ];
+  const ended = active ? undefined : notices.at(-1);
+  const revoked = notices.find(({ carriedOut }) => carriedOut);
+  row(COMMON, 'GRANTED', grantedDay, revoked ? 'REVOKED' : '', revoked ? revoked.day + NOTICE_DAYS : 0);
+  for (const type of others)
+    row(type, 'GRANTED', grantedDay, ended ? 'REVOKED' : '', ended ? ended.day + NOTICE_DAYS : 0);
+  for (const { day, carriedOut, reinstatedAfter } of notices) {
+    const outcome = carriedOut ? 'REVOKED' : 'DISCONTINUED REVOCATION';
+    row(COMMON, 'INVOLUNTARY REVOCATION', day, outcome, day + NOTICE_DAYS);
     if (carriedOut && reinstatedAfter !== null) row(COMMON, 'REINSTATED', day + reinstatedAfter);
   }
 }
@@ -125,7 +154,7 @@ function writeRevocations(table: CsvTable, carrier: Carrier, license: License): 
       .set('TYPE_LICENSE', 'COMMON')
       .set('ORDER1_SERVE_DATE', table.days.slashed(day))
       .set('ORDER2_TYPE_DESC', carriedOut && !voluntary ? 'INVOLUNTARY REVOCATION' : 'VOLUNTARY REVOCATION')
-      .set('ORDER2_EFFECTIVE_DATE', carriedOut ? table.days.slashed(day + 30) : '')
+      .set('ORDER2_EFFECTIVE_DATE', carriedOut ? table.days.slashed(day + NOTICE_DAYS) : '')
       .endRow();
   }
 }
@@ -137,8 +166,7 @@ function insuranceTables(target: Target) {
   return {
     all: [insur, active, past],
     write(carrier: Carrier, license: License, policy: Policy) {
-      const inForce = policy.cancelDay === null || policy.cancelDay > LEGACY_FROZEN;
-      if (!inForce) return writePast(past, carrier, license, policy);
+      if (!isInForce(policy)) return writePast(past, carrier, license, policy);
       writeInsur(insur, license, policy);
       writeActive(active, carrier, license, policy);
     },
@@ -161,7 +189,8 @@ function writeInsur(table: CsvTable, license: License, policy: Policy): void {
 
 /** Insurance files often omit the USDOT number: the docket is the key. */
 function writeActive(table: CsvTable, carrier: Carrier, license: License, policy: Policy): void {
-  const { cancelDay } = policy;
+  // A cancellation is on file 30 days before it takes effect.
+  const cancelDay = (policy.cancelDay ?? 0) > LEGACY_FROZEN + NOTICE_DAYS ? null : policy.cancelDay;
   table
     .set('DOCKET_NUMBER', docket(license.docket))
     .set('DOT_NUMBER', carrier.index % 3 === 0 ? '' : padded(carrier.usdot))

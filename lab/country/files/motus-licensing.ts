@@ -6,15 +6,28 @@ import {
   motusInsur,
   motusRevokeSuspend,
 } from '../../../server/src/domain/federal/datasets/motus.ts';
-import { kindOf, type License, makeLicense, makePolicies, type Policy } from '../authority.ts';
+import {
+  kindOf,
+  type License,
+  makeBonds,
+  makeLicense,
+  makePolicies,
+  NOTICE_DAYS,
+  type Policy,
+  requiredCoverage,
+} from '../authority.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, LEGACY_FROZEN } from '../country.ts';
 import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
 import type { Suspension } from '../fraud/planted.ts';
 
 const PROPERTY = 'Motor Carrier of Property (Except Household Goods)';
+const PASSENGERS = 'Motor Carrier of Passengers';
 const BROKER = 'Broker of Property (Except Household Goods)';
 const dollars = (amount: number) => `${amount}.00`;
+const typeOf = ({ trade }: Carrier) => (trade === 'passenger' ? PASSENGERS : PROPERTY);
+const statusOf = ({ active, grantedDay }: License) =>
+  active ? 'Active' : grantedDay === null ? 'Pending' : 'Inactive';
 
 /** Motus writes dockets in three formats. */
 function docketOf({ docket }: License): string {
@@ -34,15 +47,14 @@ export function motusLicensingFiles(target: Target, country: Country): FileWrite
     write(carrier) {
       const license = makeLicense(country, carrier);
       if (!license?.motus) return;
-      writeAuthority(carriers, carrier, license, PROPERTY);
+      writeAuthority(carriers, carrier, license, typeOf(carrier));
       if (carrier.broker) writeAuthority(carriers, carrier, license, BROKER);
       writeHistory(history, carrier, license, country.asOfDay);
       writeAgent(agents, carrier, license);
-      const { asOfDay } = country;
-      const pending = { type: 'Involuntary Suspension', servedDay: asOfDay - 10, effectiveDay: asOfDay + 20 };
-      for (const order of carrier.planted?.suspensions ?? (carrier.index % 11 === 0 ? [pending] : []))
+      for (const order of suspensionsOf(country, carrier, license))
         writeOrder(orders, carrier, license, order);
-      for (const policy of [...makePolicies(country, carrier, license), ...(carrier.planted?.bonds ?? [])]) {
+      const policies = makePolicies(country, carrier, license);
+      for (const policy of [...policies, ...makeBonds(country, carrier, license)]) {
         if (policy.cancelDay === null || policy.cancelDay > country.asOfDay) {
           writeInsurance(insurance, carrier, license, policy);
         }
@@ -58,13 +70,13 @@ function writeAuthority(table: CsvTable, carrier: Carrier, license: License, typ
     .set('DOCKET_NUMBER', docketOf(license))
     .set('USDOT_NUMBER', carrier.usdot)
     .setText('OP_AUTH_TYPE', type)
-    .set('OP_AUTH_STATUS', license.active ? 'Active' : carrier.status === 'A' ? 'Pending' : 'Inactive')
-    .set('MIN_COV_AMOUNT', dollars(type === BROKER ? 0 : (license.requiredDollars ?? 750_000)))
+    .set('OP_AUTH_STATUS', statusOf(license))
+    .set('MIN_COV_AMOUNT', dollars(type === BROKER ? 0 : requiredCoverage(carrier)))
     .set('CARGO_REQ', 'N')
     .set('BOND_REQ', type === BROKER ? 'Y' : 'N')
     .set('BIPD_FILE', 0)
     .set('CARGO_FILE', 'N')
-    .set('BOND_FILE', type === BROKER ? 'Y' : 'N')
+    .set('BOND_FILE', type === BROKER && license.active ? 'Y' : 'N')
     .setText('DBA_NAME', carrier.dbaName)
     .setText('LEGAL_NAME', carrier.legalName)
     .setText('BUS_STREET_PO', carrier.street)
@@ -77,25 +89,35 @@ function writeAuthority(table: CsvTable, carrier: Carrier, license: License, typ
 }
 
 function writeHistory(table: CsvTable, carrier: Carrier, license: License, asOfDay: number): void {
-  const day = Math.min(asOfDay, Math.max(LEGACY_FROZEN, license.grantedDay));
-  const resolved = (carrier.planted?.suspensions ?? []).flatMap(({ resolvedDay }) =>
-    resolvedDay === undefined ? [] : [['Active', 'Compliance', resolvedDay - day] as const],
-  );
-  for (const [status, reason, after] of [
-    ['Pending', 'Application Received', 0] as const,
-    ['Active', 'Granted', 25] as const,
-    ...resolved,
-  ]) {
-    if (status === 'Active' && (!license.active || day + after > asOfDay)) continue;
+  for (const [status, reason, day] of motusEvents(carrier, license)) {
+    if (day > asOfDay) continue;
     table
       .set('DOCKET_NUMBER', docketOf(license))
       .set('USDOT_NUMBER', carrier.usdot)
-      .setText('OP_AUTH_TYPE', PROPERTY)
+      .setText('OP_AUTH_TYPE', typeOf(carrier))
       .set('OP_AUTH_STATUS', status)
       .set('REASON', reason)
-      .set('STATUS_CHANGE_DATE', table.days.compact(day + after))
+      .set('STATUS_CHANGE_DATE', table.days.compact(day))
       .endRow();
   }
+}
+
+type MotusEvent = [status: string, reason: string, day: number];
+
+/** Motus has what happened since the freeze; of an older license, its status when it was moved. */
+function motusEvents(carrier: Carrier, license: License): MotusEvent[] {
+  const { grantedDay, notices, active } = license;
+  if (grantedDay === null) return [['Pending', 'Application Received', carrier.addDay]];
+  if (!license.legacy)
+    return [
+      ['Pending', 'Application Received', carrier.addDay],
+      ['Active', 'Granted', grantedDay],
+    ];
+  const resolved = (carrier.planted?.suspensions ?? []).flatMap(({ resolvedDay }): MotusEvent[] =>
+    resolvedDay === undefined ? [] : [['Active', 'Compliance', resolvedDay]],
+  );
+  if (active) return [['Active', 'Granted', LEGACY_FROZEN], ...resolved];
+  return [['Inactive', 'Revoked', Math.max(LEGACY_FROZEN, (notices.at(-1)?.day ?? 0) + NOTICE_DAYS)]];
 }
 
 function writeAgent(table: CsvTable, carrier: Carrier, license: License): void {
@@ -111,12 +133,19 @@ function writeAgent(table: CsvTable, carrier: Carrier, license: License): void {
     .endRow();
 }
 
+/** Some active carriers have a pending suspension. */
+function suspensionsOf({ asOfDay }: Country, { index, planted }: Carrier, { active }: License): Suspension[] {
+  if (planted?.suspensions) return planted.suspensions;
+  if (!active || index % 11 !== 0) return [];
+  return [{ type: 'Involuntary Suspension', servedDay: asOfDay - 10, effectiveDay: asOfDay + 20 }];
+}
+
 /** A future effective date means that the suspension is pending. */
 function writeOrder(table: CsvTable, carrier: Carrier, license: License, order: Suspension): void {
   table
     .set('DOCKET_NUMBER', docketOf(license))
     .set('USDOT_NUMBER', carrier.usdot)
-    .setText('OP_AUTH_TYPE', PROPERTY)
+    .setText('OP_AUTH_TYPE', typeOf(carrier))
     .set('ORDER1_SERVE_DATE', table.days.compact(order.servedDay))
     .set('ORDER1_TYPE_DESC', order.type)
     .set('ORDER1_EFFECTIVE_DATE', table.days.compact(order.effectiveDay))

@@ -1,6 +1,6 @@
 import { smsInspection, smsViolation } from '../../../server/src/domain/federal/datasets/sms-inputs.ts';
 import type { Carrier } from '../carrier.ts';
-import { type Country, SMS_DAYS } from '../country.ts';
+import { type Country, smsDays } from '../country.ts';
 import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
 import { type Inspection, isDriverLevel, isVehicleLevel } from '../inspection.ts';
 import { unitTypes } from '../unit.ts';
@@ -30,7 +30,7 @@ export function smsInspectionFiles(target: Target, country: Country): FileWriter
     tables: [inspections, violations],
     write(carrier, events) {
       for (const inspection of events.inspections) {
-        if (inspection.day <= country.asOfDay - SMS_DAYS) continue;
+        if (inspection.day <= country.asOfDay - smsDays(country)) continue;
         writeInspection(inspections, carrier, inspection, country);
         writeViolations(violations, carrier, inspection, country);
       }

@@ -283,7 +283,7 @@ export const honestCases: Record<string, CaseBuilder> = {
       subject.quiet();
       subject.carrier.addDay = subject.day(granted + 40);
       Object.assign(subject.planted.license, {
-        grantedDay: subject.day(granted) - 25,
+        grantedDay: subject.day(granted),
         legacy: false,
         motus: true,
       });

@@ -12,13 +12,13 @@
  */
 import type { SignalName } from '../../../server/src/domain/carriers/signals/rules.ts';
 import type { NewObservation } from '../../../server/src/domain/observations/observation.ts';
-import { makeLicense, makePolicies, type Policy } from '../authority.ts';
+import { isAuthorized, makeLicense, makePolicies, type Policy } from '../authority.ts';
 import { type Carrier, makeCarrier } from '../carrier.ts';
 import { type Country, LEGACY_FROZEN } from '../country.ts';
 import { makeOrders } from '../files/out-of-service-orders.ts';
 import { Rng } from '../rng.ts';
 import { makeUnit, powerUnitKind } from '../unit.ts';
-import { inventedWord } from '../words.ts';
+import { inventedWord, uniquePhone } from '../words.ts';
 import { bondOf, type CaseBuilder, Draft, FRAUD_STREAM } from './draft.ts';
 import { fraudCases } from './fraud-cases.ts';
 import { honestCases } from './honest-cases.ts';
@@ -46,6 +46,8 @@ export type FraudPlan = {
   /** The signals that an ordinary carrier of the country must have: facts that are not rare among honest carriers. */
   expectedOf(index: number): SignalName[];
   sightings(): Generator<NewObservation>;
+  /** Without those of ordinary carriers. */
+  plantedSightings(): NewObservation[];
 };
 
 /** The share of ordinary carriers that cameras have seen. */
@@ -69,7 +71,7 @@ export function planFraud(country: Country, { perSignal, perHonestCase }: FraudO
   for (const [nth, [name, { size, build }, isFraud]] of list.entries()) {
     const rng = new Rng(country.seed, nth, FRAUD_STREAM);
     const members = Array.from({ length: size }, () => {
-      const index = Math.floor((slot++ * country.carriers) / slots);
+      const index = Math.floor(((slot++ + 0.5) * country.carriers) / slots);
       const draft = new Draft(country, ordinary(country, index), rng);
       drafts.set(index, draft);
       return draft;
@@ -91,6 +93,7 @@ export function planFraud(country: Country, { perSignal, perHonestCase }: FraudO
       const { broker, planted } = ordinary(country, index);
       return broker && planted?.license?.active ? ['holds_broker_authority'] : [];
     },
+    plantedSightings: () => [...drafts.values()].flatMap((draft) => draft.sightings),
     *sightings() {
       for (let index = 0; index < country.carriers; index++) {
         const draft = drafts.get(index);
@@ -111,7 +114,7 @@ function ordinary(country: Country, index: number): Carrier {
   const rng = new Rng(country.seed, index, FRAUD_STREAM + 1);
   const carrier = makeCarrier(country, index);
   carrier.mcs150Day = Math.max(carrier.addDay, country.asOfDay - rng.between(5, 700));
-  carrier.phone = `(${rng.between(201, 989)}) 55${rng.digits(1)}-${rng.digits(4)}`;
+  carrier.phone = uniquePhone(index, rng);
   const planted: NonNullable<Carrier['planted']> = {
     suspensions: [],
     officer: `${inventedWord(rng)} ${inventedWord(rng)}`,
@@ -125,12 +128,10 @@ function ordinary(country: Country, index: number): Carrier {
     carrier.inspectionsPerUnit = 0.3;
   const license = makeLicense(country, carrier);
   if (license) {
-    license.grantedDay = Math.min(license.grantedDay, country.asOfDay - 150);
-    // Who has no authority any more has not driven since; nothing else ends it for good.
-    if (!license.active) for (const notice of license.notices) notice.reinstatedAfter = null;
+    if (license.grantedDay !== null) license.grantedDay = Math.min(license.grantedDay, country.asOfDay - 150);
     planted.license = license;
     planted.policies = withoutGaps(makePolicies(country, carrier, license), license.motus);
-    if (carrier.broker)
+    if (carrier.broker && license.grantedDay !== null)
       planted.bonds = [bondOf(rng, 75_000, Math.max(license.grantedDay, country.asOfDay - 900))];
   }
   carrier.planted = planted;
@@ -163,6 +164,7 @@ function* ordinarySightings(country: Country, carrier: Carrier): Generator<NewOb
       seen++, ago -= rng.between(3, 60)
     ) {
       const day = country.asOfDay - ago;
+      if (!isAuthorized(license ?? null, day)) continue;
       if (orders.some((order) => day >= order.day && (order.rescindDay === null || day <= order.rescindDay)))
         continue;
       const place = carrier.operation === 'A' ? anyPlace(rng) : placeIn(rng, carrier.state);

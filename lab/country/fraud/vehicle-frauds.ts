@@ -143,9 +143,8 @@ export const vehicleFrauds = {
       const granted = rng.between(35, 85);
       subject.quiet();
       subject.carrier.addDay = subject.day(granted + 40);
-      // Motus lists the authority as active 25 days after the application.
       Object.assign(subject.planted.license, {
-        grantedDay: subject.day(granted) - 25,
+        grantedDay: subject.day(granted),
         legacy: false,
         motus: true,
       });

@@ -17,7 +17,6 @@ export const LOCKS = {
   holdsSecret: 7_061_009,
   usesSecret: 7_061_010,
   ensureMonths: 7_061_030,
-  loadDemoCountry: 7_061_031,
   deriveObservations: 7_061_032,
   violationCatalog: 7_061_033,
   runScores: 7_061_040,

@@ -31,16 +31,3 @@ export const dayFormats = {
 };
 
 export type DayFormat = keyof typeof dayFormats;
-
-const RELATIVE_DAY = new RegExp(`\\{(${Object.keys(dayFormats).join('|')})(-?\\d+)\\}`, 'g');
-
-/** `{compact-3}` is the date three days before the as-of day, in the compact format. */
-export function relativeDay(format: DayFormat, offsetDays: number): string {
-  return `{${format}${offsetDays}}`;
-}
-
-export function resolveRelativeDays(text: string, asOfDay: number): string {
-  return text.replace(RELATIVE_DAY, (_, format: DayFormat, offset) =>
-    dayFormats[format](asOfDay + Number(offset)),
-  );
-}

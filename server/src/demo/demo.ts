@@ -1,65 +1,112 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import wordmarks from '../../demo-data/wordmarks.json' with { type: 'json' };
-import { ALL_ROLES } from '../contract/roles.ts';
+import { ALL_ROLES, type Role } from '../contract/roles.ts';
 import { LOCKS } from '../db/advisory-locks.ts';
 import type { Database, Transaction } from '../db/database.ts';
+import { allowLongWork } from '../db/long-work.ts';
+import { currentLoads } from '../domain/federal/loads.ts';
 import { createOrganization } from '../domain/identity/organizations.ts';
 import type { Passwords } from '../domain/identity/passwords.ts';
-import { deleteDemoOrganizations, listOrganizations } from '../domain/identity/store.ts';
+import { listOrganizations } from '../domain/identity/store.ts';
 import { findKey } from '../domain/identity/tokens-store.ts';
-import { createUser } from '../domain/identity/users.ts';
-import { addLogo } from '../domain/logos/logos.ts';
+import { addUser, createUser } from '../domain/identity/users.ts';
+import type { BlobStore } from '../domain/images/blob-store.ts';
 import { sha256 } from '../lib/bytes/hash.ts';
+import type { Sealing } from '../lib/bytes/sealing.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type DemoCredentials, readCredentials, writeCredentials } from './credentials-file.ts';
-import { loadDemoCountry } from './load-demo-country.ts';
+import { readDemoFile } from './demo-file.ts';
+import { type DemoOwners, loadDemoData, type PreparedDemo, prepareDemoData } from './load-demo-data.ts';
+import { demoAsOf } from './relative-values.ts';
+import { removeDemo } from './remove-demo.ts';
 
-export type Demo = { database: Database; passwords: Passwords; dataDir: string; clock: Clock };
+export type Demo = {
+  database: Database;
+  passwords: Passwords;
+  blobs: BlobStore;
+  sealing: Sealing;
+  dataDir: string;
+  clock: Clock;
+};
 
 const EMAIL = 'demo@milepost.example';
+/** Colleagues of the demo user. They have no password, so nobody can sign in as them. */
+const COLLEAGUES: { email: string; roles: Role[] }[] = [
+  {
+    email: 'desk@milepost.example',
+    roles: ['create-alert-endpoint', 'edit-alert-endpoint', 'external-api-get-all-company-alerts'],
+  },
+  {
+    email: 'underwriting@milepost.example',
+    roles: ['external-api-carrier-iss-score', 'external-api-carrier-profile-vin'],
+  },
+];
 
 /**
- * Creates the demo organization in an empty database and loads the demo country if there is no federal data.
- * Returns the demo credentials, or null if the database belongs to somebody else.
+ * Fills an empty database with the demo. The rows of the demo are copied only if there is no federal data yet. Returns the
+ * demo credentials, or null if the database belongs to somebody else.
  */
 export async function ensureDemo(demo: Demo): Promise<DemoCredentials | null> {
-  const credentials = await demo.database.transaction(async (tx) => {
-    await tx.client.query('select pg_advisory_xact_lock($1)', [LOCKS.createDemo]);
-    if ((await listOrganizations(tx)).length === 0) return createDemo(tx, demo);
-    const existing = await readCredentials(demo.dataDir);
-    return existing && (await findKey(tx, sha256(existing.api_key))) ? existing : null;
+  if ((await listOrganizations(demo.database)).length > 0) return existingCredentials(demo);
+  const prepared = await prepare(demo);
+  return demo.database.transaction(async (tx) => {
+    await lock(tx);
+    if ((await listOrganizations(tx)).length > 0) return existingCredentials(demo);
+    return createDemo(tx, demo, (await currentLoads(tx)).length === 0 ? prepared : null);
   });
-  if (credentials) await loadDemoCountry(demo.database, demo.dataDir, demo.clock);
-  return credentials;
 }
 
-/** Deletes the demo organizations with all their data, then creates them and the country again. */
+/** Deletes the demo organizations with all their data, then creates them and, unless there is real data, the country again. */
 export async function resetDemo(demo: Demo): Promise<DemoCredentials> {
-  const credentials = await demo.database.transaction(async (tx) => {
-    await tx.client.query('select pg_advisory_xact_lock($1)', [LOCKS.createDemo]);
-    await deleteDemoOrganizations(tx);
-    return createDemo(tx, demo);
+  const prepared = await prepare(demo);
+  return demo.database.transaction(async (tx) => {
+    await lock(tx);
+    const loads = await currentLoads(tx);
+    const isSynthetic = loads.every(({ file_name }) => file_name.includes('synthetic'));
+    await removeDemo(tx, (await readDemoFile()).tables, isSynthetic);
+    return createDemo(tx, demo, isSynthetic ? prepared : null);
   });
-  await loadDemoCountry(demo.database, demo.dataDir, demo.clock, { replace: true });
-  return credentials;
 }
 
-async function createDemo(tx: Transaction, { passwords, dataDir }: Demo): Promise<DemoCredentials> {
+const prepare = ({ database, blobs, clock }: Demo) => prepareDemoData(database, blobs, demoAsOf(clock.now()));
+
+async function lock(tx: Transaction): Promise<void> {
+  await allowLongWork(tx.client, 'transaction');
+  await tx.client.query('select pg_advisory_xact_lock($1)', [LOCKS.createDemo]);
+}
+
+async function existingCredentials({ database, dataDir }: Demo): Promise<DemoCredentials | null> {
+  const existing = await readCredentials(dataDir);
+  return existing && (await findKey(database, sha256(existing.api_key))) ? existing : null;
+}
+
+async function createDemo(
+  tx: Transaction,
+  { passwords, dataDir, sealing }: Demo,
+  prepared: PreparedDemo | null,
+): Promise<DemoCredentials> {
   const organization = await createOrganization(tx, {
     name: 'Demo Insurance (synthetic)',
     kind: 'insurance',
     isDemo: true,
   });
+  const organizationId = organization.organization_id;
   const password = randomBytes(12).toString('base64url');
-  await createUser(tx, passwords, {
-    organizationId: organization.organization_id,
-    email: EMAIL,
-    password,
-    roles: ALL_ROLES,
-  });
-  // The wordmarks on the trailers of the demo images.
-  for (const mark of wordmarks) await addLogo(tx, mark);
+  const user = await createUser(tx, passwords, { organizationId, email: EMAIL, password, roles: ALL_ROLES });
+  if (prepared) {
+    for (const colleague of COLLEAGUES)
+      await addUser(tx, { organizationId, ...colleague, passwordHash: null, kind: 'person' });
+    const partner = await createOrganization(tx, {
+      name: 'Demo Cameras (synthetic)',
+      kind: 'partner',
+      isDemo: true,
+    });
+    const owners: DemoOwners = {
+      organizationIds: [organizationId, partner.organization_id],
+      userIds: [user.user_id],
+    };
+    await loadDemoData(tx, prepared, owners, sealing);
+  }
   const credentials = { api_key: organization.api_key, email: EMAIL, password };
   // Before the commit: the next start overwrites an unused file, but committed credentials without a file are lost.
   await mkdir(dataDir, { recursive: true });

@@ -30,7 +30,8 @@ export async function runCurl(
       form.append(name, new Blob([await readFile(join(folder, file))]), basename(file));
     } else throw new Error(`unknown option of curl: ${option}`);
   }
-  return fetch(url, { method: 'POST', headers, body: form ?? body ?? null });
+  const sent = form ?? body ?? null;
+  return fetch(url, { method: sent === null ? 'GET' : 'POST', headers, body: sent });
 }
 
 function split(text: string, separator: string): [string, string] {
@@ -42,10 +43,10 @@ function split(text: string, separator: string): [string, string] {
 function words(command: string, variables: Record<string, string>): string[] {
   const text = command.replace(/\\\n/g, ' ');
   const expand = (part: string) => part.replace(/\$(\w+)/g, (_, name: string) => variables[name] ?? '');
-  return [...text.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) =>
-    word.replace(/"([^"]*)"|'([^']*)'|[^"']+/g, (part, double?: string, single?: string) => {
+  return [...text.matchAll(/(?:"(?:\\.|[^"\\])*"|'[^']*'|[^\s"'])+/g)].map(([word]) =>
+    word.replace(/"((?:\\.|[^"\\])*)"|'([^']*)'|[^"']+/g, (part, double?: string, single?: string) => {
       if (single !== undefined) return single;
-      return expand(double ?? part);
+      return expand(double?.replaceAll('\\"', '"') ?? part);
     }),
   );
 }

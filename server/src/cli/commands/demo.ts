@@ -1,10 +1,13 @@
+import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
+import { loadSecrets } from '../../config/secret-file.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { DemoCredentials } from '../../demo/credentials-file.ts';
 import { ensureDemo, resetDemo } from '../../demo/demo.ts';
 import { openPasswords } from '../../domain/identity/passwords.ts';
+import { sealing } from '../../lib/bytes/sealing.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import { type Command, json } from '../command.ts';
+import { type Command, type Context, json, type Values } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 
 export const demo: Command = {
@@ -20,18 +23,28 @@ export const demo: Command = {
     const { mode, dataDir } = context.settings;
     if (mode !== 'local') throw new AppError('operator', 'The demo exists in local mode only.');
     const passwords = await openPasswords(1);
-    const credentials = await withDatabase(context, (database) =>
-      (values.reset ? resetDemo : ensureDemo)({ database, passwords, dataDir, clock: systemClock }),
-    );
-    if (!credentials)
-      throw new AppError('operator', 'The database does not contain the demo. --reset creates it.');
-    if (values.json) return context.printJson(credentials);
-    if (values.shell) return context.print(shellText(context.settings, credentials));
-    context.print(
-      `API key   ${credentials.api_key}\nEmail     ${credentials.email}\nPassword  ${credentials.password}`,
-    );
+    const blobs = await openBlobs(context.settings.blobs, dataDir);
+    const { SECRET_KEY } = await loadSecrets(context.settings);
+    const parts = { passwords, blobs, sealing: sealing(SECRET_KEY), dataDir, clock: systemClock };
+    try {
+      const credentials = await withDatabase(context, (database) =>
+        (values.reset ? resetDemo : ensureDemo)({ database, ...parts }),
+      );
+      print(context, values, credentials);
+    } finally {
+      await blobs.close();
+    }
   },
 };
+
+function print(context: Context, values: Values, credentials: DemoCredentials | null): void {
+  if (!credentials)
+    throw new AppError('operator', 'The database does not contain the demo. --reset creates it.');
+  const { api_key, email, password } = credentials;
+  if (values.json) context.printJson(credentials);
+  else if (values.shell) context.print(shellText(context.settings, credentials));
+  else context.print(`API key   ${api_key}\nEmail     ${email}\nPassword  ${password}`);
+}
 
 /** The values need no quotes: they contain no character that is special in a shell. */
 function shellText({ http }: Settings, { api_key, email, password }: DemoCredentials): string {

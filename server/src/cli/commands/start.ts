@@ -49,6 +49,8 @@ async function runUntilStopped(context: Context, parts: Parts): Promise<void> {
         ? await ensureDemo({
             database: service.database,
             passwords: service.tokens.passwords,
+            blobs: service.blobs,
+            sealing: service.sealing,
             dataDir: settings.dataDir,
             clock: systemClock,
           }).catch(failedStart)

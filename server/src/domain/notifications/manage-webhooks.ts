@@ -89,6 +89,6 @@ function openOrNull(sealing: Sealing, sealed: Buffer, context: string): string |
   }
 }
 
-function generateSecret(): string {
+export function generateSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }

@@ -1,0 +1,55 @@
+import type { Carrier } from '../country/carrier.ts';
+import type { Country } from '../country/country.ts';
+import { calendarDays } from '../country/days.ts';
+import { companyCensusFile } from '../country/files/company-census.ts';
+import { smsCensusFile } from '../country/files/sms-census.ts';
+import { Rng } from '../country/rng.ts';
+import { phoneNumber, streetAddress } from '../country/words.ts';
+import { demoCarrier } from './demo-plan.ts';
+
+const STREAM_HISTORY = 91;
+/** Large fleets change every quarter, small ones now and then. */
+const SMALL_FLEET = 8;
+
+/** Writes the two census files as they were on an earlier day: younger carriers are missing, fleets have another size. */
+export function writeEarlierCensus(country: Country, day: number, quarters: number, folder: string): void {
+  const target = { folder, asOfDay: day, days: calendarDays };
+  const files = [companyCensusFile(target), smsCensusFile(target)];
+  for (let index = 0; index < country.carriers; index++) {
+    const carrier = demoCarrier(index);
+    if (carrier.addDay > day) continue;
+    const earlier = carrierBefore(country, carrier, day, quarters);
+    for (const file of files) file.write(earlier, { inspections: [], crashes: [] });
+  }
+  for (const { tables } of files) for (const table of tables) table.close();
+}
+
+/** Fleets grow or shrink by a few percent a quarter. Some carriers have moved or changed their phone since. */
+function carrierBefore(country: Country, carrier: Carrier, day: number, quarters: number): Carrier {
+  const rng = new Rng(country.seed, carrier.index, STREAM_HISTORY);
+  const growth = (rng.next() - 0.42) * 0.06;
+  const changesSize = carrier.powerUnits > SMALL_FLEET || rng.chance(0.15);
+  const movedQuarters = rng.chance(0.06) ? rng.between(1, 8) : 0;
+  const [street, phone] = [streetAddress(rng), phoneNumber(rng)];
+  const filed = Math.min(carrier.mcs150Day, day - rng.between(3, 200));
+  const earlier = { ...carrier, mcs150Day: Math.max(carrier.addDay, filed) };
+  if (quarters >= movedQuarters && movedQuarters > 0) Object.assign(earlier, { street, phone });
+  return changesSize ? scaled(earlier, (1 + growth) ** -quarters) : earlier;
+}
+
+function scaled(carrier: Carrier, factor: number): Carrier {
+  const size = (count: number) => Math.max(count === 0 ? 0 : 1, Math.round(count * factor));
+  const [tractors, trucks, coaches] = [carrier.tractors, carrier.trucks, carrier.coaches].map(size);
+  const powerUnits = (tractors ?? 0) + (trucks ?? 0) + (coaches ?? 0);
+  return {
+    ...carrier,
+    tractors: tractors ?? 0,
+    trucks: trucks ?? 0,
+    coaches: coaches ?? 0,
+    trailers: size(carrier.trailers),
+    powerUnits,
+    drivers: size(carrier.drivers),
+    cdlDrivers: size(carrier.cdlDrivers),
+    mileage: size(carrier.mileage),
+  };
+}

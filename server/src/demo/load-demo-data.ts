@@ -1,0 +1,133 @@
+import { hash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import * as copyStreams from 'pg-copy-streams';
+import type { Database, Transaction } from '../db/database.ts';
+import { ensureDays, RECENT_DAYS } from '../domain/alerts/preview/recent-days.ts';
+import { buildCatalog } from '../domain/federal/catalog/build-catalog.ts';
+import { allDatasets } from '../domain/federal/datasets/all-datasets.ts';
+import { notifyFederalChanged } from '../domain/federal/loads.ts';
+import type { BlobStore } from '../domain/images/blob-store.ts';
+import { addLogo } from '../domain/logos/logos.ts';
+import { generateSecret } from '../domain/notifications/manage-webhooks.ts';
+import { secretContext } from '../domain/notifications/webhooks/webhook.ts';
+import { ensureMonths, monthsBetween } from '../domain/observations/ensure-months.ts';
+import type { Sealing } from '../lib/bytes/sealing.ts';
+import { dayOf } from './day-formats.ts';
+import { DEMO_IMAGES, type DemoHeader, type DemoTable, readDemoFile } from './demo-file.ts';
+import { DEMO_IDS, type DemoIdKind, type DemoIds, relativeValues } from './relative-values.ts';
+
+const DAY_MS = 86_400_000;
+const CATALOG_TABLES = { sms: 'sms_violations', daily: 'inspection_violations', list: 'violation_codes' };
+
+export type DemoOwners = { organizationIds: number[]; userIds: number[] };
+export type PreparedDemo = { asOf: string; header: DemoHeader; tables: DemoTable[] };
+
+/** Reads the file, stores the images and creates partitions: what does not need the transaction of the rows. */
+export async function prepareDemoData(
+  database: Database,
+  blobs: BlobStore,
+  asOf: string,
+): Promise<PreparedDemo> {
+  const { header, tables } = await readDemoFile();
+  const end = (dayOf(asOf) + 1) * DAY_MS;
+  const start = new Date(end - header.observationDays * DAY_MS);
+  await ensureMonths(database, monthsBetween(start, new Date(end)), new Date(end));
+  const days = Array.from({ length: RECENT_DAYS + 1 }, (_, n) => new Date(end - n * DAY_MS));
+  await ensureDays(database, days);
+  for (const name of await readdir(DEMO_IMAGES)) await storeImage(blobs, join(DEMO_IMAGES, name));
+  return { asOf, header, tables };
+}
+
+async function storeImage(blobs: BlobStore, path: string): Promise<void> {
+  const bytes = await readFile(path);
+  const key = hash('sha256', bytes);
+  if (await blobs.has(key)) return;
+  const file = await blobs.staging.create();
+  try {
+    await file.append(bytes);
+    await blobs.put(key, file, { contentType: 'image/jpeg' });
+  } finally {
+    await file.discard();
+  }
+}
+
+/** Copies the rows into the tables. Dates become relative to the as-of day; numbers are those of this installation. */
+export async function loadDemoData(
+  tx: Transaction,
+  { asOf, header, tables }: PreparedDemo,
+  owners: DemoOwners,
+  sealing: Sealing,
+): Promise<void> {
+  const ids = await takeIds(tx, header, owners);
+  const resolve = relativeValues(asOf, ids);
+  for (const { name, columns, rows } of tables) {
+    if (name === 'safety_scores') await createScorePartitions(tx, header, ids);
+    const copy = tx.client.query(copyStreams.from(`copy ${name} (${columns.join(', ')}) from stdin`));
+    copy.end(resolve(rows));
+    await finished(copy);
+    await tx.client.query(`analyze ${name}`);
+  }
+  await buildCatalog(tx, CATALOG_TABLES, asOf);
+  for (const mark of header.wordmarks) await addLogo(tx, mark);
+  await sealSecrets(tx, owners, sealing);
+  for (const { name } of allDatasets) await tx.run(notifyFederalChanged, [name]);
+}
+
+/** Where the database takes its numbers from. The numbers of organizations and users are given. */
+const SEQUENCES: Partial<Record<DemoIdKind, string>> = {
+  alert: `pg_get_serial_sequence('alerts', 'id')`,
+  sighting: `'observation_ids'`,
+  lane: `pg_get_serial_sequence('webhooks', 'lane')`,
+  run: `pg_get_serial_sequence('safety_runs', 'id')`,
+  load: `pg_get_serial_sequence('federal_loads', 'id')`,
+};
+
+async function takeIds(tx: Transaction, header: DemoHeader, owners: DemoOwners): Promise<DemoIds> {
+  const ids: Partial<DemoIds> = {
+    organization: (position) => known(owners.organizationIds, position),
+    user: (position) => known(owners.userIds, position),
+  };
+  for (const kind of DEMO_IDS) {
+    const sequence = SEQUENCES[kind];
+    if (!sequence) continue;
+    const { rows } = await tx.client.query<{ last: string }>(
+      `select setval(${sequence}, nextval(${sequence}) + $1) as last`,
+      [header.ids[kind]],
+    );
+    const base = Number(rows[0]?.last) - header.ids[kind];
+    ids[kind] = (position) => base + position;
+  }
+  return ids as DemoIds;
+}
+
+function known(ids: number[], position: number): number {
+  const id = ids[position - 1];
+  if (id === undefined) throw new Error(`The demo has no owner ${position}.`);
+  return id;
+}
+
+async function createScorePartitions(tx: Transaction, { ids }: DemoHeader, { run }: DemoIds): Promise<void> {
+  for (let position = 1; position <= ids.run; position++) {
+    const table = `safety_scores_${run(position)}`;
+    await tx.client.query(`create table ${table} (like safety_scores including defaults including storage)`);
+    await tx.client.query(`alter table ${table} add primary key (usdot_number, run_id)`);
+    await tx.client.query(
+      `alter table safety_scores attach partition ${table} for values in (${run(position)})`,
+    );
+  }
+}
+
+/** The secrets of the webhooks are random, and sealed with the key of this installation. */
+async function sealSecrets(tx: Transaction, { organizationIds }: DemoOwners, sealing: Sealing) {
+  const { rows } = await tx.client.query<{ id: string }>(
+    'select id from webhooks where organization_id = any ($1)',
+    [organizationIds],
+  );
+  for (const { id } of rows)
+    await tx.client.query('update webhooks set secret = $2 where id = $1', [
+      id,
+      sealing.seal(generateSecret(), secretContext(id)),
+    ]);
+}
