@@ -28,7 +28,7 @@ export async function linkSecret({ db, services }: TestApi, address: string): Pr
   );
   const [mail] = rows;
   if (!mail) throw new Error(`no email to ${address}`);
-  const { text } = writeMail(services.notifications, mail);
+  const { text } = await writeMail(services.notifications, mail);
   return /#([\w-]{43})/.exec(text)?.[1] ?? '';
 }
 
