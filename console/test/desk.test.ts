@@ -122,8 +122,8 @@ test('the emails page lists saved emails and shows a message', async () => {
     await watched.page.getByRole('link', { name: 'Emails' }).click();
     await watched.page.getByText('No SMTP server is configured').waitFor();
     await watched.page.getByText('1 sighting: Our trailers').waitFor();
-    await watched.page.getByRole('cell', { name: 'Saved to a file' }).waitFor();
-    await watched.page.getByRole('link', { name: 'Show' }).click();
+    await watched.page.getByText('Saved to a file', { exact: true }).waitFor();
+    await watched.page.getByRole('link', { name: /1 sighting: Our trailers/ }).click();
     const html = await watched.page.locator('iframe').getAttribute('srcdoc');
     assert.match(html ?? '', /Our trailers/);
     await watched.page.getByRole('tab', { name: 'Plain text' }).click();

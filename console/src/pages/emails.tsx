@@ -4,6 +4,7 @@ import { Tabs } from 'radix-ui';
 import { useApi, useCustomer } from '../lib/api.tsx';
 import { localTime } from '../lib/format.ts';
 import type { Search } from '../lib/search.ts';
+import { useListKeys } from '../lib/use-list-keys.ts';
 import { Card, Facts } from '../parts/card.tsx';
 import { Paged } from '../parts/paged.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
@@ -14,6 +15,13 @@ const STATES: Record<Email['state'], string> = {
   sent: 'Sent',
   kept: 'Saved to a file',
   failed: 'Failed',
+};
+
+const TONES: Record<Email['state'], string> = {
+  waiting: 'stored',
+  sent: 'active',
+  kept: 'none',
+  failed: 'failed',
 };
 
 /** Emails to the organization's recipients, including those saved to files because no SMTP server is set. */
@@ -39,7 +47,7 @@ export function Page() {
             {mails.length === 0 ? (
               <Empty title="No emails yet.">Emails appear here when an alert fires.</Empty>
             ) : (
-              <EmailTable emails={mails} page={page} />
+              <EmailEntries emails={mails} page={page} open={open} />
             )}
             <Paged page={page} hasMore={pagination.has_more} />
           </Card>
@@ -50,46 +58,33 @@ export function Page() {
   );
 }
 
-function EmailTable({ emails, page }: { emails: Email[]; page: number }) {
+function EmailEntries({ emails, page, open }: { emails: Email[]; page: number; open: string | undefined }) {
   const { timezone } = useCustomer().identity;
+  const list = useListKeys<HTMLUListElement>();
   return (
-    <div className="table-scroll">
-      <table className="list">
-        <thead>
-          <tr>
-            <th>Time</th>
-            <th>To</th>
-            <th>Subject</th>
-            <th>Status</th>
-            <th>
-              <span className="hidden">Message</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {emails.map((email) => (
-            <tr key={email.id}>
-              <td>{localTime(new Date(email.created_at), timezone)}</td>
-              <td>{email.address}</td>
-              <td>{email.subject}</td>
-              <td>
-                {STATES[email.state]}
-                {email.failure !== null && <span className="quiet block">{email.failure}</span>}
-              </td>
-              <td>
-                <Link
-                  className="button button-small"
-                  to="/emails"
-                  search={page > 1 ? { page, open: email.id } : { open: email.id }}
-                >
-                  Show
-                </Link>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ul className="results" ref={list}>
+      {emails.map(({ id, subject, address, state, failure, created_at }) => (
+        <li key={id} className="result">
+          <Link
+            className="result-link"
+            to="/emails"
+            search={page > 1 ? { page, open: id } : { open: id }}
+            aria-current={id === open ? 'true' : undefined}
+            data-list-item
+          >
+            <span className="result-name">{subject}</span>
+            <span className="quiet">
+              To {address}
+              {failure !== null && <span className="field-error block">{failure}</span>}
+            </span>
+            <span className="result-side">
+              <span className={`badge badge-${TONES[state]}`}>{STATES[state]}</span>
+              <span className="quiet">{localTime(new Date(created_at), timezone)}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

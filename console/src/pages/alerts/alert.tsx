@@ -147,7 +147,7 @@ function Match({ match: { sighting, fired_at, deliveries }, onShow }: MatchProps
         {fired_at === null && <span className="tag">Waiting for the next firing</span>}
         {deliveries.map(({ channel, target, state, attempts }) => (
           <span key={channel + target} className="tag">
-            {channel} {target} <strong>{state}</strong>
+            {channel} {target} <strong>{state === 'kept' ? 'saved to a file' : state}</strong>
             {attempts > 1 && ` after ${attempts} attempts`}
           </span>
         ))}

@@ -54,19 +54,20 @@ function Result({
       <ul className="sightings">
         {newest.map((sighting, index) => (
           <li key={`${sighting.time_captured} ${sighting.source}`} className="entry-row">
-            <SightingEntry
-              sighting={sighting}
-              heading={
-                <button
-                  type="button"
-                  className="linklike"
-                  aria-pressed={selected === String(index)}
-                  onClick={() => setSelected(String(index))}
-                >
-                  Show on the map
-                </button>
-              }
-            />
+            <SightingEntry sighting={sighting}>
+              {sighting.latitude !== null && (
+                <p>
+                  <button
+                    type="button"
+                    className="linklike"
+                    aria-pressed={selected === String(index)}
+                    onClick={() => setSelected(String(index))}
+                  >
+                    Show on the map
+                  </button>
+                </p>
+              )}
+            </SightingEntry>
           </li>
         ))}
       </ul>

@@ -57,13 +57,12 @@ function ReplaySince({ id }: { id: string }) {
     replay.mutate({ since: since.toISOString(), only_failed: form.get('only_failed') !== null });
   };
   return (
-    <form className="open" aria-label="Send again" onSubmit={submit}>
+    <form className="replay" aria-label="Send again" onSubmit={submit}>
       <Field
-        label="Send deliveries again since"
+        label={`Send deliveries again since (${identity.timezone})`}
         name="since"
         type="datetime-local"
         required
-        hint={`In the time zone ${identity.timezone}.`}
       />
       <label className="check">
         <input type="checkbox" name="only_failed" defaultChecked />

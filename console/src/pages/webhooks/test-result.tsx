@@ -5,7 +5,7 @@ import { number } from '../../lib/format.ts';
 export function TestResult({ result }: { result: WebhookTestResult }) {
   const { delivered, status, error, duration_ms, response_body } = result;
   return (
-    <div className={delivered ? 'notice' : 'failure'} role="status">
+    <div className={delivered ? 'notice notice-good' : 'failure'} role="status">
       <div>
         <p>
           {delivered ? 'Delivered' : 'Not delivered'}: {status === null ? error : `status ${status}`} in{' '}

@@ -4,7 +4,8 @@ const QUIET = '#5b6b7c';
 const CELL = 'padding:14px 16px 14px 0;border-top:1px solid #d7dee6;vertical-align:top;text-align:left';
 const BODY = 'margin:0;padding:24px;font:15px/1.5 system-ui,sans-serif;color:#17212b;background:#ffffff';
 const LINK = 'color:#0b5cad';
-const THUMBNAIL_WIDTH = 160;
+/** Leaves room for the text on a phone. */
+const THUMBNAIL_WIDTH = 112;
 
 type CidOf = (imageId: string) => string | null;
 
