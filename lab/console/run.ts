@@ -27,10 +27,9 @@ const found = await findBrowser();
 if ('missing' in found) throw new Error(found.missing);
 buildConsole();
 // Without a graphics card, WebGL runs on the processor.
-const browser = await chromium.launch({
-  ...found,
-  args: [...(found.args ?? []), '--enable-unsafe-swiftshader'],
-});
+const software = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+const own = (found.args ?? []).filter((one) => one !== '--disable-gpu');
+const browser = await chromium.launch({ ...found, args: [...own, ...software] });
 try {
   if (!values['map-only']) await reportPages(browser);
   const { renderer, framesPerSecond, p95Ms, worstMs } = await mapFrames(browser, POINTS);
