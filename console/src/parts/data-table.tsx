@@ -244,9 +244,9 @@ function TableRow<Row>({ row, columns, linked }: RowProps<Row>) {
   const id = linked.idOf(row);
   return (
     <tr
-      className={
-        id === linked.pointed ? 'linked pointed' : id === linked.selected ? 'linked selected' : 'linked'
-      }
+      className={['linked', id === linked.pointed && 'pointed', id === linked.selected && 'selected']
+        .filter(Boolean)
+        .join(' ')}
       onPointerEnter={() => linked.onPoint(id)}
       onPointerLeave={() => linked.onPoint(null)}
       onFocus={() => linked.onPoint(id)}
