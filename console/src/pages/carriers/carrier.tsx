@@ -35,7 +35,6 @@ export function Page() {
       {as_of !== undefined && (
         <p className="notice" role="status">
           This page shows what was known on {day(as_of)}. Sightings and signals are limited to that day.
-          Federal records are unknown before the first file that was imported.
         </p>
       )}
       <Loaded query={profile} lines={16}>
