@@ -12,7 +12,7 @@ import {
 } from '../support/carriers/whole-carrier.ts';
 import { eventually } from '../support/milepost.ts';
 
-const { api, db, full, plain, get, profile } = await profiledCarrier();
+const { api, db, full, plain, get, profile } = await profiledCarrier(700);
 
 test('withheld sections are null with PermissionError, and the ISS score is still returned', async () => {
   const { status, body } = await get({ usdot_number: String(CARRIER), vin: TRACTOR }, plain);

@@ -42,10 +42,7 @@ export function Page() {
       <PrintHead usdot={usdot} asOf={as_of} />
       {as_of !== undefined && (
         <p className="notice" role="status">
-          <span>
-            This page shows what was known on {day(as_of)}. Records of later days are left out. Federal records
-            are unknown before the first file that was imported.
-          </span>
+          <span>This page shows what was known on {day(as_of)}. Records of later days are left out.</span>
           <Link
             to="/carriers/$usdot"
             params={{ usdot }}

@@ -8,9 +8,9 @@ export const VIN = 'external-api-carrier-profile-vin';
 export const PROFILE = '/carrier/profile/fmcsa';
 
 /** An API with one carrier that has every kind of record, and callers with all permissions and with none. */
-export async function profiledCarrier() {
+export async function profiledCarrier(deadlineMs = 10_000) {
   const clock = { now: () => new Date('2026-11-10T12:00:00Z') };
-  const api = await testApi({ clock, env: { PROFILE_DEADLINE_MS: '700' } });
+  const api = await testApi({ clock, env: { PROFILE_DEADLINE_MS: String(deadlineMs) } });
   const { db } = api;
   await loadWholeCarrier(db);
   const full = await api.signIn(await api.customer([ISS, VIN]));

@@ -8,7 +8,7 @@ type Props = {
   row: IdentityRow | null;
   status: OperatingStatus;
   /** On an earlier day: the identity of that day, or null if it could not be read. */
-  archive: ArchivedIdentity | null | undefined;
+  archive?: ArchivedIdentity | null | undefined;
 };
 
 export function Identity({ usdot, row, status, archive }: Props) {

@@ -24,13 +24,15 @@ const fleet = statement(
    from (select) one left join census on true`,
 );
 
-/** Counts as declared by the carrier; ages of the vehicles that were inspected. A count unknown on a requested day is 0. */
+/**
+ * Counts as declared by the carrier; ages of the vehicles that were inspected. On a requested day: the archived counts, else
+ * those of the current MCS-150 form if it was filed by then, else unknown, which is 0.
+ */
 export const fleetAndDrivers: Section<'fleet_and_drivers'> = async ({ db, usdotNumber, asOf, today }) => {
   const row = await readRow<Row>(db, fleet, [usdotNumber, asOf]);
-  const declared =
-    asOf === null
-      ? { power_units: row.power_units, drivers: row.total_drivers, mileage: row.mcs150_mileage }
-      : row.snapshot;
+  const current = { power_units: row.power_units, drivers: row.total_drivers, mileage: row.mcs150_mileage };
+  const wasDeclared = asOf === null || (row.mcs150_date !== null && row.mcs150_date <= asOf);
+  const declared = (asOf === null ? null : row.snapshot) ?? (wasDeclared ? current : null);
   return {
     fleet_overview: {
       total_fleet: declared?.power_units ?? 0,

@@ -13,7 +13,7 @@ type Source = {
 /**
  * Stores in carrier_history the values that the file replaces, in the transaction of the import. The first file of a dataset
  * stores none. A file that is older than the newest archived one stores none either; the newest values that it takes out of
- * the dataset's table are kept in carrier_last_known. One join of the old and the new table, whatever the number of fields.
+ * the dataset's table are kept in carrier_last_known. The old and the new table are joined once, whatever the number of fields.
  */
 export const recordHistory: Derivation = async (tx, load) => {
   const archived = archivedDatasets[load.dataset];
@@ -68,7 +68,8 @@ async function startArchive(tx: Transaction, { dataset, asOf }: Load, present: s
 
 /**
  * Fills carrier_differences with the rows that only one of the two tables has or that differ, without those that
- * carrier_last_known has.
+ * carrier_last_known has. The tables are compared by a 64-bit hash of each row: a join of the whole rows would be written to
+ * disk twice.
  */
 async function createDifferences(
   tx: Transaction,
@@ -78,20 +79,26 @@ async function createDifferences(
   present: string[],
 ): Promise<void> {
   const { hasItems, rows, fields } = archived;
-  const compared = Object.entries(fields).filter(([name]) => loaded.includes(name) && present.includes(name));
-  const columns = (x: string) =>
-    compared.flatMap(([, field]) => field.columns.map((name) => `${x}.${name}`)).join(', ');
+  const key = hasItems ? 'usdot_number, item' : 'usdot_number';
+  const compared = Object.entries(fields)
+    .filter(([name]) => loaded.includes(name) && present.includes(name))
+    .flatMap(([, field]) => field.columns);
+  const hashes = (table: string) =>
+    `(select ${key}, hash_record_extended(row(${compared.join(', ')}), 0) as hash from ${rows(table)} x)`;
   const object = (names: string[], x: string) =>
     `case when ${x}.usdot_number is not null then ${fieldsObject(archived, names, x)} end`;
   // Parallel workers would not run at the import's lowered priority.
   await tx.client.query(`set local work_mem = '128MB'; set local max_parallel_workers_per_gather = 0`);
   await tx.client.query(
-    `create temp table carrier_differences on commit drop as
+    `create temp table carrier_changed on commit drop as
+     select ${key} from ${hashes(live)} old full join ${hashes(staged)} new using (${key})
+     where old.hash is distinct from new.hash;
+     analyze carrier_changed;
+     create temp table carrier_differences on commit drop as
      select usdot_number, ${hasItems ? 'item' : `''`} as item, null::date as seen_on,
        ${object(loaded, 'old')} as old, ${object(present, 'new')} as new
-     from ${rows(live)} old full join ${rows(staged)} new using (usdot_number${hasItems ? ', item' : ''})
-     where old.usdot_number is null or new.usdot_number is null
-       or row(${columns('old')}) is distinct from row(${columns('new')})`,
+     from carrier_changed left join ${rows(live)} old using (${key}) left join ${rows(staged)} new using (${key});
+     drop table carrier_changed`,
   );
   await tx.client.query(
     `delete from carrier_differences d using carrier_last_known k
