@@ -23,8 +23,7 @@ export function writeMail(
     recipient: mail.address,
     subject: mail.subject,
   };
-  if (mail.kind === 'digest')
-    return { ...envelope, ...digest(service, mail, mail.content as DigestContent) };
+  if (mail.kind === 'digest') return { ...envelope, ...digest(service, mail, mail.content as DigestContent) };
   if (mail.kind === 'confirm_recipient')
     return { ...envelope, ...confirmation(service, mail, mail.content as ConfirmContent) };
   if (mail.kind === 'webhook_disabled')
