@@ -5,6 +5,7 @@ import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { verifyWebhook } from '../../../sdk/src/index.ts';
+import { compose, mailOf } from '../../src/adapters/mail/compose.ts';
 import { albersUsa } from '../../src/domain/notifications/mail/albers-usa.ts';
 import { drawMap } from '../../src/domain/notifications/mail/draw-map.ts';
 import {
@@ -165,5 +166,43 @@ test('a map differs from another one only around the dots, and its checksum is r
   ];
   const changed = [...both.keys()].filter((i) => one[i] !== both[i]);
   assert.ok(changed.length > 20, `${changed.length} pixels`);
-  for (const i of changed) assert.ok(Math.hypot((i % 489) - 1 - x, Math.floor(i / 489) - y) < 7, `pixel ${i}`);
+  for (const i of changed)
+    assert.ok(Math.hypot((i % 489) - 1 - x, Math.floor(i / 489) - y) < 7, `pixel ${i}`);
+});
+
+const TEXTS = [
+  '',
+  'plain\nlines\n',
+  'ümläut é €\n'.repeat(50),
+  `${'x'.repeat(2_000)}\n`,
+  'tab\t \n.dot\nFrom a \n',
+  '=3D '.repeat(60),
+];
+
+test('emails are composed with the same bytes as by the library', async () => {
+  const bytes = drawMap([{ latitude: 35.19, longitude: -101.83 }]);
+  assert.ok(bytes);
+  const map = { cid: 'map', filename: 'map.png', contentType: 'image/png', bytes };
+  for (const text of TEXTS) {
+    for (const inlineImages of [[], [map]]) {
+      const message = {
+        ...{
+          messageId: 'a-b@c.example',
+          date: new Date(0),
+          from: 'a@b.example',
+          to: 'c@d.example',
+          recipient: 'c@d.example',
+        },
+        ...{
+          cc: ['e@f.example'],
+          subject: `Alert ${text.slice(0, 60)}`,
+          text,
+          html: `<p>${text}</p>`,
+          inlineImages,
+        },
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      };
+      assert.deepEqual(compose(message), await mailOf(message).compile().build());
+    }
+  }
 });

@@ -16,7 +16,7 @@ export function fileMailer(folder: string, days: number): Mailer {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         const day = message.date.toISOString().slice(0, 10);
         const path = join(folder, `${day}-${message.messageId.split('@')[0]}.eml`);
-        await writeFile(`${path}.part`, await compose(message), { flush: true, mode: 0o600 });
+        await writeFile(`${path}.part`, compose(message), { flush: true, mode: 0o600 });
         await rename(`${path}.part`, path);
         return { kind: 'kept' };
       } catch (error) {

@@ -18,7 +18,7 @@ export function smtpMailer(url: string, tls: TlsPolicy): Mailer {
     atOnce: CONNECTIONS * 2,
     async send(message) {
       try {
-        const raw = await compose(message);
+        const raw = compose(message);
         const envelope = { from: message.from, to: [message.recipient] };
         await withDeadline(transport.sendMail({ raw, envelope }), DEADLINE_MS, 'Sending the email');
         return { kind: 'sent' };

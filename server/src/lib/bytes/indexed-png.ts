@@ -6,6 +6,8 @@ const ZLIB_HEADER = Buffer.from([0x78, 0x01]);
 const ZLIB_END = Buffer.from([0x03, 0x00]);
 const BAND_ROWS = 16;
 const ADLER = 65_521;
+/** A band is small, and the default state of 256 KB is cleared for each. */
+const SMALL_STATE = { windowBits: 13, memLevel: 6 };
 
 type Color = readonly [red: number, green: number, blue: number];
 /** Rows that are compressed on their own, and their checksum. */
@@ -50,7 +52,7 @@ function packBand(pixels: Uint8Array, width: number, level: number): Band {
     b += a;
   }
   // A full flush ends at a whole byte, and what follows does not refer to what came before.
-  const bytes = deflateRawSync(rows, { level, finishFlush: constants.Z_FULL_FLUSH });
+  const bytes = deflateRawSync(rows, { ...SMALL_STATE, level, finishFlush: constants.Z_FULL_FLUSH });
   return { bytes, length: rows.length, sums: [a % ADLER, b % ADLER] };
 }
 
