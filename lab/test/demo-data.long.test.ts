@@ -33,6 +33,14 @@ test('the committed carriers, cases and wordmarks match the generator', () => {
   assert.deepEqual(committed, generated, STALE);
 });
 
+test('docs/demo.md lists the planted cases', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/demo.md'), 'utf8');
+  const listed = [...page.matchAll(/^\| (\d+), (\d+) \| `(\w+)` \|/gm)].flatMap(([, a, b, signal = '']) =>
+    [a, b].map((number) => ({ usdot_number: Number(number), signal })),
+  );
+  assert.deepEqual(listed, header.cases);
+});
+
 test('the committed images match the generator, show carriers of the country, and are readable', async () => {
   const read = await openOcrEngine();
   const logos = inventedWordmarks.map((wordmark) => wordmark.toLowerCase());

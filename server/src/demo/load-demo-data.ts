@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
 import * as copyStreams from 'pg-copy-streams';
 import type { Database, Transaction } from '../db/database.ts';
 import { ensureDays, RECENT_DAYS } from '../domain/alerts/preview/recent-days.ts';
@@ -66,7 +66,7 @@ export async function loadDemoData(
     if (name === 'safety_scores') await createScorePartitions(tx, header, ids);
     const copy = tx.client.query(copyStreams.from(`copy ${name} (${columns.join(', ')}) from stdin`));
     copy.end(resolve(rows));
-    await finished(copy);
+    await once(copy, 'finish');
     await tx.client.query(`analyze ${name}`);
   }
   await buildCatalog(tx, CATALOG_TABLES, asOf);
