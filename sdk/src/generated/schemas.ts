@@ -1574,6 +1574,10 @@ export type SightingEvidence = {
   plate_agreement?: 'confirmed' | 'contradicted';
   placards: string[];
   permits: Array<{ kind: string; value: string }>;
+  /** Container numbers (ISO 6346) with the right check digit. */
+  containers?: string[];
+  /** Numbers of container chassis. */
+  chassis?: string[];
   /** Inferred values and the rows that support them. */
   imputed: ImputedValue[];
 };

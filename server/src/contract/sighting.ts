@@ -72,6 +72,10 @@ export const SightingEvidence = named('SightingEvidence', {
   ),
   placards: Type.Array(Type.String()),
   permits: Type.Array(closed({ kind: Type.String(), value: Type.String() })),
+  containers: Type.Optional(
+    Type.Array(Type.String(), { description: 'Container numbers (ISO 6346) with the right check digit.' }),
+  ),
+  chassis: Type.Optional(Type.Array(Type.String(), { description: 'Numbers of container chassis.' })),
   imputed: Type.Array(ImputedValue, { description: 'Inferred values and the rows that support them.' }),
 });
 
