@@ -30,6 +30,7 @@ export const bench: Bench = {
     const measured = await alternate(quick ? 3 : 2, ours, () => scoreByQueries(database));
     await checkEqual(database, runId);
     const typical = await whatIfMs(database, TYPICAL_CARRIERS);
+    await addLargestCarrier(database);
     const largest = await whatIfMs(database, LARGEST_CARRIER);
     return [
       speedup('a run against the SQL statements', measured, 's', 6),
@@ -73,6 +74,39 @@ async function checkEqual(database: Database, runId: number): Promise<void> {
 const TYPICAL_CARRIERS = `select distinct usdot_number from sms_violations where usdot_number % 97 = 0 limit 200`;
 const LARGEST_CARRIER = `select usdot_number from (
     select usdot_number from sms_violations group by 1 order by count(*) desc limit 1) one, generate_series(1, 5)`;
+/** The carrier with the most violations in the files of FMCSA has about this many in two years. */
+const LARGEST_VIOLATIONS = 55_000;
+/** What fits into the URL of a request. */
+const MAX_REMOVED = 400;
+
+/** Gives one carrier the inspections and violations of others, as many as the largest carrier of the country has. */
+async function addLargestCarrier({ pool }: Database): Promise<void> {
+  const columns = async (table: string) => {
+    const { rows } = await pool.query<{ name: string }>(
+      `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0
+         and not attisdropped and attgenerated = '' order by attnum`,
+      [table],
+    );
+    return rows.map(({ name }) => name);
+  };
+  await pool.query(
+    `create table largest as select unique_id from (
+       select unique_id, sum(count(*)) over (order by unique_id) as total from sms_violations group by 1) one
+     where total <= $1`,
+    [LARGEST_VIOLATIONS],
+  );
+  for (const table of ['sms_inspections', 'sms_violations']) {
+    const names = await columns(table);
+    const values = names.map((name) =>
+      name === 'usdot_number' ? '(select max(usdot_number) from sms_inspections)' : name,
+    );
+    await pool.query(
+      `insert into ${table} (${names}) select ${values} from ${table} join largest using (unique_id)
+       on conflict do nothing`,
+    );
+  }
+  await pool.query('vacuum analyze sms_inspections, sms_violations');
+}
 
 /** Removes every second violation of each carrier. */
 async function whatIfMs(database: Database, carriers: string): Promise<number[]> {
@@ -86,7 +120,7 @@ async function whatIfMs(database: Database, carriers: string): Promise<number[]>
     );
     const without = violations.filter((_, i) => i % 2 === 0).map(({ violation_id }) => violation_id);
     const startedAt = performance.now();
-    await explainScores(database, usdot_number, { without });
+    await explainScores(database, usdot_number, { without: without.slice(0, MAX_REMOVED), events: false });
     times.push(performance.now() - startedAt);
   }
   return times;

@@ -388,6 +388,8 @@ export type Operations = {
       method?: 'current' | 'preview';
       /** Violation ids separated by commas: returns the scores without these violations. */
       without?: string;
+      /** false: the lists in `events` are empty, which is much faster for a carrier with many violations. Default true. */
+      events?: boolean;
     };
     response: ScoreExplanation;
   };

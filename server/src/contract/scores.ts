@@ -136,4 +136,10 @@ export const ExplainQuery = Type.Object({
       description: 'Violation ids separated by commas: returns the scores without these violations.',
     }),
   ),
+  events: Type.Optional(
+    Type.Boolean({
+      description:
+        'false: the lists in `events` are empty, which is much faster for a carrier with many violations. Default true.',
+    }),
+  ),
 });

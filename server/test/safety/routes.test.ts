@@ -44,12 +44,37 @@ test('returns every category with its events and "what if" figures', async () =>
   assert.ok(requested.what_if.measure < requested.measure);
 });
 
+test('events=false returns the same figures without the lists of events, for both methods', async () => {
+  await runScores(db, { method: 'preview' });
+  const { rows } = await db.pool.query(
+    `select usdot_number, string_agg(unique_id || '-' || row_no, ',' order by unique_id, row_no)
+       filter (where row_no % 2 = 1) as ids
+     from sms_violations group by 1 having count(*) between 4 and 100 order by 1 limit 20`,
+  );
+  assert.equal(rows.length, 20);
+  let moved = 0;
+  for (const { usdot_number: usdot, ids } of rows)
+    for (const method of ['current', 'preview']) {
+      const path = `${usdot}/scores/explain?method=${method}&without=${ids}`;
+      const full = (await get(path)).json();
+      const figures = (await get(`${path}&events=false`)).json();
+      for (const basic of full.basics) {
+        if (basic.what_if.measure !== basic.measure) moved++;
+        basic.events = { clean_inspections: [], inspections: [], crashes: [] };
+      }
+      assert.deepEqual(figures, full, `${usdot} ${method}`);
+    }
+  assert.ok(moved > 20, `${moved} measures moved`);
+});
+
 test('returns 400 for an unknown category, method or violation, and for an invalid USDOT number', async () => {
   for (const path of [
     '5000001/scores/explain?basic=driving',
     '5000001/scores/explain?method=old',
     '5000001/scores/explain?without=x',
     '5000001/scores/explain?without=1-1',
+    '5000001/scores/explain?without=1-1&events=false',
+    '5000001/scores/explain?events=maybe',
     'abc/scores/explain',
     '0/scores/explain',
   ])
@@ -64,4 +89,5 @@ test('returns 401 without a token and 403 without the permission', async () => {
 
 test('returns 404 for an unknown carrier', async () => {
   assert.equal((await get('4999999/scores/explain')).statusCode, 404);
+  assert.equal((await get('4999999/scores/explain?events=false')).statusCode, 404);
 });

@@ -159,6 +159,7 @@ const explainScoresRoute = route({
       method: query.method ?? 'current',
       basic: query.basic ?? null,
       without: query.without ?? [],
+      events: query.events ?? true,
     }),
 });
 

@@ -95,30 +95,30 @@ const snapshots = statement(
    where usdot_number = $1 and source = 'sms-census' and snapshot_date <= $2 and power_units is not null`,
 );
 
-export type CarrierRows = {
-  inspections: InspectionRow[];
-  violations: ViolationRow[];
-  crashes: CrashRow[];
-  census: CensusFigures;
-  snapshots: SnapshotRow[];
-};
+export type CarrierSize = { census: CensusFigures; snapshots: SnapshotRow[] };
 
-/** All rows that a run reads for one carrier: five primary key ranges. */
-export async function carrierRows(db: Db, usdotNumber: number, asOf: string): Promise<CarrierRows> {
-  const [figures, listed, found, crashed, archived] = await Promise.all([
+export async function carrierSize(db: Db, usdotNumber: number, asOf: string): Promise<CarrierSize> {
+  const [figures, archived] = await Promise.all([
     db.row<CensusFigures>(census, [usdotNumber]),
-    db.rows<InspectionRow>(inspections, [usdotNumber]),
-    db.rows<ViolationRow>(violations, [usdotNumber]),
-    db.rows<CrashRow>(crashes, [usdotNumber]),
     db.rows<SnapshotRow>(snapshots, [usdotNumber, asOf]),
   ]);
   if (!figures) throw new Error('the statement returned no row');
+  return { census: figures, snapshots: archived };
+}
+
+export type CarrierRows = { inspections: InspectionRow[]; violations: ViolationRow[]; crashes: CrashRow[] };
+
+/** All events of one carrier with their texts: three primary key ranges. */
+export async function carrierRows(db: Db, usdotNumber: number): Promise<CarrierRows> {
+  const [listed, found, crashed] = await Promise.all([
+    db.rows<InspectionRow>(inspections, [usdotNumber]),
+    db.rows<ViolationRow>(violations, [usdotNumber]),
+    db.rows<CrashRow>(crashes, [usdotNumber]),
+  ]);
   return {
     inspections: [...listed, ...unlistedInspections(listed, found)],
     violations: found,
     crashes: crashed,
-    census: figures,
-    snapshots: archived,
   };
 }
 
@@ -151,11 +151,7 @@ export type WeightedRows = {
 const NO_DAY = -40_000;
 
 /** Adds day, time weight and charge to each row. If `timeWeight` is null, the weights of the files are used. */
-export function weightRows(
-  method: Method,
-  timeWeight: TimeWeight | null,
-  rows: Pick<CarrierRows, 'inspections' | 'violations' | 'crashes'>,
-): WeightedRows {
+export function weightRows(method: Method, timeWeight: TimeWeight | null, rows: CarrierRows): WeightedRows {
   const days = new Map<string, number>();
   // Cached: a thousand rows have only a few hundred different days.
   const dayOf = (date: string | null) => {

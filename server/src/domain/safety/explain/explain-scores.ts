@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/database.ts';
+import type { Database } from '../../../db/database.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { describeRun, type ScoreRun } from '../read-scores.ts';
 import { findInputs, sameInputs } from '../run/inputs.ts';
@@ -11,10 +11,11 @@ import { methods } from '../sms/methods.ts';
 import { timeWeightFrom } from '../sms/time-weight.ts';
 import { findGroup, type GroupRow, groupsOf, latestRun, type ScoreRow, scoresOf } from '../store.ts';
 import { type OwnFigures, ownFigures, rankFigures } from './carrier-figures.ts';
-import { type CarrierRows, carrierRows, type WeightedRows, weightRows } from './carrier-rows.ts';
+import { carrierSize, type WeightedRows } from './carrier-rows.ts';
 import { type CountedEvents, countedEvents } from './counted-events.ts';
 import { type PeerCuts, peerCuts } from './peer-cuts.ts';
-import { factsOf, type OneCarrier, scoreCarrier } from './score-carrier.ts';
+import { factsOf, type OneCarrier } from './score-carrier.ts';
+import { tallyEvents, tallyRows } from './tally-carrier.ts';
 
 type ExplainOptions = {
   method?: MethodId;
@@ -22,6 +23,8 @@ type ExplainOptions = {
   basic?: CategoryId | null;
   /** Ids of violations to leave out, for the "what if" figures. */
   without?: string[];
+  /** False: without the lists of events, which a carrier may have 55,000 of. */
+  events?: boolean;
 };
 
 export type BasicExplanation = BasicScore & {
@@ -29,6 +32,7 @@ export type BasicExplanation = BasicScore & {
   points: number;
   divisor: number | null;
   divisor_is: string;
+  /** Empty if they were not requested. */
   events: CountedEvents;
   /** Null if no violations were left out. */
   what_if: BasicScore | null;
@@ -52,27 +56,31 @@ export type Explanation = {
 
 /** The events, weights and peer groups behind a carrier's scores, and the scores without some of its violations. */
 export async function explainScores(
-  db: Db,
+  database: Database,
   usdotNumber: number,
-  { method: id = 'current', basic = null, without = [] }: ExplainOptions = {},
+  { method: id = 'current', basic = null, without = [], events = true }: ExplainOptions = {},
 ): Promise<Explanation> {
-  const [run, inputs] = await Promise.all([latestRun(db, id), findInputs(db)]);
+  const [run, inputs] = await Promise.all([latestRun(database, id), findInputs(database)]);
   if (!run) throw new AppError('not_found', 'There are no scores yet: the SMS files have not been scored.');
-  const [rows, groups, stored] = await Promise.all([
-    carrierRows(db, usdotNumber, run.as_of),
-    groupsOf(db, run.id),
-    scoresOf(db, usdotNumber, run.id),
-  ]);
-  if (!rows.census.is_known && rows.inspections.length === 0)
-    throw new AppError('not_found', `No carrier has the USDOT number ${usdotNumber}.`);
-  checkViolationIds(rows, without);
   const method = methods[id];
   const timeWeight = inputs?.asOf === run.as_of ? null : timeWeightFrom(method, run.as_of);
-  const weighted = weightRows(method, timeWeight, rows);
-  const facts = factsOf(method, run.as_of, rows);
-  const now = scoreCarrier(method, usdotNumber, facts, weighted);
-  const changed =
-    without.length > 0 ? scoreCarrier(method, usdotNumber, facts, weighted, new Set(without)) : null;
+  const request = { database, usdotNumber, method, timeWeight, without };
+  const [size, tallied, groups, stored] = await Promise.all([
+    carrierSize(database, usdotNumber, run.as_of),
+    events ? tallyRows(request) : tallyEvents(request),
+    groupsOf(database, run.id),
+    scoresOf(database, usdotNumber, run.id),
+  ]);
+  if (!size.census.is_known && tallied.inspections === 0)
+    throw new AppError('not_found', `No carrier has the USDOT number ${usdotNumber}.`);
+  if (tallied.unknown.length > 0)
+    throw new AppError(
+      'invalid',
+      `The carrier has no violation ${tallied.unknown.join(', ')} in the SMS files.`,
+    );
+  const facts = factsOf(method, run.as_of, size);
+  const now = { tally: tallied.all, facts };
+  const changed = without.length > 0 ? { tally: tallied.rest, facts } : null;
   const figures = method.categories
     .filter((category) => basic === null || category.id === basic)
     .map((category) => ({
@@ -83,8 +91,8 @@ export async function explainScores(
   const wanted = figures.flatMap(({ category, own, whatIf }) =>
     [own, whatIf].flatMap((one) => (one ? [{ category, group: one.group }] : [])),
   );
-  const peers = await peerCuts(db, run.id, method, wanted);
-  const context: Context = { method, rows: weighted, now, groups, peers, stored };
+  const peers = await peerCuts(database, run.id, method, wanted);
+  const context: Context = { method, rows: tallied.rows, now, groups, peers, stored };
   return {
     usdot_number: usdotNumber,
     run: describeRun(run),
@@ -94,9 +102,11 @@ export async function explainScores(
   };
 }
 
+const NO_EVENTS: CountedEvents = { clean_inspections: [], inspections: [], crashes: [] };
+
 type Context = {
   method: Method;
-  rows: WeightedRows;
+  rows: WeightedRows | null;
   now: OneCarrier;
   groups: GroupRow[];
   peers: Map<number, Map<number, PeerCuts>>;
@@ -123,7 +133,7 @@ function explainCategory(
     divisor_is: isByUnits
       ? 'average power units × utilization factor'
       : 'time weights of relevant inspections',
-    events: countedEvents(method, category, rows),
+    events: rows ? countedEvents(method, category, rows) : NO_EVENTS,
     what_if: whatIf ? describe(whatIf) : null,
   };
 }
@@ -171,11 +181,4 @@ function describeCarrier(method: Method, now: OneCarrier): Explanation['carrier'
     average_power_units_months: facts.unitMonths[0] as number,
     utilization_factor: utilization(method, now),
   };
-}
-
-function checkViolationIds({ violations }: CarrierRows, ids: string[]): void {
-  const known = new Set(violations.map(({ violation_id }) => violation_id));
-  const unknown = ids.filter((id) => !known.has(id));
-  if (unknown.length > 0)
-    throw new AppError('invalid', `The carrier has no violation ${unknown.join(', ')} in the SMS files.`);
 }

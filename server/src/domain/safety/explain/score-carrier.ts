@@ -8,20 +8,19 @@ import {
 } from '../sms/carrier-facts.ts';
 import { Events } from '../sms/events.ts';
 import type { Method } from '../sms/method.ts';
-import { type Tally, tallyOf } from '../sms/tally.ts';
+import type { Tally } from '../sms/tally.ts';
 import { dayNumber } from '../sms/time-weight.ts';
-import type { CarrierRows, WeightedRows } from './carrier-rows.ts';
+import type { CarrierSize, WeightedRows } from './carrier-rows.ts';
 
 export type OneCarrier = { tally: Tally; facts: CarrierFacts };
 
-/** Tallies one carrier with the code of the monthly run, optionally without some of its violations. */
-export function scoreCarrier(
+/** One carrier in the form that the monthly run tallies, optionally without some of its violations. */
+export function eventsOf(
   method: Method,
   usdotNumber: number,
-  facts: CarrierFacts,
   { inspections, violations, crashes }: WeightedRows,
   removed: ReadonlySet<string> = new Set(),
-): OneCarrier {
+): Events {
   const events = new Events(method, Math.max(16, inspections.length), false);
   events.carriers.findOrAdd(usdotNumber);
   for (const { unique_id, day, weight, relevant } of inspections)
@@ -30,10 +29,10 @@ export function scoreCarrier(
     if (charge && !removed.has(violation_id)) events.addViolation(usdotNumber, unique_id, charge, group);
   for (const { weight, severity } of crashes) events.addCrash(usdotNumber, severity, weight);
   events.finish();
-  return { tally: tallyOf(method, events), facts };
+  return events;
 }
 
-export function factsOf(method: Method, asOf: string, { census, snapshots }: CarrierRows): CarrierFacts {
+export function factsOf(method: Method, asOf: string, { census, snapshots }: CarrierSize): CarrierFacts {
   const facts = emptyFacts(1);
   facts.powerUnits[0] = census.power_units ?? 0;
   facts.drivers[0] = census.drivers ?? 0;
