@@ -24,7 +24,7 @@ function measureLoad(images: number): Ratio[] {
   });
   const { threads, mbPerThread, lagMs, maxLagMs }: OcrLoad = JSON.parse(output.toString());
   return [
-    absolute(`memory of each of ${threads} OCR threads`, mbPerThread, 'MB', 500),
+    absolute(`memory of each of ${threads} OCR threads`, mbPerThread, 'MB', 350),
     absolute('lag of the main thread while all threads read, p99', lagMs, 'ms', 10),
     absolute('  maximum', maxLagMs, 'ms', null),
   ];

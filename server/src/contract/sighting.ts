@@ -77,6 +77,10 @@ export const SightingEvidence = named('SightingEvidence', {
       description: 'Fields whose value a person set. Absent when there are none.',
     }),
   ),
+  containers: Type.Optional(
+    Type.Array(Type.String(), { description: 'Container numbers (ISO 6346) with the right check digit.' }),
+  ),
+  chassis: Type.Optional(Type.Array(Type.String(), { description: 'Numbers of container chassis.' })),
   imputed: Type.Array(ImputedValue, { description: 'Inferred values and the rows that support them.' }),
 });
 

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { readChassis, readContainers } from '../../src/domain/recognition/readings/container.ts';
 import { readMc } from '../../src/domain/recognition/readings/mc.ts';
 import { readPermits } from '../../src/domain/recognition/readings/permits.ts';
 import { readPlacards } from '../../src/domain/recognition/readings/placards.ts';
+import { readFields } from '../../src/domain/recognition/readings/read-fields.ts';
 import { readVin } from '../../src/domain/recognition/readings/vin.ts';
 import { readWordmark } from '../../src/domain/recognition/readings/wordmark.ts';
 import { vinCheckDigit } from '../../src/lib/identifiers/vin-check-digit.ts';
-import { textLines, type Written } from '../support/recognition/text-lines.ts';
+import { imageOf, textLines, type Written } from '../support/recognition/text-lines.ts';
 
 const nowhere: ReadonlySet<number> = new Set();
 
@@ -202,4 +204,40 @@ test('prefers the longer of two matching wordmarks, and ignores words with the s
   assert.equal(longest('EVERGREEN TREE NURSERY').score, 'Low');
   assert.equal(longest('APPLE').value, '');
   assert.equal(longest('DARTMOUTH').value, '');
+});
+
+test('reads container numbers only with the right check digit', () => {
+  const table: [(string | Written)[], string, string][] = [
+    [['CSQU3054383'], 'CSQU3054383', 'High'],
+    [['CSQU 305438 3'], 'CSQU3054383', 'High'],
+    [['CSQU 305438 3 22G1'], 'CSQU3054383', 'High'],
+    [['CSQU', '305438 3'], 'CSQU3054383', 'Medium'],
+    [['CSQU 305438', { text: '3', x: 260, y: 100 }], 'CSQU3054383', 'Medium'],
+    // O and 0 by position.
+    [['C5QU 3O54383'], 'CSQU3054383', 'Medium'],
+    [[{ text: 'CSQU3054383', second: 'CSQU3054388' }], 'CSQU3054383', 'Low'],
+    [['CSQU3054384'], '', 'N/A'],
+    [['CSQU305438'], '', 'N/A'],
+    [['CSQU', { text: '3054383', x: 900, y: 700 }], '', 'N/A'],
+  ];
+  for (const [lines, value, score] of table) {
+    const [reading] = readContainers(textLines(...lines));
+    assert.deepEqual([lines, reading?.value ?? '', reading?.score ?? 'N/A'], [lines, value, score]);
+  }
+});
+
+test('reads chassis numbers, which have no check digit', () => {
+  const [chassis] = readChassis(textLines('TSXZ 412345'));
+  assert.deepEqual([chassis?.value, chassis?.score], ['TSXZ412345', 'High']);
+  assert.equal(readChassis(textLines('CHASSIS NO. TSXZ-412345'))[0]?.value, 'TSXZ412345');
+  assert.deepEqual(readChassis(textLines('TSXU 412345', 'TSXZ 4123')), []);
+});
+
+test('uses the container number as the trailer number, and never a misread one above Low', () => {
+  const read = (...lines: string[]) => readFields(imageOf(textLines(...lines)), { logos: [] });
+  const { trailerNumber, containers, chassis } = read('CSQU 305438 3', 'TSXZ 412345');
+  assert.deepEqual([trailerNumber.value, trailerNumber.score], ['CSQU3054383', 'High']);
+  assert.deepEqual([containers?.length, chassis?.[0]?.value], [1, 'TSXZ412345']);
+  assert.equal(read('CSQU3054384').trailerNumber.score, 'Low');
+  assert.equal(read('TSXZ 412345').trailerNumber.value, 'TSXZ412345');
 });

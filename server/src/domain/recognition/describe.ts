@@ -17,6 +17,8 @@ export function describeReadings({ width, height, isWhole, lines, fields }: Stor
     ['alpr_plate_number', fields.plate],
     ...fields.placards.map((reading): [string, Reading] => ['un_number', reading]),
     ...fields.permits.map((reading): [string, Reading] => [`${reading.kind.toLowerCase()}_permit`, reading]),
+    ...(fields.containers ?? []).map((reading): [string, Reading] => ['container_number', reading]),
+    ...(fields.chassis ?? []).map((reading): [string, Reading] => ['chassis_number', reading]),
     ...fields.names.map((reading): [string, Reading] => ['name', reading]),
   ];
   const described = named.flatMap(([field, { value, raw, score, lines, alternatives }]) =>

@@ -21,10 +21,14 @@ const MIN_SIDE = 3;
 /** Bounds the time spent on an image of pure noise. */
 const MOST_REGIONS = 400;
 
-/** Finds text. The sides of the raster must be multiples of 32. */
+/** Reused for all images: a new array of this size each time costs page faults and garbage collection. */
+let scratch = new Float32Array(0);
+
+/** Finds text. The sides of the raster must be multiples of 32. A process detects one image at a time. */
 export async function detectText(detector: Model, { data, width, height }: Raster): Promise<TextMap> {
   const plane = width * height;
-  const input = new Float32Array(plane * 3);
+  if (scratch.length < plane * 3) scratch = new Float32Array(plane * 3);
+  const input = scratch.subarray(0, plane * 3);
   const [blue, green, red] = TABLES;
   for (let i = 0, from = 0; i < plane; i++, from += 3) {
     input[i] = blue[data[from + 2] as number] as number;

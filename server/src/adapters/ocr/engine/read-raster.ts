@@ -17,7 +17,7 @@ const LEAST_CONFIDENCE = 0.3;
 
 /** A digit at either end of a line: the next digit may have been cut off. */
 const DIGIT_AT_END = /^[A-Z]{0,3}[ -]?\d|\d$/;
-/** Added at each end, in line heights: room for the rest of a digit, and for a whole digit. */
+/** Added at each end, in line heights: room for the rest of a digit, and beside a long number for a whole digit. */
 const WIDENING = 0.3;
 const ONE_DIGIT = 0.75;
 const LEAST_CONFIDENCE_ADDED = 0.8;
@@ -65,13 +65,11 @@ async function checkEnds(
   quad: Quad,
 ): Promise<TwoReadings> {
   if (reading.second === null || !DIGIT_AT_END.test(reading.text)) return reading;
-  const { strip } = cutStrip(pixels, widened(quad, WIDENING));
-  const checked = await readWider(readers, reading, strip, await readers.quick(strip));
-  if (checked.second === null || !LONG_NUMBER_AT_END.test(checked.text)) return checked;
-  const { strip: wide } = cutStrip(pixels, widened(quad, ONE_DIGIT));
-  const glance = await readers.quick(wide);
-  const extended = await readWider(readers, checked, wide, glance);
-  return { ...extended, mayLackDigit: isEndCrowded(wide, glance, extended.text) };
+  const isLong = LONG_NUMBER_AT_END.test(reading.text);
+  const { strip } = cutStrip(pixels, widened(quad, isLong ? ONE_DIGIT : WIDENING));
+  const glance = await readers.quick(strip);
+  const checked = await readWider(readers, reading, strip, glance);
+  return isLong ? { ...checked, mayLackDigit: isEndCrowded(strip, glance, checked.text) } : checked;
 }
 
 async function readWider(

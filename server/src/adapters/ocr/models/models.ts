@@ -24,7 +24,7 @@ export async function openReaders(folder: string | null = null): Promise<Readers
   const chosen = folder === null ? null : await openModelsFolder(folder);
   const detector = (chosen?.detector ?? own.detector) as VerifiedFile;
   return {
-    detector: await openModel(detector.bytes),
+    detector: await openModel(detector.bytes, { hasArena: true }),
     quick: await openReader((chosen?.quickReader ?? own.quickReader) as VerifiedReader, quickStripReader),
     reader: await openReader((chosen?.reader ?? own.reader) as VerifiedReader, stripReader),
   };

@@ -1,4 +1,5 @@
 import type { ImageReading } from '../recognizer.ts';
+import { readChassis, readContainers } from './container.ts';
 import { frameOf } from './frame.ts';
 import { cutLines, doorLines, framesOf, layoutOf } from './layout.ts';
 import { readMc } from './mc.ts';
@@ -29,29 +30,35 @@ export function readFields(whole: ImageReading, { logos, plate: partner }: Field
   const mc = readMc(numbers);
   const vin = readVin(lines);
   const permits = readPermits(lines);
+  const containers = readContainers(lines);
+  const chassis = readChassis(lines);
   const named = linesOf(usdot, mc, vin, ...permits);
   const door = doorLines(framesOf(lines), named);
   const wordmark = withoutSlogan(readWordmark(lines, logos, door), lines);
   const plate = readPlate(image, partner, {
-    taken: linesOf(usdot, mc, vin, wordmark, ...permits),
+    taken: linesOf(usdot, mc, vin, wordmark, ...permits, ...containers, ...chassis),
     door,
     hasTruckText: named.size > 0 || wordmark.value !== '',
   });
   const isOnlyTrailer = named.size === 0 && wordmark.value !== '';
   const placards = readPlacards(lines, linesOf(usdot, mc, vin, plate, ...permits), isOnlyTrailer);
-  const taken = linesOf(usdot, mc, vin, plate, ...permits, ...placards);
+  const taken = linesOf(usdot, mc, vin, plate, ...permits, ...placards, ...containers, ...chassis);
   const layout = layoutOf(image, { named, wordmark: wordmark.lines, cut, taken });
   const { cabNumber, trailerNumber } = readUnitNumbers(lines, layout);
+  // A container is the equipment; the chassis below it carries another one tomorrow.
+  const [equipment = trailerNumber] = [...containers, ...chassis];
   const fields = {
     usdot,
     mc,
     vin,
     cabNumber,
-    trailerNumber,
+    trailerNumber: equipment,
     wordmark,
     plate,
     placards,
     permits,
+    containers,
+    chassis,
     names: readNames(lines, layout),
     texts: inReadingOrder(image),
   };

@@ -58,6 +58,9 @@ export type Fields = {
   /** UN numbers of hazmat placards, four digits each. */
   placards: Reading[];
   permits: PermitReading[];
+  /** Numbers of the container and its chassis; absent in readings stored before these fields existed. */
+  containers?: Reading[];
+  chassis?: Reading[];
   /** Possible carrier names on the door, most likely first, in upper case with single spaces. */
   names: Reading[];
   /** Every line as read, top to bottom. */

@@ -1,4 +1,5 @@
 import type { TextLine } from '../recognizer.ts';
+import { isMisreadContainer } from './container.ts';
 import { gapBelow, gapBeside } from './frame.ts';
 import type { Layout } from './layout.ts';
 import { numberRunAt } from './number-run.ts';
@@ -90,7 +91,7 @@ function numberAlone(strip: Strip): FoundNumber | null {
   return foundIn(strip, {
     value,
     characters: confidencesIn(strip, start, run.end + tail.length),
-    ceiling: run.isRepaired || mayBeSeam ? 'Medium' : 'High',
+    ceiling: isMisreadContainer(value) ? 'Low' : run.isRepaired || mayBeSeam ? 'Medium' : 'High',
     alternatives: mayBeSeam ? [value.slice(1)] : [],
     label: label?.[1] ?? null,
     isAlone: true,

@@ -1,7 +1,8 @@
 import type { NewObservation } from '../../observations/observation.ts';
 import { correctedFields } from '../labels/label.ts';
+import type { Reading } from '../readings/reading.ts';
 import type { Decision } from './decide-sighting.ts';
-import type { View } from './view.ts';
+import type { MergedFields, View } from './view.ts';
 
 export type Composed = Omit<NewObservation, 'type'>;
 
@@ -22,7 +23,7 @@ export function composeSighting(views: readonly View[], decision: Decision): Com
     mc_number: (isForwarder ? '' : fields.mc.value) || (imputed.mc_number?.value ?? ''),
     vin: imputed.vin?.value ?? fields.vin.value,
     cab_number: fields.cabNumber.value || (imputed.cab_number?.value ?? ''),
-    equipment_type: imputed.equipment_type?.value ?? '',
+    equipment_type: isContainer(fields) ? 'container' : (imputed.equipment_type?.value ?? ''),
     equipment_number: fields.trailerNumber.value,
     equipment_logo: fields.wordmark.value || (imputed.equipment_logo?.value ?? ''),
     location_state: first.state,
@@ -80,6 +81,8 @@ function readingsOf(views: readonly View[], { fields, usdot, carrier, imputed }:
     permits: fields.permits.map(({ kind, value }) => ({ kind, value })),
     // Left out otherwise, so that the fingerprints of other sightings stay the same.
     ...(corrected.length > 0 && { corrected }),
+    containers: valuesOf(fields.containers),
+    chassis: valuesOf(fields.chassis),
     imputed: Object.entries(evidence).flatMap(([field, found]) => {
       if (!found) return [];
       const rows = found.rows.map(({ table, key, seenAt }) => ({
@@ -90,6 +93,16 @@ function readingsOf(views: readonly View[], { fields, usdot, carrier, imputed }:
       return [{ field, ...found, rows }];
     }),
   };
+}
+
+/** The check digit is right, and both readers agree. */
+function isContainer({ containers }: MergedFields): boolean {
+  return (containers ?? []).some(({ score }) => score === 'High' || score === 'Medium');
+}
+
+/** Undefined when there are none: the fingerprint of a sighting from before these fields does not change. */
+function valuesOf(readings: readonly Reading[] = []): string[] | undefined {
+  return readings.length === 0 ? undefined : readings.map(({ value }) => value);
 }
 
 /** The plates of all images, the chosen ones first. */

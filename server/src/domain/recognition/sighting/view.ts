@@ -56,6 +56,8 @@ export function mergeViews(views: readonly View[]): MergedFields {
     plate: best(all('plate'), ({ source }) => source === 'alpr'),
     placards: distinctReadings(all('placards').flat()),
     permits: distinctReadings(all('permits').flat()),
+    containers: distinctReadings(all('containers').flatMap((readings) => readings ?? [])),
+    chassis: distinctReadings(all('chassis').flatMap((readings) => readings ?? [])),
     names: distinctReadings(all('names').flat()),
   };
 }
