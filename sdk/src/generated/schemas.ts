@@ -1990,6 +1990,10 @@ export type SightingEvidence = {
   permits: Array<{ kind: string; value: string }>;
   /** Fields whose value a person set. Absent when there are none. */
   corrected?: string[];
+  /** Container numbers (ISO 6346) with the right check digit. */
+  containers?: string[];
+  /** Numbers of container chassis. */
+  chassis?: string[];
   /** Inferred values and the rows that support them. */
   imputed: ImputedValue[];
 };
