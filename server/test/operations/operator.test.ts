@@ -155,9 +155,10 @@ suite('stages', () => {
   test('retry queues dead items again, only those with the reason', async () => {
     const id = await image(partner.organizationId, 'retry', '2026-03-20T15:00:00Z', 'failed');
     const gone = await image(partner.organizationId, 'retry', '2026-03-20T15:00:00Z', 'failed');
-    await api.db.pool.query(`update image_queue set failure = 'The disk was full.' where image_id = any($1)`, [
-      [id, gone],
-    ]);
+    await api.db.pool.query(
+      `update image_queue set failure = 'The disk was full.' where image_id = any($1)`,
+      [[id, gone]],
+    );
     await api.db.pool.query(`update images set picture_deleted_at = now() where id = $1`, [gone]);
     const { status, body } = await send('POST', '/admin/stages/images/retry', operator, { reason: 'DISK' });
     assert.deepEqual([status, body], [200, { stage: 'images', retried: 1 }]);
