@@ -1,8 +1,8 @@
 import { type Db, statement } from '../../../db/database.ts';
 import { editDistance } from '../../../lib/edit-distance.ts';
+import { type DoorText, doorText, nameOnDoor, wordsOf } from '../../../lib/identifiers/name-on-door.ts';
 import type { OcrScore } from '../../observations/observation.ts';
 import type { McReading, Reading } from '../readings/reading.ts';
-import { type DoorText, doorText, nameOnDoor, wordsOf } from '../../../lib/identifiers/name-on-door.ts';
 import { usdotCandidates } from './usdot-candidates.ts';
 
 export type KnownCarrier = {
