@@ -113,6 +113,7 @@ module.exports = {
       'imputation/',
       'carrier-match/',
       'readings/',
+      'labels/label(-store)?\\.ts',
       'recognizer\\.ts',
     ]),
     {
