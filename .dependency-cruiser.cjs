@@ -114,6 +114,7 @@ module.exports = {
       'imputation/',
       'carrier-match/',
       'readings/',
+      'labels/label(-store)?\\.ts',
       'recognizer\\.ts',
     ]),
     {

@@ -140,12 +140,9 @@ test('a webhook is tested, created, edited, rotated, disabled and deleted', asyn
     const secret = page.locator('.secret code');
     const verified = async () => {
       const [request] = await receiver.seen();
-      const [given, headers, body] = [
-        await secret.textContent(),
-        request?.headers ?? {},
-        request?.body ?? '',
-      ];
-      return verifyWebhook({ secret: given ?? '', headers, body });
+      assert.ok(request);
+      const shown = (await secret.textContent()) ?? '';
+      return verifyWebhook({ secret: shown, headers: new Headers(request.headers), body: request.body });
     };
     await page.getByLabel('URL', { exact: true }).fill(`${receiver.origin}/first`);
     await page.getByRole('button', { name: 'Send test event' }).click();
@@ -192,6 +189,7 @@ test('alerts are created from a pasted list, paused, duplicated and deleted', as
     await page.getByRole('link', { name: 'Alerts' }).click();
     await page.getByText('0 matches · never fired').first().waitFor();
     await page.getByRole('link', { name: /Plate XYZ-789/ }).click();
+    await page.getByRole('heading', { name: 'Plate XYZ-789', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('Paused', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Duplicate' }).click();

@@ -182,7 +182,7 @@ suite('a wrong reading', () => {
     await openImage(rear, async (page) => {
       const corrections = card(page, 'Corrections');
       await corrections.getByRole('button', { name: 'Wrong reading' }).click();
-      await corrections.getByLabel('Field').selectOption('Plate');
+      await corrections.getByRole('combobox').selectOption('Plate');
       await corrections.getByLabel('Right value').fill('KEEP?');
       await corrections.getByRole('button', { name: 'Save correction' }).click();
       await corrections.getByText('Must be 1 to 10 letters and digits').waitFor();
@@ -205,11 +205,12 @@ suite('zoom', () => {
     await openImage(side, async (page) => {
       const frame = page.getByRole('group', { name: /^Image captured by camera-1/ });
       const [photo, box] = [page.locator('.photo'), await boxOf(frame)];
+      const zoomed = page.locator('.zoom-bar [role=status]');
       await page.getByRole('button', { name: 'Zoom in' }).click();
-      await page.getByText('150%').waitFor();
+      await zoomed.filter({ hasText: '150%' }).waitFor();
       await frame.focus();
       await page.keyboard.press('+');
-      await page.getByText('225%').waitFor();
+      await zoomed.filter({ hasText: '225%' }).waitFor();
       const before = await boxOf(photo);
       assert.ok(Math.abs(before.width - 2.25 * box.width) < 2);
       await page.mouse.move(box.x + 50, box.y + 50);
@@ -221,7 +222,7 @@ suite('zoom', () => {
       for (let n = 0; n < 12; n++) await page.keyboard.press('ArrowLeft');
       assert.ok(Math.abs((await boxOf(photo)).x - (await boxOf(frame)).x) < 2, 'the left edge is the limit');
       await page.keyboard.press('0');
-      await page.getByText('100%').waitFor();
+      await zoomed.filter({ hasText: '100%' }).waitFor();
     });
   });
 });
