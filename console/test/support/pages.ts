@@ -39,6 +39,6 @@ export async function openConsolePage(
 ): Promise<void> {
   await page.goto(`${home}/console${path}`);
   await page.getByRole('heading', { name: heading, level: 1, includeHidden: true }).waitFor();
-  await page.waitForFunction("document.querySelector('.skeleton') === null");
-  await page.waitForFunction("document.querySelector('.map:not([aria-busy=false])') === null");
+  for (const busy of ['.skeleton', '.map:not([aria-busy=false])'])
+    await page.locator(busy).first().waitFor({ state: 'detached' });
 }
