@@ -359,9 +359,14 @@ export type CarrierProfile = {
 export type CarrierSignal = {
   name: string;
   title: string;
+  /** How closely to look. It is not a finding of guilt. */
+  severity: 'high' | 'medium' | 'low';
   /** When the signal applies. */
   rule: string;
-  /** The newest rows that show it, at most 50. */
+  /**
+   * The newest rows that show it, at most 50. `image_id` is the image of a sighting; `source_dataset` and
+   * `source_date` are the federal file of a record.
+   */
   evidence: Array<Record<string, string | number | boolean | null>>;
   evidence_total: number;
 };
@@ -372,6 +377,7 @@ export type CarrierSignals = {
   is_known: boolean;
   start_date: string;
   end_date: string;
+  /** The most severe first. */
   signals: CarrierSignal[];
   errors: Record<string, SectionError> | null;
 };

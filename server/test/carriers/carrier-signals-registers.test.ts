@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { updateDueDates } from '../../src/domain/carriers/signals/authority-signals.ts';
+import { coverageGaps } from '../../src/domain/carriers/signals/insurance-signals.ts';
 import { signals } from '../../src/domain/carriers/signals/read-signals.ts';
 import type { SignalName } from '../../src/domain/carriers/signals/rules.ts';
 import { testDatabase } from '../support/database.ts';
@@ -114,6 +115,29 @@ test('finds a carrier that declares many trucks and that nobody has seen', async
   assert.equal(await find('never_seen', await carrier({}, { common_status: 'I' })), null, 'no authority');
   await insert('inspections', { inspection_id: 1, usdot_number: phantom, insp_date: '2025-02-01' });
   assert.equal(await find('never_seen', phantom), null, 'inspected once');
+});
+
+test('computes the gaps between liability filings', () => {
+  const filing = (effective_date: string, cancel_effective_date: string | null) => ({
+    effective_date,
+    cancel_effective_date,
+  });
+  const gaps = (...list: ReturnType<typeof filing>[]) => coverageGaps(list, '2026-01-01', '2026-11-10');
+  assert.deepEqual(gaps(), [], 'a carrier that never filed has no lapse');
+  assert.deepEqual(gaps(filing('2020-01-01', null)), []);
+  assert.deepEqual(gaps(filing('2020-01-01', '2026-03-01'), filing('2026-03-01', null)), []);
+  assert.deepEqual(gaps(filing('2020-01-01', '2026-03-01'), filing('2026-04-01', null)), [
+    { from: '2026-03-01', to: '2026-04-01', isOpen: false },
+  ]);
+  assert.deepEqual(gaps(filing('2020-01-01', '2026-12-01')), [], 'a future end is not a lapse yet');
+  assert.deepEqual(gaps(filing('2020-01-01', '2026-11-01')), [
+    { from: '2026-11-01', to: '2026-11-11', isOpen: true },
+  ]);
+  assert.deepEqual(
+    gaps(filing('2010-01-01', '2015-01-01'), filing('2016-01-01', null)),
+    [],
+    'before the period',
+  );
 });
 
 test('finds liability insurance below the required amount', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { coverageGaps } from '../../src/domain/carriers/signals/insurance-signals.ts';
 import { signals } from '../../src/domain/carriers/signals/read-signals.ts';
 import { signalRules } from '../../src/domain/carriers/signals/rules.ts';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
@@ -35,9 +34,9 @@ await ensureMonths(
 );
 
 /** The days of the sightings of CARRIER after its authority ended, newest first. */
-const CARRIER_DAYS = [
-  ...['2026-10-23', '2026-10-23', '2026-10-21', '2026-10-19', '2026-09-30', '2026-06-01', '2026-05-30'],
-];
+const CARRIER_DAYS = '2026-10-23 2026-10-23 2026-10-21 2026-10-19 2026-09-30 2026-06-01 2026-05-30'.split(
+  ' ',
+);
 
 type Body = {
   is_known: boolean;
@@ -181,7 +180,7 @@ test('finds sightings after the authority ended', async () => {
   const found = await one(CARRIER, 'seen_without_authority');
   assert.deepEqual(
     found?.evidence.map((row) => [row.time_captured, row.without_since]),
-    [...CARRIER_DAYS].map((day) => [`${day}T15:00:00Z`, '2026-05-15']),
+    CARRIER_DAYS.map((day) => [`${day}T15:00:00Z`, '2026-05-15']),
   );
   await db.pool.query(`update company_census set carrier_operation = 'C' where usdot_number = ${CARRIER}`);
   assert.equal(await one(CARRIER, 'seen_without_authority'), undefined, 'intrastate');
@@ -215,7 +214,7 @@ test('finds sightings while the liability insurance had lapsed', async () => {
   const found = await one(CARRIER, 'insurance_lapse_while_moving');
   assert.deepEqual(
     found?.evidence.map((row) => [row.time_captured, row.lapse_start]),
-    [...CARRIER_DAYS].map((day) => [`${day}T15:00:00Z`, '2026-05-20']),
+    CARRIER_DAYS.map((day) => [`${day}T15:00:00Z`, '2026-05-20']),
   );
   await db.pool.query(`update legacy_carriers set common_status = 'A' where usdot_number = ${CARRIER}`);
   assert.equal(
@@ -227,29 +226,6 @@ test('finds sightings while the liability insurance had lapsed', async () => {
   await db.pool.query(`update company_census set carrier_operation = 'C' where usdot_number = ${CARRIER}`);
   assert.equal(await one(CARRIER, 'insurance_lapse_while_moving'), undefined, 'intrastate');
   await db.pool.query(`update company_census set carrier_operation = 'A' where usdot_number = ${CARRIER}`);
-});
-
-test('computes the gaps between liability filings', () => {
-  const filing = (effective_date: string, cancel_effective_date: string | null) => ({
-    effective_date,
-    cancel_effective_date,
-  });
-  const gaps = (...list: ReturnType<typeof filing>[]) => coverageGaps(list, '2026-01-01', '2026-11-10');
-  assert.deepEqual(gaps(), [], 'a carrier that never filed has no lapse');
-  assert.deepEqual(gaps(filing('2020-01-01', null)), []);
-  assert.deepEqual(gaps(filing('2020-01-01', '2026-03-01'), filing('2026-03-01', null)), []);
-  assert.deepEqual(gaps(filing('2020-01-01', '2026-03-01'), filing('2026-04-01', null)), [
-    { from: '2026-03-01', to: '2026-04-01', isOpen: false },
-  ]);
-  assert.deepEqual(gaps(filing('2020-01-01', '2026-12-01')), [], 'a future end is not a lapse yet');
-  assert.deepEqual(gaps(filing('2020-01-01', '2026-11-01')), [
-    { from: '2026-11-01', to: '2026-11-11', isOpen: true },
-  ]);
-  assert.deepEqual(
-    gaps(filing('2010-01-01', '2015-01-01'), filing('2016-01-01', null)),
-    [],
-    'before the period',
-  );
 });
 
 test('finds contacts shared with a carrier that was revoked near the own registration', async () => {

@@ -20,6 +20,7 @@ import {
   inPeriod,
   isCarrierRead,
   isInterstateForHire,
+  isKnownVinRead,
   isVinRead,
   newest,
   querySignal,
@@ -47,7 +48,7 @@ const ownVehicles = statement(
   'signals.fleet_larger_than_declared',
   `with vehicles as materialized (${vehicles}), own as materialized (
      select * from vehicles v where not exists (
-       select from observations o where o.vin = v.vin and ${isVinRead} and o.usdot_number not in (0, $1)
+       select from observations o where o.vin = v.vin and ${isKnownVinRead} and o.usdot_number not in (0, $1)
          and ${isCarrierRead} and ${inPeriod}))
    select vin, last_seen, times, count(*) over () as total from own order by last_seen desc, vin limit ${MAX_EVIDENCE}`,
 );

@@ -55,9 +55,9 @@ export const inPeriod = `o.time_captured >= ${utcDay('$2')} and o.time_captured 
 /** A condition on `o`: the USDOT number is on record or was read on the truck with high confidence, not inferred. */
 export const isCarrierRead = `not o.is_usdot_imputed and coalesce(o.usdot_number_ocr_score, 'High') = 'High'`;
 
-/** A condition on `o`: the same for the VIN, whose check digit must be right. */
-export const isVinRead = `o.vin <> '' and not o.is_vin_imputed and coalesce(o.vin_ocr_score, 'High') = 'High'
-  and has_valid_check_digit(o.vin)`;
+/** A condition on `o`: the same for the VIN. For a join with VINs whose check digit was verified: that is slow. */
+export const isKnownVinRead = `o.vin <> '' and not o.is_vin_imputed and coalesce(o.vin_ocr_score, 'High') = 'High'`;
+export const isVinRead = `${isKnownVinRead} and has_valid_check_digit(o.vin)`;
 
 /** A condition on `o`: our reading of the plate, if there is one, agrees and is certain. It reads the stored readings. */
 export const isPlateRead = `coalesce(o.readings->>'plate_agreement', '') <> 'contradicted'

@@ -7,6 +7,7 @@ import {
   type FindSignal,
   inPeriod,
   isCarrierRead,
+  isKnownVinRead,
   isPlateRead,
   isVinRead,
   newest,
@@ -34,7 +35,7 @@ const isCertain = (prefix: string) => `(p.vehicle like 'VIN %' or exists (select
   where o.usdot_number = p.${prefix}usdot_number and o.time_captured = p.${prefix}time_captured and o.id = p.${prefix}id
     and ${isPlateRead}))`;
 
-/** If any two sightings of a vehicle are too far apart, two consecutive ones are. */
+/** If any two sightings of a vehicle are too far apart, two consecutive ones are. `offset 0`: one index scan for each vehicle. */
 const vehiclePairs = statement(
   'signals.vehicle_in_two_places',
   `with vins as materialized (
@@ -47,10 +48,12 @@ const vehiclePairs = statement(
      group by 1, 2 order by max(o.time_captured) desc limit ${MAX_VEHICLES}
    ), seen as (
      select 'VIN ' || vins.vin as vehicle, ${columns}
-     from vins join observations o on o.vin = vins.vin and ${isVinRead} and ${isPlaced}
+     from vins cross join lateral (
+       select * from observations o where o.vin = vins.vin and ${isKnownVinRead} and ${isPlaced} offset 0) o
      union all
-     select 'plate ' || p.plate || ' ' || p.plate_state, ${columns} from plates p join observations o
-       on o.alpr_plate_number = p.plate and o.alpr_plate_number <> '' and o.plate_state = p.plate_state and ${isPlaced}
+     select 'plate ' || p.plate || ' ' || p.plate_state, ${columns} from plates p cross join lateral (
+       select * from observations o where o.alpr_plate_number = p.plate and o.alpr_plate_number <> ''
+         and o.plate_state = p.plate_state and ${isPlaced} offset 0) o
    ), pairs as (
      select s.*, ${['usdot_number', 'time_captured', 'id', 'latitude', 'longitude', 'location_city', 'location_state', 'image_id'].map(earlier).join(', ')}
      from seen s window track as (partition by s.vehicle order by s.time_captured, s.id)

@@ -6,6 +6,7 @@ import {
   findingOf,
   inPeriod,
   isCarrierRead,
+  isKnownVinRead,
   isPlateRead,
   isVinRead,
   lossOf,
@@ -43,15 +44,15 @@ const daysOf = (condition: string, usdotNumber: string) => `(
   select array_agg(distinct ${day}::text) from observations o
   where ${condition} and o.usdot_number = ${usdotNumber} and ${isCarrierRead} and ${inPeriod})`;
 
-const isVin = `o.vin = e.vin and ${isVinRead}`;
+const isVin = `o.vin = e.vin and ${isKnownVinRead}`;
 const vins = statement(
   'signals.vin_under_several_carriers',
   `with own as materialized (${ownVins}
    ), elsewhere as (
-     select o.vin, o.usdot_number, ${seenDays}
-     from own join observations o on o.vin = own.vin and ${isVinRead}
-     where o.usdot_number not in (0, $1) and ${isCarrierRead} and ${inPeriod}
-     group by o.vin, o.usdot_number
+     select own.vin, e.* from own cross join lateral (
+       select o.usdot_number, ${seenDays} from observations o
+       where o.vin = own.vin and ${isKnownVinRead} and o.usdot_number not in (0, $1) and ${isCarrierRead} and ${inPeriod}
+       group by o.usdot_number) e
    ), found as materialized (${overlapping('o.vin = e.vin', 'vin')})
    select e.vin, e.usdot_number::text as usdot_number, coalesce(c.legal_name, '') as legal_name,
      e.first_seen, e.last_seen, e.own_first_seen, e.own_last_seen,
@@ -70,11 +71,11 @@ const plates = statement(
      where o.usdot_number = $1 and o.type = 'Detection' and o.alpr_plate_number <> '' and o.plate_state <> ''
        and ${isCarrierRead} and ${inPeriod} group by 1, 2 order by max(o.time_captured) desc limit ${MAX_VEHICLES}
    ), elsewhere as (
-     select o.alpr_plate_number as plate, o.plate_state, o.usdot_number, ${seenDays}
-     from own join observations o on o.alpr_plate_number = own.plate and o.alpr_plate_number <> ''
-       and o.type = 'Detection' and o.plate_state = own.plate_state
-     where o.usdot_number not in (0, $1) and ${isCarrierRead} and ${inPeriod}
-     group by 1, 2, 3
+     select own.plate, own.plate_state, e.* from own cross join lateral (
+       select o.usdot_number, ${seenDays} from observations o
+       where o.alpr_plate_number = own.plate and o.alpr_plate_number <> '' and o.plate_state = own.plate_state
+         and o.type = 'Detection' and o.usdot_number not in (0, $1) and ${isCarrierRead} and ${inPeriod}
+       group by o.usdot_number) e
    ), found as materialized (${overlapping('o.plate = e.plate and o.plate_state = e.plate_state', 'plate, plate_state')})
    select e.plate as plate_number, e.plate_state, e.usdot_number::text as usdot_number,
      coalesce(c.legal_name, '') as legal_name, e.first_seen, e.last_seen, e.own_first_seen, e.own_last_seen,
@@ -130,7 +131,7 @@ const transferred = statement(
      select own.vin, own.first_seen, p.usdot_number, p.last_seen from own
      cross join lateral (
        select o.usdot_number, ${day} as last_seen from observations o
-       where o.vin = own.vin and ${isVinRead} and o.usdot_number <> 0 and ${isCarrierRead}
+       where o.vin = own.vin and ${isKnownVinRead} and o.usdot_number <> 0 and ${isCarrierRead}
          and o.time_captured >= ($2::date - 730)::timestamp at time zone 'UTC'
          and ${day} < own.first_seen
        order by o.time_captured desc limit 1) p
