@@ -1,45 +1,8 @@
 import type { Carrier } from './carrier.ts';
 import { type Country, LEGACY_FROZEN, STREAM } from './country.ts';
+import type { License, Notice, Policy } from './record-types.ts';
 import { Rng } from './rng.ts';
 import { insurers, processAgents } from './words.ts';
-
-/** A revocation notice. It was discontinued, or carried out and perhaps followed by a reinstatement. */
-export type Notice = {
-  day: number;
-  carriedOut: boolean;
-  /** At the carrier's own request. */
-  voluntary?: boolean;
-  /** Days after the notice; null: never. */
-  reinstatedAfter: number | null;
-};
-
-export type License = {
-  docket: number;
-  /** The registers that list it. */
-  legacy: boolean;
-  motus: boolean;
-  active: boolean;
-  contract: boolean;
-  /** Null: the application is pending. */
-  grantedDay: number | null;
-  /** In order of time. The last one explains why a license is not active. */
-  notices: Notice[];
-  agent: string;
-  /** Liability insurance; default: that of the policy. */
-  requiredDollars?: number;
-};
-
-export type Policy = {
-  insurer: string;
-  number: string;
-  /** Number of the BMC form. */
-  form: '91X' | '91' | '34' | '84';
-  dollars: number;
-  effectiveDay: number;
-  cancelDay: number | null;
-  /** An excess policy starts above this amount. */
-  above?: number;
-};
 
 /** The kind of filing in the insurance files. */
 export function kindOf({ form, above }: Policy): { code: number; words: string } {

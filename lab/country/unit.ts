@@ -1,19 +1,8 @@
 import { vinCheckDigit } from '../../server/src/lib/identifiers/vin-check-digit.ts';
 import type { Carrier } from './carrier.ts';
 import { type Country, STREAM } from './country.ts';
+import type { Unit, UnitKind } from './record-types.ts';
 import { Rng } from './rng.ts';
-
-type UnitKind = 'tractor' | 'truck' | 'coach' | 'trailer';
-
-export type Unit = {
-  kind: UnitKind;
-  vin: string;
-  make: string;
-  plate: string;
-  plateState: string;
-  /** The fleet number painted on it. */
-  number: string;
-};
 
 /** The ID in the daily files and the description in the SMS files. */
 export const unitTypes: Record<UnitKind, { id: number; words: string }> = {

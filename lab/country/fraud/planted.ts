@@ -1,7 +1,5 @@
-import type { License, Policy } from '../authority.ts';
-import type { Order } from '../files/out-of-service-orders.ts';
 import type { County } from '../places.ts';
-import type { Unit } from '../unit.ts';
+import type { License, Order, Policy, Unit } from '../record-types.ts';
 
 export type Suspension = {
   type: string;
