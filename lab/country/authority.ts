@@ -1,10 +1,8 @@
 import type { Carrier } from './carrier.ts';
 import { type Country, LEGACY_FROZEN, STREAM } from './country.ts';
-import type { License, Notice, Policy } from './facts.ts';
+import type { License, Notice, Policy } from './record-types.ts';
 import { Rng } from './rng.ts';
 import { insurers, processAgents } from './words.ts';
-
-export type { License, Notice, Policy } from './facts.ts';
 
 /** The kind of filing in the insurance files. */
 export function kindOf({ form, above }: Policy): { code: number; words: string } {

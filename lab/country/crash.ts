@@ -2,8 +2,9 @@ import { isAuthorized, makeLicense } from './authority.ts';
 import type { Carrier } from './carrier.ts';
 import { type Country, eventDays, STREAM } from './country.ts';
 import { type County, pickCounty, pickState } from './places.ts';
+import type { Unit } from './record-types.ts';
 import { Rng } from './rng.ts';
-import { makeUnit, powerUnitKind, type Unit } from './unit.ts';
+import { makeUnit, powerUnitKind } from './unit.ts';
 
 export type Crash = {
   serial: number;

@@ -3,8 +3,9 @@ import type { Carrier } from './carrier.ts';
 import { type Country, eventDays, STREAM } from './country.ts';
 import type { PlantedInspection } from './fraud/planted.ts';
 import { type County, pickCounty, pickState } from './places.ts';
+import type { Unit } from './record-types.ts';
 import { Rng, weighted } from './rng.ts';
-import { makeUnit, powerUnitKind, type Unit } from './unit.ts';
+import { makeUnit, powerUnitKind } from './unit.ts';
 import {
   pickDriverViolation,
   pickHazmatViolation,

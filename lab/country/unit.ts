@@ -1,10 +1,8 @@
 import { vinCheckDigit } from '../../server/src/lib/identifiers/vin-check-digit.ts';
 import type { Carrier } from './carrier.ts';
 import { type Country, STREAM } from './country.ts';
-import type { Unit, UnitKind } from './facts.ts';
+import type { Unit, UnitKind } from './record-types.ts';
 import { Rng } from './rng.ts';
-
-export type { Unit } from './facts.ts';
 
 /** The ID in the daily files and the description in the SMS files. */
 export const unitTypes: Record<UnitKind, { id: number; words: string }> = {

@@ -10,8 +10,9 @@ import { isAuthorized, makeLicense } from '../country/authority.ts';
 import type { Carrier } from '../country/carrier.ts';
 import { demoCountry, FIRST_USDOT } from '../country/country.ts';
 import { makeOrders } from '../country/files/out-of-service-orders.ts';
+import type { Unit } from '../country/record-types.ts';
 import { Rng } from '../country/rng.ts';
-import { makeUnit, type Unit } from '../country/unit.ts';
+import { makeUnit } from '../country/unit.ts';
 import { inventedWordmarks, type Vehicle } from '../scenes/vehicle.ts';
 import { demoNow } from './build-country.ts';
 import {

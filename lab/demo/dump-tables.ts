@@ -16,7 +16,15 @@ import { demoNow } from './build-country.ts';
 import { firstId, relativeIds } from './demo-ids.ts';
 
 /** What an installation creates itself. */
-const NOT_DUMPED = new Set(['organizations', 'users', 'api_keys', 'logos', 'alert_changes', 'revisits']);
+const NOT_DUMPED = new Set([
+  'organizations',
+  'users',
+  'api_keys',
+  'logos',
+  'alert_changes',
+  'revisits',
+  'quota_usage',
+]);
 /** Bytes that are text. In this format COPY reads them back, and the dates in them can be replaced. */
 const TEXT_BYTES = new Set(['webhook_deliveries.body', 'webhook_attempts.answer']);
 /** An identity column whose numbers nothing refers to is numbered when the rows are loaded. */
@@ -90,7 +98,7 @@ async function orderOf({ pool }: Database, table: string): Promise<string> {
   return rows.length === 0 ? '' : ` order by ${rows.map(({ name }) => quote(name)).join(', ')}`;
 }
 
-const ISO_DAY = /(?<![\d-])((?:19[4-9]|20[0-6])\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?!\d)/g;
+const ISO_DAY = /(?<!\d)((?:19[4-9]|20[0-6])\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?!\d)/g;
 const COMPACT_DAY = /(?<!\d)(20[2-3]\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)/g;
 const asOf = new Date(demoCountry.asOfDay * 86_400_000).toISOString().slice(0, 10);
 

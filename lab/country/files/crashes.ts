@@ -4,7 +4,7 @@ import type { Carrier } from '../carrier.ts';
 import { type Country, dailyDays, smsDays } from '../country.ts';
 import type { Crash } from '../crash.ts';
 import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
-import type { Unit } from '../unit.ts';
+import type { Unit } from '../record-types.ts';
 import { crashId, crashReport, timeWeight } from './records.ts';
 
 const WEATHER = ['', 'No Adverse Condition', 'Rain'];

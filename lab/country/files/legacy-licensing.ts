@@ -7,19 +7,11 @@ import {
   legacyInsur,
   legacyRevocation,
 } from '../../../server/src/domain/federal/datasets/legacy.ts';
-import {
-  kindOf,
-  type License,
-  makeBonds,
-  makeLicense,
-  makePolicies,
-  NOTICE_DAYS,
-  type Policy,
-  requiredCoverage,
-} from '../authority.ts';
+import { kindOf, makeBonds, makeLicense, makePolicies, NOTICE_DAYS, requiredCoverage } from '../authority.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, LEGACY_FROZEN } from '../country.ts';
 import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
+import type { License, Policy } from '../record-types.ts';
 
 const padded = (usdot: number) => String(usdot).padStart(8, '0');
 const docket = (number: number) => `MC${String(number).padStart(6, '0')}`;

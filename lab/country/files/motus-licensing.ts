@@ -6,20 +6,12 @@ import {
   motusInsur,
   motusRevokeSuspend,
 } from '../../../server/src/domain/federal/datasets/motus.ts';
-import {
-  kindOf,
-  type License,
-  makeBonds,
-  makeLicense,
-  makePolicies,
-  NOTICE_DAYS,
-  type Policy,
-  requiredCoverage,
-} from '../authority.ts';
+import { kindOf, makeBonds, makeLicense, makePolicies, NOTICE_DAYS, requiredCoverage } from '../authority.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, LEGACY_FROZEN } from '../country.ts';
 import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
 import type { Suspension } from '../fraud/planted.ts';
+import type { License, Policy } from '../record-types.ts';
 
 const PROPERTY = 'Motor Carrier of Property (Except Household Goods)';
 const PASSENGERS = 'Motor Carrier of Passengers';

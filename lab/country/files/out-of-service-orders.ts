@@ -2,10 +2,8 @@ import { outOfServiceOrders } from '../../../server/src/domain/federal/datasets/
 import type { Carrier } from '../carrier.ts';
 import { type Country, STREAM } from '../country.ts';
 import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
-import type { Order } from '../facts.ts';
+import type { Order } from '../record-types.ts';
 import { Rng } from '../rng.ts';
-
-export type { Order } from '../facts.ts';
 
 export function makeOrders(country: Country, carrier: Carrier): Order[] {
   if (carrier.planted?.orders) return carrier.planted.orders;

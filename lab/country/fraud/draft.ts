@@ -1,11 +1,11 @@
 import type { SignalName } from '../../../server/src/domain/carriers/signals/rules.ts';
 import type { NewObservation } from '../../../server/src/domain/observations/observation.ts';
-import type { License, Notice, Policy } from '../authority.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, FIRST_DOCKET, LEGACY_FROZEN } from '../country.ts';
 import { pickCounty } from '../places.ts';
+import type { License, Notice, Policy, Unit } from '../record-types.ts';
 import type { Rng } from '../rng.ts';
-import { makeUnit, type Unit } from '../unit.ts';
+import { makeUnit } from '../unit.ts';
 import { insurers, processAgents } from '../words.ts';
 import type { Planted } from './planted.ts';
 import { anyPlace, placeIn, type SightingFacts, sightingOf } from './sightings.ts';

@@ -1,4 +1,4 @@
-import type { Unit } from '../unit.ts';
+import type { Unit } from '../record-types.ts';
 import type { CaseBuilder, Draft } from './draft.ts';
 import { anyPlace, type Place, placeIn } from './sightings.ts';
 import { nameOnDoors, takeTurns, unitOfAge } from './vehicle-frauds.ts';

@@ -12,10 +12,11 @@
  */
 import type { SignalName } from '../../../server/src/domain/carriers/signals/rules.ts';
 import type { NewObservation } from '../../../server/src/domain/observations/observation.ts';
-import { isAuthorized, makeLicense, makePolicies, type Policy } from '../authority.ts';
+import { isAuthorized, makeLicense, makePolicies } from '../authority.ts';
 import { type Carrier, makeCarrier } from '../carrier.ts';
 import { type Country, LEGACY_FROZEN } from '../country.ts';
 import { makeOrders } from '../files/out-of-service-orders.ts';
+import type { Policy } from '../record-types.ts';
 import { Rng } from '../rng.ts';
 import { makeUnit, powerUnitKind } from '../unit.ts';
 import { inventedWord, uniquePhone } from '../words.ts';

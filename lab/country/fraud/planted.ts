@@ -1,5 +1,5 @@
-import type { License, Order, Policy, Unit } from '../facts.ts';
 import type { County } from '../places.ts';
+import type { License, Order, Policy, Unit } from '../record-types.ts';
 
 export type Suspension = {
   type: string;

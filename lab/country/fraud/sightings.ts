@@ -2,8 +2,8 @@ import counties from '../../../server/src/domain/federal/generated/counties.json
 import type { NewObservation } from '../../../server/src/domain/observations/observation.ts';
 import type { Carrier } from '../carrier.ts';
 import { pickState } from '../places.ts';
+import type { Unit } from '../record-types.ts';
 import type { Rng } from '../rng.ts';
-import type { Unit } from '../unit.ts';
 
 export type Place = { state: string; city: string; latitude: number; longitude: number };
 

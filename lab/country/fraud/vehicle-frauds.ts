@@ -1,5 +1,5 @@
+import type { Unit } from '../record-types.ts';
 import type { Rng } from '../rng.ts';
-import type { Unit } from '../unit.ts';
 import type { CaseBuilder, Draft } from './draft.ts';
 import { anyPlace, placeIn } from './sightings.ts';
 

@@ -11,6 +11,7 @@ import { listOrganizations } from '../domain/identity/store.ts';
 import { findKey } from '../domain/identity/tokens-store.ts';
 import { addUser, createUser } from '../domain/identity/users.ts';
 import type { BlobStore } from '../domain/images/blob-store.ts';
+import { runScores } from '../domain/safety/run/run-scores.ts';
 import { sha256 } from '../lib/bytes/hash.ts';
 import type { Sealing } from '../lib/bytes/sealing.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -49,23 +50,39 @@ const COLLEAGUES: { email: string; roles: Role[] }[] = [
 export async function ensureDemo(demo: Demo): Promise<DemoCredentials | null> {
   if ((await listOrganizations(demo.database)).length > 0) return existingCredentials(demo);
   const prepared = await prepare(demo);
-  return demo.database.transaction(async (tx) => {
+  const credentials = await demo.database.transaction(async (tx) => {
     await lock(tx);
-    if ((await listOrganizations(tx)).length > 0) return existingCredentials(demo);
+    if ((await listOrganizations(tx)).length > 0) return null;
     return createDemo(tx, demo, (await currentLoads(tx)).length === 0 ? prepared : null);
   });
+  if (!credentials) return existingCredentials(demo);
+  await scoreAgain(demo);
+  return credentials;
 }
 
 /** Deletes the demo organizations with all their data, then creates them and, unless there is real data, the country again. */
 export async function resetDemo(demo: Demo): Promise<DemoCredentials> {
   const prepared = await prepare(demo);
-  return demo.database.transaction(async (tx) => {
+  const credentials = await demo.database.transaction(async (tx) => {
     await lock(tx);
     const loads = await currentLoads(tx);
     const isSynthetic = loads.every(({ file_name }) => file_name.includes('synthetic'));
     await removeDemo(tx, (await readDemoFile()).tables, isSynthetic);
     return createDemo(tx, demo, isSynthetic ? prepared : null);
   });
+  await scoreAgain(demo);
+  return credentials;
+}
+
+/**
+ * Calendar months differ in length, so some events count for another period than on the day of the build. The newest
+ * month is computed again, because explanations of its scores are computed from the events.
+ */
+async function scoreAgain({ database, clock }: Demo): Promise<void> {
+  const asOf = demoAsOf(clock.now());
+  const loads = await currentLoads(database);
+  if (!loads.every(({ file_name }) => file_name.includes('synthetic'))) return;
+  for (const method of ['current', 'preview'] as const) await runScores(database, { method, asOf });
 }
 
 const prepare = ({ database, blobs, clock }: Demo) => prepareDemoData(database, blobs, demoAsOf(clock.now()));

@@ -10,7 +10,6 @@ const SHARED = new Set([
   'mails',
   'observation_counts',
   'observations',
-  'quota_usage',
   'recent_sightings',
   'sightings',
   'vehicle_evidence',

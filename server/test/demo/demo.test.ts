@@ -32,7 +32,7 @@ const token = await app.inject({
   headers: { 'x-api-key': credentials.api_key },
   payload: { email: credentials.email, password: credentials.password },
 });
-const headers = { 'x-api-key': credentials.api_key, 'access-token': token.json().access_token };
+const headers = { 'x-api-key': credentials.api_key, 'access-token': token.json().access_token_data.token };
 const get = async (url: string) => {
   const response = await app.inject({ url, headers });
   assert.equal(response.statusCode, 200, `${url}: ${response.body}`);
@@ -41,18 +41,21 @@ const get = async (url: string) => {
 const value = async (sql: string, values: unknown[] = []) =>
   Object.values((await db.pool.query(sql, values)).rows[0] ?? {})[0];
 
+/** The scores of the newest month are computed again, so their number may differ. */
+const copied = tables.filter(({ name }) => !name.startsWith('safety_'));
 async function rowCounts(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const { name } of tables) counts[name] = Number(await value(`select count(*) from ${name}`));
+  for (const { name } of copied) counts[name] = Number(await value(`select count(*) from ${name}`));
   return counts;
 }
-const inFile = Object.fromEntries(tables.map(({ name, rows }) => [name, rows.split('\n').length - 1]));
+const inFile = Object.fromEntries(copied.map(({ name, rows }) => [name, rows.split('\n').length - 1]));
 
 test('fills an empty database, once', async () => {
   assert.deepEqual(await rowCounts(), inFile);
   assert.deepEqual(await ensureDemo(demo), credentials);
   assert.deepEqual(await rowCounts(), inFile);
   assert.equal(await value('select count(*)::int from organizations'), 2);
+  assert.equal(await value('select count(*)::int from safety_runs'), 25);
 });
 
 test('every synthetic carrier is recognizable as one', async () => {
@@ -99,11 +102,7 @@ test('has scores for 24 months in a row, and a repeated run of the newest month 
   const loaded = (await value(scores)) as Record<string, unknown>;
   await runScores(db, { method: 'current', asOf: AS_OF });
   const again = (await value(scores)) as Record<string, unknown>;
-  const differing = Object.keys(again).filter(
-    (usdot) => JSON.stringify(again[usdot]) !== JSON.stringify(loaded[usdot]),
-  );
-  // The calendar moves an event over the edge of a time weight now and then.
-  assert.ok(differing.length <= Object.keys(again).length * 0.05, `${differing.length} carriers differ`);
+  assert.deepEqual(again, loaded);
 });
 
 test('counts agree with the rows they count', async () => {

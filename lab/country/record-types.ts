@@ -1,4 +1,4 @@
-/** What the records of a carrier consist of. The modules that generate them depend on the carrier; these types do not. */
+/** The records of a carrier. In a file of their own, because planted records replace generated ones. */
 
 /** A revocation notice. It was discontinued, or carried out and perhaps followed by a reinstatement. */
 export type Notice = {
@@ -38,8 +38,6 @@ export type Policy = {
   above?: number;
 };
 
-export type Order = { day: number; reason: string; rescindDay: number | null };
-
 export type UnitKind = 'tractor' | 'truck' | 'coach' | 'trailer';
 
 export type Unit = {
@@ -51,3 +49,5 @@ export type Unit = {
   /** The fleet number painted on it. */
   number: string;
 };
+
+export type Order = { day: number; reason: string; rescindDay: number | null };
