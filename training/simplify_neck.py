@@ -1,6 +1,6 @@
 """Computes the two most expensive convolutions of the PP-OCRv4 detector at half the resolution, with the same result.
 
-Both are 3x3 convolutions of 96 channels at a quarter of the image's resolution, and half of the detector's time. Most of
+Both are 3x3 convolutions of 96 channels at a quarter of the image's resolution, and a third to a half of the detector's time. Most of
 their input was enlarged from half that resolution by repeating pixels. Each 2x2 block of the output then depends on 2x2
 pixels of the smaller input: `corners` replaces nine multiplications per channel and pixel with four.
 """

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { minAreaRectangle } from '../../src/adapters/ocr/detection/min-area-rectangle.ts';
 import { textRegions } from '../../src/adapters/ocr/detection/text-regions.ts';
 import { regionOfBox } from '../../src/adapters/ocr/engine/ocr-engine.ts';
+import { isCrowded } from '../../src/adapters/ocr/engine/open-ends.ts';
 import { quadSize, rotatedToHorizontal, straighten } from '../../src/adapters/ocr/engine/straighten.ts';
 import { undoMotion } from '../../src/adapters/ocr/engine/undo-motion.ts';
 import { alphabetOfKeys, ctcDecode } from '../../src/adapters/ocr/models/ctc.ts';
@@ -242,4 +243,27 @@ test('sets only denormal-sized weights to zero', () => {
   assert.deepEqual(changed.subarray(second, second + raw.length), raw);
   const third = model.indexOf(raw, second + 1);
   assert.deepEqual(changed.subarray(third, third + raw.length), flushed);
+});
+
+test('finds an object or part of a digit directly beside the outermost digit', () => {
+  const [width, height, first] = [220, 48, 90];
+  /** Digits of 14 pixels from `first` on, and a dark object between two columns. */
+  const strip = (from: number, to: number) => {
+    const data = new Uint8Array(width * height * 3).fill(230);
+    const fill = (x: number, y: number) => data.fill(40, (y * width + x) * 3, (y * width + x) * 3 + 3);
+    for (let y = 0; y < height; y++) {
+      for (let x = from; x < to; x++) fill(x, y);
+      for (let x = first; x < width - 40; x++) if ((x - first) % 22 < 14 && y % 16 < 8) fill(x, y);
+    }
+    return { data, width, height };
+  };
+  const crowded = (digit: string, from: number, to: number) =>
+    isCrowded(strip(from, to), digit, first + 7, -1);
+  assert.equal(crowded('7', 0, 0), false);
+  assert.equal(crowded('7', 80, 84), true);
+  assert.equal(crowded('7', 40, 78), true);
+  assert.equal(crowded('7', 40, 66), false);
+  // A 1 has a narrow stem, so the digit before it is farther away.
+  assert.equal(crowded('1', 40, 66), true);
+  assert.equal(crowded('1', 30, 50), false);
 });

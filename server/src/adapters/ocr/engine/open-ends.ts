@@ -4,6 +4,8 @@ import type { Raster } from './decode-image.ts';
 const ROWS = [0.28, 0.72] as const;
 /** The width that must be empty beside the outermost character, in heights of the strip. Capitals have about 0.65. */
 const EMPTY = 0.38;
+/** The stem of a 1 is narrow: the next digit is farther away from it. */
+const EMPTY_BESIDE_ONE = 0.56;
 /** The farthest that a character reaches from its center, in heights of the strip. */
 const HALF_CHARACTER = 0.45;
 /** As a share of the difference between ink and ground. */
@@ -12,9 +14,9 @@ const SAME_COLUMN = 0.16;
 
 /**
  * Whether something stands directly beside the outermost character: part of a digit that was not read, or an object that
- * may hide one. `center` is that character's position in the strip, and `side` the direction to look in.
+ * may hide one. `center` is the position of `digit` in the strip, and `side` the direction to look in.
  */
-export function isCrowded(strip: Raster, center: number, side: 1 | -1): boolean {
+export function isCrowded(strip: Raster, digit: string, center: number, side: 1 | -1): boolean {
   const { levels, changes } = columnsOf(strip);
   const contrast = contrastOf(levels, changes);
   // A vertical stroke does not change inside a column, but has another level than the ground.
@@ -27,8 +29,8 @@ export function isCrowded(strip: Raster, center: number, side: 1 | -1): boolean 
   // The character's own ink.
   while (isInside(edge) && Math.abs(edge - center) < reach && !hasGap(edge, side, isEmpty)) edge += side;
   if (Math.abs(edge - center) >= reach) return true;
-  for (let x = edge; Math.abs(x - edge) < EMPTY * strip.height && isInside(x); x += side)
-    if (!isEmpty(x)) return true;
+  const empty = (digit === '1' ? EMPTY_BESIDE_ONE : EMPTY) * strip.height;
+  for (let x = edge; Math.abs(x - edge) < empty && isInside(x); x += side) if (!isEmpty(x)) return true;
   return false;
 }
 

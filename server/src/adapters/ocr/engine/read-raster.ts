@@ -91,8 +91,10 @@ async function readWider(
 function isEndCrowded(strip: Raster, { text, centers }: PlacedReading, number: string): boolean {
   const at = text.indexOf(number);
   if (at < 0) return true;
-  const isBeside = (index: number, side: 1 | -1) =>
-    /\d/.test(text[index] ?? '') && isCrowded(strip, (centers[index] as number) * strip.width, side);
+  const isBeside = (index: number, side: 1 | -1) => {
+    const digit = text[index] ?? '';
+    return /\d/.test(digit) && isCrowded(strip, digit, (centers[index] as number) * strip.width, side);
+  };
   return isBeside(at, -1) || isBeside(at + number.length - 1, 1);
 }
 
