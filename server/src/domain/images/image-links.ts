@@ -15,7 +15,7 @@ export type OpenedImage = { organizationId: number } & (
   | ({ kind: 'bytes'; stream: Readable } & Bytes)
   | { kind: 'elsewhere'; url: string }
 );
-export type OpenedThumbnail = Bytes & { bytes: Buffer };
+export type OpenedThumbnail = Bytes & { bytes: Buffer; organizationId: number };
 
 export function contentPath(imageId: string): string {
   return `/images/${imageId}/content`;
@@ -85,7 +85,13 @@ export async function openThumbnail(
   const { row, secondsLeft } = await openLink(service, id, thumbnailPath(id), link);
   const bytes = await service.thumbnails.of(row.sha256);
   if (bytes === null) throw new AppError('not_found', 'There is no thumbnail of this image.');
-  return { contentType: THUMBNAIL_TYPE, size: bytes.length, bytes, secondsLeft };
+  return {
+    contentType: THUMBNAIL_TYPE,
+    size: bytes.length,
+    bytes,
+    secondsLeft,
+    organizationId: row.organization_id,
+  };
 }
 
 /** Checks the signature, and that the image has not been deleted. */

@@ -151,7 +151,7 @@ const getImageThumbnail = route({
   description:
     'A JPEG of at most 400 × 400 pixels. Use `thumbnail_url` unchanged; it needs no header and expires.',
   access: anyone,
-  audit: { none: 'The response that contained the link is recorded.' },
+  audit: { action: 'image.view', kind: 'read', object: ['image', 'params.image_id'] },
   params: ImageParams,
   query: LinkQuery,
   success: { contentType: 'image/*', description: 'The thumbnail, a JPEG.' },
@@ -160,8 +160,9 @@ const getImageThumbnail = route({
     404: 'The image has been deleted, or cannot be decoded.',
     429: 'Too many thumbnails at once.',
   },
-  handler: async ({ images }, { params, query, reply }) => {
-    const { bytes, ...thumbnail } = await openThumbnail(images, params.image_id, query);
+  handler: async ({ images }, { params, query, request, reply }) => {
+    const { bytes, organizationId, ...thumbnail } = await openThumbnail(images, params.image_id, query);
+    request.organizationId = organizationId;
     return reply.headers(imageHeaders(thumbnail)).send(bytes);
   },
 });
