@@ -156,6 +156,7 @@ suite('imputed carrier', () => {
     assert.equal(by('1001', 'acme', seen(1, 'acme'), seen(9, 'acme'))?.value, A);
     assert.equal(by('1001', 'acme', seen(1, 'other'), seen(9, 'other')), null);
     assert.equal(by('JBHU235345', '', seen(1), seen(9), row({ usdotNumber: B }, 5)), null);
+    assert.equal(by('CSQU3054383', '', seen(1), seen(9)), null, 'a container moves between carriers');
   });
 
   test('needs docket, VIN and plate to agree, and uses the trailer only without them', () => {

@@ -14,6 +14,7 @@ import { Coverage } from './sections/coverage.tsx';
 import { Crashes, Violations } from './sections/events.tsx';
 import { Fleet } from './sections/fleet.tsx';
 import { Identity, type IdentityRow } from './sections/identity.tsx';
+import { IdentityHistory } from './sections/identity-history.tsx';
 import { Insurance } from './sections/insurance.tsx';
 import { OutOfServiceRates, rateRows, ratesHeader } from './sections/out-of-service.tsx';
 import { Scores, ScoresCsv } from './sections/scores.tsx';
@@ -204,6 +205,9 @@ function Sections({ usdot, profile, row, asOf }: SectionsProps) {
       <Section title="Crashes" name="crashes" value={profile.crashes} errors={errors} wide>
         {(crashes) => <Crashes usdot={usdot} crashes={crashes} />}
       </Section>
+      <Card title="Changes in the federal registers" id="changes" wide>
+        <IdentityHistory usdot={usdot} asOf={asOf} />
+      </Card>
       <WhereItRuns usdot={usdot} asOf={asOf} />
     </div>
   );

@@ -63,7 +63,7 @@ function Signal({
   signal: { name, title, severity, rule, evidence, evidence_total },
   usdot,
 }: {
-  signal: CarrierSignal & { severity?: keyof typeof SEVERITIES };
+  signal: CarrierSignal;
   usdot: string;
 }) {
   const { timezone } = useCustomer().identity;
@@ -77,9 +77,7 @@ function Signal({
   return (
     <details className="signal">
       <summary>
-        {severity !== undefined && (
-          <span className={`badge badge-${SEVERITIES[severity].tone}`}>{SEVERITIES[severity].label}</span>
-        )}
+        <span className={`badge badge-${SEVERITIES[severity].tone}`}>{SEVERITIES[severity].label}</span>
         <strong>{title}</strong>
         <span className="quiet">{count(evidence_total, 'record')}</span>
       </summary>

@@ -1,3 +1,4 @@
+import { isContainerNumber } from '../../../lib/identifiers/container-number.ts';
 import { consensus, type Imputed } from './consensus.ts';
 import type {
   DocketHolder,
@@ -31,13 +32,13 @@ export const carrierByPlate: ImputationRule<VehicleEvidence> = (_known, { byPlat
 
 /**
  * Trailer number, or plate or VIN of a trailer → owner. Many fleets have a trailer 1001, so the number must be distinctive
- * or the wordmark must be the same.
+ * or the wordmark must be the same. A container is left out: each trip may be that of another carrier.
  */
 export const carrierByTrailer: ImputationRule<VehicleEvidence> = (known, evidence, when) => {
   const { trailerNumber, logo } = known;
-  const numbered = evidence.byTrailer.filter((row) =>
-    logo === '' ? isDistinctive(trailerNumber) : row.logo === logo,
-  );
+  const numbered = isContainerNumber(trailerNumber)
+    ? []
+    : evidence.byTrailer.filter((row) => (logo === '' ? isDistinctive(trailerNumber) : row.logo === logo));
   const inspected = [...evidence.byPlate, ...evidence.byVin].filter(({ isTrailer }) => isTrailer);
   return consensus('carrier-by-trailer', valuesOf([...numbered, ...inspected], 'usdotNumber'), when);
 };

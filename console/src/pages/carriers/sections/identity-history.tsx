@@ -1,0 +1,48 @@
+import type { CarrierChange } from '@milepost/sdk';
+import { useApi } from '../../../lib/api.tsx';
+import { day, fieldLabel, month } from '../../../lib/format.ts';
+import { type Column, DataTable } from '../../../parts/data-table.tsx';
+import { Empty, Loaded } from '../../../parts/states.tsx';
+
+const columns: Column<CarrierChange>[] = [
+  {
+    id: 'date',
+    label: 'Changed',
+    value: (row) => row.replaced_on,
+    show: (row) => <time dateTime={row.replaced_on}>{day(row.replaced_on)}</time>,
+  },
+  { id: 'field', label: 'Field', value: (row) => fieldLabel(row.field), facet: String },
+  { id: 'item', label: 'Of', value: (row) => row.item },
+  { id: 'before', label: 'Before', value: (row) => row.value, show: (row) => row.value ?? 'None' },
+  { id: 'after', label: 'After', value: (row) => row.replaced_by, show: (row) => row.replaced_by ?? 'None' },
+  { id: 'seen', label: 'Seen since', value: (row) => row.first_seen, show: (row) => month(row.first_seen) },
+  { id: 'source', label: 'Source', value: (row) => row.source_dataset, facet: String },
+];
+
+/** Names, addresses, contacts, fleet, authority and insurance that a later federal file replaced. */
+export function IdentityHistory({ usdot, asOf }: { usdot: string; asOf: string | undefined }) {
+  const history = useApi('getCarrierHistory', {
+    path: { usdot_number: usdot },
+    query: { page_size: 200 },
+  });
+  return (
+    <Loaded query={history} lines={6}>
+      {({ changes, sources }) => {
+        const shown = changes.filter(({ replaced_on }) => asOf === undefined || replaced_on <= asOf);
+        const since = sources.map(({ since }) => since).toSorted()[0];
+        if (since === undefined) return <Empty title="Nothing is archived yet." />;
+        return (
+          <DataTable
+            caption="Changes"
+            rows={shown}
+            columns={columns}
+            noun="change"
+            empty={`No change since the archive begins on ${day(since)}.`}
+            file={`${usdot}-changes`}
+            sort={{ id: 'date', desc: true }}
+          />
+        );
+      }}
+    </Loaded>
+  );
+}
