@@ -18,11 +18,16 @@ const heading = ({ page }: Watched, name: string) =>
 
 async function deadImage(organizationId: number): Promise<void> {
   await api.db.pool.query(
-    `insert into images (id, organization_id, source, time_captured, sha256, byte_size, format, width, height,
-       box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction,
-       alpr_confidence, alpr_state, due_at, died_at, failure)
-     values (gen_random_uuid(), $1, 'mile-12', now(), sha256('x'), 9, 'jpeg', 9, 9, 0, 0, 1, 1, 30, -90, 'Amarillo', 'TX',
-       'I-40', 'WB', 1, 'TX', null, now(), 'The disk was full.')`,
+    `with image as (
+       insert into images (id, organization_id, source, time_captured, sha256, byte_size, format, width, height,
+         box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction,
+         alpr_confidence, alpr_state, due_at)
+       values (gen_random_uuid(), $1, 'mile-12', now(), sha256('x'), 9, 'jpeg', 9, 9, 0, 0, 1, 1, 30, -90, 'Amarillo', 'TX',
+         'I-40', 'WB', 1, 'TX', null)
+       returning id, organization_id
+     )
+     insert into image_queue (image_id, organization_id, due_at, died_at, failure)
+     select id, organization_id, null, now(), 'The disk was full.' from image`,
     [organizationId],
   );
 }
@@ -191,7 +196,7 @@ suite('the operator', () => {
       await stage.getByText('Working').waitFor();
     });
     const { rows } = await api.db.pool.query(
-      'select count(*)::int as due from images where due_at is not null',
+      'select count(*)::int as due from image_queue where due_at is not null',
     );
     assert.deepEqual(rows, [{ due: 1 }]);
   });
