@@ -151,6 +151,7 @@ test('a webhook is tested, created, edited, rotated, disabled and deleted', asyn
     await secret.waitFor();
     assert.ok(await verified(), 'the test was signed with the secret that the page shows afterward');
     await page.getByRole('link', { name: /first/ }).click();
+    await page.getByRole('button', { name: 'Edit' }).waitFor();
     assert.equal(await secret.count(), 0, 'the secret is shown once');
 
     await page.getByRole('button', { name: 'Edit' }).click();
