@@ -137,6 +137,7 @@ test('GET /auth/me returns the user of the token', async () => {
     organization_kind: 'insurance',
     timezone: 'America/Chicago',
     lacks_second_factor: false,
+    purpose_required: false,
   });
   assert.ok(Date.parse(token_expires) > Date.now() && organization_name.startsWith('Org '));
 });

@@ -30,7 +30,9 @@ suite('invitations', () => {
     assert.equal(status, 201);
     assert.equal(body.invited_by, admin.userId);
     const token = await linkSecret(api, 'new@example.com');
-    assert.ok(!JSON.stringify(body).includes(token));
+    assert.ok(body.link.endsWith(`#${token}`), 'the inviting administrator may pass the link on');
+    const listed = await send('GET', `${base}/invitations`, headers);
+    assert.ok(!JSON.stringify(listed.body).includes(token), 'only the response to the invitation has the link');
     const accepted = await accept(token);
     assert.equal(accepted.status, 201);
     const me = await send('GET', '/auth/me', accessToken(accepted.body));
