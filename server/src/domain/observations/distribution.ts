@@ -14,6 +14,8 @@ type Route = 'carrier' | 'carriers' | { allShards: string };
 
 const A_VEHICLE = 'A vehicle may have been seen under any carrier.';
 const AN_IMPORT = 'An import compares or writes the records of all carriers.';
+const THE_DEMO = 'The federal records of the demo belong to any carrier.';
+const COUNTING = 'The rows are counted on their own shards.';
 const pages = (name: string): Record<string, Route> => ({
   [`observations.${name}.near`]: 'carrier',
   [`observations.${name}.all`]: 'carrier',
@@ -74,6 +76,12 @@ export const STATEMENT_ROUTES: Record<string, Route> = {
   'signals.vins-elsewhere': { allShards: A_VEHICLE },
   'signals.plates-elsewhere': { allShards: A_VEHICLE },
   'carriers.vin-sightings': { allShards: A_VEHICLE },
+  'demo.delete-sightings': 'carriers',
+  'demo.delete-counts': 'carriers',
+  'demo.federal-carriers': { allShards: THE_DEMO },
+  'demo.delete-federal': { allShards: THE_DEMO },
+  'demo.count-all': { allShards: COUNTING },
+  'demo.count-places': { allShards: COUNTING },
   'erase.find-observations': { allShards: 'An erasure reads every row: no index covers all spellings.' },
   'federal.has-observations': { allShards: AN_IMPORT },
   'federal.copy-known': { allShards: AN_IMPORT },
