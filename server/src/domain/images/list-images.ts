@@ -43,32 +43,33 @@ type Row = Pick<ImageRow, 'id' | 'source' | 'failure'> & {
   state: string;
   plate: string | null;
   usdot_number: number | null;
-  confidence: OcrScore | null;
+  sighting_id: number | null;
+  sighted_at: string | null;
 };
-type Scan = { images: Row[]; scanned: number; last_id: string | null };
+type Leveled = Row & { confidence: OcrScore | null };
+type Scan<Image = Row> = { images: Image[]; scanned: number; last_id: string | null };
 
 /** Images that one statement looks at, and statements of one request. */
 const SCAN = 4_000;
 const MAX_SCANS = 5;
+/** Images whose levels one statement reads. */
+const LEVELS = 250;
 
 const FOUND = `i.id, i.received_at, i.source, i.time_captured, i.recognized_at, i.city, i.state, i.plate_number, i.sighting_id`;
 const BEFORE = `i.organization_id = $1 and i.picture_deleted_at is null and (i.received_at, i.id) < ($2::timestamptz, $3::uuid)
   and i.received_at >= coalesce($5::timestamptz, '-infinity') and i.received_at < coalesce($6::timestamptz, 'infinity')`;
 
-/** The level is stored with the observation of the sighting, which is looked up by its primary key. */
+/** $9: only images with a sighting. */
 const filtered = (candidates: string) => `
   with candidates as materialized (${candidates}),
   found as (
     select c.id, c.received_at, c.source, c.time_captured, c.recognized_at, q.failure, q.died_at, c.city, c.state,
-           coalesce(nullif(s.plate, ''), c.plate_number) as plate, s.usdot_number, o.usdot_number_ocr_score as confidence
+           coalesce(nullif(s.plate, ''), c.plate_number) as plate, s.usdot_number, s.id as sighting_id, s.time_captured as sighted_at
       from candidates c left join image_queue q on q.image_id = c.id left join sightings s on s.id = c.sighting_id
-      left join lateral (
-        select usdot_number_ocr_score from observations o
-         where o.usdot_number = s.usdot_number and o.time_captured = s.time_captured and o.id = s.id) o on true
      where ($7::text is null or c.source = $7)
        and ($8::text is null or $8 = case when q.died_at is not null then 'failed'
                                           when c.recognized_at is null then 'stored' else 'recognized' end)
-       and ($9::text is null or o.usdot_number_ocr_score = $9)
+       and (not $9::boolean or s.id is not null)
      order by c.received_at desc, c.id desc limit $4
   )
   select coalesce((select json_agg(f order by f.received_at desc, f.id desc) from found f), '[]') as images,
@@ -99,6 +100,20 @@ const ofVehicle = statement(
   ),
 );
 
+/**
+ * The levels are stored with the observations, which may be on other servers. Cost: one probe of the primary key for each
+ * sighting: the comparisons of whole keys keep the planner from trying every carrier with every time.
+ */
+const levels = statement(
+  'images.list.levels',
+  `select o.id, o.usdot_number_ocr_score as confidence
+   from unnest($1::bigint[], $2::timestamptz[], $3::bigint[]) as k (usdot_number, time_captured, id)
+   join observations o on (o.usdot_number, o.time_captured, o.id) >= (k.usdot_number, k.time_captured, k.id)
+     and (o.usdot_number, o.time_captured, o.id) <= (k.usdot_number, k.time_captured, k.id)
+     and o.time_captured = k.time_captured
+   where o.usdot_number = any($1::bigint[]) and o.time_captured between $4::timestamptz and $5::timestamptz`,
+);
+
 export type ImagePage = { images: ListedImage[]; has_more: boolean; next_before: string | null };
 
 /**
@@ -112,7 +127,7 @@ export async function listImages(
   before: string | null,
   pageSize: number,
 ): Promise<ImagePage> {
-  const found: Row[] = [];
+  const found: Leveled[] = [];
   let at = before;
   for (let scans = 0; scans < MAX_SCANS; scans++) {
     const start = at === null ? null : await findImage(db, at);
@@ -136,21 +151,57 @@ async function scan(
   filters: ImageFilters,
   start: Pick<ImageRow, 'id' | 'received_at'> | null,
   limit: number,
-): Promise<Scan> {
+): Promise<Scan<Leveled>> {
   const { source, state, received_from, received_to, plate, usdot_number, confidence } = filters;
   const end = start ?? { received_at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
-  const values: unknown[] = [organizationId, end.received_at, end.id, limit, received_from, received_to];
-  values.push(source, state, confidence);
+  const values: unknown[] = [organizationId, end.received_at, end.id];
+  values.push(confidence === undefined ? limit : SCAN, received_from, received_to);
+  values.push(source, state, confidence !== undefined);
   const isOfVehicle = plate !== undefined || usdot_number !== undefined;
   if (isOfVehicle) values.push(plate === undefined ? null : identifier(plate), usdot_number);
   const row = await db.row<Scan>(
     isOfVehicle ? ofVehicle : newest,
     values.map((value) => value ?? null),
   );
-  return row ?? { images: [], scanned: 0, last_id: null };
+  if (!row) return { images: [], scanned: 0, last_id: null };
+  return { ...row, images: await withLevels(db, row.images, confidence, limit) };
 }
 
-function pageOf(rows: Row[], next: string | null): ImagePage {
+/** The first images with this level, or with any. */
+async function withLevels(
+  db: Db,
+  rows: Row[],
+  wanted: string | undefined,
+  limit: number,
+): Promise<Leveled[]> {
+  const found: Leveled[] = [];
+  for (let start = 0; start < rows.length && found.length < limit; start += LEVELS) {
+    const some = rows.slice(start, start + LEVELS);
+    const levelOf = await readLevels(db, some);
+    const leveled = some.map((row) => ({ ...row, confidence: levelOf.get(row.sighting_id) ?? null }));
+    found.push(...leveled.filter(({ confidence }) => wanted === undefined || confidence === wanted));
+  }
+  return found.slice(0, limit);
+}
+
+async function readLevels(db: Db, rows: Row[]): Promise<Map<number | null, OcrScore | null>> {
+  const seen = rows.flatMap(({ usdot_number, sighting_id: id, sighted_at: at }) =>
+    id === null || at === null ? [] : [{ usdot_number, id, at, time: Date.parse(at) }],
+  );
+  if (seen.length === 0) return new Map();
+  const times = seen.map(({ time }) => time);
+  const found = await db.rows<{ id: number; confidence: OcrScore | null }>(levels, [
+    seen.map(({ usdot_number }) => usdot_number),
+    seen.map(({ at }) => at),
+    seen.map(({ id }) => id),
+    new Date(Math.min(...times)),
+    // Milliseconds are rounded down.
+    new Date(Math.max(...times) + 1),
+  ]);
+  return new Map(found.map(({ id, confidence }) => [id, confidence]));
+}
+
+function pageOf(rows: Leveled[], next: string | null): ImagePage {
   const images = rows.map(
     (row): ListedImage => ({
       image_id: row.id,

@@ -7,10 +7,6 @@ export const WINDOW_END = '(select federal_window_end($2))';
 
 export const inWindow = (column: string) => `${column} >= ${WINDOW_START} and ${column} <= ${WINDOW_END}`;
 
-/** The first moment of a day in UTC, whatever the time zone of the session, plus a number of days. */
-export const utcDay = (day: string, plusDays = 0) =>
-  `((${day}::date + ${plusDays})::timestamp at time zone 'UTC')`;
-
 /** A time in ISO 8601, UTC, with a number of decimals of the second. */
 export const isoTime = (column: string, decimals: 0 | 3 = 0) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS${decimals === 3 ? '.MS' : ''}"Z"')`;

@@ -1,67 +1,76 @@
 import { statement } from '../../../db/database.ts';
-import { utcDay } from '../records/window.ts';
 import { DORMANT_DAYS, UPDATE_GRACE_DAYS } from './rules.ts';
+import { sightingsOutside, sightingsWithin } from './sightings.ts';
 import {
   addDays,
+  dayStart,
+  type Evidence,
   type FindSignal,
   fromFile,
-  fromSightings,
   hasAuthority,
   isInterstateForHire,
-  ownSightings,
   querySignal,
-  shownSighting,
-  sightingSignal,
   TO_CARRY,
 } from './signal.ts';
 
-/** Operations B and C of the census are intrastate. */
-export const farFromRegistration = sightingSignal(
-  'far_from_registration',
-  `with home as materialized (
-     select coalesce(d.carrier_operation, m.carrier_operation) as operation, coalesce(d.phy_state, m.phy_state) as state
-     from (select) one left join company_census d on d.usdot_number = $1 left join sms_census m on m.usdot_number = $1
-   ), away as materialized (
-     select s.* from (${ownSightings}) s, home
-     where home.operation in ('B', 'C') and home.state <> '' and s.location_state <> '' and s.location_state <> home.state)
-   select ${shownSighting}, home.state as registered_state,
-     case home.operation when 'B' then 'Intrastate Hazmat' else 'Intrastate Non-Hazmat' end as registered_operation,
-     ${fromSightings}
-   from away s, home order by s.time_captured desc`,
+const home = statement(
+  'signals.home',
+  `select coalesce(d.carrier_operation, m.carrier_operation) as operation, coalesce(d.phy_state, m.phy_state) as state
+   from (select) one left join company_census d on d.usdot_number = $1 left join sms_census m on m.usdot_number = $1`,
+);
+/** The intrastate operations of the census. */
+const INTRASTATE: Record<string, string> = { B: 'Intrastate Hazmat', C: 'Intrastate Non-Hazmat' };
+
+export const farFromRegistration: FindSignal = async (request) => {
+  const row = await request.db.row<{ operation: string | null; state: string | null }>(home, [
+    request.usdotNumber,
+  ]);
+  const registered_operation = INTRASTATE[row?.operation ?? ''];
+  if (!registered_operation || !row?.state) return null;
+  return sightingsOutside(request, row.state, { registered_state: row.state, registered_operation });
+};
+
+const outOfServiceOrders = statement(
+  'signals.out-of-service-orders',
+  `select oos_date as order_date, coalesce(oos_reason, '') as order_reason, rescind_date,
+     ${fromFile(`'out-of-service-orders'`)}
+   from out_of_service_orders
+   where usdot_number = $1 and oos_date <= $3 and coalesce(rescind_date, 'infinity') > $2`,
 );
 
-export const seenOutOfService = sightingSignal(
-  'seen_out_of_service',
-  `with orders as materialized (
-     select oos_date, oos_reason, rescind_date from out_of_service_orders
-     where usdot_number = $1 and oos_date <= $3 and coalesce(rescind_date, 'infinity') > $2)
-   select ${shownSighting}, o.oos_date as order_date, coalesce(o.oos_reason, '') as order_reason,
-     o.rescind_date, ${fromFile(`'out-of-service-orders'`)}, ${fromSightings}
-   from orders o cross join lateral (
-     select * from (${ownSightings}) own
-     where own.time_captured >= ${utcDay('o.oos_date', 1)} and (o.rescind_date is null or own.time_captured < ${utcDay('o.rescind_date')})
-   ) s
-   order by s.time_captured desc`,
-);
+export const seenOutOfService: FindSignal = async (request) => {
+  const { db, usdotNumber, since, today } = request;
+  type Order = Evidence & { order_date: string; rescind_date: string | null };
+  const found = await db.rows<Order>(outOfServiceOrders, [usdotNumber, since, today]);
+  const ranges = found.map((order) => ({
+    from: dayStart(order.order_date, 1),
+    to: order.rescind_date === null ? null : dayStart(order.rescind_date),
+    facts: order,
+  }));
+  return sightingsWithin(request, ranges);
+};
 
 /**
  * The authority ended with the newest revocation in effect or with the end of the newest grant. Sightings are read only
  * when no authority to carry is active.
  */
-export const seenWithoutAuthority = sightingSignal(
-  'seen_without_authority',
-  `with lost as materialized (
-     select greatest(
-       (select max(coalesce(effective_date, served_date)) from carrier_revocations
-        where usdot_number = $1 and coalesce(effective_date, served_date) <= $3),
-       (select max(disposition_date) from carrier_authority_events
-        where usdot_number = $1 and disposition_date <= $3 and disposition_action <> 'DISCONTINUED REVOCATION')) as day
-     where ${hasAuthority(TO_CARRY, 'I')} and not ${hasAuthority(TO_CARRY, 'A')} and ${isInterstateForHire})
-   select ${shownSighting}, lost.day as without_since, ${fromSightings}
-   from lost cross join lateral (
-     select * from (${ownSightings}) own where own.time_captured >= ${utcDay('lost.day', 1)}) s
-   order by s.time_captured desc`,
+const lostAuthority = statement(
+  'signals.lost-authority',
+  `select greatest(
+     (select max(coalesce(effective_date, served_date)) from carrier_revocations
+      where usdot_number = $1 and coalesce(effective_date, served_date) <= $2),
+     (select max(disposition_date) from carrier_authority_events
+      where usdot_number = $1 and disposition_date <= $2 and disposition_action <> 'DISCONTINUED REVOCATION')) as day
+   where ${hasAuthority(TO_CARRY, 'I')} and not ${hasAuthority(TO_CARRY, 'A')} and ${isInterstateForHire}`,
 );
+
+export const seenWithoutAuthority: FindSignal = async (request) => {
+  const { db, usdotNumber, today } = request;
+  const lost = await db.row<{ day: string | null }>(lostAuthority, [usdotNumber, today]);
+  if (!lost?.day) return null;
+  const facts = { without_since: lost.day };
+  return sightingsWithin(request, [{ from: dayStart(lost.day, 1), to: null, facts }]);
+};
 
 const fromOrderFile = `r.source_dataset, federal_file_date(r.source_dataset) as source_date`;
 const orders = `(select *, case source when 'motus' then 'motus-revoke-suspend' else 'legacy-revocation' end

@@ -2,7 +2,7 @@ import { statement } from '../../../db/database.ts';
 import { doorText, nameOnDoor, wordsOf } from '../../../lib/identifiers/name-on-door.ts';
 import { stateCode } from '../../../lib/identifiers/state-code.ts';
 import { isoTime } from '../records/window.ts';
-import { type Evidence, type FindSignal, inPeriod, isCarrierRead, newest } from './signal.ts';
+import { type Evidence, type FindSignal, inPeriod, isCarrierRead, newest, periodOf } from './signal.ts';
 
 const MAX_SIGHTINGS = 300;
 /** A name on a door is a few lines of text away from the number. */
@@ -133,7 +133,7 @@ function claimsOf(seen: Door, usdotNumber: number, ownNamesOnFile: string[]): Cl
 }
 
 export const nameOrMcMismatch: FindSignal = async ({ db, usdotNumber, since, today }) => {
-  const seen = await db.rows<Door>(doors, [usdotNumber, since, today]);
+  const seen = await db.rows<Door>(doors, [usdotNumber, ...periodOf({ since, today })]);
   if (seen.length === 0) return null;
   const rows = await db.rows<{ legal_name: string | null }>(ownNames, [usdotNumber]);
   const own = rows.flatMap(({ legal_name }) => legal_name ?? []);

@@ -1,7 +1,5 @@
-import { MAX_EVIDENCE } from '../../../contract/signals.ts';
 import { statement } from '../../../db/database.ts';
 import { vinModelYear } from '../../../lib/identifiers/vin-model-year.ts';
-import { utcDay } from '../records/window.ts';
 import {
   FLEET_DAYS,
   FLEET_TOLERANCE,
@@ -13,66 +11,41 @@ import {
 } from './rules.ts';
 import {
   addDays,
+  dayStart,
   daysBetween,
+  declaredUnits,
   type FindSignal,
   fromFile,
   hasAuthority,
-  inPeriod,
-  isCarrierRead,
   isInterstateForHire,
-  isKnownVinRead,
-  isVinRead,
   newest,
   querySignal,
   TO_CARRY,
 } from './signal.ts';
-
-const vehicles = `
-  select vin, max(day) as last_seen, count(*) as times from (
-    select vin, insp_date as day from carrier_units
-    where usdot_number = $1 and is_power and has_valid_check_digit(vin) and insp_date between $2 and $3
-    union all
-    select o.vin, (o.time_captured at time zone 'UTC')::date from observations o
-    where o.usdot_number = $1 and o.vin_ocr_score = 'High' and ${isVinRead} and ${isCarrierRead} and ${inPeriod}) v
-  group by vin`;
-
-const fleetSizes = statement(
-  'signals.fleet-sizes',
-  `select coalesce((select power_units from company_census where usdot_number = $1),
-       (select power_units from sms_census where usdot_number = $1)) as declared,
-     (select count(*) from (${vehicles}) v) as seen`,
-);
-
-/** A vehicle that another carrier used in the same days is rented, leased or on its way to a new owner. */
-const ownVehicles = statement(
-  'signals.fleet_larger_than_declared',
-  `with vehicles as materialized (${vehicles}), own as materialized (
-     select * from vehicles v where not exists (
-       select from observations o where o.vin = v.vin and ${isKnownVinRead} and o.usdot_number not in (0, $1)
-         and ${isCarrierRead} and ${inPeriod}))
-   select vin, last_seen, times, count(*) over () as total from own order by last_seen desc, vin limit ${MAX_EVIDENCE}`,
-);
+import { isSeenSince, readUsedElsewhere, readVehicles } from './vehicles.ts';
 
 const isLarger = (seen: number, declared: number) =>
   seen > declared * FLEET_TOLERANCE && seen - declared >= MIN_EXTRA_UNITS;
 
-export const fleetLargerThanDeclared: FindSignal = async ({ db, usdotNumber, today }) => {
-  const period = [usdotNumber, addDays(today, -FLEET_DAYS), today];
-  const sizes = await db.row<{ declared: number | null; seen: number }>(fleetSizes, period);
-  if (!sizes || sizes.declared === null || !isLarger(sizes.seen, sizes.declared)) return null;
-  const { declared } = sizes;
-  type Vehicle = { vin: string; last_seen: string; times: number; total: number };
-  const rows = await db.rows<Vehicle>(ownVehicles, period);
-  const total = rows[0]?.total ?? 0;
-  if (!isLarger(total, declared)) return null;
-  return {
-    evidence: rows.map(({ total: seen, ...vehicle }) => ({
-      ...vehicle,
+/** A vehicle that another carrier used in the same days is rented, leased or on its way to a new owner. */
+export const fleetLargerThanDeclared: FindSignal = async (request) => {
+  const recent = { ...request, since: addDays(request.today, -FLEET_DAYS) };
+  const declared = await declaredUnits(recent);
+  if (declared === null) return null;
+  const seen = await readVehicles(recent);
+  if (!isLarger(seen.length, declared)) return null;
+  const elsewhere = await readUsedElsewhere(recent, seen);
+  const own = seen.filter(({ vin }) => !elsewhere.has(vin));
+  if (!isLarger(own.length, declared)) return null;
+  return newest(
+    own.map(({ vin, last_seen, times }) => ({
+      vin,
+      last_seen,
+      times,
       declared_power_units: declared,
-      power_units_seen: seen,
+      power_units_seen: own.length,
     })),
-    evidence_total: total,
-  };
+  );
 };
 
 /** The first grant of any authority: a carrier that changes its kind of authority is not new. */
@@ -83,24 +56,12 @@ const firstGrant = statement(
      and (original_action in ('GRANTED', 'REINSTATED') or original_action ilike 'active%')`,
 );
 
-const allVehicles = statement(
-  'signals.vehicles',
-  `select vin, min(day) as first_seen, max(day) as last_seen from (
-     select vin, insp_date as day from carrier_units
-     where usdot_number = $1 and is_power and has_valid_check_digit(vin) and insp_date <= $2
-     union all
-     select o.vin, (o.time_captured at time zone 'UTC')::date from observations o
-     where o.usdot_number = $1 and o.vin_ocr_score = 'High' and ${isVinRead} and ${isCarrierRead}
-       and o.time_captured < ${utcDay('$2', 1)}) v
-   group by vin`,
-);
-
-export const youngAuthorityOldEquipment: FindSignal = async ({ db, usdotNumber, today }) => {
+export const youngAuthorityOldEquipment: FindSignal = async (request) => {
+  const { db, usdotNumber, today } = request;
   const grant = await db.row<{ granted: string | null }>(firstGrant, [usdotNumber, today]);
   const granted = grant?.granted;
   if (!granted || daysBetween(granted, today) >= YOUNG_DAYS) return null;
-  type Vehicle = { vin: string; first_seen: string; last_seen: string };
-  const seen = await db.rows<Vehicle>(allVehicles, [usdotNumber, today]);
+  const seen = await readVehicles({ ...request, since: '0001-01-01' });
   const old = seen.flatMap(({ vin, first_seen, last_seen }) => {
     const year = vinModelYear(vin, new Date(today), new Date(first_seen));
     return year !== null && Number(today.slice(0, 4)) - year >= OLD_YEARS
@@ -114,7 +75,7 @@ const absent = (table: string, day: string) =>
   `not exists (select from ${table} x where x.usdot_number = $1 and x.${day} >= $3::date - ${UNSEEN_DAYS})`;
 
 /** Says nothing while no recent file of inspections is loaded. */
-export const neverSeen = querySignal(
+const neverInspected = querySignal(
   'never_seen',
   `select c.power_units as declared_power_units, c.total_drivers as declared_drivers, c.mcs150_mileage as declared_mileage,
      c.mcs150_date, c.add_date as registered_on, $3::date - ${UNSEEN_DAYS} as searched_since,
@@ -126,7 +87,12 @@ export const neverSeen = querySignal(
      and exists (select from federal_loads l where l.is_current and l.dataset in ('vehicle-inspection', 'sms-inspection')
        and l.as_of >= $3::date - 100)
      and ${absent('inspections', 'insp_date')} and ${absent('sms_inspections', 'insp_date')}
-     and ${absent('crashes', 'report_date')} and ${absent('sms_crashes', 'report_date')}
-     and not exists (select from observations o where o.usdot_number = $1
-       and o.time_captured >= ($3::date - ${UNSEEN_DAYS})::timestamp at time zone 'UTC')`,
+     and ${absent('crashes', 'report_date')} and ${absent('sms_crashes', 'report_date')}`,
 );
+
+export const neverSeen: FindSignal = async (request) => {
+  const finding = await neverInspected(request);
+  if (!finding) return null;
+  const { db, usdotNumber, today } = request;
+  return (await isSeenSince(db, usdotNumber, dayStart(today, -UNSEEN_DAYS))) ? null : finding;
+};

@@ -1,19 +1,15 @@
-import { MAX_EVIDENCE } from '../../../contract/signals.ts';
 import { statement } from '../../../db/database.ts';
 import { largestOnFile, liabilityOnFile, requiredDollars } from '../profile/insurance.ts';
-import { utcDay } from '../records/window.ts';
 import { BROKER_SECURITY_DOLLARS, REVOKED_WITHIN_DAYS } from './rules.ts';
+import { sightingsWithin } from './sightings.ts';
 import {
   addDays,
+  dayStart,
   daysBetween,
-  enoughSightings,
   type FindSignal,
-  fromSightings,
   hasAuthority,
   isInterstateForHire,
   newest,
-  ownSightings,
-  shownSighting,
   TO_CARRY,
 } from './signal.ts';
 
@@ -33,17 +29,6 @@ const liabilityPeriods = statement(
    order by 1`,
 );
 
-/** $4, $5: the starts and ends of the gaps. */
-const inGaps = statement(
-  'signals.insurance_lapse_while_moving',
-  `select ${shownSighting}, g.first as lapse_start, g.last as lapse_end, ${fromSightings}
-   from unnest($4::date[], $5::date[]) as g (first, last)
-   cross join lateral (
-     select * from (${ownSightings}) own
-     where own.time_captured >= ${utcDay('g.first', 1)} and own.time_captured < ${utcDay('g.last')}) s
-   order by s.time_captured desc limit ${MAX_EVIDENCE}`,
-);
-
 /** The gaps between filings, sorted by their start, that overlap the period. The open one has no filing after it. */
 export function coverageGaps(sorted: Period[], since: string, today: string): Gap[] {
   const gaps: Gap[] = [];
@@ -58,14 +43,18 @@ export function coverageGaps(sorted: Period[], since: string, today: string): Ga
   return gaps.filter((gap) => gap.to > since && gap.from <= today);
 }
 
-export const insuranceLapseWhileMoving: FindSignal = async ({ db, usdotNumber, since, today }) => {
+export const insuranceLapseWhileMoving: FindSignal = async (request) => {
+  const { db, usdotNumber, since, today } = request;
   const filed = await db.rows<Period & { has_authority: boolean }>(liabilityPeriods, [usdotNumber]);
   const isMissingHere = ({ from, isOpen }: Gap) =>
     isOpen && filed[0]?.has_authority === true && daysBetween(from, today) > REVOKED_WITHIN_DAYS;
   const gaps = coverageGaps(filed, since, today).filter((gap) => !isMissingHere(gap));
-  if (gaps.length === 0) return null;
-  const [from, to] = [gaps.map((gap) => gap.from), gaps.map((gap) => gap.to)];
-  return enoughSightings(await db.rows(inGaps, [usdotNumber, since, today, from, to]));
+  const ranges = gaps.map(({ from, to }) => ({
+    from: dayStart(from, 1),
+    to: dayStart(to),
+    facts: { lapse_start: from, lapse_end: to },
+  }));
+  return sightingsWithin(request, ranges);
 };
 
 type Filing = {

@@ -1,6 +1,6 @@
 import { type CarrierSignals, MAX_EVIDENCE } from '../../../contract/signals.ts';
 import { type Db, statement } from '../../../db/database.ts';
-import { isoTime, utcDay } from '../records/window.ts';
+import { vinCheckDigit } from '../../../lib/identifiers/vin-check-digit.ts';
 import type { SignalName } from './rules.ts';
 
 export type SignalRequest = {
@@ -36,46 +36,62 @@ export function querySignal(name: SignalName, sql: string): FindSignal {
     findingOf(await db.rows(evidence, [usdotNumber, since, today]));
 }
 
-/** Sightings with `is_enough`: one sighting may be a misread number, so it needs a witness or a second day. */
-export function enoughSightings(rows: (Evidence & { total: number; is_enough: boolean })[]): Finding | null {
-  if (!rows[0]?.is_enough) return null;
-  return findingOf(rows.map(({ is_enough: _, ...row }) => row));
+/**
+ * The period as times. Sightings may be distributed over several servers and federal tables never are: a statement reads
+ * one or the other. Times that are values, not computed, exclude partitions when the statement is planned.
+ */
+export function periodOf({
+  since,
+  today,
+}: Pick<SignalRequest, 'since' | 'today'>): [from: string, to: string] {
+  return [dayStart(since), dayStart(today, 1)];
 }
 
-/** Like `querySignal`, for sightings. The query selects `fromSightings`. */
-export function sightingSignal(name: SignalName, sql: string): FindSignal {
-  const evidence = statement(`signals.${name}`, `${sql} limit ${MAX_EVIDENCE}`);
-  return async ({ db, usdotNumber, since, today }) =>
-    enoughSightings(await db.rows(evidence, [usdotNumber, since, today]));
+/** The first moment of a day in UTC, plus a number of days. */
+export function dayStart(day: string, plusDays = 0): string {
+  return new Date(Date.parse(day) + plusDays * 86_400_000).toISOString();
 }
 
-/** A condition on `o`: within the period. */
-export const inPeriod = `o.time_captured >= ${utcDay('$2')} and o.time_captured < ${utcDay('$3', 1)}`;
+/** A condition on `o`: within the period. $2, $3: its times. */
+export const inPeriod = `o.time_captured >= $2::timestamptz and o.time_captured < $3::timestamptz`;
 
 /** A condition on `o`: the USDOT number is on record or was read on the truck with high confidence, not inferred. */
 export const isCarrierRead = `not o.is_usdot_imputed and coalesce(o.usdot_number_ocr_score, 'High') = 'High'`;
 
-/** A condition on `o`: the same for the VIN. For a join with VINs whose check digit was verified: that is slow. */
-export const isKnownVinRead = `o.vin <> '' and not o.is_vin_imputed and coalesce(o.vin_ocr_score, 'High') = 'High'`;
-export const isVinRead = `${isKnownVinRead} and has_valid_check_digit(o.vin)`;
+/** A condition on `o`: the same for the VIN. Its check digit is verified by `hasValidCheckDigit`. */
+export const isVinRead = `o.vin <> '' and not o.is_vin_imputed and coalesce(o.vin_ocr_score, 'High') = 'High'`;
+
+export function hasValidCheckDigit({ vin }: { vin: string }): boolean {
+  return vin[8] !== undefined && vinCheckDigit(vin) === vin[8];
+}
 
 /** A condition on `o`: our reading of the plate, if there is one, agrees and is certain. It reads the stored readings. */
 export const isPlateRead = `coalesce(o.readings->>'plate_agreement', '') <> 'contradicted'
   and coalesce((o.readings->>'plate_confidence')::float8, 1) >= 0.9`;
 
-/** The carrier's sightings in the period, with its number read on the truck. */
-export const ownSightings = `
-  select o.* from observations o
-  where o.usdot_number = $1 and o.type = 'Detection' and ${isCarrierRead} and ${inPeriod}`;
+const declared = statement(
+  'signals.declared-units',
+  `select coalesce((select power_units from company_census where usdot_number = $1),
+     (select power_units from sms_census where usdot_number = $1)) as declared`,
+);
 
-/** The columns of a sighting `s` in evidence. */
-export const shownSighting = `${isoTime('s.time_captured')} as time_captured, s.location_city, s.location_state,
-  s.alpr_plate_number as plate_number, s.vin, s.image_id`;
+/** The power units that the carrier declared. */
+export async function declaredUnits({ db, usdotNumber }: SignalRequest): Promise<number | null> {
+  const row = await db.row<{ declared: number | null }>(declared, [usdotNumber]);
+  return row?.declared ?? null;
+}
 
-const day = `(s.time_captured at time zone 'UTC')::date`;
-/** The columns that `sightingSignal` needs, of the sightings `s`. */
-export const fromSightings = `count(*) over () as total, (min(${day}) over () < max(${day}) over ()
-  or bool_or(coalesce(s.readings#>>'{usdot_number,outcome}', '') = 'confirmed') over ()) as is_enough`;
+const legalNames = statement(
+  'signals.legal-names',
+  'select usdot_number, legal_name from company_census where usdot_number = any($1::bigint[])',
+);
+
+export async function readLegalNames(db: Db, usdotNumbers: number[]): Promise<Map<number, string>> {
+  const rows = await db.rows<{ usdot_number: number; legal_name: string | null }>(legalNames, [
+    [...new Set(usdotNumbers)],
+  ]);
+  return new Map(rows.map(({ usdot_number, legal_name }) => [usdot_number, legal_name ?? '']));
+}
 
 /** The federal file of a record, as columns of evidence. */
 export const fromFile = (dataset: string) =>

@@ -3,17 +3,25 @@ import { isoTime } from '../records/window.ts';
 import { FLEET_DAYS, FLEET_TOLERANCE, MAX_MPH, MIN_EXTRA_UNITS, MIN_MILES } from './rules.ts';
 import {
   addDays,
+  declaredUnits,
   type Evidence,
   type FindSignal,
+  hasValidCheckDigit,
   inPeriod,
   isCarrierRead,
-  isKnownVinRead,
   isPlateRead,
   isVinRead,
   newest,
+  periodOf,
+  type SignalRequest,
 } from './signal.ts';
+import { isOneOfPlates, plateKey } from './vehicles.ts';
 
 const MAX_VEHICLES = 500;
+/** Misread VINs are removed afterward, and pairs with a doubtful plate. */
+const MAX_VINS = 5_000;
+const MAX_MEASURED = 2_000;
+const MAX_PAIRS = 1_000;
 /** Bounds the comparison of each sighting with each other. */
 const MAX_SIGHTINGS = 500;
 const MAX_DECLARED = 100;
@@ -30,51 +38,58 @@ const earlier = (column: string) => `lag(s.${column}) over track as earlier_${co
 const milesBetween = `(2 * ${EARTH_MILES} * asin(least(1, sqrt(
   sin(radians(latitude - earlier_latitude) / 2) ^ 2 + cos(radians(latitude)) * cos(radians(earlier_latitude))
   * sin(radians(longitude - earlier_longitude) / 2) ^ 2))))`;
-/** Reads the readings of single sightings: those of all sightings of a large carrier are too many. */
-const isCertain = (prefix: string) => `(p.vehicle like 'VIN %' or exists (select from observations o
-  where o.usdot_number = p.${prefix}usdot_number and o.time_captured = p.${prefix}time_captured and o.id = p.${prefix}id
-    and ${isPlateRead}))`;
 
-/** If any two sightings of a vehicle are too far apart, two consecutive ones are. `offset 0`: one index scan for each vehicle. */
+const placedVins = statement(
+  'signals.placed-vins',
+  `select o.vin from observations o
+   where o.usdot_number = $1 and ${isPlaced} and ${isVinRead} and ${isCarrierRead}
+   group by 1 order by max(o.time_captured) desc limit ${MAX_VINS}`,
+);
+const placedPlates = statement(
+  'signals.placed-plates',
+  `select o.alpr_plate_number as plate, o.plate_state from observations o
+   where o.usdot_number = $1 and ${isPlaced} and o.alpr_plate_number <> '' and o.plate_state <> '' and ${isCarrierRead}
+   group by 1, 2 order by max(o.time_captured) desc limit ${MAX_VEHICLES}`,
+);
+
+/**
+ * If any two sightings of a vehicle are too far apart, two consecutive ones are. $1: VINs. $4: plates. $5: plates with
+ * their states.
+ */
 const vehiclePairs = statement(
   'signals.vehicle_in_two_places',
-  `with vins as materialized (
-     select o.vin from observations o
-     where o.usdot_number = $1 and ${isPlaced} and ${isVinRead} and ${isCarrierRead}
-     group by 1 order by max(o.time_captured) desc limit ${MAX_VEHICLES}
-   ), plates as materialized (
-     select o.alpr_plate_number as plate, o.plate_state from observations o
-     where o.usdot_number = $1 and ${isPlaced} and o.alpr_plate_number <> '' and o.plate_state <> '' and ${isCarrierRead}
-     group by 1, 2 order by max(o.time_captured) desc limit ${MAX_VEHICLES}
-   ), seen as (
-     select 'VIN ' || vins.vin as vehicle, ${columns}
-     from vins cross join lateral (
-       select * from observations o where o.vin = vins.vin and ${isKnownVinRead} and ${isPlaced} offset 0) o
+  `with seen as (
+     select 'VIN ' || o.vin as vehicle, ${columns} from observations o
+     where o.vin = any($1::text[]) and ${isVinRead} and ${isPlaced}
      union all
-     select 'plate ' || p.plate || ' ' || p.plate_state, ${columns} from plates p cross join lateral (
-       select * from observations o where o.alpr_plate_number = p.plate and o.alpr_plate_number <> ''
-         and o.plate_state = p.plate_state and ${isPlaced} offset 0) o
+     select 'plate ' || o.alpr_plate_number || ' ' || o.plate_state, ${columns} from observations o
+     where ${isOneOfPlates('$4', '$5')} and ${isPlaced}
    ), pairs as (
      select s.*, ${['usdot_number', 'time_captured', 'id', 'latitude', 'longitude', 'location_city', 'location_state', 'image_id'].map(earlier).join(', ')}
      from seen s window track as (partition by s.vehicle order by s.time_captured, s.id)
    ), measured as (
      select *, ${milesBetween} as miles, extract(epoch from time_captured - earlier_time_captured) / 60 as minutes
      from pairs where earlier_id is not null)
-   select p.vehicle, ${isoTime('p.time_captured')} as time_captured, p.location_city, p.location_state,
+   select p.id, p.earlier_id, p.vehicle, ${isoTime('p.time_captured')} as time_captured, p.location_city, p.location_state,
      p.usdot_number::text as usdot_number, p.image_id, ${isoTime('p.earlier_time_captured')} as earlier_time,
      p.earlier_location_city as earlier_city, p.earlier_location_state as earlier_state,
      p.earlier_usdot_number::text as earlier_usdot_number, p.earlier_image_id, round(p.miles)::integer as miles,
      round(p.minutes)::integer as minutes
    from measured p
-   where p.miles >= ${MIN_MILES} and p.miles > p.minutes / 60 * ${MAX_MPH} and ${isCertain('')} and ${isCertain('earlier_')}
-   order by p.time_captured desc limit 1000`,
+   where p.miles >= ${MIN_MILES} and p.miles > p.minutes / 60 * ${MAX_MPH}
+   order by p.time_captured desc limit ${MAX_MEASURED}`,
+);
+
+/** Reads the readings of single sightings: those of all sightings of a large carrier are too many. $1: carriers. $4: ids. */
+const doubtfulPlates = statement(
+  'signals.doubtful-plates',
+  `select o.id from observations o
+   where o.usdot_number = any($1::bigint[]) and ${inPeriod} and o.id = any($4::bigint[]) and not (${isPlateRead})`,
 );
 
 const numberSightings = statement(
   'signals.number_in_two_places',
-  `select coalesce((select power_units from company_census where usdot_number = $1),
-       (select power_units from sms_census where usdot_number = $1)) as declared,
-     ${isoTime('o.time_captured')} as time_captured, o.location_city, o.location_state, o.latitude, o.longitude, o.image_id
+  `select ${isoTime('o.time_captured')} as time_captured, o.location_city, o.location_state, o.latitude, o.longitude, o.image_id
    from observations o where o.usdot_number = $1 and ${isCarrierRead} and ${isPlaced}
    order by o.time_captured desc limit ${MAX_SIGHTINGS}`,
 );
@@ -106,15 +121,58 @@ export function isTooFar(a: Place, b: Place): boolean {
   return distance >= MIN_MILES && distance > hoursBetween(a, b) * MAX_MPH;
 }
 
+type Pair = Evidence & {
+  id: number;
+  earlier_id: number;
+  vehicle: string;
+  time_captured: string;
+  earlier_time: string;
+};
+
+async function readPairs(request: SignalRequest): Promise<Pair[]> {
+  const { db, usdotNumber } = request;
+  const period = periodOf(request);
+  const [read, plates] = await Promise.all([
+    db.rows<{ vin: string }>(placedVins, [usdotNumber, ...period]),
+    db.rows<{ plate: string; plate_state: string }>(placedPlates, [usdotNumber, ...period]),
+  ]);
+  const vins = read.filter(hasValidCheckDigit).slice(0, MAX_VEHICLES);
+  if (vins.length + plates.length === 0) return [];
+  return db.rows<Pair>(vehiclePairs, [
+    vins.map(({ vin }) => vin),
+    ...period,
+    plates.map(({ plate }) => plate),
+    plates.map(plateKey),
+  ]);
+}
+
+/** The ids of the sightings with a doubtful plate, in the pairs that were found by a plate. */
+async function readDoubtful({ db }: SignalRequest, pairs: Pair[]): Promise<Set<number>> {
+  if (pairs.length === 0) return new Set();
+  const times = pairs.flatMap(({ time_captured, earlier_time }) => [time_captured, earlier_time]).sort();
+  const rows = await db.rows<{ id: number }>(doubtfulPlates, [
+    [...new Set(pairs.flatMap((pair) => [pair.usdot_number, pair.earlier_usdot_number]))],
+    times[0],
+    new Date(Date.parse(times.at(-1) ?? '') + 1_000),
+    [...new Set(pairs.flatMap(({ id, earlier_id }) => [id, earlier_id]))],
+  ]);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** A single day may be one misreading. */
-export const vehicleInTwoPlaces: FindSignal = async ({ db, usdotNumber, since, today }) => {
-  type Pair = Evidence & { vehicle: string; time_captured: string };
-  const pairs = await db.rows<Pair>(vehiclePairs, [usdotNumber, since, today]);
+export const vehicleInTwoPlaces: FindSignal = async (request) => {
+  const measured = await readPairs(request);
+  const isByPlate = ({ vehicle }: Pair) => !vehicle.startsWith('VIN ');
+  const doubtful = await readDoubtful(request, measured.filter(isByPlate));
+  const isDoubtful = (pair: Pair) =>
+    isByPlate(pair) && (doubtful.has(pair.id) || doubtful.has(pair.earlier_id));
+  const pairs = measured.filter((pair) => !isDoubtful(pair)).slice(0, MAX_PAIRS);
   const days = new Map<string, Set<string>>();
   for (const { vehicle, time_captured } of pairs) {
     days.set(vehicle, (days.get(vehicle) ?? new Set()).add(time_captured.slice(0, 10)));
   }
-  return newest(pairs.filter(({ vehicle }) => (days.get(vehicle)?.size ?? 0) >= 2));
+  const found = pairs.filter(({ vehicle }) => (days.get(vehicle)?.size ?? 0) >= 2);
+  return newest(found.map(({ id: _, earlier_id: __, ...pair }): Evidence => pair));
 };
 
 /**
@@ -136,15 +194,11 @@ export function trucksNeeded(list: Place[]): Place[] {
   return best;
 }
 
-export const numberInTwoPlaces: FindSignal = async ({ db, usdotNumber, today }) => {
-  const since = addDays(today, -FLEET_DAYS);
-  const rows = await db.rows<Place & { declared: number | null }>(numberSightings, [
-    usdotNumber,
-    since,
-    today,
-  ]);
-  const declared = rows[0]?.declared ?? null;
+export const numberInTwoPlaces: FindSignal = async (request) => {
+  const recent = { ...request, since: addDays(request.today, -FLEET_DAYS) };
+  const declared = await declaredUnits(recent);
   if (declared === null || declared > MAX_DECLARED) return null;
+  const rows = await request.db.rows<Place>(numberSightings, [request.usdotNumber, ...periodOf(recent)]);
   const least = Math.max(MIN_PLACES, declared + MIN_EXTRA_UNITS, Math.floor(declared * FLEET_TOLERANCE) + 1);
   if (rows.length < least) return null;
   const needed = trucksNeeded(rows.reverse());

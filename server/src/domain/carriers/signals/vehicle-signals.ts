@@ -1,91 +1,87 @@
 import { statement } from '../../../db/database.ts';
 import { MAX_CARRIERS_OF_VEHICLE, MIN_CHANGES_OF_CARRIER, MIN_TRANSFERRED } from './rules.ts';
 import {
+  dayStart,
   type Evidence,
   type FindSignal,
   findingOf,
   inPeriod,
   isCarrierRead,
-  isKnownVinRead,
   isPlateRead,
   isVinRead,
   lossOf,
   newest,
+  periodOf,
+  readLegalNames,
+  type SignalRequest,
 } from './signal.ts';
+import {
+  compare,
+  isOneOfPlates,
+  plateKey,
+  readOwnPlates,
+  readOwnVins,
+  type Seen,
+  seenDays,
+} from './vehicles.ts';
 
-const MAX_VEHICLES = 2_000;
 const MAX_PAIRS = 500;
 const day = `(o.time_captured at time zone 'UTC')::date`;
-const seenDays = `min(${day}) as first_seen, max(${day}) as last_seen`;
+/** The days of a vehicle with a carrier. */
+const dayList = `array_agg(distinct ${day}::text) as days`;
 
-/** The VINs of the carrier's reliable sightings and of its inspections in the period. */
-const ownVins = `
-  select vin, min(first_seen) as first_seen, max(last_seen) as last_seen from (
-    select o.vin, ${seenDays} from observations o
-    where o.usdot_number = $1 and o.type = 'Detection' and ${isVinRead} and ${isCarrierRead} and ${inPeriod}
-    group by o.vin
-    union all
-    select vin, min(insp_date), max(insp_date) from carrier_units
-    where usdot_number = $1 and is_power and has_valid_check_digit(vin) and insp_date between $2 and $3 group by vin) v
-  group by vin order by last_seen desc limit ${MAX_VEHICLES}`;
-
-/**
- * The other carriers of a vehicle whose days overlap those of this carrier, without rented vehicles. `own` and `elsewhere`
- * have the vehicle, first_seen and last_seen.
- */
-const overlapping = (same: string, vehicle: string) => `
-  select e.*, o.first_seen as own_first_seen, o.last_seen as own_last_seen
-  from (select *, count(*) over (partition by ${vehicle}) as carriers from elsewhere) e join own o on ${same}
-  where e.first_seen < o.last_seen and e.last_seen > o.first_seen and e.carriers < ${MAX_CARRIERS_OF_VEHICLE}
-  order by e.last_seen desc limit ${MAX_PAIRS}`;
-
-/** The days of the vehicle with a carrier; `condition` selects the records of the vehicle. */
-const daysOf = (condition: string, usdotNumber: string) => `(
-  select array_agg(distinct ${day}::text) from observations o
-  where ${condition} and o.usdot_number = ${usdotNumber} and ${isCarrierRead} and ${inPeriod})`;
-
-const isVin = `o.vin = e.vin and ${isKnownVinRead}`;
-const vins = statement(
-  'signals.vin_under_several_carriers',
-  `with own as materialized (${ownVins}
-   ), elsewhere as (
-     select own.vin, e.* from own cross join lateral (
-       select o.usdot_number, ${seenDays} from observations o
-       where o.vin = own.vin and ${isKnownVinRead} and o.usdot_number not in (0, $1) and ${isCarrierRead} and ${inPeriod}
-       group by o.usdot_number) e
-   ), found as materialized (${overlapping('o.vin = e.vin', 'vin')})
-   select e.vin, e.usdot_number::text as usdot_number, coalesce(c.legal_name, '') as legal_name,
-     e.first_seen, e.last_seen, e.own_first_seen, e.own_last_seen,
-     ${daysOf(isVin, '$1')} as own_days, ${daysOf(isVin, 'e.usdot_number')} as other_days
-   from found e left join company_census c on c.usdot_number = e.usdot_number
-   order by e.last_seen desc, e.vin, e.usdot_number`,
+/** One index probe for each VIN. $4: VINs. */
+const vinsElsewhere = statement(
+  'signals.vins-elsewhere',
+  `select o.vin as vehicle, o.usdot_number, ${seenDays} from observations o
+   where o.vin = any($4::text[]) and ${isVinRead} and o.usdot_number not in (0, $1) and ${isCarrierRead} and ${inPeriod}
+   group by o.vin, o.usdot_number`,
+);
+/** $1: carriers. $4: VINs. */
+const vinDays = statement(
+  'signals.vin-days',
+  `select o.vin as vehicle, o.usdot_number, ${dayList} from observations o
+   where o.usdot_number = any($1::bigint[]) and o.vin = any($4::text[]) and ${isVinRead} and ${isCarrierRead} and ${inPeriod}
+   group by o.vin, o.usdot_number`,
 );
 
-const isPlate = `o.alpr_plate_number = e.plate and o.alpr_plate_number <> '' and o.type = 'Detection'
-  and o.plate_state = e.plate_state`;
-/** Sightings only. The same characters in two states are two plates. */
-const plates = statement(
-  'signals.plate_under_several_carriers',
-  `with own as materialized (
-     select o.alpr_plate_number as plate, o.plate_state, ${seenDays} from observations o
-     where o.usdot_number = $1 and o.type = 'Detection' and o.alpr_plate_number <> '' and o.plate_state <> ''
-       and ${isCarrierRead} and ${inPeriod} group by 1, 2 order by max(o.time_captured) desc limit ${MAX_VEHICLES}
-   ), elsewhere as (
-     select own.plate, own.plate_state, e.* from own cross join lateral (
-       select o.usdot_number, ${seenDays} from observations o
-       where o.alpr_plate_number = own.plate and o.alpr_plate_number <> '' and o.plate_state = own.plate_state
-         and o.type = 'Detection' and o.usdot_number not in (0, $1) and ${isCarrierRead} and ${inPeriod}
-       group by o.usdot_number) e
-   ), found as materialized (${overlapping('o.plate = e.plate and o.plate_state = e.plate_state', 'plate, plate_state')})
-   select e.plate as plate_number, e.plate_state, e.usdot_number::text as usdot_number,
-     coalesce(c.legal_name, '') as legal_name, e.first_seen, e.last_seen, e.own_first_seen, e.own_last_seen,
-     ${daysOf(`${isPlate} and ${isPlateRead}`, '$1')} as own_days,
-     ${daysOf(`${isPlate} and ${isPlateRead}`, 'e.usdot_number')} as other_days
-   from found e left join company_census c on c.usdot_number = e.usdot_number
-   order by e.last_seen desc, e.plate, e.usdot_number`,
+const plate = `o.alpr_plate_number || ' ' || o.plate_state`;
+const isPlate = `${isOneOfPlates('$4', '$5')} and o.type = 'Detection' and ${isCarrierRead} and ${inPeriod}`;
+/** One index probe for each plate. $4: plates. $5: plates with their states. */
+const platesElsewhere = statement(
+  'signals.plates-elsewhere',
+  `select ${plate} as vehicle, o.usdot_number, ${seenDays} from observations o
+   where ${isPlate} and o.usdot_number not in (0, $1) group by 1, 2`,
+);
+const plateDays = statement(
+  'signals.plate-days',
+  `select ${plate} as vehicle, o.usdot_number, ${dayList} from observations o
+   where o.usdot_number = any($1::bigint[]) and ${isPlate} and ${isPlateRead} group by 1, 2`,
 );
 
-type Shared = Evidence & { own_days: string[] | null; other_days: string[] | null };
+/** A vehicle under another carrier. */
+type Elsewhere = Seen & { vehicle: string; usdot_number: number };
+type Pair<Own> = { own: Own; other: Elsewhere };
+type VehicleDays = { vehicle: string; usdot_number: number; days: string[] };
+
+/** The other carriers of a vehicle whose days overlap those of this carrier, without rented vehicles, last seen first. */
+function overlapping<Own extends Seen>(own: Map<string, Own>, elsewhere: Elsewhere[]): Pair<Own>[] {
+  return [...Map.groupBy(elsewhere, ({ vehicle }) => vehicle)]
+    .flatMap(([vehicle, carriers]) => {
+      const mine = own.get(vehicle);
+      return mine && carriers.length < MAX_CARRIERS_OF_VEHICLE
+        ? carriers.map((other) => ({ own: mine, other }))
+        : [];
+    })
+    .filter(
+      (pair) => pair.other.first_seen < pair.own.last_seen && pair.other.last_seen > pair.own.first_seen,
+    )
+    .sort(
+      ({ other: a }, { other: b }) =>
+        compare(b.last_seen, a.last_seen) || compare(a.vehicle, b.vehicle) || a.usdot_number - b.usdot_number,
+    )
+    .slice(0, MAX_PAIRS);
+}
 
 /** How often the carrier of a vehicle changed, at least: on a day with both carriers, the order is not known. */
 export function changesOfCarrier(ownDays: string[], otherDays: string[]): number {
@@ -108,38 +104,101 @@ export function changesOfCarrier(ownDays: string[], otherDays: string[]): number
   return changes;
 }
 
-function alternating(rows: Shared[]): Evidence[] {
-  return rows.flatMap(({ own_days, other_days, ...row }) => {
-    const changes = changesOfCarrier(own_days ?? [], other_days ?? []);
-    return changes >= MIN_CHANGES_OF_CARRIER
-      ? [{ ...row, times: other_days?.length ?? 0, changes_of_carrier: changes }]
-      : [];
+/** The pairs of carriers between which a vehicle alternates. */
+async function alternating<Own extends Seen>(
+  { db, usdotNumber }: SignalRequest,
+  pairs: Pair<Own>[],
+  listed: VehicleDays[],
+  shown: (own: Own) => Evidence,
+): Promise<Evidence[]> {
+  const key = (vehicle: string, carrier: number) => `${carrier} ${vehicle}`;
+  const days = new Map(listed.map((one) => [key(one.vehicle, one.usdot_number), one.days]));
+  const found = pairs.flatMap(({ own, other }) => {
+    const ownDays = days.get(key(other.vehicle, usdotNumber)) ?? [];
+    const otherDays = days.get(key(other.vehicle, other.usdot_number)) ?? [];
+    const changes = changesOfCarrier(ownDays, otherDays);
+    return changes >= MIN_CHANGES_OF_CARRIER ? [{ own, other, times: otherDays.length, changes }] : [];
   });
+  if (found.length === 0) return [];
+  const names = await readLegalNames(
+    db,
+    found.map(({ other }) => other.usdot_number),
+  );
+  return found.map(({ own, other, times, changes }) => ({
+    ...shown(own),
+    usdot_number: String(other.usdot_number),
+    legal_name: names.get(other.usdot_number) ?? '',
+    first_seen: other.first_seen,
+    last_seen: other.last_seen,
+    own_first_seen: own.first_seen,
+    own_last_seen: own.last_seen,
+    times,
+    changes_of_carrier: changes,
+  }));
 }
 
-export const vinUnderSeveralCarriers: FindSignal = async ({ db, usdotNumber, since, today }) =>
-  newest(alternating(await db.rows<Shared>(vins, [usdotNumber, since, today])));
+const carriersOf = (usdotNumber: number, pairs: Pair<Seen>[]) => [
+  ...new Set([usdotNumber, ...pairs.map(({ other }) => other.usdot_number)]),
+];
 
-export const plateUnderSeveralCarriers: FindSignal = async ({ db, usdotNumber, since, today }) =>
-  newest(alternating(await db.rows<Shared>(plates, [usdotNumber, since, today])));
+export const vinUnderSeveralCarriers: FindSignal = async (request) => {
+  const { db, usdotNumber } = request;
+  const own = new Map((await readOwnVins(request)).map((vehicle) => [vehicle.vin, vehicle]));
+  if (own.size === 0) return null;
+  const period = periodOf(request);
+  const elsewhere = await db.rows<Elsewhere>(vinsElsewhere, [usdotNumber, ...period, [...own.keys()]]);
+  const pairs = overlapping(own, elsewhere);
+  if (pairs.length === 0) return null;
+  const vins = [...new Set(pairs.map(({ own: { vin } }) => vin))];
+  const days = await db.rows<VehicleDays>(vinDays, [carriersOf(usdotNumber, pairs), ...period, vins]);
+  return newest(await alternating(request, pairs, days, ({ vin }) => ({ vin })));
+};
 
-/** For each VIN, the carrier of the last record before the first one with this carrier. */
+export const plateUnderSeveralCarriers: FindSignal = async (request) => {
+  const { db, usdotNumber } = request;
+  const own = new Map((await readOwnPlates(request)).map((seen) => [plateKey(seen), seen]));
+  if (own.size === 0) return null;
+  const period = periodOf(request);
+  const plates = [...own.values()].map((seen) => seen.plate);
+  const elsewhere = await db.rows<Elsewhere>(platesElsewhere, [
+    ...[usdotNumber, ...period, plates],
+    [...own.keys()],
+  ]);
+  const pairs = overlapping(own, elsewhere);
+  if (pairs.length === 0) return null;
+  const days = await db.rows<VehicleDays>(plateDays, [
+    ...[carriersOf(usdotNumber, pairs), ...period],
+    pairs.map((pair) => pair.own.plate),
+    pairs.map((pair) => pair.other.vehicle),
+  ]);
+  const shown = (seen: { plate: string; plate_state: string }) => ({
+    plate_number: seen.plate,
+    plate_state: seen.plate_state,
+  });
+  return newest(await alternating(request, pairs, days, shown));
+};
+
+const DAYS_BEFORE = 730;
+
+/** The carriers of each VIN before a time, with the last time of each. $1: VINs. $4: the times. */
+const carriersBefore = statement(
+  'signals.carriers-before',
+  `select o.vin, o.usdot_number, to_char(max(o.time_captured) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') as last_time
+   from unnest($1::text[], $4::timestamptz[]) as own (vin, first_time)
+   join observations o on o.vin = own.vin and o.time_captured < own.first_time
+   where ${isVinRead} and o.usdot_number <> 0 and ${isCarrierRead} and ${inPeriod}
+   group by o.vin, o.usdot_number`,
+);
+
+/** $1 to $4: VINs, the first day of each with this carrier, its carrier before, and the last day there. $5: the last day. */
 const transferred = statement(
   'signals.vin_from_revoked_carrier',
-  `with own as materialized (${ownVins}
-   ), before as materialized (
-     select own.vin, own.first_seen, p.usdot_number, p.last_seen from own
-     cross join lateral (
-       select o.usdot_number, ${day} as last_seen from observations o
-       where o.vin = own.vin and ${isKnownVinRead} and o.usdot_number <> 0 and ${isCarrierRead}
-         and o.time_captured >= ($2::date - 730)::timestamp at time zone 'UTC'
-         and ${day} < own.first_seen
-       order by o.time_captured desc limit 1) p
-     where p.usdot_number <> $1
+  `with before as materialized (
+     select * from unnest($1::text[], $2::date[], $3::bigint[], $4::date[]) as b (vin, first_seen, usdot_number, last_seen)
    ), several as materialized (
      select usdot_number from before group by 1 having count(*) >= ${MIN_TRANSFERRED}
    ), lost as materialized (
-     select s.usdot_number, loss.* from several s cross join lateral (${lossOf('s.usdot_number', '$3')}) loss
+     select s.usdot_number, loss.* from several s cross join lateral (${lossOf('s.usdot_number', '$5')}) loss
    ), found as (
      select b.*, l.revoked_on, l.out_of_service_since, count(*) over (partition by b.usdot_number) as vehicles
      from before b join lost l using (usdot_number)
@@ -152,5 +211,33 @@ const transferred = statement(
    where f.vehicles >= ${MIN_TRANSFERRED} order by f.first_seen desc, f.vin limit 50`,
 );
 
-export const vinFromRevokedCarrier: FindSignal = async ({ db, usdotNumber, since, today }) =>
-  findingOf(await db.rows(transferred, [usdotNumber, since, today]));
+/** For each VIN, the carrier of the last record before the first one with this carrier. */
+export const vinFromRevokedCarrier: FindSignal = async (request) => {
+  const { db, usdotNumber, since, today } = request;
+  const own = await readOwnVins(request);
+  if (own.length === 0) return null;
+  const firstTimes = own.map(({ first_seen }) => dayStart(first_seen));
+  const carriers = await db.rows<{ vin: string; usdot_number: number; last_time: string }>(carriersBefore, [
+    own.map(({ vin }) => vin),
+    dayStart(since, -DAYS_BEFORE),
+    firstTimes.reduce((a, b) => (a > b ? a : b)),
+    firstTimes,
+  ]);
+  const last = new Map<string, (typeof carriers)[number]>();
+  for (const carrier of carriers) {
+    if (carrier.last_time > (last.get(carrier.vin)?.last_time ?? '')) last.set(carrier.vin, carrier);
+  }
+  const before = own.flatMap(({ vin, first_seen }) => {
+    const carrier = last.get(vin);
+    return carrier && carrier.usdot_number !== usdotNumber ? [{ first_seen, ...carrier }] : [];
+  });
+  if (before.length < MIN_TRANSFERRED) return null;
+  const rows = await db.rows<Evidence & { total: number }>(transferred, [
+    before.map(({ vin }) => vin),
+    before.map(({ first_seen }) => first_seen),
+    before.map(({ usdot_number }) => usdot_number),
+    before.map(({ last_time }) => last_time.slice(0, 10)),
+    today,
+  ]);
+  return findingOf(rows);
+};

@@ -1,0 +1,128 @@
+import { type Db, statement } from '../../../db/database.ts';
+import {
+  hasValidCheckDigit,
+  inPeriod,
+  isCarrierRead,
+  isVinRead,
+  periodOf,
+  type SignalRequest,
+} from './signal.ts';
+
+export type Seen = { first_seen: string; last_seen: string };
+export type SeenVehicle = Seen & { vin: string; times: number };
+
+const day = `(o.time_captured at time zone 'UTC')::date`;
+/** The days on which `o` was seen. */
+export const seenDays = `min(${day}) as first_seen, max(${day}) as last_seen`;
+
+const inspected = statement(
+  'signals.inspected-vehicles',
+  `select vin, min(insp_date) as first_seen, max(insp_date) as last_seen, count(*) as times from carrier_units
+   where usdot_number = $1 and is_power and has_valid_check_digit(vin) and insp_date between $2 and $3 group by vin`,
+);
+const sighted = statement(
+  'signals.sighted-vehicles',
+  `select o.vin, ${seenDays}, count(*) as times from observations o
+   where o.usdot_number = $1 and o.vin_ocr_score = 'High' and ${isVinRead} and ${isCarrierRead} and ${inPeriod}
+   group by o.vin`,
+);
+
+/** Power units in inspections and in high-confidence sightings of the carrier, last seen first. */
+export async function readVehicles(request: SignalRequest): Promise<SeenVehicle[]> {
+  const { db, usdotNumber, since, today } = request;
+  const [ofInspections, ofSightings] = await Promise.all([
+    db.rows<SeenVehicle>(inspected, [usdotNumber, since, today]),
+    db.rows<SeenVehicle>(sighted, [usdotNumber, ...periodOf(request)]),
+  ]);
+  return merged(ofInspections, ofSightings);
+}
+
+/** Of each carrier, the vehicles that are looked up under others. */
+const MAX_VEHICLES = 2_000;
+/** Misread VINs are removed afterward. */
+const MAX_VINS = 10_000;
+
+const ownVins = statement(
+  'signals.own-vins',
+  `select o.vin, ${seenDays}, count(*) as times from observations o
+   where o.usdot_number = $1 and o.type = 'Detection' and ${isVinRead} and ${isCarrierRead} and ${inPeriod}
+   group by o.vin order by last_seen desc limit ${MAX_VINS}`,
+);
+
+/** The VINs of the carrier's reliable sightings and of its inspections in the period, last seen first. */
+export async function readOwnVins(request: SignalRequest): Promise<SeenVehicle[]> {
+  const { db, usdotNumber, since, today } = request;
+  const [ofSightings, ofInspections] = await Promise.all([
+    db.rows<SeenVehicle>(ownVins, [usdotNumber, ...periodOf(request)]),
+    db.rows<SeenVehicle>(inspected, [usdotNumber, since, today]),
+  ]);
+  return merged(ofInspections, ofSightings).slice(0, MAX_VEHICLES);
+}
+
+/** One entry for each VIN, last seen first. The check digits of inspected VINs are verified. */
+function merged(ofInspections: SeenVehicle[], ofSightings: SeenVehicle[]): SeenVehicle[] {
+  const vehicles = new Map<string, SeenVehicle>();
+  for (const vehicle of [...ofInspections, ...ofSightings.filter(hasValidCheckDigit)]) {
+    const known = vehicles.get(vehicle.vin);
+    if (!known) vehicles.set(vehicle.vin, vehicle);
+    else {
+      if (vehicle.first_seen < known.first_seen) known.first_seen = vehicle.first_seen;
+      if (vehicle.last_seen > known.last_seen) known.last_seen = vehicle.last_seen;
+      known.times += vehicle.times;
+    }
+  }
+  return [...vehicles.values()].sort((a, b) => compare(b.last_seen, a.last_seen) || compare(a.vin, b.vin));
+}
+
+export function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+export type SeenPlate = Seen & { plate: string; plate_state: string };
+
+const ownPlates = statement(
+  'signals.own-plates',
+  `select o.alpr_plate_number as plate, o.plate_state, ${seenDays} from observations o
+   where o.usdot_number = $1 and o.type = 'Detection' and o.alpr_plate_number <> '' and o.plate_state <> ''
+     and ${isCarrierRead} and ${inPeriod} group by 1, 2 order by max(o.time_captured) desc limit ${MAX_VEHICLES}`,
+);
+
+/** Sightings only. The same characters in two states are two plates. */
+export function readOwnPlates(request: SignalRequest): Promise<SeenPlate[]> {
+  return request.db.rows<SeenPlate>(ownPlates, [request.usdotNumber, ...periodOf(request)]);
+}
+
+export const plateKey = ({ plate, plate_state }: Pick<SeenPlate, 'plate' | 'plate_state'>) =>
+  `${plate} ${plate_state}`;
+/** A condition on `o`: one of the plates. `plates` is found by the index; `keys` are those of `plateKey`. */
+export const isOneOfPlates = (plates: string, keys: string) => `o.alpr_plate_number = any(${plates}::text[])
+  and o.alpr_plate_number <> '' and o.alpr_plate_number || ' ' || o.plate_state = any(${keys}::text[])`;
+
+const vinsUsedElsewhere = statement(
+  'signals.vins-used-elsewhere',
+  `select distinct o.vin from observations o
+   where o.vin = any($4::text[]) and ${isVinRead} and o.usdot_number not in (0, $1) and ${isCarrierRead} and ${inPeriod}`,
+);
+
+/** Those of the vehicles that other carriers used in the period. */
+export async function readUsedElsewhere(
+  request: SignalRequest,
+  vehicles: SeenVehicle[],
+): Promise<Set<string>> {
+  const { db, usdotNumber } = request;
+  const rows = await db.rows<{ vin: string }>(vinsUsedElsewhere, [
+    ...[usdotNumber, ...periodOf(request)],
+    vehicles.map(({ vin }) => vin),
+  ]);
+  return new Set(rows.map(({ vin }) => vin));
+}
+
+const anySighting = statement(
+  'signals.any-since',
+  `select 1 as one from observations o where o.usdot_number = $1 and o.time_captured >= $2::timestamptz limit 1`,
+);
+
+/** Whether the carrier has any record since a time. */
+export async function isSeenSince(db: Db, usdotNumber: number, since: string): Promise<boolean> {
+  return (await db.row(anySighting, [usdotNumber, since])) !== null;
+}

@@ -1,0 +1,75 @@
+import { type Db, statement } from '../../db/database.ts';
+
+/** The ids of federal records start here. */
+const FIRST_FEDERAL_ID = '1000000000000000';
+
+const demoSightings = statement(
+  'demo.sightings',
+  `select s.id, s.usdot_number, s.time_captured from sightings s
+   join organizations o on o.id = s.organization_id where o.is_demo`,
+);
+const federalCarriers = statement(
+  'demo.federal-carriers',
+  `select distinct usdot_number from observations where id >= ${FIRST_FEDERAL_ID}`,
+);
+/** $1: carriers. $2, $3: the first and last time. $4: the ids of sightings, each of which occurs once. */
+const deleteSightings = statement(
+  'demo.delete-sightings',
+  `delete from observations where usdot_number = any($1::bigint[])
+     and time_captured between $2::timestamptz and $3::timestamptz and id = any($4::bigint[])`,
+);
+const deleteFederal = statement(
+  'demo.delete-federal',
+  `delete from observations where id >= ${FIRST_FEDERAL_ID}`,
+);
+/** $1: the ids of the sightings. */
+const deleteEvidence = statement(
+  'demo.delete-evidence',
+  'delete from vehicle_evidence where sighting_id = any($1::bigint[])',
+);
+/** $1: the ids of the sightings. $2, $3: the first and last time. */
+const deleteRecent = statement(
+  'demo.delete-recent',
+  `delete from recent_sightings where time_captured between $2::timestamptz and $3::timestamptz and id = any($1::bigint[])`,
+);
+const deleteCounts = statement(
+  'demo.delete-counts',
+  'delete from observation_counts where usdot_number = any($1::bigint[])',
+);
+const count = (name: string, place: string) =>
+  statement(
+    `demo.count-${name}`,
+    `insert into observation_counts (usdot_number, location_state, location_city, day, is_federal, observations)
+     select usdot_number, ${place}, (time_captured at time zone 'UTC')::date, id >= ${FIRST_FEDERAL_ID}, count(*)
+     from observations where usdot_number = any($1::bigint[]) group by 1, 2, 3, 4, 5`,
+  );
+const countAll = count('all', `'*', '*'`);
+const countPlaces = count('places', 'location_state, upper(location_city)');
+
+type Sighting = { id: number; usdot_number: number; time_captured: Date };
+
+/** Deletes the sightings of the demo organizations, and all federal records if asked to, and counts what is left. */
+export async function deleteDemoObservations(db: Db, isFederalToo: boolean): Promise<void> {
+  const sightings = await db.rows<Sighting>(demoSightings);
+  const federal = isFederalToo ? await db.rows<{ usdot_number: number }>(federalCarriers) : [];
+  if (sightings.length > 0) await deleteAll(db, sightings);
+  if (isFederalToo) await db.run(deleteFederal);
+  const carriers = carriersOf([...sightings, ...federal]);
+  await db.run(deleteCounts, [carriers]);
+  await db.run(countAll, [carriers]);
+  await db.run(countPlaces, [carriers]);
+}
+
+async function deleteAll(db: Db, sightings: Sighting[]): Promise<void> {
+  const ids = sightings.map(({ id }) => id);
+  const times = sightings.map(({ time_captured }) => time_captured.getTime()).sort((a, b) => a - b);
+  // A Date has no microseconds.
+  const range = [new Date(times[0] ?? 0), new Date((times.at(-1) ?? 0) + 1)];
+  await db.run(deleteSightings, [carriersOf(sightings), ...range, ids]);
+  await db.run(deleteEvidence, [ids]);
+  await db.run(deleteRecent, [ids, ...range]);
+}
+
+const carriersOf = (rows: { usdot_number: number }[]) => [
+  ...new Set(rows.map(({ usdot_number }) => usdot_number)),
+];
