@@ -16,8 +16,8 @@ type Schema = {
   required?: string[];
 };
 
-/** Fields that a response has only if the query asks for them. */
-const ON_REQUEST: Record<string, Field> = { last_seen_image: lastSeenImage };
+/** Fields that a response has only if the query requests them. */
+const ON_REQUEST: Record<string, Field> = { last_seen_image: lastSeenImage, archive: { kind: 'any' } };
 const openApi = JSON.parse(readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8'));
 
 function responseSchema(path: string): Schema {
