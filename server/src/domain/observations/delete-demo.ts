@@ -48,7 +48,7 @@ const countPlaces = count('places', 'location_state, upper(location_city)');
 
 type Sighting = { id: number; usdot_number: number; time_captured: Date };
 
-/** Deletes the sightings of the demo organizations, and all federal records if asked to, and counts what is left. */
+/** Deletes the sightings of the demo organizations, optionally all federal records too, and counts the remaining observations. */
 export async function deleteDemoObservations(db: Db, isFederalToo: boolean): Promise<void> {
   const sightings = await db.rows<Sighting>(demoSightings);
   const federal = isFederalToo ? await db.rows<{ usdot_number: number }>(federalCarriers) : [];

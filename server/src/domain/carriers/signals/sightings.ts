@@ -50,8 +50,8 @@ const within = statement(
    where ${isOwn} order by o.time_captured desc limit ${MAX_EVIDENCE}`,
 );
 
-/** Null: until the end of the period. */
-export type TimeRange = { from: string; to: string | null; facts: Evidence };
+/** Without `to`, until the end of the period. */
+type TimeRange = { from: string; to: string | null; facts: Evidence };
 
 /** The carrier's newest sightings in one of the ranges, if they are enough. The facts of a range are added to its sightings. */
 export async function sightingsWithin(request: SignalRequest, ranges: TimeRange[]): Promise<Finding | null> {

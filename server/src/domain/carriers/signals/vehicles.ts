@@ -37,7 +37,7 @@ export async function readVehicles(request: SignalRequest): Promise<SeenVehicle[
   return merged(ofInspections, ofSightings);
 }
 
-/** Of each carrier, the vehicles that are looked up under others. */
+/** Vehicles of a carrier that are looked up under others. */
 const MAX_VEHICLES = 2_000;
 /** Misread VINs are removed afterward. */
 const MAX_VINS = 10_000;
