@@ -32,7 +32,10 @@ suite('invitations', () => {
     const token = await linkSecret(api, 'new@example.com');
     assert.ok(body.link.endsWith(`#${token}`), 'the inviting administrator may pass the link on');
     const listed = await send('GET', `${base}/invitations`, headers);
-    assert.ok(!JSON.stringify(listed.body).includes(token), 'only the response to the invitation has the link');
+    assert.ok(
+      !JSON.stringify(listed.body).includes(token),
+      'only the response to the invitation has the link',
+    );
     const accepted = await accept(token);
     assert.equal(accepted.status, 201);
     const me = await send('GET', '/auth/me', accessToken(accepted.body));
