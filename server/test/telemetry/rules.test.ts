@@ -17,8 +17,17 @@ import { evaluate, type Labels, type Series, selectorsIn } from '../support/tele
 const rules = alertRules();
 const api = await testApi();
 await api.app.inject({ url: '/logos' });
-const { body: exposition } = await api.app.inject({ url: '/metrics' });
+const exposition = await idleMetrics();
 const { series: real, types } = readExposition(exposition);
+
+/** The first queries wait until their connection is open. */
+async function idleMetrics(): Promise<string> {
+  for (;;) {
+    const { body } = await api.app.inject({ url: '/metrics' });
+    if (!/state="waiting"[^}]*\} [1-9]/.test(body)) return body;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
 
 const gauge = (name: string, labels: Labels, value: number): Series => ({ name, labels, at: () => value });
 /** A counter that grows by this much per second. */
