@@ -122,7 +122,7 @@ export function Frame(): ReactNode {
       </header>
       <div className="stage">
         <div className="head">
-          <h1>{heading}</h1>
+          <h1 title={heading}>{heading}</h1>
           {isSynthetic(identity.organization_name) && (
             <span className="mark" title="This organization is part of the demo.">
               Synthetic demo data

@@ -15,6 +15,7 @@ const FIELD_LABELS: Record<string, string> = {
   license_plate_state: 'Plate state',
   un_number: 'UN number',
   name: 'Name',
+  mcs150_date: 'MCS-150 date',
 };
 
 export function fieldLabel(field: string): string {

@@ -33,7 +33,7 @@ export function Page() {
   return (
     <div className="stack">
       <Filters key={JSON.stringify(filters)} filters={filters} onChange={(search) => navigate({ search })} />
-      <Loaded query={images} lines={12}>
+      <Loaded query={images} lines={40}>
         {({ images, next_before }) => (
           <section className="fills" aria-label="Images" aria-busy={images === undefined}>
             {images.length === 0 && <Nothing hasFilters={hasFilters} hasMore={next_before !== null} />}

@@ -97,8 +97,10 @@ suite('kill -9', () => {
       stdio: 'ignore',
     });
     const exited = once(child, 'exit');
+    const backups = join(place, 'backups');
     const started = () =>
-      existsSync(join(place, 'backups')) && readdirSync(join(place, 'backups')).length > 0;
+      existsSync(backups) &&
+      readdirSync(backups, { recursive: true, withFileTypes: true }).some((one) => one.isFile());
     await eventually('the backup has started', async () => started());
     child.kill('SIGKILL');
     await exited;
