@@ -20,7 +20,7 @@ process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
 runOnNode24([
   '--test',
   // A test file may start several processes, so one file per core would be too many.
-  `--test-concurrency=${Math.max(2, Math.floor(availableParallelism() / 2))}`,
+  `--test-concurrency=${Math.max(3, Math.floor(availableParallelism() / 2))}`,
   '--test-global-setup=server/test/support/global-setup.ts',
   ...options,
   ...files,
