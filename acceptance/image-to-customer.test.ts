@@ -63,10 +63,16 @@ test('a fresh installation reads an image of a truck and notifies the customer w
   await submitTruck(now);
   await eventually('the second sighting matches', async () => (await matches()).pagination.total === 1);
   await client.request('POST', '/alerts/run');
-  await eventually('the webhook is called', async () => received.push(...(await receiver.seen())) === 1);
+  // The alerts of the demo fire, too.
+  const own = () => received.filter(({ body }) => JSON.parse(body).alert_details[0].id === alert.id);
+  await eventually('the webhook is called', async () => {
+    received.push(...(await receiver.seen()));
+    return own().length > 0;
+  });
 
-  const [request] = received;
+  const [request, ...others] = own();
   assert.ok(request);
+  assert.equal(others.length, 0);
   const signature = request.headers.find(([name]) => name === 'x-genlogs-signature')?.[1];
   assert.ok(await verifyWebhook({ body: request.body, signature, secret: SECRET }));
   const payload = JSON.parse(request.body);

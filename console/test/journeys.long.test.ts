@@ -187,12 +187,14 @@ test('an alert with a preview matches a new image live and its webhook delivery 
     await page.goto(`${running.url}/console/images/${image}`);
     await page.getByRole('link', { name: /SYNTHETIC/ }).waitFor();
     await client.runAlerts();
-    await eventually('the webhook is called', async () => (await receiver.seen()).length === 1);
+    // The alerts of the demo fire, too.
+    const isCalled = async () => (await receiver.seen()).some(({ body }) => body.includes('Seen again'));
+    await eventually('the webhook is called', isCalled);
     await page.getByRole('link', { name: 'Webhooks' }).click();
     await page.getByRole('link', { name: `${receiver.origin}/hook` }).click();
     await page.getByText('delivered', { exact: true }).first().waitFor();
     await page.getByText('Seen again').click();
     await page.getByRole('button', { name: 'Send again' }).click();
-    await eventually('the delivery is sent again', async () => (await receiver.seen()).length === 1);
+    await eventually('the delivery is sent again', isCalled);
   });
 });

@@ -171,7 +171,7 @@ suite('a restored installation', () => {
     const place = await temporaryFolder();
     const made = await milepostProcess(['backup', '--with-secrets', '--json', place], dataDir);
     assert.equal(made.code, 0, made.stderr);
-    assert.equal(JSON.parse(made.stdout).images, 1);
+    assert.ok(JSON.parse(made.stdout).images > 1, 'the images of the demo and the new one');
     const verified = await milepostProcess(['backup', '--verify', place], dataDir);
     assert.match(verified.stdout, /is intact/, verified.stderr);
     const read = async (url: string, path: string, as: Record<string, string>) =>
