@@ -98,18 +98,15 @@ async function fill(
   );
   const finished = once(copy, 'finish');
   finished.catch(() => undefined);
-  try {
-    for await (const raw of mapInOrder(PARTS_AHEAD, table.parts, (part) => readPart(store, part))) {
-      for (let at = 0; at < raw.length; at += CHUNK_BYTES) {
-        if (!copy.write(raw.subarray(at, at + CHUNK_BYTES)))
-          await Promise.race([once(copy, 'drain'), finished]);
-        watchdog.touch();
-      }
-      onBytes(raw.length);
+  // After a failure the caller closes the connection, which ends the COPY.
+  copy.on('error', () => undefined);
+  for await (const raw of mapInOrder(PARTS_AHEAD, table.parts, (part) => readPart(store, part))) {
+    for (let at = 0; at < raw.length; at += CHUNK_BYTES) {
+      if (!copy.write(raw.subarray(at, at + CHUNK_BYTES)))
+        await Promise.race([once(copy, 'drain'), finished]);
+      watchdog.touch();
     }
-  } catch (error) {
-    copy.destroy();
-    throw error;
+    onBytes(raw.length);
   }
   copy.end();
   await finished;
