@@ -49,22 +49,21 @@ test('two matchers that are killed with -9 at random points write every pair onc
   const keys = await insertSightings(db, organizationId, sightings);
 
   let kills = 0;
-  const keepOneAlive = async (batch: number) => {
-    while ((await waiting()) > 0) {
-      const child = startMatcher(batch);
-      const gone = once(child, 'exit');
-      // A matcher may also end because of an error, such as a deadlock with the other one.
-      await Promise.race([once(child, 'message'), gone]);
-      // Somewhere within the next few batches: in a claim, in the comparison, before or after a commit.
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 500));
-      child.kill('SIGKILL');
-      await gone;
-      kills++;
-      // As if the killed one's lease had run out.
-      await db.pool.query('update unmatched_sightings set due_at = now() where lease_id is not null');
-    }
+  /** Resolves when the matcher is gone. It is killed somewhere within its first batches: in a claim, in the comparison, before or after a commit. */
+  const killed = async (batch: number) => {
+    const child = startMatcher(batch);
+    const gone = once(child, 'exit');
+    await Promise.race([once(child, 'message'), gone]);
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 400));
+    assert.ok(child.kill('SIGKILL'), `the matcher ended by itself: ${child.exitCode}`);
+    await gone;
+    kills++;
   };
-  await Promise.all([keepOneAlive(500), keepOneAlive(300)]);
+  while ((await waiting()) > 0) {
+    await Promise.all([killed(500), killed(300)]);
+    // As if the leases had ended. A matcher that is still running would lose its work.
+    await db.pool.query('update unmatched_sightings set due_at = now() where lease_id is not null');
+  }
 
   const alerts = ids.map((id, i) => ({ id, criteria: criteria[i] as (typeof criteria)[number] }));
   const seen = keys.map(({ id }, i) => ({ id, fields: sightings[i] as (typeof sightings)[number] }));

@@ -52,7 +52,7 @@ export const STATEMENT_ROUTES: Record<string, Route> = {
   'observations.change-counts': {
     allShards: 'The counts of a batch or of a sighting that changed its carrier.',
   },
-  'alerts.match.sightings': 'carriers',
+  'alerts.match.sightings': { allShards: 'A batch has sightings of many carriers.' },
   'images.list.levels': 'carriers',
   'vehicles.by-vin': { allShards: A_VEHICLE },
   'vehicles.by-plate': { allShards: A_VEHICLE },

@@ -14,32 +14,25 @@ const columns = Object.keys(OBSERVATION_COLUMNS)
   .join(', ');
 
 /**
- * One lookup in the primary key per row. The condition is a range of one row because for equality the planner may choose
- * the index of places and read all rows of a carrier for each. $1 as an array, $4 and $5 limit the shards and partitions.
- * The row is JSON: parsing thirty columns costs the driver five times as much.
+ * One lookup in the primary key per row. There is no condition on the period or on the list of carriers, although these would
+ * limit the partitions and shards: with stale statistics the planner then reads all rows of the period, or compares the list
+ * for each row. The row is JSON: parsing thirty columns costs the driver five times as much.
  */
 const fetch = statement(
   'alerts.match.sightings',
   `select row_to_json(o) as sighting from (
      select ${columns} from unnest($1::bigint[], $2::timestamptz[], $3::bigint[]) as k (usdot_number, time_captured, id)
-       join observations i on (i.usdot_number, i.time_captured, i.id) >= (k.usdot_number, k.time_captured, k.id)
-         and (i.usdot_number, i.time_captured, i.id) <= (k.usdot_number, k.time_captured, k.id)
-         and i.time_captured = k.time_captured
-      where i.usdot_number = any($1::bigint[]) and i.time_captured between $4 and $5) o`,
+       join observations i using (usdot_number, time_captured, id)) o`,
 );
 
 export type Sighting = Omit<StoredObservation, 'type'>;
 
 /** The sightings that still exist under these keys. */
 export async function fetchSightings(db: Db, keys: ObservationKey[]): Promise<Sighting[]> {
-  const times = keys.map((key) => key.time_captured);
-  const ordered = times.map((time) => time.getTime()).sort((a, b) => a - b);
   const rows = await db.rows<{ sighting: Record<string, unknown> }>(fetch, [
     keys.map((key) => key.usdot_number),
-    times,
+    keys.map((key) => key.time_captured),
     keys.map((key) => key.id),
-    new Date(ordered[0] ?? 0),
-    new Date(ordered.at(-1) ?? 0),
   ]);
   return rows.map(({ sighting }) => {
     const { time_captured, ...row } = fromRow(sighting);
