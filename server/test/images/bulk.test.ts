@@ -12,7 +12,8 @@ import { closing } from '../support/closing.ts';
 import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
 import { runCurl } from '../support/run-curl.ts';
 
-const api = await testApi({ env: { DOWNLOADS_AT_ONCE: '2' } });
+// Fewer than the lines that a request processes at once, and one more than the downloads that a test holds.
+const api = await testApi({ env: { DOWNLOADS_AT_ONCE: '3' } });
 const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
 closing(async () => api.app.server.closeAllConnections());
 const partner = await api.customer(['image-ingest-endpoint'], 'partner');
