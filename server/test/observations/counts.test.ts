@@ -30,12 +30,13 @@ const LOCATIONS = [
   ['TX', ''],
 ] as const;
 const START = Date.UTC(2026, 5, 20);
+const DAYS = 25;
 
 function someObservation(random: () => number): NewObservation {
   const [state, city] = LOCATIONS[Math.floor(random() * LOCATIONS.length)] ?? ['', ''];
   return {
     usdot_number: CARRIERS[Math.floor(random() * CARRIERS.length)] ?? 0,
-    time_captured: new Date(START + Math.floor(random() * 25 * 96) * 900_000),
+    time_captured: new Date(START + Math.floor(random() * DAYS * 96) * 900_000),
     type: random() < 0.7 ? 'Detection' : 'Crash',
     location_state: state,
     location_city: city,
@@ -55,6 +56,7 @@ async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
 
 test('counts stay exact while many writers insert, correct and delete the same rows', async () => {
   const keys: ObservationKey[] = [];
+  await ensureMonths(db, [new Date(START), new Date(START + DAYS * 86_400_000)]);
   const seed = Math.floor(Math.random() * 1e9);
   const worker = async (n: number) => {
     const random = seededRandom(seed + n);
@@ -63,10 +65,6 @@ test('counts stay exact while many writers insert, correct and delete the same r
       const key = keys[Math.floor(random() * keys.length)];
       if (choice < 0.45 || !key) {
         const batch = Array.from({ length: 1 + Math.floor(random() * 20) }, () => someObservation(random));
-        await ensureMonths(
-          db,
-          batch.map((o) => o.time_captured),
-        );
         keys.push(...(await retryDeadlocks(() => db.transaction((tx) => recordObservations(tx, batch)))));
       } else if (choice < 0.8) {
         const { type: _, ...changes } = someObservation(random);
@@ -82,7 +80,7 @@ test('counts stay exact while many writers insert, correct and delete the same r
           await recordObservations(tx, [someObservation(random)]);
           throw new Error('undone');
         });
-        await assert.rejects(undone, /undone|partition/);
+        await assert.rejects(undone, /undone/);
       }
     }
   };
