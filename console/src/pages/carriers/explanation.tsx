@@ -41,7 +41,15 @@ export function Explanation({ usdot, basic }: Props) {
     <Dialog.Root open onOpenChange={(open) => !open && close()}>
       <Dialog.Portal>
         <Dialog.Overlay className="overlay" />
-        <Dialog.Content className="drawer" aria-describedby={undefined}>
+        <Dialog.Content
+          className="drawer"
+          aria-describedby={undefined}
+          tabIndex={-1}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            (event.currentTarget as HTMLElement).focus();
+          }}
+        >
           <Loaded query={explanation} lines={12}>
             {(explanation) => {
               const score = explanation.basics[0];
