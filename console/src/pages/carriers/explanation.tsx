@@ -112,7 +112,7 @@ function Explained({
   return (
     <>
       <Dialog.Title className="drawer-title">{score.title}</Dialog.Title>
-      <p className="figure">
+      <p className="figure drawer-figure">
         {score.percentile === null ? (score.status_reason ?? score.status) : percentage(score.percentile)}
         {score.is_alert && <span className="badge badge-failed">Alert</span>}
         {whatIf && (
