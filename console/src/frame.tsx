@@ -14,6 +14,7 @@ import { PurposeForm } from './parts/admin/purpose-form.tsx';
 import {
   BellIcon,
   BookIcon,
+  ChevronIcon,
   EmailIcon,
   GaugeIcon,
   HookIcon,
@@ -65,7 +66,10 @@ export function Frame(): ReactNode {
   const shown = menu.filter(({ role }) => role === undefined || identity.roles.includes(role));
   const admin = adminMenu(identity);
   const pages = [...shown, ...admin];
-  const label = [...menu, ...admin].find(({ to }) => sectionOf(to) === section)?.label;
+  const found = [...menu, ...admin].find(({ to }) => sectionOf(to) === section);
+  const label = found?.label;
+  // A page below an entry of the menu links back to it.
+  const parent = found !== undefined && pathname.length > found.to.length ? found : undefined;
   const [title, setTitle] = useState<string | null>(null);
   const heading = title ?? label ?? 'Not found';
   const [paletteOpen, setPaletteOpen] = useState(false);
@@ -112,6 +116,11 @@ export function Frame(): ReactNode {
             ))}
           </ul>
         </nav>
+        {isSynthetic(identity.organization_name) && (
+          <span className="mark" title="This organization is part of the demo.">
+            Synthetic demo data
+          </span>
+        )}
         <ul className="menu menu-foot">
           <li>
             <a href="/docs">
@@ -122,12 +131,13 @@ export function Frame(): ReactNode {
       </header>
       <div className="stage">
         <div className="head">
-          <h1 title={heading}>{heading}</h1>
-          {isSynthetic(identity.organization_name) && (
-            <span className="mark" title="This organization is part of the demo.">
-              Synthetic demo data
-            </span>
+          {parent !== undefined && (
+            <Link to={parent.to} className="crumb" aria-label={`All ${parent.label.toLowerCase()}`}>
+              <ChevronIcon />
+              <span>{parent.label}</span>
+            </Link>
           )}
+          <h1 title={heading}>{heading}</h1>
           <button type="button" className="find" aria-label="Search" onClick={() => setPaletteOpen(true)}>
             <SearchIcon />
             <span className="find-label">Search</span>

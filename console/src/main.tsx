@@ -4,6 +4,7 @@ import { App } from './app.tsx';
 import './styles/theme.css';
 import './styles/elements.css';
 import './styles/layout.css';
+import './styles/account.css';
 import './styles/pages.css';
 import './styles/images.css';
 import './styles/gallery.css';

@@ -32,6 +32,10 @@ const rear = await ingest(customer.organizationId, { lines: ['REAR'] }, capture)
 await drain();
 await uploadImage(api, headers, photo);
 
+/** The header of a page may have a link of the same name. */
+const inMenu = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name });
+
 suite('the list of images', () => {
   const links = (page: Page) => card(page, 'Images').getByRole('link');
   const openList = (user: Customer, use: (page: Page) => Promise<void>, options = {}) =>
@@ -39,7 +43,7 @@ suite('the list of images', () => {
       '/console',
       async (watched) => {
         await signIn(watched, user);
-        await watched.page.getByRole('link', { name: 'Images' }).click();
+        await inMenu(watched.page, 'Images').click();
         await card(watched.page, 'Images').waitFor();
         await use(watched.page);
       },
@@ -51,7 +55,7 @@ suite('the list of images', () => {
       await links(page).filter({ hasText: 'camera-2' }).click();
       await page.getByText(rear).waitFor();
       assert.equal(await page.title(), 'Image · Milepost');
-      const menu = page.getByRole('link', { name: 'Images' });
+      const menu = inMenu(page, 'Images');
       assert.equal(await menu.getAttribute('aria-current'), 'page');
       await menu.click();
       await links(page).first().waitFor();
@@ -119,7 +123,7 @@ test('the emails page lists saved emails and shows a message', async () => {
   await deliverMails(service, mailQueue(), new AbortController().signal);
   await visit('/console', async (watched) => {
     await signIn(watched, customer);
-    await watched.page.getByRole('link', { name: 'Emails' }).click();
+    await inMenu(watched.page, 'Emails').click();
     await watched.page.getByText('No SMTP server is configured').waitFor();
     await watched.page.getByText('1 sighting: Our trailers').waitFor();
     await watched.page.getByText('Saved to a file', { exact: true }).waitFor();
@@ -187,7 +191,7 @@ test('alerts are created from a pasted list, paused, duplicated and deleted', as
       .fill('plate,owner\r\n"ABC 123",Ann\r\nXYZ-789;Bob\r\nABC 123');
     await page.getByRole('button', { name: 'Create 2 alerts' }).click();
     await page.getByText('2 alerts created.').waitFor();
-    await page.getByRole('link', { name: 'Alerts' }).click();
+    await inMenu(page, 'Alerts').click();
     await page.getByText('0 matches · never fired').first().waitFor();
     await page.getByRole('link', { name: /Plate XYZ-789/ }).click();
     await page.getByRole('heading', { name: 'Plate XYZ-789', level: 1 }).waitFor();

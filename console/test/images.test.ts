@@ -276,7 +276,7 @@ test('a 320-pixel screen does not scroll horizontally', async () => {
     async (page) => {
       await card(page, 'Imputed fields').waitFor();
       assert.ok(Number(await page.evaluate(overflow)) <= 0);
-      await page.getByRole('link', { name: 'Images' }).click();
+      await page.getByRole('navigation').getByRole('link', { name: 'Images' }).click();
       await card(page, 'Images').waitFor();
       assert.ok(Number(await page.evaluate(overflow)) <= 0);
     },

@@ -1,42 +1,78 @@
 import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after } from 'node:test';
-import type { Page } from 'playwright-core';
 import { credentialsIn, startMilepost, temporaryFolder } from '../../server/test/support/milepost.ts';
-import { overflowOf, violationsOf } from './support/axe.ts';
-import { buildConsole, openBrowser, test } from './support/browser.ts';
-import { openConsolePage, PAGES, SCREENS } from './support/pages.ts';
-import { fill, visiting } from './support/visit.ts';
+import { violationsOf } from './support/axe.ts';
+import { buildConsole, openBrowser, openPage, strangers, test } from './support/browser.ts';
+import { imageFaultOf, layoutFaultsOf } from './support/layout.ts';
+import { openScene, SCENES, SCREENS, type Scene, showOn } from './support/pages.ts';
+import { addPeople, enter, type Person } from './support/people.ts';
 
 buildConsole();
 const browser = await openBrowser();
-const running = await startMilepost(await temporaryFolder(), 'start', { env: { LOG_LEVEL: 'warn' } });
-const customer = { ...credentialsIn(running.output()), userId: 0, organizationId: 0 };
+const dataDir = await temporaryFolder();
+const running = await startMilepost(dataDir, 'start', { env: { LOG_LEVEL: 'warn' } });
 after(() => running.child.kill('SIGTERM'));
-const visit = visiting(browser, running.url);
+const people = await addPeople(dataDir, credentialsIn(running.output()));
+/** The images of all pages are saved here. */
+const folder = process.env.MILEPOST_SCREENSHOTS;
 
-for (const [screen, options] of SCREENS) {
-  test(`every page is accessible and fits a ${screen} screen`, () =>
-    visit(
-      '/console',
-      async (watched) => {
-        const { page } = watched;
-        await fill(watched, customer);
-        await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
-        for (const [path, heading] of PAGES) {
-          await openConsolePage(page, running.url, path, heading);
-          assert.equal(await overflowOf(page), 0, `${path} is too wide`);
-          assert.deepEqual(await clippedIn(page), [], `${path}: text that is cut off`);
-          assert.deepEqual(await violationsOf(page), [], path);
-        }
-      },
-      options,
-    ));
+/** The paths of the open pages. */
+const visited: string[] = [];
+/** In these two, every element appears in both widths and both themes. */
+const CHECKED_BY_AXE = ['wide-light', 'narrow-dark'];
+
+const persons = [...new Set(SCENES.map(({ person }) => person))];
+for (const person of persons)
+  test(`every page of the ${person} is accessible and fits both widths in both themes`, () => check(person));
+
+test('every route of the console has a screenshot', async () => {
+  const source = await readFile(new URL('../src/router.tsx', import.meta.url), 'utf8');
+  const routes = [...source.matchAll(/path: '([^']+)',\s+(?:validateSearch|component)/g)].map(
+    ([, path = '']) => path,
+  );
+  assert.ok(routes.length > 15, 'the routes are found in the source');
+  const missing = routes.filter((route) => {
+    const pattern = new RegExp(`^${route.replace(/\$\w+/g, '(?!new|compare)[^/]+')}$`);
+    return !visited.some((path) => pattern.test(path));
+  });
+  assert.deepEqual(missing, []);
+});
+
+/** One page of the browser shows all scenes; the screen changes without loading again. */
+async function check(person: Person): Promise<void> {
+  assert.ok(browser);
+  const { page, context, requests, complaints } = await openPage(browser);
+  if (person !== 'visitor') await enter(context, running.url, people[person]);
+  const faults: string[] = [];
+  for (const scene of SCENES.filter((one) => one.person === person)) {
+    await openScene(page, running.url, scene);
+    visited.push(new URL(page.url()).pathname.replace(/^\/console\/?/, '/'));
+    for (const [name, screen] of SCREENS) {
+      await showOn(page, screen);
+      const found = await layoutFaultsOf(page);
+      if (CHECKED_BY_AXE.includes(name))
+        found.push(...(await violationsOf(page)).map(([rule, element]) => `${rule}: ${element}`));
+      const png = await page.screenshot({ scale: 'css' });
+      const fault = await imageFaultOf(png, screen.colorScheme ?? 'light');
+      if (fault !== null) found.push(fault);
+      if (folder !== undefined) await save(folder, scene, name, png);
+      faults.push(...found.map((one) => `${scene.name}, ${name}: ${one}`));
+    }
+    await scene.finally?.(page);
+  }
+  await context.close();
+  assert.deepEqual(faults, []);
+  assert.deepEqual(strangers(requests, running.url), []);
+  // Browsers log every 4xx response and every request without a network as an error.
+  assert.deepEqual(
+    complaints.filter((text) => !text.startsWith('Failed to load resource:')),
+    [],
+  );
 }
 
-/** Texts of headings, buttons and facts that are wider than their box. */
-function clippedIn(page: Page): Promise<string[]> {
-  return page.evaluate(`[...document.querySelectorAll('h1, h2, h3, button, .button, .badge, dd, .tile, .summary-fact')]
-    .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0 &&
-      getComputedStyle(one).overflow !== 'hidden' && getComputedStyle(one).display !== 'inline' && !one.closest('.hidden'))
-    .map((one) => one.textContent)`) as Promise<string[]>;
+async function save(folder: string, scene: Scene, screen: string, png: Buffer): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${scene.name}-${screen}.png`), png);
 }

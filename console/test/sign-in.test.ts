@@ -6,7 +6,6 @@ import {
   changeOrganization,
   changeSignInRules,
 } from '../../server/src/domain/identity/admin/organizations.ts';
-import { setConnection } from '../../server/src/domain/identity/sso/connections.ts';
 import { fromBase32, hotp } from '../../server/src/domain/identity/totp/totp.ts';
 import { testApi } from '../../server/test/support/api.ts';
 import { CLIENT, startOidcServer } from '../../server/test/support/identity/oidc-server.ts';
@@ -94,16 +93,26 @@ suite('sign-in without an API key', () => {
     });
   });
 
-  test('a person signs in at the identity provider of the organization', async () => {
+  test('an administrator connects an identity provider, and a person signs in there', async () => {
     assert.ok(browser);
     const idp = await startOidcServer(`${home}/console/sso`);
-    const { organizationId } = await api.customer(['admin']);
+    const { organizationId, email, password } = await api.customer(['admin']);
     await changeOrganization(api.db, cliActor, organizationId, { email_domains: ['company.example'] });
-    await setConnection(identity, cliActor, organizationId, {
-      issuer: idp.issuer,
-      client_id: CLIENT.id,
-      client_secret: CLIENT.secret,
-      creates_users: true,
+    await visit(`/console/organizations/${organizationId}?tab=settings`, async (watched) => {
+      const { page } = watched;
+      await fill(watched, { Email: email, Password: password }, 'Sign in');
+      await page.getByRole('button', { name: 'Connect a provider' }).click();
+      await page.getByRole('checkbox', { name: /Create people at their first sign-in/ }).check();
+      const values = { Issuer: idp.issuer, 'Client ID': CLIENT.id, 'Client secret': CLIENT.secret };
+      await fill(watched, values, 'Save connection');
+      await page.getByText('Created at their first sign-in').waitFor();
+      assert.ok(!(await page.content()).includes(CLIENT.secret), 'the secret is not shown again');
+      const change = page.getByRole('button', { name: 'Change connection' });
+      await change.click();
+      await page.getByRole('dialog').getByLabel('Issuer').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      assert.ok(await change.evaluate((one) => one === one.ownerDocument.activeElement), 'the focus returns');
     });
     idp.people.set('alice', { email: 'alice@company.example', email_verified: true });
     const watched = await openPage(browser, {});

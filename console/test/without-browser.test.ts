@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { signingKeys, standardHeaders } from '../../server/src/domain/notifications/webhooks/signature.ts';
 import { moment } from '../src/lib/zoned-time.ts';
@@ -24,23 +25,28 @@ for (const [local, zone, utc] of ZONED) {
   });
 }
 
-const SNIPPET = new URL('../src/pages/webhooks/snippets/receive.ts', import.meta.url);
+const snippet = (file: string) =>
+  fileURLToPath(new URL(`../src/pages/webhooks/snippets/${file}`, import.meta.url));
+const run = promisify(execFile);
 const body = '{"event":"alert.test"}';
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
-function requestOf(secret: string, { sent = body, previous = '' } = {}) {
+function requestOf(secret: string, { sent = body, previous = '', at = new Date() } = {}) {
   const secrets = { current: signingKeys(secret), previous: previous === '' ? null : signingKeys(previous) };
-  return { headers: standardHeaders(secrets, 'delivery-1', new Date(), Buffer.from(body)), body: sent };
+  return { headers: standardHeaders(secrets, 'delivery-1', at, Buffer.from(body)), body: sent };
 }
 
+/** The samples must accept the first two. */
+const requests = () => [
+  requestOf(secret),
+  requestOf('another secret, a new one', { previous: secret }),
+  requestOf(secret, { sent: `${body} ` }),
+  requestOf('another secret, a new one'),
+  requestOf(secret, { at: new Date(Date.now() - 600_000) }),
+  { headers: {}, body },
+];
+
 test('the TypeScript sample of the webhooks page accepts what the service signed and nothing else', async () => {
-  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-  const requests = [
-    requestOf(secret),
-    requestOf('another secret, a new one', { previous: secret }),
-    requestOf(secret, { sent: `${body} ` }),
-    requestOf('another secret, a new one'),
-    { headers: {}, body },
-  ];
   const script = `
     const [snippet, secret, requests] = process.argv.slice(1);
     const { receive } = await import(snippet);
@@ -50,7 +56,23 @@ test('the TypeScript sample of the webhooks page accepts what the service signed
     }`;
   // The sample imports the package by its name; this condition selects its sources.
   const options = ['--conditions=milepost-source', '--input-type=module', '--eval', script];
-  const args = [SNIPPET.href, secret, JSON.stringify(requests)];
-  const { stdout } = await promisify(execFile)(process.execPath, [...options, ...args]);
-  assert.deepEqual(stdout.trim().split('\n'), ['204', '204', '401', '401', '401']);
+  const args = [snippet('receive.ts'), secret, JSON.stringify(requests())];
+  const { stdout } = await run(process.execPath, [...options, ...args]);
+  assert.deepEqual(stdout.trim().split('\n'), ['204', '204', '401', '401', '401', '401']);
+});
+
+const python = await run('python3', ['--version']).then(
+  () => true,
+  () => false,
+);
+const skip = python ? false : 'There is no python3 on this machine.';
+test('the Python sample accepts what the service signed and nothing else', { skip }, async () => {
+  const script = `
+import json, runpy, sys
+verify = runpy.run_path(sys.argv[1])["verify"]
+for one in json.loads(sys.argv[3]):
+    print(verify(one["headers"], one["body"].encode(), sys.argv[2]))`;
+  const args = [snippet('verify.py'), secret, JSON.stringify(requests())];
+  const { stdout } = await run('python3', ['-c', script, ...args]);
+  assert.deepEqual(stdout.trim().split('\n'), ['True', 'True', 'False', 'False', 'False', 'False']);
 });

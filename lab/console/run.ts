@@ -10,13 +10,15 @@ import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { buildConsole } from '../../console/test/support/build-console.ts';
 import { findBrowser } from '../../console/test/support/find-browser.ts';
-import { openConsolePage, PAGES, SCREENS } from '../../console/test/support/pages.ts';
+import { openScene, SCENES, SCREENS, showOn } from '../../console/test/support/pages.ts';
+import { addPeople, enter } from '../../console/test/support/people.ts';
 import { type Figures, figuresOf, OBSERVER, searchLatencies } from './figures.ts';
 import { mapFrames } from './map-frames.ts';
-import { type Credentials, startDemo } from './start-demo.ts';
+import { startDemo } from './start-demo.ts';
 
 const MAX_CODE_BYTES = 300_000;
-const MAX_SHIFT = 0.1;
+/** Less than a line of text that moves by its own height. */
+const MAX_SHIFT = 0.01;
 const POINTS = 100_000;
 const WORD = 'synthetic trucking';
 
@@ -46,35 +48,27 @@ try {
 async function reportPages(browser: Browser): Promise<void> {
   const demo = await startDemo();
   try {
-    for (const [index, [screen, options]] of SCREENS.entries()) {
-      const context = await browser.newContext(options);
+    const people = await addPeople(demo.dataDir, demo.credentials);
+    console.log('page | first paint | largest paint | shift | code | map | WCAG violations');
+    for (const person of new Set(SCENES.map((one) => one.person))) {
+      const context = await browser.newContext(SCREENS[0]?.[1]);
       context.setDefaultTimeout(120_000);
       await context.addInitScript(OBSERVER);
+      if (person !== 'visitor') await enter(context, demo.url, people[person]);
       const page = await context.newPage();
-      await signIn(page, demo.url, demo.credentials);
-      if (index === 0)
-        console.log('page | first paint | largest paint | shift | code | map | WCAG violations');
-      for (const [path, heading] of PAGES) {
-        await openConsolePage(page, demo.url, path, heading);
-        if (index === 0) print(path, await figuresOf(page));
-        if (values.screenshots !== undefined) await save(page, values.screenshots, path, screen);
+      for (const scene of SCENES.filter((one) => one.person === person)) {
+        await openScene(page, demo.url, scene);
+        // Scenes with steps of the user have figures of more than the page's first load.
+        if (!scene.after && !scene.before) print(scene.name, await figuresOf(page));
+        if (values.screenshots !== undefined) await save(page, values.screenshots, scene.name);
+        await scene.finally?.(page);
       }
-      if (index === 0) await printLatency(page, demo.url);
+      if (person === 'customer') await printLatency(page, demo.url);
       await context.close();
-      if (values.screenshots === undefined) break;
     }
   } finally {
     await demo.stop();
   }
-}
-
-async function signIn(page: Page, url: string, credentials: Credentials): Promise<void> {
-  await page.goto(`${url}/console`);
-  await page.getByLabel('API key', { exact: true }).fill(credentials.apiKey);
-  await page.getByLabel('Email', { exact: true }).fill(credentials.email);
-  await page.getByLabel('Password', { exact: true }).fill(credentials.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
 }
 
 function print(path: string, figures: Figures): void {
@@ -82,7 +76,7 @@ function print(path: string, figures: Figures): void {
   const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(0)} kB`;
   console.log(
     [
-      path || '/',
+      path,
       `${firstPaintMs.toFixed(0)} ms`,
       `${largestPaintMs.toFixed(0)} ms`,
       shift.toFixed(3),
@@ -103,8 +97,13 @@ async function printLatency(page: Page, url: string): Promise<void> {
   );
 }
 
-async function save(page: Page, folder: string, path: string, screen: string): Promise<void> {
+/** The whole page in both widths and both themes. */
+async function save(page: Page, folder: string, name: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const name = `${path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'overview'}-${screen.replaceAll(' ', '-')}.png`;
-  await page.screenshot({ path: join(folder, name), fullPage: true });
+  for (const [screenName, screen] of SCREENS) {
+    await showOn(page, screen);
+    await page.screenshot({ path: join(folder, `${name}-${screenName}.png`), fullPage: true });
+  }
+  const first = SCREENS[0];
+  if (first) await showOn(page, first[1]);
 }

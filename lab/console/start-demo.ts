@@ -4,8 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export type Credentials = { apiKey: string; email: string; password: string };
-
 const LAUNCHER = join(import.meta.dirname, '../../server/bin/milepost.cjs');
 
 /** Starts the service with the data of the demo in a temporary folder. */
@@ -26,6 +24,7 @@ export async function startDemo() {
   await started;
   const pick = (label: string) => new RegExp(`${label} +(\\S+)`).exec(output)?.[1] ?? '';
   return {
+    dataDir,
     url: `http://127.0.0.1:${/API +http:\/\/localhost:(\d+)/.exec(output)?.[1]}`,
     credentials: { apiKey: pick('API key'), email: pick('Email'), password: pick('Password') },
     async stop() {

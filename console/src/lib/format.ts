@@ -14,6 +14,7 @@ const FIELD_LABELS: Record<string, string> = {
   license_plate: 'Plate',
   license_plate_state: 'Plate state',
   un_number: 'UN number',
+  kyu_permit: 'KYU permit',
   name: 'Name',
   mcs150_date: 'MCS-150 date',
 };
@@ -110,6 +111,11 @@ export function money(value: number | string): string {
 /** "1 carrier", "2 carriers". */
 export function count(amount: number, noun: string, plural = `${noun}s`): string {
   return `${number(amount)} ${amount === 1 ? noun : plural}`;
+}
+
+/** A code of a federal file as a word: "ACTIVE" is "Active". */
+export function word(code: string): string {
+  return code.charAt(0).toUpperCase() + code.slice(1).toLowerCase();
 }
 
 /** SHOUTED NAMES of federal files as a reader expects them. Short words such as LLC stay as they are. */

@@ -33,7 +33,7 @@ export function Page() {
     { intervalMs: INTERVAL_MS, keepPrevious: true },
   );
   return (
-    <div className="cards">
+    <div className={open === undefined ? 'stack' : 'mailbox'}>
       <Loaded query={emails} lines={10}>
         {({ mails, kept_as_files, pagination }) => (
           <Card
@@ -93,7 +93,7 @@ function Message({ id }: { id: string }) {
   const { timezone } = useCustomer().identity;
   const message = useApi('getRenderedMail', { path: { mail_id: id } });
   return (
-    <Card title="Message" wide>
+    <Card title="Message" note={<Link to="/emails">Close</Link>}>
       <Loaded query={message} lines={12}>
         {({ from, to, cc, subject, date, html, text }) => (
           <>

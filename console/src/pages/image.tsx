@@ -1,6 +1,6 @@
 import type { ApiError, Image } from '@milepost/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useCustomer } from '../lib/api.tsx';
 import { localTime } from '../lib/format.ts';
 import { useTitle } from '../lib/title.tsx';
@@ -39,7 +39,6 @@ function ImageDetails({ id }: { id: string }) {
           {...(error.status === 400 && { message: 'This is not a valid image ID.' })}
           {...(!isPermanent && { onRetry: () => refetch() })}
         />
-        {isPermanent && <Link to="/images">All images</Link>}
       </div>
     );
   }

@@ -1,9 +1,11 @@
 import { type Identity, roleMeanings } from '@milepost/sdk';
+import { Link } from '@tanstack/react-router';
 import { useApi, useCustomer } from '../lib/api.tsx';
-import { count, localTime, relativeTime } from '../lib/format.ts';
+import { count, localTime, number, relativeTime } from '../lib/format.ts';
 import { useNow } from '../lib/use-now.ts';
 import { Card, Facts } from '../parts/card.tsx';
-import { Failure } from '../parts/states.tsx';
+import { ImageGrid } from '../parts/image-grid.tsx';
+import { Empty, Failure, Loaded } from '../parts/states.tsx';
 
 const KINDS: Record<string, string> = {
   insurance: 'Insurer',
@@ -17,6 +19,8 @@ export function Page() {
   const { identity } = useCustomer();
   return (
     <div className="cards">
+      <Activity />
+      <LatestImages />
       <Card title="Organization">
         <p className="figure">{identity.organization_name}</p>
         <Facts
@@ -42,6 +46,88 @@ export function Page() {
   );
 }
 
+const ALERTS_SHOWN = 6;
+
+/** The alerts that fired last. */
+function Activity() {
+  const alerts = useApi('listAlerts', {}, { intervalMs: REFRESH_MS });
+  const activity = useApi('listAlertActivity', {}, { intervalMs: REFRESH_MS });
+  const now = useNow(60_000);
+  const byId = new Map(activity.data?.alerts.map((one) => [one.id, one]));
+  const loaded = activity.data === undefined ? activity : alerts;
+  return (
+    <div className="overview-alerts">
+      <Card title="Alerts" note={<Link to="/alerts">All alerts</Link>}>
+        <Loaded query={loaded as typeof alerts} lines={8}>
+          {({ alerts }) => {
+            const rows = alerts
+              .map((alert) => ({ alert, seen: byId.get(alert.id) }))
+              .toSorted((a, b) => timeOf(b.seen?.last_fired_at) - timeOf(a.seen?.last_fired_at))
+              .slice(0, ALERTS_SHOWN);
+            if (rows.length === 0)
+              return (
+                <Empty title="No alerts yet.">
+                  An alert notifies you when a truck that meets its criteria is seen.
+                </Empty>
+              );
+            return (
+              <table className="list">
+                <thead>
+                  <tr>
+                    <th scope="col">Alert</th>
+                    <th scope="col" className="right">
+                      Matches
+                    </th>
+                    <th scope="col" className="right">
+                      Last fired
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {rows.map(({ alert, seen }) => (
+                    <tr key={alert.id}>
+                      <td>
+                        <Link to="/alerts/$id" params={{ id: String(alert.id) }}>
+                          {alert.alert_name}
+                        </Link>
+                      </td>
+                      <td className="right">{number(seen?.matches ?? 0)}</td>
+                      <td className="right">
+                        {seen?.last_fired_at ? relativeTime(new Date(seen.last_fired_at), now) : 'Never'}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            );
+          }}
+        </Loaded>
+      </Card>
+    </div>
+  );
+}
+
+const timeOf = (moment: string | null | undefined) => (moment ? Date.parse(moment) : 0);
+
+function LatestImages() {
+  const images = useApi('listImages', { query: { page_size: 3 } }, { intervalMs: REFRESH_MS });
+  return (
+    <div className="overview-images">
+      <Card title="Latest images" note={<Link to="/images">All images</Link>}>
+        <Loaded query={images} lines={8}>
+          {({ images }) =>
+            images.length === 0 ? (
+              <Empty title="No images yet.">Submit one with POST /image.</Empty>
+            ) : (
+              <ImageGrid images={images} />
+            )
+          }
+        </Loaded>
+      </Card>
+    </div>
+  );
+}
+
 function Expiry({ date }: { date: Date }) {
   const now = useNow(15_000);
   const { timezone } = useCustomer().identity;
@@ -53,6 +139,7 @@ function Expiry({ date }: { date: Date }) {
   );
 }
 
+const REFRESH_MS = 30_000;
 const STATUS_INTERVAL_MS = 30_000;
 const STATUSES = { pending: 'Checking…', success: 'Ready', error: 'Not ready' };
 
@@ -86,14 +173,17 @@ function Roles({ roles }: { roles: Identity['roles'] }) {
       {roles.length === 0 ? (
         <p className="quiet">You have no roles. Ask your administrator to add some.</p>
       ) : (
-        <ul className="roles">
-          {roles.map((role) => (
-            <li key={role}>
-              <span>{roleMeanings[role] ?? 'No description available'}</span>
-              <code>{role}</code>
-            </li>
-          ))}
-        </ul>
+        <details className="disclosure">
+          <summary>Show what you may do</summary>
+          <ul className="roles">
+            {roles.map((role) => (
+              <li key={role}>
+                <span>{roleMeanings[role] ?? 'No description available'}</span>
+                <code>{role}</code>
+              </li>
+            ))}
+          </ul>
+        </details>
       )}
     </Card>
   );

@@ -56,6 +56,9 @@ export function AccountMenu({ identity, purpose, onSignOut }: Props) {
       <div id={id} className="account-panel" hidden={!open}>
         <p className="account-email">{identity.email}</p>
         <p className="quiet">{identity.organization_name}</p>
+        <a className="account-link" href="/docs">
+          API reference
+        </a>
         {purpose !== null && (
           <>
             <p className="account-purpose">Purpose: {purpose.text}</p>

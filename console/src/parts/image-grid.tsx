@@ -26,10 +26,16 @@ export function ImageGrid({ images }: { images: ImageSummary[] }) {
                 <span>{titleOf(image)}</span>
                 <Badge image={image} />
               </span>
-              <span className="quiet">{localTime(new Date(image.time_captured), timezone)}</span>
-              <span className="quiet">
-                {[image.source, place(image.location_city, image.location_state)].filter(Boolean).join(' · ')}
+              <span>
+                {[
+                  image.usdot_number !== '' && image.alpr_plate_number,
+                  place(image.location_city, image.location_state),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
               </span>
+              <span className="quiet">{localTime(new Date(image.time_captured), timezone)}</span>
+              <span className="quiet">{image.source}</span>
             </span>
           </Link>
         </li>
@@ -46,7 +52,7 @@ function Badge({ image: { state, confidence } }: { image: ImageSummary }) {
 }
 
 function titleOf({ usdot_number, alpr_plate_number, state }: ImageSummary): string {
-  const parts = [usdot_number && `USDOT ${usdot_number}`, alpr_plate_number].filter(Boolean);
-  if (parts.length > 0) return parts.join(' · ');
+  if (usdot_number) return `USDOT ${usdot_number}`;
+  if (alpr_plate_number) return alpr_plate_number;
   return state === 'recognized' ? 'No number read' : 'Not read';
 }

@@ -1,4 +1,5 @@
 import { month, number } from '../lib/format.ts';
+import { useWidth } from '../lib/use-width.ts';
 
 type Series = { name: string; values: (number | null)[] };
 type Props = {
@@ -14,19 +15,27 @@ type Props = {
   unit?: string;
 };
 
-const [WIDTH, HEIGHT, LEFT, RIGHT, BOTTOM, TOP] = [480, 190, 44, 10, 24, 10];
+const [HEIGHT, LEFT, RIGHT, BOTTOM, TOP] = [190, 44, 10, 24, 10];
 
 /** A line chart over time as plain SVG, with its figures as a hidden table for screen readers. */
 export function LineChart({ title, days, series, max, threshold, from, unit = '' }: Props) {
   const values = series.flatMap(({ values }) => values).filter((value) => value !== null);
   const top = max ?? niceCeiling(Math.max(1, ...values));
-  const x = timeScale(days, from, LEFT, WIDTH - RIGHT);
+  // Drawn in the pixels of the screen, so that the texts have the same size on every screen.
+  const [svg, width] = useWidth<SVGSVGElement>(480);
+  const x = timeScale(days, from, LEFT, width - RIGHT);
   const y = (value: number) => TOP + (1 - value / top) * (HEIGHT - TOP - BOTTOM);
   const first = from ?? days[0];
   return (
     <figure className="chart">
       <figcaption>
         {title}
+        {threshold !== undefined && (
+          <span>
+            <i className="key-threshold" /> Threshold {threshold}
+            {unit}
+          </span>
+        )}
         {series.length > 1 && (
           <span className="legend">
             {series.map(({ name }, index) => (
@@ -37,10 +46,10 @@ export function LineChart({ title, days, series, max, threshold, from, unit = ''
           </span>
         )}
       </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+      <svg ref={svg} viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
         {[0, top / 2, top].map((tick) => (
           <g key={tick}>
-            <line className="grid" x1={LEFT} x2={WIDTH - RIGHT} y1={y(tick)} y2={y(tick)} />
+            <line className="axis" x1={LEFT} x2={width - RIGHT} y1={y(tick)} y2={y(tick)} />
             <text x={LEFT - 8} y={y(tick) + 4} textAnchor="end">
               {number(tick)}
               {unit}
@@ -48,13 +57,7 @@ export function LineChart({ title, days, series, max, threshold, from, unit = ''
           </g>
         ))}
         {threshold !== undefined && (
-          <g>
-            <line className="threshold" x1={LEFT} x2={WIDTH - RIGHT} y1={y(threshold)} y2={y(threshold)} />
-            <text className="threshold-label" x={WIDTH - RIGHT} y={y(threshold) - 5} textAnchor="end">
-              Threshold {threshold}
-              {unit}
-            </text>
-          </g>
+          <line className="threshold" x1={LEFT} x2={width - RIGHT} y1={y(threshold)} y2={y(threshold)} />
         )}
         {series.map(({ name, values }, index) => (
           <g key={name} className={`series series-${index}`}>
@@ -73,7 +76,7 @@ export function LineChart({ title, days, series, max, threshold, from, unit = ''
             {month(first)}
           </text>
         )}
-        <text x={WIDTH - RIGHT} y={HEIGHT - 5} textAnchor="end">
+        <text x={width - RIGHT} y={HEIGHT - 5} textAnchor="end">
           {month(days.at(-1) ?? '')}
         </text>
       </svg>
@@ -106,7 +109,7 @@ export function Sparkline({ days, values, from, threshold }: SparkProps) {
   const last = values.findLastIndex((value) => value !== null);
   return (
     <svg className="spark" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-      <line className="grid" x1="0" x2={width} y1={y(0)} y2={y(0)} />
+      <line className="axis" x1="0" x2={width} y1={y(0)} y2={y(0)} />
       {threshold !== undefined && (
         <line className="threshold" x1="0" x2={width} y1={y(threshold)} y2={y(threshold)} />
       )}

@@ -1,7 +1,7 @@
 import type { MatchedSighting } from '@milepost/sdk';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
+import { LazyMap } from './map/lazy-map.tsx';
 
-const PointMap = lazy(() => import('./map/point-map.tsx'));
 const COLORS = { Sighting: '--mark-detection' };
 
 type Props = {
@@ -23,9 +23,5 @@ export function SightingMap({ label, sightings, selected, onSelect }: Props) {
     [sightings],
   );
   if (points.length === 0) return null;
-  return (
-    <Suspense fallback={<div className="map" aria-hidden="true" />}>
-      <PointMap label={label} points={points} colors={COLORS} selected={selected} onSelect={onSelect} />
-    </Suspense>
-  );
+  return <LazyMap label={label} points={points} colors={COLORS} selected={selected} onSelect={onSelect} />;
 }

@@ -47,8 +47,18 @@ type LoadedProps<T> = {
 /** The content of a request: placeholder lines while it loads, the error with a retry, or the children. */
 export function Loaded<T>({ query, lines = 3, children }: LoadedProps<T>) {
   if (query.data !== undefined) return children(query.data);
+  if (query.error?.status === 403) return <Withheld error={query.error} />;
   if (query.error !== null) return <Failure error={query.error} onRetry={() => query.refetch()} />;
   return <Skeleton lines={lines} />;
+}
+
+/** In place of data that the user's roles do not include. It is not an error, and trying again does not help. */
+function Withheld({ error }: { error: ApiError }) {
+  return (
+    <section className="card" aria-label="Withheld">
+      <Empty title="Your roles do not include this.">{describe(error)}</Empty>
+    </section>
+  );
 }
 
 export function Skeleton({ lines }: { lines: number }) {
@@ -104,9 +114,11 @@ export function PageError({ error, reset }: ErrorComponentProps): ReactNode {
 
 export function NotFound(): ReactNode {
   return (
-    <p className="lead">
-      This page does not exist. <Link to="/">Go to the overview.</Link>
-    </p>
+    <section className="card" aria-label="Not found">
+      <Empty title="This page does not exist.">
+        Check the address, or <Link to="/">go to the overview</Link>.
+      </Empty>
+    </section>
   );
 }
 

@@ -1,44 +1,215 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Person } from './people.ts';
 
 /** A carrier of the demo with scores, violations and sightings. */
 export const DEMO_CARRIER = '5000176';
+const carrier = `/carriers/${DEMO_CARRIER}`;
+/** The request of the page, not the page itself. */
+const ALERTS = /(?<!console)\/alerts$/;
+const CAMERAS = '/organizations/2';
 
-/** Every page of the console with its heading, on the data of the demo. */
-export const PAGES: [path: string, heading: string | RegExp][] = [
-  ['', 'Overview'],
-  ['/carriers', 'Carriers'],
-  ['/carriers?query=trucking', 'Carriers'],
-  [`/carriers/${DEMO_CARRIER}`, /SYNTHETIC/],
-  [`/carriers/${DEMO_CARRIER}?as_of=2025-12-31`, /SYNTHETIC/],
-  [`/carriers/${DEMO_CARRIER}?basic=hours_of_service`, /SYNTHETIC/],
-  [`/carriers/compare?usdot=5000003,${DEMO_CARRIER},5000005`, 'Compare carriers'],
-  ['/alerts', 'Alerts'],
-  ['/alerts/new', 'New alert'],
-  ['/live', 'Live'],
-  ['/images', 'Images'],
-  ['/webhooks', 'Webhooks'],
-  ['/emails', 'Emails'],
-];
+/** A page of the console in one of its states. */
+export type Scene = {
+  /** The name of its image. */
+  name: string;
+  person: Person;
+  path: string;
+  heading: string | RegExp;
+  /** What happens before the page is opened. */
+  before?: (page: Page) => Promise<void>;
+  /** What the user does on the page. */
+  after?: (page: Page) => Promise<void>;
+  /** Undoes `before`. */
+  finally?: (page: Page) => Promise<void>;
+  /** The page is loading on purpose. */
+  isLoading?: boolean;
+};
 
-const WIDE = { viewport: { width: 1280, height: 800 } };
-const NARROW = { viewport: { width: 390, height: 844 } };
-
-export const SCREENS: [name: string, options: BrowserContextOptions][] = [
-  ['wide light', { ...WIDE, colorScheme: 'light' }],
-  ['narrow dark', { ...NARROW, colorScheme: 'dark' }],
-  ['wide dark', { ...WIDE, colorScheme: 'dark' }],
-  ['narrow light', { ...NARROW, colorScheme: 'light' }],
-];
-
-/** Opens a page and waits until nothing on it is loading. */
-export async function openConsolePage(
-  page: Page,
-  home: string,
+const scene = (
+  person: Person,
+  name: string,
   path: string,
   heading: string | RegExp,
-): Promise<void> {
-  await page.goto(`${home}/console${path}`);
-  await page.getByRole('heading', { name: heading, level: 1, includeHidden: true }).waitFor();
+  more: Partial<Scene> = {},
+): Scene => ({ person, name, path, heading, ...more });
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
+const follow = (selector: string) => (page: Page) => page.locator(selector).first().click();
+
+/** Every page of the console and its important states, on the data of the demo. */
+export const SCENES: Scene[] = [
+  scene('visitor', 'sign-in', '', 'Sign in'),
+  scene('visitor', 'sign-in-failed', '', 'Sign in', {
+    async after(page) {
+      await page.getByLabel('Email', { exact: true }).fill('nobody@example.com');
+      await page.getByLabel('Password', { exact: true }).fill('wrong');
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.getByRole('alert').waitFor();
+    },
+  }),
+  scene('visitor', 'reset-password', '/reset', 'Reset your password'),
+  scene('visitor', 'invitation', '/invitation#secret', 'Accept your invitation'),
+  scene('visitor', 'invitation-incomplete', '/invitation', 'Accept your invitation'),
+  scene('claims', 'purpose', '/images', /purpose/i),
+  scene('codes', 'one-time-codes', '', /one-time codes/i),
+
+  scene('customer', 'overview', '', 'Overview'),
+  scene('customer', 'account-menu', '', 'Overview', { after: press(/^Account:/) }),
+  scene('customer', 'palette', '', 'Overview', {
+    async after(page) {
+      await page.keyboard.press('/');
+      await page.getByRole('combobox').fill('trucking');
+      await page.getByRole('option', { name: /USDOT/ }).first().waitFor();
+    },
+  }),
+  scene('customer', 'offline', '/carriers', 'Carriers', {
+    async after(page) {
+      await page.context().setOffline(true);
+      await page.getByText('You are offline.').waitFor();
+    },
+    finally: (page) => page.context().setOffline(false),
+  }),
+  scene('customer', 'not-found', '/nowhere', 'Not found'),
+  scene('customer', 'carriers', '/carriers', 'Carriers'),
+  scene('customer', 'carriers-found', '/carriers?query=trucking', 'Carriers'),
+  scene('customer', 'carriers-none', '/carriers?query=no%20such%20carrier', 'Carriers'),
+  scene('customer', 'carrier', carrier, /SYNTHETIC/),
+  scene('customer', 'carrier-as-of', `${carrier}?as_of=2025-12-31`, /SYNTHETIC/),
+  scene('customer', 'carrier-unknown', '/carriers/99999999', /USDOT 99999999/),
+  scene('customer', 'explanation', `${carrier}?basic=hours_of_service`, /SYNTHETIC/, {
+    after: (page) => page.getByRole('dialog').getByRole('checkbox').first().waitFor(),
+  }),
+  scene('customer', 'what-if', `${carrier}?basic=hours_of_service`, /SYNTHETIC/, {
+    async after(page) {
+      await page.getByRole('dialog').getByRole('checkbox').first().uncheck();
+      await page
+        .getByRole('dialog')
+        .getByText(/without 1 violation/)
+        .waitFor();
+    },
+  }),
+  scene('customer', 'compare-empty', '/carriers/compare', 'Compare carriers'),
+  scene('customer', 'compare', `/carriers/compare?usdot=5000003,${DEMO_CARRIER},5000005`, 'Compare carriers'),
+  scene('customer', 'alerts', '/alerts', 'Alerts'),
+  scene('customer', 'alerts-loading', '/alerts', 'Alerts', {
+    async before(page) {
+      await page.route(ALERTS, () => undefined);
+    },
+    finally: (page) => page.unroute(ALERTS),
+    isLoading: true,
+  }),
+  scene('customer', 'alerts-failed', '/alerts', 'Alerts', {
+    async before(page) {
+      const json = { detail: 'The service is in maintenance mode.' };
+      await page.route(ALERTS, (route) => route.fulfill({ status: 409, json }));
+    },
+    after: (page) => page.getByRole('alert').waitFor(),
+    finally: (page) => page.unroute(ALERTS),
+  }),
+  scene('customer', 'alert-new', '/alerts/new', 'New alert'),
+  scene('customer', 'alert-preview', '/alerts/new?usdot_number=5000004', 'New alert', {
+    after: (page) => page.getByRole('region', { name: 'Preview' }).locator('.figure').first().waitFor(),
+  }),
+  scene('customer', 'alert', '/alerts', 'Alerts', { after: openFirst }),
+  scene('customer', 'alert-edit', '/alerts', 'Alerts', {
+    async after(page) {
+      await openFirst(page);
+      await page.getByRole('link', { name: 'Edit' }).click();
+      await page.getByRole('heading', { name: 'Edit alert', level: 1 }).waitFor();
+      await settled(page);
+    },
+  }),
+  scene('customer', 'alert-delete', '/alerts', 'Alerts', {
+    async after(page) {
+      await openFirst(page);
+      await press('Delete')(page);
+    },
+  }),
+  scene('customer', 'live', '/live', 'Live'),
+  scene('customer', 'images', '/images', 'Images'),
+  scene('customer', 'images-none', '/images?plate=NOSUCH', 'Images'),
+  scene('customer', 'image', '/images', 'Images', { after: openFirst }),
+  scene('customer', 'image-correction', '/images', 'Images', {
+    async after(page) {
+      await openFirst(page);
+      await press('Wrong reading')(page);
+    },
+  }),
+  scene('customer', 'webhooks', '/webhooks', 'Webhooks'),
+  scene('customer', 'webhook', '/webhooks', 'Webhooks', { after: openFirst }),
+  scene('customer', 'webhook-delivery', '/webhooks', 'Webhooks', {
+    async after(page) {
+      await openFirst(page);
+      await follow('.delivery summary, .delivery button')(page);
+    },
+  }),
+  scene('customer', 'emails', '/emails', 'Emails'),
+  scene('customer', 'email', '/emails', 'Emails', { after: openFirst }),
+  scene('customer', 'organization-own', '/organizations/1', /Demo Insurance/),
+  scene('customer', 'cameras-own', '/cameras', 'Cameras'),
+  scene('customer', 'audit-own', '/audit', 'Audit log'),
+
+  scene('newcomer', 'carrier-withheld', carrier, /SYNTHETIC/),
+  scene('newcomer', 'alerts-empty', '/alerts', 'Alerts'),
+  scene('newcomer', 'live-empty', '/live', 'Live'),
+  scene('newcomer', 'images-empty', '/images', 'Images'),
+  scene('newcomer', 'webhooks-denied', '/webhooks', 'Webhooks'),
+  scene('newcomer', 'no-access', '/stages', 'No access'),
+
+  scene('operator', 'organizations', '/organizations', 'Organizations'),
+  scene('operator', 'organization-new', '/organizations', 'Organizations', {
+    after: press('New organization'),
+  }),
+  scene('operator', 'organization', CAMERAS, /Demo Cameras/),
+  scene('operator', 'invite', CAMERAS, /Demo Cameras/, { after: press('Invite a person') }),
+  scene('operator', 'user', '/organizations/1', /Demo Insurance/, { after: press(/^Manage /) }),
+  scene('operator', 'keys', `${CAMERAS}?tab=keys`, /Demo Cameras/),
+  scene('operator', 'quotas', `${CAMERAS}?tab=quotas`, /Demo Cameras/),
+  scene('operator', 'settings', `${CAMERAS}?tab=settings`, /Demo Cameras/),
+  scene('operator', 'stages', '/stages', 'Stages'),
+  scene('operator', 'cameras', '/cameras', 'Cameras'),
+  scene('operator', 'data', '/data', 'Data'),
+  scene('operator', 'audit', '/audit', 'Audit log'),
+  scene('operator', 'audit-entry', '/audit', 'Audit log', { after: press(/^Details of entry/) }),
+];
+
+const WIDE = { viewport: { width: 1440, height: 900 } };
+const NARROW = { viewport: { width: 375, height: 812 } };
+
+export type Screen = Required<Pick<BrowserContextOptions, 'viewport' | 'colorScheme'>>;
+
+/** Each differs from the one before in one property, so that a page is resized or recolored once per screen. */
+export const SCREENS: [name: string, screen: Screen][] = [
+  ['wide-light', { ...WIDE, colorScheme: 'light' }],
+  ['wide-dark', { ...WIDE, colorScheme: 'dark' }],
+  ['narrow-dark', { ...NARROW, colorScheme: 'dark' }],
+  ['narrow-light', { ...NARROW, colorScheme: 'light' }],
+];
+
+export async function showOn(page: Page, { viewport, colorScheme }: Screen): Promise<void> {
+  if (viewport) await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+}
+
+/** Opens a page and waits until nothing on it is loading. */
+export async function openScene(page: Page, home: string, scene: Scene): Promise<void> {
+  await scene.before?.(page);
+  await page.goto(`${home}/console${scene.path}`);
+  await page.getByRole('heading', { name: scene.heading, level: 1, includeHidden: true }).waitFor();
+  if (!scene.isLoading) await settled(page);
+  await scene.after?.(page);
+}
+
+async function settled(page: Page): Promise<void> {
   for (const busy of ['.skeleton', '.map:not([aria-busy=false])'])
     await page.locator(busy).first().waitFor({ state: 'detached' });
+}
+
+/** Opens the first entry of a list. */
+async function openFirst(page: Page): Promise<void> {
+  const before = page.url();
+  await follow('main [data-list-item]')(page);
+  await page.waitForURL((url) => url.href !== before);
+  await settled(page);
 }

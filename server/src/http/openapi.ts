@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { FIELD_OPTIONS } from '../contract/schema.ts';
 import { MatchesFound, TestEvent } from '../contract/webhook-payload.ts';
 import type { Access } from './access.ts';
+import { BODY_EXAMPLES } from './body-examples.ts';
 import { MAX_PURPOSE_LENGTH } from './plugins/purpose.ts';
 import { type Response, type Responses, USUAL } from './responses.ts';
 import type { Route, RouteDefinition, Tag } from './route.ts';
@@ -108,7 +109,9 @@ class Components {
       ...(description && { description }),
       security: securityOf(access),
       ...(parameters.length > 0 && { parameters }),
-      ...(body && { requestBody: { required: true, content: this.#content(body, bodyType) } }),
+      ...(body && {
+        requestBody: { required: true, content: this.#content(body, bodyType, BODY_EXAMPLES[operationId]) },
+      }),
       responses: Object.fromEntries(statuses),
     };
   }
@@ -173,8 +176,8 @@ class Components {
     return this.#content(schema);
   }
 
-  #content(schema: TSchema, type = 'application/json'): Json {
-    return { [type]: { schema: this.#ref(schema) } };
+  #content(schema: TSchema, type = 'application/json', example?: object): Json {
+    return { [type]: { schema: this.#ref(schema), ...(example && { example }) } };
   }
 
   #parameters(place: 'path' | 'query' | 'header', schema: TSchema | undefined): Json[] {

@@ -213,8 +213,9 @@ test('finds sightings while the liability insurance had lapsed', async () => {
   );
   const found = await one(CARRIER, 'insurance_lapse_while_moving');
   assert.deepEqual(
-    found?.evidence.map((row) => [row.time_captured, row.lapse_start]),
-    CARRIER_DAYS.map((day) => [`${day}T15:00:00Z`, '2026-05-20']),
+    found?.evidence.map((row) => [row.time_captured, row.lapse_start, row.lapse_end]),
+    CARRIER_DAYS.map((day) => [`${day}T15:00:00Z`, '2026-05-20', null]),
+    'the lapse has not ended',
   );
   await db.pool.query(`update legacy_carriers set common_status = 'A' where usdot_number = ${CARRIER}`);
   assert.equal(

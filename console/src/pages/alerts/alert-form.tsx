@@ -18,7 +18,11 @@ type Props = {
   onSubmit: (body: CreateAlert) => void;
 };
 
-const HINTS: Partial<Record<string, string>> = { trailer_logo: 'A name from the list of known logos.' };
+/** Instead of the descriptions in the contract. An empty one repeats the label. */
+const HINTS: Partial<Record<string, string>> = {
+  trailer_logo: 'A name from the list of known logos.',
+  license_plate: '',
+};
 
 /** All fields of an alert. The criteria come from the contract; the preview follows the input. */
 export function AlertForm({ initial, isNew, submitLabel, error, isPending, onSubmit }: Props) {
@@ -102,7 +106,8 @@ export function AlertForm({ initial, isNew, submitLabel, error, isPending, onSub
                 <div key={name}>
                   <Field
                     label={label}
-                    {...(description !== `${label}.` && { hint: HINTS[name] ?? description })}
+                    {...(description !== `${label}.` &&
+                      HINTS[name] !== '' && { hint: HINTS[name] ?? description })}
                     maxLength={maxLength}
                     value={text(name)}
                     error={problems.get(name)}

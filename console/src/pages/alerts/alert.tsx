@@ -138,20 +138,27 @@ function Matches({ id }: { id: number }) {
   );
 }
 
+const TONES: Partial<Record<string, string>> = { delivered: 'active', failed: 'failed', waiting: 'warn' };
+
 type MatchProps = { match: AlertMatch; onShow: () => void };
 
 function Match({ match: { sighting, fired_at, deliveries }, onShow }: MatchProps) {
   return (
     <SightingEntry sighting={sighting}>
-      <p className="tags">
-        {fired_at === null && <span className="tag">Waiting for the next firing</span>}
-        {deliveries.map(({ channel, target, state, attempts }) => (
-          <span key={channel + target} className="tag">
-            {channel} {target} <strong>{state === 'kept' ? 'saved to a file' : state}</strong>
-            {attempts > 1 && ` after ${attempts} attempts`}
-          </span>
-        ))}
-      </p>
+      <p className="tags">{fired_at === null && <span className="tag">Waiting for the next firing</span>}</p>
+      {deliveries.length > 0 && (
+        <ul className="sent">
+          {deliveries.map(({ channel, target, state, attempts }) => (
+            <li key={channel + target}>
+              <span className={`badge badge-${TONES[state] ?? 'none'}`}>
+                {state === 'kept' ? 'saved to a file' : state}
+              </span>{' '}
+              {channel === 'email' ? 'Email to' : 'Webhook'} {target}
+              {attempts > 1 && <span className="quiet"> · {attempts} attempts</span>}
+            </li>
+          ))}
+        </ul>
+      )}
       {sighting.latitude !== null && (
         <p>
           <button type="button" className="linklike" onClick={onShow}>

@@ -15,15 +15,17 @@ export function Page() {
   const alerts = useApi('listAlerts', {}, { intervalMs: 30_000 });
   return (
     <div className="stack">
-      {canCreate && (
-        <Link className="button button-main" to="/alerts/new">
-          New alert
-        </Link>
-      )}
       <Loaded query={alerts} lines={8}>
         {({ alerts }) => (
           <section className="card" aria-label="Alerts">
-            <p className="quiet">{count(alerts.length, 'alert')}</p>
+            <div className="page-bar">
+              <span className="quiet">{count(alerts.length, 'alert')}</span>
+              {canCreate && (
+                <Link className="button button-main button-small push" to="/alerts/new">
+                  New alert
+                </Link>
+              )}
+            </div>
             {alerts.length === 0 ? (
               <Empty title="No alerts yet.">
                 An alert notifies you when a truck that meets its criteria is seen.

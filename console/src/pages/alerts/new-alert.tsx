@@ -82,7 +82,7 @@ function PasteList() {
   });
   return (
     <Card title="Paste a list" wide>
-      <p className="quiet">
+      <p className="quiet paste-hint">
         One plate or trailer number per line, or a CSV with the value in the first column.
       </p>
       <textarea
@@ -92,7 +92,7 @@ function PasteList() {
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
-      <div className="row">
+      <div className="row paste-foot">
         <label className="select">
           <span className="hidden">The values are</span>
           <select value={field} onChange={({ target }) => setField(target.value as typeof field)}>
@@ -106,7 +106,11 @@ function PasteList() {
           disabled={values.length === 0 || create.isPending}
           onClick={() => create.mutate()}
         >
-          {create.isPending ? 'Creating…' : `Create ${count(values.length, 'alert')}`}
+          {create.isPending
+            ? 'Creating…'
+            : values.length === 0
+              ? 'Create alerts'
+              : `Create ${count(values.length, 'alert')}`}
         </button>
       </div>
       {create.data && (

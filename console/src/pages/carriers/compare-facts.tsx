@@ -1,6 +1,6 @@
 import type { CarrierProfile, CarrierSignals } from '@milepost/sdk';
 import type { ReactNode } from 'react';
-import { day, decimal, money, number, percentage } from '../../lib/format.ts';
+import { day, decimal, money, number, percentage, word } from '../../lib/format.ts';
 import { BASICS } from '../../lib/search.ts';
 import { BASIC_TITLES } from './sections/scores.tsx';
 
@@ -41,7 +41,8 @@ export const groups: Group[] = [
     facts: [
       {
         label: 'Status',
-        value: ({ profile: { operating_status } }) => operating_status?.dot_status.dot_status,
+        value: ({ profile: { operating_status } }) =>
+          operating_status && word(operating_status.dot_status.dot_status),
       },
       {
         label: 'Safety rating',

@@ -41,7 +41,15 @@ export function Explanation({ usdot, basic }: Props) {
     <Dialog.Root open onOpenChange={(open) => !open && close()}>
       <Dialog.Portal>
         <Dialog.Overlay className="overlay" />
-        <Dialog.Content className="drawer" aria-describedby={undefined}>
+        <Dialog.Content
+          className="drawer"
+          aria-describedby={undefined}
+          tabIndex={-1}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            (event.currentTarget as HTMLElement).focus();
+          }}
+        >
           <Loaded query={explanation} lines={12}>
             {(explanation) => {
               const score = explanation.basics[0];
@@ -104,7 +112,7 @@ function Explained({
   return (
     <>
       <Dialog.Title className="drawer-title">{score.title}</Dialog.Title>
-      <p className="figure">
+      <p className="figure drawer-figure">
         {score.percentile === null ? (score.status_reason ?? score.status) : percentage(score.percentile)}
         {score.is_alert && <span className="badge badge-failed">Alert</span>}
         {whatIf && (

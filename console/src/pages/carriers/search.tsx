@@ -88,6 +88,7 @@ export function Page() {
                 <Pager
                   onNewer={page > 1 ? goTo(page - 1) : undefined}
                   onOlder={pagination.has_more ? goTo(page + 1) : undefined}
+                  labels={['Previous', 'Next']}
                 />
               </section>
             )}
@@ -117,10 +118,12 @@ function Start({ hint }: { hint: string }) {
           </ul>
         </Card>
       )}
-      <Empty title="Find a motor carrier">
-        {hint}. Press Enter to open the first result, or <kbd>j</kbd> and <kbd>k</kbd> to move through the
-        list.
-      </Empty>
+      <section className="card" aria-label="How to search">
+        <Empty title="Find a motor carrier">
+          {hint}. Press Enter to open the first result, or <kbd>j</kbd> and <kbd>k</kbd> to move through the
+          list.
+        </Empty>
+      </section>
     </>
   );
 }

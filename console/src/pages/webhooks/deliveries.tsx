@@ -82,7 +82,7 @@ function ReplaySince({ id }: { id: string }) {
   );
 }
 
-const TONES = { waiting: 'stored', delivered: 'active', failed: 'failed', held: 'none' };
+const TONES = { waiting: 'warn', delivered: 'active', failed: 'failed', held: 'none' };
 
 function DeliveryRow({ delivery, webhookId }: { delivery: Delivery; webhookId: string }) {
   const { client, identity } = useCustomer();
@@ -93,6 +93,7 @@ function DeliveryRow({ delivery, webhookId }: { delivery: Delivery; webhookId: s
     onSuccess: () => queries.invalidateQueries({ queryKey: ['listDeliveries'] }),
   });
   const { alert_name, total_matches, state, failure, created_at, attempts } = delivery;
+  const hasBodies = attempts.some(({ response_body }) => response_body !== '');
   return (
     <details className="delivery">
       <summary>
@@ -109,7 +110,7 @@ function DeliveryRow({ delivery, webhookId }: { delivery: Delivery; webhookId: s
             <th>Time</th>
             <th>Response</th>
             <th className="right">Duration</th>
-            <th>Body</th>
+            {hasBodies && <th>Body</th>}
           </tr>
         </thead>
         <tbody>
@@ -118,9 +119,11 @@ function DeliveryRow({ delivery, webhookId }: { delivery: Delivery; webhookId: s
               <td>{localTime(new Date(time), identity.timezone)}</td>
               <td>{status ?? error}</td>
               <td className="right">{number(duration_ms)} ms</td>
-              <td>
-                <code>{response_body.slice(0, 200)}</code>
-              </td>
+              {hasBodies && (
+                <td>
+                  <code>{response_body.slice(0, 200)}</code>
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

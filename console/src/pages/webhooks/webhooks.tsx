@@ -17,7 +17,6 @@ export function Page() {
   const webhooks = useApi('listWebhooks', {}, { intervalMs: 30_000 });
   return (
     <div className="stack">
-      {has('admin', 'create-alert-webhook-endpoint') && <Create />}
       <Loaded query={webhooks} lines={6}>
         {({ webhooks }) => (
           <Card title="Webhooks" note={<span className="quiet">{count(webhooks.length, 'webhook')}</span>}>
@@ -31,6 +30,7 @@ export function Page() {
           </Card>
         )}
       </Loaded>
+      {has('admin', 'create-alert-webhook-endpoint') && <Create />}
       <Snippets />
     </div>
   );
@@ -42,7 +42,7 @@ export function stateOf({
   failing_since,
 }: WebhookStatus): [label: string, tone: string] {
   if (!enabled) return [disabled_reason === null ? 'Disabled' : 'Disabled by the service', 'failed'];
-  return failing_since === null ? ['Enabled', 'active'] : ['Failing', 'stored'];
+  return failing_since === null ? ['Enabled', 'active'] : ['Failing', 'warn'];
 }
 
 function List({ webhooks }: { webhooks: WebhookStatus[] }) {

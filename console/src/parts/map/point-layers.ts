@@ -44,7 +44,9 @@ export function pointLayers(colors: KindColors): LayerSpecification[] {
         'text-field': ['get', 'point_count_abbreviated'],
         'text-font': ['system-ui', 'Open Sans', 'sans-serif'],
         'text-size': 11,
+        // Without these the map compares each count with every other text, in each frame.
         'text-allow-overlap': true,
+        'text-ignore-placement': true,
       },
       paint: { 'text-color': color('--surface') },
     },

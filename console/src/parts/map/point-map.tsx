@@ -51,6 +51,8 @@ export default function PointMap({
   const box = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<MapLibre | null>(null);
   const [failed, setFailed] = useState(false);
+  /** The outlines are drawn. */
+  const [drawn, setDrawn] = useState(false);
   const select = useEffectEvent((id: string) => onSelect(id));
   const point = useEffectEvent((id: string | null) => onPoint?.(id));
   const view = useEffectEvent(() => boundsOf(points));
@@ -71,6 +73,9 @@ export default function PointMap({
         // The page scrolls past the map; zooming needs the buttons, a pinch or Ctrl.
         cooperativeGestures: true,
         maxZoom: 14,
+        // Less work per frame: nothing fades, and the world is drawn once.
+        fadeDuration: 0,
+        renderWorldCopies: false,
       });
     } catch {
       setFailed(true);
@@ -94,8 +99,9 @@ export default function PointMap({
         ({ land, states }) => {
           made.getSource<GeoJSONSource>('land')?.setData(land);
           made.getSource<GeoJSONSource>('states')?.setData(states);
+          made.once('idle', () => setDrawn(true));
         },
-        () => undefined,
+        () => setDrawn(true),
       );
       requestCounties();
       setMap(made);
@@ -111,6 +117,7 @@ export default function PointMap({
     return () => {
       dark.removeEventListener('change', restyle);
       setMap(null);
+      setDrawn(false);
       made.remove();
     };
   }, [colors]);
@@ -143,7 +150,7 @@ export default function PointMap({
     return <p className="notice">This browser cannot draw the map. The list below has the same records.</p>;
   return (
     <div className="map-box">
-      <section ref={box} className="map" aria-label={label} aria-busy={map === null} />
+      <section ref={box} className="map" aria-label={label} aria-busy={!drawn} />
       {map !== null && points.length > 0 && (
         <button
           type="button"

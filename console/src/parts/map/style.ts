@@ -54,6 +54,9 @@ export function mapStyle(): StyleSpecification {
           'text-size': 11,
           'symbol-sort-key': ['get', 'rank'],
           'text-padding': 6,
+          // Cameras stand in cities: their points would cover the names.
+          'text-anchor': 'top',
+          'text-offset': [0, 0.7],
         },
         paint: {
           'text-color': color('--quiet'),

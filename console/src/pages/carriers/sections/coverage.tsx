@@ -29,6 +29,7 @@ const eventColumns: Column<Event>[] = [
     id: 'disposition',
     label: 'Ended by',
     value: (row) => (row.disposition_action === null ? '' : sentence(row.disposition_action)),
+    show: (row) => (row.disposition_action === null ? '–' : sentence(row.disposition_action)),
   },
   {
     id: 'disposition_date',

@@ -54,9 +54,11 @@ function growth(snapshots: Snapshot[]): string {
   if (!first || !last || first === last)
     return first ? `Archive begins ${day(first.snapshot_date)}` : 'No archive yet';
   const change = last.power_units - first.power_units;
+  const since = `since ${day(first.snapshot_date)}`;
+  if (change === 0) return `None ${since}`;
+  const sign = change > 0 ? '+' : '−';
+  const amount = Math.abs(change);
   const share =
-    first.power_units === 0
-      ? ''
-      : ` (${change > 0 ? '+' : ''}${percentage((100 * change) / first.power_units, 1)})`;
-  return `${change > 0 ? '+' : ''}${count(change, 'power unit')}${share} since ${day(first.snapshot_date)}`;
+    first.power_units === 0 ? '' : ` (${sign}${percentage((100 * amount) / first.power_units, 1)})`;
+  return `${sign}${count(amount, 'power unit')}${share} ${since}`;
 }

@@ -1,5 +1,5 @@
 import type { ArchivedIdentity, CarrierSummary, OperatingStatus } from '@milepost/sdk';
-import { count, day, place } from '../../../lib/format.ts';
+import { count, day, place, word } from '../../../lib/format.ts';
 import { Facts } from '../../../parts/card.tsx';
 
 export type IdentityRow = CarrierSummary;
@@ -22,7 +22,7 @@ export function Identity({ usdot, row, status, archive }: Props) {
           className={`lamp lamp-${dot_status.dot_status === 'ACTIVE' ? 'success' : 'error'}`}
           aria-hidden="true"
         />
-        {dot_status.dot_status || 'Unknown'}
+        {word(dot_status.dot_status) || 'Unknown'}
       </p>
       <Facts
         rows={[

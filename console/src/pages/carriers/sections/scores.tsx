@@ -26,14 +26,14 @@ export function Scores({ usdot, oos: { iss_score, basic_scores }, asOf }: Props)
   const from = firstMonth(days);
   return (
     <>
-      <ul className="tiles">
-        <li className="tile">
-          <span className="tile-title">ISS score</span>
-          <span className="tile-value">
+      <ul className="scores">
+        <li className="score">
+          <span className="score-title">ISS score</span>
+          <span className="score-value">
             {iss_score} <span className="quiet">{recommendation(iss_score)}</span>
           </span>
           <Sparkline days={days} values={history?.runs.map((run) => run.iss_score) ?? []} from={from} />
-          <span className="quiet tile-note">75 or more: inspect</span>
+          <span className="quiet score-note">75 or more: inspect</span>
         </li>
         {BASICS.map((basic) => {
           const { score, measure, is_escalate } = basic_scores[basic];
@@ -46,11 +46,11 @@ export function Scores({ usdot, oos: { iss_score, basic_scores }, asOf }: Props)
                 params={{ usdot }}
                 search={(search: Search['carrier']) => ({ ...search, basic })}
                 resetScroll={false}
-                className={is_escalate ? 'tile tile-alert' : 'tile'}
+                className={is_escalate ? 'score score-alert' : 'score'}
               >
-                <span className="tile-title">{BASIC_TITLES[basic]}</span>
-                <span className="tile-value">
-                  {score === null ? <span className="tile-none">No percentile</span> : percentage(score)}
+                <span className="score-title">{BASIC_TITLES[basic]}</span>
+                <span className="score-value">
+                  {score === null ? <span className="score-none">No percentile</span> : percentage(score)}
                   {is_escalate && <span className="badge badge-failed">Alert</span>}
                 </span>
                 <Sparkline
@@ -59,7 +59,7 @@ export function Scores({ usdot, oos: { iss_score, basic_scores }, asOf }: Props)
                   from={from}
                   {...(past && { threshold: past.threshold })}
                 />
-                <span className="quiet tile-note">
+                <span className="quiet score-note">
                   {score === null
                     ? (newest?.status_reason ?? 'Not enough data')
                     : past && `Threshold ${percentage(past.threshold)}`}

@@ -1,18 +1,17 @@
 import type { ApiError, CarrierObservations, Observation } from '@milepost/sdk';
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useCustomer, useMayReadObservations } from '../../../lib/api.tsx';
 import { day, localTime, number, place } from '../../../lib/format.ts';
 import type { Search } from '../../../lib/search.ts';
 import { Card } from '../../../parts/card.tsx';
 import { type Column, DataTable, type Linked } from '../../../parts/data-table.tsx';
+import { LazyMap } from '../../../parts/map/lazy-map.tsx';
 import type { MapPoint } from '../../../parts/map/point-map.tsx';
 import { Empty, Loaded, ObservationsWithheld } from '../../../parts/states.tsx';
 import { type Days, TimeRange } from './time-range.tsx';
 
-/** The map is large, so it is loaded only where it is shown. */
-const PointMap = lazy(() => import('../../../parts/map/point-map.tsx'));
 const PAGE_SIZE = 200;
 const PAGES_AT_ONCE = 5;
 const COLORS = { Detection: '--mark-detection', Inspection: '--mark-inspection', Crash: '--mark-crash' };
@@ -106,17 +105,15 @@ function MapAndList({ usdot, records: { rows: all, total }, onOlder }: MapAndLis
     return <Empty title="Never seen.">No sighting, inspection or crash has this USDOT number.</Empty>;
   return (
     <>
-      <Suspense fallback={<div className="map" aria-hidden="true" />}>
-        <PointMap
-          label="Map of the records"
-          points={points}
-          colors={COLORS}
-          selected={selected}
-          onSelect={setSelected}
-          pointed={pointed}
-          onPoint={setPointed}
-        />
-      </Suspense>
+      <LazyMap
+        label="Map of the records"
+        points={points}
+        colors={COLORS}
+        selected={selected}
+        onSelect={setSelected}
+        pointed={pointed}
+        onPoint={setPointed}
+      />
       <p className="quiet map-legend">
         {Object.entries(COLORS).map(([kind, color]) => (
           <span key={kind}>

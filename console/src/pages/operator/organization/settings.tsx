@@ -6,17 +6,17 @@ import type {
   UpdateSignInRules,
 } from '@milepost/sdk';
 import { type FormEvent, useState } from 'react';
-import { useApi, useCustomer } from '../../../lib/api.tsx';
-import { localTime } from '../../../lib/format.ts';
+import { useApi } from '../../../lib/api.tsx';
 import { useScope } from '../../../lib/scope.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { Check } from '../../../parts/admin/check.tsx';
 import { ConfirmDialog, type Question } from '../../../parts/admin/confirm-dialog.tsx';
 import { SaveBar } from '../../../parts/admin/save-bar.tsx';
-import { Card, Facts } from '../../../parts/card.tsx';
+import { Card } from '../../../parts/card.tsx';
 import { Field } from '../../../parts/field.tsx';
-import { Failure, Loaded, Skeleton } from '../../../parts/states.tsx';
+import { Failure, Loaded } from '../../../parts/states.tsx';
 import { Licenses } from './licenses.tsx';
+import { Sso } from './sso.tsx';
 
 const MIN_SIGHTING_DAYS = 7;
 const MAX_DAYS = 36_500;
@@ -123,11 +123,8 @@ function PrivacyFields({ settings, save, onSubmit }: PrivacyFieldsProps) {
 }
 
 function SignIn({ organization }: { organization: Organization }) {
-  const { timezone } = useCustomer().identity;
   const path = { organization_id: organization.organization_id };
-  const connection = useApi('getSsoConnection', { path });
   const save = useAction((client, body: UpdateSignInRules) => client.updateSignInRules({ path, body }));
-  const isMissing = connection.error?.status === 404;
   const [question, setQuestion] = useState<Question | null>(null);
   const requireSso = (require_sso: boolean) => {
     if (!require_sso) return save.mutate({ require_sso });
@@ -160,43 +157,9 @@ function SignIn({ organization }: { organization: Organization }) {
         </Check>
         {save.isError && <Failure error={save.error} />}
         <h3>Identity provider</h3>
-        {isMissing ? (
-          <p className="quiet">
-            No connection. Set it up with <code>POST /admin/organizations/{path.organization_id}/sso</code> or{' '}
-            <code>milepost sso set</code>.
-          </p>
-        ) : connection.isError ? (
-          <Failure error={connection.error} onRetry={() => connection.refetch()} />
-        ) : connection.data === undefined ? (
-          <Skeleton lines={3} />
-        ) : (
-          <Facts
-            rows={[
-              ['Issuer', connection.data.issuer],
-              ['Client ID', <code key="id">{connection.data.client_id}</code>],
-              [
-                'New people',
-                connection.data.creates_users ? 'Created at their first sign-in' : 'Must be invited',
-              ],
-              ['Roles', rolesSource(connection.data)],
-              ['Changed', localTime(new Date(connection.data.updated_at), timezone)],
-            ]}
-          />
-        )}
+        <Sso organizationId={organization.organization_id} />
       </div>
       <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
     </Card>
   );
-}
-
-function rolesSource({
-  groups_claim,
-  group_roles,
-}: {
-  groups_claim: string | null;
-  group_roles: object;
-}): string {
-  const groups = Object.keys(group_roles).length;
-  if (groups_claim === null || groups === 0) return 'Assigned by administrators';
-  return `From ${groups} ${groups === 1 ? 'group' : 'groups'} of the provider`;
 }

@@ -18,8 +18,8 @@ func Verify(h http.Header, body []byte, secret string) bool {
 		return false
 	}
 	key := []byte(secret)
-	if encoded, ok := strings.CutPrefix(secret, "whsec_"); ok {
-		if key, err = base64.StdEncoding.DecodeString(encoded); err != nil {
+	if strings.HasPrefix(secret, "whsec_") {
+		if key, err = base64.StdEncoding.DecodeString(secret[6:]); err != nil {
 			return false
 		}
 	}

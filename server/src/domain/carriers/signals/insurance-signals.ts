@@ -52,7 +52,8 @@ export const insuranceLapseWhileMoving: FindSignal = async (request) => {
   const ranges = gaps.map(({ from, to }) => ({
     from: dayStart(from, 1),
     to: dayStart(to),
-    facts: { lapse_start: from, lapse_end: to },
+    // A lapse that has not ended has no end yet.
+    facts: { lapse_start: from, lapse_end: to > today ? null : to },
   }));
   return sightingsWithin(request, ranges);
 };

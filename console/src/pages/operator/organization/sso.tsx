@@ -1,0 +1,138 @@
+import type { ApiError, SetSsoConnection, SsoConnection } from '@milepost/sdk';
+import { type FormEvent, useState } from 'react';
+import { useApi, useCustomer } from '../../../lib/api.tsx';
+import { localTime } from '../../../lib/format.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { Check } from '../../../parts/admin/check.tsx';
+import { Modal } from '../../../parts/admin/modal.tsx';
+import { Facts } from '../../../parts/card.tsx';
+import { ConfirmButton } from '../../../parts/confirm-button.tsx';
+import { Field } from '../../../parts/field.tsx';
+import { Failure, Skeleton } from '../../../parts/states.tsx';
+
+/** The connection to the identity provider. Roles by group are set with the API or the command line, and are kept here. */
+export function Sso({ organizationId }: { organizationId: number }) {
+  const { timezone } = useCustomer().identity;
+  const path = { organization_id: organizationId };
+  const connection = useApi('getSsoConnection', { path });
+  const [isOpen, setOpen] = useState(false);
+  const save = useAction((client, body: SetSsoConnection) => client.setSsoConnection({ path, body }));
+  const remove = useAction((client, _: undefined) => client.removeSsoConnection({ path }));
+  const isMissing = connection.error?.status === 404;
+  const current = isMissing ? undefined : connection.data;
+  if (connection.isError && !isMissing)
+    return <Failure error={connection.error} onRetry={() => connection.refetch()} />;
+  if (!isMissing && current === undefined) return <Skeleton lines={3} />;
+  return (
+    <>
+      {current === undefined ? (
+        <p className="quiet">No connection. People sign in with a password.</p>
+      ) : (
+        <Facts
+          rows={[
+            ['Issuer', current.issuer],
+            ['Client ID', <code key="id">{current.client_id}</code>],
+            ['New people', current.creates_users ? 'Created at their first sign-in' : 'Must be invited'],
+            ['Roles', rolesSource(current)],
+            ['Changed', localTime(new Date(current.updated_at), timezone)],
+          ]}
+        />
+      )}
+      <div className="toolbar">
+        <button type="button" className="button button-small" onClick={() => setOpen(true)}>
+          {current === undefined ? 'Connect a provider' : 'Change connection'}
+        </button>
+        {current !== undefined && (
+          <ConfirmButton
+            label="Remove connection"
+            title="Remove the connection?"
+            text="People can no longer sign in through the identity provider."
+            onConfirm={() => remove.mutate(undefined)}
+          />
+        )}
+      </div>
+      {remove.isError && <Failure error={remove.error} />}
+      <Modal
+        open={isOpen}
+        onOpenChange={setOpen}
+        title="Identity provider"
+        description="OpenID Connect. The provider is contacted when you save."
+      >
+        <ConnectionForm
+          current={current}
+          error={save.error}
+          isPending={save.isPending}
+          onSubmit={(body) => save.mutate(body, { onSuccess: () => setOpen(false) })}
+        />
+      </Modal>
+    </>
+  );
+}
+
+type FormProps = {
+  current: SsoConnection | undefined;
+  error: ApiError | null;
+  isPending: boolean;
+  onSubmit: (body: SetSsoConnection) => void;
+};
+
+function ConnectionForm({ current, error, isPending, onSubmit }: FormProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const values = new FormData(event.currentTarget);
+    const value = (name: string) => String(values.get(name) ?? '').trim();
+    // Saving replaces all settings, so those that the form does not have are sent back.
+    const { api_audience, groups_claim, group_roles, default_roles } = current ?? {};
+    onSubmit({
+      ...(current && { api_audience, groups_claim, group_roles, default_roles }),
+      issuer: value('issuer'),
+      client_id: value('client_id'),
+      ...(value('client_secret') !== '' && { client_secret: value('client_secret') }),
+      creates_users: values.get('creates_users') !== null,
+    } as SetSsoConnection);
+  };
+  const text = { autoComplete: 'off', spellCheck: false, maxLength: 500, required: true };
+  return (
+    <form className="form" onSubmit={submit}>
+      <Field
+        {...text}
+        label="Issuer"
+        name="issuer"
+        type="url"
+        placeholder="https://login.example.com"
+        defaultValue={current?.issuer}
+      />
+      <Field {...text} label="Client ID" name="client_id" defaultValue={current?.client_id} />
+      <Field
+        label="Client secret"
+        name="client_secret"
+        type="password"
+        autoComplete="off"
+        maxLength={1_024}
+        required={current === undefined}
+        hint={
+          current === undefined
+            ? 'Stored encrypted and never shown again.'
+            : 'Leave it empty to keep the stored one.'
+        }
+      />
+      <Check
+        label="Create people at their first sign-in"
+        name="creates_users"
+        defaultChecked={current?.creates_users ?? false}
+      >
+        Otherwise they must be invited first.
+      </Check>
+      {error && <Failure error={error} />}
+      <button type="submit" className="button button-main" disabled={isPending}>
+        {isPending ? 'Saving…' : 'Save connection'}
+      </button>
+    </form>
+  );
+}
+
+function rolesSource({ groups_claim, group_roles }: SsoConnection): string {
+  const groups = Object.keys(group_roles).length;
+  if (groups_claim === null || groups === 0) return 'Assigned by administrators';
+  return `From ${groups} ${groups === 1 ? 'group' : 'groups'} of the provider`;
+}

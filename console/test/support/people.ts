@@ -1,0 +1,64 @@
+import { Readable, Writable } from 'node:stream';
+import type { BrowserContext } from 'playwright-core';
+import { createClient } from '../../../sdk/src/index.ts';
+import { runCli } from '../../../server/src/cli/run.ts';
+
+export type Login = { email: string; password: string };
+
+/** Who looks at a page. Visitors are not signed in. */
+export type Person = 'customer' | 'operator' | 'newcomer' | 'claims' | 'codes' | 'visitor';
+export type People = Record<Exclude<Person, 'visitor'>, Login>;
+
+const PASSWORD = 'a password of the tests';
+
+/** Adds users whose pages differ from those of the demo user to the demo in `dataDir`, while its service runs. */
+export async function addPeople(dataDir: string, customer: Login): Promise<People> {
+  const run = (...args: string[]) => runCommand(dataDir, args);
+  const add = async (name: string, kind: string, ...roles: string[]): Promise<Login & { org: string }> => {
+    const { organization_id } = JSON.parse(
+      await run('org', 'create', '--name', name, '--kind', kind, '--json'),
+    );
+    const org = String(organization_id);
+    const email = `${kind}.${org}@example.com`;
+    const user = ['--org', org, '--email', email, '--password', PASSWORD];
+    await run('user', 'create', ...user, ...(roles.length > 0 ? ['--roles', roles.join(',')] : []));
+    return { org, email, password: PASSWORD };
+  };
+  const operator = await add('Milepost Operations', 'operator', 'admin');
+  const newcomer = await add('Prairie Freight Brokers', 'broker', 'create-alert-endpoint');
+  const claims = await add('Plains Mutual Insurance', 'insurance');
+  await run('org', 'privacy', '--org', claims.org, '--require-purpose', 'yes');
+  const codes = await add('Harbor Freight Insurance', 'insurance');
+  await run('org', 'update', codes.org, '--require-totp', 'yes');
+  return { customer, operator, newcomer, claims, codes };
+}
+
+async function runCommand(dataDir: string, args: string[]): Promise<string> {
+  let output = '';
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      output += chunk;
+      done();
+    },
+  });
+  const code = await runCli(args, {
+    env: { DATA_DIR: dataDir, PORT: '0', HOME: '/' },
+    stdin: Readable.from(['']),
+    stdout: sink,
+    stderr: sink,
+  });
+  if (code !== 0) throw new Error(`milepost ${args.join(' ')}: ${output}`);
+  return output;
+}
+
+/** Every page that the context opens from now on is signed in. */
+export async function enter(
+  context: BrowserContext,
+  home: string,
+  { email, password }: Login,
+): Promise<void> {
+  const client = createClient({ baseUrl: home, apiKey: null });
+  const { token, expires } = (await client.createSession({ body: { email, password } })).access_token_data;
+  const session = JSON.stringify({ apiKey: null, accessToken: token, expires });
+  await context.addInitScript(`sessionStorage.setItem('milepost.session', ${JSON.stringify(session)})`);
+}
