@@ -1,3 +1,4 @@
+import type { Carrier } from '../carrier.ts';
 import type { County } from '../places.ts';
 import type { License, Order, Policy, Unit } from '../record-types.ts';
 
@@ -11,6 +12,9 @@ export type Suspension = {
 
 export type PlantedInspection = { day: number; units: Unit[]; county: County };
 
+/** What the census said about the carrier until a day. */
+export type Former = { until: number; carrier: Partial<Carrier>; officer?: string };
+
 /** Records of one carrier that replace the generated ones; those that are absent stay as generated. */
 export type Planted = {
   license?: License;
@@ -21,6 +25,8 @@ export type Planted = {
   /** In addition to the generated ones. */
   inspections?: PlantedInspection[];
   officer?: string;
+  /** Values that the census of an earlier day has. */
+  former?: Former[];
   /** PRIOR_REVOKE_DOT_NUMBER. */
   priorRevoked?: number;
 };
