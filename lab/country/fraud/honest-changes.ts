@@ -75,7 +75,7 @@ export const honestChanges: Record<string, CaseBuilder> = {
       const sold = rng.between(45, 300);
       change('officer', rng, subject, sold);
       change('email', rng, subject, sold - rng.below(20));
-      if (rng.chance(0.1)) change('phone', rng, subject, sold - rng.below(20));
+      if (rng.chance(0.05)) change('phone', rng, subject, sold - rng.below(20));
       if (rng.chance(0.5)) subject.changeInsurer(sold - rng.between(0, 30));
       seeAllYear(subject, rng);
     },

@@ -14,18 +14,18 @@ export function otherAddress(rng: Rng) {
   return address;
 }
 
-/** What changes in the census in a year, and the shares of carriers. Several changes are mostly independent of each other. */
+/** What changes in the census in half a year, and the shares of carriers: one in six changes its identity in a year. */
 const kinds = {
-  none: 0.8,
-  phone: 0.045,
-  email: 0.035,
-  address: 0.06,
-  officer: 0.02,
-  'address phone': 0.01,
-  'phone email': 0.004,
-  'email name': 0.003,
-  'officer email': 0.003,
-  units: 0.02,
+  none: 0.9,
+  phone: 0.0225,
+  email: 0.0175,
+  address: 0.03,
+  officer: 0.01,
+  'address phone': 0.005,
+  'phone email': 0.002,
+  'email name': 0.0015,
+  'officer email': 0.0015,
+  units: 0.01,
 };
 const pickKind = weighted(Object.keys(kinds), Object.values(kinds));
 /** Of a year, which the census files cover. */
@@ -35,7 +35,7 @@ const DAYS = 350;
 export function turnover({ seed, asOfDay }: Country, carrier: Carrier): Former[] {
   const rng = new Rng(seed, carrier.index, FRAUD_STREAM + 3);
   const former: Former[] = [];
-  // Twice: a carrier may change two things for different reasons.
+  // The changes of two half-years are independent of each other, and may be close in time.
   for (let n = 0; n < 2; n++) {
     const until = asOfDay - rng.between(5, DAYS);
     const kind = pickKind(rng);

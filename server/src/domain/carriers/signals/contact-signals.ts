@@ -12,6 +12,7 @@ import {
   BEFORE_CHANGE_DAYS,
   MIN_FURTHER_CHANGES,
   MIN_MORE_SIGHTINGS,
+  MIN_USUAL_DAYS,
   MORE_DECLARED_UNITS,
   MORE_SIGHTINGS,
   SAME_CHANGE_DAYS,
@@ -28,6 +29,8 @@ import {
   newest,
   type SignalRequest,
 } from './signal.ts';
+
+const MAX_FILE_DAYS = 60;
 
 /** Days on which something belongs to a change of contacts. */
 export type Span = { from: string; to: string };
@@ -58,15 +61,15 @@ export const contactChanged: FindSignal = async (request) => {
   if (registeredOn === null || daysBetween(registeredOn, first) < 365) return null;
   const last = latest(replaced.map(({ replaced_on }) => replaced_on));
   // A file that was not imported for months says little about the day of a change.
-  const lastSeen = latest([
-    earliest(replaced.map((one) => one.last_seen)),
-    addDays(first, -SAME_CHANGE_DAYS),
-  ]);
+  const lastSeen = latest([earliest(replaced.map((one) => one.last_seen)), addDays(first, -MAX_FILE_DAYS)]);
   const span = {
     from: addDays(lastSeen, -BEFORE_CHANGE_DAYS),
     to: earliest([addDays(last, AFTER_CHANGE_DAYS), today]),
   };
-  const others = changes.filter(({ kind, replaced_on }) => !isContact(kind) && isWithin(span, replaced_on));
+  const together = { from: addDays(lastSeen, -SAME_CHANGE_DAYS), to: addDays(last, SAME_CHANGE_DAYS) };
+  const others = changes.filter(
+    ({ kind, replaced_on }) => !isContact(kind) && isWithin(together, replaced_on),
+  );
   const further = [
     ...[...Map.groupBy(others, ({ kind }) => kind).values()].flatMap((same) => shown(same.at(-1))),
     ...declaredMore(archive, span),
@@ -110,7 +113,7 @@ const evidenceOf = (
   ...{ source_dataset: source, source_date: replaced_on },
 });
 
-/** At least doubled, and by more than one truck. */
+/** By half or more, and by more than one truck. */
 function declaredMore(archive: CensusArchive, span: Span): Evidence[] {
   const grown = archive.changesOf('power_units').filter(({ value, replaced_by, replaced_on }) => {
     const [before, after] = [Number(value), Number(replaced_by)];
@@ -172,16 +175,19 @@ const sightingsAround = statement(
 );
 
 /** Compared with the time before. One truck that many cameras of a day saw is not more. */
-async function seenMore({ db, usdotNumber }: SignalRequest, { from, to }: Span): Promise<Evidence[]> {
+async function seenMore({ db, usdotNumber, since }: SignalRequest, { from, to }: Span): Promise<Evidence[]> {
+  const usualFrom = latest([addDays(from, -USUAL_DAYS), since]);
+  const usualDays = daysBetween(usualFrom, from);
+  if (usualDays < MIN_USUAL_DAYS) return [];
   const row = await db.row<{ before: number; after: number; days: number }>(sightingsAround, [
-    ...[usdotNumber, dayStart(from, -USUAL_DAYS), dayStart(to, 1), dayStart(from)],
+    ...[usdotNumber, dayStart(usualFrom), dayStart(to, 1), dayStart(from)],
   ]);
   if (row === null || row.after < MIN_MORE_SIGHTINGS || row.days < MIN_MORE_SIGHTINGS / 2) return [];
   const length = daysBetween(from, to) + 1;
-  if (row.after / length < (row.before / USUAL_DAYS) * MORE_SIGHTINGS) return [];
+  if (row.after / length < (row.before / usualDays) * MORE_SIGHTINGS) return [];
   return [
     {
-      ...{ changed: 'sightings', value: `${row.before} in ${USUAL_DAYS} days`, last_seen: null },
+      ...{ changed: 'sightings', value: `${row.before} in ${usualDays} days`, last_seen: null },
       ...{ replaced_by: `${row.after} in ${length} days`, replaced_on: from },
       ...{ source_dataset: null, source_date: null },
     },

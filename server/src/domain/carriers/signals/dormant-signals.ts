@@ -7,7 +7,7 @@ import {
   MIN_CHANGED_KINDS,
   OLD_NUMBER_DAYS,
   OUT_OF_DATE_DAYS,
-  SAME_CHANGE_DAYS,
+  SAME_UPDATE_DAYS,
   UNSEEN_DAYS,
 } from './rules.ts';
 import {
@@ -62,7 +62,7 @@ export const dormantNumberActive: FindSignal = async (request) => {
     if (!isWithin(span, pause.endedOn)) continue;
     const changes = archive
       .identityChanges()
-      .filter(({ replaced_on }) => Math.abs(daysBetween(pause.endedOn, replaced_on)) <= SAME_CHANGE_DAYS);
+      .filter(({ replaced_on }) => Math.abs(daysBetween(pause.endedOn, replaced_on)) <= SAME_UPDATE_DAYS);
     if (!isOtherCarrier(changes)) continue;
     const coveredFrom = addDays(first, COVERAGE_GRACE_DAYS - UNSEEN_DAYS);
     if ((await db.row(inspectionsBefore, [coveredFrom])) === null) return null;

@@ -27,18 +27,21 @@ export const OLD_YEARS = 10;
 export const MIN_UNSEEN_UNITS = 10;
 export const UNSEEN_DAYS = 730;
 export const DORMANT_DAYS = 365;
-/** The phone and the email of a number that is taken over are replaced together. */
-export const SAME_CHANGE_DAYS = 60;
-/** What belongs to a change of contacts: from this long before it to this long after it. */
+/** The contacts, the officers and the name of a number that is taken over are replaced together. */
+export const SAME_CHANGE_DAYS = 30;
+/** A registration that is updated for a new use, and the days between two files. */
+export const SAME_UPDATE_DAYS = 60;
+/** The new use of a number: from this long before the change of contacts to this long after it. */
 export const BEFORE_CHANGE_DAYS = 30;
 export const AFTER_CHANGE_DAYS = 90;
 /** One further change is frequent when a company moves, or renews its insurance. */
 export const MIN_FURTHER_CHANGES = 2;
 export const MIN_MORE_SIGHTINGS = 4;
 export const MORE_SIGHTINGS = 3;
-/** For the rate of sightings before a change of contacts. */
+/** For the rate of sightings before a change of contacts, as far as the period has them. */
 export const USUAL_DAYS = 180;
-export const MORE_DECLARED_UNITS = 2;
+export const MIN_USUAL_DAYS = 60;
+export const MORE_DECLARED_UNITS = 1.5;
 /** Half of the small carriers are not inspected in two years, so the registration must show the pause: an update a year late. */
 export const OUT_OF_DATE_DAYS = 1_095;
 export const MIN_CHANGED_KINDS = 2;
@@ -109,12 +112,12 @@ export const signalRules = {
   contact_changed: {
     title: 'Phone and email were replaced together with other facts about the carrier',
     severity: 'medium',
-    rule: `The phone and the email of a registration of a year or more were both replaced in the census within ${SAME_CHANGE_DAYS} days. From ${BEFORE_CHANGE_DAYS} days before that to ${AFTER_CHANGE_DAYS} days after it, at least two of these changed too: the address, all officers, the name, the liability insurer, the authority (granted again), the declared power units (at least doubled), or the sightings (at least ${MORE_SIGHTINGS} times as many). Corrections of the same fact do not count.`,
+    rule: `The phone and the email of a registration of a year or more were both replaced in the census within ${SAME_CHANGE_DAYS} days, and at least two more facts changed: the address, all officers or the name within ${SAME_CHANGE_DAYS} days of that; or, from ${BEFORE_CHANGE_DAYS} days before to ${AFTER_CHANGE_DAYS} days after it, the liability insurer, the authority (granted again), the declared power units (by half or more), or the sightings (at least ${MORE_SIGHTINGS} times as many). Corrections of the same fact do not count.`,
   },
   dormant_number_active: {
     title: 'An unused number is in use again, with another identity',
     severity: 'high',
-    rule: `A number of three years or more has no inspection, crash or sighting in ${UNSEEN_DAYS} days, and its registration was inactive, a year overdue, without mileage or trucks, or without authority for a year. Then it was recorded on at least two days. Within ${SAME_CHANGE_DAYS} days of the registration update, the name or all officers were replaced, and at least one more of name, officers, phone, email and address.`,
+    rule: `A number of three years or more has no inspection, crash or sighting in ${UNSEEN_DAYS} days, and its registration was inactive, a year overdue, without mileage or trucks, or without authority for a year. Then it was recorded on at least two days. Within ${SAME_UPDATE_DAYS} days of the registration update, the name or all officers were replaced, and at least one more of name, officers, phone, email and address.`,
   },
   fleet_larger_than_declared: {
     title: 'More power units seen than declared',
