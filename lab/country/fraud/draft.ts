@@ -7,7 +7,7 @@ import type { License, Notice, Policy, Unit } from '../record-types.ts';
 import type { Rng } from '../rng.ts';
 import { makeUnit } from '../unit.ts';
 import { insurers, processAgents } from '../words.ts';
-import type { Planted } from './planted.ts';
+import type { Planted, Registration } from './planted.ts';
 import { anyPlace, placeIn, type SightingFacts, sightingOf } from './sightings.ts';
 
 export const FRAUD_STREAM = 20;
@@ -136,7 +136,7 @@ export class Draft {
   }
 
   /** The census had these values until then. */
-  was(daysAgo: number, carrier: Partial<Carrier>, officer?: string): void {
+  was(daysAgo: number, carrier: Partial<Registration>, officer?: string): void {
     const until = this.day(daysAgo);
     this.planted.former.push({ until, carrier, ...(officer === undefined ? {} : { officer }) });
   }

@@ -1,4 +1,3 @@
-import type { Carrier } from '../carrier.ts';
 import type { County } from '../places.ts';
 import type { License, Order, Policy, Unit } from '../record-types.ts';
 
@@ -12,8 +11,15 @@ export type Suspension = {
 
 export type PlantedInspection = { day: number; units: Unit[]; county: County };
 
+/** The fields of a carrier that change in its registration. */
+export type Registration = Record<
+  'legalName' | 'street' | 'city' | 'state' | 'zip' | 'phone' | 'email' | 'status',
+  string
+> &
+  Record<'powerUnits' | 'mileage' | 'mcs150Day', number> & { county: County };
+
 /** What the census said about the carrier until a day. */
-export type Former = { until: number; carrier: Partial<Carrier>; officer?: string };
+export type Former = { until: number; carrier: Partial<Registration>; officer?: string };
 
 /** Records of one carrier that replace the generated ones; those that are absent stay as generated. */
 export type Planted = {
