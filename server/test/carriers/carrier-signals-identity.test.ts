@@ -209,10 +209,12 @@ test('does not take a correction for a change of identity', () => {
       ...{ last_seen: '2026-02-01', replaced_on: n < values.length - 1 ? '2026-02-02' : null },
     })) as Held;
   const kinds = (...values: Held[]) =>
-    new CensusArchive(values.flat()).identityChanges().map(({ kind }) => kind);
+    new CensusArchive(values.flat(), TODAY).identityChanges().map(({ kind }) => kind);
   assert.deepEqual(kinds(held('phone', '2165550101', '3305550177')), ['phone']);
   assert.deepEqual(kinds(held('phone', '2165550101', '2165550107')), [], 'another line');
   assert.deepEqual(kinds(held('phone', null, '3305550177')), [], 'there was none before');
+  const later = new CensusArchive(held('phone', '2165550101', '3305550177'), '2026-02-01');
+  assert.deepEqual(later.identityChanges(), [], 'the change is in a later file');
   const swapped = [held('phone', '2165550101', '3305550177'), held('cell_phone', '3305550177', '2165550101')];
   assert.deepEqual(kinds(...swapped), [], 'phone and cell phone were swapped');
   assert.deepEqual(kinds(held('officer_1', 'ANN LEE', 'BOB MOSS')), ['officer']);

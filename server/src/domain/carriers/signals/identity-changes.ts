@@ -32,8 +32,11 @@ const changedFields = statement(
 /** The census values of a carrier in order of time. */
 export class CensusArchive {
   readonly #byField: Map<HistoryField, HeldValue[]>;
+  readonly #lastDay: string;
 
-  constructor(values: HeldValue[]) {
+  /** Files after `lastDay` are left out. */
+  constructor(values: HeldValue[], lastDay: string) {
+    this.#lastDay = lastDay;
     // The monthly census repeats the daily one, later.
     const daily = values.filter(({ source }) => source === 'company-census');
     const used = daily.length > 0 ? daily : values.filter(({ source }) => source === 'sms-census');
@@ -44,7 +47,7 @@ export class CensusArchive {
   replacementsOf(field: HistoryField): Replacement[] {
     const held = this.#byField.get(field) ?? [];
     return held.flatMap(({ source, value, last_seen, replaced_on }, n) =>
-      replaced_on === null
+      replaced_on === null || replaced_on > this.#lastDay
         ? []
         : [{ source, value, replaced_by: held[n + 1]?.value ?? null, last_seen, replaced_on }],
     );
@@ -108,7 +111,7 @@ export async function readCensusArchive(
   const changed = await db.row<{ fields: number }>(changedFields, [usdotNumber, since, today]);
   if ((changed?.fields ?? 0) < MIN_FIELDS) return null;
   const { values } = await readArchive(db, usdotNumber);
-  return new CensusArchive(values);
+  return new CensusArchive(values, today);
 }
 
 const lastDigits = (phone: string) => phone.replace(/\D/g, '').slice(-10);
