@@ -58,6 +58,7 @@ export const STATEMENT_ROUTES: Record<string, Route> = {
   'vehicles.by-plate': { allShards: A_VEHICLE },
   'profile.sighted-vins': 'carrier',
   'signals.sighted-vehicles': 'carrier',
+  'signals.sighted-vehicles-with-doubt': 'carrier',
   'signals.own-vins': 'carrier',
   'signals.own-plates': 'carrier',
   'signals.sightings-elsewhere': 'carrier',

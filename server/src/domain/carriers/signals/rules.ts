@@ -82,7 +82,7 @@ export const signalRules = {
   young_authority_old_equipment: {
     title: `Authority younger than ${YOUNG_DAYS} days, with old vehicles`,
     severity: 'low',
-    rule: `The first authority was granted less than ${YOUNG_DAYS} days ago, and the VIN of a power unit shows that it is at least ${OLD_YEARS} model years old.`,
+    rule: `The first authority was granted less than ${YOUNG_DAYS} days ago, and the VIN of a power unit, with a valid check digit and read with at least medium confidence, shows that it is at least ${OLD_YEARS} model years old.`,
   },
   far_from_registration: {
     title: 'Seen outside the state of its intrastate registration',
