@@ -98,7 +98,7 @@ function namesOf(rng: Rng, trade: Trade) {
   return { legalName, dbaName, email };
 }
 
-function addressOf(rng: Rng) {
+export function makeAddress(rng: Rng) {
   const state = pickState(rng);
   const city = pickCity(rng, state);
   return {
@@ -142,7 +142,7 @@ export function makeCarrier({ seed, carriers, asOfDay, shape }: Country, index: 
       trade !== 'private' && operation === 'A' && (rng.chance(0.95) || isLarge) ? FIRST_DOCKET + index : null,
     ...fleet,
     ...namesOf(rng, trade),
-    ...addressOf(rng),
+    ...makeAddress(rng),
     cdlDrivers: Math.round(drivers * (trade === 'private' ? 0.5 : 0.95)),
     mileage: fleet.powerUnits * rng.between(8_000, 110_000),
     mcs150Day: Math.max(addDay, asOfDay - rng.between(5, rng.chance(0.85) ? 730 : 4_000)),

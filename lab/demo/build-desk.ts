@@ -137,7 +137,7 @@ function demoAlerts(): DemoAlert[] {
       ...basic,
       alert_type: 'hot',
       alert_name: 'Claim 20-117 (closed)',
-      usdot_number: vehicle(7).usdot,
+      usdot_number: vehicle(6).usdot,
       start_date: daysAgo(80),
       end_date: daysAgo(20),
     },

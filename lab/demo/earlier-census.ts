@@ -3,6 +3,7 @@ import type { Country } from '../country/country.ts';
 import { calendarDays } from '../country/days.ts';
 import { companyCensusFile } from '../country/files/company-census.ts';
 import { smsCensusFile } from '../country/files/sms-census.ts';
+import { onDay } from '../country/on-day.ts';
 import { Rng } from '../country/rng.ts';
 import { phoneNumber, streetAddress } from '../country/words.ts';
 import { demoCarrier } from './demo-plan.ts';
@@ -16,7 +17,7 @@ export function writeEarlierCensus(country: Country, day: number, quarters: numb
   const target = { folder, asOfDay: day, days: calendarDays };
   const files = [companyCensusFile(target), smsCensusFile(target)];
   for (let index = 0; index < country.carriers; index++) {
-    const carrier = demoCarrier(index);
+    const carrier = onDay(demoCarrier(index), day);
     if (carrier.addDay > day) continue;
     const earlier = carrierBefore(country, carrier, day, quarters);
     for (const file of files) file.write(earlier, { inspections: [], crashes: [] });

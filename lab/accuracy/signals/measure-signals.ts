@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Database } from '../../../server/src/db/database.ts';
 import { dayOf } from '../../../server/src/demo/day-formats.ts';
 import type { ProfileService } from '../../../server/src/domain/carriers/profile/profile-service.ts';
@@ -13,6 +14,7 @@ import { DEFAULT_AS_OF, FIRST_USDOT } from '../../country/country.ts';
 import { type FraudOptions, type FraudPlan, planFraud } from '../../country/fraud/plan.ts';
 import { generateCountry } from '../../country/generate-country.ts';
 import { Rng } from '../../country/rng.ts';
+import { writeFormerCensuses } from './former-censuses.ts';
 import { SignalTally } from './signal-tally.ts';
 
 export type SignalSet = {
@@ -48,10 +50,17 @@ export async function loadSignalSet(database: Database, folder: string, set: Sig
     onSkipped: ignore,
     onRefused: (name: string, reason: string) => refused.push(`${name}: ${reason}`),
   };
-  await generateCountry({ carriers, seed, folder, asOf: DEFAULT_AS_OF, fraud, only: ['registry', 'daily'] });
-  await importFiles(database, [folder], { dataDir: folder, force: true, clock: systemClock, events });
+  const load = (path: string) =>
+    importFiles(database, [path], { dataDir: folder, force: true, clock: systemClock, events });
+  const country = { seed, carriers, asOfDay: AS_OF_DAY };
+  const plan = planFraud(country, fraud);
+  for (const census of writeFormerCensuses(join(folder, 'former'), country, plan)) await load(census);
+  const files = join(folder, 'files');
+  await generateCountry({
+    ...{ carriers, seed, folder: files, asOf: DEFAULT_AS_OF, fraud, only: ['registry', 'daily'] },
+  });
+  await load(files);
   if (refused.length > 0) throw new Error(refused.join('\n'));
-  const plan = planFraud({ seed, carriers, asOfDay: AS_OF_DAY }, fraud);
   await ensureMonths(
     database,
     monthsBetween(new Date((AS_OF_DAY - 800) * DAY_MS), new Date((AS_OF_DAY + 1) * DAY_MS)),

@@ -7,7 +7,7 @@ import type { License, Notice, Policy, Unit } from '../record-types.ts';
 import type { Rng } from '../rng.ts';
 import { makeUnit } from '../unit.ts';
 import { insurers, processAgents } from '../words.ts';
-import type { Planted } from './planted.ts';
+import type { Planted, Registration } from './planted.ts';
 import { anyPlace, placeIn, type SightingFacts, sightingOf } from './sightings.ts';
 
 export const FRAUD_STREAM = 20;
@@ -58,7 +58,11 @@ export const bondOf = (
 /** A carrier of a case: an honest for-hire carrier until the case changes it. Days are counted back from the as-of day. */
 export class Draft {
   readonly carrier: Carrier;
-  readonly planted: Planted & { license: License; inspections: NonNullable<Planted['inspections']> };
+  readonly planted: Planted & {
+    license: License;
+    inspections: NonNullable<Planted['inspections']>;
+    former: NonNullable<Planted['former']>;
+  };
   readonly sightings: NewObservation[] = [];
   /** The signals that must be found. */
   readonly expects: Set<SignalName> = new Set();
@@ -86,7 +90,9 @@ export class Draft {
     this.carrier.drivers = powerUnits;
     const license = soundLicense(country, this.carrier, rng);
     const policies = soundPolicies(country, license, rng);
-    this.planted = { ...{ license, policies, orders: [], suspensions: [], bonds: [], inspections: [] } };
+    this.planted = {
+      ...{ license, policies, orders: [], suspensions: [], bonds: [], inspections: [], former: [] },
+    };
     if (base.planted?.officer !== undefined) this.planted.officer = base.planted.officer;
     this.carrier.planted = this.planted;
   }
@@ -127,6 +133,31 @@ export class Draft {
   quiet(): void {
     this.carrier.inspectionsPerUnit = 0;
     this.carrier.crashesPerUnit = 0;
+  }
+
+  /** The census had these values until then. */
+  was(daysAgo: number, carrier: Partial<Registration>, officer?: string): void {
+    const until = this.day(daysAgo);
+    this.planted.former.push({ until, carrier, ...(officer === undefined ? {} : { officer }) });
+  }
+
+  /** Another liability insurer since then. */
+  changeInsurer(daysAgo: number): void {
+    const rng = this.#rng;
+    const [former] = soundPolicies(this.#country, soundLicense(this.#country, this.carrier, rng), rng);
+    if (!former) return;
+    const changed = this.day(daysAgo);
+    const insurer = rng.pick(insurers.filter((name) => name !== former.insurer));
+    const next = {
+      ...former,
+      insurer,
+      number: `SYN${rng.digits(7)}`,
+      effectiveDay: changed,
+      cancelDay: null,
+    };
+    this.planted.policies = [{ ...former, effectiveDay: changed - 370, cancelDay: changed }, next];
+    // The legacy files do not have what was filed later.
+    if (changed > LEGACY_FROZEN - 5) this.planted.license.motus = true;
   }
 
   setFleet(powerUnits: number): void {

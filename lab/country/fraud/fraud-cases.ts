@@ -2,6 +2,7 @@ import type { SignalName } from '../../../server/src/domain/carriers/signals/rul
 import { LEGACY_FROZEN } from '../country.ts';
 import { bondOf, type CaseBuilder } from './draft.ts';
 import { identityFrauds } from './identity-frauds.ts';
+import { takeoverFrauds } from './takeover-frauds.ts';
 import { vehicleFrauds } from './vehicle-frauds.ts';
 
 /**
@@ -10,6 +11,7 @@ import { vehicleFrauds } from './vehicle-frauds.ts';
  */
 export const fraudCases: Record<SignalName, CaseBuilder> = {
   ...identityFrauds,
+  ...takeoverFrauds,
   ...vehicleFrauds,
   seen_out_of_service: {
     size: 1,

@@ -195,7 +195,9 @@ export const honestCases: Record<string, CaseBuilder> = {
         const lost = rng.between(220, 320);
         if (seller.planted.license.active) seller.revoke(lost);
         seller.inspect(lost + 40, seller.truck(n));
-        subject.inspect(lost - 60, seller.truck(n));
+        // The buyer registers the truck; now and then it is inspected before that.
+        const { plate, plateState } = rng.chance(0.01) ? seller.truck(n) : subject.truck(OTHER_TRUCK + n);
+        subject.inspect(lost - 60, { ...seller.truck(n), plate, plateState });
       }
     },
   },

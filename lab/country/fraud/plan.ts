@@ -23,8 +23,10 @@ import { inventedWord, uniquePhone } from '../words.ts';
 import { bondOf, type CaseBuilder, Draft, FRAUD_STREAM } from './draft.ts';
 import { fraudCases } from './fraud-cases.ts';
 import { honestCases } from './honest-cases.ts';
+import { honestChanges } from './honest-changes.ts';
 import { honestRegistrations } from './honest-registrations.ts';
 import { anyPlace, placeIn, sightingOf } from './sightings.ts';
+import { turnover } from './turnover.ts';
 
 /** Plain data, so that it can be passed to a thread. */
 export type FraudOptions = { perSignal: number; perHonestCase: number };
@@ -61,7 +63,7 @@ export function planFraud(country: Country, { perSignal, perHonestCase }: FraudO
   const cases: PlantedCarrier[] = [];
   const list: [string, CaseBuilder, boolean][] = [
     ...Object.entries(fraudCases).flatMap(([name, one]) => repeat(perSignal, [name, one, true] as const)),
-    ...Object.entries({ ...honestCases, ...honestRegistrations }).flatMap(([name, one]) =>
+    ...Object.entries({ ...honestCases, ...honestRegistrations, ...honestChanges }).flatMap(([name, one]) =>
       repeat(perHonestCase, [name, one, false] as const),
     ),
   ].map((entry) => [...entry]);
@@ -135,6 +137,7 @@ function ordinary(country: Country, index: number): Carrier {
     if (carrier.broker && license.grantedDay !== null)
       planted.bonds = [bondOf(rng, 75_000, Math.max(license.grantedDay, country.asOfDay - 900))];
   }
+  planted.former = turnover(country, carrier);
   carrier.planted = planted;
   return carrier;
 }

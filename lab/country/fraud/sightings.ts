@@ -55,6 +55,9 @@ export function sightingOf(rng: Rng, carrier: Carrier, facts: SightingFacts): Ne
     facts.door ?? (rng.chance(0.3) ? [carrier.legalName.replace(/ (LLC|INC|CORP|CO|LTD)$/, '')] : null);
   const certainty = rng.next();
   const inferred = facts.vin === undefined && facts.plate === undefined && rng.chance(0.05);
+  // An inferred number is on no door, and the own name on the door raises the level by one.
+  const isConfirmed = !inferred && door !== null && facts.door === undefined;
+  const [high, medium] = isConfirmed ? [0.97, 1] : [0.9, 0.97];
   return {
     usdot_number: carrier.usdot,
     type: 'Detection',
@@ -64,12 +67,18 @@ export function sightingOf(rng: Rng, carrier: Carrier, facts: SightingFacts): Ne
     location_city: place.city,
     latitude: place.latitude,
     longitude: place.longitude,
-    usdot_number_ocr_score: inferred ? 'N/A' : certainty < 0.9 ? 'High' : certainty < 0.97 ? 'Medium' : 'Low',
+    usdot_number_ocr_score: inferred
+      ? 'N/A'
+      : certainty < high
+        ? 'High'
+        : certainty < medium
+          ? 'Medium'
+          : 'Low',
     is_usdot_imputed: inferred,
     ...(hasPlate ? { alpr_plate_number: unit.plate, plate_state: hasState ? unit.plateState : '' } : {}),
     ...(hasVin ? { vin: unit.vin, vin_ocr_score: rng.chance(0.85) ? 'High' : 'Medium' } : {}),
     ...(facts.mc === undefined ? {} : { mc_number: facts.mc, mc_number_ocr_score: 'High' }),
-    ...(door ? { readings: readingsOf(carrier, door, facts.door === undefined) } : {}),
+    ...(door && !inferred ? { readings: readingsOf(carrier, door, facts.door === undefined) } : {}),
     ...facts.more,
   };
 }

@@ -47,7 +47,7 @@ function alternate(rng: Rng, drafts: Draft[], kind: 'vin' | 'plate'): void {
 }
 
 export const nameOnDoors = ({ carrier }: Draft) =>
-  carrier.legalName.replace(/ (LLC|INC|CORP|CO|LTD)$/, '').replace(/[",&']/g, '');
+  carrier.legalName.replace(/ (LLC|INC|CORP|CO|LTD)$/, '').replace(/[",]/g, '');
 const docketOf = ({ planted }: Draft) => String(planted.license.docket);
 
 /** One letter in a name of ten is misread. */

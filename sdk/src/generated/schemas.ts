@@ -515,6 +515,11 @@ export type CarrierHistory = {
   sources: ArchiveSource[];
   /** Values that a later file replaced, the latest change first. */
   changes: CarrierChange[];
+  /**
+   * Authorities and kinds of insurance that the newest file does not list. `last_seen` is the day of the last file
+   * with them. A missing record is not a loss: the end of a policy or authority is in the history files.
+   */
+  unlisted: ArchivedValue[];
   pagination: Pagination;
 };
 

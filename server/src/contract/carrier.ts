@@ -98,6 +98,8 @@ const sources = Type.Array(ArchiveSource, {
     'The archived datasets. Nothing is known of the time before `since`. Empty: nothing is archived.',
 });
 
+const CurrentValue = named('ArchivedValue', { ...archivedValue, value: Type.String() });
+
 export const CarrierHistory = named('CarrierHistory', {
   usdot_number: Type.String(),
   is_known: Type.Boolean({ description: 'Whether any federal record has the carrier.' }),
@@ -110,6 +112,10 @@ export const CarrierHistory = named('CarrierHistory', {
     }),
     { description: 'Values that a later file replaced, the latest change first.' },
   ),
+  unlisted: Type.Array(CurrentValue, {
+    description:
+      'Authorities and kinds of insurance that the newest file does not list. `last_seen` is the day of the last file with them. A missing record is not a loss: the end of a policy or authority is in the history files.',
+  }),
   pagination: Pagination,
 });
 export type CarrierHistory = Static<typeof CarrierHistory>;
@@ -132,7 +138,7 @@ export const ArchivedIdentity = named('ArchivedIdentity', {
     }),
   ),
   sources,
-  values: Type.Array(named('ArchivedValue', { ...archivedValue, value: Type.String() }), {
+  values: Type.Array(CurrentValue, {
     description: 'The values that the files had on that day.',
   }),
   unknown_fields: Type.Array(oneOf(HISTORY_FIELDS), {

@@ -157,8 +157,9 @@ test('milepost carrier history prints the same changes', async () => {
     printed.stdout,
     /2026-07-01 +legal_name +NORTH FREIGHT +SOUTH FREIGHT +2026-05-01 +2026-05-01/,
   );
-  const { changes } = JSON.parse((await run('--json')).stdout);
-  assert.deepEqual(changes, (await get(CARRIER)).body.changes);
+  const { changes, unlisted } = JSON.parse((await run('--json')).stdout);
+  const { body } = await get(CARRIER);
+  assert.deepEqual([changes, unlisted], [body.changes, body.unlisted]);
   const refused = await run('--field', 'shoe_size');
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /--field must be one of record, legal_name/);

@@ -186,11 +186,15 @@ test('finds vehicles that came from a carrier when it lost its authority', async
     );
     return usdot;
   };
-  const transfer = async (from: number[], serial: number) => {
+  const transfer = async (from: number[], serial: number, plates = ['', '']) => {
     const usdot = await carrier();
     const sightings = from.flatMap((seller, n) => {
-      const vin = { vin: vinOf(serial + n), vin_ocr_score: 'High' } as const;
-      return [see(seller, '2026-05-01T10:00', vin), see(usdot, '2026-07-01T10:00', vin)];
+      const vin = { vin: vinOf(serial + n), vin_ocr_score: 'High', plate_state: 'OH' } as const;
+      const [there = '', here = ''] = plates;
+      return [
+        see(seller, '2026-05-01T10:00', { ...vin, alpr_plate_number: there }),
+        see(usdot, '2026-07-01T10:00', { ...vin, alpr_plate_number: here }),
+      ];
     });
     await recordObservations(db, sightings);
     return find('vin_from_revoked_carrier', usdot);
@@ -204,6 +208,12 @@ test('finds vehicles that came from a carrier when it lost its authority', async
   assert.equal(found?.evidence[0]?.revoked_on, '2026-06-01');
   const another = await revoked('INVOLUNTARY REVOCATION');
   assert.equal(await transfer([old, another], 300_200), null, 'one truck each, as from an auction');
+  const kept = await transfer([old], 300_500, ['PWH-4411', 'PWH4411']);
+  assert.deepEqual(
+    kept?.evidence.map((row) => [row.vin, row.kept_plate]),
+    [[vinOf(300_500), 'PWH4411 OH']],
+  );
+  assert.equal(await transfer([old], 300_600, ['PWH4412', 'PXA1001']), null, 'one truck, with another plate');
   const closed = await revoked('VOLUNTARY REVOCATION');
   assert.equal(await transfer([closed, closed], 300_300), null, 'the seller gave its authority up');
   const active = await carrier();

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { readArchive } from '../../src/domain/carriers/history/archive.ts';
+import { historyOf } from '../../src/domain/carriers/history/read-history.ts';
 import { companyCensus } from '../../src/domain/federal/datasets/company-census.ts';
 import { motusCarrier, motusInsur } from '../../src/domain/federal/datasets/motus.ts';
 import { csvOf, type Row } from '../support/federal/federal-files.ts';
 import { db, example, importer, rows } from '../support/federal/quirks-database.ts';
 import { eventually, milepost, spawnMilepost } from '../support/milepost.ts';
 
+const EVERYTHING = { field: null, page: 1, pageSize: 100 };
 const FIRST = 5_002_001;
 const SECOND = 5_002_002;
 const THIRD = 5_002_003;
@@ -231,7 +234,7 @@ test('authorities are compared one by one', async () => {
   ]);
 });
 
-test('a new policy is a change of its kind of insurance; a filing that a file lacks is not', async () => {
+test('a change of the filings of a kind is archived; a kind that a file lacks keeps its last day', async () => {
   const filing = (policy: string, type: number, dollars: string) => ({
     ...{ DOCKET_NUMBER: 'MC901', USDOT_NUMBER: FIRST, INS_FORM_CODE: '91', INS_TYPE_CODE: type },
     ...{ INS_CLASS_CODE: 'P', MAX_COV_AMOUNT: dollars, POLICY_NO: policy, EFFECTIVE_DATE: '20260801' },
@@ -244,15 +247,30 @@ test('a new policy is a change of its kind of insurance; a filing that a file la
     filing('C', 2, '5000.00'),
   ]);
   await load('2026-10-02', [filing('A1', 1, '750000.00')]);
-  assert.deepEqual(await history(), []);
+  const [both, one] = ['A1 A2', 'A1'].map((policies) =>
+    policies
+      .split(' ')
+      .map((policy) => `INSURER, policy ${policy}, $750000, from 2026-08-01`)
+      .join('; '),
+  ) as [string, string];
+  const shrunk = change(FIRST, 'insurance', both, ['2026-10-01', '2026-10-01', '2026-10-02'], 'BIPD');
+  assert.deepEqual(await history(), [shrunk]);
+  const { unlisted } = historyOf(await readArchive(db, FIRST), FIRST, true, EVERYTHING);
+  assert.deepEqual(
+    unlisted.map(({ field, item, value, first_seen, last_seen }) => [
+      field,
+      item,
+      value,
+      first_seen,
+      last_seen,
+    ]),
+    [['insurance', 'CARGO', 'INSURER, policy C, $5000, from 2026-08-01', '2026-10-01', '2026-10-01']],
+  );
   await load('2026-10-03', [filing('B', 1, '1000000.00'), filing('C', 2, '5000.00')]);
+  // The kind that was missing for a day has not changed.
   assert.deepEqual(await history(), [
-    change(
-      FIRST,
-      'insurance',
-      'INSURER, policy A1, $750000, from 2026-08-01',
-      ['2026-10-01', '2026-10-02', '2026-10-03'],
-      'BIPD',
-    ),
+    shrunk,
+    change(FIRST, 'insurance', one, ['2026-10-02', '2026-10-02', '2026-10-03'], 'BIPD'),
   ]);
+  assert.deepEqual(historyOf(await readArchive(db, FIRST), FIRST, true, EVERYTHING).unlisted, []);
 });

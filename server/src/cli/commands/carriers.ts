@@ -70,11 +70,14 @@ export const carrierHistory: Command = {
     const field = historyField(text(values, 'field'));
     const archive = await withDatabase(context, (database) => readArchive(database, usdot));
     const history = historyOf(archive, usdot, false, { field, page: 1, pageSize: MAX_CHANGES });
-    if (values.json) return context.printJson({ sources: history.sources, changes: history.changes });
-    for (const { source_dataset, since, newest } of history.sources)
+    const { sources, changes, unlisted } = history;
+    if (values.json) return context.printJson({ sources, changes, unlisted });
+    for (const { source_dataset, since, newest } of sources)
       context.print(`${source_dataset}: archived since ${since}, newest file of ${newest}`);
-    if (history.changes.length === 0) return context.print(`No change of the carrier ${usdot} is archived.`);
-    const rows = history.changes.map((one) => [
+    for (const { item, value, last_seen, source_dataset } of unlisted)
+      context.print(`${item}: ${value}; last listed in ${source_dataset} of ${last_seen}`);
+    if (changes.length === 0) return context.print(`No change of the carrier ${usdot} is archived.`);
+    const rows = changes.map((one) => [
       ...[one.replaced_on, one.field, one.item, one.value ?? '(none)', one.replaced_by ?? '(none)'],
       ...[one.first_seen, one.last_seen, one.source_dataset],
     ]);

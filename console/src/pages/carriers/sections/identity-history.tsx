@@ -1,4 +1,4 @@
-import type { CarrierChange } from '@milepost/sdk';
+import type { ArchivedValue, CarrierChange } from '@milepost/sdk';
 import { useApi } from '../../../lib/api.tsx';
 import { day, fieldLabel, month } from '../../../lib/format.ts';
 import { type Column, DataTable } from '../../../parts/data-table.tsx';
@@ -27,22 +27,42 @@ export function IdentityHistory({ usdot, asOf }: { usdot: string; asOf: string |
   });
   return (
     <Loaded query={history} lines={6}>
-      {({ changes, sources }) => {
+      {({ changes, unlisted, sources }) => {
         const shown = changes.filter(({ replaced_on }) => asOf === undefined || replaced_on <= asOf);
         const since = sources.map(({ since }) => since).toSorted()[0];
         if (since === undefined) return <Empty title="Nothing is archived yet." />;
         return (
-          <DataTable
-            caption="Changes"
-            rows={shown}
-            columns={columns}
-            noun="change"
-            empty={`No change since the archive begins on ${day(since)}.`}
-            file={`${usdot}-changes`}
-            sort={{ id: 'date', desc: true }}
-          />
+          <>
+            <DataTable
+              caption="Changes"
+              rows={shown}
+              columns={columns}
+              noun="change"
+              empty={`No change since the archive begins on ${day(since)}.`}
+              file={`${usdot}-changes`}
+              sort={{ id: 'date', desc: true }}
+            />
+            {asOf === undefined && <Unlisted values={unlisted} />}
+          </>
         );
       }}
     </Loaded>
+  );
+}
+
+/** A record that the newest file lacks may still be in force. */
+function Unlisted({ values }: { values: ArchivedValue[] }) {
+  if (values.length === 0) return null;
+  return (
+    <>
+      <p className="quiet">Not in the newest file, which alone does not mean that they ended:</p>
+      <ul>
+        {values.map(({ source_dataset, field, item, value, last_seen }) => (
+          <li key={`${source_dataset} ${field} ${item}`}>
+            {item}: {value}, last listed on {day(last_seen)} ({source_dataset})
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

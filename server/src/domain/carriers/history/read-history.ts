@@ -1,6 +1,7 @@
 import type { CarrierHistory, HistoryField } from '../../../contract/carrier.ts';
 import { paginationOf } from '../../../contract/pagination.ts';
 import { runWithin } from '../../../db/run-within.ts';
+import { archivedDatasets } from '../../federal/archive/archived-datasets.ts';
 import type { ProfileService } from '../profile/profile-service.ts';
 import { isKnown, MAX_USDOT } from '../records/census.ts';
 import { type CarrierArchive, type HeldValue, keyOf, readArchive, shownSources } from './archive.ts';
@@ -37,6 +38,7 @@ export function historyOf(
     is_known: known || archive.values.length > 0,
     sources: shownSources(archive),
     changes: shown,
+    unlisted: unlistedOf(archive).filter((one) => field === null || one.field === field),
     pagination: paginationOf(page, pageSize, shown.length, changes.length),
   };
 }
@@ -63,6 +65,18 @@ function changesOf(archive: CarrierArchive): Change[] {
       compare(a.field, b.field) ||
       compare(a.item, b.item),
   );
+}
+
+/** Authorities and filings that only earlier files list. The census has `record` for that. */
+function unlistedOf({ sources, values }: CarrierArchive): CarrierHistory['unlisted'] {
+  const newest = new Map(sources.map((one) => [one.source, one.newest_on]));
+  return values.flatMap(({ source, field, item, value, first_seen, last_seen, replaced_on }) => {
+    const isItem = archivedDatasets[source]?.hasItems === true;
+    if (!isItem || value === null || replaced_on !== null || last_seen >= (newest.get(source) ?? ''))
+      return [];
+    const shown = shownValue(field, value) ?? value;
+    return [{ field, item, value: shown, first_seen, last_seen, source_dataset: source }];
+  });
 }
 
 /** The monthly SMS census repeats what the daily census has. It is used for the time before the daily one was archived. */

@@ -144,7 +144,7 @@ function sameInsurer(list: Filing[], today: string): boolean {
 
 const dayNumber = (day: string | null) => (day === null ? 0 : Date.parse(day));
 
-function insurerName({ company_name }: Filing): string {
+export function insurerName({ company_name }: Pick<Filing, 'company_name'>): string {
   const words = (company_name ?? '')
     .toUpperCase()
     .replace(/[^A-Z0-9 ]/g, '')

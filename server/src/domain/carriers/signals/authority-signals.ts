@@ -94,32 +94,56 @@ const carries = (column: string) => `${column} !~* 'broker|forwarder|contract'`;
 const isGrant = (e: string) =>
   `(${e}.original_action in ('GRANTED', 'REINSTATED') or ${e}.original_action ilike 'active%')`;
 
-/**
- * From the end of the authority to the grant there is no other grant. A grant without a readable date may lie between.
- * Contract authority is left out: it exists beside common authority.
- */
-export const authorityReinstated = querySignal(
-  'authority_reinstated',
-  `with events as materialized (
-     select * from carrier_authority_events where usdot_number = $1 and ${carries('authority_type')}
+/** The events of the authority to carry and the days on which it ended. */
+const eventsAndEnds = `events as materialized (
+     select *, case source when 'motus' then 'motus-auth-hist' else 'legacy-auth-hist' end as source_dataset
+     from carrier_authority_events where usdot_number = $1 and ${carries('authority_type')}
    ), ends as materialized (
      select effective_date as day from carrier_revocations
      where usdot_number = $1 and ${carries('authority_type')} and effective_date is not null
      union
      select disposition_date from events where disposition_action ilike '%revoked%'
      union
-     select action_date from events where original_action ilike 'inactive%')
+     select action_date from events where original_action ilike 'inactive%')`;
+
+/**
+ * From the end of the authority to the grant there is no other grant. A grant without a readable date may lie between.
+ * Contract authority is left out: it exists beside common authority.
+ */
+export const authorityReinstated = querySignal(
+  'authority_reinstated',
+  `with ${eventsAndEnds}
    select g.original_action, g.authority_type, ended.day as authority_ended, g.action_date as authority_again,
      g.action_date - ended.day as days_without, g.source_dataset, federal_file_date(g.source_dataset) as source_date,
      count(*) over () as total
-   from (select *, case source when 'motus' then 'motus-auth-hist' else 'legacy-auth-hist' end as source_dataset
-     from events) g
+   from events g
    cross join lateral (select max(day) as day from ends where ends.day < g.action_date) ended
    where ${isGrant('g')} and g.action_date between $2 and $3 and g.action_date - ended.day >= ${DORMANT_DAYS}
      and not exists (select from events between_
        where ${isGrant('between_')} and coalesce(between_.action_date >= ended.day and between_.action_date < g.action_date, true))
    order by g.action_date desc`,
 );
+
+/** Grants of an authority that the carrier did not have before: the first one, or one after an end. $2, $3: days. */
+export const newGrants = statement(
+  'signals.new-grants',
+  `with ${eventsAndEnds}
+   select g.original_action || ' ' || g.authority_type as granted, ended.day as ended_on, g.action_date as granted_on,
+     g.source_dataset, federal_file_date(g.source_dataset) as source_date
+   from events g
+   cross join lateral (select max(day) as day from ends where ends.day < g.action_date) ended
+   where ${isGrant('g')} and g.action_date between $2 and $3 and not exists (select from events earlier
+     where ${isGrant('earlier')} and coalesce(
+       earlier.action_date < g.action_date and (ended.day is null or earlier.action_date >= ended.day), true))
+   order by g.action_date desc limit 1`,
+);
+export type NewGrant = {
+  granted: string;
+  ended_on: string | null;
+  granted_on: string;
+  source_dataset: string;
+  source_date: string | null;
+};
 
 export const holdsBrokerAuthority = querySignal(
   'holds_broker_authority',

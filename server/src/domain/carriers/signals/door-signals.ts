@@ -102,15 +102,21 @@ function boxOf({ quad }: Line) {
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }
 
+/** The register has names with an ampersand or an apostrophe as they are on the door. */
+const WRITTEN_NAME = /^[A-Z0-9&' ]+$/;
+
 /** Names that may be those of a carrier: two words or more, mostly letters, and no place (`GARY, IN`). */
 function namesOn(texts: string[]): string[] {
   return texts.flatMap((text) => {
     const words = wordsOf(text);
     if (stateCode(words.at(-1) ?? '') !== null) return [];
-    const letters = words.join('').replace(/[^A-Z]/g, '').length;
-    return words.length >= 2 && letters >= MIN_NAME_LETTERS && /^[A-Z0-9 ]+$/.test(words.join(' '))
-      ? [words.join(' ').toLowerCase()]
-      : [];
+    const name = words.join(' ');
+    const letters = name.replace(/[^A-Z]/g, '').length;
+    if (words.length < 2 || letters < MIN_NAME_LETTERS || !/^[A-Z0-9 ]+$/.test(name)) return [];
+    const asWritten = text.toUpperCase().replace(/\s+/g, ' ').trim();
+    return [...new Set([name, ...(WRITTEN_NAME.test(asWritten) ? [asWritten] : [])])].map((one) =>
+      one.toLowerCase(),
+    );
   });
 }
 

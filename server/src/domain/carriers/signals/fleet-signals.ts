@@ -61,7 +61,7 @@ export const youngAuthorityOldEquipment: FindSignal = async (request) => {
   const grant = await db.row<{ granted: string | null }>(firstGrant, [usdotNumber, today]);
   const granted = grant?.granted;
   if (!granted || daysBetween(granted, today) >= YOUNG_DAYS) return null;
-  const seen = await readVehicles({ ...request, since: '0001-01-01' });
+  const seen = await readVehicles({ ...request, since: '0001-01-01' }, true);
   const old = seen.flatMap(({ vin, first_seen, last_seen }) => {
     const year = vinModelYear(vin, new Date(today), new Date(first_seen));
     return year !== null && Number(today.slice(0, 4)) - year >= OLD_YEARS

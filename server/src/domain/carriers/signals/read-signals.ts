@@ -13,7 +13,9 @@ import {
   seenOutOfService,
   seenWithoutAuthority,
 } from './authority-signals.ts';
+import { contactChanged } from './contact-signals.ts';
 import { nameOrMcMismatch } from './door-signals.ts';
+import { dormantNumberActive } from './dormant-signals.ts';
 import { fleetLargerThanDeclared, neverSeen, youngAuthorityOldEquipment } from './fleet-signals.ts';
 import { sharedWithRevokedCarrier } from './identity-signals.ts';
 import {
@@ -42,6 +44,8 @@ export const signals: { [Name in SignalName]: FindSignal } = {
   seen_without_authority: seenWithoutAuthority,
   pending_suspension: pendingSuspension,
   authority_reinstated: authorityReinstated,
+  contact_changed: contactChanged,
+  dormant_number_active: dormantNumberActive,
   fleet_larger_than_declared: fleetLargerThanDeclared,
   never_seen: neverSeen,
   vin_from_revoked_carrier: vinFromRevokedCarrier,

@@ -27,6 +27,25 @@ export const OLD_YEARS = 10;
 export const MIN_UNSEEN_UNITS = 10;
 export const UNSEEN_DAYS = 730;
 export const DORMANT_DAYS = 365;
+/** The contacts, the officers and the name of a number that is taken over are replaced together. */
+export const SAME_CHANGE_DAYS = 30;
+/** A registration that is updated for a new use, and the days between two files. */
+export const SAME_UPDATE_DAYS = 60;
+/** The new use of a number: from this long before the change of contacts to this long after it. */
+export const BEFORE_CHANGE_DAYS = 30;
+export const AFTER_CHANGE_DAYS = 90;
+/** One further change is frequent when a company moves, or renews its insurance. */
+export const MIN_FURTHER_CHANGES = 2;
+export const MIN_MORE_SIGHTINGS = 4;
+export const MORE_SIGHTINGS = 3;
+/** For the rate of sightings before a change of contacts, as far as the period has them. */
+export const USUAL_DAYS = 180;
+export const MIN_USUAL_DAYS = 60;
+export const MORE_DECLARED_UNITS = 1.5;
+/** Half of the small carriers are not inspected in two years, so the registration must show the pause: an update a year late. */
+export const OUT_OF_DATE_DAYS = 1_095;
+export const MIN_CHANGED_KINDS = 2;
+export const OLD_NUMBER_DAYS = 1_095;
 /** FMCSA revokes an authority within about a month after the insurance ended. */
 export const REVOKED_WITHIN_DAYS = 60;
 export const BROKER_SECURITY_DOLLARS = 75_000;
@@ -63,7 +82,7 @@ export const signalRules = {
   young_authority_old_equipment: {
     title: `Authority younger than ${YOUNG_DAYS} days, with old vehicles`,
     severity: 'low',
-    rule: `The first authority was granted less than ${YOUNG_DAYS} days ago, and the VIN of a power unit shows that it is at least ${OLD_YEARS} model years old.`,
+    rule: `The first authority was granted less than ${YOUNG_DAYS} days ago, and the VIN of a power unit, with a valid check digit and read with at least medium confidence, shows that it is at least ${OLD_YEARS} model years old.`,
   },
   far_from_registration: {
     title: 'Seen outside the state of its intrastate registration',
@@ -90,6 +109,16 @@ export const signalRules = {
     severity: 'medium',
     rule: `The authority to carry ended, and was granted or reinstated at least ${DORMANT_DAYS} days later, within the last 365 days.`,
   },
+  contact_changed: {
+    title: 'Phone and email were replaced together with other facts about the carrier',
+    severity: 'medium',
+    rule: `The phone and the email of a registration of a year or more were both replaced in the census within ${SAME_CHANGE_DAYS} days, and at least two more facts changed: the address, all officers or the name within ${SAME_CHANGE_DAYS} days of that; or, from ${BEFORE_CHANGE_DAYS} days before to ${AFTER_CHANGE_DAYS} days after it, the liability insurer, the authority (granted again), the declared power units (by half or more), or the sightings (at least ${MORE_SIGHTINGS} times as many). Corrections of the same fact do not count.`,
+  },
+  dormant_number_active: {
+    title: 'An unused number is in use again, with another identity',
+    severity: 'high',
+    rule: `A number of three years or more has no inspection, crash or sighting in ${UNSEEN_DAYS} days, and its registration was inactive, a year overdue, without mileage or trucks, or without authority for a year. Then it was recorded on at least two days. Within ${SAME_UPDATE_DAYS} days of the registration update, the name or all officers were replaced, and at least one more of name, officers, phone, email and address.`,
+  },
   fleet_larger_than_declared: {
     title: 'More power units seen than declared',
     severity: 'medium',
@@ -103,7 +132,7 @@ export const signalRules = {
   vin_from_revoked_carrier: {
     title: 'Vehicles last seen under a revoked or out-of-service carrier',
     severity: 'high',
-    rule: `At least ${MIN_TRANSFERRED} VINs of this carrier were last recorded before under the same other carrier, which lost its authority involuntarily or is under an out-of-service order, less than a year before or after they changed.`,
+    rule: `At least ${MIN_TRANSFERRED} VINs of this carrier, or one that kept its plate, were last recorded before under the same other carrier, which lost its authority involuntarily or is under an out-of-service order, less than a year before or after they changed.`,
   },
   shared_with_revoked_carrier: {
     title: 'Shares a contact with a revoked or out-of-service carrier',

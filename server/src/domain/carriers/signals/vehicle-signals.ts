@@ -4,7 +4,6 @@ import {
   dayStart,
   type Evidence,
   type FindSignal,
-  findingOf,
   inPeriod,
   isCarrierRead,
   isPlateRead,
@@ -195,23 +194,58 @@ const transferred = statement(
   'signals.vin_from_revoked_carrier',
   `with before as materialized (
      select * from unnest($1::text[], $2::date[], $3::bigint[], $4::date[]) as b (vin, first_seen, usdot_number, last_seen)
-   ), several as materialized (
-     select usdot_number from before group by 1 having count(*) >= ${MIN_TRANSFERRED}
    ), lost as materialized (
-     select s.usdot_number, loss.* from several s cross join lateral (${lossOf('s.usdot_number', '$5')}) loss
-   ), found as (
-     select b.*, l.revoked_on, l.out_of_service_since, count(*) over (partition by b.usdot_number) as vehicles
-     from before b join lost l using (usdot_number)
-     where coalesce(l.revoked_on, l.out_of_service_since) between b.last_seen - 365 and b.first_seen + 365
-       or l.out_of_service_since between b.last_seen - 365 and b.first_seen + 365)
-   select f.vin, f.usdot_number::text as usdot_number, coalesce(c.legal_name, '') as legal_name,
-     f.last_seen as last_seen_there, f.first_seen as first_seen_here, f.revoked_on, f.out_of_service_since,
-     count(*) over () as total
-   from found f left join company_census c on c.usdot_number = f.usdot_number
-   where f.vehicles >= ${MIN_TRANSFERRED} order by f.first_seen desc, f.vin limit 50`,
+     select s.usdot_number, loss.* from (select distinct usdot_number from before) s
+     cross join lateral (${lossOf('s.usdot_number', '$5')}) loss
+   )
+   select b.vin, b.usdot_number::text as usdot_number, coalesce(c.legal_name, '') as legal_name,
+     b.last_seen as last_seen_there, b.first_seen as first_seen_here, l.revoked_on, l.out_of_service_since,
+     count(*) over (partition by b.usdot_number)::int as vehicles
+   from before b join lost l using (usdot_number) left join company_census c on c.usdot_number = b.usdot_number
+   where coalesce(l.revoked_on, l.out_of_service_since) between b.last_seen - 365 and b.first_seen + 365
+     or l.out_of_service_since between b.last_seen - 365 and b.first_seen + 365
+   order by b.first_seen desc, b.vin`,
 );
 
-/** For each VIN, the carrier of the last record before the first one with this carrier. */
+/** $1: carriers. $4: VINs. */
+const platesOfVins = statement(
+  'signals.plates-of-vins',
+  `select o.vin, o.usdot_number,
+     array_agg(distinct upper(regexp_replace(o.alpr_plate_number, '[^A-Za-z0-9]', '', 'g')) || ' ' || o.plate_state) as plates
+   from observations o
+   where o.usdot_number = any($1::bigint[]) and o.vin = any($4::text[]) and ${isVinRead} and ${isCarrierRead}
+     and o.alpr_plate_number <> '' and o.plate_state <> '' and ${isPlateRead} and ${inPeriod}
+   group by o.vin, o.usdot_number`,
+);
+
+type Transferred = Evidence & { vin: string; usdot_number: string; vehicles: number };
+
+/** The plates that the vehicles had with the other carrier and have with this one, by VIN. */
+async function readKeptPlates(
+  { db, usdotNumber }: SignalRequest,
+  vehicles: Transferred[],
+  period: [string, string],
+): Promise<Map<string, string>> {
+  if (vehicles.length === 0) return new Map();
+  const carriers = [usdotNumber, ...vehicles.map((one) => Number(one.usdot_number))];
+  const rows = await db.rows<{ vin: string; usdot_number: number; plates: string[] }>(platesOfVins, [
+    ...[carriers, ...period, vehicles.map(({ vin }) => vin)],
+  ]);
+  const platesOf = (vin: string, carrier: number) =>
+    rows.find((row) => row.vin === vin && row.usdot_number === carrier)?.plates ?? [];
+  return new Map(
+    vehicles.flatMap(({ vin, usdot_number }) => {
+      const there = new Set(platesOf(vin, Number(usdot_number)));
+      const kept = platesOf(vin, usdotNumber).find((one) => there.has(one));
+      return kept === undefined ? [] : [[vin, kept] as const];
+    }),
+  );
+}
+
+/**
+ * For each VIN, the carrier of the last record before the first one with this carrier. A used truck gets the plate of its new
+ * owner, so one that keeps its plate has the same owner.
+ */
 export const vinFromRevokedCarrier: FindSignal = async (request) => {
   const { db, usdotNumber, since, today } = request;
   const own = await readOwnVins(request);
@@ -231,13 +265,21 @@ export const vinFromRevokedCarrier: FindSignal = async (request) => {
     const carrier = last.get(vin);
     return carrier && carrier.usdot_number !== usdotNumber ? [{ first_seen, ...carrier }] : [];
   });
-  if (before.length < MIN_TRANSFERRED) return null;
-  const rows = await db.rows<Evidence & { total: number }>(transferred, [
+  if (before.length === 0) return null;
+  const found = await db.rows<Transferred>(transferred, [
     before.map(({ vin }) => vin),
     before.map(({ first_seen }) => first_seen),
     before.map(({ usdot_number }) => usdot_number),
     before.map(({ last_time }) => last_time.slice(0, 10)),
     today,
   ]);
-  return findingOf(rows);
+  const period: [string, string] = [dayStart(since, -DAYS_BEFORE), dayStart(today, 1)];
+  const kept = await readKeptPlates(request, found, period);
+  return newest(
+    found.flatMap(({ vehicles, ...row }) =>
+      vehicles >= MIN_TRANSFERRED || kept.has(row.vin)
+        ? [{ ...row, kept_plate: kept.get(row.vin) ?? '' }]
+        : [],
+    ),
+  );
 };

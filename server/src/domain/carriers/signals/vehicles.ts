@@ -20,19 +20,28 @@ const inspected = statement(
   `select vin, min(insp_date) as first_seen, max(insp_date) as last_seen, count(*) as times from carrier_units
    where usdot_number = $1 and is_power and has_valid_check_digit(vin) and insp_date between $2 and $3 group by vin`,
 );
-const sighted = statement(
-  'signals.sighted-vehicles',
-  `select o.vin, ${seenDays}, count(*) as times from observations o
-   where o.usdot_number = $1 and o.vin_ocr_score = 'High' and ${isVinRead} and ${isCarrierRead} and ${inPeriod}
-   group by o.vin`,
+const sightedWith = (name: string, isRead: string) =>
+  statement(
+    name,
+    `select o.vin, ${seenDays}, count(*) as times from observations o
+     where o.usdot_number = $1 and ${isRead} and ${isCarrierRead} and ${inPeriod} group by o.vin`,
+  );
+const sighted = sightedWith('signals.sighted-vehicles', `o.vin_ocr_score = 'High' and ${isVinRead}`);
+/** A right check digit makes up for some doubt. */
+const sightedWithDoubt = sightedWith(
+  'signals.sighted-vehicles-with-doubt',
+  `o.vin <> '' and not o.is_vin_imputed and o.vin_ocr_score in ('High', 'Medium')`,
 );
 
-/** Power units in inspections and in high-confidence sightings of the carrier, last seen first. */
-export async function readVehicles(request: SignalRequest): Promise<SeenVehicle[]> {
+/**
+ * Power units in inspections and in sightings of the carrier with high confidence, last seen first. With `acceptsDoubt`, the
+ * confidence of a VIN may be medium.
+ */
+export async function readVehicles(request: SignalRequest, acceptsDoubt = false): Promise<SeenVehicle[]> {
   const { db, usdotNumber, since, today } = request;
   const [ofInspections, ofSightings] = await Promise.all([
     db.rows<SeenVehicle>(inspected, [usdotNumber, since, today]),
-    db.rows<SeenVehicle>(sighted, [usdotNumber, ...periodOf(request)]),
+    db.rows<SeenVehicle>(acceptsDoubt ? sightedWithDoubt : sighted, [usdotNumber, ...periodOf(request)]),
   ]);
   return merged(ofInspections, ofSightings);
 }

@@ -150,12 +150,8 @@ async function recordAbsence(tx: Transaction, { dataset, asOf, staged }: Load, s
 /** Spelling is not a change: case, spaces, the form of a phone number. */
 const plain = (value: string) => `upper(regexp_replace(${value}, '\\s+', ' ', 'g'))`;
 const digits = (value: string) => `nullif(regexp_replace(${value}, '\\D', '', 'g'), '')`;
-/** Neither is a filing that is only missing: the end of a policy is in the insurance history. */
-const filings = (value: string) => `string_to_array(${value}, '; ')`;
 const isChanged = (field: string, before: string, after: string) => `case
   when ${field} in ('phone', 'cell_phone', 'fax') then ${digits(before)} is distinct from ${digits(after)}
-  when ${field} = 'insurance' and ${before} is not null and ${after} is not null
-    then not ${filings(after)} <@ ${filings(before)}
   else ${plain(before)} is distinct from ${plain(after)} end`;
 
 /**

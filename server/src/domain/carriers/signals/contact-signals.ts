@@ -1,0 +1,195 @@
+import { statement } from '../../../db/database.ts';
+import { insurerName } from '../profile/insurance.ts';
+import { type NewGrant, newGrants } from './authority-signals.ts';
+import {
+  type ArchivedChange,
+  type CensusArchive,
+  type IdentityChange,
+  readCensusArchive,
+} from './identity-changes.ts';
+import {
+  AFTER_CHANGE_DAYS,
+  BEFORE_CHANGE_DAYS,
+  MIN_FURTHER_CHANGES,
+  MIN_MORE_SIGHTINGS,
+  MIN_USUAL_DAYS,
+  MORE_DECLARED_UNITS,
+  MORE_SIGHTINGS,
+  SAME_CHANGE_DAYS,
+  USUAL_DAYS,
+} from './rules.ts';
+import {
+  addDays,
+  dayStart,
+  daysBetween,
+  type Evidence,
+  type FindSignal,
+  inPeriod,
+  isCarrierRead,
+  newest,
+  type SignalRequest,
+} from './signal.ts';
+
+const MAX_FILE_DAYS = 60;
+
+/** Days on which something belongs to a change of contacts. */
+export type Span = { from: string; to: string };
+export const isWithin = ({ from, to }: Span, day: string) => day >= from && day <= to;
+
+const registered = statement(
+  'signals.registered-on',
+  `select coalesce((select add_date from company_census where usdot_number = $1),
+     (select add_date from sms_census where usdot_number = $1)) as day`,
+);
+
+/** The day of the registration. Null: not known. */
+export async function readRegistered({ db, usdotNumber }: SignalRequest): Promise<string | null> {
+  return (await db.row<{ day: string | null }>(registered, [usdotNumber]))?.day ?? null;
+}
+
+export const contactChanged: FindSignal = async (request) => {
+  const { since, today } = request;
+  const archive = await readCensusArchive(request, since);
+  if (archive === null) return null;
+  const changes = archive.identityChanges();
+  const replaced = replacedTogether(
+    changes.filter((one) => isWithin({ from: since, to: today }, one.replaced_on)),
+  );
+  if (replaced === null) return null;
+  const first = earliest(replaced.map(({ replaced_on }) => replaced_on));
+  const registeredOn = await readRegistered(request);
+  if (registeredOn === null || daysBetween(registeredOn, first) < 365) return null;
+  const last = latest(replaced.map(({ replaced_on }) => replaced_on));
+  // A file that was not imported for months says little about the day of a change.
+  const lastSeen = latest([earliest(replaced.map((one) => one.last_seen)), addDays(first, -MAX_FILE_DAYS)]);
+  const span = {
+    from: addDays(lastSeen, -BEFORE_CHANGE_DAYS),
+    to: earliest([addDays(last, AFTER_CHANGE_DAYS), today]),
+  };
+  const together = { from: addDays(lastSeen, -SAME_CHANGE_DAYS), to: addDays(last, SAME_CHANGE_DAYS) };
+  const others = changes.filter(
+    ({ kind, replaced_on }) => !isContact(kind) && isWithin(together, replaced_on),
+  );
+  const further = [
+    ...[...Map.groupBy(others, ({ kind }) => kind).values()].flatMap((same) => shown(same.at(-1))),
+    ...declaredMore(archive, span),
+    ...(await insurerChanged(request, span)),
+    ...(await authorityGranted(request, span)),
+    ...(await seenMore(request, span)),
+  ];
+  if (further.length < MIN_FURTHER_CHANGES) return null;
+  return newest([...replaced.flatMap(shown), ...further]);
+};
+
+const isContact = (kind: IdentityChange['kind']) => kind === 'phone' || kind === 'email';
+export const earliest = (days: string[]) => days.reduce((a, b) => (a < b ? a : b));
+const latest = (days: string[]) => days.reduce((a, b) => (a > b ? a : b));
+
+/** The newest changes of phone and email that belong together. */
+function replacedTogether(changes: IdentityChange[]): [IdentityChange, IdentityChange] | null {
+  const phones = changes.filter(({ kind }) => kind === 'phone').reverse();
+  const emails = changes.filter(({ kind }) => kind === 'email').reverse();
+  for (const phone of phones)
+    for (const email of emails) {
+      const between = daysBetween(
+        earliest([phone.replaced_on, email.replaced_on]),
+        latest([phone.last_seen, email.last_seen]),
+      );
+      if (between <= SAME_CHANGE_DAYS) return [phone, email];
+    }
+  return null;
+}
+
+/** A change of the census as evidence. */
+export function shown(change: IdentityChange | undefined): Evidence[] {
+  return change === undefined ? [] : [evidenceOf(change.kind, change)];
+}
+
+const evidenceOf = (
+  changed: string,
+  { value, replaced_by, last_seen, replaced_on, source }: ArchivedChange,
+) => ({
+  ...{ changed, value, replaced_by, last_seen, replaced_on },
+  ...{ source_dataset: source, source_date: replaced_on },
+});
+
+/** By half or more, and by more than one truck. */
+function declaredMore(archive: CensusArchive, span: Span): Evidence[] {
+  const grown = archive.changesOf('power_units').filter(({ value, replaced_by, replaced_on }) => {
+    const [before, after] = [Number(value), Number(replaced_by)];
+    return isWithin(span, replaced_on) && after >= before * MORE_DECLARED_UNITS && after - before >= 2;
+  });
+  return grown.slice(-1).map((change) => evidenceOf('power units', change));
+}
+
+type LiabilityFiling = {
+  company_name: string | null;
+  effective_date: string;
+  source_dataset: string;
+  source_date: string | null;
+};
+const liabilityFilings = statement(
+  'signals.insurers',
+  `select company_name, effective_date, source_dataset, source_date from (
+     select company_name, effective_date, source_dataset, source_date from carrier_filings
+     where usdot_number = $1 and kind = 'BIPD' and effective_date <= $2
+     union all
+     select company_name, effective_date, source_dataset, source_date from carrier_filing_history
+     where usdot_number = $1 and kind = 'BIPD' and effective_date <= $2) filed
+   where company_name is not null order by effective_date`,
+);
+
+/** A first filing replaces nobody. */
+async function insurerChanged({ db, usdotNumber }: SignalRequest, span: Span): Promise<Evidence[]> {
+  const filings = await db.rows<LiabilityFiling>(liabilityFilings, [usdotNumber, span.to]);
+  const before = filings.filter(({ effective_date }) => effective_date < span.from);
+  const last = before.at(-1);
+  if (last === undefined) return [];
+  const known = new Set(before.map(insurerName));
+  const found = filings.find((one) => one.effective_date >= span.from && !known.has(insurerName(one)));
+  if (found === undefined) return [];
+  const { company_name, effective_date, source_dataset, source_date } = found;
+  return [
+    {
+      ...{ changed: 'insurer', value: last.company_name, replaced_by: company_name },
+      ...{ last_seen: null, replaced_on: effective_date, source_dataset, source_date },
+    },
+  ];
+}
+
+async function authorityGranted({ db, usdotNumber }: SignalRequest, { from, to }: Span): Promise<Evidence[]> {
+  const grants = await db.rows<NewGrant>(newGrants, [usdotNumber, from, to]);
+  return grants.map(({ granted, ended_on, granted_on, source_dataset, source_date }) => ({
+    ...{ changed: 'authority', value: null, replaced_by: granted },
+    ...{ last_seen: ended_on, replaced_on: granted_on, source_dataset, source_date },
+  }));
+}
+
+/** $2 to $4: before, since, and the end. */
+const sightingsAround = statement(
+  'signals.sightings-around',
+  `select count(*) filter (where o.time_captured < $4::timestamptz) as before,
+     count(*) filter (where o.time_captured >= $4::timestamptz) as after,
+     count(distinct (o.time_captured at time zone 'UTC')::date) filter (where o.time_captured >= $4::timestamptz) as days
+   from observations o where o.usdot_number = $1 and o.type = 'Detection' and ${isCarrierRead} and ${inPeriod}`,
+);
+
+/** Compared with the time before. One truck that many cameras of a day saw is not more. */
+async function seenMore({ db, usdotNumber, since }: SignalRequest, { from, to }: Span): Promise<Evidence[]> {
+  const usualFrom = latest([addDays(from, -USUAL_DAYS), since]);
+  const usualDays = daysBetween(usualFrom, from);
+  if (usualDays < MIN_USUAL_DAYS) return [];
+  const row = await db.row<{ before: number; after: number; days: number }>(sightingsAround, [
+    ...[usdotNumber, dayStart(usualFrom), dayStart(to, 1), dayStart(from)],
+  ]);
+  if (row === null || row.after < MIN_MORE_SIGHTINGS || row.days < MIN_MORE_SIGHTINGS / 2) return [];
+  const length = daysBetween(from, to) + 1;
+  if (row.after / length < (row.before / usualDays) * MORE_SIGHTINGS) return [];
+  return [
+    {
+      ...{ changed: 'sightings', value: `${row.before} in ${usualDays} days`, last_seen: null },
+      ...{ replaced_by: `${row.after} in ${length} days`, replaced_on: from },
+      ...{ source_dataset: null, source_date: null },
+    },
+  ];
+}

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  CensusArchive,
+  isSameAddress,
+  isSameMailbox,
+  isSameName,
+} from '../../src/domain/carriers/signals/identity-changes.ts';
+import { signals } from '../../src/domain/carriers/signals/read-signals.ts';
+import type { SignalName } from '../../src/domain/carriers/signals/rules.ts';
+import { ensureMonths, monthsBetween } from '../../src/domain/observations/ensure-months.ts';
+import { recordObservations } from '../../src/domain/observations/record-observations.ts';
+import { testDatabase } from '../support/database.ts';
+
+const db = await testDatabase();
+await ensureMonths(db, monthsBetween(new Date('2023-10-01'), new Date('2026-11-10')));
+const TODAY = '2026-11-10';
+let last = 6_700_000;
+
+await db.pool.query(
+  `insert into carrier_history_sources (source, since, previous_on, newest_on)
+   values ('company-census', '2023-01-01', '2026-11-08', '2026-11-09')`,
+);
+
+const find = (name: SignalName, usdotNumber: number) =>
+  signals[name]({ db, usdotNumber, since: '2025-11-10', today: TODAY });
+
+type Values = Record<string, unknown>;
+async function insert(table: string, values: Values): Promise<void> {
+  const names = Object.keys(values);
+  await db.pool.query(
+    `insert into ${table} (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')})`,
+    Object.values(values),
+  );
+}
+
+const NOW = {
+  ...{ legal_name: 'HARBOR PINE FREIGHT LLC', phone: '6145550188', email_address: 'LOADS@NEWBOX.EXAMPLE' },
+  ...{ phy_street: '900 DOCK RD', phy_city: 'NEWARK', phy_state: 'NJ', phy_zip: '07105' },
+  ...{ company_officer_1: 'NEW PERSON', power_units: 6, mcs150_date: '2026-08-01', mcs150_mileage: 90_000 },
+};
+/** The values before, as the archive has them. */
+const BEFORE = {
+  ...{ phone: '3305550101', email_address: 'OFFICE@HARBORPINE.EXAMPLE', officer_1: 'OLD PERSON' },
+  ...{ physical_address: '12 MILL ST, AKRON, OH 44301', legal_name: 'KEYSTONE BUS TOURS INC' },
+  ...{ mcs150_date: '2019-05-01', usdot_status: 'I', mileage: '0', power_units: '2' },
+};
+type Field = keyof typeof BEFORE;
+
+/** A carrier whose archived fields were replaced by the current ones on a day. */
+async function carrier(fields: Field[], replaced_on = '2026-08-02', census: Values = {}): Promise<number> {
+  const usdot_number = ++last;
+  await insert('company_census', {
+    ...{ usdot_number, status_code: 'A', carrier_operation: 'A', classdef: 'AUTHORIZED FOR HIRE' },
+    ...{ add_date: '2012-03-01', ...NOW, ...census },
+  });
+  for (const field of fields) await replaced(usdot_number, field, BEFORE[field], replaced_on);
+  return usdot_number;
+}
+
+function replaced(usdot_number: number, field: string, value: string, replaced_on: string): Promise<void> {
+  const last_seen = new Date(Date.parse(replaced_on) - 86_400_000).toISOString().slice(0, 10);
+  const about = { usdot_number, source: 'company-census', field, item: '', value };
+  return insert('carrier_history', { ...about, first_seen: '2023-01-01', last_seen, replaced_on });
+}
+
+const see = (usdot_number: number, ...days: string[]) =>
+  recordObservations(
+    db,
+    days.map((day) => ({
+      ...{ usdot_number, type: 'Detection', time_captured: new Date(`${day}T15:00:00Z`) },
+      ...{ location_city: 'Gary', location_state: 'IN' },
+    })),
+  );
+
+const policy = (usdot_number: number, company_name: string, effective_date: string) =>
+  insert('legacy_active_insurance', {
+    ...{
+      usdot_number,
+      row_hash: usdot_number + effective_date.length + company_name.length,
+      docket_prefix: 'MC',
+    },
+    ...{ docket_number: usdot_number, form_code: '91X', type_desc: 'BIPD/Primary', company_name },
+    ...{ policy_number: company_name, effective_date, max_coverage_dollars: 750_000 },
+  });
+
+const changed = (finding: Awaited<ReturnType<typeof find>>) => finding?.evidence.map((row) => row.changed);
+
+test('finds a carrier whose phone and email were replaced together with two more facts', async () => {
+  const usdot = await carrier(['phone', 'email_address', 'physical_address', 'officer_1']);
+  const found = await find('contact_changed', usdot);
+  assert.deepEqual(found?.evidence[0], {
+    ...{ changed: 'phone', value: '3305550101', replaced_by: '6145550188', last_seen: '2026-08-01' },
+    ...{ replaced_on: '2026-08-02', source_dataset: 'company-census', source_date: '2026-08-02' },
+  });
+  assert.deepEqual(changed(found), ['phone', 'email', 'address', 'officer']);
+  const none = async (fields: Field[], why: string, census: Values = {}) =>
+    assert.equal(await find('contact_changed', await carrier(fields, '2026-08-02', census)), null, why);
+  await none(['phone', 'physical_address', 'officer_1'], 'the email is the same');
+  await none(['phone', 'email_address'], 'a new phone and a new mailbox');
+  await none(['phone', 'email_address', 'physical_address'], 'a company that moved');
+  await none(['phone', 'email_address', 'physical_address', 'officer_1'], 'new', { add_date: '2026-02-01' });
+  const longAgo = await carrier(['phone', 'email_address', 'physical_address', 'officer_1'], '2024-08-02');
+  assert.equal(await find('contact_changed', longAgo), null, 'before the period');
+  const apart = await carrier(['phone', 'physical_address', 'officer_1']);
+  await replaced(apart, 'email_address', BEFORE.email_address, '2026-02-01');
+  assert.equal(await find('contact_changed', apart), null, 'phone and email half a year apart');
+});
+
+test('counts a new insurer, more sightings, more declared trucks and a new authority with changed contacts', async () => {
+  const contacts: Field[] = ['phone', 'email_address'];
+  const usdot = await carrier([...contacts, 'power_units']);
+  assert.equal(await find('contact_changed', usdot), null, 'only the declared trucks changed too');
+  await policy(usdot, 'FIRST MUTUAL INSURANCE CO', '2025-09-01');
+  assert.equal(await find('contact_changed', usdot), null, 'the insurer is the same');
+  await policy(usdot, 'OTHER CASUALTY', '2026-08-20');
+  const found = await find('contact_changed', usdot);
+  assert.deepEqual(changed(found), ['phone', 'email', 'power units', 'insurer']);
+  assert.deepEqual(
+    found?.evidence.slice(2).map((row) => [row.value, row.replaced_by, row.replaced_on]),
+    [
+      ['2', '6', '2026-08-02'],
+      ['FIRST MUTUAL INSURANCE CO', 'OTHER CASUALTY', '2026-08-20'],
+    ],
+  );
+
+  const used = await carrier([...contacts, 'physical_address']);
+  await see(used, '2026-03-01', '2026-08-05', '2026-08-09', '2026-08-14');
+  assert.equal(await find('contact_changed', used), null, 'three sightings are few');
+  await see(used, '2026-08-20', '2026-09-01');
+  assert.deepEqual(changed(await find('contact_changed', used)), ['phone', 'email', 'address', 'sightings']);
+  const steady = await carrier([...contacts, 'physical_address']);
+  await see(steady, ...['03', '04', '05', '06', '07', '08', '09', '10'].map((month) => `2026-${month}-15`));
+  assert.equal(await find('contact_changed', steady), null, 'seen as often as before');
+
+  const granted = await carrier([...contacts, 'officer_1']);
+  const grant = (day: string) =>
+    insert('legacy_authority_history', {
+      ...{ usdot_number: granted, row_hash: Number(day.replaceAll('-', '')), docket_prefix: 'MC' },
+      ...{ docket_number: granted, authority_type: 'MOTOR PROPERTY COMMON CARRIER' },
+      ...{ original_action: 'GRANTED', original_served_date: day },
+    });
+  await grant('2026-08-20');
+  assert.deepEqual(changed(await find('contact_changed', granted)), [
+    'phone',
+    'email',
+    'officer',
+    'authority',
+  ]);
+  await grant('2015-01-01');
+  assert.equal(await find('contact_changed', granted), null, 'the authority was in force before');
+});
+
+test('finds an unused number that is in use again under another identity', async () => {
+  const bought: Field[] = ['phone', 'physical_address', 'officer_1', 'mcs150_date'];
+  const use = async (fields: Field[], census: Values = {}, days = ['2026-08-20', '2026-09-02']) => {
+    const usdot = await carrier(fields, '2026-08-02', census);
+    await see(usdot, ...days);
+    return usdot;
+  };
+  const usdot = await use(bought);
+  assert.equal(
+    await find('dormant_number_active', usdot),
+    null,
+    'no inspections of two years ago are loaded',
+  );
+  await insert('inspections', { inspection_id: 1, usdot_number: 1, insp_date: '2024-01-02' });
+  const found = await find('dormant_number_active', usdot);
+  assert.deepEqual(changed(found), ['phone', 'address', 'officer']);
+  const { registration_before, active_again_on, days_recorded } = found?.evidence[0] ?? {};
+  assert.deepEqual(
+    [registration_before, active_again_on, days_recorded],
+    ['last MCS-150 of 2019-05-01', '2026-08-20', 2],
+  );
+  for (const [field, words] of [
+    ['usdot_status', 'inactive'],
+    ['mileage', 'no mileage'],
+  ] as const) {
+    const other = await find('dormant_number_active', await use(['phone', 'legal_name', field]));
+    assert.equal(other?.evidence[0]?.registration_before, words);
+  }
+  const none = async (number: Promise<number>, why: string) =>
+    assert.equal(await find('dormant_number_active', await number), null, why);
+  await none(use(['phone', 'physical_address', 'mcs150_date']), 'the same name and officers');
+  await none(use(['officer_1', 'mcs150_date']), 'only the officer changed');
+  await none(use(['phone', 'physical_address', 'officer_1']), 'the registration was kept up to date');
+  await none(use(bought, { add_date: '2024-06-01' }), 'a young number');
+  await none(use(bought, {}, ['2026-08-20']), 'one sighting may be a misread number');
+  await none(use(bought, {}, ['2025-01-15', '2026-08-20', '2026-09-02']), 'used in the years before');
+  await none(use(bought, {}, ['2025-11-20', '2025-12-01']), 'used before the registration was updated');
+});
+
+test('does not take a correction for a change of identity', () => {
+  assert.ok(isSameName('ACME TRUCKING LLC', 'Acme Trucking, Inc.'));
+  assert.ok(isSameName('ACME TRUKCING LLC', 'ACME TRUCKING LLC'));
+  assert.ok(!isSameName('ACME TRUCKING LLC', 'ZENITH TRUCKING LLC'));
+  assert.ok(isSameMailbox('office@acme.example', 'Dispatch@ACME.example'), 'another user of the company');
+  assert.ok(!isSameMailbox('acme@gmail.com', 'zenith@gmail.com'), 'anyone can have it');
+  assert.ok(isSameAddress('12 MILL ST, AKRON, OH 44301', '12 MLIL STREET, AKRON, OH 44301-1200'));
+  assert.ok(
+    isSameAddress('12 MILL ST, AKRON, OH 44301', '12 MILL ST, AKRON, OH 44302'),
+    'a corrected ZIP code',
+  );
+  assert.ok(!isSameAddress('12 MILL ST, AKRON, OH 44301', '14 MILL ST, AKRON, OH 44301'));
+  type Held = ConstructorParameters<typeof CensusArchive>[0];
+  const held = (field: string, ...values: (string | null)[]) =>
+    values.map((value, n) => ({
+      ...{ source: 'company-census', field, item: '', value, first_seen: '2026-01-01' },
+      ...{ last_seen: '2026-02-01', replaced_on: n < values.length - 1 ? '2026-02-02' : null },
+    })) as Held;
+  const kinds = (...values: Held[]) =>
+    new CensusArchive(values.flat(), TODAY).identityChanges().map(({ kind }) => kind);
+  assert.deepEqual(kinds(held('phone', '2165550101', '3305550177')), ['phone']);
+  assert.deepEqual(kinds(held('phone', '2165550101', '2165550107')), [], 'another line');
+  assert.deepEqual(kinds(held('phone', null, '3305550177')), [], 'there was none before');
+  const later = new CensusArchive(held('phone', '2165550101', '3305550177'), '2026-02-01');
+  assert.deepEqual(later.identityChanges(), [], 'the change is in a later file');
+  const swapped = [held('phone', '2165550101', '3305550177'), held('cell_phone', '3305550177', '2165550101')];
+  assert.deepEqual(kinds(...swapped), [], 'phone and cell phone were swapped');
+  assert.deepEqual(kinds(held('officer_1', 'ANN LEE', 'BOB MOSS')), ['officer']);
+  assert.deepEqual(kinds(held('officer_1', 'ANN LEE', 'LEE, ANN Q')), [], 'the same person');
+  const second = [held('officer_1', 'ANN LEE', 'BOB MOSS'), held('officer_2', 'BOB MOSS', 'ANN LEE')];
+  assert.deepEqual(kinds(...second), [], 'the officers were swapped');
+});
