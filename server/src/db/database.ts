@@ -23,9 +23,17 @@ export type Db = {
 
 export type Transaction = Db & { client: pg.PoolClient };
 
+export type TransactionOptions = {
+  /**
+   * Statements that `work` starts together are sent together and run in that order, in one round trip. Such a transaction
+   * cannot use COPY or a cursor.
+   */
+  pipeline?: boolean;
+};
+
 export type Database = Db & {
   /** Rolls back if `work` throws. */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** A connection outside the pool, for LISTEN, long locks and COPY. The caller ends it. */
   connect(): Promise<pg.Client>;
   /** A second pool on the same server with other session settings (`-c name=value`). The caller closes it. */
@@ -85,11 +93,15 @@ export function openPool(
       await client.connect();
       return client;
     },
-    async transaction(work) {
+    async transaction(work, { pipeline = false } = {}) {
       const client = await pool.connect();
+      setPipeline(client, pipeline);
       let connectionError: Error | undefined;
       try {
-        await client.query('begin');
+        const begun = client.query('begin');
+        if (!pipeline) await begun;
+        // If it fails, so do the statements behind it.
+        begun.catch(() => undefined);
         const result = await work({ ...queriesOn(client), client });
         await client.query('commit');
         return result;
@@ -99,6 +111,7 @@ export function openPool(
         });
         throw error;
       } finally {
+        setPipeline(client, false);
         client.release(connectionError);
       }
     },
@@ -107,6 +120,11 @@ export function openPool(
       return pool.end();
     },
   };
+}
+
+/** Only while no statement runs. In pipeline mode the client sends each statement without waiting for the one before. */
+function setPipeline(client: pg.PoolClient, isOn: boolean): void {
+  (client as pg.PoolClient & { pipeline: boolean }).pipeline = isOn;
 }
 
 export function queriesOn(target: pg.Pool | pg.PoolClient): Db {
