@@ -38,10 +38,7 @@ const WARM_UP = 1_000;
 
 export const bench: Bench = {
   about: `the whole pipeline at full load for 60 s (--seconds): POST /image, store, recognize (readings from a stand-in at RECOGNIZER_URL), record, match against 100,000 alerts (1 match in ${IMAGES_PER_MATCH} images), fire, deliver; images of 30 KB, one serve and one work process, and all stand-ins on the same machine`,
-  async run({ quick, seconds, sizes }) {
-    const [processes = 1] = sizes ?? [];
-    return runPipeline(seconds ?? (quick ? 20 : 60), processes);
-  },
+  run: ({ quick, seconds }) => runPipeline(seconds ?? (quick ? 20 : 60), 1),
 };
 
 /** Runs one `serve` and any number of `work` processes. */
@@ -133,7 +130,7 @@ const local = (port: number) => `http://127.0.0.1:${port}`;
 function startWorking(cleanup: AsyncDisposableStack, env: Record<string, string>): number {
   const main = join(import.meta.dirname, '../../server/src/main.ts');
   const child = spawn(process.execPath, [main, 'work'], {
-    env: { PATH: process.env.PATH, NODE_OPTIONS: process.env.WORK_NODE_OPTIONS, ...env },
+    env: { PATH: process.env.PATH, ...env },
     stdio: 'ignore',
   });
   const gone = new Promise((resolve) => child.once('exit', resolve));

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { codeOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
@@ -96,13 +97,15 @@ export function openPool(
     async transaction(work, { pipeline = false } = {}) {
       const client = await pool.connect();
       setPipeline(client, pipeline);
+      const beforeQuery = pipeline ? writeTogether(client) : undefined;
       let connectionError: Error | undefined;
       try {
+        beforeQuery?.();
         const begun = client.query('begin');
         if (!pipeline) await begun;
         // If it fails, so do the statements behind it.
         begun.catch(() => undefined);
-        const result = await work({ ...queriesOn(client), client });
+        const result = await work({ ...queriesOn(client, beforeQuery), client });
         await client.query('commit');
         return result;
       } catch (error) {
@@ -127,8 +130,26 @@ function setPipeline(client: pg.PoolClient, isOn: boolean): void {
   (client as pg.PoolClient & { pipeline: boolean }).pipeline = isOn;
 }
 
-export function queriesOn(target: pg.Pool | pg.PoolClient): Db {
-  const query = ({ name, text }: Statement, values: unknown[] = []) => target.query({ name, text, values });
+/** Returns a function to call before each statement: all statements of one turn of the event loop are one write. */
+function writeTogether(client: pg.PoolClient): () => void {
+  const { stream } = (client as pg.PoolClient & { connection: { stream: Writable } }).connection;
+  let isCorked = false;
+  return () => {
+    if (isCorked) return;
+    isCorked = true;
+    stream.cork();
+    process.nextTick(() => {
+      isCorked = false;
+      stream.uncork();
+    });
+  };
+}
+
+export function queriesOn(target: pg.Pool | pg.PoolClient, beforeQuery?: () => void): Db {
+  const query = ({ name, text }: Statement, values: unknown[] = []) => {
+    beforeQuery?.();
+    return target.query({ name, text, values });
+  };
   return {
     rows: async (statement, values) => (await query(statement, values)).rows,
     row: async (statement, values) => (await query(statement, values)).rows[0] ?? null,
