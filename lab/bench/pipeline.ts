@@ -17,7 +17,7 @@ import { absolute, type Bench, p99, percentile, type Ratio, sleep } from './supp
 import { startChild } from './support/child.ts';
 import { world } from './support/large-index.ts';
 import { partnerHeaders } from './support/partner.ts';
-import { type PipelineProcesses, PipelineWatch } from './support/pipeline-watch.ts';
+import { type PipelineProcesses, PipelineWatch } from './support/pipeline/watch.ts';
 import { type BenchDatabase, benchDatabase, temporaryFolder } from './support/service.ts';
 import { startReceiver } from './support/webhooks.ts';
 
@@ -88,7 +88,7 @@ async function startPipeline(cleanup: AsyncDisposableStack, workers: number) {
   await writeFile(join(folder, 'base.jpg'), await sampleImage('jpeg', { width: 270, height: 180 }));
   const images = await startChild<number>(cleanup, 'image-server.ts', join(folder, 'base.jpg'));
   const reading = [FIRST_CARRIER, CARRIERS, IMAGES_PER_MATCH].map(String);
-  const recognizer = await startChild<number>(cleanup, 'recognizer.ts', ...reading);
+  const recognizer = await startChild<number>(cleanup, 'pipeline/recognizer.ts', ...reading);
   const { urls, received } = await startReceiver(cleanup, 1, 0);
   const env = {
     ...{ DATABASE_URL: db.url, DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', LOG_LEVEL: 'info' },
@@ -103,7 +103,7 @@ async function startPipeline(cleanup: AsyncDisposableStack, workers: number) {
   await fill(db, organizationId);
   const headers = JSON.stringify(await partnerHeaders(db));
   const target = [serving.origin, local(images.ready), String(CAMERAS), headers];
-  const load = await startChild<string>(cleanup, 'pipeline-load.ts', ...target);
+  const load = await startChild<string>(cleanup, 'pipeline/load.ts', ...target);
   const work = Array.from({ length: workers }, () => startWorking(cleanup, env));
   const standIns = [images.pid, recognizer.pid, load.pid, process.pid];
   const processes: PipelineProcesses = { serve: [serving.pid], work, 'stand-ins': standIns };

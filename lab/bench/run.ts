@@ -8,10 +8,10 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { textTable } from '../../server/src/lib/text-table.ts';
+import { figureRow, rounded } from './report/figures.ts';
+import { machineFacts } from './report/machine.ts';
+import { updateReport } from './report/report.ts';
 import type { Bench, BenchOptions } from './support/bench.ts';
-import { figureRow, rounded } from './support/figures.ts';
-import { machineFacts } from './support/machine.ts';
-import { updateReport } from './support/report.ts';
 
 const args = process.argv.slice(2);
 const flags = args.filter((arg) => arg.startsWith('--'));

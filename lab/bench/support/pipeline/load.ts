@@ -3,7 +3,7 @@
  * message is the number of images to post; the reply, their latencies in milliseconds.
  */
 import { Agent } from 'undici';
-import { ingestBody } from '../../../server/test/support/images/sample-images.ts';
+import { ingestBody } from '../../../../server/test/support/images/sample-images.ts';
 
 const CONCURRENCY = 16;
 const [origin = '', images = '', cameras = '1', headers = '{}'] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Ratio } from './bench.ts';
+import type { Ratio } from '../support/bench.ts';
 import { figureRow } from './figures.ts';
 import type { MachineFacts } from './machine.ts';
 import { plotSvg } from './plot-svg.ts';

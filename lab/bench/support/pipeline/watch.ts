@@ -1,6 +1,6 @@
-import type { Database } from '../../../server/src/db/database.ts';
-import { textTable } from '../../../server/src/lib/text-table.ts';
-import { median, sleep } from './bench.ts';
+import type { Database } from '../../../../server/src/db/database.ts';
+import { textTable } from '../../../../server/src/lib/text-table.ts';
+import { median, sleep } from '../bench.ts';
 import { processorSeconds, processorSecondsOfFamily, residentMb } from './processor-time.ts';
 
 export type PipelineProcesses = Record<'serve' | 'work' | 'stand-ins', number[]>;

@@ -1,4 +1,4 @@
-import type { Ratio } from './bench.ts';
+import type { Ratio } from '../support/bench.ts';
 
 /** The cells of a result: name, ours, peer, unit, figure, goal, and a note about the goal. */
 export function figureRow(ratio: Ratio, quick: boolean): (string | number)[] {

@@ -1,12 +1,12 @@
 /**
  * Stands in for the recognizer at RECOGNIZER_URL: the reading follows from the number in the comment of the image
- * (image-server.ts). Arguments: the first USDOT number, the number of carriers, and how many images there are for each
+ * (../image-server.ts). Arguments: the first USDOT number, the number of carriers, and how many images there are for each
  * one that shows a carrier with an alert; those carriers follow the others and each is seen once.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readingToJson } from '../../../server/src/adapters/ocr/http/reading-json.ts';
-import { readLines } from '../../../server/test/support/recognition/read-lines.ts';
+import { readingToJson } from '../../../../server/src/adapters/ocr/http/reading-json.ts';
+import { readLines } from '../../../../server/test/support/recognition/read-lines.ts';
 
 const [first = 0, carriers = 1, perMatch = 50] = process.argv.slice(2).map(Number);
 const COMMENT_AT = 6;

@@ -1,4 +1,4 @@
-import type { Ratio } from './bench.ts';
+import type { Ratio } from '../support/bench.ts';
 
 const WIDTH = 640;
 const HEIGHT = 280;
