@@ -1,18 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Agent } from 'undici';
-import { createToken } from '../../server/src/domain/identity/create-token.ts';
-import { createOrganization } from '../../server/src/domain/identity/organizations.ts';
-import { openPasswords } from '../../server/src/domain/identity/passwords.ts';
-import { createUser } from '../../server/src/domain/identity/users.ts';
-import { keyring } from '../../server/src/lib/bytes/keyring.ts';
-import { sealing } from '../../server/src/lib/bytes/sealing.ts';
-import { systemClock } from '../../server/src/lib/clock.ts';
 import { ingestBody, sampleImage } from '../../server/test/support/images/sample-images.ts';
 import { freePort, startServing } from '../../server/test/support/serve-process.ts';
 import { type Bench, median, rateRatio } from './support/bench.ts';
 import { startChild } from './support/child.ts';
+import { partnerHeaders } from './support/partner.ts';
 import { type BenchDatabase, benchDatabase, temporaryFolder } from './support/service.ts';
 
 const CONCURRENCY = 16;
@@ -68,31 +62,13 @@ async function startAll(folder: string, db: BenchDatabase, cleanup: AsyncDisposa
   });
   cleanup.defer(async () => void (await serving.stop()));
   const targets: Partial<Record<Name, Target>> = {
-    ours: { origin: serving.origin, headers: await credentials(db) },
+    ours: { origin: serving.origin, headers: await partnerHeaders(db) },
   };
   for (const peer of PEERS) {
     await mkdir(join(folder, peer));
     targets[peer] = { origin: await start('plain-ingest-server.ts', join(folder, peer), peer), headers: {} };
   }
   return { targets: targets as Record<Name, Target>, imageOrigin, size: base.length };
-}
-
-async function credentials({ database }: BenchDatabase): Promise<Record<string, string>> {
-  const { organization_id, api_key } = await createOrganization(database, { name: 'Bench', kind: 'partner' });
-  const passwords = await openPasswords(1);
-  const account = {
-    organizationId: organization_id,
-    email: 'bench@milepost.example',
-    password: 'a long password',
-  };
-  await createUser(database, passwords, { ...account, roles: ['image-ingest-endpoint'] });
-  const limit = { count: 100, windowSeconds: 60 };
-  const limits = { perAddress: limit, perAccount: limit, perSource: limit, perKey: limit };
-  const lifetime = { accessTokenSeconds: 86_400, refreshTokenSeconds: 86_400 };
-  const seals = sealing(keyring(randomBytes(32).toString('base64url')));
-  const service = { db: database, clock: systemClock, passwords, sealing: seals, limits, ...lifetime };
-  const tokens = await createToken(service, { ...account, apiKeyId: 1, address: '127.0.0.1' });
-  return { 'x-api-key': api_key, authorization: `Bearer ${tokens.access_token_data.token}` };
 }
 
 /** Posts a different image with each call. */

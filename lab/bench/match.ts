@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { type ActiveAlert, conditionsOf } from '../../server/src/domain/alerts/match/conditions.ts';
 import { Matcher } from '../../server/src/domain/alerts/match/matcher.ts';
 import { type SightingFields, sightingView } from '../../server/src/domain/alerts/match/sighting-view.ts';
@@ -10,12 +8,12 @@ import {
   insertSightings,
   organization,
 } from '../../server/test/support/alerts/alert-ground.ts';
-import { criteriaOf, seeded, sightingOf, type World } from '../../server/test/support/alerts/traffic.ts';
-import { absolute, type Bench, median, percentile, type Ratio, speedup } from './support/bench.ts';
+import { criteriaOf, seeded, sightingOf } from '../../server/test/support/alerts/traffic.ts';
+import { absolute, type Bench, median, type Ratio, speedup } from './support/bench.ts';
+import { matchLatency, measureIndex, world } from './support/large-index.ts';
 import { handWrittenLoop, jsonRulesEngine, type Peer, postgres, sift } from './support/match-peers.ts';
 import { type BenchDatabase, benchDatabase } from './support/service.ts';
 
-const world: World = { carriers: 500_000, trucks: 500_000 };
 const ALERTS = 100_000;
 const PAGE = 10_000;
 
@@ -52,7 +50,7 @@ async function oneHundredThousand(db: BenchDatabase, quick: boolean): Promise<Ra
   const index = new AlertIndex(ALERTS);
   for (const alert of alerts) index.put(alert);
   index.settle();
-  const { p50, p99 } = latency(index, sightings);
+  const { p50, p99 } = matchLatency(index, sightings);
   const rounds = quick ? 3 : 12;
   const ratios = [
     absolute('100,000 alerts, p50', p50, 'µs', 15),
@@ -68,19 +66,6 @@ async function oneHundredThousand(db: BenchDatabase, quick: boolean): Promise<Ra
     ratios.push(await against(index, await make(), sightings.slice(0, count), goal));
   }
   return ratios;
-}
-
-/** The first pass warms up. */
-function latency(index: AlertIndex, sightings: SightingFields[]): { p50: number; p99: number } {
-  const times = new Array<number>(sightings.length);
-  for (let pass = 0; pass < 2; pass++) {
-    for (const [i, sighting] of sightings.entries()) {
-      const startedAt = performance.now();
-      index.match(sightingView(sighting));
-      times[i] = (performance.now() - startedAt) * 1_000;
-    }
-  }
-  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
 }
 
 /** Runs both in turn. Ours repeats, because one match is too short to measure. */
@@ -109,41 +94,15 @@ async function against(
   return speedup(`against ${peer.name}`, medians, 'µs', goal);
 }
 
-/** Builds the index page by page, as a worker loads it. Generating the alerts is not measured. */
 function many(count: number, sightings: number): Ratio[] {
-  const random = seeded(12);
-  const before = heldBytes();
-  const index = new AlertIndex(count);
-  let buildMs = 0;
-  for (let from = 0; from < count; from += PAGE) {
-    const criteria = Array.from({ length: PAGE }, () => criteriaOf(random, world));
-    const startedAt = performance.now();
-    for (const [i, one] of criteria.entries()) {
-      index.put({ id: from + i + 1, conditions: conditionsOf(one), from: null, to: null });
-    }
-    buildMs += performance.now() - startedAt;
-  }
-  const startedAt = performance.now();
-  index.settle();
-  buildMs += performance.now() - startedAt;
-  const megabytes = (heldBytes() - before) / 1e6;
-  const sample = Array.from({ length: sightings }, () => sightingOf(random, world, new Date()));
-  const { p50, p99 } = latency(index, sample);
+  const { p50, p99, buildSeconds, megabytes } = measureIndex(count, sightings);
   const name = `${count.toLocaleString('en')} alerts`;
   return [
     absolute(`${name}, p50`, p50, 'µs', 50),
     absolute(`${name}, p99`, p99, 'µs', null),
-    absolute(`${name}, build`, buildMs / 1_000, 's', 3),
+    absolute(`${name}, build`, buildSeconds, 's', 3),
     absolute(`${name}, memory`, megabytes, 'MB', 300),
   ];
-}
-
-/** Memory in use after garbage collection, including array buffers at their full size. */
-function heldBytes(): number {
-  setFlagsFromString('--expose-gc');
-  runInNewContext('gc')();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
 }
 
 /** Sightings per second of one worker, from the sightings table to the matches table. */

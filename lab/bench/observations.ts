@@ -1,13 +1,22 @@
 import type { AddressInfo } from 'node:net';
 import type { Database } from '../../server/src/db/database.ts';
-import { recordObservations } from '../../server/src/domain/observations/record-observations.ts';
 import type { Bench, Ratio } from './support/bench.ts';
-import { absolute, alternate, median, overhead, p99, rateRatio, speedup } from './support/bench.ts';
+import {
+  absolute,
+  alternate,
+  atFullSize,
+  median,
+  overhead,
+  p99,
+  rateRatio,
+  speedup,
+} from './support/bench.ts';
 import { expressObservations } from './support/express-observations.ts';
-import { DAYS, fillObservations, START } from './support/fill-observations.ts';
+import { fillObservations } from './support/fill-observations.ts';
 import { filteredPages } from './support/filtered-pages.ts';
 import { benchService, insurers } from './support/service.ts';
 import { steadyLoad } from './support/steady-load.ts';
+import { BATCH, writeBatch } from './support/write-batch.ts';
 
 const PAGE_SIZE = 100;
 const LARGE_CARRIER = 42;
@@ -97,7 +106,7 @@ async function deepPages(servers: Servers, lastPage: number, rounds: number, pee
   const page = `page ${lastPage.toLocaleString('en')}`;
   const medians = { ours: median(deep), peer: median(peer) };
   return [
-    speedup(`${page} with total, against OFFSET and count(*)`, medians, 'ms', 30),
+    atFullSize(speedup(`${page} with total, against OFFSET and count(*)`, medians, 'ms', 30)),
     overhead(`p99 of ${page} against page 1`, { ours: p99(deep), peer: p99(first) }, 'ms', 3),
   ];
 }
@@ -115,30 +124,11 @@ async function latencies(port: number, path: string, headers: Headers[], rounds:
   return times;
 }
 
-/** Two writers, in batches of 2,000 rows of many carriers. */
+/** Two writers, in batches of rows of many carriers. */
 async function bulkWrites(db: Database, total: number): Promise<Ratio> {
-  const random = (below: number) => Math.floor(Math.random() * below);
   const startedAt = performance.now();
   const writer = async () => {
-    for (let done = 0; done < total / 2; done += 2_000) {
-      const batch = Array.from({ length: 2_000 }, (_, i) => ({
-        usdot_number: 5_000_001 + random(300_000),
-        time_captured: new Date(START + random(DAYS * 86_400_000)),
-        type: 'Detection' as const,
-        vin: `1XKYDP9X3GJ${String(random(1e6)).padStart(6, '0')}`,
-        alpr_plate_number: `P${random(1e6)}`,
-        source: 'sensor-12',
-        cab_number: '123',
-        plate_state: 'OH',
-        location_state: 'OH',
-        location_city: `City ${i % 300}`,
-        latitude: 40.1,
-        longitude: -80.2,
-        route: 'I-80 W',
-        equipment_type: 'dry van',
-      }));
-      await db.transaction((tx) => recordObservations(tx, batch));
-    }
+    for (let done = 0; done < total / 2; done += BATCH) await writeBatch(db, 300_000);
   };
   await Promise.all([writer(), writer()]);
   const perSecond = total / ((performance.now() - startedAt) / 1_000);

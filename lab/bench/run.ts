@@ -1,65 +1,68 @@
 /**
- * npm run bench [-- <name>... --quick]: runs each benchmark in its own process and prints a table and a line of JSON.
- * A missed goal is shown in the table. The exit code only tells whether the benchmarks ran.
+ * npm run bench [-- <name>... --quick --sizes=1000000,5000000 --seconds=600 --report]: runs each benchmark in its own
+ * process and prints a table and a line of JSON. --report also writes the figures to docs/performance.md; benchmarks that
+ * are not named keep the figures of their last run there. A missed goal is shown in the table. The exit code only tells
+ * whether the benchmarks ran.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { textTable } from '../../server/src/lib/text-table.ts';
-import type { Bench, Ratio } from './support/bench.ts';
+import { figureRow, rounded } from './report/figures.ts';
+import { machineFacts } from './report/machine.ts';
+import { updateReport } from './report/report.ts';
+import type { Bench, BenchOptions } from './support/bench.ts';
 
 const args = process.argv.slice(2);
-const quick = args.includes('--quick');
+const flags = args.filter((arg) => arg.startsWith('--'));
+const names = args.filter((arg) => !arg.startsWith('--'));
 const all = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && file !== 'run.ts')
   .map((file) => file.slice(0, -3));
-const names = args.filter((arg) => !arg.startsWith('--'));
 const unknown = names.filter((name) => !all.includes(name));
+const wrongFlags = flags.filter((flag) => !/^--(quick|report|sizes=[\d,]+|seconds=\d+)$/.test(flag));
 
-if (unknown.length > 0) {
-  console.error(`Unknown benchmark: ${unknown.join(', ')}. Available: ${all.join(', ')}`);
-  process.exitCode = 2;
-} else if (names.length === 1) await runOne(names[0] ?? '');
+if (wrongFlags.length > 0) fail(`Unknown option: ${wrongFlags.join(', ')}`);
+else if (unknown.length > 0) fail(`Unknown benchmark: ${unknown.join(', ')}. Available: ${all.join(', ')}`);
+else if (names.length === 1) await runOne(names[0] ?? '');
 else {
-  const options = quick ? ['--quick'] : [];
   for (const name of names.length > 0 ? names : all) {
-    const command = [import.meta.filename, name, ...options];
+    const command = [import.meta.filename, name, ...flags];
     const { status } = spawnSync(process.execPath, command, { stdio: 'inherit' });
     if (status !== 0) process.exitCode = 1;
   }
 }
 
+function fail(message: string): void {
+  console.error(message);
+  process.exitCode = 2;
+}
+
 async function runOne(name: string): Promise<void> {
   const { bench } = (await import(join(import.meta.dirname, `${name}.ts`))) as { bench: Bench };
+  const options: BenchOptions = {
+    quick: flags.includes('--quick'),
+    sizes: optionOf('sizes')?.split(',').map(Number) ?? null,
+    seconds: Number(optionOf('seconds')) || null,
+  };
   console.log(`\n${name}: ${bench.about}`);
-  const ratios = await bench.run({ quick });
-  console.log(textTable(['', 'ours', 'peer', 'in', 'figure', 'goal', ''], ratios.map(row)));
+  const ratios = await bench.run(options);
+  const facts = machineFacts();
+  const { quick } = options;
+  console.log(
+    textTable(
+      ['', 'ours', 'peer', 'in', 'figure', 'goal', ''],
+      ratios.map((ratio) => figureRow(ratio, quick)),
+    ),
+  );
   const figures = ratios.map(({ name, value, goal, unit, better }) => ({
-    name,
-    value: round(value),
-    goal,
-    unit,
-    better,
+    ...{ name, value: rounded(value), goal, unit, better },
   }));
-  console.log(JSON.stringify({ bench: name, commit: commit(), ratios: figures }));
+  console.log(JSON.stringify({ bench: name, commit: facts.commit, ratios: figures }));
+  if (flags.includes('--report'))
+    await updateReport({ bench: name, about: bench.about, quick, ...facts, ratios });
 }
 
-function row({ name, ours, peer, measuredIn, value, goal, unit, better }: Ratio): (string | number)[] {
-  const isMet = goal === null || (better === 'higher' ? value >= goal : value <= goal);
-  const target = goal === null ? '' : `${better === 'higher' ? '≥' : '≤'} ${goal}`;
-  const theirs = peer === null ? '' : round(peer);
-  return [name, round(ours), theirs, measuredIn, `${round(value)} ${unit}`, target, isMet ? '' : 'missed'];
-}
-
-function round(value: number): number {
-  return Number(value.toPrecision(4));
-}
-
-function commit(): string {
-  try {
-    const options = { cwd: import.meta.dirname, stdio: 'pipe' } as const;
-    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], options).toString().trim();
-  } catch {
-    return 'unknown';
-  }
+function optionOf(name: string): string | undefined {
+  return flags.find((flag) => flag.startsWith(`--${name}=`))?.slice(name.length + 3);
 }

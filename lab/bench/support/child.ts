@@ -8,9 +8,10 @@ export async function startChild<Ready>(cleanup: AsyncDisposableStack, script: s
   const message = <T>() => new Promise<T>((resolve) => child.once('message', (value) => resolve(value as T)));
   return {
     ready: await message<Ready>(),
-    ask<Reply>(): Promise<Reply> {
+    pid: child.pid ?? 0,
+    ask<Reply>(question: string | number = 'ask'): Promise<Reply> {
       const reply = message<Reply>();
-      child.send('ask');
+      child.send(question);
       return reply;
     },
   };

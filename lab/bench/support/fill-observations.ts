@@ -5,14 +5,16 @@ import { ensureMonths, monthsBetween } from '../../../server/src/domain/observat
 export const START = Date.UTC(2024, 10, 1);
 export const DAYS = 720;
 const DAY_MS = 86_400_000;
+export const FIRST_OTHER = 5_000_001;
 
 type Rows = {
   /** This carrier has `rows` observations, evenly spread over time. */
   carrier: number;
   rows: number;
-  /** The observations of all other carriers, `each` per carrier, numbered from 5,000,001. */
+  /** The observations of all other carriers, `each` per carrier, numbered from `firstOther`, by default 5,000,001. */
   others: number;
   each: number;
+  firstOther?: number;
 };
 
 /** An SQL select list; `i` numbers the sightings of a carrier. */
@@ -23,7 +25,8 @@ const columns = `usdot_number, time_captured, id, type, source, alpr_plate_numbe
   equipment_type, location_state, location_city, latitude, longitude, route`;
 
 /** Writes observations and their counts, then builds the secondary indexes. */
-export async function fillObservations(db: Database, { carrier, rows, others, each }: Rows): Promise<void> {
+export async function fillObservations(db: Database, sizes: Rows): Promise<void> {
+  const { carrier, rows, others, each, firstOther = FIRST_OTHER } = sizes;
   const months = monthsBetween(new Date(START), new Date(START + DAYS * DAY_MS));
   await ensureMonths(db, months);
   const { rows: indexes } = await db.pool.query(
@@ -50,13 +53,14 @@ export async function fillObservations(db: Database, { carrier, rows, others, ea
   const chunks = 24;
   for (let chunk = 0; chunk < chunks; chunk++) {
     const [from, to] = [Math.floor((rows * chunk) / chunks), Math.floor((rows * (chunk + 1)) / chunks)];
-    await write(`select ${carrier}, ${time('i', rows)}, 1000000000 + i, ${sighting}
+    if (to > from)
+      await write(`select ${carrier}, ${time('i', rows)}, 1000000000 + i, ${sighting}
       from generate_series(${from}, ${to - 1}) i`);
     const carriers = Math.floor(others / each);
     const first = Math.floor((each * chunk) / chunks);
     const last = Math.floor((each * (chunk + 1)) / chunks) - 1;
     if (carriers === 0 || last < first) continue;
-    await write(`select 5000001 + c, ${time('i', each)} + c * interval '1 second', 2000000000 + c::bigint * ${each} + i,
+    await write(`select ${firstOther} + c, ${time('i', each)} + c * interval '1 second', 2000000000 + (${firstOther - FIRST_OTHER} + c::bigint) * ${each} + i,
         ${sighting}
       from generate_series(0, ${carriers - 1}) c, generate_series(${first}, ${last}) i order by 1, 2`);
   }

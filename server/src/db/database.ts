@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { codeOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
@@ -23,9 +24,17 @@ export type Db = {
 
 export type Transaction = Db & { client: pg.PoolClient };
 
+export type TransactionOptions = {
+  /**
+   * Statements that `work` starts together are sent together and run in that order, in one round trip. Such a transaction
+   * cannot use COPY or a cursor.
+   */
+  pipeline?: boolean;
+};
+
 export type Database = Db & {
   /** Rolls back if `work` throws. */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** A connection outside the pool, for LISTEN, long locks and COPY. The caller ends it. */
   connect(): Promise<pg.Client>;
   /** A second pool on the same server with other session settings (`-c name=value`). The caller closes it. */
@@ -85,12 +94,18 @@ export function openPool(
       await client.connect();
       return client;
     },
-    async transaction(work) {
+    async transaction(work, { pipeline = false } = {}) {
       const client = await pool.connect();
+      setPipeline(client, pipeline);
+      const beforeQuery = pipeline ? writeTogether(client) : undefined;
       let connectionError: Error | undefined;
       try {
-        await client.query('begin');
-        const result = await work({ ...queriesOn(client), client });
+        beforeQuery?.();
+        const begun = client.query('begin');
+        if (!pipeline) await begun;
+        // If it fails, so do the statements behind it.
+        begun.catch(() => undefined);
+        const result = await work({ ...queriesOn(client, beforeQuery), client });
         await client.query('commit');
         return result;
       } catch (error) {
@@ -99,6 +114,7 @@ export function openPool(
         });
         throw error;
       } finally {
+        setPipeline(client, false);
         client.release(connectionError);
       }
     },
@@ -109,8 +125,31 @@ export function openPool(
   };
 }
 
-export function queriesOn(target: pg.Pool | pg.PoolClient): Db {
-  const query = ({ name, text }: Statement, values: unknown[] = []) => target.query({ name, text, values });
+/** Only while no statement runs. In pipeline mode the client sends each statement without waiting for the one before. */
+function setPipeline(client: pg.PoolClient, isOn: boolean): void {
+  (client as pg.PoolClient & { pipeline: boolean }).pipeline = isOn;
+}
+
+/** Returns a function to call before each statement: all statements of one turn of the event loop are one write. */
+function writeTogether(client: pg.PoolClient): () => void {
+  const { stream } = (client as pg.PoolClient & { connection: { stream: Writable } }).connection;
+  let isCorked = false;
+  return () => {
+    if (isCorked) return;
+    isCorked = true;
+    stream.cork();
+    process.nextTick(() => {
+      isCorked = false;
+      stream.uncork();
+    });
+  };
+}
+
+export function queriesOn(target: pg.Pool | pg.PoolClient, beforeQuery?: () => void): Db {
+  const query = ({ name, text }: Statement, values: unknown[] = []) => {
+    beforeQuery?.();
+    return target.query({ name, text, values });
+  };
   return {
     rows: async (statement, values) => (await query(statement, values)).rows,
     row: async (statement, values) => (await query(statement, values)).rows[0] ?? null,

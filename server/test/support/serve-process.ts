@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 export type ServeProcess = {
   origin: string;
+  pid: number;
   /** Sends SIGKILL. */
   kill(): Promise<void>;
   stop(): Promise<void>;
@@ -44,6 +45,7 @@ export async function startServing(env: Record<string, string>): Promise<ServePr
   };
   return {
     origin,
+    pid: child.pid ?? 0,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
     residentBytes: () => residentBytes(child),

@@ -12,7 +12,10 @@ export type Observation = StoredObservation;
 
 /** The fields that a new observation must have; the others have defaults. */
 export type NewObservation = Pick<StoredObservation, 'usdot_number' | 'time_captured' | 'type'> &
-  Partial<Omit<ObservationFields, 'type'>>;
+  Partial<Omit<ObservationFields, 'type'>> & {
+    /** Taken in advance with `takeObservationId`. */
+    id?: number;
+  };
 
 /** A filter on one carrier's list. Days are inclusive, UTC, `YYYY-MM-DD`; locations are compared without case. */
 export type ObservationFilter = {

@@ -63,6 +63,8 @@ export async function recordObservations(
   observations: NewObservation[],
 ): Promise<ObservationKey[]> {
   if ('transaction' in db) return db.transaction((tx) => recordObservations(tx, observations));
+  const [only, ...others] = observations;
+  if (only?.id !== undefined && others.length === 0) return [await insertWithId(db, only, only.id)];
   const keys: ObservationKey[] = [];
   for (let from = 0; from < observations.length; from += MAX_BATCH) {
     const rows = await insert(db, observations.slice(from, from + MAX_BATCH));
@@ -70,6 +72,17 @@ export async function recordObservations(
     keys.push(...rows.map(keyOf));
   }
   return keys;
+}
+
+/** An id for a sighting that is not written yet, so that all statements that need it can be sent together. */
+export async function takeObservationId(db: Db): Promise<number> {
+  return (await db.row<{ id: number }>(takeIds, [1]))?.id ?? 0;
+}
+
+async function insertWithId(db: Db, fields: NewObservation, id: number): Promise<ObservationKey> {
+  const row = completeObservation(fields, id);
+  await Promise.all([db.run(insertRow, valuesOf(row)), changeCounts(db, [row])]);
+  return keyOf(row);
 }
 
 async function insert(db: Db, observations: NewObservation[]): Promise<Observation[]> {

@@ -14,8 +14,15 @@ export async function recordSightings(tx: Transaction, sightings: NewSighting[])
     ...fields,
     type: 'Detection' as const,
   }));
-  const keys = await recordObservations(tx, rows);
   const organizationIds = sightings.map((sighting) => sighting.organizationId);
+  const known = rows.flatMap(({ id, usdot_number, time_captured }) =>
+    id === undefined ? [] : [{ usdot_number, time_captured, id }],
+  );
+  if (known.length === rows.length) {
+    await Promise.all([recordObservations(tx, rows), queueForAlerts(tx, known, organizationIds)]);
+    return known;
+  }
+  const keys = await recordObservations(tx, rows);
   await queueForAlerts(tx, keys, organizationIds);
   return keys;
 }

@@ -13,17 +13,20 @@ export type IdentifiedTruck = { fields: MergedFields; usdot: MatchedUsdot; vehic
 /** The values of a sighting after matching and imputation. */
 export type Decision = Omit<IdentifiedTruck, 'vehicle'> & { carrier: Imputed | null; imputed: Imputations };
 
-/** Two round trips. `except`: the sightings that the views belong to. */
+/** `except`: the sightings that the views belong to. */
 export async function identifyTruck(
   db: Db,
   views: readonly View[],
   except: number[],
 ): Promise<IdentifiedTruck> {
   const fields = mergeViews(views);
-  const vehicle = await findVehicle(db, identifiersOf(fields), except);
+  const [vehicle, carriers] = await Promise.all([
+    findVehicle(db, identifiersOf(fields), except),
+    findCarriers(db, fields.usdot),
+  ]);
   const texts = views.flatMap(({ read }) => read.lines.map(({ text }) => text));
   const facts = {
-    carriers: await findCarriers(db, fields.usdot),
+    carriers,
     docketHolders: vehicle.docketHolders.map(({ usdotNumber }) => Number(usdotNumber)),
     vehicleCarriers: vehicleCarriers(vehicle),
   };

@@ -2,10 +2,12 @@ import type { Database, Transaction } from '../../../db/database.ts';
 import { retryOnDeadlock } from '../../../db/database.ts';
 import { saveRecognition, type WaitingImage } from '../../images/image-queue.ts';
 import { ensureMonths } from '../../observations/ensure-months.ts';
+import { takeObservationId } from '../../observations/record-observations.ts';
 import { traceUnmatched } from '../../observations/unmatched.ts';
 import { withLabels } from '../labels/label.ts';
 import { findLabels } from '../labels/label-store.ts';
 import { type IdentifiedTruck, identifyTruck } from './decide-sighting.ts';
+import type { SightingEvidence } from './evidence.ts';
 import { enqueueRelated } from './revisits.ts';
 import { isSameTruck, truckMarks } from './same-truck.ts';
 import { findViews, lockSource, type StoredSighting, sightingsNear } from './store.ts';
@@ -30,13 +32,21 @@ export async function recordImage(
 ): Promise<{ sightingId: number; revisits: number } | null> {
   await ensureMonths(database, [image.time_captured]);
   return retryOnDeadlock(() =>
-    database.transaction(async (tx) => {
-      if (!(await finish(tx))) return null;
-      const recorded = await recordView(tx, image.organization_id, viewOf(image, read));
-      await saveRecognition(tx, image.key, read, recorded.sightingId);
-      if (traceparent !== null) await tx.run(traceUnmatched, [recorded.sightingId, traceparent]);
-      return recorded;
-    }),
+    database.transaction(
+      async (tx) => {
+        const plain = viewOf(image, read);
+        const [isHeld, found] = await Promise.all([finish(tx), prepare(tx, image.organization_id, plain)]);
+        if (!isHeld) return null;
+        const { sightingId, evidence } = await recordView(tx, image.organization_id, plain, found);
+        const [revisits] = await Promise.all([
+          evidence === null ? 0 : enqueueRelated(tx, sightingId, evidence),
+          saveRecognition(tx, image.key, read, sightingId),
+          traceparent === null ? 0 : tx.run(traceUnmatched, [sightingId, traceparent]),
+        ]);
+        return { sightingId, revisits };
+      },
+      { pipeline: true },
+    ),
   );
 }
 
@@ -46,23 +56,40 @@ function viewOf(image: WaitingImage, read: StoredReading): View {
   return { imageId, source, timeCaptured, latitude, longitude, city, state, route, trafficDirection, read };
 }
 
-/** Creates a sighting, or adds a view to an existing one. Concurrent workers of one source wait for each other. */
-async function recordView(tx: Transaction, organizationId: number, plain: View) {
-  await lockSource(tx, organizationId, plain.source);
-  const labels = await findLabels(tx, [plain.imageId]);
-  const view = { ...plain, read: withLabels(plain.read, labels.get(plain.imageId) ?? []) };
-  const near = await sightingsNear(tx, organizationId, view.source, view.timeCaptured, SAME_TRUCK_MS);
+type Found = Awaited<ReturnType<typeof prepare>>;
+
+/** What a view is compared with, in one round trip. Concurrent workers of one source wait for each other. */
+async function prepare(tx: Transaction, organizationId: number, { imageId, source, timeCaptured }: View) {
+  const [, labels, near, newId] = await Promise.all([
+    lockSource(tx, organizationId, source),
+    findLabels(tx, [imageId]),
+    sightingsNear(tx, organizationId, source, timeCaptured, SAME_TRUCK_MS),
+    takeObservationId(tx),
+  ]);
+  return { labels: labels.get(imageId) ?? [], near, newId };
+}
+
+type Recorded = { sightingId: number; evidence: SightingEvidence | null };
+
+/** Creates a sighting, or adds a view to an existing one. */
+async function recordView(
+  tx: Transaction,
+  organizationId: number,
+  plain: View,
+  { labels, near, newId }: Found,
+): Promise<Recorded> {
+  const view = { ...plain, read: withLabels(plain.read, labels) };
   const identified = await identifyTruck(tx, [view], []);
   const former = sameTruck(near, view, identified);
   const full = former.find(
     ({ imageIds }) => imageIds.length >= MAX_VIEWS && !imageIds.includes(view.imageId),
   );
-  if (full) return { sightingId: full.id, revisits: 0 };
+  if (full) return { sightingId: full.id, evidence: null };
   const others = former.flatMap(({ imageIds }) => imageIds).filter((id) => id !== view.imageId);
   const views = others.length > 0 ? [view, ...(await findViews(tx, others))] : [view];
-  const truck = former.length === 0 ? identified : null;
-  const { id, evidence } = await writeSighting(tx, organizationId, views, former, truck);
-  return { sightingId: id, revisits: await enqueueRelated(tx, id, evidence) };
+  const fresh = former.length === 0 ? { id: newId, truck: identified } : null;
+  const { id, evidence } = await writeSighting(tx, organizationId, views, former, fresh);
+  return { sightingId: id, evidence };
 }
 
 /** The sightings of the same truck, nearest first, as long as all their images are within two minutes. */

@@ -9,24 +9,26 @@ import { truckMarks } from './same-truck.ts';
 import { assignImages, deleteSightings, putSighting, type StoredSighting } from './store.ts';
 import type { View } from './view.ts';
 
+/** A sighting that does not exist yet: its truck, identified from the same views, and its id. */
+type FreshSighting = { id: number; truck: IdentifiedTruck };
 type Written = { id: number; isChanged: boolean; evidence: SightingEvidence };
 
 /**
  * Writes the sighting that the views amount to, with its counts, its evidence and its entry in the alert queue. The oldest
  * of the `former` sightings is kept, the others are deleted. Writes nothing when nothing changed. The caller holds the
- * lock of the source. `truck` is passed when the same views were already identified without former sightings.
+ * lock of the source. `fresh` is passed for a view without former sightings.
  */
 export async function writeSighting(
   tx: Transaction,
   organizationId: number,
   unordered: readonly View[],
   former: StoredSighting[],
-  truck: IdentifiedTruck | null = null,
+  fresh: FreshSighting | null = null,
 ): Promise<Written> {
   const views = unordered.toSorted(byTime);
   const [oldest, ...others] = former.toSorted((a, b) => a.id - b.id);
   const ids = [oldest, ...others].flatMap((sighting) => sighting?.id ?? []);
-  const identified = truck ?? (await identifyTruck(tx, views, ids));
+  const identified = fresh?.truck ?? (await identifyTruck(tx, views, ids));
   const decision = await decideSighting(tx, identified, (views[0] as View).timeCaptured, ids);
   const sighting = composeSighting(views, decision);
   const fingerprint = sha256(JSON.stringify(sighting));
@@ -34,14 +36,8 @@ export async function writeSighting(
   if (oldest && others.length === 0 && oldest.fingerprint.equals(fingerprint)) {
     return { id: oldest.id, isChanged: false, evidence };
   }
-  if (others.length > 0) {
-    await withdrawSightings(tx, others);
-    await deleteSightings(tx, ids.slice(1));
-  }
-  const key = await record(tx, organizationId, sighting, oldest);
   const imageIds = views.map(({ imageId }) => imageId);
-  await putSighting(tx, {
-    ...key,
+  const stored = {
     organizationId,
     source: sighting.source ?? '',
     capturedUntil: (views.at(-1) as View).timeCaptured,
@@ -49,7 +45,23 @@ export async function writeSighting(
     ...truckMarks(decision),
     isOpen: isOpen(sighting, decision),
     fingerprint,
-  });
+  };
+  if (fresh) {
+    const { id } = fresh;
+    const { usdot_number, time_captured } = sighting;
+    await Promise.all([
+      recordSightings(tx, [{ ...sighting, organizationId, id }]),
+      putSighting(tx, { usdot_number, time_captured, id, ...stored }),
+      replaceEvidence(tx, id, time_captured, evidence, []),
+    ]);
+    return { id, isChanged: true, evidence };
+  }
+  if (others.length > 0) {
+    await withdrawSightings(tx, others);
+    await deleteSightings(tx, ids.slice(1));
+  }
+  const key = await record(tx, organizationId, sighting, oldest);
+  await putSighting(tx, { ...key, ...stored });
   await assignImages(tx, key.id, imageIds);
   await replaceEvidence(tx, key.id, key.time_captured, evidence, ids);
   return { id: key.id, isChanged: true, evidence };

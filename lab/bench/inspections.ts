@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { generateCountry } from '../country/generate-country.ts';
+import { absolute, atFullSize, type Bench } from './support/bench.ts';
+import { AS_OF, embeddedDatabase } from './support/embedded.ts';
+import { runMilepost } from './support/run-milepost.ts';
+
+/** About 8.5 million inspections with 13.5 million units. */
+const NATIONAL_CARRIERS = 2_200_000;
+
+type Load = { dataset: string; rows_kept: number; seconds: number };
+
+export const bench: Bench = {
+  about:
+    'milepost import of the daily inspection files of a synthetic country (--sizes: carriers; national size: 2.2 million; --quick: 20,000), with observations and their counts',
+  async run({ quick, sizes }) {
+    await using cleanup = new AsyncDisposableStack();
+    const [carriers = quick ? 20_000 : NATIONAL_CARRIERS] = sizes ?? [];
+    const { folder, url } = await embeddedDatabase(cleanup);
+    const files = join(folder, 'files');
+    await generateCountry({ carriers, seed: 1, folder: files, asOf: AS_OF, only: ['daily'] });
+    const env = { DATABASE_URL: url, DATA_DIR: folder };
+    const { output, peakMb } = await runMilepost(['import', files, '--force', '--json'], env);
+    const loads = JSON.parse(output).loads as Load[];
+    const total = { rows: 0, seconds: 0 };
+    const ratios = loads.map(({ dataset, rows_kept: rows, seconds }) => {
+      total.rows += rows;
+      total.seconds += seconds;
+      return absolute(
+        `${dataset}, ${rows.toLocaleString('en')} rows`,
+        rows / seconds,
+        'rows/s',
+        null,
+        'higher',
+      );
+    });
+    const memory = absolute('peak memory of the import', peakMb, 'MB', 300);
+    return [
+      ...ratios,
+      absolute(`all ${total.rows.toLocaleString('en')} rows`, total.seconds, 's', null),
+      carriers < NATIONAL_CARRIERS ? atFullSize(memory) : memory,
+    ];
+  },
+};

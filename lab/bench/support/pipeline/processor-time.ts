@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const TICKS_PER_SECOND = 100;
+
+type Stat = { parent: number; seconds: number; reapedSeconds: number };
+
+/** Processor time of a process, from /proc; 0 where there is none. */
+export function processorSeconds(pid: number): number {
+  return statOf(String(pid))?.seconds ?? 0;
+}
+
+/** Of a process and its children, including those that have ended. */
+export function processorSecondsOfFamily(parent: number): number {
+  const own = statOf(String(parent));
+  if (!own) return 0;
+  const children = readdirSync('/proc').flatMap((pid) => (/^\d+$/.test(pid) ? (statOf(pid) ?? []) : []));
+  const running = children.filter((child) => child.parent === parent);
+  return running.reduce((sum, { seconds }) => sum + seconds, own.seconds + own.reapedSeconds);
+}
+
+function statOf(pid: string): Stat | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The fields follow the name in parentheses, which may contain spaces.
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    const ticks = (from: number) => ((fields[from] ?? 0) + (fields[from + 1] ?? 0)) / TICKS_PER_SECOND;
+    return { parent: fields[1] ?? 0, seconds: ticks(11), reapedSeconds: ticks(13) };
+  } catch {
+    return null;
+  }
+}
+
+export function residentMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024;
+}
