@@ -53,6 +53,20 @@ for (const [name, isRemoved] of Object.entries(removals))
       assert.deepEqual(await figures(id, without, false), await figures(id, without, true), id);
   });
 
+test('lists of events are computed from the rows, other figures from the sums', async () => {
+  const without = violations.slice(0, 5).map(({ id }) => id);
+  const events = await figures('current', without, true);
+  const change = (how: string) =>
+    rows(
+      `update safety_sums set points = array(select ${how} from unnest(points) p) where usdot_number = $1`,
+      [LARGE],
+    );
+  await change('p * 2');
+  assert.notDeepEqual(await figures('current', without, false), events);
+  assert.deepEqual(await figures('current', without, true), events);
+  await change('p / 2');
+});
+
 test('rejects a violation that the carrier does not have, and one without a number', async () => {
   for (const unknown of ['1-1', 'none', violations[0]?.id.replace(/-.*/, '-999999') ?? ''])
     await assert.rejects(
