@@ -87,10 +87,12 @@ export async function analyzeDemo(database: Database): Promise<void> {
   for (const { relname } of rows) await database.pool.query(`analyze ${quote(relname)}`);
 }
 
+/** A partitioned table has no rows of its own. Analyzing it includes its partitions. */
 const NOT_ANALYZED = `
-  select relname from pg_stat_user_tables
-  where last_analyze is null and last_autoanalyze is null and n_live_tup > 0
-  order by n_live_tup desc`;
+  select c.relname from pg_stat_user_tables s join pg_class c on c.oid = s.relid
+  where not c.relispartition and s.last_analyze is null and s.last_autoanalyze is null
+    and (s.n_live_tup > 0 or c.relkind = 'p')
+  order by s.n_live_tup desc`;
 
 /** Deletes the demo organizations with all their data, then creates them and, unless there is real data, the country again. */
 export async function resetDemo(demo: Demo): Promise<DemoCredentials> {

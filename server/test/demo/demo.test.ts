@@ -83,7 +83,7 @@ test('a start that was killed before the scores were computed leaves them to the
 test('collects the statistics of the tables once', async () => {
   await analyzeDemo(db);
   const analyzed = `select max(last_analyze) from pg_stat_user_tables`;
-  const statistics = `select count(*)::int from pg_stats where tablename in ('company_census', 'sms_violations', 'sightings')`;
+  const statistics = `select count(*)::int from pg_stats where tablename in ('company_census', 'sms_violations', 'observations')`;
   assert.ok(Number(await value(statistics)) > 50);
   const before = await value(analyzed);
   await analyzeDemo(db);

@@ -48,7 +48,7 @@ async function runUntilStopped(context: Context, parts: Parts): Promise<void> {
   try {
     context.print(banner(settings, service, demo?.credentials() ?? null));
     log.level = settings.logLevel;
-    if (demo)
+    if (demo?.credentials())
       analyzeDemo(service.database).catch((error) =>
         log.warn({ error: messageOf(error) }, 'the statistics of the demo could not be collected'),
       );
