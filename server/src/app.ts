@@ -1,6 +1,3 @@
-import { publicOnly, publicOrLoopback } from './adapters/outbound/address-policy.ts';
-import { allowing } from './adapters/outbound/allow-list.ts';
-import { createOutbound } from './adapters/outbound/create-outbound.ts';
 import { buildAudit } from './app/build-audit.ts';
 import { buildCarriers } from './app/build-carriers.ts';
 import { buildIdentity } from './app/build-identity.ts';
@@ -9,6 +6,7 @@ import { buildNotifications } from './app/build-notifications.ts';
 import { buildTelemetry, checkStores } from './app/build-telemetry.ts';
 import { checkPublicUrl } from './app/check-public-url.ts';
 import { measureDatabase, measurePools } from './app/database-metrics.ts';
+import { openOutbound } from './app/open-outbound.ts';
 import { startStages } from './app/start-stages.ts';
 import { loadSecrets } from './config/secret-file.ts';
 import type { Settings } from './config/settings.ts';
@@ -36,11 +34,21 @@ import type { Outbound } from './lib/outbound.ts';
 
 export type Parts = { api: boolean; work: boolean };
 
+/** Fills an empty database while the service starts. */
+export type Filling = {
+  /** Called as soon as the tables exist. */
+  prepare(database: Database): void;
+  /** Called when the services exist. Requests are answered meanwhile; background work starts afterwards. */
+  fill(parts: {
+    database: Database;
+    tokens: TokenService;
+    blobs: BlobStore;
+    sealing: Sealing;
+  }): Promise<void>;
+};
+
 export type Service = {
   database: Database;
-  tokens: TokenService;
-  blobs: BlobStore;
-  sealing: Sealing;
   /** The address of the API; null in a worker process. */
   address: string | null;
   /** Where a worker process serves its health and metrics; null if it does not. */
@@ -54,12 +62,18 @@ const FINISH_MS = 10_000;
 const PREVIEW_LIMITS = { width: 3, widthPerKey: 2, queuePerKey: 20 };
 
 /** Builds everything from the settings and starts it. The returned `stop` stops it in reverse order. */
-export async function startService(settings: Settings, parts: Parts, log: Log): Promise<Service> {
+export async function startService(
+  settings: Settings,
+  parts: Parts,
+  log: Log,
+  filling?: Filling,
+): Promise<Service> {
   checkPublicUrl(settings, log);
   const opened = await openDatabase(settings, log);
   const stops: (() => Promise<void>)[] = [opened.close];
   try {
     await migrateSchema(opened.database);
+    filling?.prepare(opened.database);
     const secrets = await loadSecrets(settings);
     const held = await holdSecrets(opened.database, secrets, parts, log);
     stops.unshift(held.close);
@@ -73,27 +87,37 @@ export async function startService(settings: Settings, parts: Parts, log: Log): 
       secrets,
     );
     stops.unshift(close);
-    if (parts.work) {
-      const stages = await startStages(services, log);
-      stops.unshift(stages.stop);
-    }
-    let address: string | null = null;
-    let operationsAddress: string | null = null;
-    if (parts.api) {
-      const app = await buildHttp(services, log);
-      stops.unshift(() => closeHttp(app));
-      address = await listen(app, settings.http, 'PORT');
-    } else if (settings.operations.port !== null) {
-      const { host, port } = settings.operations;
-      const app = buildOperations(services, log);
-      stops.unshift(() => closeHttp(app));
-      operationsAddress = await listen(app, { host, port }, 'METRICS_PORT');
-    }
-    return {
+    const filled = filling?.fill({
       database: opened.database,
       tokens: services.tokens,
       blobs: services.images.blobs,
       sealing: services.notifications.sealing,
+    });
+    // Reported below, after the server listens.
+    filled?.catch(() => undefined);
+    let closeListener = (): Promise<void> => Promise.resolve();
+    let stopWork = (): Promise<void> => Promise.resolve();
+    // Requests end before the background work, whichever of them started first.
+    stops.unshift(
+      () => closeListener(),
+      () => stopWork(),
+    );
+    let address: string | null = null;
+    let operationsAddress: string | null = null;
+    if (parts.api) {
+      const app = await buildHttp(services, log);
+      closeListener = () => closeHttp(app);
+      address = await listen(app, settings.http, 'PORT');
+    } else if (settings.operations.port !== null) {
+      const { host, port } = settings.operations;
+      const app = buildOperations(services, log);
+      closeListener = () => closeHttp(app);
+      operationsAddress = await listen(app, { host, port }, 'METRICS_PORT');
+    }
+    await filled;
+    if (parts.work) stopWork = (await startStages(services, log)).stop;
+    return {
+      database: opened.database,
       address,
       operationsAddress,
       databaseAt: opened.where,
@@ -180,12 +204,6 @@ export async function buildServices(
     await tracing.close();
   };
   return { services, close };
-}
-
-/** Requests to loopback addresses are allowed in local mode only. Only image downloads have an allow list. */
-export function openOutbound({ mode }: Settings, allowList: readonly string[] = []): Outbound {
-  const usual = mode === 'local' ? publicOrLoopback : publicOnly;
-  return createOutbound({ allows: allowing(usual, allowList), userAgent: 'Milepost' });
 }
 
 type Listening = { host: string; port: number };

@@ -1,5 +1,5 @@
 import { buildProvider } from '../app/build-identity.ts';
-import { openOutbound } from '../app.ts';
+import { openOutbound } from '../app/open-outbound.ts';
 import { loadSecrets } from '../config/secret-file.ts';
 import type { AccountService } from '../domain/identity/identity-service.ts';
 import type { IdentityProvider } from '../domain/identity/sso/identity-provider.ts';

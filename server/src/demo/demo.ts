@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { ALL_ROLES, type Role } from '../contract/roles.ts';
 import { LOCKS } from '../db/advisory-locks.ts';
-import type { Database, Transaction } from '../db/database.ts';
+import { dropIndexes } from '../db/bulk-load.ts';
+import { quote } from '../db/catalog.ts';
+import { type Database, type Db, statement, type Transaction } from '../db/database.ts';
 import { allowLongWork } from '../db/long-work.ts';
 import { currentLoads } from '../domain/federal/loads.ts';
 import { createOrganization } from '../domain/identity/organizations.ts';
@@ -16,8 +18,13 @@ import { sha256 } from '../lib/bytes/hash.ts';
 import type { Sealing } from '../lib/bytes/sealing.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type DemoCredentials, readCredentials, writeCredentials } from './credentials-file.ts';
-import { readDemoFile } from './demo-file.ts';
-import { type DemoOwners, loadDemoData, type PreparedDemo, prepareDemoData } from './load-demo-data.ts';
+import {
+  type DemoOwners,
+  loadDemoData,
+  type PreparedDemo,
+  prepareDemoData,
+  storeDemoImages,
+} from './load-demo-data.ts';
 import { demoAsOf } from './relative-values.ts';
 import { removeDemo } from './remove-demo.ts';
 
@@ -43,49 +50,97 @@ const COLLEAGUES: { email: string; roles: Role[] }[] = [
   },
 ];
 
+/** Null if the database is not empty. A start calls it as soon as the tables exist and builds its services meanwhile. */
+export async function prepareDemo({ database, clock }: Pick<Demo, 'database' | 'clock'>) {
+  const isEmpty = (await listOrganizations(database)).length === 0;
+  return isEmpty ? await prepareDemoData(database, demoAsOf(clock.now())) : null;
+}
+
 /**
  * Fills an empty database with the demo. The rows of the demo are copied only if there is no federal data yet. Returns the
  * demo credentials, or null if the database belongs to somebody else.
  */
-export async function ensureDemo(demo: Demo): Promise<DemoCredentials | null> {
-  if ((await listOrganizations(demo.database)).length > 0) return existingCredentials(demo);
-  const prepared = await prepare(demo);
+export async function ensureDemo(demo: Demo, preparing = prepareDemo(demo)): Promise<DemoCredentials | null> {
+  const prepared = await preparing;
+  if (!prepared) return existingDemo(demo);
+  await storeDemoImages(demo.blobs);
   const credentials = await demo.database.transaction(async (tx) => {
     await lock(tx);
     if ((await listOrganizations(tx)).length > 0) return null;
-    return createDemo(tx, demo, (await currentLoads(tx)).length === 0 ? prepared : null);
+    if ((await currentLoads(tx)).length > 0) return createDemo(tx, demo, null);
+    const rebuildIndexes = await dropIndexes(
+      tx.client,
+      prepared.tables.map(({ name }) => name),
+    );
+    const created = await createDemo(tx, demo, prepared);
+    await rebuildIndexes();
+    return created;
   });
-  if (!credentials) return existingCredentials(demo);
+  if (!credentials) return existingDemo(demo);
   await scoreAgain(demo);
   return credentials;
 }
 
+/** Collects the statistics of the tables that a first start has filled. Queries work without them, but may be slower. */
+export async function analyzeDemo(database: Database): Promise<void> {
+  const { rows } = await database.pool.query<{ relname: string }>(NOT_ANALYZED);
+  for (const { relname } of rows) await database.pool.query(`analyze ${quote(relname)}`);
+}
+
+/** A partitioned table has no rows of its own. Analyzing it includes its partitions. */
+const NOT_ANALYZED = `
+  select c.relname from pg_stat_user_tables s join pg_class c on c.oid = s.relid
+  where not c.relispartition and s.last_analyze is null and s.last_autoanalyze is null
+    and (s.n_live_tup > 0 or c.relkind = 'p')
+  order by s.n_live_tup desc`;
+
 /** Deletes the demo organizations with all their data, then creates them and, unless there is real data, the country again. */
 export async function resetDemo(demo: Demo): Promise<DemoCredentials> {
-  const prepared = await prepare(demo);
+  const prepared = await prepareDemoData(demo.database, demoAsOf(demo.clock.now()));
+  await storeDemoImages(demo.blobs);
   const credentials = await demo.database.transaction(async (tx) => {
     await lock(tx);
     const loads = await currentLoads(tx);
     const isSynthetic = loads.every(({ file_name }) => file_name.includes('synthetic'));
-    await removeDemo(tx, (await readDemoFile()).tables, isSynthetic);
+    await removeDemo(tx, prepared.tables, isSynthetic);
     return createDemo(tx, demo, isSynthetic ? prepared : null);
   });
   await scoreAgain(demo);
   return credentials;
 }
 
-/**
- * Calendar months differ in length, so some events count for another period than on the day of the build. The newest
- * month is computed again, because explanations of its scores are computed from the events.
- */
-async function scoreAgain({ database, clock }: Demo): Promise<void> {
-  const asOf = demoAsOf(clock.now());
-  const loads = await currentLoads(database);
-  if (!loads.every(({ file_name }) => file_name.includes('synthetic'))) return;
-  for (const method of ['current', 'preview'] as const) await runScores(database, { method, asOf });
+async function existingDemo(demo: Demo): Promise<DemoCredentials | null> {
+  const credentials = await existingCredentials(demo);
+  // A start that was killed after the rows were stored has not scored them.
+  if (credentials) await scoreAgain(demo);
+  return credentials;
 }
 
-const prepare = ({ database, blobs, clock }: Demo) => prepareDemoData(database, blobs, demoAsOf(clock.now()));
+/**
+ * Calendar months differ in length, so some events count for another period than on the day of the build. The newest
+ * month is computed again, because explanations of its scores are computed from the events. Does nothing if that has
+ * been done since the demo was created.
+ */
+async function scoreAgain({ database }: Demo): Promise<void> {
+  if (!(await isUnscored(database))) return;
+  await database.transaction(async (tx) => {
+    await lock(tx);
+    const loads = await currentLoads(tx);
+    if (!loads.every(({ file_name }) => file_name.includes('synthetic')) || !(await isUnscored(tx))) return;
+    const asOf = loads.map(({ as_of }) => as_of).reduce((a, b) => (a > b ? a : b));
+    for (const method of ['current', 'preview'] as const) await runScores(database, { method, asOf });
+  });
+}
+
+const unscored = statement(
+  'demo.unscored',
+  `select min(runs.at) < (select max(created_at) from organizations where is_demo) as is_unscored
+   from (select max(created_at) as at from safety_runs group by method) runs`,
+);
+
+async function isUnscored(db: Db): Promise<boolean> {
+  return (await db.row<{ is_unscored: boolean | null }>(unscored))?.is_unscored ?? false;
+}
 
 async function lock(tx: Transaction): Promise<void> {
   await allowLongWork(tx.client, 'transaction');

@@ -24,20 +24,19 @@ const CATALOG_TABLES = { sms: 'sms_violations', daily: 'inspection_violations', 
 export type DemoOwners = { organizationIds: number[]; userIds: number[] };
 export type PreparedDemo = { asOf: string; header: DemoHeader; tables: DemoTable[] };
 
-/** Reads the file, stores the images and creates partitions: what does not need the transaction of the rows. */
-export async function prepareDemoData(
-  database: Database,
-  blobs: BlobStore,
-  asOf: string,
-): Promise<PreparedDemo> {
+/** Reads the file and creates partitions: what needs neither the transaction of the rows nor the other services. */
+export async function prepareDemoData(database: Database, asOf: string): Promise<PreparedDemo> {
   const { header, tables } = await readDemoFile();
   const end = (dayOf(asOf) + 1) * DAY_MS;
   const start = new Date(end - header.observationDays * DAY_MS);
   await ensureMonths(database, monthsBetween(start, new Date(end)), new Date(end));
   const days = Array.from({ length: RECENT_DAYS + 1 }, (_, n) => new Date(end - n * DAY_MS));
   await ensureDays(database, days);
-  for (const name of await readdir(DEMO_IMAGES)) await storeImage(blobs, join(DEMO_IMAGES, name));
   return { asOf, header, tables };
+}
+
+export async function storeDemoImages(blobs: BlobStore): Promise<void> {
+  for (const name of await readdir(DEMO_IMAGES)) await storeImage(blobs, join(DEMO_IMAGES, name));
 }
 
 async function storeImage(blobs: BlobStore, path: string): Promise<void> {
@@ -62,12 +61,15 @@ export async function loadDemoData(
 ): Promise<void> {
   const ids = await takeIds(tx, header, owners);
   const resolve = relativeValues(asOf, ids);
-  for (const { name, columns, rows } of tables) {
-    if (name === 'safety_scores') await createScorePartitions(tx, header, ids);
+  await createScorePartitions(tx, header, ids);
+  let text = resolve(tables[0]?.rows ?? '');
+  for (const [position, { name, columns }] of tables.entries()) {
     const copy = tx.client.query(copyStreams.from(`copy ${name} (${columns.join(', ')}) from stdin`));
-    copy.end(resolve(rows));
-    await once(copy, 'finish');
-    await tx.client.query(`analyze ${name}`);
+    const copied = once(copy, 'finish');
+    copy.end(text);
+    // While the database works on this table.
+    text = resolve(tables[position + 1]?.rows ?? '');
+    await copied;
   }
   await buildCatalog(tx, CATALOG_TABLES, asOf);
   for (const mark of header.wordmarks) await addLogo(tx, mark);

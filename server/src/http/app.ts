@@ -2,6 +2,7 @@ import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { AppError } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { sendError } from './errors.ts';
+import { lazySerializers } from './lazy-serializers.ts';
 import { addAudit } from './plugins/audit.ts';
 import { addAuthentication } from './plugins/authentication.ts';
 import { answerBrokenRequest, answerUnmetExpectation } from './plugins/broken-request.ts';
@@ -69,6 +70,7 @@ function createServer(services: Services, log: Log): App {
     requestTimeout: 60_000,
     // Node would reject a request without Host before we can add a correlation id.
     http: { requireHostHeader: false },
+    schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => {

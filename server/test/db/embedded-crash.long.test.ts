@@ -9,10 +9,12 @@ import {
   eventually,
   isAlive,
   signIn,
+  spawnMilepost,
   startMilepost,
   statusOf,
   temporaryFolder,
 } from '../support/milepost.ts';
+import { freePort } from '../support/serve-process.ts';
 
 async function postmaster(dataDir: string): Promise<number> {
   const text = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8');
@@ -63,6 +65,30 @@ suite('crashes', () => {
     await first.exited;
     const second = await startMilepost(dataDir);
     assert.equal((await signIn(second.url, credentials)).status, 200);
+  });
+
+  test('after kill -9 of both in the middle of the first start the next start fills the database', async () => {
+    const dataDir = await temporaryFolder();
+    const port = await freePort();
+    const first = spawnMilepost(['start'], dataDir, { env: { PORT: String(port) } });
+    const url = `http://127.0.0.1:${port}`;
+    await eventually('the API answers', () =>
+      statusOf(`${url}/healthz`).then(
+        (status) => status === 200,
+        () => false,
+      ),
+    );
+    // The rows of the demo are copied now: the API answers several seconds before they are stored.
+    const server = await postmaster(dataDir);
+    first.child.kill('SIGKILL');
+    process.kill(server, 'SIGKILL');
+    await first.exited;
+
+    const second = await startMilepost(dataDir);
+    const credentials = credentialsIn(second.output());
+    const signedIn = await signIn(second.url, credentials);
+    const headers = { 'x-api-key': credentials.apiKey, 'access-token': signedIn.token() };
+    assert.equal(await statusOf(`${second.url}/carrier/5000001/signals`, { headers }), 200);
   });
 
   test('a stale lock file with the process id of another program does not prevent a start', async () => {

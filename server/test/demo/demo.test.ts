@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { ensureDemo, resetDemo } from '../../src/demo/demo.ts';
+import { analyzeDemo, ensureDemo, resetDemo } from '../../src/demo/demo.ts';
 import { readDemoFile } from '../../src/demo/demo-file.ts';
 import { relativeValues } from '../../src/demo/relative-values.ts';
 import { signalRules } from '../../src/domain/carriers/signals/rules.ts';
@@ -24,6 +24,14 @@ const demo = {
   clock,
 };
 const { header, tables } = await readDemoFile();
+const indexes = async () =>
+  (
+    await db.pool.query(
+      `select i.indexname, i.indexdef from pg_indexes i join pg_class c on c.oid = i.tablename::regclass
+       where i.schemaname = current_schema() and not c.relispartition order by 1`,
+    )
+  ).rows;
+const indexesBefore = await indexes();
 const credentials = await ensureDemo(demo);
 assert.ok(credentials);
 const token = await app.inject({
@@ -56,6 +64,30 @@ test('fills an empty database, once', async () => {
   assert.deepEqual(await rowCounts(), inFile);
   assert.equal(await value('select count(*)::int from organizations'), 2);
   assert.equal(await value('select count(*)::int from safety_runs'), 25);
+});
+
+test('the indexes that are dropped for the load are built again', async () => {
+  assert.ok(indexesBefore.length > 100);
+  assert.deepEqual(await indexes(), indexesBefore);
+});
+
+test('a start that was killed before the scores were computed leaves them to the next start', async () => {
+  await db.pool.query(`update safety_runs set created_at = '2024-02-29'`);
+  assert.deepEqual(await ensureDemo(demo), credentials);
+  const computed = `select count(*)::int from safety_runs where created_at > '2024-03-01'`;
+  assert.equal(await value(computed), 2);
+  assert.deepEqual(await ensureDemo(demo), credentials);
+  assert.equal(await value('select count(*)::int from safety_runs'), 25);
+});
+
+test('collects the statistics of the tables once', async () => {
+  await analyzeDemo(db);
+  const analyzed = `select max(last_analyze) from pg_stat_user_tables`;
+  const statistics = `select count(*)::int from pg_stats where tablename in ('company_census', 'sms_violations', 'observations')`;
+  assert.ok(Number(await value(statistics)) > 50);
+  const before = await value(analyzed);
+  await analyzeDemo(db);
+  assert.deepEqual(await value(analyzed), before);
 });
 
 test('every synthetic carrier is recognizable as one', async () => {

@@ -1,8 +1,9 @@
-import type { Parts, Service } from '../../app.ts';
+import type { Filling, Parts, Service } from '../../app.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { DemoCredentials } from '../../demo/credentials-file.ts';
-import { ensureDemo } from '../../demo/demo.ts';
+import { analyzeDemo, ensureDemo, prepareDemo } from '../../demo/demo.ts';
 import { systemClock } from '../../lib/clock.ts';
+import { messageOf } from '../../lib/errors.ts';
 import type { Command, Context } from '../command.ts';
 
 /** A terminal sends Ctrl-C to the whole process group, and npm forwards it again: both arrive within this time. */
@@ -42,27 +43,38 @@ async function runUntilStopped(context: Context, parts: Parts): Promise<void> {
   const { startService } = await import('../../app.ts');
   // In local mode, the banner is the first output.
   if (isLocal && log.isLevelEnabled('info')) log.level = 'warn';
-  const service = await startService(settings, parts, log).catch(failedStart);
+  const demo = parts.api && parts.work && isLocal ? fillWithDemo(settings.dataDir) : null;
+  const service = await startService(settings, parts, log, demo?.filling).catch(failedStart);
   try {
-    const demo =
-      parts.api && parts.work && isLocal
-        ? await ensureDemo({
-            database: service.database,
-            passwords: service.tokens.passwords,
-            blobs: service.blobs,
-            sealing: service.sealing,
-            dataDir: settings.dataDir,
-            clock: systemClock,
-          }).catch(failedStart)
-        : null;
-    context.print(banner(settings, service, demo));
+    context.print(banner(settings, service, demo?.credentials() ?? null));
     log.level = settings.logLevel;
+    if (demo?.credentials())
+      analyzeDemo(service.database).catch((error) =>
+        log.warn({ error: messageOf(error) }, 'the statistics of the demo could not be collected'),
+      );
     const signal = await stopSignal;
     log.info({ signal }, 'stopping');
   } finally {
     await service.stop();
   }
   log.info('stopped');
+}
+
+function fillWithDemo(dataDir: string): { filling: Filling; credentials(): DemoCredentials | null } {
+  let preparing: ReturnType<typeof prepareDemo> | undefined;
+  let credentials: DemoCredentials | null = null;
+  const filling: Filling = {
+    prepare(database) {
+      preparing = prepareDemo({ database, clock: systemClock });
+      // `fill` reports the error.
+      preparing.catch(() => undefined);
+    },
+    async fill({ tokens, ...parts }) {
+      const demo = { ...parts, passwords: tokens.passwords, dataDir, clock: systemClock };
+      credentials = await ensureDemo(demo, preparing);
+    },
+  };
+  return { filling, credentials: () => credentials };
 }
 
 /** The caller stops what was started. A part that hangs must not keep the process, and with it its health checks, alive. */

@@ -8,10 +8,11 @@ import { apiRoutes } from '../routes.ts';
 
 /** The OpenAPI document and its reference page, served from this machine: no external font, script or proxy. */
 export function docsRoutes(app: App): void {
-  const document = JSON.stringify(openApiDocument(apiRoutes()));
-  app.get('/openapi.json', { config: { access: anyone } }, async (_request, reply) =>
-    reply.header('Cache-Control', 'public, max-age=60').type('application/json').send(document),
-  );
+  let document: string | undefined;
+  app.get('/openapi.json', { config: { access: anyone } }, async (_request, reply) => {
+    document ??= JSON.stringify(openApiDocument(apiRoutes()));
+    return reply.header('Cache-Control', 'public, max-age=60').type('application/json').send(document);
+  });
   app.register(async (pages) => {
     pages.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: anyone };

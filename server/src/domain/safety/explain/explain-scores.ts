@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/database.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { describeRun, type ScoreRun } from '../read-scores.ts';
-import { findInputs, sameInputs } from '../run/inputs.ts';
+import { findInputs, sameEvents, sameInputs } from '../run/inputs.ts';
 import { carrierTypeAt, segmentAt } from '../sms/carrier-facts.ts';
 import { type CategoryId, categoryBit, categoryIndex } from '../sms/categories.ts';
 import { type BasicFigures, type BasicScore, describeBasic } from '../sms/describe-basic.ts';
@@ -65,9 +65,11 @@ export async function explainScores(
   const method = methods[id];
   const timeWeight = inputs?.asOf === run.as_of ? null : timeWeightFrom(method, run.as_of);
   const request = { database, usdotNumber, method, timeWeight, without };
+  const written = inputs?.written ?? {};
+  const hasSums = run.version === method.version && sameEvents(run.inputs, written);
   const [size, tallied, groups, stored] = await Promise.all([
     carrierSize(database, usdotNumber, run.as_of),
-    events ? tallyRows(request) : tallyEvents(request),
+    events ? tallyRows(request) : tallyEvents(request, hasSums ? run.id : null),
     groupsOf(database, run.id),
     scoresOf(database, usdotNumber, run.id),
   ]);
@@ -96,7 +98,7 @@ export async function explainScores(
   return {
     usdot_number: String(usdotNumber),
     run: describeRun(run),
-    is_of_this_run: sameInputs(run.inputs, inputs?.written ?? {}),
+    is_of_this_run: sameInputs(run.inputs, written),
     carrier: describeCarrier(method, now),
     basics: figures.map(({ category, own, whatIf }) => explainCategory(context, category, own, whatIf)),
   };

@@ -1,10 +1,12 @@
 import type { Database } from '../../../db/database.ts';
 import { readCarrierEvents } from '../run/read-events.ts';
+import type { Events } from '../sms/events.ts';
 import type { Method } from '../sms/method.ts';
 import { type Tally, tallyOf } from '../sms/tally.ts';
 import type { TimeWeight } from '../sms/time-weight.ts';
 import { carrierRows, type WeightedRows, weightRows } from './carrier-rows.ts';
 import { eventsOf } from './score-carrier.ts';
+import { replaceInspections, storedTally } from './tally-sums.ts';
 
 type TallyRequest = {
   database: Database;
@@ -40,9 +42,46 @@ export async function tallyRows(request: TallyRequest): Promise<TalliedCarrier> 
   };
 }
 
-/** Reads only the numbers that count, with the code of the monthly run. */
-export async function tallyEvents(request: TallyRequest): Promise<TalliedCarrier> {
-  const { database, usdotNumber, method, timeWeight, without } = request;
+/**
+ * Reads only the numbers that count, with the code of the monthly run. If the run has stored the sums of the carrier, only
+ * the inspections that lose a violation are read.
+ */
+export async function tallyEvents(request: TallyRequest, runId: number | null): Promise<TalliedCarrier> {
+  const stored = runId === null ? null : await storedTally(request.database, runId, request.usdotNumber);
+  return (stored && (await tallyChange(request, stored))) ?? (await tallyAll(request));
+}
+
+async function tallyAll(request: TallyRequest): Promise<TalliedCarrier> {
+  const { method, without } = request;
+  const { all, rest, unknown } = await readWithout(request, without, null);
+  return {
+    all: tallyOf(method, all),
+    rest: tallyOf(method, rest),
+    inspections: all.inspections.size,
+    unknown,
+    rows: null,
+  };
+}
+
+async function tallyChange(request: TallyRequest, all: Tally): Promise<TalliedCarrier | null> {
+  const { method, without } = request;
+  const inspections = all.inspections[0] as number;
+  if (without.length === 0) return { all, rest: all, inspections, unknown: [], rows: null };
+  const ids = new Set(without.map((id) => Number(id.split('-')[0])).filter(Number.isSafeInteger));
+  if (ids.size === 0) return { all, rest: all, inspections, unknown: without, rows: null };
+  const changed = await readWithout(request, without, [...ids]);
+  const before = tallyOf(method, changed.all);
+  const rest = replaceInspections(method, all, before, tallyOf(method, changed.rest));
+  return rest && { all, rest, inspections, unknown: changed.unknown, rows: null };
+}
+
+type ReadEvents = { all: Events; rest: Events; unknown: string[] };
+
+async function readWithout(
+  { database, usdotNumber, method, timeWeight }: TallyRequest,
+  without: string[],
+  inspectionIds: number[] | null,
+): Promise<ReadEvents> {
   const left = new Set(without);
   const rowsByInspection = new Map<number, Map<number, string>>();
   for (const id of left) {
@@ -58,15 +97,9 @@ export async function tallyEvents(request: TallyRequest): Promise<TalliedCarrier
   const client = await database.pool.connect();
   let failure: Error | undefined;
   try {
-    const { all, rest } = await readCarrierEvents(client, usdotNumber, { method, timeWeight }, isRemoved);
-    const inspections = all.inspections.size;
-    return {
-      all: tallyOf(method, all),
-      rest: tallyOf(method, rest),
-      inspections,
-      unknown: [...left],
-      rows: null,
-    };
+    const weighting = { method, timeWeight };
+    const read = await readCarrierEvents(client, usdotNumber, weighting, isRemoved, inspectionIds);
+    return { ...read, unknown: [...left] };
   } catch (error) {
     failure = error as Error;
     throw error;

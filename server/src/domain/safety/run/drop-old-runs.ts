@@ -8,7 +8,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const TRIES = 20;
 
 /**
- * Deletes old runs of each method, the cuts of all but the newest run, and partitions without a run. A partition that
+ * Deletes old runs of each method, the cuts and sums of all but the newest run, and partitions without a run. A partition that
  * cannot be locked is left for the next time.
  */
 export async function dropOldRuns(database: Database): Promise<void> {
@@ -22,10 +22,11 @@ export async function dropOldRuns(database: Database): Promise<void> {
     await client.query(
       `delete from safety_groups g where not exists (select from safety_runs r where r.id = g.run_id)`,
     );
-    await client.query(
-      `delete from safety_cuts where run_id not in (
-         select distinct on (method) id from safety_runs order by method, month desc)`,
-    );
+    for (const table of ['safety_cuts', 'safety_sums'])
+      await client.query(
+        `delete from ${table} where run_id not in (
+           select distinct on (method) id from safety_runs order by method, month desc)`,
+      );
   });
   for (const table of await partitionsWithoutRun(database)) await dropTable(database, table);
 }

@@ -55,6 +55,16 @@ export function sameInputs(one: WrittenInputs, other: WrittenInputs): boolean {
   return [...names].every((name) => one[name]?.content_hash === other[name]?.content_hash);
 }
 
+/** What the sums of a run depend on; a daily import of the census does not change them. */
+const SUMMED = ['sms-inspection', 'sms-violation', 'sms-crash'];
+
+export function sameEvents(one: WrittenInputs, other: WrittenInputs): boolean {
+  return SUMMED.every(
+    (name) =>
+      one[name]?.content_hash === other[name]?.content_hash && one[name]?.as_of === other[name]?.as_of,
+  );
+}
+
 /** Caveats to store with the run. */
 export function inputNotes({ loads, asOf: month }: Inputs, asOf: string): string[] {
   const notes: string[] = [];

@@ -8,6 +8,7 @@ import { cutNeighbors } from '../sms/cut-neighbors.ts';
 import type { MethodId } from '../sms/method.ts';
 import { medianOf } from '../sms/percentiles.ts';
 import type { Scores } from '../sms/score.ts';
+import { storeSums } from './store-sums.ts';
 
 const SUMS = ['measure', 'relevant', 'with_violation', 'violations'];
 const FIELD_BYTES = 12;
@@ -49,6 +50,7 @@ export async function storeRun(tx: Transaction, run: NewRun, month: MonthScores)
   const id = rows[0]?.id ?? 0;
   await copyScores(tx, id, month);
   await writeGroups(tx, id, month.scores);
+  await storeSums(tx, id, month);
   return { id, carriers, ranked };
 }
 

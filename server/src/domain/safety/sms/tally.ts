@@ -16,16 +16,17 @@ export type Tally = {
   /** Inspections with a violation, or crashes. */
   withViolation: Int32Array;
   violations: Int32Array;
+  /** Inspections with a violation, or crashes, of the last 12 months. */
+  recent: Int32Array;
   /** Whether there was a violation or crash in the last 12 months, or a violation in the latest relevant inspection. */
   isRecent: Uint8Array;
 };
 
 const RECENT_MONTHS = 12;
 
-export function tallyOf(method: Method, events: Events): Tally {
-  const carriers = events.carriers.size;
+export function emptyTally(carriers: number): Tally {
   const sums = () => new Int32Array(carriers * CATEGORY_COUNT);
-  const tally: Tally = {
+  return {
     carriers,
     inspections: new Int32Array(carriers),
     points: sums(),
@@ -33,8 +34,13 @@ export function tallyOf(method: Method, events: Events): Tally {
     relevant: sums(),
     withViolation: sums(),
     violations: sums(),
+    recent: sums(),
     isRecent: new Uint8Array(carriers * CATEGORY_COUNT),
   };
+}
+
+export function tallyOf(method: Method, events: Events): Tally {
+  const tally = emptyTally(events.carriers.size);
   const recentFrom = method.timeWeights.findLast(({ months }) => months <= RECENT_MONTHS)?.weight ?? 0;
   countInspections(events, tally);
   for (const category of method.categories)
@@ -82,7 +88,10 @@ function tallyCategory(
     tally.points[k] = (tally.points[k] as number) + (severities[i] as number) * weight;
     tally.withViolation[k] = (tally.withViolation[k] as number) + 1;
     tally.violations[k] = (tally.violations[k] as number) + violationCount;
-    if (weight >= recentFrom) tally.isRecent[k] = 1;
+    if (weight >= recentFrom) {
+      tally.isRecent[k] = 1;
+      tally.recent[k] = (tally.recent[k] as number) + 1;
+    }
     // All inspections of the latest day count as the latest.
     if (day === latestDays[carrier]) latestHasViolation[carrier] = 1;
   }
@@ -98,6 +107,9 @@ function tallyCrashes(events: Events, tally: Tally, recentFrom: number): void {
     const k = (events.crashCarriers[i] as number) * CATEGORY_COUNT + c;
     tally.points[k] = (tally.points[k] as number) + (events.crashPoints[i] as number);
     tally.withViolation[k] = (tally.withViolation[k] as number) + 1;
-    if ((events.crashWeights[i] as number) >= recentFrom) tally.isRecent[k] = 1;
+    if ((events.crashWeights[i] as number) >= recentFrom) {
+      tally.isRecent[k] = 1;
+      tally.recent[k] = (tally.recent[k] as number) + 1;
+    }
   }
 }

@@ -45,12 +45,17 @@ function isFileName(path: string): boolean {
   return path.startsWith('assets/') || path.slice(path.lastIndexOf('/') + 1).includes('.');
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, file: PageFile, hashed: boolean): FastifyReply {
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: PageFile,
+  hashed: boolean,
+): Promise<FastifyReply> {
   reply.type(file.type);
   reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-store');
   if (file.gzipped === null) return reply.send(file.bytes);
   reply.header('Vary', 'Accept-Encoding');
   const packed = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
   if (!packed) return reply.send(file.bytes);
-  return reply.header('Content-Encoding', 'gzip').send(file.gzipped);
+  return reply.header('Content-Encoding', 'gzip').send(await file.gzipped());
 }

@@ -3,7 +3,8 @@ import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
-export type PageFile = { type: string; bytes: Buffer; gzipped: Buffer | null };
+/** `gzipped` is null for a file that is not worth packing. */
+export type PageFile = { type: string; bytes: Buffer; gzipped: (() => Promise<Buffer>) | null };
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -40,6 +41,15 @@ async function readPageFile(path: string): Promise<PageFile> {
   return {
     type: TYPES[extension] ?? 'application/octet-stream',
     bytes,
-    gzipped: pack ? await promisify(gzip)(bytes) : null,
+    gzipped: pack ? packOnce(bytes) : null,
+  };
+}
+
+/** Packed at the first request, so that a start does not wait for it. */
+function packOnce(bytes: Buffer): () => Promise<Buffer> {
+  let packed: Promise<Buffer> | undefined;
+  return () => {
+    packed ??= promisify(gzip)(bytes);
+    return packed;
   };
 }
