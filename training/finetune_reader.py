@@ -25,9 +25,7 @@ def main():
     torch.manual_seed(args.seed)
     started = time.time()
     torch.backends.cudnn.benchmark = True
-    with open(f'{args.models}/ppocr_keys_v1.txt', encoding='utf8') as file:
-        keys = ['blank'] + [line.rstrip('\r\n') for line in file if line.rstrip('\r\n') != ''] + [' ']
-    model = with_classes(load(f'{args.models}/ch_PP-OCRv4_rec_infer.onnx'), keys, ALPHABET)
+    model = original(args.models)
     net = Graph(model)
     check(model, net)
     net.on('cuda')
@@ -77,6 +75,13 @@ def main():
         print('reader, share of the new weights', share, score(read, valid), flush=True)
         onnx.save(compact(written(model, state)), f'{args.out}/reader-{share}.onnx')
     print('reader done', round(time.time() - started), flush=True)
+
+
+def original(models):
+    """The PP-OCRv4 recognizer, with its output layer cut to the alphabet."""
+    with open(f'{models}/ppocr_keys_v1.txt', encoding='utf8') as file:
+        keys = ['blank'] + [line.rstrip('\r\n') for line in file if line.rstrip('\r\n') != ''] + [' ']
+    return with_classes(load(f'{models}/ch_PP-OCRv4_rec_infer.onnx'), keys, ALPHABET)
 
 
 def check(model, net):
