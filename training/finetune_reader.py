@@ -8,9 +8,9 @@ from lettering import ALPHABET
 from onnx_graph import Graph, compact, load, with_classes, written
 from render import load as load_data
 
-BATCH, PEAK, DECAY = 512, 4e-4, .998
+BATCH, PEAK, DECAY = 384, 4e-4, .998
 STEP_PIXELS = 8
-SHARES = (1.0, .75, .6, .4)
+SHARES = (1.0, .85, .7, .55, .4)
 
 
 def main():
@@ -24,12 +24,14 @@ def main():
     args = args.parse_args()
     torch.manual_seed(args.seed)
     started = time.time()
-    with open(f'{args.models}/ppocr_keys_v1.txt', encoding='utf8') as file:
-        keys = ['blank'] + [line.rstrip('\r\n') for line in file if line.rstrip('\r\n') != ''] + [' ']
-    model = with_classes(load(f'{args.models}/ch_PP-OCRv4_rec_infer.onnx'), keys, ALPHABET)
+    torch.backends.cudnn.benchmark = True
+    model = original(args.models)
     net = Graph(model)
     check(model, net)
     net.on('cuda')
+    for weight in net.weights.values():
+        if weight.ndim == 4:
+            weight.data = weight.data.contiguous(memory_format=torch.channels_last)
     train, valid = load_data(args.data, 'train', 'cuda'), load_data(args.data, 'valid', 'cuda')
     before = {name: value.detach().clone() for name, value in net.weights.items()}
     average = {name: value.clone() for name, value in before.items()}
@@ -40,17 +42,19 @@ def main():
     print('as shipped', score(read, valid), flush=True)
     optimizer = torch.optim.AdamW(net.parameters(), lr=PEAK, weight_decay=0.)
     draw = batches(train[3], BATCH)
+    began = time.time()
     for step in range(args.steps):
-        if time.time() - started > args.seconds:
+        progress = max(step / args.steps, (time.time() - began) / args.seconds)
+        if progress >= 1:
             break
         for group in optimizer.param_groups:
-            group['lr'] = learning_rate(PEAK, step, args.steps, 300)
+            group['lr'] = learning_rate(PEAK, step, 300, progress)
         at = next(draw)
         masks, labels, lengths, widths = (part[at] for part in train)
         with torch.no_grad():
             strip, mask, shown = trimmed(*strips(masks, widths))
         with torch.autocast('cuda', dtype=torch.bfloat16):
-            output = net(large_input(strip, mask))
+            output = net(large_input(strip, mask).contiguous(memory_format=torch.channels_last))
         loss = loss_of(output, labels, shown / STEP_PIXELS, lengths)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
@@ -58,8 +62,11 @@ def main():
         optimizer.step()
         with torch.no_grad():
             torch._foreach_lerp_([average[k] for k in average], [net.weights[k].data for k in average], 1 - DECAY)
+        if (step + 1) % 500 == 0:
+            onnx.save(compact(written(model, average)), f'{args.out}/reader-so-far.onnx')
         if (step + 1) % 200 == 0:
             print('reader', step + 1, 'of', args.steps, 'loss', round(loss.item(), 4), 'seconds', round(time.time() - started), flush=True)
+    print('reader stopped after', step, 'steps', flush=True)
     for share in SHARES:
         state = {name: before[name] * (1 - share) + average[name] * share for name in before}
         with torch.no_grad():
@@ -68,6 +75,13 @@ def main():
         print('reader, share of the new weights', share, score(read, valid), flush=True)
         onnx.save(compact(written(model, state)), f'{args.out}/reader-{share}.onnx')
     print('reader done', round(time.time() - started), flush=True)
+
+
+def original(models):
+    """The PP-OCRv4 recognizer, with its output layer cut to the alphabet."""
+    with open(f'{models}/ppocr_keys_v1.txt', encoding='utf8') as file:
+        keys = ['blank'] + [line.rstrip('\r\n') for line in file if line.rstrip('\r\n') != ''] + [' ']
+    return with_classes(load(f'{models}/ch_PP-OCRv4_rec_infer.onnx'), keys, ALPHABET)
 
 
 def check(model, net):

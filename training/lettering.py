@@ -5,7 +5,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-#&./:,'()@!+$ "
 CLASS_OF = {c: i + 1 for i, c in enumerate(ALPHABET)}  # class 0 is the CTC blank
-HEIGHT, WIDTH = 40, 360
+HEIGHT, WIDTH = 48, 432
 LONGEST = 26
 L, D = string.ascii_uppercase, string.digits
 FONTS = os.environ.get('FONTS', os.path.join(os.path.dirname(os.path.abspath(__file__)), 'fonts'))
@@ -38,7 +38,20 @@ def chars(rng, among, n):
     return ''.join(rng.choice(among) for _ in range(n))
 
 
+VANITY = ('GO MY THE I LUV 2 4 U FAST MOM DAD GRL BOY DOC DAWG FAN KING QUEEN LUCKY BLUE RED JEEP BENZ VETTE TRUK RIDE TOY FUN SUN SEA SKI RUN '
+          'DIRT MUD BOSS LADY CPA RN ESQ USMC USA NAVY ARMY HERO WILD CAT BIRD WOLF BEAR').split()
+
+
+def vanity(rng):
+    text = ''.join(rng.choice(VANITY) if rng.random() < .7 else chars(rng, L, rng.randint(1, 4)) for _ in range(rng.randint(1, 3)))
+    if rng.random() < .3:
+        text += chars(rng, D, rng.randint(1, 2))
+    return text[:7] if len(text) > 1 else text + chars(rng, L, 2)
+
+
 def plate(rng):
+    if rng.random() < .08:
+        return vanity(rng)
     text = ''.join(rng.choice(L) if c == 'A' else rng.choice(D) if c == '#' else c for c in rng.choice(PLATE_FORMATS))
     if rng.random() < .55:
         at = rng.randint(1, len(text) - 2) if rng.random() < .3 else rng.randint(2, len(text) - 2)
@@ -63,14 +76,14 @@ def text_of(rng):
     r = rng.random()
     if r < .02:
         return '', 'blank'
-    if r < .38:
+    if r < .44:
         return plate(rng), 'plate'
-    if r < .54:
+    if r < .58:
         prefix = rng.choice(['USDOT ', 'US DOT ', 'USDOT# ', 'DOT ', 'DOT# ', 'USDOT: ', 'U.S. DOT ', 'USDOT', 'DOT#', 'US DOT# ', 'USDOT NO. ', 'USDOT # '])
         return prefix + chars(rng, D, rng.choice([5, 6, 7, 7, 7, 8])), 'line'
-    if r < .60:
+    if r < .63:
         return rng.choice(['MC ', 'MC-', 'MC# ', 'MC', 'ICC MC ', 'MX ', 'FF-', 'MC-']) + chars(rng, D, rng.choice([5, 6, 6, 6, 7])), 'line'
-    if r < .74:
+    if r < .75:
         return rng.choice(['', '', '', '', 'T', 'T-', 'TR', '#', 'NO. ', 'UNIT ', 'A', 'V', '53-', 'R', 'U', 'HT', 'TRUCK ']) + chars(rng, D, rng.randint(2, 8)), 'line'
     if r < .78:
         return rng.choice(['VIN ', 'VIN: ', '', 'KYU ', 'GVW ', 'IN ', 'KY ', 'SER ']) + chars(rng, L + D, rng.randint(6, 17)), 'line'
@@ -149,6 +162,54 @@ def drawn(rng, text, kind, face, size):
     return image.crop((box[0], box[1], box[2], box[3]))
 
 
+_glyphs = {}
+
+
+def glyph(path, c):
+    """One character, cropped to its ink."""
+    key = (path, c)
+    if key not in _glyphs:
+        if len(_glyphs) > 6000:
+            _glyphs.clear()
+        image = Image.new('L', (120, 120), 0)
+        ImageDraw.Draw(image).text((24, 16), c, fill=255, font=font(path, 48))
+        box = image.getbbox()
+        _glyphs[key] = image.crop(box) if box else None
+    return _glyphs[key]
+
+
+def die_cut(rng, text, path):
+    """A plate as it is pressed: every character has the same cell, whatever the face; the gaps may hold an emblem."""
+    height = HEIGHT - 8
+    cell, gap = height * rng.uniform(.34, .66), height * rng.uniform(.06, .26)
+    space = cell * rng.uniform(.3, 1.5)
+    narrow = {'I': rng.uniform(.2, .5), '1': rng.uniform(.35, .8), '-': .5, '.': .25, 'J': rng.uniform(.75, 1)}
+    has_slash, is_emblem = rng.random() < .12, rng.random() < .6
+    image = Image.new('L', (int(len(text) * (cell + gap) + space * text.count(' ')) + 12, height), 0)
+    draw = ImageDraw.Draw(image)
+    x = 2.
+    for c in text:
+        if c == ' ':
+            if is_emblem and space - gap > 6:
+                emblem(draw, rng, x, x + space - gap, 0, height)
+            x += space
+            continue
+        part = glyph(path, c)
+        if part is None:
+            return None
+        width = max(2, int(cell * narrow.get(c, 1)))
+        if c in '-.':
+            part = part.resize((width, max(3, int(height * rng.uniform(.1, .2)))))
+            image.paste(part, (int(x), height // 2 if c == '-' else height - part.size[1] if rng.random() < .5 else height // 2))
+        else:
+            image.paste(part.resize((width, height), Image.BILINEAR), (int(x), 0))
+        if c == '0' and has_slash:
+            draw.line((x + width * .25, height * .75, x + width * .75, height * .25), fill=255, width=max(2, height // 12))
+        x += width + gap
+    box = image.getbbox()
+    return image.crop((box[0], 0, box[2], height)) if box else None
+
+
 def stacked(rng, mask, path, size):
     """Two small letters, one above the other, before the number, as on truck and trailer plates."""
     pair = chars(rng, L, 2)
@@ -171,10 +232,10 @@ def sample(rng, every, narrow):
         if kind == 'blank':
             return np.zeros((HEIGHT - 8, rng.randint(40, 200)), np.uint8), ''
         path = rng.choice(narrow if kind == 'plate' and rng.random() < .75 else every)
-        size = rng.choice([26, 30, 34, 38])
+        size = rng.choice([32, 38, 44])
         try:
-            mask = drawn(rng, text, kind, font(path, size), size)
-            if mask is not None and kind == 'plate' and rng.random() < .05:
+            mask = die_cut(rng, text, path) if kind == 'plate' and rng.random() < .5 else drawn(rng, text, kind, font(path, size), size)
+            if mask is not None and kind == 'plate' and rng.random() < .08:
                 pair, mask = stacked(rng, mask, path, size) or ('', None)
                 text = pair + text
         except OSError:
@@ -184,7 +245,7 @@ def sample(rng, every, narrow):
         w, h = mask.size
         height = HEIGHT - 8
         width = min(WIDTH - 8, max(6, int(w * height / max(h, 12) * rng.uniform(.75, 1.25))))
-        if width / max(1, len(text)) < 5.5:
+        if width / max(1, len(text)) < 6.5:
             continue
         return np.asarray(mask.resize((width, height), Image.BILINEAR)), text[:LONGEST]
 

@@ -10,8 +10,9 @@ from onnx import helper
 
 def halved(rewriter):
     """The two largest levels of the feature pyramid, and the first convolution of the head."""
-    concat = next((n for n in rewriter.nodes if n.op_type == 'Concat'), None)
-    if concat is None:
+    # The recognizer joins two tensors; only the detector joins the four levels of a pyramid.
+    concat = next((n for n in rewriter.nodes if n.op_type == 'Concat' and len(n.input) == 4), None)
+    if concat is None or rewriter.producer(concat.input[-1]) is None:
         return
     head = rewriter.only_consumer(concat.output[0], 'Conv')
     pyramid(rewriter, concat.input[-1])

@@ -3,13 +3,14 @@ import argparse, time
 import onnx, torch
 import torch.nn as nn
 import torch.nn.functional as F
-from common import batches, learning_rate, loss_of, score, trimmed
-from distort import small_input, strips
+from common import Pool, batches, learning_rate, loss_of, score
+from distort import small_input
 from lettering import ALPHABET
 from onnx_graph import compact
 from render import load as load_data
 
 BATCH, PEAK, DECAY = 1024, 2e-3, .999
+POOL, RENEWED = 2 ** 18, 256
 STEP_PIXELS = 6  # of a strip 48 pixels high: four columns at 32 pixels
 
 
@@ -72,6 +73,7 @@ def main():
     args = args.parse_args()
     torch.manual_seed(args.seed)
     started = time.time()
+    torch.backends.cudnn.benchmark = True
     train, valid = load_data(args.data, 'train', 'cuda'), load_data(args.data, 'valid', 'cuda')
     net = SmallReader().to('cuda', memory_format=torch.channels_last)
     print('small reader, weights', sum(p.numel() for p in net.parameters()))
@@ -79,16 +81,19 @@ def main():
     state = net.state_dict()
     floats = [k for k, v in state.items() if v.dtype.is_floating_point]
     average = {k: v.detach().clone() for k, v in state.items()}
-    draw = batches(train[3], BATCH)
+    pool = Pool(train, POOL)
+    draw = batches(pool.shown, BATCH)
+    began = time.time()
     for step in range(args.steps):
-        if time.time() - started > args.seconds:
+        progress = max(step / args.steps, (time.time() - began) / args.seconds)
+        if progress >= 1:
             break
         for group in optimizer.param_groups:
-            group['lr'] = learning_rate(PEAK, step, args.steps, 400)
-        at = next(draw)
-        masks, labels, lengths, widths = (part[at] for part in train)
+            group['lr'] = learning_rate(PEAK, step, 400, progress)
         with torch.no_grad():
-            x = small_input(*(strip := trimmed(*strips(masks, widths))))
+            pool.renew(RENEWED)
+            strip, labels, lengths = pool.batch(next(draw))
+            x = small_input(*strip)
         with torch.autocast('cuda', dtype=torch.bfloat16):
             output = net(x.contiguous(memory_format=torch.channels_last))
         loss = loss_of(output, labels, strip[2] / STEP_PIXELS, lengths)
@@ -100,8 +105,11 @@ def main():
             decay = min(DECAY, (step + 1) / (step + 10))
             now = net.state_dict()
             torch._foreach_lerp_([average[k] for k in floats], [now[k] for k in floats], 1 - decay)
+        if (step + 1) % 1000 == 0:
+            torch.save(average, f'{args.out}/small-reader.pt')
         if (step + 1) % 500 == 0:
             print('small', step + 1, 'of', args.steps, 'loss', round(loss.item(), 4), 'seconds', round(time.time() - started), flush=True)
+    print('small reader stopped after', step, 'steps', flush=True)
     net.load_state_dict(average)
     net.eval()
     print('small reader', score(lambda *strip: (net(small_input(*strip)), strip[2] / STEP_PIXELS), valid), flush=True)
@@ -109,7 +117,6 @@ def main():
     torch.onnx.export(Probabilities(net.cpu().to(memory_format=torch.contiguous_format)), (torch.randn(1, 1, 32, 160),), path,
                       input_names=['x'], output_names=['y'], dynamic_axes={'x': {3: 'w'}, 'y': {1: 't'}}, opset_version=17, dynamo=False)
     onnx.save(compact(onnx.load(path)), path)
-    torch.save(average, '/tmp/small-reader.pt')
     print('small done', round(time.time() - started), flush=True)
 
 

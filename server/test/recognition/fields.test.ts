@@ -105,8 +105,10 @@ test('reads a short number on the front as the cab number, with Medium unless a 
   assert.equal(known.cabNumber.score, 'High');
 });
 
-test('does not read phone numbers, weights, years, speeds and permits as unit numbers', () => {
+test('does not read phone numbers, weights, years, speeds, permits and model names as unit numbers', () => {
   const others = [
+    'F-150',
+    'W900L',
     '800-555-0142',
     '(330) 555-0142',
     '1-800-555-0142',

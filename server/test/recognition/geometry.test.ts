@@ -257,8 +257,9 @@ test('finds an object or part of a digit directly beside the outermost digit', (
     }
     return { data, width, height };
   };
-  const crowded = (digit: string, from: number, to: number) =>
-    isCrowded(strip(from, to), digit, first + 7, -1);
+  const last = { character: '7', center: first + 3 * 22 + 7 };
+  const crowded = (character: string, from: number, to: number) =>
+    isCrowded(strip(from, to), { character, center: first + 7 }, last);
   assert.equal(crowded('7', 0, 0), false);
   assert.equal(crowded('7', 80, 84), true);
   assert.equal(crowded('7', 40, 78), true);
@@ -266,4 +267,6 @@ test('finds an object or part of a digit directly beside the outermost digit', (
   // A 1 has a narrow stem, so the digit before it is farther away.
   assert.equal(crowded('1', 40, 66), true);
   assert.equal(crowded('1', 30, 50), false);
+  // A wide object is more even than the gaps between the digits, but it is not the ground.
+  assert.equal(crowded('7', 0, 86), true);
 });

@@ -82,6 +82,37 @@ suite('choosing the plate', () => {
     assert.deepEqual([value, score, lines], ['ABCD12', 'Medium', [1, 2]]);
   });
 
+  test('three parts of a number are joined, and the letter before six digits', () => {
+    const illinois = { text: 'ILLINOIS', x: 860, y: 600, height: 16 };
+    const three = read([
+      illinois,
+      { text: 'NR', x: 800, y: 622, height: 60 },
+      { text: '77', x: 900, y: 622, height: 60 },
+      { text: '498', x: 1_000, y: 622, height: 60 },
+    ]);
+    assert.deepEqual([three.value, three.score, three.lines], ['NR77498', 'Medium', [1, 2, 3]]);
+    const two = read([
+      illinois,
+      { text: 'P', x: 800, y: 622, height: 60 },
+      { text: '916669', x: 870, y: 622, height: 60 },
+    ]);
+    assert.deepEqual([two.value, two.score], ['P916669', 'Medium']);
+  });
+
+  test('a number with lettering of its size beside it is at most Low', () => {
+    const part = read([
+      { text: 'ILLINOIS', x: 860, y: 600, height: 16 },
+      { text: 'P', x: 700, y: 622, height: 50 },
+      { text: '916669', x: 850, y: 622, height: 60 },
+    ]);
+    assert.deepEqual([part.value, part.score], ['916669', 'Low']);
+  });
+
+  test('a number that only another state issues is at most Medium', () => {
+    assert.equal(read(plateOf('9054', 'OHIO')).score, 'Medium');
+    assert.equal(read(plateOf('ABC2345', 'OHIO')).score, 'High');
+  });
+
   test('an unlabeled plate, an unknown format and an ambiguous character are never High', () => {
     assert.equal(read(plateOf('ABC2345')).score, 'Medium');
     assert.equal(read(plateOf('A1B2C3D4', 'TEXAS')).score, 'Medium');

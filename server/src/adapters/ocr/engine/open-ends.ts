@@ -11,25 +11,45 @@ const HALF_CHARACTER = 0.45;
 /** As a share of the difference between ink and ground. */
 const SAME_LEVEL = 0.28;
 const SAME_COLUMN = 0.16;
+/** A dark object on a red door differs in red alone. */
+const CHANNELS = [0, 1, 2] as const;
+const GREEN = 1;
+
+/** A character of a number, and its position in the strip. */
+export type Placed = { character: string; center: number };
 
 /**
- * Whether something stands directly beside the outermost character: part of a digit that was not read, or an object that
- * may hide one. `center` is the position of `digit` in the strip, and `side` the direction to look in.
+ * Whether something stands directly beside the first or the last character of a number: part of a digit that was not
+ * read, or an object that may hide one. Ends that are not digits are not checked.
  */
-export function isCrowded(strip: Raster, digit: string, center: number, side: 1 | -1): boolean {
-  const { levels, changes } = columnsOf(strip);
-  const contrast = contrastOf(levels, changes);
+export function isCrowded(strip: Raster, first: Placed, last: Placed): boolean {
+  const columns = columnsOf(strip);
+  const contrast = contrastOf(columns, first.center, last.center);
   // A vertical stroke does not change inside a column, but has another level than the ground.
   const isEmpty = (x: number) =>
-    (changes[x] as number) < SAME_COLUMN * contrast.difference &&
-    Math.abs((levels[x] as number) - contrast.ground) < SAME_LEVEL * contrast.difference;
-  const isInside = (x: number) => x >= 0 && x < strip.width;
-  const reach = HALF_CHARACTER * strip.height;
+    (columns.changes[x] as number) < SAME_COLUMN * contrast.difference &&
+    columns.levels.every(
+      (levels, channel) =>
+        Math.abs((levels[x] as number) - (contrast.ground[channel] as number)) <
+        SAME_LEVEL * contrast.difference,
+    );
+  return isCrowdedOn(-1, first, strip, isEmpty) || isCrowdedOn(1, last, strip, isEmpty);
+}
+
+function isCrowdedOn(
+  side: 1 | -1,
+  { character, center }: Placed,
+  { width, height }: Raster,
+  isEmpty: (x: number) => boolean,
+): boolean {
+  if (!/\d/.test(character)) return false;
+  const isInside = (x: number) => x >= 0 && x < width;
+  const reach = HALF_CHARACTER * height;
   let edge = Math.round(center);
   // The character's own ink.
   while (isInside(edge) && Math.abs(edge - center) < reach && !hasGap(edge, side, isEmpty)) edge += side;
   if (Math.abs(edge - center) >= reach) return true;
-  const empty = (digit === '1' ? EMPTY_BESIDE_ONE : EMPTY) * strip.height;
+  const empty = (character === '1' ? EMPTY_BESIDE_ONE : EMPTY) * height;
   for (let x = edge; Math.abs(x - edge) < empty && isInside(x); x += side) if (!isEmpty(x)) return true;
   return false;
 }
@@ -39,37 +59,53 @@ function hasGap(x: number, side: 1 | -1, isEmpty: (x: number) => boolean): boole
   return isEmpty(x) && isEmpty(x + side);
 }
 
-type Columns = { levels: Float32Array; changes: Float32Array };
+/** The mean red, green and blue of each column, and how much the column varies inside. */
+type Columns = { levels: Float32Array[]; changes: Float32Array };
 
-/** The mean brightness of each column, and how much it varies inside the column and to the next columns. */
 function columnsOf({ data, width, height }: Raster): Columns {
   const [top, bottom] = ROWS.map((share) => Math.round(share * height)) as [number, number];
-  const levels = new Float32Array(width);
+  const levels = CHANNELS.map(() => new Float32Array(width));
   const changes = new Float32Array(width);
   for (let x = 0; x < width; x++) {
     const [before, after] = [Math.max(0, x - 1), Math.min(width - 1, x + 1)];
-    let [sum, squares, count] = [0, 0, 0];
-    for (let y = top; y + 2 < bottom; y += 2) {
-      let value = 0;
-      // The mean of nine pixels, because noise must not look like ink. Green alone is a good measure of brightness.
-      for (let row = y; row < y + 3; row++)
-        for (const column of [before, x, after]) value += data[(row * width + column) * 3 + 1] as number;
-      sum += value / 9;
-      squares += (value / 9) ** 2;
-      count++;
+    for (const channel of CHANNELS) {
+      let [sum, squares, count] = [0, 0, 0];
+      for (let y = top; y + 2 < bottom; y += 2) {
+        let value = 0;
+        // The mean of nine pixels, because noise must not look like ink.
+        for (let row = y; row < y + 3; row++)
+          for (const column of [before, x, after])
+            value += data[(row * width + column) * 3 + channel] as number;
+        sum += value / 9;
+        squares += (value / 9) ** 2;
+        count++;
+      }
+      (levels[channel] as Float32Array)[x] = sum / count;
+      // Green alone is a good measure of brightness.
+      if (channel === GREEN) changes[x] = Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
     }
-    levels[x] = sum / count;
-    changes[x] = Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
   }
   return { levels, changes };
 }
 
-/** The ground is the usual brightness of columns without ink. */
-function contrastOf(levels: Float32Array, changes: Float32Array): { ground: number; difference: number } {
-  const sorted = Float32Array.from(changes).sort();
+/**
+ * The ground is the usual color of columns without ink, between the first and the last character: outside, an object
+ * beside the number may be wider and more even than the gaps between the characters.
+ */
+function contrastOf(
+  { levels, changes }: Columns,
+  from: number,
+  to: number,
+): { ground: number[]; difference: number } {
+  const [start, end] = [Math.floor(from), Math.ceil(to) + 1];
+  const inside = changes.subarray(start, end);
+  const sorted = Float32Array.from(inside).sort();
   const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] as number;
   const quiet = at(0.25);
-  const ground = [...levels].filter((_, x) => (changes[x] as number) <= quiet).sort((a, b) => a - b);
+  const ground = levels.map((level) => {
+    const values = [...level.subarray(start, end)].filter((_, x) => (inside[x] as number) <= quiet);
+    return values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+  });
   // Half of the rows of a character's column are ink: the deviation is half of the difference.
-  return { ground: ground[ground.length >> 1] ?? 0, difference: Math.max(8, 2 * at(0.85)) };
+  return { ground, difference: Math.max(8, 2 * at(0.85)) };
 }

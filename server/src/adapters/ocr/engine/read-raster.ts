@@ -91,11 +91,11 @@ async function readWider(
 function isEndCrowded(strip: Raster, { text, centers }: PlacedReading, number: string): boolean {
   const at = text.indexOf(number);
   if (at < 0) return true;
-  const isBeside = (index: number, side: 1 | -1) => {
-    const digit = text[index] ?? '';
-    return /\d/.test(digit) && isCrowded(strip, digit, (centers[index] as number) * strip.width, side);
-  };
-  return isBeside(at, -1) || isBeside(at + number.length - 1, 1);
+  const placed = (index: number) => ({
+    character: text[index] ?? '',
+    center: (centers[index] as number) * strip.width,
+  });
+  return isCrowded(strip, placed(at), placed(at + number.length - 1));
 }
 
 /** Whether digits were added directly before or after the number, each of them clear. */

@@ -3,13 +3,17 @@ import type { Raster } from './decode-image.ts';
 /** Noise level of the Wiener filter: a lower value restores more and rings more. */
 const NOISE = 0.02;
 const FREQUENCIES = 512;
+/** Lengths are rounded to this, so that few filters are computed. */
+const LENGTH_STEP = 0.25;
+const MOST_FILTERS = 200;
+const filters = new Map<number, Float32Array>();
 
 /**
  * Trucks pass a camera sideways, so a long exposure blurs them along the rows. This removes a blur of `length` pixels
  * with a Wiener filter, one convolution along each row. Edge pixels are repeated.
  */
 export function undoMotion({ data, width, height }: Raster, length: number): Raster {
-  const taps = wienerTaps(length);
+  const taps = tapsFor(length);
   const half = (taps.length - 1) / 2;
   const out = new Uint8Array(data.length);
   const row = new Float32Array(width + 2 * half);
@@ -24,6 +28,14 @@ export function undoMotion({ data, width, height }: Raster, length: number): Ras
     }
   }
   return { data: out, width, height };
+}
+
+function tapsFor(length: number): Float32Array {
+  const rounded = Math.max(1, Math.round(length / LENGTH_STEP)) * LENGTH_STEP;
+  const taps = filters.get(rounded) ?? wienerTaps(rounded);
+  if (filters.size >= MOST_FILTERS) filters.clear();
+  filters.set(rounded, taps);
+  return taps;
 }
 
 /** The filter is symmetric. */

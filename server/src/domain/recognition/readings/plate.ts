@@ -32,8 +32,13 @@ const WIDEST = 9;
 /** Lettering above and below the number is smaller than the number. */
 const LABEL_HEIGHT = 0.75;
 const LABEL_GAP = 1;
-/** Two parts of a number, with an emblem between them, in heights. */
+/** Parts of a number, with an emblem or a space between them, in heights. */
 const EMBLEM_GAP = 1.6;
+const MOST_PARTS = 3;
+const LONGEST_PART = 6;
+const LONGEST = 8;
+/** Lettering of the same size this near, in heights, may be the rest of the number. */
+const REST_GAP = 2.5;
 
 /** The partner's reading takes precedence over ours; ours confirms or contradicts it. */
 export function readPlate(
@@ -112,20 +117,46 @@ function compared(value: string, stated: OcrScore, own: { value: string; score: 
 
 function findPlates(strips: Strip[], around: Surroundings): FoundPlate[] {
   const free = strips.filter(({ index }) => !around.taken.has(index));
-  const single = free.flatMap((strip) => plateIn([strip], strips, around) ?? []);
-  const pairs = free.flatMap((left) =>
-    free.flatMap((right) => (isContinued(left, right) ? (plateIn([left, right], strips, around) ?? []) : [])),
-  );
+  const found = free
+    .flatMap((strip) => rowsFrom([strip], free))
+    .flatMap((parts) => plateIn(parts, strips, around) ?? []);
   // A part of a number that was found whole is not a plate of its own.
   const isPart = ({ lines }: FoundPlate) =>
-    pairs.some((pair) => lines.every((line) => pair.lines.includes(line)));
-  return [...pairs, ...single.filter((one) => !isPart(one))];
+    found.some(
+      (whole) => whole.lines.length > lines.length && lines.every((line) => whole.lines.includes(line)),
+    );
+  return found.filter((one) => !isPart(one));
+}
+
+/** The row alone, and continued by one or two parts. */
+function rowsFrom(parts: Strip[], free: Strip[]): Strip[][] {
+  if (parts.length === MOST_PARTS) return [parts];
+  const next = free.filter((strip) => !parts.includes(strip) && isContinued(parts.at(-1) as Strip, strip));
+  return [parts, ...next.flatMap((strip) => rowsFrom([...parts, strip], free))];
 }
 
 function isContinued(left: Strip, right: Strip): boolean {
-  if (left === right || left.text.length > 5 || right.text.length > 5) return false;
-  const ratio = left.frame.height / right.frame.height;
-  return ratio > 0.75 && ratio < 1.33 && gapBeside(left.frame, right.frame) < EMBLEM_GAP;
+  const lengths = [left, right].map(({ text }) => text.replace(NOT_LETTERS_OR_DIGITS, '').length);
+  if (Math.max(...lengths) > LONGEST_PART || lengths.includes(0)) return false;
+  return isSameSize(left, right, 1.33) && gapBeside(left.frame, right.frame) < EMBLEM_GAP;
+}
+
+function isSameSize(a: Strip, b: Strip, factor: number): boolean {
+  const ratio = a.frame.height / b.frame.height;
+  return ratio < factor && ratio > 1 / factor;
+}
+
+/** Whether lettering beside the number, which does not belong to another field, may be the rest of it. */
+function mayLackPart(parts: Strip[], strips: Strip[], taken: ReadonlySet<number>): boolean {
+  const [first, last] = [parts[0] as Strip, parts.at(-1) as Strip];
+  return strips.some(
+    (other) =>
+      !parts.includes(other) &&
+      !taken.has(other.index) &&
+      /[A-Z0-9]/.test(other.text) &&
+      isSameSize(first, other, 1.6) &&
+      Math.min(gapBeside(other.frame, first.frame), gapBeside(last.frame, other.frame)) < REST_GAP,
+  );
 }
 
 function plateIn(parts: Strip[], strips: Strip[], around: Surroundings): FoundPlate | null {
@@ -133,12 +164,20 @@ function plateIn(parts: Strip[], strips: Strip[], around: Surroundings): FoundPl
   const text = parts.map((part) => part.text).join(' ');
   const number = withoutStates(text);
   const raw = number.replace(NOT_LETTERS_OR_DIGITS, '');
-  if (raw.length < 4 || raw.length > 8 || OTHER_NUMBERS.test(text) || !hasPlateShape(parts)) return null;
+  if (raw.length < 4 || raw.length > LONGEST || OTHER_NUMBERS.test(text) || !hasPlateShape(parts))
+    return null;
   const own = number === text ? null : plateWordsIn(text);
   const label = own ?? labelOf(parts, strips);
   const state = label?.state ?? '';
   const { value, fits, isSure } = plateFormat(raw, state);
-  const ceiling = ceilingOf(value, { fits, isLabeled: label !== null, isJoined: parts.length > 1 });
+  const isWhole = !mayLackPart(parts, strips, around.taken);
+  const ceiling = ceilingOf(value, {
+    fits,
+    state,
+    isWhole,
+    isLabeled: label !== null,
+    isJoined: parts.length > 1,
+  });
   if (ceiling === null || (!label && !isPlaced(value, fits, parts, strips, around))) return null;
   const characters = parts.flatMap((part) => confidencesIn(part)).slice(-raw.length);
   const found = { value, characters, ceiling: isSure ? ceiling : lowerScore(ceiling, 'Medium') };
@@ -146,19 +185,28 @@ function plateIn(parts: Strip[], strips: Strip[], around: Surroundings): FoundPl
   return { ...foundIn(strip, found), raw: text, lines: parts.map(({ index }) => index), state, rank };
 }
 
+type PlateSigns = {
+  fits: 'state' | 'other' | 'none';
+  state: string;
+  isWhole: boolean;
+  isLabeled: boolean;
+  isJoined: boolean;
+};
+
 /** Null when the text is not a plate at all. */
-function ceilingOf(
-  value: string,
-  { fits, isLabeled, isJoined }: { fits: 'state' | 'other' | 'none'; isLabeled: boolean; isJoined: boolean },
-): OcrScore | null {
+function ceilingOf(value: string, signs: PlateSigns): OcrScore | null {
+  const { fits, state, isWhole, isLabeled, isJoined } = signs;
   const digits = value.replace(/\D/g, '').length;
   if (fits !== 'none') {
     if (value.length < 5 && !isLabeled) return null;
-    return isJoined ? 'Medium' : isLabeled ? 'High' : 'Medium';
+    if (!isWhole) return 'Low';
+    // The format of another state: part of the number may be missing.
+    const isOdd = isJoined || value.length < 5 || (state !== '' && fits === 'other');
+    return isLabeled && !isOdd ? 'High' : 'Medium';
   }
   // A vanity plate, or a format that is not in the table.
   if (digits === 0 || (value.length < 5 && !isLabeled) || isJoined) return null;
-  return isLabeled && digits >= 2 ? 'Medium' : 'Low';
+  return isLabeled && isWhole && digits >= 2 ? 'Medium' : 'Low';
 }
 
 /** Whether a number without a label is where a plate would be. */

@@ -20,6 +20,8 @@ const LABELS: [RegExp, VehicleKind][] = [
 ];
 const NUMBER_SIGN = /^(?:#|N[O0]\.)\s*/;
 const LETTERS = /^[A-Z]{0,4}[ -]?(?=[0-9])/;
+/** Names of models on the body: `F-150`, `W900L`, `VNL 860`. */
+const MODEL_NAME = /^(?:[EF][ -]?[1-7]50|[CK][ -]?[1-5]500|W9[09]0[BL]?|T[468]80|VN[LR] ?\d{2,3}|LT625)$/;
 /** Below this confidence, a leading 1 may be the seam of two panels: 27923 was read as 127923. */
 const SURELY_NO_SEAM = 0.97;
 /** Labels of other numbers. The number may be below or beside its label. */
@@ -56,7 +58,7 @@ function findNumbers(strips: Strip[], layout: Layout): FoundNumber[] {
   const labels = strips.filter(({ text }) => OTHER_LABEL.test(text) && !/\d/.test(text));
   return strips.flatMap((strip) => {
     if (layout.taken.has(strip.index) || layout.cut.has(strip.index)) return [];
-    if (OTHER_LABEL.test(strip.text)) return [];
+    if (OTHER_LABEL.test(strip.text) || MODEL_NAME.test(strip.text)) return [];
     const hasOtherLabel = labels.some(
       ({ frame }) => gapBeside(frame, strip.frame) < 8 || gapBelow(frame, strip.frame) < 0.6,
     );
