@@ -48,7 +48,7 @@ try {
 async function reportPages(browser: Browser): Promise<void> {
   const demo = await startDemo();
   try {
-    const people = await addPeople(demo.dataDir, demo.credentials);
+    const people = await addPeople(demo.run, demo.credentials);
     console.log('page | first paint | largest paint | shift | code | map | WCAG violations');
     for (const person of new Set(SCENES.map((one) => one.person))) {
       const context = await browser.newContext(SCREENS[0]?.[1]);
