@@ -18,7 +18,7 @@ import { startDemo } from './start-demo.ts';
 
 const MAX_CODE_BYTES = 300_000;
 /** Less than a line of text that moves by its own height. */
-const MAX_SHIFT = 0.01;
+const MAX_SHIFT = 0.02;
 const POINTS = 100_000;
 const WORD = 'synthetic trucking';
 
