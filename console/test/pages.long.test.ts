@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { credentialsIn, startMilepost, temporaryFolder } from '../../server/test/support/milepost.ts';
+import {
+  credentialsIn,
+  milepost,
+  startMilepost,
+  temporaryFolder,
+} from '../../server/test/support/milepost.ts';
 import { violationsOf } from './support/axe.ts';
 import { buildConsole, openBrowser, openPage, strangers, test } from './support/browser.ts';
 import { imageFaultOf, layoutFaultsOf } from './support/layout.ts';
@@ -14,7 +19,7 @@ const browser = await openBrowser();
 const dataDir = await temporaryFolder();
 const running = await startMilepost(dataDir, 'start', { env: { LOG_LEVEL: 'warn' } });
 after(() => running.child.kill('SIGTERM'));
-const people = await addPeople(dataDir, credentialsIn(running.output()));
+const people = await addPeople(runCommand, credentialsIn(running.output()));
 /** The images of all pages are saved here. */
 const folder = process.env.MILEPOST_SCREENSHOTS;
 
@@ -39,6 +44,12 @@ test('every route of the console has a screenshot', async () => {
   });
   assert.deepEqual(missing, []);
 });
+
+async function runCommand(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await milepost(args, dataDir);
+  assert.equal(code, 0, stderr);
+  return stdout;
+}
 
 /** One page of the browser shows all scenes; the screen changes without loading again. */
 async function check(person: Person): Promise<void> {

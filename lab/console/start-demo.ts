@@ -1,8 +1,11 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
 
 const LAUNCHER = join(import.meta.dirname, '../../server/bin/milepost.cjs');
 
@@ -24,7 +27,8 @@ export async function startDemo() {
   await started;
   const pick = (label: string) => new RegExp(`${label} +(\\S+)`).exec(output)?.[1] ?? '';
   return {
-    dataDir,
+    /** Runs a command on the demo. */
+    run: async (...args: string[]) => (await execute(process.execPath, [LAUNCHER, ...args], { env })).stdout,
     url: `http://127.0.0.1:${/API +http:\/\/localhost:(\d+)/.exec(output)?.[1]}`,
     credentials: { apiKey: pick('API key'), email: pick('Email'), password: pick('Password') },
     async stop() {

@@ -59,7 +59,7 @@ export function Page() {
           </section>
         )}
       </Loaded>
-      <OpenById />
+      {(images.data !== undefined || images.error !== null) && <OpenById />}
     </div>
   );
 }

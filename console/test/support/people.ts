@@ -1,7 +1,5 @@
-import { Readable, Writable } from 'node:stream';
 import type { BrowserContext } from 'playwright-core';
 import { createClient } from '../../../sdk/src/index.ts';
-import { runCli } from '../../../server/src/cli/run.ts';
 
 export type Login = { email: string; password: string };
 
@@ -11,9 +9,11 @@ export type People = Record<Exclude<Person, 'visitor'>, Login>;
 
 const PASSWORD = 'a password of the tests';
 
-/** Adds users whose pages differ from those of the demo user to the demo in `dataDir`, while its service runs. */
-export async function addPeople(dataDir: string, customer: Login): Promise<People> {
-  const run = (...args: string[]) => runCommand(dataDir, args);
+/** Runs a command of Milepost on the demo and returns what it prints. */
+export type RunCommand = (...args: string[]) => Promise<string>;
+
+/** Adds users whose pages differ from those of the demo user to the demo, while its service runs. */
+export async function addPeople(run: RunCommand, customer: Login): Promise<People> {
   const add = async (name: string, kind: string, ...roles: string[]): Promise<Login & { org: string }> => {
     const { organization_id } = JSON.parse(
       await run('org', 'create', '--name', name, '--kind', kind, '--json'),
@@ -31,24 +31,6 @@ export async function addPeople(dataDir: string, customer: Login): Promise<Peopl
   const codes = await add('Harbor Freight Insurance', 'insurance');
   await run('org', 'update', codes.org, '--require-totp', 'yes');
   return { customer, operator, newcomer, claims, codes };
-}
-
-async function runCommand(dataDir: string, args: string[]): Promise<string> {
-  let output = '';
-  const sink = new Writable({
-    write(chunk, _encoding, done) {
-      output += chunk;
-      done();
-    },
-  });
-  const code = await runCli(args, {
-    env: { DATA_DIR: dataDir, PORT: '0', HOME: '/' },
-    stdin: Readable.from(['']),
-    stdout: sink,
-    stderr: sink,
-  });
-  if (code !== 0) throw new Error(`milepost ${args.join(' ')}: ${output}`);
-  return output;
 }
 
 /** Every page that the context opens from now on is signed in. */

@@ -47,7 +47,8 @@ function useActivity(): (id: number) => string {
   const byId = new Map(activity.data?.alerts.map((one) => [one.id, one]));
   return (id) => {
     const found = byId.get(id);
-    if (!found) return '';
+    // A line of the same height, so that the list does not move when the figures arrive.
+    if (!found) return '\u00a0';
     const { matches, last_fired_at } = found;
     const counted =
       matches >= MAX_COUNTED ? `${number(MAX_COUNTED)} or more matches` : count(matches, 'match', 'matches');

@@ -25,7 +25,7 @@ function Imports() {
   const imports = useApi('listImports', {});
   return (
     <Card title="Federal data">
-      <Loaded query={imports} lines={8}>
+      <Loaded query={imports} lines={40}>
         {({ imports, warnings }) => {
           const loaded = imports.filter(isLoaded);
           const missing = imports.filter((one) => one.load === null);

@@ -30,8 +30,13 @@ export function Page() {
           </Card>
         )}
       </Loaded>
-      {has('admin', 'create-alert-webhook-endpoint') && <Create />}
-      <Snippets />
+      {/* Below a list of unknown height: it would move. */}
+      {(webhooks.data !== undefined || webhooks.error !== null) && (
+        <>
+          {has('admin', 'create-alert-webhook-endpoint') && <Create />}
+          <Snippets />
+        </>
+      )}
     </div>
   );
 }
