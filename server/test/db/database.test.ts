@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
+import * as copyStreams from 'pg-copy-streams';
 import { statement } from '../../src/db/database.ts';
 import { migrate, pendingMigrations } from '../../src/db/migrate.ts';
 import { testDatabase } from '../support/database.ts';
@@ -9,6 +11,7 @@ const insert = statement(
   'test.insert',
   `insert into organizations (name, kind, timezone) values ($1, 'broker', 'UTC')`,
 );
+const remove = statement('test.remove', 'delete from organizations');
 const count = statement('test.count', 'select count(*) as n from organizations');
 
 test('a transaction that throws is rolled back', async () => {
@@ -20,6 +23,36 @@ test('a transaction that throws is rolled back', async () => {
     /no/,
   );
   assert.deepEqual(await db.row(count), { n: 0 });
+});
+
+test('statements of a pipelined transaction run in their order', async () => {
+  const counts = await db.transaction(
+    (tx) =>
+      Promise.all([tx.row(count), tx.run(insert, ['first']), tx.row(count), tx.run(remove), tx.row(count)]),
+    { pipeline: true },
+  );
+  assert.deepEqual(counts, [{ n: 0 }, 1, { n: 1 }, 1, { n: 0 }]);
+});
+
+test('a pipelined transaction reports the first failed statement and writes nothing', async () => {
+  const fails = statement('test.fails', 'select 1 / 0');
+  const failing = db.transaction(
+    (tx) => Promise.all([tx.run(insert, ['half']), tx.run(fails), tx.run(insert, ['other'])]),
+    { pipeline: true },
+  );
+  await assert.rejects(failing, /division by zero/);
+  assert.deepEqual(await db.row(count), { n: 0 });
+});
+
+test('a connection can be used for COPY after a pipelined transaction', async () => {
+  const one = db.openSecondPool(1, '');
+  await one.transaction((tx) => tx.row(count), { pipeline: true });
+  await one.transaction(async (tx) => {
+    const copy = tx.client.query(copyStreams.from('copy organizations (name) from stdin'));
+    copy.end();
+    await once(copy, 'finish');
+  });
+  await one.close();
 });
 
 test('migrating again, also four times at once, changes nothing', async () => {

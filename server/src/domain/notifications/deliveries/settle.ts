@@ -23,21 +23,18 @@ export async function settle(
   batch: Settled[],
 ): Promise<Set<string>> {
   const dead = new Set<string>();
-  const counted = batch.filter(({ attempt }) => attempt.verdict !== 'cancelled');
-  const log = counted.map(({ id, attempt }) => ({ deliveryId: id, ...attempt }));
-  const byLease = [...Map.groupBy(batch, (settled) => settled.leaseId)];
-  const anyDisabled = await service.db.transaction(
-    async (tx) => {
-      dead.clear();
-      const [ids] = await Promise.all([
-        Promise.all(byLease.map(([leaseId, group]) => settleLease(tx, queue, leaseId, group))),
-        log.length > 0 ? logAttempts(tx, log) : 0,
-      ]);
-      for (const id of ids.flat()) dead.add(id);
-      return updateWebhooks(service, tx, counted);
-    },
-    { pipeline: true },
-  );
+  const anyDisabled = await service.db.transaction(async (tx) => {
+    dead.clear();
+    for (const [leaseId, group] of Map.groupBy(batch, (settled) => settled.leaseId)) {
+      for (const id of await settleLease(tx, queue, leaseId, group)) dead.add(id);
+    }
+    const counted = batch.filter(({ attempt }) => attempt.verdict !== 'cancelled');
+    if (counted.length > 0) {
+      const rows = counted.map(({ id, attempt }) => ({ deliveryId: id, ...attempt }));
+      await logAttempts(tx, rows);
+    }
+    return updateWebhooks(service, tx, counted);
+  });
   if (anyDisabled) service.wake('mails');
   return dead;
 }

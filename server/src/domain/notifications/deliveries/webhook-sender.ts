@@ -20,8 +20,6 @@ const LOW_WATER = 600;
 const POLL_MS = 1_000;
 const FINISH_MS = 4_000;
 const SETTLE_SIZE = 1_000;
-/** Results of this time are written in one transaction: its cost hardly depends on their number. */
-const GATHER_MS = 20;
 /** Requests younger than STARTING_MS use this process's CPU; older ones only wait for their host. */
 const MOST_STARTING = 64;
 const STARTING_MS = 250;
@@ -161,10 +159,9 @@ export class WebhookSender {
 
   /** Runs one transaction at a time; results that arrive in the meantime go into the next one. */
   async #settle(): Promise<void> {
-    while (this.#settled.length > 0) {
-      if (this.#settled.length < SETTLE_SIZE && this.#running.size > 0) await sleep(GATHER_MS);
-      await this.#settleBatch(this.#settled.splice(0, SETTLE_SIZE));
-    }
+    // Wait for other requests that end in the same turn of the event loop.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#settled.length > 0) await this.#settleBatch(this.#settled.splice(0, SETTLE_SIZE));
     this.#settling = null;
     this.wake();
   }
