@@ -37,7 +37,7 @@ const isPlaced = `o.type = 'Detection' and o.latitude is not null and o.longitud
 const columns = `o.usdot_number, o.time_captured, o.id, o.latitude, o.longitude, o.location_city, o.location_state,
   o.image_id`;
 const earlier = (column: string) => `lag(s.${column}) over track as earlier_${column}`;
-/** At least the miles between the two, from the difference in degrees alone: it rules out most pairs at a tenth of the cost. */
+/** At least the miles between the two, from the difference in degrees alone: it excludes pairs without trigonometry. */
 const milesAtMost = `((abs(latitude - earlier_latitude) + abs(longitude - earlier_longitude)) * ${MILES_PER_DEGREE})`;
 const minutesBetween = `(extract(epoch from time_captured - earlier_time_captured) / 60)`;
 const isTooFarFor = (distance: string, minutes: string) =>
