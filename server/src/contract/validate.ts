@@ -41,7 +41,7 @@ function hasControl(format: string, text: string): boolean {
 
 /**
  * Checks one part of a request against its schema and reports every invalid field. The schema is compiled at the first
- * use, because compiling those of all routes would take a tenth of a start.
+ * use, because a start would otherwise wait for those of all routes.
  */
 export function createValidator(schema: TSchema, source: Source): Validator {
   let compiled: ValidateFunction | undefined;

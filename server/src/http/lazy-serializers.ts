@@ -3,8 +3,8 @@ import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 type BuildSerializers = ReturnType<typeof SerializerSelector>;
 
 /**
- * Fastify's serializers of responses, each generated when its status is first sent. Generating those of all routes and
- * statuses, most of which are never sent, would take a third of a start.
+ * Fastify's serializers of responses, each generated when its status is first sent. Otherwise a start would
+ * wait for those of all routes and statuses, most of which are never sent.
  */
 export const lazySerializers: BuildSerializers = (externalSchemas, options) => {
   const build = SerializerSelector()(externalSchemas, options);

@@ -1,5 +1,5 @@
 import { MAX_EVIDENCE } from '../../../contract/signals.ts';
-import { statement } from '../../../db/database.ts';
+import { type Statement, statement } from '../../../db/database.ts';
 import { isoTime } from '../records/window.ts';
 import {
   type Evidence,
@@ -11,23 +11,52 @@ import {
   type SignalRequest,
 } from './signal.ts';
 
-const day = `(o.time_captured at time zone 'UTC')::date`;
-/** The columns of evidence. One sighting may be a misread number, so it needs a witness or a second day: `is_enough`. */
+/** The columns of evidence. */
 const columns = `${isoTime('o.time_captured')} as time_captured, o.location_city, o.location_state,
-  o.alpr_plate_number as plate_number, o.vin, o.image_id, count(*) over () as total,
-  (min(${day}) over () < max(${day}) over ()
-    or bool_or(coalesce(o.readings#>>'{usdot_number,outcome}', '') = 'confirmed') over ()) as is_enough`;
+  o.alpr_plate_number as plate_number, o.vin, o.image_id`;
+const dayOf = (time: string) => `(${time} at time zone 'UTC')::date`;
+const counts = `count(*) as total,
+  coalesce(${dayOf('min(o.time_captured)')} < ${dayOf('max(o.time_captured)')}, false) as is_several_days`;
+const isConfirmed = `o.readings#>>'{usdot_number,outcome}' = 'confirmed'`;
 /** The carrier's sightings in the period, with its number read on the truck. */
 const isOwn = `o.usdot_number = $1 and o.type = 'Detection' and ${isCarrierRead} and ${inPeriod}`;
 
-type Sighting = Evidence & { total: number; is_enough: boolean };
+/**
+ * Statements over one set of sightings. They are separate because of carriers with many sightings: the readings of all of
+ * them are large, and the columns of evidence are needed only for the newest.
+ */
+type SightingStatements = { counted: Statement; confirmed: Statement; newest: Statement };
+
+function sightingStatements(name: string, set: string, more = ''): SightingStatements {
+  return {
+    counted: statement(`signals.${name}-counted`, `select ${counts} ${set}`),
+    confirmed: statement(`signals.${name}-confirmed`, `select 1 as one ${set} and ${isConfirmed} limit 1`),
+    newest: statement(
+      `signals.${name}`,
+      `select ${columns}${more} ${set} order by o.time_captured desc limit ${MAX_EVIDENCE}`,
+    ),
+  };
+}
+
+type Counted = { total: number; is_several_days: boolean };
+
+/** The newest of the sightings. One sighting may be a misread number, so it needs a witness or a second day. */
+async function newestIfEnough<Row extends Evidence>(
+  { db }: SignalRequest,
+  statements: SightingStatements,
+  values: unknown[],
+): Promise<(Row & { total: number })[]> {
+  const found = await db.row<Counted>(statements.counted, values);
+  if (!found || found.total === 0) return [];
+  if (!found.is_several_days && !(await db.row(statements.confirmed, values))) return [];
+  const rows = await db.rows<Row>(statements.newest, values);
+  return rows.map((row) => ({ ...row, total: found.total }));
+}
 
 /** $4: a state. */
-const outside = statement(
-  'signals.sightings-elsewhere',
-  `select ${columns} from observations o
-   where ${isOwn} and o.location_state <> '' and o.location_state <> $4
-   order by o.time_captured desc limit ${MAX_EVIDENCE}`,
+const outside = sightingStatements(
+  'sightings-elsewhere',
+  `from observations o where ${isOwn} and o.location_state <> '' and o.location_state <> $4`,
 );
 
 /** The carrier's newest sightings outside a state, if they are enough. The facts are added to each. */
@@ -36,18 +65,18 @@ export async function sightingsOutside(
   state: string,
   facts: Evidence,
 ): Promise<Finding | null> {
-  const { db, usdotNumber } = request;
-  const rows = await db.rows<Sighting>(outside, [usdotNumber, ...periodOf(request), state]);
-  return enough(rows.map((row) => ({ ...row, ...facts })));
+  const values = [request.usdotNumber, ...periodOf(request), state];
+  const rows = await newestIfEnough<Evidence>(request, outside, values);
+  return findingOf(rows.map((row) => ({ ...row, ...facts }) as typeof row));
 }
 
 /** $4, $5: the starts and ends of time ranges. */
-const within = statement(
-  'signals.sightings-within',
-  `select ${columns}, g.nth::int as nth
-   from unnest($4::timestamptz[], $5::timestamptz[]) with ordinality as g (first, last, nth)
+const within = sightingStatements(
+  'sightings-within',
+  `from unnest($4::timestamptz[], $5::timestamptz[]) with ordinality as g (first, last, nth)
    join observations o on o.time_captured >= g.first and o.time_captured < g.last
-   where ${isOwn} order by o.time_captured desc limit ${MAX_EVIDENCE}`,
+   where ${isOwn}`,
+  ', g.nth::int as nth',
 );
 
 /** Without `to`, until the end of the period. */
@@ -60,17 +89,12 @@ export async function sightingsWithin(request: SignalRequest, ranges: TimeRange[
   const ends = ranges.map(({ to }) => to ?? end);
   const first = ranges.map(({ from }) => from).reduce((a, b) => (a < b ? a : b));
   const last = ends.reduce((a, b) => (a > b ? a : b));
-  const rows = await request.db.rows<Sighting & { nth: number }>(within, [
+  const rows = await newestIfEnough<Evidence & { nth: number }>(request, within, [
     request.usdotNumber,
     first > start ? first : start,
     last < end ? last : end,
     ranges.map(({ from }) => from),
     ends,
   ]);
-  return enough(rows.map(({ nth, ...row }) => ({ ...row, ...ranges[nth - 1]?.facts }) as Sighting));
-}
-
-function enough(rows: Sighting[]): Finding | null {
-  if (!rows[0]?.is_enough) return null;
-  return findingOf(rows.map(({ is_enough: _, ...row }) => row));
+  return findingOf(rows.map(({ nth, ...row }) => ({ ...row, ...ranges[nth - 1]?.facts }) as typeof row));
 }

@@ -28,6 +28,8 @@ const MAX_DECLARED = 100;
 /** Fewer sightings may be one misread number. */
 const MIN_PLACES = 3;
 const EARTH_MILES = 3_958.8;
+/** Rounded up. */
+const MILES_PER_DEGREE = 69.1;
 
 /** Sightings of the carrier's vehicles, whatever number they showed. Federal records have neither zone nor coordinates. */
 const isPlaced = `o.type = 'Detection' and o.latitude is not null and o.longitude is not null and ${inPeriod}`;
@@ -35,6 +37,11 @@ const isPlaced = `o.type = 'Detection' and o.latitude is not null and o.longitud
 const columns = `o.usdot_number, o.time_captured, o.id, o.latitude, o.longitude, o.location_city, o.location_state,
   o.image_id`;
 const earlier = (column: string) => `lag(s.${column}) over track as earlier_${column}`;
+/** At least the miles between the two, from the difference in degrees alone: it excludes pairs without trigonometry. */
+const milesAtMost = `((abs(latitude - earlier_latitude) + abs(longitude - earlier_longitude)) * ${MILES_PER_DEGREE})`;
+const minutesBetween = `(extract(epoch from time_captured - earlier_time_captured) / 60)`;
+const isTooFarFor = (distance: string, minutes: string) =>
+  `${distance} >= ${MIN_MILES} and ${distance} > ${minutes} / 60 * ${MAX_MPH}`;
 const milesBetween = `(2 * ${EARTH_MILES} * asin(least(1, sqrt(
   sin(radians(latitude - earlier_latitude) / 2) ^ 2 + cos(radians(latitude)) * cos(radians(earlier_latitude))
   * sin(radians(longitude - earlier_longitude) / 2) ^ 2))))`;
@@ -68,15 +75,15 @@ const vehiclePairs = statement(
      select s.*, ${['usdot_number', 'time_captured', 'id', 'latitude', 'longitude', 'location_city', 'location_state', 'image_id'].map(earlier).join(', ')}
      from seen s window track as (partition by s.vehicle order by s.time_captured, s.id)
    ), measured as (
-     select *, ${milesBetween} as miles, extract(epoch from time_captured - earlier_time_captured) / 60 as minutes
-     from pairs where earlier_id is not null)
+     select *, ${milesBetween} as miles, ${minutesBetween} as minutes
+     from pairs where earlier_id is not null and ${isTooFarFor(milesAtMost, minutesBetween)})
    select p.id, p.earlier_id, p.vehicle, ${isoTime('p.time_captured')} as time_captured, p.location_city, p.location_state,
      p.usdot_number::text as usdot_number, p.image_id, ${isoTime('p.earlier_time_captured')} as earlier_time,
      p.earlier_location_city as earlier_city, p.earlier_location_state as earlier_state,
      p.earlier_usdot_number::text as earlier_usdot_number, p.earlier_image_id, round(p.miles)::integer as miles,
      round(p.minutes)::integer as minutes
    from measured p
-   where p.miles >= ${MIN_MILES} and p.miles > p.minutes / 60 * ${MAX_MPH}
+   where ${isTooFarFor('p.miles', 'p.minutes')}
    order by p.time_captured desc limit ${MAX_MEASURED}`,
 );
 

@@ -11,9 +11,9 @@ import {
 export type Seen = { first_seen: string; last_seen: string };
 export type SeenVehicle = Seen & { vin: string; times: number };
 
-const day = `(o.time_captured at time zone 'UTC')::date`;
-/** The days on which `o` was seen. */
-export const seenDays = `min(${day}) as first_seen, max(${day}) as last_seen`;
+/** The first and last day on which `o` was seen. */
+export const seenDays = `(min(o.time_captured) at time zone 'UTC')::date as first_seen,
+  (max(o.time_captured) at time zone 'UTC')::date as last_seen`;
 
 const inspected = statement(
   'signals.inspected-vehicles',
