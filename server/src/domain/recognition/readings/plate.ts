@@ -136,9 +136,9 @@ function rowsFrom(parts: Strip[], free: Strip[]): Strip[][] {
 }
 
 function isContinued(left: Strip, right: Strip): boolean {
+  if (!isSameSize(left, right, 1.33) || gapBeside(left.frame, right.frame) >= EMBLEM_GAP) return false;
   const lengths = [left, right].map(({ text }) => text.replace(NOT_LETTERS_OR_DIGITS, '').length);
-  if (Math.max(...lengths) > LONGEST_PART || lengths.includes(0)) return false;
-  return isSameSize(left, right, 1.33) && gapBeside(left.frame, right.frame) < EMBLEM_GAP;
+  return Math.min(...lengths) > 0 && Math.max(...lengths) <= LONGEST_PART;
 }
 
 function isSameSize(a: Strip, b: Strip, factor: number): boolean {
