@@ -18,12 +18,14 @@ export function plotSvg(line: string, points: Ratio[]): string {
   const y = (value: number) => Math.round(HEIGHT - BOTTOM - (value / top) * (HEIGHT - TOP - BOTTOM));
   const path = xs.map((size, i) => `${x(size)},${y(values[i] ?? 0)}`).join(' ');
   const axis = points[0]?.point?.axis ?? '';
+  const title = `${line} (${points[0]?.unit}), ${compact(least)} to ${compact(most)} ${axis}`;
   const text = (at: [number, number], anchor: string, content: string) =>
     `<text x="${at[0]}" y="${at[1]}" text-anchor="${anchor}">${content}</text>`;
   return `${[
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12" fill="#555">`,
+    `<title>${title}</title>`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
-    text([LEFT, 22], 'start', `${line} (${points[0]?.unit}), ${compact(least)} to ${compact(most)} ${axis}`),
+    text([LEFT, 22], 'start', title),
     ...[0, 0.5, 1].flatMap((share) => [
       `<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(top * share)}" y2="${y(top * share)}" stroke="#ddd"/>`,
       text([LEFT - 8, y(top * share) + 4], 'end', Number((top * share).toPrecision(3)).toLocaleString('en')),
