@@ -10,6 +10,8 @@ const EMPTY_BESIDE_ONE = 0.56;
 const HALF_CHARACTER = 0.45;
 /** As a share of the difference between ink and ground. */
 const SAME_LEVEL = 0.28;
+/** Of red and blue, which JPEG stores with a quarter of the pixels. */
+const SAME_COLOR = 0.4;
 const SAME_COLUMN = 0.16;
 /** A dark object on a red door differs in red alone. */
 const CHANNELS = [0, 1, 2] as const;
@@ -31,7 +33,7 @@ export function isCrowded(strip: Raster, first: Placed, last: Placed): boolean {
     columns.levels.every(
       (levels, channel) =>
         Math.abs((levels[x] as number) - (contrast.ground[channel] as number)) <
-        SAME_LEVEL * contrast.difference,
+        (channel === GREEN ? SAME_LEVEL : SAME_COLOR) * contrast.difference,
     );
   return isCrowdedOn(-1, first, strip, isEmpty) || isCrowdedOn(1, last, strip, isEmpty);
 }
@@ -89,8 +91,9 @@ function columnsOf({ data, width, height }: Raster): Columns {
 }
 
 /**
- * The ground is the usual color of columns without ink, between the first and the last character: outside, an object
- * beside the number may be wider and more even than the gaps between the characters.
+ * The ground is the color of columns without ink between the first and the last character: outside, an object beside the
+ * number may be wider and more even than the gaps between the characters. In narrow gaps blurred ink mixes with the
+ * ground, so the value farthest from the ink is used.
  */
 function contrastOf(
   { levels, changes }: Columns,
@@ -101,10 +104,14 @@ function contrastOf(
   const inside = changes.subarray(start, end);
   const sorted = Float32Array.from(inside).sort();
   const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] as number;
-  const quiet = at(0.25);
+  const [quiet, loud] = [at(0.25), at(0.6)];
   const ground = levels.map((level) => {
-    const values = [...level.subarray(start, end)].filter((_, x) => (inside[x] as number) <= quiet);
-    return values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+    const values = level.subarray(start, end);
+    const gaps = values.filter((_, x) => (inside[x] as number) <= quiet).sort();
+    const inked = values.filter((_, x) => (inside[x] as number) >= loud).sort();
+    const usual = gaps[gaps.length >> 1] ?? 0;
+    const isDark = usual < (inked[inked.length >> 1] ?? 0);
+    return gaps[Math.floor((isDark ? 0.1 : 0.9) * (gaps.length - 1))] ?? usual;
   });
   // Half of the rows of a character's column are ink: the deviation is half of the difference.
   return { ground, difference: Math.max(8, 2 * at(0.85)) };
