@@ -198,7 +198,7 @@ test('alerts are created from a pasted list, paused, duplicated and deleted', as
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('Paused', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Duplicate' }).click();
-    await page.getByRole('button', { name: 'Create alert' }).click();
+    await page.getByRole('button', { name: 'Create alert', exact: true }).click();
     await page.getByRole('heading', { name: 'Plate XYZ-789 (copy)', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();

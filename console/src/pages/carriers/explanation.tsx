@@ -4,6 +4,7 @@ import { Dialog } from 'radix-ui';
 import { useApi } from '../../lib/api.tsx';
 import { count, day, decimal, number, percentage } from '../../lib/format.ts';
 import type { BasicName, Search } from '../../lib/search.ts';
+import { useFocusReturn } from '../../lib/use-focus-return.ts';
 import { Facts } from '../../parts/card.tsx';
 import { LineChart } from '../../parts/line-chart.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
@@ -37,6 +38,7 @@ export function Explanation({ usdot, basic }: Props) {
       search: ({ basic: _, without: __, method: ___, ...rest }: Search['carrier']) => rest,
       resetScroll: false,
     });
+  const focus = useFocusReturn();
   return (
     <Dialog.Root open onOpenChange={(open) => !open && close()}>
       <Dialog.Portal>
@@ -45,7 +47,9 @@ export function Explanation({ usdot, basic }: Props) {
           className="drawer"
           aria-describedby={undefined}
           tabIndex={-1}
+          onCloseAutoFocus={focus.onCloseAutoFocus}
           onOpenAutoFocus={(event) => {
+            focus.onOpenAutoFocus();
             event.preventDefault();
             (event.currentTarget as HTMLElement).focus();
           }}

@@ -1,5 +1,6 @@
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { useFocusReturn } from '../../lib/use-focus-return.ts';
 
 type Props = {
   open: boolean;
@@ -12,11 +13,13 @@ type Props = {
 
 /** A dialog over the page. It closes with Escape and with its button. */
 export function Modal({ open, onOpenChange, title, description, wide = false, children }: Props) {
+  const focus = useFocusReturn();
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className="overlay" />
         <Dialog.Content
+          {...focus}
           className={wide ? 'modal modal-form modal-wide' : 'modal modal-form'}
           {...(description === undefined && { 'aria-describedby': undefined })}
         >
