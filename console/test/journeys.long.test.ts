@@ -165,7 +165,7 @@ test('an alert with a preview matches a new image live and its webhook delivery 
     const secret = await page.getByRole('status').locator('code').textContent();
     assert.match(secret ?? '', /^whsec_[\w+/]{32}$/);
 
-    await page.getByRole('link', { name: 'Alerts' }).click();
+    await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Alerts' }).click();
     await page.getByRole('link', { name: 'New alert' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Seen again');
     await page.getByLabel('USDOT number', { exact: true }).fill(usdot);
@@ -174,7 +174,7 @@ test('an alert with a preview matches a new image live and its webhook delivery 
       .getByText(/^[\d,]*[1-9]\d* sightings?$/)
       .first()
       .waitFor();
-    await page.getByRole('button', { name: 'Create alert' }).click();
+    await page.getByRole('button', { name: 'Create alert', exact: true }).click();
     await page.getByRole('heading', { name: 'Seen again', level: 1 }).waitFor();
 
     const live = await context.newPage();
@@ -190,7 +190,7 @@ test('an alert with a preview matches a new image live and its webhook delivery 
     // The alerts of the demo fire, too.
     const isCalled = async () => (await receiver.seen()).some(({ body }) => body.includes('Seen again'));
     await eventually('the webhook is called', isCalled);
-    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Webhooks' }).click();
     await page.getByRole('link', { name: `${receiver.origin}/hook` }).click();
     await page.getByText('delivered', { exact: true }).first().waitFor();
     await page.getByText('Seen again').click();

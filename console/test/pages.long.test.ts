@@ -25,8 +25,8 @@ const folder = process.env.MILEPOST_SCREENSHOTS;
 
 /** The paths of the open pages. */
 const visited: string[] = [];
-/** In these two, every element appears in both widths and both themes. */
-const CHECKED_BY_AXE = ['wide-light', 'narrow-dark'];
+/** Both widths and both themes. axe runs on these, and further states of a page are shown on these only. */
+const MAIN_SCREENS = ['wide-light', 'narrow-dark'];
 
 const persons = [...new Set(SCENES.map(({ person }) => person))];
 for (const person of persons)
@@ -59,11 +59,13 @@ async function check(person: Person): Promise<void> {
   const faults: string[] = [];
   for (const scene of SCENES.filter((one) => one.person === person)) {
     await openScene(page, running.url, scene);
-    visited.push(new URL(page.url()).pathname.replace(/^\/console\/?/, '/'));
-    for (const [name, screen] of SCREENS) {
+    const path = new URL(page.url()).pathname.replace(/^\/console\/?/, '/');
+    const isNew = folder !== undefined || !visited.includes(path);
+    visited.push(path);
+    for (const [name, screen] of SCREENS.filter(([name]) => isNew || MAIN_SCREENS.includes(name))) {
       await showOn(page, screen);
       const found = await layoutFaultsOf(page);
-      if (CHECKED_BY_AXE.includes(name))
+      if (MAIN_SCREENS.includes(name))
         found.push(...(await violationsOf(page)).map(([rule, element]) => `${rule}: ${element}`));
       const png = await page.screenshot({ scale: 'css' });
       const fault = await imageFaultOf(png, screen.colorScheme ?? 'light');

@@ -42,5 +42,9 @@ export async function enter(
   const client = createClient({ baseUrl: home, apiKey: null });
   const { token, expires } = (await client.createSession({ body: { email, password } })).access_token_data;
   const session = JSON.stringify({ apiKey: null, accessToken: token, expires });
-  await context.addInitScript(`sessionStorage.setItem('milepost.session', ${JSON.stringify(session)})`);
+  // The frame of an email has no storage.
+  const isPage = 'window === window.top';
+  await context.addInitScript(
+    `if (${isPage}) sessionStorage.setItem('milepost.session', ${JSON.stringify(session)})`,
+  );
 }

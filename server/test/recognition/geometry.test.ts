@@ -253,7 +253,8 @@ test('finds an object or part of a digit directly beside the outermost digit', (
     const fill = (x: number, y: number) => data.fill(40, (y * width + x) * 3, (y * width + x) * 3 + 3);
     for (let y = 0; y < height; y++) {
       for (let x = from; x < to; x++) fill(x, y);
-      for (let x = first; x < first + 4 * 22; x++) if ((x - first) % 22 < 14 && y % 16 < 8) fill(x, y);
+      for (let x = first; x < first + 4 * 22; x++)
+        if ((x - first) % 22 < 14 && y > 5 && y < height - 6 && y % 16 < 8) fill(x, y);
     }
     return { data, width, height };
   };

@@ -104,12 +104,15 @@ export default function PointMap({
         () => setDrawn(true),
       );
       requestCounties();
+      restyle();
       setMap(made);
     });
     made.on('zoomend', requestCounties);
     const dark = matchMedia('(prefers-color-scheme: dark)');
+    // The theme may also change while the map loads.
     const restyle = () => {
-      for (const { id, paint } of [...mapStyle().layers, ...pointLayers(colors)])
+      const layers = [...mapStyle().layers, ...pointLayers(colors)].filter(({ id }) => made.getLayer(id));
+      for (const { id, paint } of layers)
         for (const [name, value] of Object.entries(paint ?? {}))
           made.setPaintProperty(id, name as never, value as never);
     };

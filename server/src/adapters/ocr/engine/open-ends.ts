@@ -2,6 +2,8 @@ import type { Raster } from './decode-image.ts';
 
 /** Rows in the middle of a strip: slanted neighbors do not overlap there, and lines above and below do not reach them. */
 const ROWS = [0.28, 0.72] as const;
+/** Rows above and below the characters, in heights of the strip. */
+const MARGIN = 0.06;
 /** The width that must be empty beside the outermost character, in heights of the strip. Capitals have about 0.65. */
 const EMPTY = 0.38;
 /** The stem of a 1 is narrow: the next digit is farther away from it. */
@@ -26,7 +28,7 @@ export type Placed = { character: string; center: number };
  */
 export function isCrowded(strip: Raster, first: Placed, last: Placed): boolean {
   const columns = columnsOf(strip);
-  const contrast = contrastOf(columns, first.center, last.center);
+  const contrast = contrastOf(strip, columns.changes, first.center, last.center);
   // A vertical stroke does not change inside a column, but has another level than the ground.
   const isEmpty = (x: number) =>
     (columns.changes[x] as number) < SAME_COLUMN * contrast.difference &&
@@ -91,28 +93,26 @@ function columnsOf({ data, width, height }: Raster): Columns {
 }
 
 /**
- * The ground is the color of columns without ink between the first and the last character: outside, an object beside the
- * number may be wider and more even than the gaps between the characters. In narrow gaps blurred ink mixes with the
- * ground, so the value farthest from the ink is used.
+ * The ground is the usual color directly above and below the number. Beside it may be an object, and a column without
+ * changes between its characters may be a vertical stroke.
  */
 function contrastOf(
-  { levels, changes }: Columns,
+  { data, width, height }: Raster,
+  changes: Float32Array,
   from: number,
   to: number,
 ): { ground: number[]; difference: number } {
-  const [start, end] = [Math.floor(from), Math.ceil(to) + 1];
-  const inside = changes.subarray(start, end);
-  const sorted = Float32Array.from(inside).sort();
-  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] as number;
-  const [quiet, loud] = [at(0.25), at(0.6)];
-  const ground = levels.map((level) => {
-    const values = level.subarray(start, end);
-    const gaps = values.filter((_, x) => (inside[x] as number) <= quiet).sort();
-    const inked = values.filter((_, x) => (inside[x] as number) >= loud).sort();
-    const usual = gaps[gaps.length >> 1] ?? 0;
-    const isDark = usual < (inked[inked.length >> 1] ?? 0);
-    return gaps[Math.floor((isDark ? 0.1 : 0.9) * (gaps.length - 1))] ?? usual;
+  const [start, end] = [Math.floor(from), Math.min(width, Math.ceil(to) + 1)];
+  const margin = Math.max(1, Math.round(MARGIN * height));
+  const ground = CHANNELS.map((channel) => {
+    const values: number[] = [];
+    for (let row = 0; row < margin; row++)
+      for (const y of [row, height - 1 - row])
+        for (let x = start; x < end; x++) values.push(data[(y * width + x) * 3 + channel] as number);
+    return values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
   });
+  const sorted = changes.slice(start, end).sort();
   // Half of the rows of a character's column are ink: the deviation is half of the difference.
-  return { ground, difference: Math.max(8, 2 * at(0.85)) };
+  const usual = sorted[Math.floor(0.85 * (sorted.length - 1))] ?? 0;
+  return { ground, difference: Math.max(8, 2 * usual) };
 }
