@@ -11,6 +11,7 @@ import type { SignalName } from '../../src/domain/carriers/signals/rules.ts';
 import { ensureMonths, monthsBetween } from '../../src/domain/observations/ensure-months.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
 import { testDatabase } from '../support/database.ts';
+import { insertRow } from '../support/db/insert-row.ts';
 
 const db = await testDatabase();
 await ensureMonths(db, monthsBetween(new Date('2023-10-01'), new Date('2026-11-10')));
@@ -26,13 +27,7 @@ const find = (name: SignalName, usdotNumber: number) =>
   signals[name]({ db, usdotNumber, since: '2025-11-10', today: TODAY });
 
 type Values = Record<string, unknown>;
-async function insert(table: string, values: Values): Promise<void> {
-  const names = Object.keys(values);
-  await db.pool.query(
-    `insert into ${table} (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')})`,
-    Object.values(values),
-  );
-}
+const insert = (table: string, values: Values) => insertRow(db, table, values);
 
 const NOW = {
   ...{ legal_name: 'HARBOR PINE FREIGHT LLC', phone: '6145550188', email_address: 'LOADS@NEWBOX.EXAMPLE' },

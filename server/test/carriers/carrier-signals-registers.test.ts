@@ -5,6 +5,7 @@ import { coverageGaps } from '../../src/domain/carriers/signals/insurance-signal
 import { signals } from '../../src/domain/carriers/signals/read-signals.ts';
 import type { SignalName } from '../../src/domain/carriers/signals/rules.ts';
 import { testDatabase } from '../support/database.ts';
+import { insertRow } from '../support/db/insert-row.ts';
 
 const db = await testDatabase();
 const TODAY = '2026-11-10';
@@ -14,13 +15,7 @@ const find = (name: SignalName, usdotNumber: number) =>
   signals[name]({ db, usdotNumber, since: '2025-11-10', today: TODAY });
 
 type Values = Record<string, unknown>;
-async function insert(table: string, values: Values): Promise<void> {
-  const names = Object.keys(values);
-  await db.pool.query(
-    `insert into ${table} (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')})`,
-    Object.values(values),
-  );
-}
+const insert = (table: string, values: Values) => insertRow(db, table, values);
 let hash = 0;
 const record = (table: string, usdot_number: number, values: Values) =>
   insert(table, {

@@ -99,7 +99,7 @@ suite('choosing the plate', () => {
     assert.deepEqual([two.value, two.score], ['P916669', 'Medium']);
   });
 
-  test('a number with lettering of its size beside it is at most Low', () => {
+  test('a plate with text of the same size beside it is at most Low', () => {
     const part = read([
       { text: 'ILLINOIS', x: 860, y: 600, height: 16 },
       { text: 'P', x: 700, y: 622, height: 50 },

@@ -2,10 +2,10 @@ import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from
 import type PointMap from './point-map.tsx';
 
 const LoadedMap = lazy(() => import('./point-map.tsx'));
-/** How far below the screen the map is loaded. */
+/** The distance from the viewport at which the map starts to load. */
 const AHEAD = '300px';
 
-/** The map is large, so it is loaded when it is about to be seen. Its place is kept free until then. */
+/** Loads the map when it comes near the viewport, because its library is large. An empty box reserves the space until then. */
 export function LazyMap(props: ComponentProps<typeof PointMap>) {
   const place = useRef<HTMLElement>(null);
   const [isNear, setNear] = useState(false);

@@ -37,7 +37,7 @@ export class CensusArchive {
   /** Files after `lastDay` are left out. */
   constructor(values: HeldValue[], lastDay: string) {
     this.#lastDay = lastDay;
-    // The monthly census repeats the daily one, later.
+    // The monthly census has the same values as the daily one, but later.
     const daily = values.filter(({ source }) => source === 'company-census');
     const used = daily.length > 0 ? daily : values.filter(({ source }) => source === 'sms-census');
     this.#byField = Map.groupBy(used, ({ field }) => field);
@@ -70,7 +70,7 @@ export class CensusArchive {
     };
   }
 
-  /** Changes of who the carrier is and how it can be reached. Corrections of the same facts are left out. */
+  /** Changes of the name, officers and contacts. Corrected typing errors and other spellings are not changes. */
   identityChanges(): IdentityChange[] {
     const changes = (kind: IdentityKind, field: HistoryField, isSame: (one: ArchivedChange) => boolean) =>
       this.changesOf(field).flatMap((one) => (isSame(one) ? [] : [{ kind, ...one }]));

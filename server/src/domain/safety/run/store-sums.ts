@@ -2,7 +2,7 @@ import type { Transaction } from '../../../db/database.ts';
 import type { MonthScores } from '../score-month.ts';
 import { CATEGORY_COUNT } from '../sms/categories.ts';
 
-/** Below this many inspections, reading all events of a carrier takes a few milliseconds. */
+/** Carriers with fewer inspections need no stored sums: reading all their events takes a few milliseconds. */
 export const SUMMED_FROM = 100;
 
 /** Stores the sums of the carriers whose events would take long to read. */
