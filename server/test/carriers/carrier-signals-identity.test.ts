@@ -180,7 +180,15 @@ test('finds an unused number that is in use again under another identity', async
   await none(use(['officer_1', 'mcs150_date']), 'only the officer changed');
   await none(use(['phone', 'physical_address', 'officer_1']), 'the registration was kept up to date');
   await none(use(bought, { add_date: '2024-06-01' }), 'a young number');
-  await none(use(bought, {}, ['2026-08-20']), 'one sighting may be a misread number');
+  const single = await use(bought, {}, ['2026-08-20']);
+  assert.equal(await find('dormant_number_active', single), null, 'one sighting may be a misread number');
+  const inspection = {
+    usdot_number: single,
+    type: 'Inspection',
+    time_captured: new Date('2026-08-20'),
+  } as const;
+  await recordObservations(db, [inspection]);
+  assert.ok(await find('dormant_number_active', single), 'an inspection is certain');
   await none(use(bought, {}, ['2025-01-15', '2026-08-20', '2026-09-02']), 'used in the years before');
   await none(use(bought, {}, ['2025-11-20', '2025-12-01']), 'used before the registration was updated');
 });
