@@ -107,20 +107,6 @@ test('a vehicle under four carriers is rented, and a wrong check digit is no evi
     carriers.flatMap((usdot) => days.map((day) => sighting(usdot, day, { vin: OTHER_TRACTOR }))),
   );
   assert.equal(await one(5000711, 'vin_under_several_carriers'), undefined);
-  const plate = { alpr_plate_number: 'RNT4401', plate_state: 'IN' };
-  const inTurn = [
-    ...[sighting(5000717, '2026-10-01', plate), sighting(5000718, '2026-10-03', plate)],
-    ...[sighting(5000717, '2026-10-05', plate), sighting(5000718, '2026-10-07', plate)],
-  ];
-  await recordObservations(db, inTurn);
-  assert.ok(await one(5000717, 'plate_under_several_carriers'));
-  // Cameras saw it under two carriers, and inspectors under two more.
-  const inspected = { ...plate, type: 'Inspection' } as const;
-  await recordObservations(
-    db,
-    [5000719, 5000720].map((usdot) => sighting(usdot, '2026-10-04', inspected)),
-  );
-  assert.equal(await one(5000717, 'plate_under_several_carriers'), undefined);
   await recordObservations(
     db,
     [5000715, 5000716].flatMap((usdot) =>

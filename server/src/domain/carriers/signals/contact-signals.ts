@@ -67,7 +67,9 @@ export const contactChanged: FindSignal = async (request) => {
     ...(await authorityGranted(request, span)),
     ...(await seenMore(request, span)),
   ];
-  if (further.length < MIN_FURTHER_CHANGES) return null;
+  // With the address too, nobody can reach the former carrier.
+  const areAllContacts = others.some(({ kind }) => kind === 'address');
+  if (!areAllContacts && further.length < MIN_FURTHER_CHANGES) return null;
   return newest([...replaced.flatMap(shown), ...further]);
 };
 

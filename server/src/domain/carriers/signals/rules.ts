@@ -36,7 +36,7 @@ export const SAME_UPDATE_DAYS = 60;
 /** The new use of a number: from this long before the change of contacts to this long after it. */
 export const BEFORE_CHANGE_DAYS = 30;
 export const AFTER_CHANGE_DAYS = 90;
-/** One further change is frequent when a company moves, or renews its insurance. */
+/** Without a new address. One further change is frequent, as when a company renews its insurance. */
 export const MIN_FURTHER_CHANGES = 2;
 export const MIN_MORE_SIGHTINGS = 4;
 export const MORE_SIGHTINGS = 3;
@@ -64,7 +64,7 @@ export const signalRules = {
   plate_under_several_carriers: {
     title: 'A plate of this carrier was seen under other USDOT numbers in turn',
     severity: 'medium',
-    rule: `The sightings of a plate and state alternate between this carrier and another at least ${MIN_CHANGES_OF_CARRIER} times. Plates in the records of more than ${MAX_CARRIERS_OF_VEHICLE} carriers, inferred numbers and doubtful plates do not count.`,
+    rule: `The sightings of a plate and state alternate between this carrier and another at least ${MIN_CHANGES_OF_CARRIER} times. Plates under more than ${MAX_CARRIERS_OF_VEHICLE} carriers, inferred numbers and doubtful plates do not count.`,
   },
   vehicle_in_two_places: {
     title: 'A vehicle of this carrier was seen in two places too far apart for the time between',
@@ -114,7 +114,7 @@ export const signalRules = {
   contact_changed: {
     title: 'Phone and email were replaced together with other facts about the carrier',
     severity: 'medium',
-    rule: `The phone and the email of a registration of a year or more were both replaced in the census within ${SAME_CHANGE_DAYS} days, and at least two more facts changed: the address, all officers or the name within ${SAME_CHANGE_DAYS} days of that; or, from ${BEFORE_CHANGE_DAYS} days before to ${AFTER_CHANGE_DAYS} days after it, the liability insurer, the authority (granted again), the declared power units (by half or more), or the sightings (at least ${MORE_SIGHTINGS} times as many). Corrections of the same fact do not count.`,
+    rule: `The phone and the email of a registration of a year or more were both replaced in the census within ${SAME_CHANGE_DAYS} days, and so was the address, or at least two more facts changed: all officers or the name within ${SAME_CHANGE_DAYS} days of that; or, from ${BEFORE_CHANGE_DAYS} days before to ${AFTER_CHANGE_DAYS} days after it, the liability insurer, the authority (granted again), the declared power units (by half or more), or the sightings (at least ${MORE_SIGHTINGS} times as many). Corrections of the same fact do not count.`,
   },
   dormant_number_active: {
     title: 'An unused number is in use again, with another identity',

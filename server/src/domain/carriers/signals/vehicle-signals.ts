@@ -43,11 +43,8 @@ const vinDays = statement(
 );
 
 const plate = `o.alpr_plate_number || ' ' || o.plate_state`;
-const isPlate = `${isOneOfPlates('$4', '$5')} and ${isCarrierRead} and ${inPeriod}`;
-/**
- * One index probe for each plate. Inspections too show that a vehicle is rented. $4: plates. $5: plates with their
- * states.
- */
+const isPlate = `${isOneOfPlates('$4', '$5')} and o.type = 'Detection' and ${isCarrierRead} and ${inPeriod}`;
+/** One index probe for each plate. $4: plates. $5: plates with their states. */
 const platesElsewhere = statement(
   'signals.plates-elsewhere',
   `select ${plate} as vehicle, o.usdot_number, ${seenDays} from observations o
@@ -56,7 +53,7 @@ const platesElsewhere = statement(
 const plateDays = statement(
   'signals.plate-days',
   `select ${plate} as vehicle, o.usdot_number, ${dayList} from observations o
-   where o.usdot_number = any($1::bigint[]) and ${isPlate} and o.type = 'Detection' and ${isPlateRead} group by 1, 2`,
+   where o.usdot_number = any($1::bigint[]) and ${isPlate} and ${isPlateRead} group by 1, 2`,
 );
 
 /** A vehicle under another carrier. */
