@@ -22,6 +22,17 @@ export type Db = {
   run(statement: Statement, values?: unknown[]): Promise<number>;
 };
 
+/** The row of a statement that always returns one. */
+export async function readRow<Row extends object>(
+  db: Db,
+  statement: Statement,
+  values: unknown[],
+): Promise<Row> {
+  const row = await db.row<Row>(statement, values);
+  if (row === null) throw new Error(`${statement.name} returned no row`);
+  return row;
+}
+
 export type Transaction = Db & { client: pg.PoolClient };
 
 export type TransactionOptions = {
