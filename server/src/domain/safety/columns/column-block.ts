@@ -83,16 +83,24 @@ export function encodeBlock({ rows, values }: Block): Buffer {
   );
 }
 
-export function decodeBlock({ columns }: InputColumns, rows: number, bytes: Buffer, labels: Labels): Block {
-  let at = bytes.byteOffset;
-  const values = columns.map(({ type }) => {
-    const numbers = ARRAYS[type];
-    const start = at;
-    at += rows * numbers.BYTES_PER_ELEMENT;
-    // A copy, because the bytes of a message are not aligned.
-    return new numbers(bytes.buffer.slice(start, at) as ArrayBuffer);
-  });
-  return { rows, values, labels };
+/** Decodes stored blocks. The arrays of a block are reused by the next call. */
+export class BlockDecoder {
+  readonly labels = new Labels();
+  readonly #values: Numbers[];
+
+  constructor({ columns }: InputColumns) {
+    this.#values = columns.map(({ type }) => new ARRAYS[type](BLOCK_ROWS));
+  }
+
+  decode(rows: number, bytes: Buffer): Block {
+    let at = 0;
+    for (const { buffer, BYTES_PER_ELEMENT } of this.#values) {
+      const length = rows * BYTES_PER_ELEMENT;
+      new Uint8Array(buffer, 0, length).set(bytes.subarray(at, at + length));
+      at += length;
+    }
+    return { rows, values: this.#values, labels: this.labels };
+  }
 }
 
 export function selectOf({ table, where, columns }: InputColumns, from = table): string {

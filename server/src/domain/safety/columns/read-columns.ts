@@ -3,7 +3,7 @@ import { copyOut } from '../../../db/copy-out.ts';
 import {
   type Block,
   BlockBuilder,
-  decodeBlock,
+  BlockDecoder,
   type InputColumns,
   Labels,
   selectOf,
@@ -35,12 +35,12 @@ async function readStoredColumns(client: pg.ClientBase, columns: InputColumns, t
     [table, versionOf(columns)],
   );
   if (found.length === 0) return false;
-  const labels = new Labels();
+  const decoder = new BlockDecoder(columns);
   const query = `select rows, labels, columns from score_inputs where table_name = '${table}' order by block`;
   await copyOut(client, query, (row) => {
     const rows = row.number(0);
-    for (const text of JSON.parse(row.text()) as string[]) labels.numberOf(text);
-    take(decodeBlock(columns, rows, row.binary(), labels));
+    for (const text of JSON.parse(row.text()) as string[]) decoder.labels.numberOf(text);
+    take(decoder.decode(rows, row.binary()));
   });
   return true;
 }

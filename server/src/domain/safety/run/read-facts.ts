@@ -124,11 +124,13 @@ function smsTaker(
 
 /** The SMS census takes precedence: it is of the scored month. Carriers that it lacks are in the daily census. */
 function chooseSizes(facts: CarrierFacts, sms: Sizes, company: Sizes): void {
-  for (const name of ['powerUnits', 'drivers'] as const)
-    for (let carrier = 0; carrier < facts[name].length; carrier++) {
-      const inSms = sms[name][carrier] as number;
-      facts[name][carrier] = Math.max(0, inSms >= 0 ? inSms : (company[name][carrier] as number));
+  for (const name of ['powerUnits', 'drivers'] as const) {
+    const [chosen, ofSms, ofCompany] = [facts[name], sms[name], company[name]];
+    for (let carrier = 0; carrier < chosen.length; carrier++) {
+      const inSms = ofSms[carrier] as number;
+      chosen[carrier] = Math.max(0, inSms >= 0 ? inSms : (ofCompany[carrier] as number));
     }
+  }
 }
 
 function emptySizes(carriers: number): Sizes {
