@@ -24,7 +24,7 @@ export type ImportOptions = {
   asOf?: string;
   clock: Clock;
   giveWay?(backendPid: number): void;
-  /** Derivations of domains that depend on this one, run after its own. */
+  /** Derivations of domains that depend on this one, run before its own. */
   moreDerivations?: readonly Derivation[];
   events: ImportEvents;
 };
@@ -79,7 +79,7 @@ export async function importFiles(
         force: options.force,
         asOf,
         clock: options.clock,
-        derivations: [...derivations, ...(options.moreDerivations ?? [])],
+        derivations: [...(options.moreDerivations ?? []), ...derivations],
         giveWay: options.giveWay,
         onProgress: (progress) => events.onProgress?.(source, progress),
       });
