@@ -71,7 +71,6 @@ export class StagedMonths {
         `alter table observations attach partition ${table}
            for values from ('${month}-01Z') to ('${nextMonth(month)}-01Z')`,
       );
-      await client.query(`analyze ${table}`);
     }
     await client.query(`drop table ${PARENT}`);
     this.#months.clear();

@@ -149,17 +149,21 @@ async function deriveKind(
       : `create temp table new_records on commit drop as select ${list('r')}, ${hashOf('r')} as hash from ${records}`,
   );
   await tx.client.query(`analyze new_records (${key.join(', ')}, location_state, location_city)`);
-  const { rows } = await tx.client.query<{ day: Date }>(
-    `select distinct (time_captured at time zone 'UTC')::date::timestamp at time zone 'UTC' as day from new_records`,
-  );
-  const months = new Map(rows.map(({ day }) => [day.toISOString().slice(0, 7), day]));
-  if (isFirst) await writeFirst(tx, load, months, staged);
+  if (isFirst) await writeFirst(tx, load, await monthsIn(tx, 'new_records'), staged);
   else {
-    await ensureMonths(load.database, months.values());
     await compareWithKnown(tx, ids);
+    await ensureMonths(load.database, (await monthsIn(tx, 'missing_records')).values());
     if (await tx.run(insertMissing)) await runAll(tx, counts.missing);
   }
   await tx.client.query('drop table if exists new_records, known_records, gone_records, missing_records');
+}
+
+/** The months of the rows, each with one of its days. */
+async function monthsIn(tx: Transaction, table: RecordTable): Promise<Map<string, Date>> {
+  const { rows } = await tx.client.query<{ day: Date }>(
+    `select distinct (time_captured at time zone 'UTC')::date::timestamp at time zone 'UTC' as day from ${table}`,
+  );
+  return new Map(rows.map(({ day }) => [day.toISOString().slice(0, 7), day]));
 }
 
 /** Nothing has to be compared, and the months that do not exist yet are filled before their indexes are built. */
