@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
 
 /** Older observations share one partition. */
-const FIRST_YEAR = 2010;
+export const FIRST_YEAR = 2010;
 const MAX_LEAD_MS = 62 * 86_400_000;
 
 /** Months that exist, per pool; partitions are never dropped while a process runs. */
@@ -32,7 +32,7 @@ export async function ensureMonths(
   await database.transaction(async (tx) => {
     await tx.client.query('select pg_advisory_xact_lock($1)', [LOCKS.ensureMonths]);
     for (const month of [...missing].sort()) {
-      const table = `observations_${month.replace('-', '_')}`;
+      const table = monthTable(month);
       const { rows } = await tx.client.query('select to_regclass($1) is null as missing', [table]);
       if (!rows[0].missing) continue;
       await tx.client.query(`create table ${table} (like observations including all)`);
@@ -59,7 +59,12 @@ export function monthsBetween(first: Date, last: Date): Date[] {
   return months;
 }
 
-function nextMonth(month: string): string {
+/** The partition of a month, for example `2025-03`. */
+export function monthTable(month: string): string {
+  return `observations_${month.replace('-', '_')}`;
+}
+
+export function nextMonth(month: string): string {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number)).toISOString().slice(0, 7);
 }
