@@ -1,11 +1,11 @@
 import type { AuditEntry } from '@milepost/sdk';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useApi, useCustomer } from '../../lib/api.tsx';
 import { count, localTime } from '../../lib/format.ts';
 import { useScope } from '../../lib/scope.ts';
-import type { Search } from '../../lib/search.ts';
 import { useListKeys } from '../../lib/use-list-keys.ts';
+import { useOpened, usePageSearch } from '../../lib/use-view.ts';
 import { Modal } from '../../parts/admin/modal.tsx';
 import { Permission } from '../../parts/admin/permission.tsx';
 import { Rows } from '../../parts/admin/rows.tsx';
@@ -31,7 +31,8 @@ export function Page() {
 }
 
 function Audit() {
-  const search: Search['audit'] = useSearch({ from: '/audit' });
+  const search = usePageSearch('audit');
+  const opened = useOpened('entry');
   const navigate = useNavigate({ from: '/audit' });
   const isOperator = useScope() === 'operator';
   const list = useListKeys<HTMLDivElement>();
@@ -109,7 +110,7 @@ function Audit() {
                   : 'Sign-ins, changes and reads appear here.'}
               </Empty>
             ) : (
-              <Entries entries={entries} onOpen={(id) => navigate({ search: { ...search, entry: id } })} />
+              <Entries entries={entries} onOpen={(id) => opened.open(String(id))} />
             )}
             <p className="row pager">
               {before !== undefined && (
@@ -139,7 +140,7 @@ function Audit() {
           key={entry}
           id={entry}
           listed={entries.data?.entries.find(({ id }) => id === entry)}
-          onClose={() => navigate({ search: { ...search, entry: undefined } as never })}
+          onClose={opened.close}
         />
       )}
     </div>

@@ -1,31 +1,33 @@
 import type { ApiError, DeliveriesReplayed, Delivery } from '@milepost/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useApi, useCustomer, useRoles } from '../../lib/api.tsx';
 import { count, localTime, number } from '../../lib/format.ts';
-import type { Search } from '../../lib/search.ts';
+import { useListKeys } from '../../lib/use-list-keys.ts';
+import { usePageSearch } from '../../lib/use-view.ts';
 import { moment } from '../../lib/zoned-time.ts';
 import { Card } from '../../parts/card.tsx';
+import { Disclosure } from '../../parts/disclosure.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Paged } from '../../parts/paged.tsx';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
 
 /** Every delivery with its attempts, and buttons that send it again. */
 export function Deliveries({ id }: { id: string }) {
-  const { page = 1 }: Search['paged'] = useSearch({ from: '/webhooks/$id' });
+  const { page = 1 } = usePageSearch('paged');
   const deliveries = useApi(
     'listDeliveries',
     { path: { webhook_id: id }, query: { page, page_size: 20 } },
     { intervalMs: 10_000, keepPrevious: true },
   );
+  const list = useListKeys<HTMLUListElement>();
   return (
     <Card title="Deliveries" note={<span className="quiet">Kept for 30 days</span>} wide>
       <Loaded query={deliveries} lines={8}>
         {({ deliveries, pagination }) => (
           <>
             {deliveries.length === 0 ? <Empty title="No deliveries yet." /> : <ReplaySince id={id} />}
-            <ul className="matches">
+            <ul className="matches" ref={list}>
               {deliveries.map((delivery) => (
                 <li key={delivery.id}>
                   <DeliveryRow delivery={delivery} webhookId={id} />
@@ -95,14 +97,20 @@ function DeliveryRow({ delivery, webhookId }: { delivery: Delivery; webhookId: s
   const { alert_name, total_matches, state, failure, created_at, attempts } = delivery;
   const hasBodies = attempts.some(({ response_body }) => response_body !== '');
   return (
-    <details className="delivery">
-      <summary>
-        <span className={`badge badge-${TONES[state]}`}>{state}</span> <strong>{alert_name}</strong>{' '}
-        <span className="quiet">
-          {count(total_matches, 'match', 'matches')} · {localTime(new Date(created_at), identity.timezone)} ·{' '}
-          {count(attempts.length, 'attempt')}
-        </span>
-      </summary>
+    <Disclosure
+      param="delivery"
+      id={delivery.id}
+      className="delivery"
+      summary={
+        <>
+          <span className={`badge badge-${TONES[state]}`}>{state}</span> <strong>{alert_name}</strong>{' '}
+          <span className="quiet">
+            {count(total_matches, 'match', 'matches')} · {localTime(new Date(created_at), identity.timezone)}{' '}
+            · {count(attempts.length, 'attempt')}
+          </span>
+        </>
+      }
+    >
       {failure !== null && <p className="field-error">{failure}</p>}
       <table className="list">
         <thead>
@@ -138,6 +146,6 @@ function DeliveryRow({ delivery, webhookId }: { delivery: Delivery; webhookId: s
           Send again
         </button>
       )}
-    </details>
+    </Disclosure>
   );
 }

@@ -67,6 +67,7 @@ export function Violations({ usdot, violations }: { usdot: string; violations: V
       </p>
       <DataTable
         caption="Violations"
+        name="violations"
         rows={violations.rows}
         columns={violationColumns}
         noun="violation"
@@ -82,6 +83,7 @@ export function Crashes({ usdot, crashes }: { usdot: string; crashes: CrashesSec
   return (
     <DataTable
       caption="Crashes"
+      name="crashes"
       rows={crashes.rows}
       columns={crashColumns}
       noun="crash"

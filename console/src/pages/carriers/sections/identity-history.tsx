@@ -35,6 +35,7 @@ export function IdentityHistory({ usdot, asOf }: { usdot: string; asOf: string |
           <>
             <DataTable
               caption="Changes"
+              name="changes"
               rows={shown}
               columns={columns}
               noun="change"
