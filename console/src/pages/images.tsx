@@ -132,7 +132,7 @@ function Filters({ filters, onChange }: FiltersProps) {
         Apply
       </button>
       {Object.keys(filters).length > 0 && (
-        <button type="button" className="button button-small" onClick={() => onChange({})}>
+        <button type="button" className="button" onClick={() => onChange({})}>
           Clear filters
         </button>
       )}

@@ -35,6 +35,9 @@ export function ImageGrid({ images }: { images: ImageSummary[] }) {
                   .join(' · ')}
               </span>
               <span className="quiet">{localTime(new Date(image.time_captured), timezone)}</span>
+              {isLate(image) && (
+                <span className="quiet">Received {localTime(new Date(image.received_at), timezone)}</span>
+              )}
               <span className="quiet">{image.source}</span>
             </span>
           </Link>
@@ -42,6 +45,13 @@ export function ImageGrid({ images }: { images: ImageSummary[] }) {
       ))}
     </ul>
   );
+}
+
+const LATE_MS = 600_000;
+
+/** Lists are ordered by receipt, so the time of an image that came later than usual is shown, too. */
+function isLate({ time_captured, received_at }: ImageSummary): boolean {
+  return Date.parse(received_at) - Date.parse(time_captured) > LATE_MS;
 }
 
 /** The confidence of the USDOT number, or the state of an image that was not read. */

@@ -57,14 +57,14 @@ function Audit() {
           className="input"
           name="actor"
           aria-label="Actor"
-          placeholder="Actor: email address"
+          placeholder="Email address"
           defaultValue={search.actor}
         />
         <input
           className="input"
           name="action"
           aria-label="Action"
-          placeholder="Action: alert.create, or alert."
+          placeholder="Action, e.g. alert."
           defaultValue={search.action}
         />
         <label className="toolbar-date">

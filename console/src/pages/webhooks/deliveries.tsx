@@ -61,7 +61,8 @@ function ReplaySince({ id }: { id: string }) {
   return (
     <form className="replay" aria-label="Send again" onSubmit={submit}>
       <Field
-        label={`Send deliveries again since (${identity.timezone})`}
+        label="Send deliveries again since"
+        hint={`Time zone: ${identity.timezone}`}
         name="since"
         type="datetime-local"
         required
@@ -95,6 +96,7 @@ function DeliveryRow({ delivery, webhookId }: { delivery: Delivery; webhookId: s
     onSuccess: () => queries.invalidateQueries({ queryKey: ['listDeliveries'] }),
   });
   const { alert_name, total_matches, state, failure, created_at, attempts } = delivery;
+  const last = attempts.at(-1);
   const hasBodies = attempts.some(({ response_body }) => response_body !== '');
   return (
     <Disclosure
@@ -107,6 +109,7 @@ function DeliveryRow({ delivery, webhookId }: { delivery: Delivery; webhookId: s
           <span className="quiet">
             {count(total_matches, 'match', 'matches')} · {localTime(new Date(created_at), identity.timezone)}{' '}
             · {count(attempts.length, 'attempt')}
+            {last !== undefined && ` · ${last.status ?? last.error}`}
           </span>
         </>
       }

@@ -18,7 +18,7 @@ import { stateOf } from './webhooks.tsx';
 export function Page() {
   const { id } = useParams({ from: '/webhooks/$id' });
   const webhook = useApi('getWebhook', { path: { webhook_id: id } });
-  useTitle('Webhook');
+  useTitle(webhook.data === undefined ? 'Webhook' : `Webhook ${new URL(webhook.data.webhook_url).host}`);
   return (
     <Loaded query={webhook} lines={8}>
       {(webhook) => (
