@@ -7,6 +7,7 @@ import { readPurpose } from './lib/purpose.ts';
 import { scopeOf } from './lib/scope.ts';
 import { useEndSession } from './lib/session-end.tsx';
 import { TitleProvider } from './lib/title.tsx';
+import { isTyping, useListKeys } from './lib/use-list-keys.ts';
 import { useDialog, useOpened } from './lib/use-view.ts';
 import { AccountMenu } from './parts/account-menu.tsx';
 import { BuildingIcon, CameraIcon, DatabaseIcon, ListIcon, StackIcon } from './parts/admin/icons.tsx';
@@ -77,6 +78,7 @@ export function Frame(): ReactNode {
   const openPalette = useEffectEvent(() => palette.value === undefined && palette.open('open'));
   const [purposeOpen, setPurposeOpen] = useDialog('purpose');
   const queries = useQueryClient();
+  useListKeys();
   useEffect(() => {
     document.title = `${heading} · Milepost`;
   }, [heading]);
@@ -178,13 +180,5 @@ export function Frame(): ReactNode {
       </Modal>
       <Palette open={palette.value === 'open'} onClose={palette.close} pages={pages} />
     </div>
-  );
-}
-
-/** A key without a modifier is a shortcut only outside of text fields. */
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
   );
 }

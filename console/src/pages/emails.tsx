@@ -4,7 +4,6 @@ import { Tabs } from 'radix-ui';
 import { useApi, useCustomer } from '../lib/api.tsx';
 import { localTime } from '../lib/format.ts';
 import type { Search } from '../lib/search.ts';
-import { useListKeys } from '../lib/use-list-keys.ts';
 import { usePageSearch, useView } from '../lib/use-view.ts';
 import { Card, Facts } from '../parts/card.tsx';
 import { Paged } from '../parts/paged.tsx';
@@ -61,9 +60,8 @@ export function Page() {
 
 function EmailEntries({ emails, page, open }: { emails: Email[]; page: number; open: string | undefined }) {
   const { timezone } = useCustomer().identity;
-  const list = useListKeys<HTMLUListElement>();
   return (
-    <ul className="results" ref={list}>
+    <ul className="results">
       {emails.map(({ id, subject, address, state, failure, created_at }) => (
         <li key={id} className="result">
           <Link

@@ -88,7 +88,12 @@ function Activity() {
                   {rows.map(({ alert, seen }) => (
                     <tr key={alert.id}>
                       <td>
-                        <Link to="/alerts/$id" params={{ id: String(alert.id) }}>
+                        <Link
+                          to="/alerts/$id"
+                          params={{ id: String(alert.id) }}
+                          title={alert.alert_name}
+                          data-list-item
+                        >
                           {alert.alert_name}
                         </Link>
                       </td>

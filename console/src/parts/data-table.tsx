@@ -11,7 +11,6 @@ import {
 } from '@tanstack/react-table';
 import { type ReactNode, useEffect, useEffectEvent, useId, useMemo } from 'react';
 import { count, number } from '../lib/format.ts';
-import { useListKeys } from '../lib/use-list-keys.ts';
 import { usePrinting } from '../lib/use-printing.ts';
 import { useTypedText, useViewGroup } from '../lib/use-view.ts';
 import { CsvButton } from './csv-button.tsx';
@@ -111,7 +110,6 @@ export function DataTable<Row>({
     globalFilterFn: 'includesString',
   });
   const isPrinting = usePrinting();
-  const list = useListKeys<HTMLTableSectionElement>();
   const sortedRows = table.getSortedRowModel().rows;
   const pages = Math.max(1, Math.ceil(sortedRows.length / pageSize));
   const page = Math.min(pages, Math.max(1, Math.trunc(Number(view.page)) || 1));
@@ -210,7 +208,7 @@ export function DataTable<Row>({
               })}
             </tr>
           </thead>
-          <tbody ref={list}>
+          <tbody>
             {shown.map(({ id, original }) => (
               <TableRow key={id} row={original as Row} columns={columns} linked={linked} />
             ))}

@@ -2,7 +2,6 @@ import type { ImageSummary } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
 import { useCustomer } from '../lib/api.tsx';
 import { localTime, place } from '../lib/format.ts';
-import { useListKeys } from '../lib/use-list-keys.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
 export const IMAGE_STATES: Record<ImageSummary['state'], string> = {
@@ -14,9 +13,8 @@ export const IMAGE_STATES: Record<ImageSummary['state'], string> = {
 /** Images with what was read, when and where. */
 export function ImageGrid({ images }: { images: ImageSummary[] }) {
   const { timezone } = useCustomer().identity;
-  const list = useListKeys<HTMLUListElement>();
   return (
-    <ul className="grid" ref={list}>
+    <ul className="grid">
       {images.map((image) => (
         <li key={image.image_id}>
           <Link to="/images/$id" params={{ id: image.image_id }} className="tile" data-list-item>

@@ -4,7 +4,6 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useApi, useMayReadObservations } from '../../lib/api.tsx';
 import { count, place } from '../../lib/format.ts';
 import { recentCarriers } from '../../lib/recent-carriers.ts';
-import { useListKeys } from '../../lib/use-list-keys.ts';
 import { useVehicles } from '../../lib/use-vehicles.ts';
 import { usePageSearch, useTypedText } from '../../lib/use-view.ts';
 import { Card } from '../../parts/card.tsx';
@@ -34,7 +33,7 @@ export function Page() {
     { enabled: term !== '', keepPrevious: true },
   );
   const vehicles = useVehicles(term);
-  const list = useListKeys<HTMLDivElement>();
+  const list = useRef<HTMLDivElement>(null);
   const hint = useMayReadObservations()
     ? 'Name, USDOT or MC number, city, plate or VIN'
     : 'Name, USDOT or MC number, city, state';

@@ -4,7 +4,6 @@ import type { FormEvent } from 'react';
 import { useApi, useCustomer } from '../../lib/api.tsx';
 import { count, localTime } from '../../lib/format.ts';
 import { useScope } from '../../lib/scope.ts';
-import { useListKeys } from '../../lib/use-list-keys.ts';
 import { useOpened, usePageSearch } from '../../lib/use-view.ts';
 import { Modal } from '../../parts/admin/modal.tsx';
 import { Permission } from '../../parts/admin/permission.tsx';
@@ -35,7 +34,6 @@ function Audit() {
   const opened = useOpened('entry');
   const navigate = useNavigate({ from: '/audit' });
   const isOperator = useScope() === 'operator';
-  const list = useListKeys<HTMLDivElement>();
   const entries = useApi(
     'listAuditEntries',
     { query: { ...auditQuery(search), page_size: PAGE_SIZE } },
@@ -51,7 +49,7 @@ function Audit() {
     navigate({ search: { ...next, organization: search.organization } as never });
   };
   return (
-    <div className="stack" ref={list}>
+    <div className="stack">
       <form key={JSON.stringify(filter)} className="page-bar audit-filter" onSubmit={submit}>
         <input
           className="input"

@@ -4,7 +4,6 @@ import { useApi, useCustomer } from '../../lib/api.tsx';
 import { count, localTime, number, percent, relativeTime } from '../../lib/format.ts';
 import { useScope } from '../../lib/scope.ts';
 import type { Search } from '../../lib/search.ts';
-import { useListKeys } from '../../lib/use-list-keys.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { usePageSearch, useTypedText } from '../../lib/use-view.ts';
 import { Permission } from '../../parts/admin/permission.tsx';
@@ -30,7 +29,6 @@ function Cameras() {
   const isOperator = useScope() === 'operator';
   const search = usePageSearch('cameras');
   const navigate = useNavigate({ from: '/cameras' });
-  const list = useListKeys<HTMLDivElement>();
   const { source, silent, organization, page = 1 } = search;
   const cameras = useApi(
     'listCameras',
@@ -53,7 +51,7 @@ function Cameras() {
     change({ source: next || undefined } as never),
   );
   return (
-    <div className="stack" ref={list}>
+    <div className="stack">
       <div className="page-bar">
         <input
           className="input"

@@ -4,7 +4,6 @@ import { type FormEvent, useState } from 'react';
 import { useApi } from '../../lib/api.tsx';
 import { count, day } from '../../lib/format.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { useListKeys } from '../../lib/use-list-keys.ts';
 import { useDialog, usePageSearch, useTypedText } from '../../lib/use-view.ts';
 import { Modal } from '../../parts/admin/modal.tsx';
 import { Permission } from '../../parts/admin/permission.tsx';
@@ -30,11 +29,10 @@ function Organizations() {
   const [text, setText] = useTypedText(query, (next) =>
     navigate({ search: next === '' ? {} : { query: next }, replace: true }),
   );
-  const list = useListKeys<HTMLDivElement>();
   const matches = ({ name, organization_id }: Organization) =>
     name.toLowerCase().includes(query.toLowerCase()) || String(organization_id) === query;
   return (
-    <div className="stack" ref={list}>
+    <div className="stack">
       <div className="page-bar">
         <input
           className="input"

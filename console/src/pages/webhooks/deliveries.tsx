@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useApi, useCustomer, useRoles } from '../../lib/api.tsx';
 import { count, localTime, number } from '../../lib/format.ts';
-import { useListKeys } from '../../lib/use-list-keys.ts';
 import { usePageSearch } from '../../lib/use-view.ts';
 import { moment } from '../../lib/zoned-time.ts';
 import { Card } from '../../parts/card.tsx';
@@ -20,14 +19,13 @@ export function Deliveries({ id }: { id: string }) {
     { path: { webhook_id: id }, query: { page, page_size: 20 } },
     { intervalMs: 10_000, keepPrevious: true },
   );
-  const list = useListKeys<HTMLUListElement>();
   return (
     <Card title="Deliveries" note={<span className="quiet">Kept for 30 days</span>} wide>
       <Loaded query={deliveries} lines={8}>
         {({ deliveries, pagination }) => (
           <>
             {deliveries.length === 0 ? <Empty title="No deliveries yet." /> : <ReplaySince id={id} />}
-            <ul className="matches" ref={list}>
+            <ul className="matches">
               {deliveries.map((delivery) => (
                 <li key={delivery.id}>
                   <DeliveryRow delivery={delivery} webhookId={id} />

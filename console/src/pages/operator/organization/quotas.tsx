@@ -70,6 +70,7 @@ export function Quotas({ organizationId }: { organizationId: number }) {
         type="button"
         className="button button-small"
         aria-label={`Change ${titleOf(quota.name)}`}
+        data-list-item
         onClick={() => open(quota.name)}
       >
         Change

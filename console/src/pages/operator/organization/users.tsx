@@ -1,7 +1,6 @@
 import type { Organization, User } from '@milepost/sdk';
 import { useApi, useCustomer } from '../../../lib/api.tsx';
 import { count, localTime, relativeTime } from '../../../lib/format.ts';
-import { useListKeys } from '../../../lib/use-list-keys.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { useOpened } from '../../../lib/use-view.ts';
 import { Rows } from '../../../parts/admin/rows.tsx';
@@ -20,7 +19,6 @@ export function Users({ organization }: { organization: Organization }) {
   const { identity } = useCustomer();
   const users = useApi('listUsers', { path: { organization_id } });
   const now = useNow(60_000);
-  const list = useListKeys<HTMLDivElement>();
   const opened = users.data?.users.find(({ user_id }) => String(user_id) === openId);
   const buttons = (
     <span className="row">
@@ -40,7 +38,7 @@ export function Users({ organization }: { organization: Organization }) {
             users.length === 0 ? (
               <Empty title="No users yet.">Invite a person. The link can be used once within 7 days.</Empty>
             ) : (
-              <div ref={list}>
+              <div>
                 <p className="quiet">{count(users.length, 'user')}</p>
                 <Rows
                   caption="Users"
