@@ -66,8 +66,10 @@ function compressedSize(asset: string): number {
   return gzipSync(readFileSync(join(dist, 'assets', asset)), { level: 9 }).length;
 }
 
-/** Milliseconds from each keystroke in the carrier search to the changed list of results. */
-export async function searchLatencies(page: Page, word: string): Promise<number[]> {
+/** `ms` from the keystroke that completed `typed` to the changed list of results; `requestMs` of them for the request. */
+export type Latency = { typed: string; ms: number; requestMs: number };
+
+export async function searchLatencies(page: Page, word: string): Promise<Latency[]> {
   const input = page.getByRole('searchbox', { name: 'Search carriers' });
   await input.fill(word.slice(0, 2));
   await page.locator('.results').waitFor();
@@ -81,9 +83,16 @@ export async function searchLatencies(page: Page, word: string): Promise<number[
       window.pressed_ = 0;
     }).observe(document.querySelector('main'), { subtree: true, childList: true, characterData: true });
   `);
-  for (const letter of word.slice(2)) {
-    await page.keyboard.type(letter);
+  const latencies: Latency[] = [];
+  for (let end = 3; end <= word.length; end++) {
+    await page.evaluate('performance.clearResourceTimings(); window.latencies_ = []');
+    await page.keyboard.type(word.charAt(end - 1));
     await page.waitForTimeout(500);
+    const [ms, requestMs] = (await page.evaluate(
+      `[window.latencies_[0], performance.getEntriesByType('resource').at(-1)?.duration ?? 0]`,
+    )) as [number | undefined, number];
+    // The list stays the same where the letter changes nothing.
+    if (ms !== undefined) latencies.push({ typed: word.slice(0, end), ms, requestMs });
   }
-  return (await page.evaluate('window.latencies_')) as number[];
+  return latencies;
 }

@@ -113,10 +113,11 @@ function describe({ value, moved }: Shift): string {
 
 async function printLatency(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/console/carriers`);
-  const times = (await searchLatencies(page, WORD)).toSorted((a, b) => a - b);
-  const middle = times[Math.floor(times.length / 2)] ?? 0;
+  const sorted = (await searchLatencies(page, WORD)).toSorted((a, b) => a.ms - b.ms);
+  const [middle, slowest] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
+  if (!middle || !slowest) throw new Error('No keystroke changed the results.');
   console.log(
-    `\nKeystroke to result: median ${middle.toFixed(0)} ms, slowest ${(times.at(-1) ?? 0).toFixed(0)} ms of ${times.length}`,
+    `\nKeystroke to result: median ${middle.ms.toFixed(0)} ms, slowest ${slowest.ms.toFixed(0)} ms of ${sorted.length} (“${slowest.typed}”, of which the request took ${slowest.requestMs.toFixed(0)} ms)`,
   );
 }
 

@@ -46,14 +46,6 @@ export function plantedInServices(s3Host: string): Misconfiguration[] {
       },
     },
     {
-      planted: 'no mail server',
-      check: 'mail',
-      state: 'warning',
-      says: /SMTP_URL is not set/,
-      fix: /^Set SMTP_URL=/,
-      env: { SMTP_URL: '' },
-    },
-    {
       planted: 'a mail server that does not run',
       check: 'mail',
       state: 'failed',
