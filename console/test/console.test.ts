@@ -71,7 +71,7 @@ suite('signed in', () => {
         assert.ok(text.includes(expected), `${expected} is not in: ${text}`);
       assert.match(text, /Token expires\s*in 23 hours/);
       assert.equal(await page.title(), 'Overview · Milepost');
-      assert.equal(await page.getByText('Synthetic demo data').count(), 0);
+      assert.equal(await page.getByText('Demo organization').count(), 0);
     });
   });
   test('a session survives a reload, is not shared with other tabs, and ends on sign-out', async () => {
@@ -123,13 +123,15 @@ suite('signed in', () => {
       await watched.page.getByText('Ready', { exact: true }).waitFor();
     });
   });
-  test('an organization with "synthetic" in its name is labeled as demo data', async () => {
+  test('an organization of the demo is labeled, but not its images as synthetic', async () => {
     const customer = await api.customer();
-    const rename = 'update organizations set name = $1 where id = $2';
-    await api.db.pool.query(rename, ['Demo Insurance (synthetic)', customer.organizationId]);
+    await api.db.pool.query('update organizations set is_demo = true where id = $1', [
+      customer.organizationId,
+    ]);
     await visit('/console', async (watched) => {
       await signIn(watched, customer);
-      await watched.page.getByText('Synthetic demo data').waitFor();
+      await watched.page.getByText('Demo organization').waitFor();
+      assert.equal(await watched.page.getByText(/synthetic/i).count(), 0);
     });
   });
   test('an unknown path shows a not-found page with a working menu', async () => {

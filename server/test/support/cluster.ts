@@ -1,3 +1,4 @@
+import { readFileSync, rmSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +21,8 @@ export async function startTestCluster({
   const dir = await mkdtemp(join(tmpdir(), 'milepost-test-'));
   // Under root, the server runs as another user.
   await chmod(dir, 0o755);
+  const abandon = () => stopAbandoned(dir);
+  process.once('exit', abandon);
   const embedded = await openEmbedded(dir, silent);
   const admin = openPool(embedded.connection, 2, silent);
   if (!durable) {
@@ -32,10 +35,22 @@ export async function startTestCluster({
   return {
     connection: embedded.connection,
     async stop() {
+      process.off('exit', abandon);
       await embedded.release();
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** A test file that fails during its set-up exits without running its hooks. */
+function stopAbandoned(dir: string): void {
+  try {
+    const [pid] = readFileSync(join(dir, 'postgres/postmaster.pid'), 'utf8').split('\n');
+    process.kill(Number(pid), 'SIGQUIT');
+  } catch {
+    // It has not started.
+  }
+  rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
 }
 
 /** Creates a migrated database that test databases are cloned from. */
