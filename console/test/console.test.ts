@@ -206,6 +206,20 @@ test('a page that is offline says so and keeps the data that it has', async () =
   });
 });
 
+test('a filter keeps the space that is being typed, and invalid parameters are ignored', async () => {
+  const operator = await api.customer(['admin'], 'operator');
+  await visit('/console/organizations?query=&page=x', async (watched) => {
+    const { page } = watched;
+    await fill(watched, operator);
+    const filter = page.getByRole('searchbox', { name: 'Filter organizations' });
+    await filter.pressSequentially('no such org');
+    assert.equal(await filter.inputValue(), 'no such org');
+    await page.getByText('No organization has this name.').waitFor();
+    await page.goto(`${home}/console/audit?from=yesterday&entry=x`);
+    await page.getByText(/^Newest first/).waitFor();
+  });
+});
+
 test('a 320-pixel screen does not scroll horizontally', async () => {
   const customer = await api.customer(['external-api-delete-alert-webhook-endpoint']);
   const overflow = 'document.documentElement.scrollWidth - innerWidth';
