@@ -28,7 +28,6 @@ def main():
     args = args.parse_args()
     torch.manual_seed(args.seed)
     started = time.time()
-    torch.backends.cudnn.benchmark = True
     model = original(args.models)
     net = Graph(model)
     check(model, net)
