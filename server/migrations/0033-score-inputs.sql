@@ -3,7 +3,7 @@
 create table score_inputs (
   table_name text not null, block integer not null,
   -- Blocks are valid for the table with this oid, and for the SQL and layout of this version. Otherwise the table is read.
-  relation oid not null, version text not null,
+  relation bigint not null, version text not null,
   rows integer not null,
   -- A JSON array of the texts that this block adds to the numbered texts of its label columns.
   labels text not null,

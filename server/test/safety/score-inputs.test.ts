@@ -112,7 +112,7 @@ test('deletes the blocks of a table whose rows change in place, also after an im
       `truncate ${table}`,
     ]) {
       await rows(
-        `insert into score_inputs select $1::text, 0, $1::regclass, '', 0, '[]', '' on conflict do nothing`,
+        `insert into score_inputs select $1::text, 0, $1::regclass::oid::bigint, '', 0, '[]', '' on conflict do nothing`,
         [table],
       );
       await rows(change);

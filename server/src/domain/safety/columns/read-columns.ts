@@ -31,7 +31,7 @@ export async function readColumns(
 async function readStoredColumns(client: pg.ClientBase, columns: InputColumns, take: Take): Promise<boolean> {
   const { table } = columns;
   const { rows: found } = await client.query(
-    'select from score_inputs where table_name = $1 and relation = $1::regclass and version = $2 limit 1',
+    'select from score_inputs where table_name = $1 and relation = $1::regclass::oid::bigint and version = $2 limit 1',
     [table, versionOf(columns)],
   );
   if (found.length === 0) return false;

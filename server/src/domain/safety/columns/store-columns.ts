@@ -31,7 +31,7 @@ export const storeScoreInputs: Derivation = async ({ client }, { live, staged })
     for (const { rows, bytes, labels: added } of blocks)
       await client.query(
         `insert into score_inputs (table_name, block, relation, version, rows, labels, columns)
-         values ($1, $2, $3::regclass, $4, $5, $6, $7)`,
+         values ($1, $2, $3::regclass::oid::bigint, $4, $5, $6, $7)`,
         [live, number++, staged, version, rows, added, bytes],
       );
   }
