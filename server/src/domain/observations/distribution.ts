@@ -99,6 +99,8 @@ export const STATEMENT_ROUTES: Record<string, Route> = {
   'federal.update-mc-numbers': { allShards: AN_IMPORT },
   'federal.insert-new_records': { allShards: AN_IMPORT },
   'federal.insert-missing_records': { allShards: AN_IMPORT },
+  'federal.insert-unstaged': { allShards: AN_IMPORT },
+  'observations.move-staged': { allShards: AN_IMPORT },
   'federal.count-new_records': { allShards: AN_IMPORT },
   'federal.count-new_records-by-location': { allShards: AN_IMPORT },
   'federal.count-first_records': { allShards: AN_IMPORT },

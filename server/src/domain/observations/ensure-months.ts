@@ -1,5 +1,5 @@
 import { LOCKS } from '../../db/advisory-locks.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Transaction } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
 
 /** Older observations share one partition. */
@@ -33,8 +33,7 @@ export async function ensureMonths(
     await tx.client.query('select pg_advisory_xact_lock($1)', [LOCKS.ensureMonths]);
     for (const month of [...missing].sort()) {
       const table = monthTable(month);
-      const { rows } = await tx.client.query('select to_regclass($1) is null as missing', [table]);
-      if (!rows[0].missing) continue;
+      if (await isMonthTable(tx, table)) continue;
       await tx.client.query(`create table ${table} (like observations including all)`);
       await tx.client.query(
         `alter table observations attach partition ${table}
@@ -57,6 +56,15 @@ export function monthsBetween(first: Date, last: Date): Date[] {
     months.push(at);
   }
   return months;
+}
+
+/** Reads the catalog: `to_regclass` may return what this session saw before another process created the table. */
+export async function isMonthTable({ client }: Transaction, table: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'select from pg_class where relname = $1 and pg_table_is_visible(oid)',
+    [table],
+  );
+  return rowCount === 1;
 }
 
 /** The partition of a month, for example `2025-03`. */

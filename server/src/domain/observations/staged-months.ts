@@ -1,8 +1,12 @@
 import { LOCKS } from '../../db/advisory-locks.ts';
-import type { Transaction } from '../../db/database.ts';
-import { FIRST_YEAR, monthTable, nextMonth } from './ensure-months.ts';
+import { statement, type Transaction } from '../../db/database.ts';
+import { FIRST_YEAR, isMonthTable, monthTable, nextMonth } from './ensure-months.ts';
 
 const PARENT = 'staged_observations';
+const moveRows = statement(
+  'observations.move-staged',
+  'insert into observations select * from staged_observations',
+);
 const stagedTable = (month: string) => `staged_${monthTable(month)}`;
 
 /**
@@ -57,21 +61,22 @@ export class StagedMonths {
     if (this.#months.size === 0) return;
     const { client } = this.#tx;
     await client.query('select pg_advisory_xact_lock($1)', [LOCKS.ensureMonths]);
+    let isTaken = false;
     for (const month of this.#months) {
       const [staged, table] = [stagedTable(month), monthTable(month)];
-      await client.query(`alter table ${PARENT} detach partition ${staged}`);
-      const { rows } = await client.query('select to_regclass($1) is not null as exists', [table]);
-      if (rows[0].exists) {
-        await client.query(`insert into observations select * from ${staged}`);
-        await client.query(`drop table ${staged}`);
+      if (await isMonthTable(this.#tx, table)) {
+        isTaken = true;
         continue;
       }
+      await client.query(`alter table ${PARENT} detach partition ${staged}`);
       await client.query(`alter table ${staged} rename to ${table}`);
       await client.query(
         `alter table observations attach partition ${table}
            for values from ('${month}-01Z') to ('${nextMonth(month)}-01Z')`,
       );
     }
+    // Another process created these months in the meantime.
+    if (isTaken) await this.#tx.run(moveRows);
     await client.query(`drop table ${PARENT}`);
     this.#months.clear();
   }

@@ -95,6 +95,12 @@ const count = (table: RecordTable, name: string, delta: 1 | -1, onConflict: stri
 
 const insertMissing = insert('missing_records');
 const insertNew = insert('new_records');
+/** $1: the months that are staged. */
+const insertUnstaged = statement(
+  'federal.insert-unstaged',
+  `insert into observations (${columns.join(', ')}) select ${columns.join(', ')} from new_records
+   where to_char(time_captured at time zone 'UTC', 'YYYY-MM') <> all ($1::text[])`,
+);
 const counts = {
   missing: count('missing_records', 'missing_records', 1, addToCounts),
   gone: count('gone_records', 'gone_records', -1, addToCounts),
@@ -183,13 +189,8 @@ async function writeFirst(
   );
   if (created.length === 0) await tx.run(insertNew);
   else {
-    const isStaged = inMonths(created);
-    await staged.insert(columns, 'new_records', isStaged);
-    if (existing.length > 0)
-      await tx.client.query(
-        `insert into observations (${columns.join(', ')})
-         select ${columns.join(', ')} from new_records where not (${isStaged})`,
-      );
+    await staged.insert(columns, 'new_records', inMonths(created));
+    if (existing.length > 0) await tx.run(insertUnstaged, [created]);
   }
   await runAll(tx, isFirstOfAll ? counts.first : counts.new);
 }
