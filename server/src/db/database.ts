@@ -96,12 +96,14 @@ export function openPool(
   const pool = new pg.Pool({ ...config, max: poolSize, idleTimeoutMillis: 30_000 });
   openPools.add(pool);
   pool.on('error', (error) => log.warn({ error: error.message }, 'lost an idle database connection'));
+  pool.on('connect', ignoreErrorEvents);
   return {
     ...queriesOn(pool),
     pool,
     openSecondPool: (size, more) => openPool(connection, size, log, { session: more, statementTimeoutMs }),
     async connect() {
       const client = new pg.Client(config);
+      ignoreErrorEvents(client);
       await client.connect();
       return client;
     },
@@ -134,6 +136,14 @@ export function openPool(
       return pool.end();
     },
   };
+}
+
+/**
+ * A connection that is lost between two statements of a transaction emits an error, which would end the process. The next
+ * statement fails with the same error.
+ */
+function ignoreErrorEvents(client: pg.ClientBase): void {
+  client.on('error', () => undefined);
 }
 
 /** Only while no statement runs. In pipeline mode the client sends each statement without waiting for the one before. */

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,8 +21,7 @@ export async function startTestCluster({
   const dir = await mkdtemp(join(tmpdir(), 'milepost-test-'));
   // Under root, the server runs as another user.
   await chmod(dir, 0o755);
-  const abandon = () => stopAbandoned(dir);
-  process.once('exit', abandon);
+  const watchdog = startWatchdog(dir);
   const embedded = await openEmbedded(dir, silent);
   const admin = openPool(embedded.connection, 2, silent);
   if (!durable) {
@@ -35,22 +34,21 @@ export async function startTestCluster({
   return {
     connection: embedded.connection,
     async stop() {
-      process.off('exit', abandon);
       await embedded.release();
       await rm(dir, { recursive: true, force: true });
+      watchdog.kill();
     },
   };
 }
 
-/** A test file that fails during its set-up exits without running its hooks. */
-function stopAbandoned(dir: string): void {
-  try {
-    const [pid] = readFileSync(join(dir, 'postgres/postmaster.pid'), 'utf8').split('\n');
-    process.kill(Number(pid), 'SIGQUIT');
-  } catch {
-    // It has not started.
-  }
-  rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
+/** Stops the server when this process has ended: a test file that fails during its set-up exits without running its hooks. */
+function startWatchdog(dir: string): ChildProcess {
+  const script = `while kill -0 "$1" 2>/dev/null; do sleep 1; done
+    kill -QUIT "$(head -n 1 "$2/postgres/postmaster.pid")" 2>/dev/null; sleep 1; rm -rf "$2"`;
+  const options = { detached: true, stdio: 'ignore' } as const;
+  const watchdog = spawn('sh', ['-c', script, 'watchdog', String(process.pid), dir], options);
+  watchdog.unref();
+  return watchdog;
 }
 
 /** Creates a migrated database that test databases are cloned from. */
