@@ -37,8 +37,9 @@ export const serviceVariables = [
   },
   {
     name: 'DATABASE_POOL_SIZE',
-    fallback: '`10`',
-    meaning: 'Maximum number of database connections per process, 2 to 200.',
+    fallback: '`6`',
+    meaning:
+      'Connections in the main pool of a process, 2 to 200. Observations and profiles each have a pool of half the size, and three connections are in no pool: at most 15 per process with the default.',
   },
   {
     name: 'DATABASE_STATEMENT_SECONDS',
@@ -63,7 +64,7 @@ export const serviceVariables = [
     name: 'PROFILE_CONNECTIONS_PER_SECTION',
     fallback: '`2`',
     meaning:
-      'Maximum number of connections that one profile section uses at a time, in each process. All sections share half as many connections as DATABASE_POOL_SIZE, in addition to it.',
+      'Maximum number of connections that one profile section uses at a time, in each process. All sections share one pool of half of DATABASE_POOL_SIZE.',
   },
   {
     name: 'SMTP_URL',

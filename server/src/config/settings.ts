@@ -112,7 +112,7 @@ export function decideSettings(env: Env): Settings {
     database: {
       url: read.databaseUrl('DATABASE_URL'),
       readUrl: read.databaseUrl('DATABASE_READ_URL'),
-      poolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
+      poolSize: read.integer('DATABASE_POOL_SIZE', 6, 2, 200),
       statementTimeoutMs: read.integer('DATABASE_STATEMENT_SECONDS', 60, 1, 3_600) * 1_000,
     },
     profile: {

@@ -92,3 +92,43 @@ test('a user disabled while the LISTEN connection is lost is rejected', async ()
   await db.pool.query(`update users set disabled_at = now() where email = $1`, [email]);
   await eventually('the user is rejected', async () => (await me()) === 401);
 });
+
+test('a serve process under load opens at most 15 connections', async () => {
+  const observer = await db.connect();
+  const { rows: own } = await observer.query(
+    `select array_agg(pid) as pids from pg_stat_activity where datname = current_database()`,
+  );
+  const dataDir = await temporaryFolder();
+  const { url } = await startMilepost(dataDir, 'serve', { env });
+  const org = await command<Organization>(dataDir, 'org create --name Busy --kind insurance');
+  await addUser(dataDir, org.organization_id, 'busy@example.com');
+  const token = (await signIn(url, { apiKey: org.api_key, email: 'busy@example.com', password })).token();
+  const headers = { 'x-api-key': org.api_key, 'access-token': token };
+  const paths = [
+    '/visual_sightings/carrier-observations?usdot_number=1',
+    '/carriers/1/profile',
+    '/carriers?query=freight',
+    '/auth/me',
+    '/alerts',
+    '/images',
+  ];
+  const events = await fetch(`${url}/events`, { headers });
+  let isLoaded = true;
+  const clients = Array.from({ length: 60 }, async (_, n) => {
+    while (isLoaded) await statusOf(`${url}${paths[n % paths.length]}`, { headers });
+  });
+  let most = 0;
+  for (let look = 0; look < 100; look++) {
+    const { rows } = await observer.query(
+      `select count(*)::integer as n from pg_stat_activity
+        where datname = current_database() and application_name = 'milepost' and pid <> all ($1)`,
+      [own[0].pids],
+    );
+    most = Math.max(most, rows[0].n);
+  }
+  isLoaded = false;
+  await Promise.all(clients);
+  await events.body?.cancel();
+  await observer.end();
+  assert.ok(most > 9 && most <= 15, `${most} connections`);
+});

@@ -13,7 +13,7 @@ const MAX_CLOCK_SKEW_MS = 5_000;
 const MAX_LAG_SECONDS = 60;
 const MAX_LAG_BYTES = 64 * 2 ** 20;
 /** LISTEN, session slots and the session that holds the secrets. */
-const DEDICATED_CONNECTIONS = 6;
+const DEDICATED_CONNECTIONS = 3;
 
 /** The database server. */
 export const databaseChecks: Check<Subject>[] = [

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { LOCKS } from '../../db/advisory-locks.ts';
 import type { Database } from '../../db/database.ts';
-import { listen } from '../../db/listener.ts';
+import { listenAlone } from '../../db/listener.ts';
 import { sealingId } from '../../lib/bytes/sealing.ts';
 import { messageOf, operatorError } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
@@ -55,7 +55,7 @@ export async function holdSecrets(
       log.error({ error: messageOf(error) }, 'cannot change to the current secret'),
     );
   };
-  const listener = await listen(
+  const listener = await listenAlone(
     database,
     [{ channel: SECRETS_CHANGED, onMessage, onState: () => undefined }],
     log,
