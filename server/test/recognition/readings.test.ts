@@ -8,7 +8,9 @@ import { readPlacards } from '../../src/domain/recognition/readings/placards.ts'
 import { readFields } from '../../src/domain/recognition/readings/read-fields.ts';
 import { readVin } from '../../src/domain/recognition/readings/vin.ts';
 import { readWordmark } from '../../src/domain/recognition/readings/wordmark.ts';
+import { storedReading } from '../../src/domain/recognition/sighting/view.ts';
 import { vinCheckDigit } from '../../src/lib/identifiers/vin-check-digit.ts';
+import { readLines } from '../support/recognition/read-lines.ts';
 import { imageOf, textLines, type Written } from '../support/recognition/text-lines.ts';
 
 const nowhere: ReadonlySet<number> = new Set();
@@ -240,4 +242,13 @@ test('uses the container number as the trailer number, and never a misread one a
   assert.deepEqual([containers?.length, chassis?.[0]?.value], [1, 'TSXZ412345']);
   assert.equal(read('CSQU3054384').trailerNumber.score, 'Low');
   assert.equal(read('TSXZ 412345').trailerNumber.value, 'TSXZ412345');
+});
+
+test('stores the confidence of each character with three decimals', () => {
+  const texts = ['USDOT 1234567', 'BLUE MESA FREIGHT'];
+  const reading = readLines(texts.map((text) => ({ text, confidence: 0.98765432 })));
+  const { fields, lines } = storedReading(reading, readFields(reading, { logos: [] }));
+  assert.deepEqual(fields.usdot.characters, Array(7).fill(0.988));
+  assert.deepEqual(new Set(fields.names[0]?.characters), new Set([0.988]));
+  assert.equal(lines[0]?.confidence, 0.988);
 });

@@ -30,10 +30,22 @@ export function storedReading(reading: ImageReading, { texts: _, ...fields }: Fi
   const { width, height, isWhole } = reading;
   const lines = reading.lines.slice(0, MAX_LINES).map(({ text, confidence, quad }) => ({
     text,
-    confidence: Math.round(confidence * 1_000) / 1_000,
+    confidence: thousandths(confidence),
     quad,
   }));
-  return { width, height, isWhole, lines, fields };
+  return { width, height, isWhole, lines, fields: withShortNumbers(fields) };
+}
+
+const thousandths = (confidence: number) => Math.round(confidence * 1_000) / 1_000;
+
+/** The readers return confidences with 16 digits, which were a quarter of a stored reading. */
+function withShortNumbers(fields: StoredReading['fields']): StoredReading['fields'] {
+  const short = (one: Reading): Reading => ({ ...one, characters: one.characters.map(thousandths) });
+  const entries = Object.entries(fields).map(([name, read]) => {
+    if (typeof read === 'string') return [name, read];
+    return [name, Array.isArray(read) ? read.map(short) : short(read)];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** True when no text was read and the partner sent no plate. */
