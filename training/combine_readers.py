@@ -4,28 +4,17 @@ Each reader started from the same PP-OCRv4 weights. The result is these weights 
 difference. It is written as a simplified graph.
 """
 import sys
-import numpy as np, onnx
+import onnx
 from onnx import numpy_helper
 from finetune_reader import original
-from onnx_graph import compact
+from onnx_graph import compact, with_shares
 from simplify_graph import simplified
-
-
-def weights(model):
-    """Float weights by name, also where they are stored with 16 bits."""
-    arrays = {tensor.name.removesuffix('.f16'): numpy_helper.to_array(tensor) for tensor in model.graph.initializer}
-    return {name: array.astype(np.float32) for name, array in arrays.items() if array.dtype in (np.float16, np.float32)}
 
 
 def main():
     models, out, *parts = sys.argv[1:]
     model = original(models)
-    base = weights(model)
-    total = {name: array.copy() for name, array in base.items()}
-    for part in parts:
-        path, share = part.rsplit('=', 1)
-        for name, array in weights(onnx.load(path)).items():
-            total[name] += float(share) * (array - base[name])
+    total = with_shares(model, parts)
     for tensor in model.graph.initializer:
         if tensor.name in total:
             tensor.CopyFrom(numpy_helper.from_array(total[tensor.name], tensor.name))

@@ -49,7 +49,7 @@ class Pool:
 
 
 def trimmed(strip, valid, shown):
-    columns = min(strip.shape[3], int(shown.max().item() + 23) // 24 * 24)
+    columns = min(strip.shape[3], int(shown.max().item() + 47) // 48 * 48)
     return strip[..., :columns], valid[..., :columns], shown
 
 

@@ -1,14 +1,17 @@
-"""Fine-tunes the PP-OCRv4 recognizer on rendered strips: python3 finetune_reader.py MODELS DATA OUT --steps 3000"""
+"""Fine-tunes the PP-OCRv4 recognizer on rendered strips: python3 finetune_reader.py MODELS DATA OUT --steps 3000
+
+--start first.onnx=1.0 second.onnx=0.7 starts from the original weights plus shares of what earlier trainings changed."""
 import argparse, os, time
 import onnx, torch
 import torch.nn as nn
-from common import batches, learning_rate, loss_of, score, trimmed
-from distort import large_input, strips
+from common import Pool, batches, learning_rate, loss_of, score
+from distort import large_input
 from lettering import ALPHABET
-from onnx_graph import Graph, compact, load, with_classes, written
+from onnx_graph import Graph, compact, key_of, load, with_classes, with_shares, written
 from render import load as load_data
 
 BATCH, PEAK, DECAY = 384, 4e-4, .998
+POOL, RENEWED = 2 ** 16, 256
 STEP_PIXELS = 8
 SHARES = (1.0, .85, .7, .55, .4)
 
@@ -21,10 +24,10 @@ def main():
     args.add_argument('--steps', type=int, default=3000)
     args.add_argument('--seconds', type=int, default=10 ** 6)
     args.add_argument('--seed', type=int, default=3)
+    args.add_argument('--start', nargs='*', default=[])
     args = args.parse_args()
     torch.manual_seed(args.seed)
     started = time.time()
-    torch.backends.cudnn.benchmark = True
     model = original(args.models)
     net = Graph(model)
     check(model, net)
@@ -34,14 +37,19 @@ def main():
             weight.data = weight.data.contiguous(memory_format=torch.channels_last)
     train, valid = load_data(args.data, 'train', 'cuda'), load_data(args.data, 'valid', 'cuda')
     before = {name: value.detach().clone() for name, value in net.weights.items()}
-    average = {name: value.clone() for name, value in before.items()}
+    started_from = {key_of(name): torch.from_numpy(value) for name, value in with_shares(model, args.start).items()}
+    with torch.no_grad():
+        for name, value in net.weights.items():
+            value.copy_(started_from[name])
+    average = {name: value.detach().clone() for name, value in net.weights.items()}
 
     def read(strip, mask, shown):
         return net(large_input(strip, mask)), shown / STEP_PIXELS
 
-    print('as shipped', score(read, valid), flush=True)
+    print('at the start', score(read, valid), flush=True)
     optimizer = torch.optim.AdamW(net.parameters(), lr=PEAK, weight_decay=0.)
-    draw = batches(train[3], BATCH)
+    pool = Pool(train, POOL)
+    draw = batches(pool.shown, BATCH)
     began = time.time()
     for step in range(args.steps):
         progress = max(step / args.steps, (time.time() - began) / args.seconds)
@@ -49,10 +57,9 @@ def main():
             break
         for group in optimizer.param_groups:
             group['lr'] = learning_rate(PEAK, step, 300, progress)
-        at = next(draw)
-        masks, labels, lengths, widths = (part[at] for part in train)
         with torch.no_grad():
-            strip, mask, shown = trimmed(*strips(masks, widths))
+            pool.renew(RENEWED)
+            (strip, mask, shown), labels, lengths = pool.batch(next(draw))
         with torch.autocast('cuda', dtype=torch.bfloat16):
             output = net(large_input(strip, mask).contiguous(memory_format=torch.channels_last))
         loss = loss_of(output, labels, shown / STEP_PIXELS, lengths)
@@ -61,7 +68,8 @@ def main():
         nn.utils.clip_grad_norm_(net.parameters(), 2.)
         optimizer.step()
         with torch.no_grad():
-            torch._foreach_lerp_([average[k] for k in average], [net.weights[k].data for k in average], 1 - DECAY)
+            decay = min(DECAY, (step + 1) / (step + 10))
+            torch._foreach_lerp_([average[k] for k in average], [net.weights[k].data for k in average], 1 - decay)
         if (step + 1) % 500 == 0:
             onnx.save(compact(written(model, average)), f'{args.out}/reader-so-far.onnx')
         if (step + 1) % 200 == 0:

@@ -1,4 +1,6 @@
-"""Trains the small reader from scratch on rendered strips: python3 train_small_reader.py DATA OUT --steps 8000"""
+"""Trains the small reader on rendered strips: python3 train_small_reader.py DATA OUT --steps 8000
+
+It starts from scratch, or with --start from an exported small reader."""
 import argparse, time
 import onnx, torch
 import torch.nn as nn
@@ -6,7 +8,7 @@ import torch.nn.functional as F
 from common import Pool, batches, learning_rate, loss_of, score
 from distort import small_input
 from lettering import ALPHABET
-from onnx_graph import compact
+from onnx_graph import compact, float_weights
 from render import load as load_data
 
 BATCH, PEAK, DECAY = 1024, 2e-3, .999
@@ -54,6 +56,50 @@ class SmallReader(nn.Module):
         return self.head(self.body(x)).squeeze(2).transpose(1, 2)
 
 
+def started(net, path, x):
+    """Loads an exported reader. The export merged each normalization into the convolution before it: here the statistics
+    of a batch x undo that, so that the network computes the same with them."""
+    source = [array for array in convolutions(onnx.load(path))]
+    norms = {}
+
+    def normalization(conv, norm):
+        def hook(_, __, output):
+            mean, var = output.float().mean((0, 2, 3)), output.float().var((0, 2, 3), unbiased=False)
+            norm.running_mean.copy_(mean)
+            norm.running_var.copy_(var)
+            norm.weight.copy_((var + norm.eps).sqrt())
+            norm.bias.copy_(mean + norms[norm])
+        conv.register_forward_hook(hook)
+
+    modules = [m for m in net.modules() if isinstance(m, (nn.Conv2d, nn.BatchNorm2d))]
+    with torch.no_grad():
+        for at, conv in enumerate(modules):
+            if not isinstance(conv, nn.Conv2d):
+                continue
+            weight, bias = source.pop(0)
+            assert weight.shape == conv.weight.shape, (weight.shape, conv.weight.shape)
+            conv.weight.copy_(weight)
+            if conv.bias is not None:
+                conv.bias.copy_(bias)
+            else:
+                norms[modules[at + 1]] = bias.to(x.device)
+                normalization(conv, modules[at + 1])
+        net.eval()
+        net(x)
+    for module in modules:
+        module._forward_hooks.clear()
+    return net.train()
+
+
+def convolutions(model):
+    weights = float_weights(model)
+    name_of = {node.output[0]: node.input[0] for node in model.graph.node if node.op_type == 'Cast'}
+    for node in model.graph.node:
+        if node.op_type == 'Conv':
+            names = [name_of.get(name, name).removesuffix('.f16') for name in node.input[1:]]
+            yield [torch.from_numpy(weights[name]) for name in names]
+
+
 class Probabilities(nn.Module):
     def __init__(self, net):
         super().__init__()
@@ -70,19 +116,29 @@ def main():
     args.add_argument('--steps', type=int, default=8000)
     args.add_argument('--seconds', type=int, default=10 ** 6)
     args.add_argument('--seed', type=int, default=1)
+    args.add_argument('--start')
     args = args.parse_args()
     torch.manual_seed(args.seed)
-    started = time.time()
+    start_time = time.time()
     torch.backends.cudnn.benchmark = True
     train, valid = load_data(args.data, 'train', 'cuda'), load_data(args.data, 'valid', 'cuda')
     net = SmallReader().to('cuda', memory_format=torch.channels_last)
     print('small reader, weights', sum(p.numel() for p in net.parameters()))
+    pool = Pool(train, POOL)
+    draw = batches(pool.shown, BATCH)
+
+    def read(*strip):
+        return net(small_input(*strip)), strip[2] / STEP_PIXELS
+
+    if args.start:
+        started(net, args.start, small_input(*pool.batch(next(draw))[0]))
+        net.eval()
+        print('at the start', score(read, valid), flush=True)
+        net.train()
     optimizer = torch.optim.AdamW(net.parameters(), lr=PEAK, weight_decay=.02)
     state = net.state_dict()
     floats = [k for k, v in state.items() if v.dtype.is_floating_point]
     average = {k: v.detach().clone() for k, v in state.items()}
-    pool = Pool(train, POOL)
-    draw = batches(pool.shown, BATCH)
     began = time.time()
     for step in range(args.steps):
         progress = max(step / args.steps, (time.time() - began) / args.seconds)
@@ -108,16 +164,16 @@ def main():
         if (step + 1) % 1000 == 0:
             torch.save(average, f'{args.out}/small-reader.pt')
         if (step + 1) % 500 == 0:
-            print('small', step + 1, 'of', args.steps, 'loss', round(loss.item(), 4), 'seconds', round(time.time() - started), flush=True)
+            print('small', step + 1, 'of', args.steps, 'loss', round(loss.item(), 4), 'seconds', round(time.time() - start_time), flush=True)
     print('small reader stopped after', step, 'steps', flush=True)
     net.load_state_dict(average)
     net.eval()
-    print('small reader', score(lambda *strip: (net(small_input(*strip)), strip[2] / STEP_PIXELS), valid), flush=True)
+    print('small reader', score(read, valid), flush=True)
     path = f'{args.out}/small-reader.onnx'
     torch.onnx.export(Probabilities(net.cpu().to(memory_format=torch.contiguous_format)), (torch.randn(1, 1, 32, 160),), path,
                       input_names=['x'], output_names=['y'], dynamic_axes={'x': {3: 'w'}, 'y': {1: 't'}}, opset_version=17, dynamo=False)
     onnx.save(compact(onnx.load(path)), path)
-    print('small done', round(time.time() - started), flush=True)
+    print('small done', round(time.time() - start_time), flush=True)
 
 
 if __name__ == '__main__':

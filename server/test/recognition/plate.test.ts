@@ -32,6 +32,17 @@ suite('plate formats', () => {
     assert.equal(plateFormat('AB0123', '').isSure, false);
     assert.equal(plateFormat('ABC2345', '').isSure, true);
   });
+
+  test('do not turn a number of digits into a plate without a state', () => {
+    assert.deepEqual(plateFormat('77347750', ''), { value: '77347750', fits: 'none', isSure: true });
+    assert.equal(plateFormat('77347750', 'IL').value, '7734775O');
+  });
+});
+
+test('a number of digits is at most Medium where the state has letters beside such digits', () => {
+  assert.equal(read(plateOf('2345678', 'NEW HAMPSHIRE')).score, 'High');
+  assert.equal(read(plateOf('234567', 'ILLINOIS APPORTIONED')).score, 'Medium');
+  assert.equal(read(plateOf('P234567', 'ILLINOIS APPORTIONED')).score, 'High');
 });
 
 test('names of states and slogans identify a plate, also with a misread letter', () => {

@@ -24,13 +24,16 @@ function offset(a: Frame, b: Frame): { right: number; down: number } {
   return { right: dx * cos + dy * sin, down: dy * cos - dx * sin };
 }
 
+/** The detector adds a third of a line height to each end, so that the lines of two words overlap. */
+const MOST_OVERLAP = -0.75;
+
 /** The gap between `a` and `b` in line heights when `b` continues the row of `a`; Infinity otherwise. */
 export function gapBeside(a: Frame, b: Frame): number {
   const { right, down } = offset(a, b);
   const height = Math.max(a.height, b.height);
   if (Math.abs(down) > 0.5 * height || right <= 0) return Number.POSITIVE_INFINITY;
   const gap = (right - (a.width + b.width) / 2) / height;
-  return gap > -0.5 ? gap : Number.POSITIVE_INFINITY;
+  return gap > MOST_OVERLAP ? gap : Number.POSITIVE_INFINITY;
 }
 
 /**

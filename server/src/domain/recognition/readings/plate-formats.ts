@@ -71,10 +71,12 @@ const TWINS: Record<string, string> = { O: '0', '0': 'O', I: '1', '1': 'I', Q: '
 /** More swaps than this is a guess. */
 const MOST_SWAPS = 2;
 
-const shapes = new Map(
-  Object.entries(FORMATS).map(([state, list]) => [state, list.split(/\s+/).map(toPattern)]),
-);
-const anywhere = [...new Set(Object.values(FORMATS).flatMap((list) => list.split(/\s+/)))].map(toPattern);
+const ONLY_DIGITS = /^\d+$/;
+
+const formats = new Map(Object.entries(FORMATS).map(([state, list]) => [state, list.split(/\s+/)]));
+const allFormats = [...new Set([...formats.values()].flat())];
+const shapes = new Map([...formats].map(([state, list]) => [state, list.map(toPattern)]));
+const anywhere = allFormats.map(toPattern);
 
 function toPattern(format: string): RegExp {
   const source = [...format].map((c) => (c === 'A' ? '[A-Z]' : c === '#' ? '\\d' : c)).join('');
@@ -92,8 +94,9 @@ export type PlateFormat = {
 
 /** Compares a plate number with the known formats. `state` is empty when unknown. */
 export function plateFormat(value: string, state: string): PlateFormat {
-  const variants = [value, ...swapped(value)];
   const own = shapes.get(state) ?? [];
+  // Without a state, almost any number of digits would become a plate by an exchange.
+  const variants = own.length === 0 && ONLY_DIGITS.test(value) ? [value] : [value, ...swapped(value)];
   for (const [fits, patterns] of [
     ['state', own],
     ['other', anywhere],
@@ -104,6 +107,16 @@ export function plateFormat(value: string, state: string): PlateFormat {
     return { value: best, fits, isSure: best === value && fitting.length === 1 };
   }
   return { value, fits: 'none', isSure: variants.length === 1 };
+}
+
+/**
+ * Whether the formats of the state, or of any state when it is unknown, have letters before or after these digits. The
+ * letters may be missing: they often stand apart from the digits, so that the detector returns two lines or only one.
+ */
+export function mayLackLetters(value: string, state: string): boolean {
+  if (!ONLY_DIGITS.test(value)) return false;
+  const withLetters = new RegExp(`^(?:[A-Z]+#{${value.length}}|#{${value.length}}[A-Z]+)$`);
+  return (formats.get(state) ?? allFormats).some((format) => withLetters.test(format));
 }
 
 /** Fewest exchanges first. */

@@ -3,7 +3,7 @@ import { stateCode } from '../../../lib/identifiers/state-code.ts';
 import type { OcrScore } from '../../observations/observation.ts';
 import type { ImageReading, TextLine } from '../recognizer.ts';
 import { gapBelow, gapBeside } from './frame.ts';
-import { plateFormat } from './plate-formats.ts';
+import { mayLackLetters, plateFormat } from './plate-formats.ts';
 import { plateWordsIn, withoutStates } from './plate-words.ts';
 import { lowerScore, nothingRead, type PartnerPlate, type PlateReading, SCORES } from './reading.ts';
 import { confidencesIn, type Found, foundIn, type Strip, twoReaders } from './two-readers.ts';
@@ -200,8 +200,9 @@ function ceilingOf(value: string, signs: PlateSigns): OcrScore | null {
   if (fits !== 'none') {
     if (value.length < 5 && !isLabeled) return null;
     if (!isWhole) return 'Low';
-    // The format of another state: part of the number may be missing.
-    const isOdd = isJoined || value.length < 5 || (state !== '' && fits === 'other');
+    // The format of another state, or digits alone: part of the number may be missing.
+    const isPart = (state !== '' && fits === 'other') || mayLackLetters(value, state);
+    const isOdd = isJoined || value.length < 5 || isPart;
     return isLabeled && !isOdd ? 'High' : 'Medium';
   }
   // A vanity plate, or a format that is not in the table.

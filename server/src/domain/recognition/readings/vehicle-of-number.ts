@@ -14,7 +14,10 @@ export function vehicleOfNumber(number: PlacedNumber, layout: Layout, all: reado
   }
   if (layout.door.size > 0) {
     const { toDoor } = distances(number, layout);
-    if (digits <= 5) return { kind: 'cab', isSure: all.length === 1 || toDoor === 0 };
+    const isOnlyAtDoor = all.every(
+      (other) => other.value === number.value || distances(other, layout).toDoor > 0,
+    );
+    if (digits <= 5) return { kind: 'cab', isSure: all.length === 1 || (toDoor === 0 && isOnlyAtDoor) };
     return { kind: toDoor < 0.25 * layout.width && all.length === 1 ? 'cab' : 'trailer', isSure: false };
   }
   // A second number may belong to a tractor whose door could not be read.
