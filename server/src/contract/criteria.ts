@@ -1,5 +1,4 @@
 import Type, { type TSchema } from 'typebox';
-import { FORMS } from '../lib/identifiers/comparable.ts';
 import { CRITERIA, type Criterion } from './criteria-table.ts';
 import { nullable, text } from './schema.ts';
 
@@ -34,12 +33,6 @@ export const NO_CRITERIA = Object.fromEntries([
 export function unsetNulls<T extends Partial<Record<CriterionName, string | null>>>(criteria: T): T {
   const removed = CRITERION_NAMES.filter((name) => criteria[name] === null);
   return { ...criteria, ...Object.fromEntries(removed.map((name) => [name, criterion(name).unset])) };
-}
-
-/** A criterion in its comparable form; empty when it is not set. */
-export function comparableValue(criteria: Criteria, name: CriterionName): string {
-  const value = criteria[name];
-  return value ? FORMS[criterion(name).form](value) : '';
 }
 
 function requestField(name: CriterionName): TSchema {

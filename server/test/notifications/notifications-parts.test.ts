@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { inflateSync } from 'node:zlib';
+import { inflateRawSync, inflateSync } from 'node:zlib';
 import fc from 'fast-check';
+import MailComposer from 'nodemailer/lib/mail-composer/index.js';
 import { Webhook } from 'standardwebhooks';
 import { verifyWebhook } from '../../../sdk/src/index.ts';
-import { compose, mailOf } from '../../src/adapters/mail/compose.ts';
+import { compose } from '../../src/adapters/mail/compose.ts';
 import { albersUsa } from '../../src/domain/notifications/mail/albers-usa.ts';
 import { drawMap } from '../../src/domain/notifications/mail/draw-map.ts';
+import type { Message } from '../../src/domain/notifications/mail/mailer.ts';
 import {
   parseRetryAfter,
   RETRY_DELAYS_MS,
@@ -18,8 +20,10 @@ import {
   signingKeys,
   standardHeaders,
 } from '../../src/domain/notifications/webhooks/signature.ts';
+import { deflateRuns } from '../../src/lib/bytes/deflate-runs.ts';
 import { keyring } from '../../src/lib/bytes/keyring.ts';
 import { sealing } from '../../src/lib/bytes/sealing.ts';
+import { headersOf, partOf } from '../support/notifications/mail-server.ts';
 
 const vector = {
   secret: '0123456789abcdef',
@@ -170,39 +174,87 @@ test('a map differs from another one only around the dots, and its checksum is r
     assert.ok(Math.hypot((i % 489) - 1 - x, Math.floor(i / 489) - y) < 7, `pixel ${i}`);
 });
 
-const TEXTS = [
-  '',
-  'plain\nlines\n',
-  'ümläut é €\n'.repeat(50),
-  `${'x'.repeat(2_000)}\n`,
-  'tab\t \n.dot\nFrom a \n',
-  '=3D '.repeat(60),
-];
+test('compressed runs are read back by zlib', () => {
+  const runs = fc.array(
+    fc.tuple(fc.nat(255), fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 255, max: 800 }))),
+  );
+  fc.assert(
+    fc.property(runs, (list) => {
+      const bytes = Buffer.concat(list.map(([byte, length]) => Buffer.alloc(length, byte)));
+      const lastBlock = Buffer.from([3, 0]);
+      assert.deepEqual(inflateRawSync(Buffer.concat([deflateRuns(bytes), lastBlock])), bytes);
+    }),
+    { numRuns: 500 },
+  );
+});
 
-test('emails are composed with the same bytes as by the library', async () => {
-  const bytes = drawMap([{ latitude: 35.19, longitude: -101.83 }]);
-  assert.ok(bytes);
-  const map = { cid: 'map', filename: 'map.png', contentType: 'image/png', bytes };
-  for (const text of TEXTS) {
-    for (const inlineImages of [[], [map]]) {
-      const message = {
-        ...{
-          messageId: 'a-b@c.example',
-          date: new Date(0),
-          from: 'a@b.example',
-          to: 'c@d.example',
-          recipient: 'c@d.example',
-        },
-        ...{
-          cc: ['e@f.example'],
-          subject: `Alert ${text.slice(0, 60)}`,
-          text,
-          html: `<p>${text}</p>`,
-          inlineImages,
-        },
-        headers: { 'Auto-Submitted': 'auto-generated' },
-      };
-      assert.deepEqual(compose(message), await mailOf(message).compile().build());
-    }
-  }
+const anyText = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 300 }),
+  fc.string({
+    unit: fc.constantFrom('a', '=', ' ', '\t', '.', '\n', '\r\n', 'é', '貨', '\u0007'),
+    maxLength: 300,
+  }),
+  fc.string({ minLength: 60, maxLength: 90 }),
+);
+const anyAddress = fc.oneof(
+  fc.constantFrom(
+    'a@b.example',
+    'o"x@y.example',
+    'a\r\nBcc: x@y.example',
+    '<a@b>, c@d.example',
+    'jürgen@b.example',
+  ),
+  fc.emailAddress(),
+);
+const map = drawMap([{ latitude: 35.19, longitude: -101.83 }]) as Buffer;
+const anyMessage: fc.Arbitrary<Message> = fc.record({
+  messageId: fc.uuid().map((id) => `${id}@c.example`),
+  date: fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') }),
+  from: fc.constant('alerts@milepost.example'),
+  to: anyAddress,
+  cc: fc.array(anyAddress, { maxLength: 4 }),
+  recipient: fc.constant('c@d.example'),
+  subject: fc.oneof(
+    anyText,
+    fc.constantFrom('2 sightings: Stolen trailers', 'a =?UTF-8?Q?b?= c', 'x\r\nBcc: y@z.example'),
+  ),
+  text: anyText,
+  html: anyText,
+  headers: anyText.map((value) => ({ 'X-Note': `n${value.replace(/[^ -~\s]/g, '')}` })),
+  inlineImages: fc.constantFrom(
+    [],
+    [{ cid: 'map', filename: 'map.png', contentType: 'image/png', bytes: map }],
+  ),
+});
+
+test('an email has the headers that the library would write, no others, and parts that decode to its content', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyMessage, async (message) => {
+      const raw = compose(message);
+      const { messageId, date, subject, from, to, cc, text, html } = message;
+      const plain = (address: string) => ({ name: '', address });
+      const library = new MailComposer({
+        ...{ messageId: `<${messageId}>`, date, subject, text: 't', html: 'h' },
+        ...{ from: plain(from), to: plain(to), cc: cc.map(plain) },
+      });
+      const own = (headers: [string, string][]) =>
+        headers.filter(([name]) => name !== 'content-type' && name !== 'x-note');
+      const expected = headersOf((await library.compile().build()).toString());
+      assert.deepEqual(own(headersOf(raw.toString())), own(expected));
+      assert.deepEqual(
+        headersOf(raw.toString())
+          .map(([name]) => name)
+          .filter((name) => !own(expected).some(([one]) => one === name)),
+        ['x-note', 'content-type'],
+      );
+      const wire = (content: string) => content.replace(/\r?\n/g, '\r\n');
+      assert.equal(partOf(raw.toString(), 'text/plain').toString(), Buffer.from(wire(text)).toString());
+      assert.equal(partOf(raw.toString(), 'text/html').toString(), Buffer.from(wire(html)).toString());
+      if (message.inlineImages.length > 0) assert.deepEqual(partOf(raw.toString(), 'image/png'), map);
+      const body = raw.subarray(raw.indexOf('\r\n\r\n')).toString('latin1');
+      for (const line of body.split('\r\n')) assert.match(line, /^[\t -~]{0,76}$/);
+      assert.ok(body.endsWith('--\r\n'));
+    }),
+    { numRuns: 200 },
+  );
 });

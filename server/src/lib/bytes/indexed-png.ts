@@ -1,13 +1,12 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
+import { deflateRuns } from './deflate-runs.ts';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const ZLIB_HEADER = Buffer.from([0x78, 0x01]);
 /** An empty last block. */
 const ZLIB_END = Buffer.from([0x03, 0x00]);
-const BAND_ROWS = 16;
+const BAND_ROWS = 8;
 const ADLER = 65_521;
-/** A band is small, and the default state of 256 KB is cleared for each. */
-const SMALL_STATE = { windowBits: 13, memLevel: 6 };
 
 type Color = readonly [red: number, green: number, blue: number];
 /** Pixels of one row that get the same color: an index into the palette. `to` is the first pixel that stays. */
@@ -76,7 +75,7 @@ function changedBand(
       rows[i] = color;
     }
   }
-  return { rows, bytes: packed(rows), sums };
+  return { rows, bytes: deflateRuns(rows), sums };
 }
 
 /**
@@ -85,7 +84,6 @@ function changedBand(
  */
 function packed(rows: Buffer): Buffer {
   return deflateRawSync(rows, {
-    ...SMALL_STATE,
     strategy: constants.Z_RLE,
     finishFlush: constants.Z_FULL_FLUSH,
   });

@@ -5,13 +5,23 @@ import { stateCodeOrText } from './state-code.ts';
 
 /** Identifiers: upper case, without blanks, dots and dashes. */
 export function identifier(text: string): string {
-  if (PLAIN_IDENTIFIER.test(text)) return text;
+  let isPlain = true;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if ((code >= DIGIT_0 && code <= DIGIT_9) || (code >= LETTER_A && code <= LETTER_Z)) continue;
+    isPlain = false;
+    if (code > LAST_ASCII) return anyIdentifier(text);
+  }
+  return isPlain ? text : text.toUpperCase().replace(/[\s.-]/g, '');
+}
+const [DIGIT_0, DIGIT_9, LETTER_A, LETTER_Z, LAST_ASCII] = [48, 57, 65, 90, 127];
+
+function anyIdentifier(text: string): string {
   return text
     .normalize('NFC')
     .toUpperCase()
     .replace(/[\s.\p{Pd}]/gu, '');
 }
-const PLAIN_IDENTIFIER = /^[A-Z0-9]*$/;
 const PLAIN_NUMBER = /^[1-9]\d*$/;
 
 /** USDOT and MC numbers: also without their prefix and leading zeros. */
@@ -40,8 +50,24 @@ export function words(text: string): string {
 /** ASCII without a blank at either end or two in a row: only its case has to change. */
 const SIMPLE = /^[!-~]+(?: [!-~]+)*$/;
 
+/** The number of lines if every line is SIMPLE; 0 otherwise. */
+export function simpleLines(text: string): number {
+  let lines = 1;
+  let previous = NEWLINE;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === NEWLINE) lines++;
+    else if (code < BLANK || code > LAST_VISIBLE) return 0;
+    if (code <= BLANK && previous <= BLANK) return 0;
+    previous = code;
+  }
+  return previous <= BLANK ? 0 : lines;
+}
+const [NEWLINE, BLANK, LAST_VISIBLE] = [10, 32, 126];
+
 /** Company names on trucks: lower case, single blanks. */
 export function logoName(text: string): string {
+  if (SIMPLE.test(text)) return text.toLowerCase();
   return text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
 

@@ -1,94 +1,100 @@
 import { hasWhole } from '../../../lib/identifiers/comparable.ts';
 import { type ActiveAlert, SEARCHED_TEXTS, type SearchedText, searchedText } from '../match/conditions.ts';
-import { type SightingView, squeezedOf, VIEW_FIELDS } from '../match/sighting-view.ts';
+import { type SightingView, squeezedOf } from '../match/sighting-view.ts';
+import { Anchors } from './anchors.ts';
 import { Growing } from './growing.ts';
 import { Needles } from './needles.ts';
 import { Postings } from './postings.ts';
-import { Slots } from './slots.ts';
-import { chooseAnchor, fieldOf, PARTS, Values } from './values.ts';
+import { fieldOf, indexOf, ValueNumbers } from './value-numbers.ts';
+import { chooseAnchor, conditionField, FIRST_PART, PARTS } from './values.ts';
 
 const LAST_ROUND = 2 ** 30;
+
+const NO_REST = -1;
+/** A list of values as a negative number other than NO_REST, and back. */
+const listRest = (list: number) => -2 - list;
+const listOf = (rest: number) => -2 - rest;
 
 /**
  * All active alerts. Each alert is listed under its narrowest value, the anchor: in a hash table when the value is a
  * whole field, in an automaton when it is part of a text. The other conditions are compared after the anchor was found.
  */
 export class AlertIndex {
-  readonly #values: Values;
+  readonly #values: ValueNumbers;
   readonly #postings: Postings;
-  readonly #slots: Slots;
-  readonly #ids: Growing;
-  readonly #anchors: Growing;
-  /** The values of an alert other than its anchor. */
-  readonly #others: (number[] | null)[] = [];
+  readonly #anchors: Anchors;
+  /** The values of alerts with more than two. */
+  readonly #lists: number[][] = [];
+  readonly #freeLists: number[] = [];
+  /** By alert id. */
   readonly #days = new Map<number, { from: number | null; to: number | null }>();
-  readonly #free: number[] = [];
-  #used = 0;
   readonly #needles = new Map<SearchedText, Needles>(SEARCHED_TEXTS.map((text) => [text, new Needles()]));
 
   /** For the current sighting: the number of each field's value, -1 when no alert looks for it. */
-  readonly #given = new Int32Array(VIEW_FIELDS.length);
+  readonly #given = new Int32Array(FIRST_PART);
   readonly #seen: Growing;
   #round = 0;
   #view: SightingView | null = null;
   #found: number[] = [];
   readonly #hit = (value: number) => {
-    if (this.#seen.get(value) === this.#round) return;
-    this.#seen.set(value, this.#round);
+    const index = indexOf(value);
+    if (this.#seen.get(index) === this.#round) return;
+    this.#seen.set(index, this.#round);
     this.#collect(value);
   };
 
   constructor(expected = 1_000) {
-    this.#slots = new Slots(expected);
-    this.#values = new Values(expected);
+    this.#anchors = new Anchors(expected);
+    this.#values = new ValueNumbers(expected);
     this.#postings = new Postings(expected);
-    this.#ids = new Growing(expected);
-    this.#anchors = new Growing(expected);
     this.#seen = new Growing(expected);
   }
 
   get size(): number {
-    return this.#slots.size;
+    return this.#anchors.size;
   }
 
   /** Adds an alert, or replaces the one with the same id. */
   put(alert: ActiveAlert): void {
     this.remove(alert.id);
     if (alert.conditions.length === 0) return;
-    const slot = this.#free.pop() ?? this.#used++;
     const all: number[] = [];
     for (const condition of alert.conditions) {
-      all.push(this.#values.use(fieldOf(condition), condition.value));
+      const value = this.#values.use(conditionField(condition), condition.value);
+      // Two criteria may look for the same value in the same text.
+      if (all.includes(value)) this.#values.release(value);
+      else all.push(value);
     }
     const anchor = chooseAnchor(all, this.#values, this.#postings);
-    this.#slots.add(alert.id, slot);
-    this.#ids.set(slot, alert.id);
-    this.#anchors.set(slot, anchor);
-    this.#others[slot] = all.length > 1 ? all.filter((value) => value !== anchor) : null;
-    if (alert.from !== null || alert.to !== null) this.#days.set(slot, { from: alert.from, to: alert.to });
-    const part = PARTS[this.#values.field(anchor)];
+    this.#anchors.add(alert.id, anchor);
+    if (alert.from !== null || alert.to !== null)
+      this.#days.set(alert.id, { from: alert.from, to: alert.to });
+    const part = PARTS[fieldOf(anchor)];
     if (part && this.#postings.length(anchor) === 0) {
-      this.#seen.set(anchor, 0);
+      this.#seen.set(indexOf(anchor), 0);
       this.#needles.get(part.text)?.add(this.#values.text(anchor), part.isWhole, anchor);
     }
-    this.#postings.add(anchor, slot);
+    this.#postings.add(anchor, alert.id, this.#restOf(all, anchor));
   }
 
   remove(id: number): void {
-    const slot = this.#slots.get(id);
-    if (slot === -1) return;
-    const anchor = this.#anchors.get(slot);
-    this.#postings.remove(anchor, slot);
-    const part = PARTS[this.#values.field(anchor)];
+    const anchor = this.#anchors.get(id);
+    if (anchor === -1) return;
+    const rest = this.#postings.remove(anchor, id);
+    const part = PARTS[fieldOf(anchor)];
     if (part && this.#postings.length(anchor) === 0) {
       this.#needles.get(part.text)?.remove(this.#values.text(anchor), part.isWhole);
     }
     this.#values.release(anchor);
-    for (const value of this.#others[slot] ?? []) this.#values.release(value);
-    this.#others[slot] = null;
-    this.#days.delete(slot);
-    this.#slots.delete(id);
-    this.#free.push(slot);
+    if (rest >= 0) this.#values.release(rest);
+    else if (rest !== NO_REST) {
+      const list = listOf(rest);
+      for (const value of this.#lists[list] as number[]) this.#values.release(value);
+      this.#lists[list] = [];
+      this.#freeLists.push(list);
+    }
+    this.#days.delete(id);
+    this.#anchors.delete(id);
   }
 
   /** The ids of the matching alerts, each once, in no particular order. */
@@ -137,21 +143,38 @@ export class AlertIndex {
   }
 
   #collect(value: number): void {
-    for (let slot = this.#postings.first(value); slot !== -1; slot = this.#postings.next(slot)) {
-      const others = this.#others[slot];
-      if (others && !this.#allHold(others)) continue;
-      if (this.#days.size > 0 && !this.#inDays(slot)) continue;
-      this.#found.push(this.#ids.get(slot));
+    const length = this.#postings.length(value);
+    if (length === 0) return;
+    const { pairs } = this.#postings;
+    const start = this.#postings.start(value);
+    for (let at = start; at < start + length * 2; at += 2) {
+      const rest = pairs[at + 1] as number;
+      if (rest !== NO_REST && !this.#restHolds(rest)) continue;
+      const id = pairs[at] as number;
+      if (this.#days.size > 0 && !this.#inDays(id)) continue;
+      this.#found.push(id);
     }
   }
 
-  #allHold(values: number[]): boolean {
-    for (const value of values) {
-      const field = this.#values.field(value);
-      const holds = field < VIEW_FIELDS.length ? this.#given[field] === value : this.#hasPart(field, value);
-      if (!holds) return false;
-    }
+  /** The values of an alert other than its anchor, as one number: none, the only one, or where their list is. */
+  #restOf(all: number[], anchor: number): number {
+    if (all.length === 1) return NO_REST;
+    const others = all.filter((value) => value !== anchor);
+    if (others.length === 1) return others[0] as number;
+    const list = this.#freeLists.pop() ?? this.#lists.length;
+    this.#lists[list] = others;
+    return listRest(list);
+  }
+
+  #restHolds(rest: number): boolean {
+    if (rest >= 0) return this.#holds(rest);
+    for (const value of this.#lists[listOf(rest)] as number[]) if (!this.#holds(value)) return false;
     return true;
+  }
+
+  #holds(value: number): boolean {
+    const field = fieldOf(value);
+    return field < FIRST_PART ? this.#given[field] === value : this.#hasPart(field, value);
   }
 
   #hasPart(field: number, value: number): boolean {
@@ -163,8 +186,8 @@ export class AlertIndex {
     return hasWhole(searchedText(this.#view, part.text), wanted);
   }
 
-  #inDays(slot: number): boolean {
-    const days = this.#days.get(slot);
+  #inDays(id: number): boolean {
+    const days = this.#days.get(id);
     if (!days || !this.#view) return true;
     const { time } = this.#view;
     return (days.from === null || time >= days.from) && (days.to === null || time < days.to);

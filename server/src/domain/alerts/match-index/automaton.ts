@@ -3,7 +3,10 @@
  * encoded as an escape and four half-bytes, which keeps the rows narrow for every alphabet.
  */
 export class Automaton {
-  /** Row of a state: column 0 holds its output, the others the row of the next state. A state is its row's start. */
+  /**
+   * Row of a state: column 0 holds its output, the others the next state. A state is its row's start, and the complement
+   * of that when it has an output, so that a step without an output reads one cell.
+   */
   readonly #table: Int32Array;
   /** Column of each symbol; 0 for those that no needle has. */
   readonly #columns: Uint8Array;
@@ -37,6 +40,8 @@ export class Automaton {
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
       state = code < 128 ? step(table, state, columns[code] as number) : this.#beyond(state, code);
+      if (state >= 0) continue;
+      state = ~state;
       let output = table[state] as number;
       while (output !== 0) {
         found(this.#outputs.ids[output] as number, at + 1);
@@ -48,6 +53,7 @@ export class Automaton {
   #beyond(from: number, code: number): number {
     let state = step(this.#table, from, this.#columns[ESCAPE] as number);
     for (let shift = 12; shift >= 0; shift -= 4) {
+      // Only the last of the five symbols ends a character, so the states between have no output.
       state = step(this.#table, state, this.#columns[NIBBLE + ((code >> shift) & 15)] as number);
     }
     return state;
@@ -126,8 +132,9 @@ function* link(table: Int32Array, width: number, rows: number): Generator<void, 
       const other = state === 0 ? 0 : (table[shorter + column] as number);
       if (next === 0) table[state + column] = other;
       else {
-        suffix[next / width] = other;
+        suffix[next / width] = other < 0 ? ~other : other;
         queue[end++] = next;
+        if (other < 0 || table[next] !== 0) table[state + column] = ~next;
       }
     }
     if (head % NODES_A_STEP === NODES_A_STEP - 1) yield;

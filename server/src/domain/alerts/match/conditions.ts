@@ -1,5 +1,5 @@
-import { CRITERION_NAMES, type Criteria, comparableValue, criterion } from '../../../contract/criteria.ts';
-import { hasWhole, tolerant } from '../../../lib/identifiers/comparable.ts';
+import { CRITERION_NAMES, type Criteria, type CriterionName, criterion } from '../../../contract/criteria.ts';
+import { FORMS, hasWhole, tolerant } from '../../../lib/identifiers/comparable.ts';
 import { type SightingView, squeezedOf, VIEW_FIELDS } from './sighting-view.ts';
 
 /** A text in which criteria look for a part: a view field, all text on the truck, or that text without separators. */
@@ -15,21 +15,43 @@ export type Condition =
   | { kind: 'equal'; field: number; value: string }
   | { kind: 'part'; text: SearchedText; isWhole: boolean; value: string };
 
+const fieldNumber = (name: CriterionName, isTolerant: boolean) =>
+  VIEW_FIELDS.findIndex((one) => one.criterion === name && one.isTolerant === isTolerant);
+
+/** What `conditionsOf` needs of each criterion; a worker converts every alert when it starts. */
+const PLANS = CRITERION_NAMES.map((name) => {
+  const { source, exactFlag, isTolerant = false, form } = criterion(name);
+  const text: SearchedText =
+    source === 'text' ? 'deep' : source === 'squeezed-text' ? 'squeezed' : fieldNumber(name, false);
+  return {
+    name,
+    toForm: FORMS[form],
+    exactFlag: exactFlag as keyof Criteria | undefined,
+    text,
+    tolerantField: isTolerant ? fieldNumber(name, true) : null,
+  };
+});
+
 /** An alert's criteria in comparable form. All must hold; an alert without any matches nothing. */
 export function conditionsOf(criteria: Criteria): Condition[] {
-  return CRITERION_NAMES.flatMap((name): Condition[] => {
-    const value = comparableValue(criteria, name);
-    if (value === '') return [];
-    const { source, exactFlag, isTolerant = false } = criterion(name);
-    const isExact = exactFlag === undefined || criteria[exactFlag as keyof Criteria] === true;
-    if (source === 'text') return [{ kind: 'part', text: 'deep', isWhole: isExact, value }];
-    if (source === 'squeezed-text') return [{ kind: 'part', text: 'squeezed', isWhole: isExact, value }];
-    const useTolerant = isTolerant && criteria.tolerance;
+  const conditions: Condition[] = [];
+  for (const { name, toForm, exactFlag, text, tolerantField } of PLANS) {
+    const written = criteria[name];
+    if (!written) continue;
+    const value = toForm(written);
+    if (value === '') continue;
+    const isExact = exactFlag === undefined || criteria[exactFlag] === true;
+    if (typeof text !== 'number') {
+      conditions.push({ kind: 'part', text, isWhole: isExact, value });
+      continue;
+    }
+    const useTolerant = tolerantField !== null && criteria.tolerance;
+    const field = useTolerant ? tolerantField : text;
     const compared = useTolerant ? tolerant(value) : value;
-    const field = VIEW_FIELDS.findIndex((one) => one.criterion === name && one.isTolerant === useTolerant);
-    if (isExact) return [{ kind: 'equal', field, value: compared }];
-    return [{ kind: 'part', text: field, isWhole: false, value: compared }];
-  });
+    if (isExact) conditions.push({ kind: 'equal', field, value: compared });
+    else conditions.push({ kind: 'part', text: field, isWhole: false, value: compared });
+  }
+  return conditions;
 }
 
 /** The text that a part condition searches. */

@@ -4,7 +4,15 @@ import {
   type SearchedFieldName,
   type StoredObservation,
 } from '../../../contract/observation.ts';
-import { FORMS, isWhole, SEPARATORS, squeeze, tolerant, words } from '../../../lib/identifiers/comparable.ts';
+import {
+  FORMS,
+  isWhole,
+  SEPARATORS,
+  simpleLines,
+  squeeze,
+  tolerant,
+  words,
+} from '../../../lib/identifiers/comparable.ts';
 
 /** A field of the sighting in one comparable form. Its number is its position in this list. */
 export type ViewField = { key: string; criterion: CriterionName; isTolerant: boolean };
@@ -35,35 +43,57 @@ export type SightingView = {
   squeezed: SqueezedText | null;
 };
 
-const readers = VIEW_FIELDS.map(({ criterion: name, isTolerant }) => {
-  const { source, form } = criterion(name);
+type Reader = { read: (s: SightingFields) => string; isTolerant: boolean };
+/** One for each criterion with view fields; a tolerant one has two fields, the second derived from the first. */
+const READERS = VIEW_FIELDS.filter(({ isTolerant }) => !isTolerant).map(({ criterion: name }): Reader => {
+  const { source, form, isTolerant = false } = criterion(name);
   const toForm = FORMS[form];
-  if (source === 'usdot_number') {
-    return (s: SightingFields) => (s.usdot_number > 0 ? String(s.usdot_number) : '');
-  }
-  const read = (s: SightingFields) => toForm(s[source as SearchedFieldName]);
-  return isTolerant ? (s: SightingFields) => tolerant(read(s)) : read;
+  if (source === 'usdot_number') return { read: usdotText, isTolerant };
+  return { read: (s) => toForm(s[source as SearchedFieldName]), isTolerant };
 });
 
 export function sightingView(s: SightingFields): SightingView {
-  return {
-    time: s.time_captured.getTime(),
-    values: readers.map((read) => read(s)),
-    deep: deepText(s),
-    squeezed: null,
-  };
+  const values: string[] = [];
+  for (const { read, isTolerant } of READERS) {
+    const value = read(s);
+    values.push(value);
+    if (isTolerant) values.push(value === '' ? '' : tolerant(value));
+  }
+  return { time: s.time_captured.getTime(), values, deep: deepText(s), squeezed: null };
+}
+
+function usdotText({ usdot_number: usdot }: SightingFields): string {
+  return usdot > 0 ? String(usdot) : '';
 }
 
 function deepText(s: SightingFields): string {
-  let joined = s.usdot_number > 0 ? String(s.usdot_number) : '';
+  let joined = usdotText(s);
+  let breaks = 0;
   const add = (text: string) => {
-    const line = text === '' ? '' : words(text);
-    if (line !== '') joined += joined === '' ? line : `\n${line}`;
+    if (text === '') return;
+    if (joined === '') joined = text;
+    else {
+      joined += `\n${text}`;
+      breaks++;
+    }
   };
   for (const name of SEARCHED) add(s[name]);
+  for (const line of linesOf(s)) add(line);
+  // Usually all lines are simple, and changing the case of all of them at once saves most of the time.
+  return simpleLines(joined) === breaks + 1 ? joined.toUpperCase() : deepTextByLine(s);
+}
+
+function deepTextByLine(s: SightingFields): string {
+  const texts = [usdotText(s), ...SEARCHED.map((name) => s[name]), ...linesOf(s)];
+  return texts.map(words).filter(Boolean).join('\n');
+}
+
+function linesOf(s: SightingFields): string[] {
   const { lines } = (s.readings ?? {}) as { lines?: unknown };
-  if (Array.isArray(lines)) for (const line of lines) if (typeof line?.text === 'string') add(line.text);
-  return joined;
+  if (!Array.isArray(lines)) return [];
+  const texts: string[] = [];
+  for (const line of lines) if (typeof line?.text === 'string') texts.push(line.text);
+  return texts;
 }
 
 export function squeezedOf(view: SightingView): SqueezedText {
