@@ -9,7 +9,16 @@ const NICE = 19;
  * with the service. Failures are ignored: without the permission, the import runs at normal priority.
  */
 export function giveWay(backendPid: number): void {
-  for (const id of [...ownThreads(), backendPid]) {
+  lowerPriority([...ownThreads(), backendPid]);
+}
+
+/** Lowers the priority of this process alone. A server that it starts afterwards would have the same priority. */
+export function giveWayAlone(): void {
+  lowerPriority(ownThreads());
+}
+
+function lowerPriority(ids: number[]): void {
+  for (const id of ids) {
     try {
       setPriority(id, NICE);
     } catch {

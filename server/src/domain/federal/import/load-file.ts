@@ -15,7 +15,7 @@ import {
   type StoredLoad,
 } from '../loads.ts';
 import { type CopyOptions, copyRows, type Progress } from './copy-rows.ts';
-import { buildIndexes, createStagingTable, swapTables } from './staging-table.ts';
+import { buildIndexes, createStagingTable, prepareSwap, swapTables } from './staging-table.ts';
 
 type LoadOptions = CopyOptions & {
   asOf: string;
@@ -102,7 +102,7 @@ async function replaceRows(
     await derive(tx, { ...tables, columns, dataset: dataset.name, asOf, database });
   const derivingSeconds = (performance.now() - derivingAt) / 1_000;
   enter('swapping');
-  await swapTables(tx, tables);
+  const swap = await prepareSwap(tx, tables);
   const load: NewLoad = {
     dataset: dataset.name,
     file_name: source.name,
@@ -120,6 +120,7 @@ async function replaceRows(
   };
   await recordLoad(tx, load);
   await tx.rows(notifyFederalChanged, [dataset.name]);
+  await swapTables(tx, swap);
   return { ...load, outcome: 'loaded', deriving_seconds: derivingSeconds };
 }
 
@@ -132,9 +133,11 @@ function checkRowCount(title: string, before: number, now: number): void {
   );
 }
 
-/** Parallel workers of an index build are separate processes whose priority cannot be lowered: disable them. */
+/** Parallel workers are separate processes whose priority cannot be lowered: disable them. */
 async function lowerPriority(tx: Transaction, giveWay: (backendPid: number) => void): Promise<void> {
-  await tx.client.query('set local max_parallel_maintenance_workers = 0');
+  await tx.client.query(
+    'set local max_parallel_maintenance_workers = 0; set local max_parallel_workers_per_gather = 0',
+  );
   const { rows } = await tx.client.query<{ pid: number }>('select pg_backend_pid() as pid');
   if (rows[0]) giveWay(rows[0].pid);
 }
