@@ -63,6 +63,7 @@ export const bench: Bench = {
         derivations: list,
         giveWay: (pid) => {
           backendPid = pid;
+          return () => undefined;
         },
         onProgress: () => undefined,
       });

@@ -1,17 +1,29 @@
 import { readdirSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 
 /** The lowest priority. Measured: API reads during an import are fastest with it. */
-const NICE = 19;
+const LOWEST = 19;
+const usual = getPriority();
 
 /**
  * Lowers the priority of this process and of its database session. An import on the embedded database shares its cores
- * with the service. Failures are ignored: without the permission, the import runs at normal priority.
+ * with the service. Failures are ignored: without the permission, the import runs at normal priority. Returns a function
+ * that restores both priorities. It needs the right to raise a priority: root, or RLIMIT_NICE.
  */
-export function giveWay(backendPid: number): void {
-  for (const id of [...ownThreads(), backendPid]) {
+export function giveWay(backendPid: number): () => void {
+  setPriorities([...ownThreads(), backendPid], LOWEST);
+  return () => setPriorities([...ownThreads(), backendPid], usual);
+}
+
+/** Lowers the priority of this process alone. A server that it starts afterwards would have the same priority. */
+export function giveWayAlone(): void {
+  setPriorities(ownThreads(), LOWEST);
+}
+
+function setPriorities(ids: number[], priority: number): void {
+  for (const id of ids) {
     try {
-      setPriority(id, NICE);
+      setPriority(id, priority);
     } catch {
       // Not permitted.
     }

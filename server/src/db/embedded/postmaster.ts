@@ -5,8 +5,9 @@ import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { sleep } from '../../lib/clock.ts';
-import { codeOf, messageOf } from '../../lib/errors.ts';
+import { messageOf } from '../../lib/errors.ts';
 import type { Cluster } from './cluster.ts';
+import { isAlive, runningPid } from './running-pid.ts';
 
 /** Crash recovery of a large database may take minutes. */
 const START_DEADLINE_MS = 5 * 60_000;
@@ -27,7 +28,7 @@ export async function connectOrStart(cluster: Cluster, logFile: string): Promise
     const connected = await tryConnect(cluster);
     if (connected.client) return connected.client;
     failure = connected.error;
-    const pid = await runningPid(cluster);
+    const pid = await runningPid(cluster.dir);
     if (pid !== null && (await isPostgres(pid))) {
       await sleep(50);
       continue;
@@ -43,7 +44,7 @@ export async function connectOrStart(cluster: Cluster, logFile: string): Promise
 
 /** Ends all sessions and stops the server. Resolves when the process has ended. */
 export async function stopServer(cluster: Cluster): Promise<void> {
-  const pid = await runningPid(cluster);
+  const pid = await runningPid(cluster.dir);
   if (pid === null) return;
   process.kill(pid, 'SIGINT');
   const deadline = Date.now() + STOP_DEADLINE_MS;
@@ -124,21 +125,6 @@ async function tryConnect(cluster: Cluster): Promise<{ client: pg.Client | null;
   } catch (error) {
     await client.end().catch(() => undefined);
     return { client: null, error };
-  }
-}
-
-async function runningPid(cluster: Cluster): Promise<number | null> {
-  const text = await readFile(join(cluster.dir, 'postmaster.pid'), 'utf8').catch(() => '');
-  const pid = Number(text.split('\n')[0]);
-  return Number.isInteger(pid) && pid > 0 && isAlive(pid) ? pid : null;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
   }
 }
 

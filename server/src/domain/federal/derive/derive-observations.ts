@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { LOCKS } from '../../../db/advisory-locks.ts';
-import { statement, type Transaction } from '../../../db/database.ts';
+import { type Statement, statement, type Transaction } from '../../../db/database.ts';
 import { ensureMonths } from '../../observations/ensure-months.ts';
 import { inMonths, StagedMonths } from '../../observations/staged-months.ts';
 import type { Derivation, Load } from './derivation.ts';
@@ -19,8 +19,9 @@ const columns = [...key, 'type', ...fields];
 const list = (table: string, names = columns) => names.map((name) => `${table}.${name}`).join(', ');
 /** A record of this hash and key is unchanged. */
 const hashOf = (table: string) => `hash_record_extended(row(${list(table, fields)}), 0)`;
-const isUnchanged = `k.usdot_number = n.usdot_number and k.time_captured = n.time_captured and k.id = n.id and k.hash = n.hash`;
-const order = (table: string) => `date_trunc('month', ${table}.time_captured, 'UTC'), ${list(table, key)}`;
+const isSameKey = `k.usdot_number = n.usdot_number and k.time_captured = n.time_captured and k.id = n.id`;
+/** The columns of a known record that its counts depend on, as columns of `changed_records`. */
+const known = [...key, 'location_state', 'location_city'];
 
 /*
  * Observations may be distributed, federal and temporary tables never are. So each statement touches observations or
@@ -38,7 +39,7 @@ const statements = {
   copyKnown: statement(
     'federal.copy-known',
     `create temp table known_records on commit drop as
-     select o.usdot_number, o.time_captured, o.id, o.location_state, o.location_city, ${hashOf('o')} as hash
+     select ${list('o', known)}, ${hashOf('o')} as hash
      from observations o where o.id >= $1 and o.id < $2`,
   ),
   deleteGone: statement(
@@ -109,8 +110,11 @@ const counts = {
   first: count('new_records', 'first_records', 1, ''),
 };
 
-async function runAll(tx: Transaction, statements: readonly ReturnType<typeof statement>[]): Promise<void> {
+/** The rows are already in the order of the carrier: sorting them is faster than a hash table of nearly as many groups. */
+async function addCounts(tx: Transaction, statements: readonly Statement[]): Promise<void> {
+  await tx.client.query('set local enable_hashagg = off');
   for (const one of statements) await tx.run(one);
+  await tx.client.query('set local enable_hashagg = on');
 }
 
 /**
@@ -125,19 +129,14 @@ export const deriveObservations: Derivation = async (tx, load) => {
   await tx.client.query('select pg_advisory_xact_lock($1)', [LOCKS.deriveObservations]);
   if (isCensus) await updateMcNumbers(tx, load.staged);
   if (affected.length === 0) return;
-  // Parallel workers would not run at the import's lowered priority.
-  await tx.client.query(`set local work_mem = '128MB'; set local max_parallel_workers_per_gather = 0`);
+  await tx.client.query(`set local work_mem = '128MB'`);
   await createPlaces(tx);
   const staged = new StagedMonths(tx);
   for (const query of affected) await deriveKind(tx, load, query, staged);
   await staged.attach();
 };
 
-/**
- * Records dated more than 31 days ahead are typing errors and are skipped. Rows are inserted in the order of month and
- * carrier: each partition's indexes then grow at their end, and a carrier's rows are stored together. Records with the
- * same key become one observation.
- */
+/** Records dated more than 31 days ahead are typing errors and are skipped. */
 async function deriveKind(
   tx: Transaction,
   load: Load,
@@ -148,20 +147,32 @@ async function deriveKind(
   const ids = [query.firstId, query.firstId + IDS_PER_KIND];
   const isFirst = (await tx.row(statements.hasRows, ids)) === null;
   const records = `(${query.select(tableName)}) as r where r.time_captured < now() + interval '31 days'`;
+  if (isFirst) {
+    await sortByCarrier(tx, 'new_records', 'r', records);
+    await writeFirst(tx, load, staged);
+  } else if (await compareWithKnown(tx, ids, records)) await writeChanges(tx, load.database);
   await tx.client.query(
-    isFirst
-      ? `create temp table new_records on commit drop as
-         select distinct on (${order('r')}) ${list('r')} from ${records} order by ${order('r')}`
-      : `create temp table new_records on commit drop as select ${list('r')}, ${hashOf('r')} as hash from ${records}`,
+    'drop table if exists new_records, known_records, changed_records, gone_records, missing_records',
   );
-  await tx.client.query(`analyze new_records (${key.join(', ')}, location_state, location_city)`);
-  if (isFirst) await writeFirst(tx, load, await monthsIn(tx, 'new_records'), staged);
-  else {
-    await compareWithKnown(tx, ids);
-    await ensureMonths(load.database, (await monthsIn(tx, 'missing_records')).values());
-    if (await tx.run(insertMissing)) await runAll(tx, counts.missing);
-  }
-  await tx.client.query('drop table if exists new_records, known_records, gone_records, missing_records');
+}
+
+/**
+ * Creates a table of rows in the order of the carrier: the indexes of each month then grow at their end, a carrier's rows are
+ * stored together, and the rows are counted in this order. Records with the same key become one. Returns their number.
+ */
+async function sortByCarrier(
+  tx: Transaction,
+  table: RecordTable,
+  from: string,
+  records: string,
+  names = columns,
+): Promise<number> {
+  const { rowCount } = await tx.client.query(
+    `create temp table ${table} on commit drop as
+     select distinct on (${list(from, key)}) ${list(from, names)} from ${records} order by ${list(from, key)}`,
+  );
+  if (rowCount) await tx.client.query(`analyze ${table} (${known.join(', ')})`);
+  return rowCount ?? 0;
 }
 
 /** The months of the rows, each with one of its days. */
@@ -173,12 +184,8 @@ async function monthsIn(tx: Transaction, table: RecordTable): Promise<Map<string
 }
 
 /** Nothing has to be compared, and the months that do not exist yet are filled before their indexes are built. */
-async function writeFirst(
-  tx: Transaction,
-  { database }: Load,
-  months: ReadonlyMap<string, Date>,
-  staged: StagedMonths,
-): Promise<void> {
+async function writeFirst(tx: Transaction, { database }: Load, staged: StagedMonths): Promise<void> {
+  const months = await monthsIn(tx, 'new_records');
   if (months.size === 0) return;
   const isFirstOfAll = (await tx.row(statements.hasCounts)) === null;
   const created = await staged.stage(months.keys(), new Date());
@@ -192,27 +199,35 @@ async function writeFirst(
     await staged.insert(columns, 'new_records', inMonths(created));
     if (existing.length > 0) await tx.run(insertUnstaged, [created]);
   }
-  await runAll(tx, isFirstOfAll ? counts.first : counts.new);
+  await addCounts(tx, isFirstOfAll ? counts.first : counts.new);
 }
 
-/** Deletes observations that are gone from the files or have changed, and collects the missing ones. */
-async function compareWithKnown(tx: Transaction, ids: number[]): Promise<void> {
+/** Collects the records that differ from their observation, or that only one of both sides has. Returns their number. */
+async function compareWithKnown(tx: Transaction, ids: number[], records: string): Promise<number> {
   await tx.run(statements.copyKnown, ids);
-  await tx.client.query('analyze known_records');
-  const { rowCount: gone } = await tx.client.query(
-    `create temp table gone_records on commit drop as
-     select * from known_records k where not exists (select 1 from new_records n where ${isUnchanged})`,
+  await tx.client.query('analyze known_records (id)');
+  const { rowCount } = await tx.client.query(
+    `create temp table changed_records on commit drop as
+     select ${list('n')}, ${known.map((name) => `k.${name} as known_${name}`).join(', ')}
+     from (select ${list('r')}, ${hashOf('r')} as hash from ${records}) n full join known_records k on ${isSameKey}
+     where n.hash is distinct from k.hash`,
   );
-  await tx.client.query(
-    `create temp table missing_records on commit drop as
-     select distinct on (${order('n')}) ${list('n')} from new_records n
-     where not exists (select 1 from known_records k where ${isUnchanged}) order by ${order('n')}`,
-  );
-  if (!gone) return;
-  await tx.client.query('analyze gone_records');
-  await tx.run(statements.deleteGone);
-  await runAll(tx, counts.gone);
-  await tx.run(statements.deleteEmptyCounts);
+  return rowCount ?? 0;
+}
+
+/** Deletes observations that are gone from the files or have changed, and inserts the missing ones. */
+async function writeChanges(tx: Transaction, database: Load['database']): Promise<void> {
+  const gone = `(select ${known.map((name) => `known_${name} as ${name}`).join(', ')} from changed_records
+    where known_id is not null) g`;
+  if (await sortByCarrier(tx, 'gone_records', 'g', gone, known)) {
+    await tx.run(statements.deleteGone);
+    await addCounts(tx, counts.gone);
+    await tx.run(statements.deleteEmptyCounts);
+  }
+  if (!(await sortByCarrier(tx, 'missing_records', 'n', 'changed_records n where n.id is not null'))) return;
+  await ensureMonths(database, (await monthsIn(tx, 'missing_records')).values());
+  await tx.run(insertMissing);
+  await addCounts(tx, counts.missing);
 }
 
 /** The MC number comes from the census, except if the crash report has one. */

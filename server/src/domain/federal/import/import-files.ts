@@ -12,7 +12,7 @@ import { asOfDay } from '../files/as-of-day.ts';
 import { type FileLayout, identifyDataset } from '../files/identify-dataset.ts';
 import { openSourceFiles, type SourceFile } from '../files/source-file.ts';
 import type { Progress } from './copy-rows.ts';
-import { type LoadResult, loadFile } from './load-file.ts';
+import { type GiveWay, type LoadResult, loadFile } from './load-file.ts';
 
 export type ImportOptions = {
   /** Reject files are written to its `imports` folder. */
@@ -23,7 +23,7 @@ export type ImportOptions = {
   /** The date of the data, if the file names do not contain it. */
   asOf?: string;
   clock: Clock;
-  giveWay?(backendPid: number): void;
+  giveWay?: GiveWay | undefined;
   /** Derivations of domains that depend on this one, run before its own. */
   moreDerivations?: readonly Derivation[];
   events: ImportEvents;

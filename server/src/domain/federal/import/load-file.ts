@@ -15,13 +15,15 @@ import {
   type StoredLoad,
 } from '../loads.ts';
 import { type CopyOptions, copyRows, type Progress } from './copy-rows.ts';
-import { buildIndexes, createStagingTable, swapTables } from './staging-table.ts';
+import { buildIndexes, createStagingTable, prepareSwap, swapTables } from './staging-table.ts';
+
+/** Lowers the priority of the server process that does the work. Returns a function that restores it, if that is permitted. */
+export type GiveWay = (backendPid: number) => () => void;
 
 type LoadOptions = CopyOptions & {
   asOf: string;
   derivations: readonly Derivation[];
-  /** Called with the pid of the server process that does the work, to lower its priority. */
-  giveWay?(backendPid: number): void;
+  giveWay?: GiveWay | undefined;
 };
 
 /** `deriving_seconds` is the part of `seconds` spent on writing other tables. */
@@ -54,13 +56,13 @@ export async function loadFile(
     return await database.transaction(async (tx) => {
       await allowLongWork(tx.client);
       await tx.client.query(SESSION);
-      if (options.giveWay) await lowerPriority(tx, options.giveWay);
+      const restorePriority = options.giveWay ? await lowerPriority(tx, options.giveWay) : () => undefined;
       if (!(await lockDataset(tx, dataset.name)))
         throw operatorError(`Another import of ${dataset.title} is running.`);
       const loaded = await currentLoad(tx, dataset.name);
       if (loaded && !options.force && (await isSameContent(loaded, source)))
         return { ...loaded, outcome: 'unchanged' as const, deriving_seconds: 0 };
-      return await replaceRows(tx, database, source, layout, loaded, options);
+      return await replaceRows(tx, database, source, layout, loaded, { ...options, restorePriority });
     });
   } catch (error) {
     if (codeOf(error) !== DISK_FULL) throw error;
@@ -77,7 +79,7 @@ async function replaceRows(
   source: SourceFile,
   layout: FileLayout,
   loaded: StoredLoad | null,
-  options: LoadOptions,
+  options: LoadOptions & { restorePriority(): void },
 ): Promise<LoadResult> {
   const startedAt = performance.now();
   const { dataset } = layout;
@@ -102,7 +104,7 @@ async function replaceRows(
     await derive(tx, { ...tables, columns, dataset: dataset.name, asOf, database });
   const derivingSeconds = (performance.now() - derivingAt) / 1_000;
   enter('swapping');
-  await swapTables(tx, tables);
+  const swap = await prepareSwap(tx, tables);
   const load: NewLoad = {
     dataset: dataset.name,
     file_name: source.name,
@@ -120,6 +122,9 @@ async function replaceRows(
   };
   await recordLoad(tx, load);
   await tx.rows(notifyFederalChanged, [dataset.name]);
+  // Readers wait for the rest of the transaction.
+  options.restorePriority();
+  await swapTables(tx, swap);
   return { ...load, outcome: 'loaded', deriving_seconds: derivingSeconds };
 }
 
@@ -132,11 +137,13 @@ function checkRowCount(title: string, before: number, now: number): void {
   );
 }
 
-/** Parallel workers of an index build are separate processes whose priority cannot be lowered: disable them. */
-async function lowerPriority(tx: Transaction, giveWay: (backendPid: number) => void): Promise<void> {
-  await tx.client.query('set local max_parallel_maintenance_workers = 0');
+/** Parallel workers are separate processes whose priority cannot be lowered: disable them. */
+async function lowerPriority(tx: Transaction, giveWay: GiveWay): Promise<() => void> {
+  await tx.client.query(
+    'set local max_parallel_maintenance_workers = 0; set local max_parallel_workers_per_gather = 0',
+  );
   const { rows } = await tx.client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  if (rows[0]) giveWay(rows[0].pid);
+  return rows[0] ? giveWay(rows[0].pid) : () => undefined;
 }
 
 /** Reads the file only if its size equals that of the loaded file. */

@@ -75,25 +75,39 @@ async function indexesOf(tx: Transaction, table: string): Promise<Index[]> {
   return rows;
 }
 
-/**
- * Replaces the live table with the staged one. Exclusive locks are held for a few milliseconds, from here to the
- * commit. Readers see either the old rows or the new ones.
- */
-export async function swapTables(tx: Transaction, { live, staged }: StagingTables): Promise<void> {
+/** A swap that is ready: `locked` in the order of the locks, and the statements that follow them. */
+export type Swap = { locked: string[]; sql: string };
+
+/** Reads all that the swap needs before it takes a lock. */
+export async function prepareSwap(tx: Transaction, { live, staged }: StagingTables): Promise<Swap> {
   // A running backup reads the live table to its end. Waiting here blocks no reader.
   await tx.client.query('select pg_advisory_xact_lock_shared($1)', [LOCKS.backup]);
   const indexes = await indexesOf(tx, live);
   const views = await viewsOn(tx, live);
   const triggers = await triggersOn(tx, live);
-  await lockExclusively(tx, [...views.map(({ name }) => name), live]);
-  await tx.client.query(`alter table ${live} rename to old_${live}`);
-  await tx.client.query(`alter table ${staged} rename to ${live}`);
-  // A view refers to a table by oid, not by name. Recreate it so that it refers to the new table.
-  for (const { name, definition } of views)
-    await tx.client.query(`create or replace view ${name} as ${definition}`);
-  await tx.client.query(`drop table old_${live}`);
-  for (const { name } of indexes) await tx.client.query(`alter index staged_${name} rename to ${name}`);
-  for (const { definition } of triggers) await tx.client.query(definition);
+  const statements = [
+    `alter table ${live} rename to old_${live}`,
+    `alter table ${staged} rename to ${live}`,
+    // A view refers to a table by oid, not by name. Recreate it so that it refers to the new table.
+    ...views.map(
+      ({ name, definition }) => `create or replace view ${name} as ${definition.replace(/;\s*$/, '')}`,
+    ),
+    `drop table old_${live}`,
+    ...indexes.map(({ name }) => `alter index staged_${name} rename to ${name}`),
+    ...triggers.map(({ definition }) => definition),
+  ];
+  // Views before the table, in the order in which readers lock them, to avoid deadlocks.
+  return { locked: [...views.map(({ name }) => name), live], sql: statements.join(';\n') };
+}
+
+/**
+ * Replaces the live table with the staged one. Call it last: exclusive locks are held from here to the commit, and readers
+ * wait. One message to the server, because this process may run at the lowest priority and each answer would wait for it.
+ * Readers see either the old rows or the new ones.
+ */
+export async function swapTables(tx: Transaction, { locked, sql }: Swap): Promise<void> {
+  await lockExclusively(tx, locked);
+  await tx.client.query(sql);
 }
 
 /** Definitions contain the name of the live table, which the staged one has after the swap. */
@@ -118,14 +132,14 @@ async function viewsOn(tx: Transaction, table: string): Promise<{ name: string; 
   return rows;
 }
 
-/** Locks views before the table, in the order in which readers do, to avoid deadlocks. */
 async function lockExclusively(tx: Transaction, names: string[]): Promise<void> {
   await tx.client.query(`set local lock_timeout = ${LOCK_WAIT_MS}`);
   for (let tried = 1; ; tried++) {
     await tx.client.query('savepoint before_lock');
     try {
-      await tx.client.query(`lock table ${names.join(', ')} in access exclusive mode`);
-      await tx.client.query('set local lock_timeout = 0');
+      await tx.client.query(
+        `lock table ${names.join(', ')} in access exclusive mode; set local lock_timeout = 0`,
+      );
       return;
     } catch (error) {
       if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
