@@ -144,7 +144,10 @@ export function Frame(): ReactNode {
               <span>{parent.label}</span>
             </Link>
           )}
-          <h1 title={heading}>{heading}</h1>
+          {/* A new element: the text of a longer title would move up inside the existing one. */}
+          <h1 key={heading} title={heading}>
+            {heading}
+          </h1>
           <button type="button" className="find" aria-label="Search" onClick={() => palette.open('open')}>
             <SearchIcon />
             <span className="find-label">Search</span>

@@ -27,6 +27,12 @@ export function useRoles(): (...roles: Identity['roles']) => boolean {
   return (...roles) => roles.some((role) => identity.roles.includes(role));
 }
 
+/** Each of these roles may read alerts and their matches. */
+export const ALERT_READERS = [
+  'external-api-get-alerts-endpoint',
+  'external-api-get-all-company-alerts',
+] as const;
+
 /** Whether the user may read observations: records of single vehicles. The service enforces the same rule. */
 export function useMayReadObservations(): boolean {
   const { organization_kind, roles } = useCustomer().identity;

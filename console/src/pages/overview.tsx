@@ -5,7 +5,7 @@ import { count, localTime, number, relativeTime } from '../lib/format.ts';
 import { useNow } from '../lib/use-now.ts';
 import { Card, Facts } from '../parts/card.tsx';
 import { Disclosure } from '../parts/disclosure.tsx';
-import { ImageGrid } from '../parts/image-grid.tsx';
+import { ImageGrid, ImageGridLoading } from '../parts/image-grid.tsx';
 import { Empty, Failure, Loaded } from '../parts/states.tsx';
 
 const KINDS: Record<string, string> = {
@@ -120,7 +120,7 @@ function LatestImages() {
   return (
     <div className="overview-images">
       <Card title="Latest images" note={<Link to="/images">All images</Link>}>
-        <Loaded query={images} lines={8}>
+        <Loaded query={images} loading={<ImageGridLoading count={3} />}>
           {({ images }) =>
             images.length === 0 ? (
               <Empty title="No images yet.">Submit one with POST /image.</Empty>
