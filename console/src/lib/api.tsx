@@ -48,6 +48,8 @@ export function createQueryClient(): QueryClient {
         // A request that the service rejected is not repeated.
         retry: (failures, error) => failures < 2 && isTemporary(error as ApiError),
       },
+      // Without a network, a change fails at once. By default it would wait and be sent whenever the network returns.
+      mutations: { networkMode: 'always' },
     },
   });
 }

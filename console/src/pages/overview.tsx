@@ -20,8 +20,10 @@ export function Page() {
   const { identity } = useCustomer();
   return (
     <div className="cards">
-      <Activity />
-      <LatestImages />
+      <div className="overview-top">
+        <Activity />
+        <LatestImages />
+      </div>
       <Card title="Organization">
         <p className="figure">{identity.organization_name}</p>
         <Facts
@@ -76,7 +78,7 @@ function Activity() {
                 <thead>
                   <tr>
                     <th scope="col">Alert</th>
-                    <th scope="col" className="right">
+                    <th scope="col" className="right overview-matches">
                       Matches
                     </th>
                     <th scope="col" className="right">
@@ -97,8 +99,8 @@ function Activity() {
                           {alert.alert_name}
                         </Link>
                       </td>
-                      <td className="right">{number(seen?.matches ?? 0)}</td>
-                      <td className="right">
+                      <td className="right overview-matches">{number(seen?.matches ?? 0)}</td>
+                      <td className="right overview-fired">
                         {seen?.last_fired_at ? relativeTime(new Date(seen.last_fired_at), now) : 'Never'}
                       </td>
                     </tr>

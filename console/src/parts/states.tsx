@@ -41,7 +41,13 @@ function describe(error: ApiError, roles: readonly Role[] = []): string {
 }
 
 type LoadedProps<T> = {
-  query: { data: T | undefined; error: ApiError | null; refetch: () => unknown };
+  query: {
+    data: T | undefined;
+    error: ApiError | null;
+    /** `paused`: the request waits for the network. */
+    fetchStatus: 'fetching' | 'paused' | 'idle';
+    refetch: () => unknown;
+  };
   /** Reserves the space of the content while it loads. */
   lines?: number;
   /** In place of the placeholder lines. */
@@ -61,6 +67,8 @@ export function Loaded<T>({ query, lines = 3, loading, roles, children }: Loaded
       </section>
     );
   if (query.error !== null) return <Failure error={query.error} onRetry={() => query.refetch()} />;
+  if (query.fetchStatus === 'paused')
+    return <Empty title="Not loaded yet.">You are offline. This loads when the network is back.</Empty>;
   return loading ?? <Skeleton lines={lines} />;
 }
 
@@ -111,7 +119,11 @@ export function PageError({ error, reset }: ErrorComponentProps): ReactNode {
     <div className="failure" role="alert">
       <WarningIcon />
       <div className="failure-text">
-        <p>This page failed. {error instanceof Error ? error.message : ''}</p>
+        <p>
+          {navigator.onLine
+            ? `This page failed. ${error instanceof Error ? error.message : ''}`
+            : 'You are offline, and this page has not been loaded yet.'}
+        </p>
       </div>
       <button type="button" className="button button-small" onClick={() => location.reload()}>
         Reload

@@ -90,7 +90,7 @@ export function Page() {
           onRemove={(one) => show(numbers.filter((other) => other !== one))}
         />
       )}
-      {numbers.length > 1 && (
+      {isShown && numbers.length > 1 && (
         <p className="quiet">
           <span className="worst">Bold red</span> marks the least favorable figure of a row.
         </p>
