@@ -7,6 +7,7 @@ import { readPurpose } from './lib/purpose.ts';
 import { scopeOf } from './lib/scope.ts';
 import { useEndSession } from './lib/session-end.tsx';
 import { TitleProvider } from './lib/title.tsx';
+import { focusOrContent, useFocusOnNewPage } from './lib/use-focus-return.ts';
 import { isTyping, useListKeys } from './lib/use-list-keys.ts';
 import { useDialog, useOpened } from './lib/use-view.ts';
 import { AccountMenu } from './parts/account-menu.tsx';
@@ -75,7 +76,14 @@ export function Frame(): ReactNode {
   const [title, setTitle] = useState<string | null>(null);
   const heading = title ?? label ?? 'Not found';
   const palette = useOpened('palette');
-  const openPalette = useEffectEvent(() => palette.value === undefined && palette.open('open'));
+  const opener = useRef<{ element: Element | null; path: string } | null>(null);
+  const openPalette = () => {
+    if (palette.value !== undefined) return;
+    opener.current = { element: document.activeElement, path: location.pathname };
+    palette.open('open');
+  };
+  const onShortcut = useEffectEvent(openPalette);
+  useFocusOnNewPage(pathname);
   const [purposeOpen, setPurposeOpen] = useDialog('purpose');
   const queries = useQueryClient();
   useListKeys();
@@ -95,7 +103,7 @@ export function Frame(): ReactNode {
       const isShortcut = (event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k';
       if (!isShortcut && (event.key !== '/' || isTyping(event.target))) return;
       event.preventDefault();
-      openPalette();
+      onShortcut();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
@@ -144,8 +152,11 @@ export function Frame(): ReactNode {
               <span>{parent.label}</span>
             </Link>
           )}
-          <h1 title={heading}>{heading}</h1>
-          <button type="button" className="find" aria-label="Search" onClick={() => palette.open('open')}>
+          {/* A new element: the text of a longer title would move up inside the existing one. */}
+          <h1 key={heading} title={heading}>
+            {heading}
+          </h1>
+          <button type="button" className="find" aria-label="Search" onClick={openPalette}>
             <SearchIcon />
             <span className="find-label">Search</span>
             <kbd>/</kbd>
@@ -178,7 +189,17 @@ export function Frame(): ReactNode {
           }}
         />
       </Modal>
-      <Palette open={palette.value === 'open'} onClose={palette.close} pages={pages} />
+      <Palette
+        open={palette.value === 'open'}
+        onClose={palette.close}
+        onClosed={() => {
+          // A page that was chosen in the palette may have focused a field of its own.
+          if (document.activeElement !== document.body) return;
+          const isSamePage = opener.current?.path === location.pathname;
+          focusOrContent(isSamePage ? (opener.current?.element ?? null) : null);
+        }}
+        pages={pages}
+      />
     </div>
   );
 }

@@ -133,7 +133,9 @@ async function save(page: Page, folder: string, name: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const [screenName, screen] of SCREENS) {
     await showOn(page, screen);
-    await page.screenshot({ path: join(folder, `${name}-${screenName}.png`), fullPage: true });
+    // A dialog covers only the window, not the rest of a long page.
+    const fullPage = (await page.locator('.overlay').count()) === 0;
+    await page.screenshot({ path: join(folder, `${name}-${screenName}.png`), fullPage });
   }
   const first = SCREENS[0];
   if (first) await showOn(page, first[1]);

@@ -32,12 +32,14 @@ export async function* followMatches(
       isFirst = false;
       failures = 0;
       stream.reset();
+      input.onConnection?.(true);
       for await (const line of connection.lines(response, MAX_SILENCE_MS)) {
         const event = stream.push(line);
         if (event?.name === 'match') yield parseJson(event.data) as MatchEvent;
       }
     } catch (error) {
       if (isFirst || !isTemporary(error)) throw error;
+      input.onConnection?.(false);
       delayMs = Math.max((error.retryAfterSeconds ?? 0) * 1000, backoffMs(stream.retryMs, failures++));
     } finally {
       connection.close();

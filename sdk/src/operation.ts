@@ -38,6 +38,8 @@ export type InputArgument<Input> = Record<never, never> extends Input ? [input?:
 export type FollowInput = Abortable & {
   /** Continues after the event with this ID. Without it, the stream starts with the next event. */
   lastEventId?: number | string | null;
+  /** Called when a connection is established (true) and when it is lost and will be retried (false). */
+  onConnection?: (isConnected: boolean) => void;
 };
 
 type OperationMethod<Id extends OperationId> =

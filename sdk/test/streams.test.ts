@@ -113,11 +113,14 @@ test('followMatches reconnects with the last ID after an end, a failure and a br
     (response) => response.end(eventText(12)),
   );
   const ids: number[] = [];
-  for await (const { match_id } of client.followMatches()) {
+  const connections: boolean[] = [];
+  const onConnection = (isConnected: boolean) => connections.push(isConnected);
+  for await (const { match_id } of client.followMatches({ onConnection })) {
     ids.push(match_id);
     if (match_id === 12) break;
   }
   assert.deepEqual(ids, [7, 10, 12]);
+  assert.deepEqual(connections, [true, false, true, false, true]);
   const headers = requests.map((request) => request.headers['last-event-id']);
   assert.deepEqual(headers, [undefined, '9', '9', '10']);
   close();

@@ -27,6 +27,12 @@ export function useRoles(): (...roles: Identity['roles']) => boolean {
   return (...roles) => roles.some((role) => identity.roles.includes(role));
 }
 
+/** Each of these roles may read alerts and their matches. */
+export const ALERT_READERS = [
+  'external-api-get-alerts-endpoint',
+  'external-api-get-all-company-alerts',
+] as const;
+
 /** Whether the user may read observations: records of single vehicles. The service enforces the same rule. */
 export function useMayReadObservations(): boolean {
   const { organization_kind, roles } = useCustomer().identity;
@@ -42,6 +48,8 @@ export function createQueryClient(): QueryClient {
         // A request that the service rejected is not repeated.
         retry: (failures, error) => failures < 2 && isTemporary(error as ApiError),
       },
+      // Without a network, a change fails at once. By default it would wait and be sent whenever the network returns.
+      mutations: { networkMode: 'always' },
     },
   });
 }

@@ -119,6 +119,11 @@ export function word(code: string): string {
   return code.charAt(0).toUpperCase() + code.slice(1).toLowerCase();
 }
 
+/** A text of the API as the value of a fact. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** SHOUTED NAMES of federal files as a reader expects them. Short words such as LLC stay as they are. */
 export function place(city: string, state: string): string {
   const readable = city.toLowerCase().replace(/(^|[\s.-])\p{L}/gu, (start) => start.toUpperCase());

@@ -98,7 +98,8 @@ export function useOpened(param: string, inner = '') {
   const change = useChangeView();
   const [value] = useView(param);
   const isClosing = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new value ends the closing.
+  // `close` goes back in the history, which takes effect later. Until then, a second call must not go back again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the parameter has changed, going back is finished.
   useEffect(() => {
     isClosing.current = false;
   }, [value]);

@@ -6,7 +6,7 @@ import { usePageSearch } from '../lib/use-view.ts';
 import { moment, nextDay } from '../lib/zoned-time.ts';
 import { Card } from '../parts/card.tsx';
 import { Field } from '../parts/field.tsx';
-import { IMAGE_STATES, ImageGrid } from '../parts/image-grid.tsx';
+import { IMAGE_STATES, ImageGrid, ImageGridLoading } from '../parts/image-grid.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
 
@@ -33,10 +33,14 @@ export function Page() {
   return (
     <div className="stack">
       <Filters key={JSON.stringify(filters)} filters={filters} onChange={(search) => navigate({ search })} />
-      <Loaded query={images} lines={40}>
+      <Loaded query={images} loading={<ImageGridLoading count={20} />}>
         {({ images, next_before }) => (
           <section className="fills" aria-label="Images" aria-busy={images === undefined}>
-            {images.length === 0 && <Nothing hasFilters={hasFilters} hasMore={next_before !== null} />}
+            {images.length === 0 && (
+              <div className="card">
+                <Nothing hasFilters={hasFilters} hasMore={next_before !== null} />
+              </div>
+            )}
             <ImageGrid images={images} />
             <Pager
               onNewer={

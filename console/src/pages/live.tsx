@@ -1,41 +1,46 @@
-import type { MatchEvent } from '@milepost/sdk';
+import { ApiError, type MatchEvent } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useApi, useCustomer } from '../lib/api.tsx';
+import { ALERT_READERS, useApi, useCustomer } from '../lib/api.tsx';
 import { count } from '../lib/format.ts';
 import { Card } from '../parts/card.tsx';
-import { ImageGrid } from '../parts/image-grid.tsx';
+import { ImageGrid, ImageGridLoading } from '../parts/image-grid.tsx';
 import { SightingEntry } from '../parts/sighting-entry.tsx';
-import { Empty, Loaded } from '../parts/states.tsx';
+import { Empty, Loaded, Withheld } from '../parts/states.tsx';
 
 const MAX_EVENTS = 200;
 const RETRY_MS = 3_000;
 type Connection = 'connecting' | 'open' | 'lost';
+/** Short, so that the line of the title does not wrap on a phone. */
 const STATES: Record<Connection, string> = {
   connecting: 'Connecting…',
   open: 'Connected',
-  lost: 'Connection lost. Trying again…',
+  lost: 'Reconnecting…',
 };
 
 /** Matches of the user's alerts as they arrive. */
 export function Page() {
-  const [events, connection] = useMatches();
+  const { events, connection, denied } = useMatches();
   return (
     <div className="stack">
       <Card
         title="Matches as they arrive"
         note={
-          <span className="quiet" role="status">
-            <span
-              className={`lamp lamp-${connection === 'open' ? 'success' : 'waiting'}`}
-              aria-hidden="true"
-            />{' '}
-            {STATES[connection]}
-          </span>
+          denied === null && (
+            <span className="quiet" role="status">
+              <span
+                className={`lamp lamp-${connection === 'open' ? 'success' : 'waiting'}`}
+                aria-hidden="true"
+              />{' '}
+              {STATES[connection]}
+            </span>
+          )
         }
         wide
       >
-        {events.length === 0 ? (
+        {denied !== null ? (
+          <Withheld error={denied} roles={ALERT_READERS} />
+        ) : events.length === 0 ? (
           <Empty title="No match yet.">
             A match appears here within seconds of its sighting. <Link to="/alerts">See your alerts.</Link>
           </Empty>
@@ -74,7 +79,7 @@ function LatestImages() {
   const images = useApi('listImages', { query: { page_size: LATEST } }, { intervalMs: LATEST_EVERY_MS });
   return (
     <Card title="Latest images of your cameras" note={<Link to="/images">All images</Link>} wide>
-      <Loaded query={images} lines={6}>
+      <Loaded query={images} loading={<ImageGridLoading count={LATEST} />}>
         {({ images }) =>
           images.length === 0 ? <Empty title="No images yet." /> : <ImageGrid images={images} />
         }
@@ -84,23 +89,30 @@ function LatestImages() {
 }
 
 /** Reads the event stream and continues after the last event when the connection is lost. */
-function useMatches(): [MatchEvent[], Connection] {
+function useMatches() {
   const { client } = useCustomer();
   const [events, setEvents] = useState<MatchEvent[]>([]);
   const [connection, setConnection] = useState<Connection>('connecting');
+  /** The user may not read alerts. Trying again does not help. */
+  const [denied, setDenied] = useState<ApiError | null>(null);
   useEffect(() => {
     const abort = new AbortController();
     let lastEventId: number | null = null;
     const follow = async () => {
       while (!abort.signal.aborted) {
         try {
-          setConnection('open');
-          for await (const event of client.followMatches({ signal: abort.signal, lastEventId })) {
+          const stream = client.followMatches({
+            signal: abort.signal,
+            lastEventId,
+            onConnection: (isConnected) => setConnection(isConnected ? 'open' : 'lost'),
+          });
+          for await (const event of stream) {
             lastEventId = event.match_id;
             setEvents((before) => [event, ...before].slice(0, MAX_EVENTS));
           }
-        } catch {
+        } catch (error) {
           if (abort.signal.aborted) return;
+          if (error instanceof ApiError && error.status === 403) return setDenied(error);
           setConnection('lost');
         }
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
@@ -109,5 +121,5 @@ function useMatches(): [MatchEvent[], Connection] {
     follow();
     return () => abort.abort();
   }, [client]);
-  return [events, connection];
+  return { events, connection, denied };
 }

@@ -5,7 +5,7 @@ import { count, localTime, number, relativeTime } from '../lib/format.ts';
 import { useNow } from '../lib/use-now.ts';
 import { Card, Facts } from '../parts/card.tsx';
 import { Disclosure } from '../parts/disclosure.tsx';
-import { ImageGrid } from '../parts/image-grid.tsx';
+import { ImageGrid, ImageGridLoading } from '../parts/image-grid.tsx';
 import { Empty, Failure, Loaded } from '../parts/states.tsx';
 
 const KINDS: Record<string, string> = {
@@ -20,8 +20,10 @@ export function Page() {
   const { identity } = useCustomer();
   return (
     <div className="cards">
-      <Activity />
-      <LatestImages />
+      <div className="overview-top">
+        <Activity />
+        <LatestImages />
+      </div>
       <Card title="Organization">
         <p className="figure">{identity.organization_name}</p>
         <Facts
@@ -76,7 +78,7 @@ function Activity() {
                 <thead>
                   <tr>
                     <th scope="col">Alert</th>
-                    <th scope="col" className="right">
+                    <th scope="col" className="right overview-matches">
                       Matches
                     </th>
                     <th scope="col" className="right">
@@ -97,8 +99,8 @@ function Activity() {
                           {alert.alert_name}
                         </Link>
                       </td>
-                      <td className="right">{number(seen?.matches ?? 0)}</td>
-                      <td className="right">
+                      <td className="right overview-matches">{number(seen?.matches ?? 0)}</td>
+                      <td className="right overview-fired">
                         {seen?.last_fired_at ? relativeTime(new Date(seen.last_fired_at), now) : 'Never'}
                       </td>
                     </tr>
@@ -120,7 +122,7 @@ function LatestImages() {
   return (
     <div className="overview-images">
       <Card title="Latest images" note={<Link to="/images">All images</Link>}>
-        <Loaded query={images} lines={8}>
+        <Loaded query={images} loading={<ImageGridLoading count={3} />}>
           {({ images }) =>
             images.length === 0 ? (
               <Empty title="No images yet.">Submit one with POST /image.</Empty>

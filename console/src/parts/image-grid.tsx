@@ -20,10 +20,8 @@ export function ImageGrid({ images }: { images: ImageSummary[] }) {
           <Link to="/images/$id" params={{ id: image.image_id }} className="tile" data-list-item>
             <Thumbnail url={image.thumbnail_url} alt="" />
             <span className="tile-text">
-              <span className="tile-title">
-                <span>{titleOf(image)}</span>
-                <Badge image={image} />
-              </span>
+              <span className="tile-title">{titleOf(image)}</span>
+              <Badge image={image} />
               <span>
                 {[
                   image.usdot_number !== '' && image.alpr_plate_number,
@@ -39,6 +37,21 @@ export function ImageGrid({ images }: { images: ImageSummary[] }) {
               <span className="quiet">{image.source}</span>
             </span>
           </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Empty tiles of the same size, while the images load. */
+export function ImageGridLoading({ count }: { count: number }) {
+  return (
+    <ul className="grid skeleton-tiles" role="status" aria-label="Loading">
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the tiles never change.
+        <li key={index} className="tile">
+          <span className="thumbnail" />
+          <span className="tile-text" />
         </li>
       ))}
     </ul>

@@ -1,18 +1,24 @@
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useApi, useMayReadObservations } from '../lib/api.tsx';
 import { count, place } from '../lib/format.ts';
 import { useVehicles } from '../lib/use-vehicles.ts';
 
 type Page = { to: string; label: string; icon: ReactNode };
-type Props = { open: boolean; onClose: () => void; pages: Page[] };
+type Props = {
+  open: boolean;
+  onClose: () => void;
+  /** Called when the dialog has disappeared, to move the focus: it has no trigger that would get it. */
+  onClosed: () => void;
+  pages: Page[];
+};
 
 const MIN_LETTERS = 2;
 const MAX_CARRIERS = 8;
 
 /** Search carriers and go to pages, by keyboard. Opens with `/` or Ctrl+K. */
-export function Palette({ open, onClose, pages }: Props) {
+export function Palette({ open, onClose, onClosed, pages }: Props) {
   return (
     <Command.Dialog
       open={open}
@@ -23,12 +29,17 @@ export function Palette({ open, onClose, pages }: Props) {
       overlayClassName="overlay"
       loop
     >
-      <Results pages={pages} />
+      <Results pages={pages} onClosed={onClosed} />
     </Command.Dialog>
   );
 }
 
-function Results({ pages }: { pages: Page[] }) {
+function Results({ pages, onClosed }: Pick<Props, 'pages' | 'onClosed'>) {
+  const closed = useRef(onClosed);
+  useEffect(() => {
+    // The dialog itself moves the focus in the next task after it was removed.
+    return () => void setTimeout(() => closed.current(), 0);
+  }, []);
   const navigate = useNavigate();
   /** The chosen page takes the place of the dialog in the history. Its URL lacks the parameter that opens the dialog. */
   const go = (options: NavigateOptions) => navigate({ ...options, replace: true });

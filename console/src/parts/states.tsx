@@ -1,4 +1,4 @@
-import { ApiError } from '@milepost/sdk';
+import { ApiError, type Identity, roleMeanings } from '@milepost/sdk';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { WarningIcon } from './icons.tsx';
@@ -32,33 +32,49 @@ export function Failure({ error, message, onRetry }: FailureProps) {
   );
 }
 
-function describe(error: ApiError): string {
-  if (error.status === 403) return `${error.detail} Ask an administrator of your organization for the role.`;
-  return error.detail;
+type Role = Identity['roles'][number];
+
+function describe(error: ApiError, roles: readonly Role[] = []): string {
+  if (error.status !== 403) return error.detail;
+  const names = roles.map((role) => `“${roleMeanings[role]}”`).join(' or ');
+  return `${error.detail} Ask an administrator of your organization for the role${names && ` ${names}`}.`;
 }
 
 type LoadedProps<T> = {
-  query: { data: T | undefined; error: ApiError | null; refetch: () => unknown };
+  query: {
+    data: T | undefined;
+    error: ApiError | null;
+    /** `paused`: the request waits for the network. */
+    fetchStatus: 'fetching' | 'paused' | 'idle';
+    refetch: () => unknown;
+  };
   /** Reserves the space of the content while it loads. */
   lines?: number;
+  /** In place of the placeholder lines. */
+  loading?: ReactNode;
+  /** The roles of which one is needed, for users who have none of them. */
+  roles?: readonly Role[];
   children: (value: T) => ReactNode;
 };
 
 /** The content of a request: placeholder lines while it loads, the error with a retry, or the children. */
-export function Loaded<T>({ query, lines = 3, children }: LoadedProps<T>) {
+export function Loaded<T>({ query, lines = 3, loading, roles, children }: LoadedProps<T>) {
   if (query.data !== undefined) return children(query.data);
-  if (query.error?.status === 403) return <Withheld error={query.error} />;
+  if (query.error?.status === 403)
+    return (
+      <section className="card" aria-label="Withheld">
+        <Withheld error={query.error} roles={roles} />
+      </section>
+    );
   if (query.error !== null) return <Failure error={query.error} onRetry={() => query.refetch()} />;
-  return <Skeleton lines={lines} />;
+  if (query.fetchStatus === 'paused')
+    return <Empty title="Not loaded yet.">You are offline. This loads when the network is back.</Empty>;
+  return loading ?? <Skeleton lines={lines} />;
 }
 
 /** In place of data that the user's roles do not include. It is not an error, and trying again does not help. */
-function Withheld({ error }: { error: ApiError }) {
-  return (
-    <section className="card" aria-label="Withheld">
-      <Empty title="Your roles do not include this.">{describe(error)}</Empty>
-    </section>
-  );
+export function Withheld({ error, roles }: { error: ApiError; roles?: readonly Role[] | undefined }) {
+  return <Empty title="Your roles do not include this.">{describe(error, roles)}</Empty>;
 }
 
 export function Skeleton({ lines }: { lines: number }) {
@@ -103,7 +119,11 @@ export function PageError({ error, reset }: ErrorComponentProps): ReactNode {
     <div className="failure" role="alert">
       <WarningIcon />
       <div className="failure-text">
-        <p>This page failed. {error instanceof Error ? error.message : ''}</p>
+        <p>
+          {navigator.onLine
+            ? `This page failed. ${error instanceof Error ? error.message : ''}`
+            : 'You are offline, and this page has not been loaded yet.'}
+        </p>
       </div>
       <button type="button" className="button button-small" onClick={() => location.reload()}>
         Reload

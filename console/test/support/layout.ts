@@ -66,8 +66,8 @@ const FAULTS = `(() => {
 })()`;
 
 /** Whether an image of a page shows something, in the colors of the theme. Null if it does. */
-export async function imageFaultOf(png: Buffer, theme: string): Promise<string | null> {
-  const { channels, entropy } = await sharp(png).stats();
+export async function imageFaultOf(image: Buffer, theme: string): Promise<string | null> {
+  const { channels, entropy } = await sharp(image).stats();
   const brightness = channels.slice(0, 3).reduce((sum, { mean }) => sum + mean, 0) / 3;
   if (entropy < 0.05) return 'the image is blank';
   // An email is white in both themes.

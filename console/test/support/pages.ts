@@ -73,7 +73,7 @@ export const SCENES: Scene[] = [
   scene('customer', 'carriers', '/carriers', 'Carriers'),
   scene('customer', 'carriers-found', '/carriers?query=trucking', 'Carriers'),
   scene('customer', 'carriers-none', '/carriers?query=no%20such%20carrier', 'Carriers'),
-  scene('customer', 'carrier', carrier, /SYNTHETIC/),
+  scene('customer', 'carrier', carrier, /SYNTHETIC/, { after: showMap }),
   scene('customer', 'carrier-as-of', `${carrier}?as_of=2025-12-31`, /SYNTHETIC/),
   scene('customer', 'carrier-unknown', '/carriers/99999999', /USDOT 99999999/),
   scene('customer', 'explanation', `${carrier}?basic=hours_of_service`, /SYNTHETIC/, {
@@ -189,10 +189,12 @@ export const SCREENS: [name: string, screen: Screen][] = [
   ['narrow-light', { ...NARROW, colorScheme: 'light' }],
 ];
 
+const NEXT_FRAME = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+
 export async function showOn(page: Page, { viewport, colorScheme }: Screen): Promise<void> {
   if (viewport) await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme });
-  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  await page.evaluate(NEXT_FRAME);
 }
 
 /** Opens a page and waits until nothing on it is loading. */
@@ -205,8 +207,18 @@ export async function openScene(page: Page, home: string, scene: Scene): Promise
 }
 
 async function settled(page: Page): Promise<void> {
-  for (const busy of ['.skeleton', '.map:not([aria-busy=false])'])
-    await page.locator(busy).first().waitFor({ state: 'detached' });
+  await page.locator('.skeleton, .skeleton-tiles').first().waitFor({ state: 'detached' });
+  // A map starts to load in the frame after it has come near the viewport.
+  await page.evaluate(NEXT_FRAME);
+  await page.locator('.map:not([aria-busy=false])').first().waitFor({ state: 'detached' });
+}
+
+/** Loads the map, which is below the fold, and returns to the top. */
+async function showMap(page: Page): Promise<void> {
+  await page.locator('.map').scrollIntoViewIfNeeded();
+  await page.locator('.map canvas').waitFor();
+  await settled(page);
+  await page.evaluate('scrollTo(0, 0)');
 }
 
 /** Opens the first entry of a list. */

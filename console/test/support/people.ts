@@ -25,7 +25,12 @@ export async function addPeople(run: RunCommand, customer: Login): Promise<Peopl
     return { org, email, password: PASSWORD };
   };
   const operator = await add('Milepost Operations', 'operator', 'admin');
-  const newcomer = await add('Prairie Freight Brokers', 'broker', 'create-alert-endpoint');
+  const newcomer = await add(
+    'Prairie Freight Brokers',
+    'broker',
+    'create-alert-endpoint',
+    'external-api-get-alerts-endpoint',
+  );
   const claims = await add('Plains Mutual Insurance', 'insurance');
   await run('org', 'privacy', '--org', claims.org, '--require-purpose', 'yes');
   const codes = await add('Harbor Freight Insurance', 'insurance');

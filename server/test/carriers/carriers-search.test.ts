@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { statementTexts } from '../../src/db/database.ts';
 import { readCarrierOverview } from '../../src/domain/carriers/search/carrier-overview.ts';
 import { searchCarriers } from '../../src/domain/carriers/search/search-carriers.ts';
 import { parseQuery } from '../../src/domain/carriers/search/search-query.ts';
+import { findByWords } from '../../src/domain/carriers/search/search-store.ts';
 import { companyCensus } from '../../src/domain/federal/datasets/company-census.ts';
 import { legacyCarrier } from '../../src/domain/federal/datasets/legacy.ts';
 import { testApi } from '../support/api.ts';
@@ -65,6 +67,23 @@ test('finds a name by the beginning of its words, in any case and order', async 
   assert.deepEqual(await found('Veldran Truck'), [5000101]);
   assert.deepEqual(await found('trucking VELD'), [5000101]);
   assert.deepEqual(await found("o'dorabek"), [5010199]);
+});
+
+test('one letter after other words is the beginning of a word', async () => {
+  assert.deepEqual(await found('veldran t'), [5000101, 5000102]);
+  assert.deepEqual(await found('veldran h'), [5000102]);
+  assert.deepEqual(await found('veldran z'), []);
+});
+
+test('a search reads the index of words, also where a sequential scan seems cheaper', async () => {
+  const values = [0, 20, 'kelora', 'kelora%', [], 'kelora', null, "'kelora':*"];
+  const plan = await db.transaction(async ({ client }) => {
+    await client.query(statementTexts.get('carriers.search-settings') ?? '');
+    return (await client.query(`explain ${findByWords.text}`, values)).rows;
+  });
+  const text = JSON.stringify(plan);
+  assert.match(text, /company_census_by_words/);
+  assert.doesNotMatch(text, /Seq Scan on company_census/);
 });
 
 test('finds carriers by DBA, city and state', async () => {

@@ -2,8 +2,8 @@ import type { Alert, AlertMatch, ApiError } from '@milepost/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useApi, useCustomer, useRoles } from '../../lib/api.tsx';
-import { count } from '../../lib/format.ts';
+import { ALERT_READERS, useApi, useCustomer, useRoles } from '../../lib/api.tsx';
+import { capitalized, count } from '../../lib/format.ts';
 import { useTitle } from '../../lib/title.tsx';
 import { usePageSearch, useView } from '../../lib/use-view.ts';
 import { Card, Facts } from '../../parts/card.tsx';
@@ -20,7 +20,7 @@ export function Page() {
   const alert = useApi('getAlert', { path: { id: Number(id) } });
   useTitle(alert.data?.alert_name ?? 'Alert');
   return (
-    <Loaded query={alert} lines={8}>
+    <Loaded query={alert} lines={8} roles={ALERT_READERS}>
       {(alert) => (
         <div className="stack">
           <Actions alert={alert} />
@@ -30,7 +30,7 @@ export function Page() {
               rows={[
                 ['State', alert.disabled ? 'Paused' : 'Active'],
                 ['Schedule', alert.alert_type === 'hot' ? 'Every 15 minutes' : 'Once a day in the morning'],
-                ['Notify by', alert.notification_channels.join(' and ') || 'nothing'],
+                ['Notify by', capitalized(alert.notification_channels.join(' and ') || 'nothing')],
                 ['Recipients', [alert.email, ...alert.cc_emails].join(', ')],
                 ['Similar characters', alert.tolerance ? 'Treated as equal' : 'Not treated as equal'],
               ]}

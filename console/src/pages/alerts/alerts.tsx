@@ -1,20 +1,24 @@
-import type { Alert } from '@milepost/sdk';
+import type { ActivityOfAlert, Alert } from '@milepost/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useApi, useCustomer, useRoles } from '../../lib/api.tsx';
+import { ALERT_READERS, useApi, useCustomer, useRoles } from '../../lib/api.tsx';
 import { count, localTime, number } from '../../lib/format.ts';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
 import { Criteria } from './criteria.tsx';
 
 const MAX_COUNTED = 1_000;
+const REFRESH_MS = 30_000;
 
 export function Page() {
   const has = useRoles();
   const canCreate = has('admin', 'create-alert-endpoint');
-  const alerts = useApi('listAlerts', {}, { intervalMs: 30_000 });
+  const alerts = useApi('listAlerts', {}, { intervalMs: REFRESH_MS });
+  const activity = useApi('listAlertActivity', {}, { intervalMs: REFRESH_MS });
+  // The figures may take two lines, so the list waits for them instead of moving when they arrive.
+  const query = activity.isPending && alerts.error === null ? { ...alerts, data: undefined } : alerts;
   return (
     <div className="stack">
-      <Loaded query={alerts} lines={8}>
+      <Loaded query={query} lines={8} roles={ALERT_READERS}>
         {({ alerts }) => (
           <section className="card" aria-label="Alerts">
             <div className="page-bar">
@@ -30,7 +34,7 @@ export function Page() {
                 An alert notifies you when a truck that meets its criteria is seen.
               </Empty>
             ) : (
-              <List alerts={alerts} />
+              <List alerts={alerts} activity={activity.data?.alerts ?? []} />
             )}
           </section>
         )}
@@ -40,25 +44,17 @@ export function Page() {
 }
 
 /** For example "12 matches · fired Mon, Nov 16, 2026". */
-function useActivity(): (id: number) => string {
-  const { timezone } = useCustomer().identity;
-  const activity = useApi('listAlertActivity', {}, { intervalMs: 30_000 });
-  const byId = new Map(activity.data?.alerts.map((one) => [one.id, one]));
-  return (id) => {
-    const found = byId.get(id);
-    // A line of the same height, so that the list does not move when the figures arrive.
-    if (!found) return '\u00a0';
-    const { matches, last_fired_at } = found;
-    const counted =
-      matches >= MAX_COUNTED ? `${number(MAX_COUNTED)} or more matches` : count(matches, 'match', 'matches');
-    const fired =
-      last_fired_at === null ? 'never fired' : `last fired ${localTime(new Date(last_fired_at), timezone)}`;
-    return `${counted} · ${fired}`;
-  };
+function activityText({ matches, last_fired_at }: ActivityOfAlert, timezone: string): string {
+  const counted =
+    matches >= MAX_COUNTED ? `${number(MAX_COUNTED)} or more matches` : count(matches, 'match', 'matches');
+  const fired =
+    last_fired_at === null ? 'never fired' : `last fired ${localTime(new Date(last_fired_at), timezone)}`;
+  return `${counted} · ${fired}`;
 }
 
-function List({ alerts }: { alerts: Alert[] }) {
-  const activityOf = useActivity();
+function List({ alerts, activity }: { alerts: Alert[]; activity: ActivityOfAlert[] }) {
+  const { timezone } = useCustomer().identity;
+  const byId = new Map(activity.map((one) => [one.id, activityText(one, timezone)]));
   return (
     <ul className="results">
       {alerts.map((alert) => (
@@ -67,7 +63,7 @@ function List({ alerts }: { alerts: Alert[] }) {
             <span className="result-name">{alert.alert_name}</span>
             <span>
               <Criteria alert={alert} />
-              <span className="quiet block">{activityOf(alert.id)}</span>
+              <span className="quiet block">{byId.get(alert.id)}</span>
             </span>
             <span className="result-side">
               <span className={`badge badge-${alert.disabled ? 'none' : 'active'}`}>

@@ -1,7 +1,7 @@
 import type { CarrierProfile, CarrierSignals } from '@milepost/sdk';
 import { useQueries } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { useCustomer, useMayReadObservations } from '../../lib/api.tsx';
 import { day, today } from '../../lib/format.ts';
 import { useTitle } from '../../lib/title.tsx';
@@ -13,7 +13,13 @@ import { type Compared, type Fact, groups, plainOf, worstOf } from './compare-fa
 
 const MAX = 5;
 
-type Column = { usdot: string; name: string; carrier: Compared | null; isError: boolean };
+type Column = {
+  usdot: string;
+  name: string;
+  carrier: Compared | null;
+  isError: boolean;
+  isLoading: boolean;
+};
 
 /** Two to five carriers side by side, today or on an earlier day. */
 export function Page() {
@@ -23,6 +29,10 @@ export function Page() {
   useTitle('Compare carriers');
   const numbers = [...new Set(usdot.split(',').filter((one) => /^\d{1,9}$/.test(one)))].slice(0, MAX);
   const columns = useColumns(numbers, as_of);
+  // Names and values of different lengths would move the rows, so the table is shown with all carriers at once. A carrier
+  // that is added later gets placeholders.
+  const [isShown, setShown] = useState(false);
+  if (!isShown && columns.length > 0 && columns.every(({ isLoading }) => !isLoading)) setShown(true);
   const asOf = as_of === undefined ? {} : { as_of };
   const show = (next: string[], date = asOf) =>
     navigate({ search: { ...(next.length > 0 && { usdot: next.join(',') }), ...date } });
@@ -66,9 +76,13 @@ export function Page() {
       </div>
       {as_of !== undefined && <p className="notice">Everything below is as of {day(as_of)}.</p>}
       {numbers.length === 0 ? (
-        <Empty title="No carriers to compare.">
-          Add two to five carriers here, or select them on the search page.
-        </Empty>
+        <section className="card" aria-label="Nothing to compare">
+          <Empty title="No carriers to compare.">
+            Add two to five carriers here, or select them on the search page.
+          </Empty>
+        </section>
+      ) : !isShown ? (
+        <Skeleton lines={20} />
       ) : (
         <Table
           columns={columns}
@@ -76,7 +90,7 @@ export function Page() {
           onRemove={(one) => show(numbers.filter((other) => other !== one))}
         />
       )}
-      {numbers.length > 1 && (
+      {isShown && numbers.length > 1 && (
         <p className="quiet">
           <span className="worst">Bold red</span> marks the least favorable figure of a row.
         </p>
@@ -118,6 +132,7 @@ function useColumns(numbers: string[], as_of: string | undefined): Column[] {
       name: found?.legal_name ?? `USDOT ${usdot}`,
       carrier: profile ? { profile, signals: signals[index]?.data } : null,
       isError: profiles[index]?.isError ?? false,
+      isLoading: [profiles, names].some((queries) => queries[index]?.isPending ?? false),
     };
   });
 }

@@ -2,7 +2,7 @@ import type { ExplainedScore, ExplainedViolation, ScoredInspection, ScoreExplana
 import { useNavigate } from '@tanstack/react-router';
 import { Dialog } from 'radix-ui';
 import { useApi } from '../../lib/api.tsx';
-import { count, day, decimal, number, percentage } from '../../lib/format.ts';
+import { capitalized, count, day, decimal, number, percentage } from '../../lib/format.ts';
 import type { BasicName, Search } from '../../lib/search.ts';
 import { useFocusReturn } from '../../lib/use-focus-return.ts';
 import { useOpened, usePageSearch } from '../../lib/use-view.ts';
@@ -20,6 +20,8 @@ export function Explanation({ usdot, basic }: Props) {
   const path = { usdot_number: Number(usdot) };
   const query = { basic, ...(method !== undefined && { method }) };
   const explanation = useApi('explainScores', { path, query }, { keepPrevious: true });
+  // The chart is above the figures, which would move when it arrives.
+  const history = useScoreHistory(usdot, undefined);
   const changed = useApi(
     'explainScores',
     { path, query: { ...query, without: without ?? '', events: false } },
@@ -52,7 +54,7 @@ export function Explanation({ usdot, basic }: Props) {
             (event.currentTarget as HTMLElement).focus();
           }}
         >
-          <Loaded query={explanation} lines={12}>
+          <Loaded query={history.isPending ? { ...explanation, data: undefined } : explanation} lines={12}>
             {(explanation) => {
               const score = explanation.basics[0];
               if (!score) return <Empty title="This category has no score." />;
@@ -159,10 +161,12 @@ function Explained({
           ],
           [
             'Carrier',
-            `${carrier.carrier_type}, ${carrier.segment}, ${count(carrier.power_units, 'power unit')}`,
+            capitalized(
+              `${carrier.carrier_type}, ${carrier.segment}, ${count(carrier.power_units, 'power unit')}`,
+            ),
           ],
-          ['Measure source', score.measure_source],
-          ['Percentile source', score.percentile_source],
+          ['Measure source', capitalized(score.measure_source)],
+          ['Percentile source', capitalized(score.percentile_source)],
           ['Run', `${run.version}, ${day(run.run_date)}`],
         ]}
       />

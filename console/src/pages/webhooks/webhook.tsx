@@ -20,7 +20,7 @@ export function Page() {
   const webhook = useApi('getWebhook', { path: { webhook_id: id } });
   useTitle(webhook.data === undefined ? 'Webhook' : `Webhook ${new URL(webhook.data.webhook_url).host}`);
   return (
-    <Loaded query={webhook} lines={8}>
+    <Loaded query={webhook} lines={8} roles={['external-api-get-webhook-list']}>
       {(webhook) => (
         <div className="stack">
           <Overview webhook={webhook} />

@@ -16,7 +16,7 @@ export function Page() {
   const webhooks = useApi('listWebhooks', {}, { intervalMs: 30_000 });
   return (
     <div className="stack">
-      <Loaded query={webhooks} lines={6}>
+      <Loaded query={webhooks} lines={6} roles={['external-api-get-webhook-list']}>
         {({ webhooks }) => (
           <Card title="Webhooks" note={<span className="quiet">{count(webhooks.length, 'webhook')}</span>}>
             {webhooks.length === 0 ? (

@@ -1,9 +1,18 @@
 import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type PointMap from './point-map.tsx';
 
-const LoadedMap = lazy(() => import('./point-map.tsx'));
+/** Without the code of the map, for example because the network failed, the rest of the page still works. */
+const LoadedMap = lazy(() => import('./point-map.tsx').catch(() => ({ default: MapMissing })));
 /** The distance from the viewport at which the map starts to load. */
 const AHEAD = '300px';
+
+function MapMissing() {
+  return (
+    <p className="notice">
+      The map could not be loaded. Reload the page to try again. The list has the same records.
+    </p>
+  );
+}
 
 /** Loads the map when it comes near the viewport, because its library is large. An empty box reserves the space until then. */
 export function LazyMap(props: ComponentProps<typeof PointMap>) {

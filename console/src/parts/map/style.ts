@@ -22,6 +22,8 @@ export function mapStyle(): StyleSpecification {
   }));
   return {
     version: 8,
+    // A change of the theme applies at once, as on the rest of the page.
+    transition: { duration: 0, delay: 0 },
     sources: {
       land: { type: 'geojson', data: EMPTY },
       states: { type: 'geojson', data: EMPTY, attribution: 'U.S. Census Bureau' },

@@ -55,6 +55,7 @@ type Field = ArchivedIdentity['unknown_fields'][number];
 
 function currentFacts(row: IdentityRow | null): Fact[] {
   return [
+    ['Legal name', row?.legal_name || '–'],
     ['DBA', row?.dba_name || '–'],
     ['Location', row === null ? '–' : place(row.phy_city, row.phy_state)],
     ['Power units', row === null ? '–' : count(row.power_units, 'truck')],

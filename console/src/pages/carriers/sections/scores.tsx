@@ -117,6 +117,6 @@ function scoreRows({ runs, basics }: ScoreHistory) {
 }
 
 export function recommendation(score: number): string {
-  if (score >= 75) return 'inspect';
-  return score >= 50 ? 'optional' : 'pass';
+  if (score >= 75) return 'Inspect';
+  return score >= 50 ? 'Optional' : 'Pass';
 }

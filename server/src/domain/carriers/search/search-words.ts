@@ -29,7 +29,10 @@ export async function planWords(db: Db, words: string[]): Promise<WordPlan> {
   const counts = new Map(rows.map((row) => [row.word, row]));
   const read: Word[] = [];
   // A client runs one statement at a time.
-  for (const [i, word] of words.entries()) read.push(await planWord(db, word, letters[i] ?? null, counts));
+  for (const [i, word] of words.entries()) {
+    const isBegun = i > 0 && i === words.length - 1 && word.length < MIN_PREFIX;
+    read.push(isBegun ? begunWord(word) : await planWord(db, word, letters[i] ?? null, counts));
+  }
   if (read.some((word) => word.carriers === 0)) return { kind: 'none' };
   const patterns = read.map(({ pattern }) => pattern);
   const lexemes = read.flatMap((word) => (word.lexemes === null ? [] : [word.lexemes]));
@@ -65,6 +68,11 @@ async function planWord(
   }
   if (exact + state === 0) return { lexemes: null, pattern, carriers };
   return { lexemes: either([lexeme(word), ...ofState]), pattern, carriers: exact + state };
+}
+
+/** The first letter of a last word that is still being typed: filters the carriers that the other words find. */
+function begunWord(word: string): Word {
+  return { lexemes: null, pattern: `\\m${plain(word)}`, carriers: Number.POSITIVE_INFINITY };
 }
 
 /** No carrier has this word: uses the most similar words. */
