@@ -54,6 +54,15 @@ test('rates the cab number at most Medium when a second number stands in the let
   assert.deepEqual(valueAndScore(read(...door, inDoor, { ...hood, x: 1850 }).cabNumber), ['751', 'High']);
 });
 
+test('rates a trailer number at most Medium when it may be the cab number', () => {
+  const [besideWordmark, onTrailer] = [read(...door, wordmark, trailerNumber), read(wordmark, trailerNumber)];
+  assert.deepEqual(valueAndScore(besideWordmark.trailerNumber), ['53391211', 'Medium']);
+  assert.deepEqual(valueAndScore(onTrailer.trailerNumber), ['53391211', 'High']);
+  // A wordmark that is Low may be the name on a door.
+  const doubtful = read({ ...wordmark, second: null }, trailerNumber);
+  assert.deepEqual(valueAndScore(doubtful.trailerNumber), ['53391211', 'Medium']);
+});
+
 test('assigns numbers by their labels', () => {
   const fields = read(
     ...door,

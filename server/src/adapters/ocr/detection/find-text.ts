@@ -17,6 +17,8 @@ const STRIDE = 32;
 
 /** Text that is at least this high in a look, in its pixels, needs no look at a higher resolution. */
 const CLEAR_HEIGHT = 18;
+/** At low resolution, lines below each other may become one. Such a block is less wide than a line. */
+const LEAST_ASPECT = 1.6;
 /** The margin of a second look around a line, in line heights. */
 const REACH = 1.5;
 /** Above this share of the cost of one look at the whole image, such a look costs less. */
@@ -42,13 +44,17 @@ export async function findText({ detector, locator }: Detectors, pixels: Raster)
   const seen = (await look(detector, reduced, lowScale)).map(
     (quad) => quad.map(([x, y]): Point => [x * fx, y * fy]) as Quad,
   );
-  const clear = seen.filter((quad) => heightOf(quad) >= CLEAR_HEIGHT / low);
-  const unclear = seen.filter((quad) => heightOf(quad) < CLEAR_HEIGHT / low);
-  const known = clear.map((quad) => scaled(boundsOf(quad), 1 / fx, 1 / fy));
-  const located = await locateText(locator, reduced, known);
+  const map = await locateText(locator, reduced);
+  const inMap = (quad: Quad) => scaled(boundsOf(quad), 1 / fx, 1 / fy);
+  const isClear = (quad: Quad) => isClearLine(quad, CLEAR_HEIGHT / low) && !map.hasSmallText(inMap(quad));
+  const clear = seen.filter(isClear);
   const areas = joinedAreas([
-    ...located.map((area) => ({ ...area, ...grown(scaled(area, fx, fy), [0, 0], pixels) })),
-    ...unclear.map((quad) => surroundings(quad, pixels, heightOf(quad) < CLEAR_HEIGHT / middle)),
+    ...map
+      .areas(clear.map(inMap))
+      .map((area) => ({ ...area, ...grown(scaled(area, fx, fy), [0, 0], pixels) })),
+    ...seen
+      .filter((quad) => !isClear(quad))
+      .map((quad) => surroundings(quad, pixels, heightOf(quad) < CLEAR_HEIGHT / middle)),
   ]);
   const scaleOf = (area: TextArea) => (area.hasSmallText ? full : middle);
   const cost = areas.reduce((sum, area) => sum + area.width * area.height * scaleOf(area) ** 2, 0);
@@ -139,6 +145,11 @@ function withoutRepetitions(quads: Quad[]): Quad[] {
         overlap(other, box) > 0.7 * size(box),
     );
   });
+}
+
+function isClearLine(quad: Quad, leastHeight: number): boolean {
+  const { width, height } = boundsOf(quad);
+  return heightOf(quad) >= leastHeight && width >= LEAST_ASPECT * height;
 }
 
 function heightOf([tl, tr, , bl]: Quad): number {

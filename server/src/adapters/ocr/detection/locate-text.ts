@@ -17,22 +17,38 @@ const MARGIN = 0.5;
 const MOST_MARGIN = 48;
 const MOST_AREAS = 200;
 
-/**
- * Finds where text is, with a small network, in pixels of the given image. `known`: parts of it whose text was found before.
- */
-export async function locateText(locator: Model, image: Raster, known: Region[]): Promise<TextArea[]> {
+/** Where text is, in pixels of the locator's image. */
+export type TextMap = {
+  hasSmallText(part: Region): boolean;
+  /** The areas with text. `known`: parts whose text was found before. */
+  areas(known: Region[]): TextArea[];
+};
+
+/** Finds where text is, with a small network. */
+export async function locateText(locator: Model, image: Raster): Promise<TextMap> {
   const [columns, rows] = [image.width / CELL, image.height / CELL];
   const { data } = await locator.run(detectorInput(image), [1, 3, image.height, image.width]);
-  const [small, large] = [data.subarray(0, columns * rows), data.subarray(columns * rows)];
-  const either = small.map((one, i) => Math.max(one, large[i] as number));
-  for (const { left, top, width, height } of known) {
-    const [from, to] = [
-      Math.max(0, Math.floor(left / CELL)),
-      Math.min(columns, Math.ceil((left + width) / CELL)),
-    ];
-    for (let y = Math.max(0, Math.floor(top / CELL)); y < Math.min(rows, (top + height) / CELL); y++)
-      either.fill(0, y * columns + from, y * columns + to);
-  }
+  const small = data.slice(0, columns * rows);
+  const either = small.map((one, i) => Math.max(one, data[columns * rows + i] as number));
+  const cellsIn = ({ left, top, width, height }: Region): Region => {
+    const [x, y] = [Math.max(0, Math.floor(left / CELL)), Math.max(0, Math.floor(top / CELL))];
+    const [right, bottom] = [Math.ceil((left + width) / CELL), Math.ceil((top + height) / CELL)];
+    return { left: x, top: y, width: Math.min(columns, right) - x, height: Math.min(rows, bottom) - y };
+  };
+  return {
+    hasSmallText: (part) => mostIn(small, cellsIn(part), columns) >= TEXT,
+    areas(known) {
+      const unknown = either.slice();
+      for (const { left, top, width, height } of known.map(cellsIn))
+        for (let y = top; y < top + height; y++)
+          unknown.fill(0, y * columns + left, y * columns + left + width);
+      return areasOf(unknown, small, image);
+    },
+  };
+}
+
+function areasOf(either: Float32Array, small: Float32Array, image: Raster): TextArea[] {
+  const [columns, rows] = [image.width / CELL, image.height / CELL];
   const areas: TextArea[] = [];
   for (const { outline } of components(either, columns, rows, TEXT, MOST_AREAS)) {
     const cells = cellsOf(outline);
