@@ -1,12 +1,14 @@
 import type { Identity } from '@milepost/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useCustomer } from './lib/api.tsx';
 import { readPurpose } from './lib/purpose.ts';
 import { scopeOf } from './lib/scope.ts';
 import { useEndSession } from './lib/session-end.tsx';
 import { TitleProvider } from './lib/title.tsx';
+import { isTyping, useListKeys } from './lib/use-list-keys.ts';
+import { useDialog, useOpened } from './lib/use-view.ts';
 import { AccountMenu } from './parts/account-menu.tsx';
 import { BuildingIcon, CameraIcon, DatabaseIcon, ListIcon, StackIcon } from './parts/admin/icons.tsx';
 import { Modal } from './parts/admin/modal.tsx';
@@ -72,9 +74,11 @@ export function Frame(): ReactNode {
   const parent = found !== undefined && pathname.length > found.to.length ? found : undefined;
   const [title, setTitle] = useState<string | null>(null);
   const heading = title ?? label ?? 'Not found';
-  const [paletteOpen, setPaletteOpen] = useState(false);
-  const [purposeOpen, setPurposeOpen] = useState(false);
+  const palette = useOpened('palette');
+  const openPalette = useEffectEvent(() => palette.value === undefined && palette.open('open'));
+  const [purposeOpen, setPurposeOpen] = useDialog('purpose');
   const queries = useQueryClient();
+  useListKeys();
   useEffect(() => {
     document.title = `${heading} · Milepost`;
   }, [heading]);
@@ -91,7 +95,7 @@ export function Frame(): ReactNode {
       const isShortcut = (event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k';
       if (!isShortcut && (event.key !== '/' || isTyping(event.target))) return;
       event.preventDefault();
-      setPaletteOpen(true);
+      openPalette();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
@@ -116,9 +120,12 @@ export function Frame(): ReactNode {
             ))}
           </ul>
         </nav>
-        {isSynthetic(identity.organization_name) && (
-          <span className="mark" title="This organization is part of the demo.">
-            Synthetic demo data
+        {identity.is_demo && (
+          <span
+            className="mark"
+            title="The companies, trucks and records of the demo are synthetic. Images that you send are not."
+          >
+            Demo organization
           </span>
         )}
         <ul className="menu menu-foot">
@@ -138,7 +145,7 @@ export function Frame(): ReactNode {
             </Link>
           )}
           <h1 title={heading}>{heading}</h1>
-          <button type="button" className="find" aria-label="Search" onClick={() => setPaletteOpen(true)}>
+          <button type="button" className="find" aria-label="Search" onClick={() => palette.open('open')}>
             <SearchIcon />
             <span className="find-label">Search</span>
             <kbd>/</kbd>
@@ -171,20 +178,7 @@ export function Frame(): ReactNode {
           }}
         />
       </Modal>
-      <Palette open={paletteOpen} onOpenChange={setPaletteOpen} pages={pages} />
+      <Palette open={palette.value === 'open'} onClose={palette.close} pages={pages} />
     </div>
   );
-}
-
-/** A key without a modifier is a shortcut only outside of text fields. */
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
-}
-
-/** Demo organizations have "synthetic" in their name. */
-function isSynthetic(organizationName: string): boolean {
-  return /\bsynthetic\b/i.test(organizationName);
 }

@@ -71,7 +71,7 @@ suite('signed in', () => {
         assert.ok(text.includes(expected), `${expected} is not in: ${text}`);
       assert.match(text, /Token expires\s*in 23 hours/);
       assert.equal(await page.title(), 'Overview · Milepost');
-      assert.equal(await page.getByText('Synthetic demo data').count(), 0);
+      assert.equal(await page.getByText('Demo organization').count(), 0);
     });
   });
   test('a session survives a reload, is not shared with other tabs, and ends on sign-out', async () => {
@@ -123,13 +123,15 @@ suite('signed in', () => {
       await watched.page.getByText('Ready', { exact: true }).waitFor();
     });
   });
-  test('an organization with "synthetic" in its name is labeled as demo data', async () => {
+  test('an organization of the demo is labeled, but not its images as synthetic', async () => {
     const customer = await api.customer();
-    const rename = 'update organizations set name = $1 where id = $2';
-    await api.db.pool.query(rename, ['Demo Insurance (synthetic)', customer.organizationId]);
+    await api.db.pool.query('update organizations set is_demo = true where id = $1', [
+      customer.organizationId,
+    ]);
     await visit('/console', async (watched) => {
       await signIn(watched, customer);
-      await watched.page.getByText('Synthetic demo data').waitFor();
+      await watched.page.getByText('Demo organization').waitFor();
+      assert.equal(await watched.page.getByText(/synthetic/i).count(), 0);
     });
   });
   test('an unknown path shows a not-found page with a working menu', async () => {
@@ -201,6 +203,20 @@ test('a page that is offline says so and keeps the data that it has', async () =
     await context.setOffline(false);
     await page.getByText('You are offline.').waitFor({ state: 'detached' });
     await page.getByText('Find a motor carrier').waitFor();
+  });
+});
+
+test('a filter keeps the space that is being typed, and invalid parameters are ignored', async () => {
+  const operator = await api.customer(['admin'], 'operator');
+  await visit('/console/organizations?query=&page=x', async (watched) => {
+    const { page } = watched;
+    await fill(watched, operator);
+    const filter = page.getByRole('searchbox', { name: 'Filter organizations' });
+    await filter.pressSequentially('no such org');
+    assert.equal(await filter.inputValue(), 'no such org');
+    await page.getByText('No organization has this name.').waitFor();
+    await page.goto(`${home}/console/audit?from=yesterday&entry=x`);
+    await page.getByText(/^Newest first/).waitFor();
   });
 });
 

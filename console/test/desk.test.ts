@@ -22,6 +22,7 @@ const visit = visiting(browser, home);
 const { ingest, drain } = testRecognition(api, {}, Date.now() - 3_600_000);
 
 const customer = await api.customer(['admin']);
+const ZONE = 'America/Chicago';
 const headers = await api.signIn(customer);
 const photo = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#336699' } })
   .jpeg()
@@ -54,7 +55,7 @@ suite('the list of images', () => {
     await openList(customer, async (page) => {
       await links(page).filter({ hasText: 'camera-2' }).click();
       await page.getByText(rear).waitFor();
-      assert.equal(await page.title(), 'Image · Milepost');
+      assert.equal(await page.title(), 'Image of KEEP42 · Milepost');
       const menu = inMenu(page, 'Images');
       assert.equal(await menu.getAttribute('aria-current'), 'page');
       await menu.click();
@@ -66,6 +67,14 @@ suite('the list of images', () => {
     await openList(customer, async (page) => {
       const thumbnail = page.locator('.tile img').first();
       await thumbnail.evaluate((img) => (img as unknown as { decode(): Promise<void> }).decode());
+      // The newest image was received first, and captured long before.
+      const received = new Date().toLocaleDateString('en-US', { year: 'numeric', timeZone: ZONE });
+      assert.match(
+        (await links(page).filter({ hasText: 'camera-2' }).textContent()) ?? '',
+        new RegExp(
+          `, ${received}, \\d\\d:\\d\\d [A-Z]{2,4}Received .*, ${received}, \\d\\d:\\d\\d [A-Z]{2,4}`,
+        ),
+      );
       await page.getByLabel('Plate').fill('KEEP42');
       await page.keyboard.press('Enter');
       await links(page).filter({ hasText: 'camera-1' }).first().waitFor({ state: 'detached' });
@@ -131,7 +140,11 @@ test('the emails page lists saved emails and shows a message', async () => {
     const html = await watched.page.locator('iframe').getAttribute('srcdoc');
     assert.match(html ?? '', /Our trailers/);
     await watched.page.getByRole('tab', { name: 'Plain text' }).click();
+    await watched.page.waitForURL(/form=text/);
+    await watched.page.reload();
     await watched.page.locator('pre').getByText('Unsubscribe').waitFor();
+    await watched.page.goBack();
+    await watched.page.locator('iframe').waitFor();
   });
 });
 
@@ -159,6 +172,7 @@ test('a webhook is tested, created, edited, rotated, disabled and deleted', asyn
     assert.equal(await secret.count(), 0, 'the secret is shown once');
 
     await page.getByRole('button', { name: 'Edit' }).click();
+    await page.waitForURL(/dialog=edit/);
     await page.getByLabel('URL', { exact: true }).fill('ftp://example.com/');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.locator('.field-error').waitFor();

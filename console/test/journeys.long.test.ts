@@ -9,6 +9,7 @@ import {
 } from '../../server/test/support/milepost.ts';
 import { startReceiver } from '../../server/test/support/notifications/start-receiver.ts';
 import { buildConsole, openBrowser, test } from './support/browser.ts';
+import { DEMO_CARRIER } from './support/pages.ts';
 import { fill, visiting } from './support/visit.ts';
 
 buildConsole();
@@ -100,14 +101,17 @@ test('moves a carrier page to an earlier day, exports a table and compares carri
     await fill(watched, customer);
     const violations = page.getByRole('region', { name: 'Violations' }).first();
     await violations.getByRole('button', { name: 'Weight' }).click();
-    await violations.getByRole('columnheader', { name: 'Weight', includeHidden: true }).waitFor();
-    assert.equal(
-      await violations.getByRole('columnheader', { name: 'Weight' }).getAttribute('aria-sort'),
-      'descending',
-    );
+    const byWeight = violations.locator('th[aria-sort=descending]', { hasText: 'Weight' });
+    await byWeight.waitFor();
     const saved = page.waitForEvent('download');
     await violations.getByRole('button', { name: 'Export violations as CSV' }).click();
     assert.equal((await saved).suggestedFilename(), `${usdot}-violations.csv`);
+
+    await page.waitForURL(/violations\.sort=-severity_weight/);
+    await page.reload();
+    await byWeight.waitFor();
+    await page.goBack();
+    await violations.locator('th[aria-sort=descending]', { hasText: 'Date' }).waitFor();
 
     await page.getByLabel('As of').fill('2020-01-31');
     await page.getByText('This page shows what was known on Jan 31, 2020.').waitFor();
@@ -124,6 +128,28 @@ test('moves a carrier page to an earlier day, exports a table and compares carri
     await table.getByRole('columnheader').nth(1).getByText(`USDOT ${other}`).last().waitFor();
     await table.getByRole('row', { name: /^ISS score \d+/ }).waitFor();
     assert.match(decodeURIComponent(page.url()), new RegExp(`usdot=${usdot},${other}`));
+  });
+});
+
+test('the filters and the page of a table are in the URL', async () => {
+  await visit(`/console/carriers/${DEMO_CARRIER}`, async (watched) => {
+    const { page } = watched;
+    await fill(watched, customer);
+    const violations = page.getByRole('region', { name: 'Violations' }).first();
+    await violations.getByRole('button', { name: 'Next' }).click();
+    await page.waitForURL(/violations\.page=2/);
+    await page.reload();
+    await violations.getByText('Page 2 of 3').waitFor();
+    const filter = violations.getByRole('searchbox');
+    await filter.fill('speeding ');
+    await violations.getByText(/^\d+ of \d+ violations$/).waitFor();
+    await page.reload();
+    await violations.getByText(/^\d+ of \d+ violations$/).waitFor();
+    assert.equal(await filter.inputValue(), 'speeding');
+    assert.doesNotMatch(page.url(), /violations\.page/);
+    await page.goBack();
+    await violations.getByText('Page 1 of 3').waitFor();
+    assert.equal(await filter.inputValue(), '');
   });
 });
 

@@ -184,6 +184,41 @@ suite('the operator', () => {
     });
   });
 
+  test('dialogs have links, and the back button closes them', async () => {
+    const { organizationId } = await api.customer([], 'partner');
+    const path = `/console/organizations/${organizationId}?tab=settings`;
+    await visit(`${path}&dialog=sso&tab.page=x`, async (watched) => {
+      const { page } = watched;
+      const dialog = page.getByRole('dialog');
+      const closed = async () => {
+        await dialog.waitFor({ state: 'detached' });
+        await page.waitForURL((url) => !/dialog=|quota=|palette=/.test(url.search));
+      };
+      await fill(watched, operator);
+      await dialog.getByLabel('Issuer').waitFor();
+      await page.keyboard.press('Escape');
+      await closed();
+      await page.getByRole('button', { name: 'Connect a provider' }).click();
+      await page.waitForURL(/dialog=sso/);
+      await page.reload();
+      await dialog.getByLabel('Issuer').waitFor();
+      await page.goBack();
+      await closed();
+      await page.getByRole('link', { name: 'Quotas', exact: true }).click();
+      await page.getByRole('button', { name: 'Change Webhooks', exact: true }).click();
+      await page.waitForURL(/quota=webhooks/);
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await closed();
+      await page.keyboard.press('/');
+      await page.waitForURL(/palette=open/);
+      await page.keyboard.press('Escape');
+      await closed();
+      // Closed dialogs leave nothing in the history.
+      await page.goBack();
+      await page.waitForURL(/tab=settings/);
+    });
+  });
+
   test('retries a dead item', async () => {
     await deadImage(operator.organizationId);
     await visit('/console/stages', async (watched) => {

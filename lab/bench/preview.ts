@@ -48,23 +48,35 @@ export const bench: Bench = {
   },
 };
 
-/** Written as the matcher writes them, one day after the other. */
+/**
+ * The sightings of the current day are written as the matcher writes them, and copied to the other days: a truck that is seen
+ * today was seen at the same time on each of these days.
+ */
 async function fill({ database }: BenchDatabase, size: number, now: Date): Promise<void> {
   const random = seeded(20);
-  let id = 0;
-  for (let day = DAYS - 1; day >= 0; day--) {
-    const until = now.getTime() - day * DAY_MS;
-    await ensureDays(database, [new Date(until - DAY_MS), new Date(until)]);
-    for (let left = Math.floor(size / DAYS); left > 0; left -= BATCH) {
-      const rows = Array.from({ length: Math.min(BATCH, left) }, () => {
-        const time_captured = new Date(until - random(DAY_MS));
-        const fields = sightingOf(random, world, time_captured);
-        const key = { id: ++id, usdot_number: fields.usdot_number, time_captured };
-        return { key, view: sightingView(fields) };
-      });
-      await insertRecent(database, rows);
-    }
+  const perDay = Math.floor(size / DAYS);
+  const dayBefore = (day: number) => new Date(now.getTime() - day * DAY_MS);
+  await ensureDays(
+    database,
+    Array.from({ length: DAYS + 1 }, (_, day) => dayBefore(day)),
+  );
+  for (let written = 0; written < perDay; written += BATCH) {
+    const rows = Array.from({ length: Math.min(BATCH, perDay - written) }, (_, i) => {
+      const time_captured = new Date(now.getTime() - random(DAY_MS));
+      const fields = sightingOf(random, world, time_captured);
+      const key = { id: written + i + 1, usdot_number: fields.usdot_number, time_captured };
+      return { key, view: sightingView(fields) };
+    });
+    await insertRecent(database, rows);
   }
+  await database.pool.query('create table day_sightings as select * from recent_sightings');
+  for (let day = 1; day < DAYS; day++)
+    await database.pool.query(
+      `insert into recent_sightings (time_captured, id, usdot_number, keys, trailer, deep)
+       select time_captured - $1 * interval '24 hours', id + $1 * $2::bigint, usdot_number, keys, trailer, deep
+       from day_sightings order by time_captured, id`,
+      [day, perDay],
+    );
   await tendDays(database, now);
   await database.pool.query('analyze recent_sightings');
 }

@@ -5,6 +5,7 @@ import type { Database, Db } from '../../server/src/db/database.ts';
 import { sections } from '../../server/src/domain/carriers/profile/profile-service.ts';
 import { readProfile } from '../../server/src/domain/carriers/profile/read-profile.ts';
 import { isKnown } from '../../server/src/domain/carriers/records/census.ts';
+import { readInspected } from '../../server/src/domain/carriers/records/inspected.ts';
 import { readViolations } from '../../server/src/domain/carriers/records/violations.ts';
 import { importFiles } from '../../server/src/domain/federal/import/import-files.ts';
 import { latestScores } from '../../server/src/domain/safety/read-scores.ts';
@@ -94,6 +95,7 @@ async function concurrentSections(
         today,
         scores: () => latestScores(db, usdotNumber, { now: new Date(today) }),
         violations: () => readViolations(db, usdotNumber, null),
+        inspected: () => readInspected(db, usdotNumber, null),
         archivedCensus: async () => new Map(),
       });
       slowest = Math.max(slowest, performance.now() - sectionStartedAt);

@@ -4,11 +4,13 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { violationsOf } from '../../console/test/support/axe.ts';
 
+/** Cumulative layout shift, and the elements that moved. */
+export type Shift = { value: number; moved: string[] };
+
 export type Figures = {
   firstPaintMs: number;
   largestPaintMs: number;
-  /** Cumulative layout shift. */
-  shift: number;
+  shift: Shift;
   /** Scripts and styles of the first load, compressed. */
   codeBytes: number;
   mapBytes: number;
@@ -20,9 +22,17 @@ const MAP = /point-map|maplibre|-10m-/;
 
 /** Installed before the page loads, because these entries are not stored for later. */
 export const OBSERVER = `
-  window.shift_ = 0; window.largest_ = 0;
-  new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) window.shift_ += one.value; })
-    .observe({ type: 'layout-shift', buffered: true });
+  window.shift_ = { value: 0, moved: [] }; window.largest_ = 0;
+  new PerformanceObserver((list) => {
+    for (const one of list.getEntries()) {
+      if (one.hadRecentInput) continue;
+      window.shift_.value += one.value;
+      for (const { node } of one.sources) {
+        const element = node?.nodeType === 1 ? node : node?.parentElement;
+        if (element) window.shift_.moved.push(element.tagName.toLowerCase() + [...element.classList].map((name) => '.' + name).join(''));
+      }
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
   new PerformanceObserver((list) => { for (const one of list.getEntries()) window.largest_ = one.startTime; })
     .observe({ type: 'largest-contentful-paint', buffered: true });
 `;
@@ -32,26 +42,34 @@ export async function figuresOf(page: Page): Promise<Figures> {
   const seen = (await page.evaluate(`({
     firstPaintMs: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
     largestPaintMs: window.largest_,
-    shift: window.shift_,
     files: performance.getEntriesByType('resource').map(({ name }) => name),
-  })`)) as { firstPaintMs: number; largestPaintMs: number; shift: number; files: string[] };
+  })`)) as { firstPaintMs: number; largestPaintMs: number; files: string[] };
   const { files, ...figures } = seen;
   const code = [...new Set(files)].flatMap((url) => /\/assets\/([\w.-]+)$/.exec(url)?.[1] ?? []);
   const bytes = (names: string[]) => names.reduce((sum, name) => sum + compressedSize(name), 0);
   return {
     ...figures,
+    shift: await shiftOf(page),
     codeBytes: bytes(code.filter((name) => /\.(js|css)$/.test(name) && !MAP.test(name))),
     mapBytes: bytes(code.filter((name) => MAP.test(name))),
     violations: (await violationsOf(page)).map(([rule, element]) => `${rule}: ${element ?? ''}`),
   };
 }
 
+/** The shift since the page was opened. Changes that a user caused do not count. */
+export async function shiftOf(page: Page): Promise<Shift> {
+  const { value, moved } = (await page.evaluate('window.shift_')) as Shift;
+  return { value, moved: [...new Set(moved)] };
+}
+
 function compressedSize(asset: string): number {
   return gzipSync(readFileSync(join(dist, 'assets', asset)), { level: 9 }).length;
 }
 
-/** Milliseconds from each keystroke in the carrier search to the changed list of results. */
-export async function searchLatencies(page: Page, word: string): Promise<number[]> {
+/** `ms` from the keystroke that completed `typed` to the changed list of results; `requestMs` of them for the request. */
+export type Latency = { typed: string; ms: number; requestMs: number };
+
+export async function searchLatencies(page: Page, word: string): Promise<Latency[]> {
   const input = page.getByRole('searchbox', { name: 'Search carriers' });
   await input.fill(word.slice(0, 2));
   await page.locator('.results').waitFor();
@@ -65,9 +83,16 @@ export async function searchLatencies(page: Page, word: string): Promise<number[
       window.pressed_ = 0;
     }).observe(document.querySelector('main'), { subtree: true, childList: true, characterData: true });
   `);
-  for (const letter of word.slice(2)) {
-    await page.keyboard.type(letter);
+  const latencies: Latency[] = [];
+  for (let end = 3; end <= word.length; end++) {
+    await page.evaluate('performance.clearResourceTimings(); window.latencies_ = []');
+    await page.keyboard.type(word.charAt(end - 1));
     await page.waitForTimeout(500);
+    const [ms, requestMs] = (await page.evaluate(
+      `[window.latencies_[0], performance.getEntriesByType('resource').at(-1)?.duration ?? 0]`,
+    )) as [number | undefined, number];
+    // The list stays the same where the letter changes nothing.
+    if (ms !== undefined) latencies.push({ typed: word.slice(0, end), ms, requestMs });
   }
-  return (await page.evaluate('window.latencies_')) as number[];
+  return latencies;
 }

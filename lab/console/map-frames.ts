@@ -7,7 +7,14 @@ import { extname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 
-export type Frames = { renderer: string; framesPerSecond: number; p95Ms: number; worstMs: number };
+export type Frames = {
+  renderer: string;
+  framesPerSecond: number;
+  p95Ms: number;
+  worstMs: number;
+  /** Processor time of scripts on the main thread per frame. Drawing by the graphics process is not part of it. */
+  scriptMs: number;
+};
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html',
@@ -64,6 +71,8 @@ async function measure(page: Page): Promise<Frames> {
     window.tick_ = (time) => { window.frames_.push(time); requestAnimationFrame(window.tick_); };
     requestAnimationFrame(window.tick_);
   `);
+  const scriptSeconds = await scriptClock(page);
+  const startedAt = await scriptSeconds();
   await page.mouse.move(x, y);
   const endMs = Date.now() + LENGTH_MS;
   for (let round = 0; Date.now() < endMs; round++) {
@@ -76,6 +85,7 @@ async function measure(page: Page): Promise<Frames> {
       await page.mouse.wheel(0, round % 2 === 0 ? -120 : 120);
     await page.keyboard.up('Control');
   }
+  const usedSeconds = (await scriptSeconds()) - startedAt;
   const times = (await page.evaluate('window.frames_')) as number[];
   const renderer = (await page.evaluate(`(() => {
     const gl = document.createElement('canvas').getContext('webgl2');
@@ -92,5 +102,16 @@ async function measure(page: Page): Promise<Frames> {
     framesPerSecond: (1_000 * gaps.length) / length,
     p95Ms: gaps[Math.floor(gaps.length * 0.95)] ?? 0,
     worstMs: gaps.at(-1) ?? 0,
+    scriptMs: (1_000 * usedSeconds) / Math.max(1, gaps.length),
+  };
+}
+
+/** Returns the processor time that scripts of the page have used. */
+async function scriptClock(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0;
   };
 }

@@ -210,7 +210,7 @@ async function settle({ pool }: Database, at: Date): Promise<void> {
   );
   const { rows } = await pool.query<{ id: string; lane: number; n: number }>(
     `select id, lane, ('x' || left(replace(id::text, '-', ''), 6))::bit(24)::int % 5 as n
-     from webhook_deliveries where due_at is not null order by id`,
+     from webhook_deliveries where id in (select delivery_id from delivery_queue where due_at is not null) order by id`,
   );
   for (const { id, lane, n } of rows) {
     const isDead = lane !== firstId('lane');
@@ -219,10 +219,14 @@ async function settle({ pool }: Database, at: Date): Promise<void> {
       await attempt(pool, id, new Date(at.getTime() + (FAILED_AFTER_MS[i] ?? 0)), isDead ? null : 503);
     const end = new Date(at.getTime() + (FAILED_AFTER_MS[failures] ?? FAILED_AFTER_MS.at(-1) ?? 0));
     if (!isDead) await attempt(pool, id, end, 200);
-    await pool.query(
-      `update webhook_deliveries set created_at = $2, due_at = null, attempts = $3, died_at = $4, failure = $5 where id = $1`,
-      [id, at, failures + (isDead ? 0 : 1), isDead ? end : null, isDead ? 'The connection timed out.' : null],
-    );
+    await pool.query(`update webhook_deliveries set created_at = $2 where id = $1`, [id, at]);
+    if (isDead)
+      await pool.query(
+        `update delivery_queue set due_at = null, attempts = $2, died_at = $3, failure = 'The connection timed out.'
+          where delivery_id = $1`,
+        [id, failures, end],
+      );
+    else await pool.query(`delete from delivery_queue where delivery_id = $1`, [id]);
   }
 }
 
@@ -245,7 +249,8 @@ async function disableSecondWebhook({ pool }: Database): Promise<void> {
   const since = new Date(demoNow.getTime() - 27 * DAY_MS);
   const until = new Date(since.getTime() + 12 * DAY_MS);
   await pool.query(
-    `delete from webhook_deliveries where webhook_id = $1 and (created_at > $2 or died_at > $2)`,
+    `delete from webhook_deliveries where webhook_id = $1
+        and (created_at > $2 or id in (select delivery_id from delivery_queue where died_at > $2))`,
     [webhookId(1), until],
   );
   await pool.query(

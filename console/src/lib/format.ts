@@ -33,7 +33,8 @@ export function localTime(date: Date, timeZone?: string): string {
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
-    hour12: false,
+    // With `hour12: false`, midnight is 24:00.
+    hourCycle: 'h23',
     timeZoneName: 'short',
     ...(timeZone !== undefined && { timeZone }),
   });

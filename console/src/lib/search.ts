@@ -44,7 +44,7 @@ function present<T extends Raw>(values: T): { [K in keyof T]?: Exclude<T[K], und
 }
 
 export const searchOf = {
-  carriers: (raw: Raw) => present({ query: text(raw.query), page: page(raw.page) }),
+  carriers: (raw: Raw) => present({ query: text(raw.query), page: page(raw.page), chosen: text(raw.chosen) }),
   carrier: (raw: Raw) =>
     present({
       as_of: date(raw.as_of),
@@ -54,7 +54,7 @@ export const searchOf = {
       seen_from: date(raw.seen_from),
       seen_to: date(raw.seen_to),
       /** Text that the records of "Where it runs" contain: a plate or VIN. */
-      vehicle: text(raw.vehicle),
+      'records.find': text(raw['records.find']),
       /** The timeline shows all years instead of the last ten. */
       years: raw.years === 'all' ? ('all' as const) : undefined,
     }),

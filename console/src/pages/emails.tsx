@@ -1,10 +1,10 @@
 import type { Email } from '@milepost/sdk';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Tabs } from 'radix-ui';
 import { useApi, useCustomer } from '../lib/api.tsx';
 import { localTime } from '../lib/format.ts';
 import type { Search } from '../lib/search.ts';
-import { useListKeys } from '../lib/use-list-keys.ts';
+import { usePageSearch, useView } from '../lib/use-view.ts';
 import { Card, Facts } from '../parts/card.tsx';
 import { Paged } from '../parts/paged.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
@@ -26,7 +26,7 @@ const TONES: Record<Email['state'], string> = {
 
 /** Emails to the organization's recipients, including those saved to files because no SMTP server is set. */
 export function Page() {
-  const { page = 1, open }: Search['emails'] = useSearch({ from: '/emails' });
+  const { page = 1, open } = usePageSearch('emails');
   const emails = useApi(
     'listMails',
     { query: { page, page_size: 20 } },
@@ -60,9 +60,8 @@ export function Page() {
 
 function EmailEntries({ emails, page, open }: { emails: Email[]; page: number; open: string | undefined }) {
   const { timezone } = useCustomer().identity;
-  const list = useListKeys<HTMLUListElement>();
   return (
-    <ul className="results" ref={list}>
+    <ul className="results">
       {emails.map(({ id, subject, address, state, failure, created_at }) => (
         <li key={id} className="result">
           <Link
@@ -92,8 +91,16 @@ function EmailEntries({ emails, page, open }: { emails: Email[]; page: number; o
 function Message({ id }: { id: string }) {
   const { timezone } = useCustomer().identity;
   const message = useApi('getRenderedMail', { path: { mail_id: id } });
+  const [form, setForm] = useView('form');
   return (
-    <Card title="Message" note={<Link to="/emails">Close</Link>}>
+    <Card
+      title="Message"
+      note={
+        <Link to="/emails" search={({ open: _, ...rest }: Search['emails']) => rest}>
+          Close
+        </Link>
+      }
+    >
       <Loaded query={message} lines={12}>
         {({ from, to, cc, subject, date, html, text }) => (
           <>
@@ -105,7 +112,10 @@ function Message({ id }: { id: string }) {
                 ['Date', localTime(new Date(date), timezone)],
               ]}
             />
-            <Tabs.Root defaultValue="html">
+            <Tabs.Root
+              value={form === 'text' ? form : 'html'}
+              onValueChange={(next) => setForm(next === 'text' ? next : undefined, 'push')}
+            >
               <Tabs.List className="tabs" aria-label="Form of the message">
                 <Tabs.Trigger value="html">As shown</Tabs.Trigger>
                 <Tabs.Trigger value="text">Plain text</Tabs.Trigger>

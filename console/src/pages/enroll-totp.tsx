@@ -47,7 +47,7 @@ export function EnrollTotp({ client, onDone, onSignOut }: Props) {
             </button>
           </>
         ) : (
-          <Loaded query={enrollment}>
+          <Loaded query={enrollment} lines={10}>
             {({ secret, otpauth_uri }) => (
               <>
                 <p>

@@ -22,13 +22,13 @@ export function Page() {
 
 function ImageDetails({ id }: { id: string }) {
   const { identity, client } = useCustomer();
-  useTitle('Image');
   const { data, error, refetch } = useQuery<Image, ApiError>({
     queryKey: ['getImage', id],
     queryFn: ({ signal }) => client.getImage({ path: { image_id: id }, signal }),
     // While the image waits for recognition, the interval grows with the waiting time.
     refetchInterval: ({ state: { data } }) => (data?.state === 'stored' ? pollMs(data) : false),
   });
+  useTitle(titleOf(data));
   if (data === undefined) {
     if (error === null) return <Skeleton lines={10} />;
     const isPermanent = error.status === 400 || error.status === 404;
@@ -74,6 +74,12 @@ function ImageDetails({ id }: { id: string }) {
       </div>
     </div>
   );
+}
+
+function titleOf(image: Image | undefined): string {
+  const { usdot_number, alpr_plate_number } = image?.sighting ?? {};
+  if (usdot_number) return `Image of USDOT ${usdot_number}`;
+  return alpr_plate_number ? `Image of ${alpr_plate_number}` : 'Image';
 }
 
 function pollMs({ received_at }: Image): number {

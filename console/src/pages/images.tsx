@@ -1,7 +1,8 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useApi, useCustomer } from '../lib/api.tsx';
 import { CONFIDENCE_LEVELS, type Search } from '../lib/search.ts';
+import { usePageSearch } from '../lib/use-view.ts';
 import { moment, nextDay } from '../lib/zoned-time.ts';
 import { Card } from '../parts/card.tsx';
 import { Field } from '../parts/field.tsx';
@@ -15,11 +16,12 @@ const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
 /** The organization's images with filters, which are in the URL. */
 export function Page() {
-  const { before, ...filters }: Search['images'] = useSearch({ from: '/images' });
+  const { before, ...filters } = usePageSearch('images');
   const { timezone } = useCustomer().identity;
   const navigate = useNavigate({ from: '/images' });
-  // Where the newer pages began. After a reload, the newest page is one step away.
-  const [newer, setNewer] = useState<(string | undefined)[]>([]);
+  const router = useRouter();
+  // The API has no link to the next newer page. It is the one before in the history, unless a link led here.
+  const cameFromNewer = useLocation({ select: ({ state }) => state.opened === 'before' });
   const images = useApi(
     'listImages',
     {
@@ -27,8 +29,6 @@ export function Page() {
     },
     { intervalMs: INTERVAL_MS, keepPrevious: true },
   );
-  const goTo = (next: string | undefined) =>
-    navigate({ search: { ...filters, ...(next !== undefined && { before: next }) } });
   const hasFilters = Object.keys(filters).length > 0;
   return (
     <div className="stack">
@@ -42,19 +42,15 @@ export function Page() {
               onNewer={
                 before === undefined
                   ? undefined
-                  : () => {
-                      goTo(newer.at(-1));
-                      setNewer(newer.slice(0, -1));
-                    }
+                  : () => (cameFromNewer ? router.history.back() : navigate({ search: filters }))
               }
               onOlder={
                 next_before === null
                   ? undefined
-                  : () => {
-                      setNewer([...newer, before]);
-                      goTo(next_before);
-                    }
+                  : () =>
+                      navigate({ search: { ...filters, before: next_before }, state: { opened: 'before' } })
               }
+              labels={[before === undefined || cameFromNewer ? 'Newer' : 'Newest', 'Older']}
             />
           </section>
         )}
@@ -136,7 +132,7 @@ function Filters({ filters, onChange }: FiltersProps) {
         Apply
       </button>
       {Object.keys(filters).length > 0 && (
-        <button type="button" className="button button-small" onClick={() => onChange({})}>
+        <button type="button" className="button" onClick={() => onChange({})}>
           Clear filters
         </button>
       )}

@@ -4,6 +4,7 @@ import { useApi, useCustomer } from '../lib/api.tsx';
 import { count, localTime, number, relativeTime } from '../lib/format.ts';
 import { useNow } from '../lib/use-now.ts';
 import { Card, Facts } from '../parts/card.tsx';
+import { Disclosure } from '../parts/disclosure.tsx';
 import { ImageGrid } from '../parts/image-grid.tsx';
 import { Empty, Failure, Loaded } from '../parts/states.tsx';
 
@@ -87,7 +88,12 @@ function Activity() {
                   {rows.map(({ alert, seen }) => (
                     <tr key={alert.id}>
                       <td>
-                        <Link to="/alerts/$id" params={{ id: String(alert.id) }}>
+                        <Link
+                          to="/alerts/$id"
+                          params={{ id: String(alert.id) }}
+                          title={alert.alert_name}
+                          data-list-item
+                        >
                           {alert.alert_name}
                         </Link>
                       </td>
@@ -173,8 +179,7 @@ function Roles({ roles }: { roles: Identity['roles'] }) {
       {roles.length === 0 ? (
         <p className="quiet">You have no roles. Ask your administrator to add some.</p>
       ) : (
-        <details className="disclosure">
-          <summary>Show what you may do</summary>
+        <Disclosure param="show" id="roles" className="disclosure" summary="Show what you may do">
           <ul className="roles">
             {roles.map((role) => (
               <li key={role}>
@@ -183,7 +188,7 @@ function Roles({ roles }: { roles: Identity['roles'] }) {
               </li>
             ))}
           </ul>
-        </details>
+        </Disclosure>
       )}
     </Card>
   );

@@ -107,6 +107,7 @@ function Lines({ readings: { lines, fields }, lit, pointerHandlers, onFocus }: L
             <button
               type="button"
               className={index === lit ? 'line line-lit' : 'line'}
+              data-list-item
               {...pointerHandlers(index)}
               onFocus={() => onFocus(index)}
               onBlur={() => onFocus(null)}

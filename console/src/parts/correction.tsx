@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useCustomer, useRoles } from '../lib/api.tsx';
 import { fieldLabel, localTime } from '../lib/format.ts';
+import { useDialog } from '../lib/use-view.ts';
 import { Card } from './card.tsx';
 import { Field } from './field.tsx';
 import { Failure } from './states.tsx';
@@ -33,7 +34,7 @@ export function Corrections({ image }: { image: Image }) {
     mutationFn: (field) => client.withdrawCorrection({ path: { ...path, field } }),
     onSuccess: refresh,
   });
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useDialog('correction');
   const mayCorrect = has('admin', 'image-correction-endpoint');
   const error = again.error ?? withdraw.error;
   if (!mayCorrect && image.corrections.length === 0) return null;

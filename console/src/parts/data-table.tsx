@@ -1,11 +1,9 @@
 import {
   columnFilteringFeature,
   createFilteredRowModel,
-  createPaginatedRowModel,
   createSortedRowModel,
   filterFns,
   globalFilteringFeature,
-  rowPaginationFeature,
   rowSortingFeature,
   sortFns,
   tableFeatures,
@@ -13,8 +11,8 @@ import {
 } from '@tanstack/react-table';
 import { type ReactNode, useEffect, useEffectEvent, useId, useMemo } from 'react';
 import { count, number } from '../lib/format.ts';
-import { useListKeys } from '../lib/use-list-keys.ts';
 import { usePrinting } from '../lib/use-printing.ts';
+import { useTypedText, useViewGroup } from '../lib/use-view.ts';
 import { CsvButton } from './csv-button.tsx';
 import { Empty } from './states.tsx';
 
@@ -40,6 +38,8 @@ export type Linked<Row> = {
 
 type Props<Row> = {
   caption: string;
+  /** Its order, filters and page are the search parameters `<name>.sort`, `.find`, `.page` and `.<column>`. */
+  name: string;
   rows: Row[];
   columns: Column<Row>[];
   /** What one row is, for the counts: "violation". */
@@ -51,8 +51,6 @@ type Props<Row> = {
   sort?: { id: string; desc: boolean };
   pageSize?: number;
   linked?: Linked<Row>;
-  /** The filter of the first rendering. */
-  filter?: string | undefined;
 };
 
 /** A printed report has the first rows; the CSV file has all. */
@@ -62,10 +60,8 @@ const features = tableFeatures({
   columnFilteringFeature,
   globalFilteringFeature,
   rowSortingFeature,
-  rowPaginationFeature,
   filteredRowModel: createFilteredRowModel(),
   sortedRowModel: createSortedRowModel(),
-  paginatedRowModel: createPaginatedRowModel(),
   filterFns,
   sortFns,
 });
@@ -73,6 +69,7 @@ const features = tableFeatures({
 /** A table that sorts, filters, pages and exports its rows. All rows are on the client. */
 export function DataTable<Row>({
   caption,
+  name,
   rows,
   columns,
   noun,
@@ -82,7 +79,6 @@ export function DataTable<Row>({
   sort,
   pageSize = 10,
   linked,
-  filter = '',
 }: Props<Row>) {
   const id = useId();
   const definitions = useMemo(
@@ -95,34 +91,51 @@ export function DataTable<Row>({
       })),
     [columns],
   );
+  const [view, setView] = useViewGroup(name);
+  const find = view.find ?? '';
+  const [text, setText] = useTypedText(find, (next) =>
+    setView({ find: next || undefined, page: undefined }, 'replace'),
+  );
+  const facets = columns.filter(({ id, facet }) => facet !== undefined && view[id] !== undefined);
+  const sorting = orderOf(view.sort, columns) ?? sort;
   const table = useTable({
     features,
     data: rows as never[],
     columns: definitions as never[],
-    initialState: {
-      sorting: sort ? [sort] : [],
-      pagination: { pageIndex: 0, pageSize },
-      globalFilter: filter,
+    state: {
+      sorting: sorting ? [sorting] : [],
+      globalFilter: find,
+      columnFilters: facets.map(({ id }) => ({ id, value: view[id] })),
     },
     globalFilterFn: 'includesString',
   });
   const isPrinting = usePrinting();
-  const list = useListKeys<HTMLTableSectionElement>();
   const sortedRows = table.getSortedRowModel().rows;
+  const pages = Math.max(1, Math.ceil(sortedRows.length / pageSize));
+  const page = Math.min(pages, Math.max(1, Math.trunc(Number(view.page)) || 1));
+  const goTo = (next: number, how: 'push' | 'replace' = 'push') =>
+    setView({ page: next > 1 ? String(next) : undefined }, how);
+  const toggleSort = (id: string) => {
+    // Numbers and days are read from the largest, texts from the first.
+    const isText = columns.find((one) => one.id === id)?.align !== 'right' && id !== sort?.id;
+    const desc = sorting?.id === id ? !sorting.desc : !isText;
+    const isUsual = sort?.id === id && sort.desc === desc;
+    setView({ sort: isUsual ? undefined : `${desc ? '-' : ''}${id}`, page: undefined }, 'push');
+  };
   const selected = linked?.selected ?? null;
   const showSelected = useEffectEvent(() => {
     const index = sortedRows.findIndex(({ original }) => linked?.idOf(original as Row) === selected);
-    if (index >= 0) table.setPageIndex(Math.floor(index / pageSize));
+    const found = Math.floor(index / pageSize) + 1;
+    if (index >= 0 && found !== page) goTo(found, 'replace');
   });
   // Turns to the page with the entry that was selected elsewhere. Sorting and filtering do not.
   useEffect(() => {
     if (selected !== null) showSelected();
   }, [selected]);
   if (rows.length === 0) return <Empty title={empty} />;
-  const filtered = table.getFilteredRowModel().rows;
-  const { pageIndex } = table.state.pagination;
-  const pages = Math.max(1, Math.ceil(filtered.length / pageSize));
-  const shown = isPrinting ? sortedRows.slice(0, MAX_PRINTED) : table.getRowModel().rows;
+  const shown = isPrinting
+    ? sortedRows.slice(0, MAX_PRINTED)
+    : sortedRows.slice((page - 1) * pageSize, page * pageSize);
   return (
     <div className="table">
       <div className="table-bar">
@@ -133,8 +146,9 @@ export function DataTable<Row>({
             aria-label={`Filter ${caption}`}
             aria-controls={id}
             placeholder="Filter"
-            value={String(table.state.globalFilter ?? '')}
-            onChange={(event) => table.setGlobalFilter(event.target.value)}
+            maxLength={200}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
           />
         )}
         {rows.length > pageSize &&
@@ -147,8 +161,10 @@ export function DataTable<Row>({
                 className="input"
                 aria-label={`Filter ${caption} by ${label.toLowerCase()}`}
                 aria-controls={id}
-                value={String(table.getColumn(column)?.getFilterValue() ?? '')}
-                onChange={({ target }) => table.getColumn(column)?.setFilterValue(target.value || undefined)}
+                value={view[column] ?? ''}
+                onChange={({ target }) =>
+                  setView({ [column]: target.value || undefined, page: undefined }, 'push')
+                }
               >
                 <option value="">{label}: all</option>
                 {values.map((one) => (
@@ -160,9 +176,9 @@ export function DataTable<Row>({
             );
           })}
         <span className="quiet" aria-live="polite">
-          {filtered.length === rows.length
+          {sortedRows.length === rows.length
             ? count(rows.length, noun, nouns)
-            : `${number(filtered.length)} of ${count(rows.length, noun, nouns)}`}
+            : `${number(sortedRows.length)} of ${count(rows.length, noun, nouns)}`}
         </span>
         <CsvButton
           file={file}
@@ -178,51 +194,51 @@ export function DataTable<Row>({
           <thead>
             <tr>
               {columns.map(({ id, label, align }) => {
-                const column = table.getColumn(id);
-                const sorted = column?.getIsSorted() ?? false;
-                const order = sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : 'none';
+                const order = sorting?.id !== id ? 'none' : sorting.desc ? 'descending' : 'ascending';
                 return (
                   <th key={id} aria-sort={order} className={align}>
-                    <button type="button" className="sort" onClick={() => column?.toggleSorting()}>
+                    <button type="button" className="sort" onClick={() => toggleSort(id)}>
                       {label}
-                      <span aria-hidden="true">{sorted === 'asc' ? '↑' : sorted === 'desc' ? '↓' : ''}</span>
+                      <span aria-hidden="true">
+                        {order === 'none' ? '' : order === 'ascending' ? '↑' : '↓'}
+                      </span>
                     </button>
                   </th>
                 );
               })}
             </tr>
           </thead>
-          <tbody ref={list}>
+          <tbody>
             {shown.map(({ id, original }) => (
               <TableRow key={id} row={original as Row} columns={columns} linked={linked} />
             ))}
           </tbody>
         </table>
       </section>
-      {isPrinting && filtered.length > MAX_PRINTED && (
+      {isPrinting && sortedRows.length > MAX_PRINTED && (
         <p className="quiet">
-          The first {MAX_PRINTED} of {count(filtered.length, noun, nouns)}. The CSV file has all of them.
+          The first {MAX_PRINTED} of {count(sortedRows.length, noun, nouns)}. The CSV file has all of them.
         </p>
       )}
-      {filtered.length === 0 && <Empty title={`No ${noun} matches the filter.`} />}
+      {sortedRows.length === 0 && <Empty title={`No ${noun} matches the filter.`} />}
       {pages > 1 && (
         <p className="table-pages">
           <button
             type="button"
             className="button button-small"
-            disabled={pageIndex === 0}
-            onClick={() => table.previousPage()}
+            disabled={page === 1}
+            onClick={() => goTo(page - 1)}
           >
             Previous
           </button>
           <span className="quiet">
-            Page {number(pageIndex + 1)} of {number(pages)}
+            Page {number(page)} of {number(pages)}
           </span>
           <button
             type="button"
             className="button button-small"
-            disabled={pageIndex + 1 >= pages}
-            onClick={() => table.nextPage()}
+            disabled={page === pages}
+            onClick={() => goTo(page + 1)}
           >
             Next
           </button>
@@ -230,6 +246,14 @@ export function DataTable<Row>({
       )}
     </div>
   );
+}
+
+/** `date` or `-date`, if there is such a column. */
+function orderOf<Row>(text: string | undefined, columns: Column<Row>[]) {
+  const id = text?.replace(/^-/, '');
+  return columns.some((one) => one.id === id) && id !== undefined
+    ? { id, desc: text?.startsWith('-') ?? false }
+    : undefined;
 }
 
 type RowProps<Row> = { row: Row; columns: Column<Row>[]; linked: Linked<Row> | undefined };

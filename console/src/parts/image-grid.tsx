@@ -2,7 +2,6 @@ import type { ImageSummary } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
 import { useCustomer } from '../lib/api.tsx';
 import { localTime, place } from '../lib/format.ts';
-import { useListKeys } from '../lib/use-list-keys.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
 export const IMAGE_STATES: Record<ImageSummary['state'], string> = {
@@ -14,9 +13,8 @@ export const IMAGE_STATES: Record<ImageSummary['state'], string> = {
 /** Images with what was read, when and where. */
 export function ImageGrid({ images }: { images: ImageSummary[] }) {
   const { timezone } = useCustomer().identity;
-  const list = useListKeys<HTMLUListElement>();
   return (
-    <ul className="grid" ref={list}>
+    <ul className="grid">
       {images.map((image) => (
         <li key={image.image_id}>
           <Link to="/images/$id" params={{ id: image.image_id }} className="tile" data-list-item>
@@ -35,6 +33,9 @@ export function ImageGrid({ images }: { images: ImageSummary[] }) {
                   .join(' · ')}
               </span>
               <span className="quiet">{localTime(new Date(image.time_captured), timezone)}</span>
+              {isLate(image) && (
+                <span className="quiet">Received {localTime(new Date(image.received_at), timezone)}</span>
+              )}
               <span className="quiet">{image.source}</span>
             </span>
           </Link>
@@ -42,6 +43,13 @@ export function ImageGrid({ images }: { images: ImageSummary[] }) {
       ))}
     </ul>
   );
+}
+
+const LATE_MS = 600_000;
+
+/** Lists are ordered by receipt, so the time of an image that came later than usual is shown, too. */
+function isLate({ time_captured, received_at }: ImageSummary): boolean {
+  return Date.parse(received_at) - Date.parse(time_captured) > LATE_MS;
 }
 
 /** The confidence of the USDOT number, or the state of an image that was not read. */

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useApi, useMayReadObservations } from '../lib/api.tsx';
@@ -6,30 +6,32 @@ import { count, place } from '../lib/format.ts';
 import { useVehicles } from '../lib/use-vehicles.ts';
 
 type Page = { to: string; label: string; icon: ReactNode };
-type Props = { open: boolean; onOpenChange: (open: boolean) => void; pages: Page[] };
+type Props = { open: boolean; onClose: () => void; pages: Page[] };
 
 const MIN_LETTERS = 2;
 const MAX_CARRIERS = 8;
 
 /** Search carriers and go to pages, by keyboard. Opens with `/` or Ctrl+K. */
-export function Palette({ open, onOpenChange, pages }: Props) {
+export function Palette({ open, onClose, pages }: Props) {
   return (
     <Command.Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={(next) => !next && onClose()}
       label="Search"
       shouldFilter={false}
       className="palette"
       overlayClassName="overlay"
       loop
     >
-      <Results pages={pages} onDone={() => onOpenChange(false)} />
+      <Results pages={pages} />
     </Command.Dialog>
   );
 }
 
-function Results({ pages, onDone }: { pages: Page[]; onDone: () => void }) {
+function Results({ pages }: { pages: Page[] }) {
   const navigate = useNavigate();
+  /** The chosen page takes the place of the dialog in the history. Its URL lacks the parameter that opens the dialog. */
+  const go = (options: NavigateOptions) => navigate({ ...options, replace: true });
   const [text, setText] = useState('');
   const query = useDeferredValue(text.trim());
   const isSearch = query.length >= MIN_LETTERS;
@@ -60,8 +62,7 @@ function Results({ pages, onDone }: { pages: Page[]; onDone: () => void }) {
                 key={carrier.usdot_number}
                 value={carrier.usdot_number}
                 onSelect={() => {
-                  onDone();
-                  navigate({ to: '/carriers/$usdot', params: { usdot: carrier.usdot_number } });
+                  go({ to: '/carriers/$usdot', params: { usdot: carrier.usdot_number } });
                 }}
               >
                 <span className="palette-name">{carrier.legal_name}</span>
@@ -73,8 +74,7 @@ function Results({ pages, onDone }: { pages: Page[]; onDone: () => void }) {
             <Command.Item
               value="all carriers"
               onSelect={() => {
-                onDone();
-                navigate({ to: '/carriers', search: { query } });
+                go({ to: '/carriers', search: { query } });
               }}
             >
               Show all results for “{query}”
@@ -88,11 +88,10 @@ function Results({ pages, onDone }: { pages: Page[]; onDone: () => void }) {
                 key={`${usdot} ${plate_state}`}
                 value={`vehicle ${usdot} ${plate_state}`}
                 onSelect={() => {
-                  onDone();
-                  navigate({
+                  go({
                     to: '/carriers/$usdot',
                     params: { usdot },
-                    search: { vehicle: value },
+                    search: { 'records.find': value },
                     hash: 'where',
                   });
                 }}
@@ -112,8 +111,7 @@ function Results({ pages, onDone }: { pages: Page[]; onDone: () => void }) {
                 key={to}
                 value={label}
                 onSelect={() => {
-                  onDone();
-                  navigate({ to });
+                  go({ to });
                 }}
               >
                 {icon} {label}

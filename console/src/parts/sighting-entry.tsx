@@ -19,7 +19,13 @@ export function SightingEntry({ sighting, heading, children }: Props) {
       {image === undefined ? (
         thumbnail
       ) : (
-        <a href={samePath(image.image_url)} target="_blank" rel="noreferrer" className="entry-image">
+        <a
+          href={samePath(image.image_url)}
+          target="_blank"
+          rel="noreferrer"
+          className="entry-image"
+          data-list-item={usdot_number === '' || undefined}
+        >
           {thumbnail}
           <span className="hidden">Open the image</span>
         </a>
@@ -36,7 +42,7 @@ export function SightingEntry({ sighting, heading, children }: Props) {
         </p>
         {usdot_number !== '' && (
           <p>
-            <Link to="/carriers/$usdot" params={{ usdot: usdot_number }}>
+            <Link to="/carriers/$usdot" params={{ usdot: usdot_number }} data-list-item>
               {carrier_name === '' ? `USDOT ${usdot_number}` : carrier_name}
             </Link>
           </p>

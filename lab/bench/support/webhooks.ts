@@ -3,7 +3,7 @@ import { insertDeliveries } from '../../../server/src/domain/notifications/deliv
 import { createWebhook } from '../../../server/src/domain/notifications/manage-webhooks.ts';
 import { alertDetails, payloadMatch } from '../../../server/src/domain/notifications/webhooks/payload.ts';
 import { payloadParts } from '../../../server/src/domain/notifications/webhooks/payload-bodies.ts';
-import { findTargets, type Target } from '../../../server/src/domain/notifications/webhooks/store.ts';
+import { findTarget, type Target } from '../../../server/src/domain/notifications/webhooks/store.ts';
 import { firing, sighting } from '../../../server/test/support/notifications/firings.ts';
 import { startChild } from './child.ts';
 import { benchNotifications } from './service.ts';
@@ -28,10 +28,12 @@ export async function webhookBench(cleanup: AsyncDisposableStack) {
     db,
     service,
     async targets(urls: string[]): Promise<Target[]> {
-      const ids: string[] = [];
-      for (const webhook_url of urls)
-        ids.push((await createWebhook(service, organizationId, { webhook_url })).id);
-      return findTargets(db.database, ids);
+      const targets: Target[] = [];
+      for (const webhook_url of urls) {
+        const { id } = await createWebhook(service, organizationId, { webhook_url });
+        targets.push(await findTarget(db.database, organizationId, id));
+      }
+      return targets;
     },
     /** Deliveries of one match each, distributed over the targets, with separate bodies. */
     deliveries(targets: Target[], count: number, sentAt: () => string | null = () => null) {

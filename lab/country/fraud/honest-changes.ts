@@ -22,7 +22,7 @@ function unused(draft: Draft, rng: Rng, updated: number, mcs150Age: number): voi
 
 /** Honest carriers whose registration changed. None of them expects a signal. */
 export const honestChanges: Record<string, CaseBuilder> = {
-  /** Another yard; with the landline, and with an insurer of the other state. */
+  /** Another yard; with the landline, and with an insurer of the other state. Now and then with another email. */
   moved: {
     size: 1,
     build([subject], rng) {
@@ -30,6 +30,7 @@ export const honestChanges: Record<string, CaseBuilder> = {
       const moved = rng.between(45, 300);
       change('address', rng, subject, moved);
       if (rng.chance(0.5)) change('phone', rng, subject, moved - rng.below(30));
+      if (rng.chance(0.05)) change('email', rng, subject, moved - rng.below(30));
       if (rng.chance(0.3)) subject.changeInsurer(moved - rng.between(0, 40));
       seeAllYear(subject, rng);
     },

@@ -1093,6 +1093,8 @@ export type Identity = {
   lacks_second_factor: boolean;
   /** The organization requires the header `X-Purpose` on requests that show plates or VINs. */
   purpose_required: boolean;
+  /** The organization is part of the demo. */
+  is_demo: boolean;
   token_expires: string;
 };
 

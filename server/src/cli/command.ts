@@ -86,3 +86,8 @@ export function usdotNumber(operand = ''): number {
 export function formatCount(count: number): string {
   return count.toLocaleString('en');
 }
+
+/** "1 carrier", "2,000 carriers". */
+export function counted(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${formatCount(count)} ${count === 1 ? noun : nouns}`;
+}

@@ -1,5 +1,5 @@
 import type { Progress } from '../domain/federal/import/copy-rows.ts';
-import { formatCount, type Output } from './command.ts';
+import { counted, formatCount, type Output } from './command.ts';
 
 const WIDTH = 24;
 const REDRAW_MS = 100;
@@ -13,6 +13,7 @@ export class ProgressBar {
   readonly #startedAt = performance.now();
   #drawnAt = performance.now();
   #phase = 'reading';
+  #share = 0;
 
   constructor(output: Output, totalBytes: number) {
     this.#output = output;
@@ -22,7 +23,9 @@ export class ProgressBar {
   show({ phase, rows, bytes }: Progress): void {
     const now = performance.now();
     const isDue = now - this.#drawnAt >= (this.#output.isTTY ? REDRAW_MS : PLAIN_LINE_MS);
-    if (!isDue && (phase === this.#phase || !this.#output.isTTY)) return;
+    // The rows of the last bytes of a compressed file may take a while, so the end of the file is always drawn.
+    const isNews = phase !== this.#phase || (bytes >= this.#totalBytes && this.#share < 1);
+    if (!isDue && !(isNews && this.#output.isTTY)) return;
     this.#phase = phase;
     this.#draw(phase, rows, bytes, now);
   }
@@ -35,9 +38,10 @@ export class ProgressBar {
     this.#drawnAt = now;
     const seconds = (now - this.#startedAt) / 1_000;
     const share = this.#totalBytes > 0 ? Math.min(1, bytes / this.#totalBytes) : 0;
+    this.#share = share;
     const left = share > 0.01 ? `, ${duration((seconds / share) * (1 - share))} left` : '';
     const state = phase === 'reading' ? `${formatCount(Math.round(rows / seconds))}/s${left}` : WORDS[phase];
-    const words = `${formatCount(rows)} rows, ${state}`;
+    const words = `${counted(rows, 'row')}, ${state}`;
     if (!this.#output.isTTY) {
       this.#output.write(`  ${words}\n`);
       return;

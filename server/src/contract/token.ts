@@ -59,5 +59,6 @@ export const Identity = named('Identity', {
   purpose_required: Type.Boolean({
     description: 'The organization requires the header `X-Purpose` on requests that show plates or VINs.',
   }),
+  is_demo: Type.Boolean({ description: 'The organization is part of the demo.' }),
   token_expires: Timestamp,
 });

@@ -33,7 +33,10 @@ class CopyQuery {
   readonly done = Promise.withResolvers<number>();
   readonly #text: string;
   readonly #onMessage: OnMessage;
-  #rest: Buffer = Buffer.alloc(0);
+  /** The received part of an incomplete message, and the length at which it is complete. */
+  #rest: Buffer[] = [];
+  #restBytes = 0;
+  #completeBytes = 0;
   #failure: Error | null = null;
   #rows = 0;
   #isPaused = false;
@@ -79,11 +82,19 @@ class CopyQuery {
   }
 
   readonly #onData: Listener = (chunk) => {
-    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    this.#rest.push(chunk);
+    this.#restBytes += chunk.length;
+    // A long message arrives in many chunks, which are joined once.
+    if (this.#restBytes < this.#completeBytes) return;
+    const bytes = this.#rest.length === 1 ? chunk : Buffer.concat(this.#rest);
     let at = 0;
+    this.#completeBytes = 0;
     while (at + 5 <= bytes.length) {
       const end = at + 1 + bytes.readUInt32BE(at + 1);
-      if (end > bytes.length) break;
+      if (end > bytes.length) {
+        this.#completeBytes = end - at;
+        break;
+      }
       const code = bytes[at] as number;
       if (code === COPY_DATA) this.#take(bytes, at + 5, end);
       else if (!IGNORED.has(code)) {
@@ -92,7 +103,8 @@ class CopyQuery {
       }
       at = end;
     }
-    this.#rest = bytes.subarray(at);
+    this.#rest = at < bytes.length ? [bytes.subarray(at)] : [];
+    this.#restBytes = bytes.length - at;
   };
 
   #take(bytes: Buffer, start: number, end: number): void {

@@ -35,13 +35,11 @@ export class CopiedRow {
     return this.bytes.toString('utf8', this.at - length, this.at);
   }
 
-  /** The first two bytes of a text as one number; 0 if it is null or shorter. */
-  twoLetters(): number {
-    const length = this.#length();
-    if (length < 0) return 0;
-    const at = this.at;
-    this.at = at + length;
-    return length < 2 ? 0 : ((this.bytes[at] as number) << 8) | (this.bytes[at + 1] as number);
+  /** The bytes of a bytea, valid only during the call for this row. Empty if null. */
+  binary(): Buffer {
+    const length = Math.max(0, this.#length());
+    this.at += length;
+    return this.bytes.subarray(this.at - length, this.at);
   }
 
   #length(): number {

@@ -22,6 +22,17 @@ export type Db = {
   run(statement: Statement, values?: unknown[]): Promise<number>;
 };
 
+/** The row of a statement that always returns one. */
+export async function readRow<Row extends object>(
+  db: Db,
+  statement: Statement,
+  values: unknown[],
+): Promise<Row> {
+  const row = await db.row<Row>(statement, values);
+  if (row === null) throw new Error(`${statement.name} returned no row`);
+  return row;
+}
+
 export type Transaction = Db & { client: pg.PoolClient };
 
 export type TransactionOptions = {
@@ -85,12 +96,14 @@ export function openPool(
   const pool = new pg.Pool({ ...config, max: poolSize, idleTimeoutMillis: 30_000 });
   openPools.add(pool);
   pool.on('error', (error) => log.warn({ error: error.message }, 'lost an idle database connection'));
+  pool.on('connect', ignoreErrorEvents);
   return {
     ...queriesOn(pool),
     pool,
     openSecondPool: (size, more) => openPool(connection, size, log, { session: more, statementTimeoutMs }),
     async connect() {
       const client = new pg.Client(config);
+      ignoreErrorEvents(client);
       await client.connect();
       return client;
     },
@@ -123,6 +136,14 @@ export function openPool(
       return pool.end();
     },
   };
+}
+
+/**
+ * A connection that is lost between two statements of a transaction emits an error, which would end the process. The next
+ * statement fails with the same error.
+ */
+function ignoreErrorEvents(client: pg.ClientBase): void {
+  client.on('error', () => undefined);
 }
 
 /** Only while no statement runs. In pipeline mode the client sends each statement without waiting for the one before. */

@@ -7,6 +7,7 @@ import type { DemoTable } from './demo-file.ts';
 const SHARED = new Set([
   'alert_matches',
   'alerts',
+  'delivery_queue',
   'images',
   'mails',
   'observation_counts',

@@ -91,10 +91,10 @@ function reportDelivery(
   });
 }
 
-function observeLag({ deliveryLag }: Metrics, { created_at, matched_at }: DeliveryFacts, now: Date): void {
-  const seconds = (since: Date) => Math.max(0, now.getTime() - since.getTime()) / 1_000;
-  deliveryLag.observe({ since: 'firing' }, seconds(created_at));
-  if (matched_at) deliveryLag.observe({ since: 'match' }, seconds(matched_at));
+function observeLag({ deliveryLag }: Metrics, { created_ms, matched_ms }: DeliveryFacts, now: Date): void {
+  const seconds = (sinceMs: number) => Math.max(0, now.getTime() - sinceMs) / 1_000;
+  deliveryLag.observe({ since: 'firing' }, seconds(created_ms));
+  if (matched_ms !== null) deliveryLag.observe({ since: 'match' }, seconds(matched_ms));
 }
 
 /** Without the reason: mail servers quote the address in it. */

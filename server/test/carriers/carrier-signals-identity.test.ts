@@ -81,7 +81,7 @@ const policy = (usdot_number: number, company_name: string, effective_date: stri
 
 const changed = (finding: Awaited<ReturnType<typeof find>>) => finding?.evidence.map((row) => row.changed);
 
-test('finds a carrier whose phone and email were replaced together with two more facts', async () => {
+test('finds a carrier whose phone and email were replaced together with the address or two more facts', async () => {
   const usdot = await carrier(['phone', 'email_address', 'physical_address', 'officer_1']);
   const found = await find('contact_changed', usdot);
   assert.deepEqual(found?.evidence[0], {
@@ -93,7 +93,9 @@ test('finds a carrier whose phone and email were replaced together with two more
     assert.equal(await find('contact_changed', await carrier(fields, '2026-08-02', census)), null, why);
   await none(['phone', 'physical_address', 'officer_1'], 'the email is the same');
   await none(['phone', 'email_address'], 'a new phone and a new mailbox');
-  await none(['phone', 'email_address', 'physical_address'], 'a company that moved');
+  await none(['phone', 'physical_address'], 'a company that moved');
+  const unreachable = await carrier(['phone', 'email_address', 'physical_address']);
+  assert.deepEqual(changed(await find('contact_changed', unreachable)), ['phone', 'email', 'address']);
   await none(['phone', 'email_address', 'physical_address', 'officer_1'], 'new', { add_date: '2026-02-01' });
   const longAgo = await carrier(['phone', 'email_address', 'physical_address', 'officer_1'], '2024-08-02');
   assert.equal(await find('contact_changed', longAgo), null, 'before the period');
@@ -119,12 +121,12 @@ test('counts a new insurer, more sightings, more declared trucks and a new autho
     ],
   );
 
-  const used = await carrier([...contacts, 'physical_address']);
+  const used = await carrier([...contacts, 'officer_1']);
   await see(used, '2026-03-01', '2026-08-05', '2026-08-09', '2026-08-14');
   assert.equal(await find('contact_changed', used), null, 'three sightings are few');
   await see(used, '2026-08-20', '2026-09-01');
-  assert.deepEqual(changed(await find('contact_changed', used)), ['phone', 'email', 'address', 'sightings']);
-  const steady = await carrier([...contacts, 'physical_address']);
+  assert.deepEqual(changed(await find('contact_changed', used)), ['phone', 'email', 'officer', 'sightings']);
+  const steady = await carrier([...contacts, 'officer_1']);
   await see(steady, ...['03', '04', '05', '06', '07', '08', '09', '10'].map((month) => `2026-${month}-15`));
   assert.equal(await find('contact_changed', steady), null, 'seen as often as before');
 
@@ -180,7 +182,15 @@ test('finds an unused number that is in use again under another identity', async
   await none(use(['officer_1', 'mcs150_date']), 'only the officer changed');
   await none(use(['phone', 'physical_address', 'officer_1']), 'the registration was kept up to date');
   await none(use(bought, { add_date: '2024-06-01' }), 'a young number');
-  await none(use(bought, {}, ['2026-08-20']), 'one sighting may be a misread number');
+  const single = await use(bought, {}, ['2026-08-20']);
+  assert.equal(await find('dormant_number_active', single), null, 'one sighting may be a misread number');
+  const inspection = {
+    usdot_number: single,
+    type: 'Inspection',
+    time_captured: new Date('2026-08-20'),
+  } as const;
+  await recordObservations(db, [inspection]);
+  assert.ok(await find('dormant_number_active', single), 'an inspection is certain');
   await none(use(bought, {}, ['2025-01-15', '2026-08-20', '2026-09-02']), 'used in the years before');
   await none(use(bought, {}, ['2025-11-20', '2025-12-01']), 'used before the registration was updated');
 });

@@ -186,8 +186,8 @@ test('finds vehicles that came from a carrier when it lost its authority', async
     );
     return usdot;
   };
-  const transfer = async (from: number[], serial: number, plates = ['', '']) => {
-    const usdot = await carrier();
+  const transfer = async (from: number[], serial: number, plates = ['', ''], add_date = '2026-05-20') => {
+    const usdot = await carrier({ add_date });
     const sightings = from.flatMap((seller, n) => {
       const vin = { vin: vinOf(serial + n), vin_ocr_score: 'High', plate_state: 'OH' } as const;
       const [there = '', here = ''] = plates;
@@ -208,6 +208,10 @@ test('finds vehicles that came from a carrier when it lost its authority', async
   assert.equal(found?.evidence[0]?.revoked_on, '2026-06-01');
   const another = await revoked('INVOLUNTARY REVOCATION');
   assert.equal(await transfer([old, another], 300_200), null, 'one truck each, as from an auction');
+  const toEstablished = (sellers: number[], serial: number) =>
+    transfer(sellers, serial, ['', ''], '2019-05-20');
+  assert.equal(await toEstablished([old, old], 300_700), null, 'two trucks of an established carrier');
+  assert.equal((await toEstablished([old, old, old], 300_800))?.evidence.length, 3);
   const kept = await transfer([old], 300_500, ['PWH-4411', 'PWH4411']);
   assert.deepEqual(
     kept?.evidence.map((row) => [row.vin, row.kept_plate]),

@@ -89,6 +89,16 @@ test('finds USDOT numbers and dockets by their first digits', async () => {
   assert.deepEqual(await found('FF3000103'), []);
 });
 
+test('a search with two misspelled words sends one statement after the other', async () => {
+  const warnings: Error[] = [];
+  const onWarning = (warning: Error) => warnings.push(warning);
+  process.on('warning', onWarning);
+  await found('taskenbec veldrann');
+  await new Promise(setImmediate);
+  process.off('warning', onWarning);
+  assert.deepEqual(warnings, []);
+});
+
 test('a misspelled word finds the most similar words', async () => {
   assert.deepEqual(await found('veldrann'), [5000101, 5000102]);
   assert.deepEqual(await found('taskenbec trucking'), [5000104]);

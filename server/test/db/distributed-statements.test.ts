@@ -21,7 +21,10 @@ const { rows } = await db.pool.query<{ name: string }>(
 const options = {
   distribution,
   /** Created by an import on the coordinator. */
-  temporary: ['new_records', 'missing_records', 'gone_records', 'known_records', 'census_mc_numbers'],
+  temporary: [
+    ...['new_records', 'missing_records', 'gone_records', 'known_records', 'census_mc_numbers'],
+    'staged_observations',
+  ],
   functions: new Set(rows.map(({ name }) => name)),
 };
 const check = (text: string, route: (typeof STATEMENT_ROUTES)[string] | undefined) =>

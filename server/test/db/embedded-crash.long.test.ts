@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -124,6 +124,22 @@ test('two processes that start at once on an empty data folder share one server'
   b.child.kill('SIGTERM');
   assert.equal((await b.exited).code, 0);
   await eventually('the last one stops it', async () => !isAlive(server));
+});
+
+test('a test file that fails during its set-up stops its server', async () => {
+  const support = new URL('../support/database.ts', import.meta.url).href;
+  const script = `const { connection } = await (await import('${support}')).testDatabase();
+    console.log(connection.host);
+    throw new Error('set-up failed');`;
+  const { MILEPOST_TEST_CLUSTER: _, TEST_DATABASE_URL: __, NODE_TEST_CONTEXT: ___, ...env } = process.env;
+  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { env });
+  assert.notEqual(status, 0);
+  const folder = stdout.toString().trim();
+  assert.match(folder, /milepost-test-\w+\/postgres$/);
+  await eventually('no server of the file', async () => {
+    const processes = execFileSync('ps', ['-eo', 'pid=,args=']).toString();
+    return !processes.includes(`-D ${folder}`);
+  });
 });
 
 test('SIGTERM stops accepting connections, finishes running requests, stops PostgreSQL and exits with 0', async () => {

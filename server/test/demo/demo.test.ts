@@ -5,6 +5,7 @@ import { analyzeDemo, ensureDemo, resetDemo } from '../../src/demo/demo.ts';
 import { readDemoFile } from '../../src/demo/demo-file.ts';
 import { relativeValues } from '../../src/demo/relative-values.ts';
 import { signalRules } from '../../src/domain/carriers/signals/rules.ts';
+import { DELIVERIES_WITH_STATE } from '../../src/domain/notifications/deliveries/queue.ts';
 import { recordSightings } from '../../src/domain/observations/record-sightings.ts';
 import { runScores } from '../../src/domain/safety/run/run-scores.ts';
 import { testApi } from '../support/api.ts';
@@ -191,8 +192,10 @@ test('the desk has images with readings, alerts with matches, deliveries, emails
     ),
     await value('select count(*)::int from alerts'),
   );
-  assert.ok(Number(await value('select count(*) from webhook_deliveries where died_at is null')) > 10);
-  assert.ok(Number(await value('select count(*) from webhook_deliveries where died_at is not null')) > 0);
+  const deliveries = (condition: string) =>
+    value(`select count(*)::int from ${DELIVERIES_WITH_STATE} d where ${condition}`);
+  assert.ok(Number(await deliveries('due_at is null and died_at is null')) > 10);
+  assert.ok(Number(await deliveries('died_at is not null')) > 0);
   assert.ok(Number(await value('select count(*) from mails where sent_at is not null')) > 10);
   assert.equal(
     await value(

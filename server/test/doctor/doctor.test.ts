@@ -52,6 +52,11 @@ test('an installation without problems has no failed check', () => {
     [],
   );
   assert.equal(healthy.code, 0);
+  const { says, fix } = healthy.findings.find(({ check }) => check === 'mail') ?? {};
+  assert.deepEqual(
+    [says, fix],
+    ['SMTP_URL is not set: emails are written to files', 'Set SMTP_URL=smtps://user:password@host'],
+  );
 });
 
 for (const { planted, check, state, says, fix, env = {}, plant, undo } of misconfigurations) {

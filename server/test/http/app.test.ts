@@ -138,6 +138,7 @@ test('GET /auth/me returns the user of the token', async () => {
     timezone: 'America/Chicago',
     lacks_second_factor: false,
     purpose_required: false,
+    is_demo: false,
   });
   assert.ok(Date.parse(token_expires) > Date.now() && organization_name.startsWith('Org '));
 });

@@ -24,6 +24,7 @@ await writeFile(join(folder, 'robots.txt'), 'none');
 await writeFile(join(folder, 'assets/index-abc.js'), SCRIPT);
 await writeFile(join(folder, 'assets/index-abc.css'), 'a{}');
 await writeFile(join(folder, 'assets/sign.svg'), '<svg/>');
+await writeFile(join(folder, 'assets/milepost-abc.svg'), '<svg id="icon"/>');
 
 async function serve(dist: string, bucket: string | null = null): Promise<App> {
   const app = fastify({ routerOptions: { ignoreTrailingSlash: true } }) as unknown as App;
@@ -87,6 +88,11 @@ test('compresses large text files for clients that accept gzip', async () => {
   const packed = await get('/console/assets/index-abc.js', { 'accept-encoding': 'br, gzip' });
   assert.equal(packed.headers['content-encoding'], 'gzip');
   assert.equal(gunzipSync(packed.rawPayload).toString(), SCRIPT);
+});
+
+test('pages without an icon of their own get the icon of the console', async () => {
+  const { statusCode, headers, body } = await get('/favicon.ico');
+  assert.deepEqual([statusCode, headers['content-type'], body], [200, 'image/svg+xml', '<svg id="icon"/>']);
 });
 
 test('a missing file is 404, not the index', async () => {

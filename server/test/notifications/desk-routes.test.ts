@@ -29,11 +29,9 @@ suite('POST /alerts/webhook/{id}/deliveries/replay', async () => {
   test('queues finished deliveries since a time once a minute, and leaves waiting ones alone', async () => {
     for (let n = 0; n < 3; n++) await world.fire(firing(org));
     const [first, second] = await world.deliveries(id);
-    await db.pool.query('update webhook_deliveries set due_at = null where id = any($1)', [
-      [first.id, second.id],
-    ]);
+    await db.pool.query('delete from delivery_queue where delivery_id = $1', [first.id]);
     await db.pool.query(
-      `update webhook_deliveries set died_at = now(), failure = 'status 500' where id = $1`,
+      `update delivery_queue set due_at = null, died_at = now(), failure = 'status 500' where delivery_id = $1`,
       [second.id],
     );
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
@@ -41,7 +39,7 @@ suite('POST /alerts/webhook/{id}/deliveries/replay', async () => {
     const failed = await post(url, { ...all, only_failed: true });
     assert.deepEqual([failed.statusCode, failed.json()], [202, { replayed: 1, has_more: false }]);
     assert.deepEqual((await post(url, all)).json(), { replayed: 1, has_more: false });
-    await db.pool.query('update webhook_deliveries set due_at = null where id = $1', [first.id]);
+    await db.pool.query('delete from delivery_queue where delivery_id = $1', [first.id]);
     assert.equal((await post(url, all)).json().replayed, 0, 'replayed within the last minute');
     await world.send();
     const ids = (await receiver.seen()).map(({ headers }) => new Headers(headers).get('webhook-id'));

@@ -81,7 +81,7 @@ test('two workers match, fire and deliver each sighting once', async () => {
   await eventually(
     'every match is delivered',
     async () =>
-      (await count('select count(*) as n from webhook_deliveries where due_at is not null')) === 0 &&
+      (await count('select count(*) as n from delivery_queue where due_at is not null')) === 0 &&
       (await count('select count(*) as n from alert_matches where firing_id is null')) === 0,
   );
   const seen = await receiver.seen();

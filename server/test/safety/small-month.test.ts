@@ -20,7 +20,7 @@ import { type Row, testImporter } from '../support/federal/federal-files.ts';
 const db = await testDatabase();
 const importer = await testImporter(db, new Date('2026-11-10T00:00:00Z'));
 const asOf = '2026-10-30';
-const [INTERSTATE, INTRASTATE, CRASHED, UNLISTED] = [5000901, 5000902, 5000903, 5000904];
+const [INTERSTATE, INTRASTATE, CRASHED, UNLISTED, POSITIVE] = [5000901, 5000902, 5000903, 5000904, 5000905];
 
 const carrier = (usdot: number, operation: string): Row => ({
   ...{ DOT_NUMBER: usdot, LEGAL_NAME: `CARRIER ${usdot}`, CARRIER_OPERATION: operation, PC_FLAG: '' },
@@ -72,10 +72,13 @@ const listed = [
   // A driver-only inspection that lists a vehicle violation.
   inspection(INTERSTATE, 3, { Fatigued_Insp: 'true' }),
   inspection(UNLISTED, 1, vehicles),
+  inspection(POSITIVE, 3, { Subt_Alcohol_Insp: 'true', Driver_OOS_Total: 1 }),
 ];
-await importer.rows(smsCensus, [carrier(INTERSTATE, 'A'), carrier(INTRASTATE, 'C'), carrier(CRASHED, 'B')], {
-  asOf,
-});
+await importer.rows(
+  smsCensus,
+  [...[carrier(INTERSTATE, 'A'), carrier(INTRASTATE, 'C'), carrier(CRASHED, 'B')], carrier(POSITIVE, 'A')],
+  { asOf },
+);
 await importer.rows(smsInspection, listed, { asOf });
 await importer.rows(
   smsViolation,
@@ -84,6 +87,11 @@ await importer.rows(
     ...[6, 7, 8, 9, 10].map((id) => violation(id, INTRASTATE, 'Vehicle Maintenance', 8)),
     violation(11, INTERSTATE, 'Vehicle Maintenance', 8),
     violation(12, UNLISTED, 'Vehicle Maintenance', 2),
+    // SMS has no out-of-service weight in this BASIC: the file has 0 although the driver was out of service.
+    {
+      ...violation(13, POSITIVE, 'Controlled Substances/Alcohol', 10),
+      ...{ Viol_Code: '392.4A-POS', OOS_Indicator: 'true' },
+    },
   ],
   { asOf },
 );
@@ -104,7 +112,7 @@ await importer.rows(smsAbProperty, [output(INTERSTATE, 4, 0), output(CRASHED, 0,
 const run = await runScores(db, { method: 'current' });
 
 test('a run reports the share of violations without a weight', () => {
-  assert.deepEqual([run.coverage.violations, run.coverage.without_weight, run.coverage.share], [12, 0, 0]);
+  assert.deepEqual([run.coverage.violations, run.coverage.without_weight, run.coverage.share], [13, 0, 0]);
 });
 
 test('uses the weight of the SMS crash file, and counts no crash that is not recordable', async () => {
@@ -127,6 +135,15 @@ test('run and explanation leave out the vehicle violation of a driver-only inspe
   const scores = await latestScores(db, INTERSTATE);
   const stored = scores.basics.find(({ basic }) => basic === 'vehicle_maintenance');
   assert.deepEqual([stored?.measure, stored?.violations], [4, 5]);
+});
+
+test('an out-of-service order adds no weight to a measure of Controlled Substances', async () => {
+  const { basics } = await explainScores(db, POSITIVE, { basic: 'controlled_substances' });
+  const [listed] = basics[0]?.events.inspections[0]?.violations ?? [];
+  assert.deepEqual([listed?.severity_weight, listed?.oos_weight, listed?.out_of_service], [10, 0, true]);
+  const scores = await latestScores(db, POSITIVE);
+  const stored = scores.basics.find(({ basic }) => basic === 'controlled_substances');
+  assert.deepEqual([basics[0]?.measure, stored?.measure], [10, 10]);
 });
 
 test('only interstate and intrastate hazmat carriers of the SMS census are ranked', async () => {

@@ -1,3 +1,4 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +21,7 @@ export async function startTestCluster({
   const dir = await mkdtemp(join(tmpdir(), 'milepost-test-'));
   // Under root, the server runs as another user.
   await chmod(dir, 0o755);
+  const watchdog = startWatchdog(dir);
   const embedded = await openEmbedded(dir, silent);
   const admin = openPool(embedded.connection, 2, silent);
   if (!durable) {
@@ -34,8 +36,19 @@ export async function startTestCluster({
     async stop() {
       await embedded.release();
       await rm(dir, { recursive: true, force: true });
+      watchdog.kill();
     },
   };
+}
+
+/** Stops the server when this process has ended: a test file that fails during its set-up exits without running its hooks. */
+function startWatchdog(dir: string): ChildProcess {
+  const script = `while kill -0 "$1" 2>/dev/null; do sleep 1; done
+    kill -QUIT "$(head -n 1 "$2/postgres/postmaster.pid")" 2>/dev/null; sleep 1; rm -rf "$2"`;
+  const options = { detached: true, stdio: 'ignore' } as const;
+  const watchdog = spawn('sh', ['-c', script, 'watchdog', String(process.pid), dir], options);
+  watchdog.unref();
+  return watchdog;
 }
 
 /** Creates a migrated database that test databases are cloned from. */

@@ -1,11 +1,11 @@
 import type { Alert, AlertMatch, ApiError } from '@milepost/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useApi, useCustomer, useRoles } from '../../lib/api.tsx';
 import { count } from '../../lib/format.ts';
-import type { Search } from '../../lib/search.ts';
 import { useTitle } from '../../lib/title.tsx';
+import { usePageSearch, useView } from '../../lib/use-view.ts';
 import { Card, Facts } from '../../parts/card.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Paged } from '../../parts/paged.tsx';
@@ -84,8 +84,8 @@ function Actions({ alert }: { alert: Alert }) {
 }
 
 function Matches({ id }: { id: number }) {
-  const { page = 1, match }: Search['alert'] = useSearch({ from: '/alerts/$id' });
-  const [selected, setSelected] = useState<string | null>(null);
+  const { page = 1, match } = usePageSearch('alert');
+  const [selected = null, select] = useView('selected');
   const query = match === undefined ? { page, page_size: 20 } : { match_id: match };
   const matches = useApi('listMatches', { path: { id }, query }, { intervalMs: 15_000, keepPrevious: true });
   const total = matches.data?.pagination.total;
@@ -121,12 +121,12 @@ function Matches({ id }: { id: number }) {
               label="Map of the matches"
               sightings={mapped}
               selected={selected}
-              onSelect={setSelected}
+              onSelect={(id) => select(id ?? undefined)}
             />
             <ul className="matches">
               {matches.map((one) => (
                 <li key={one.match_id} className={selected === String(one.match_id) ? 'entry-marked' : ''}>
-                  <Match match={one} onShow={() => setSelected(String(one.match_id))} />
+                  <Match match={one} onShow={() => select(String(one.match_id))} />
                 </li>
               ))}
             </ul>

@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useApi, useCustomer, useRoles } from '../../lib/api.tsx';
 import { count, localTime, number } from '../../lib/format.ts';
-import { useListKeys } from '../../lib/use-list-keys.ts';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
 import { Criteria } from './criteria.tsx';
 
@@ -60,9 +59,8 @@ function useActivity(): (id: number) => string {
 
 function List({ alerts }: { alerts: Alert[] }) {
   const activityOf = useActivity();
-  const list = useListKeys<HTMLUListElement>();
   return (
-    <ul className="results" ref={list}>
+    <ul className="results">
       {alerts.map((alert) => (
         <li key={alert.id} className="result">
           <Link to="/alerts/$id" params={{ id: String(alert.id) }} className="result-link" data-list-item>

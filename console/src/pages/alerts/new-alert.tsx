@@ -1,11 +1,11 @@
 import type { ApiError, CreateAlert, CreatedAlert } from '@milepost/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApi, useCustomer } from '../../lib/api.tsx';
 import { count } from '../../lib/format.ts';
-import type { Search } from '../../lib/search.ts';
 import { useTitle } from '../../lib/title.tsx';
+import { usePageSearch } from '../../lib/use-view.ts';
 import { Card } from '../../parts/card.tsx';
 import { Failure, Skeleton } from '../../parts/states.tsx';
 import { AlertForm } from './alert-form.tsx';
@@ -14,7 +14,7 @@ const MAX_PASTED = 200;
 
 /** Creates one alert, or one per line of a pasted list of plates or trailer numbers. */
 export function Page() {
-  const { copy, usdot_number }: Search['newAlert'] = useSearch({ from: '/alerts/new' });
+  const { copy, usdot_number } = usePageSearch('newAlert');
   const { identity, client } = useCustomer();
   const navigate = useNavigate();
   const queries = useQueryClient();

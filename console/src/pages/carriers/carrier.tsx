@@ -1,11 +1,12 @@
 import type { CarrierProfile, SectionError } from '@milepost/sdk';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useApi, useCustomer } from '../../lib/api.tsx';
 import { day, localTime, today } from '../../lib/format.ts';
 import { rememberCarrier } from '../../lib/recent-carriers.ts';
 import type { Search } from '../../lib/search.ts';
 import { useTitle } from '../../lib/title.tsx';
+import { usePageSearch } from '../../lib/use-view.ts';
 import { Card } from '../../parts/card.tsx';
 import { CsvButton } from '../../parts/csv-button.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
@@ -25,8 +26,7 @@ import { WhereItRuns } from './sections/where-it-runs.tsx';
 /** Everything known about one carrier, today or on an earlier day. */
 export function Page() {
   const { usdot } = useParams({ from: '/carriers/$usdot' });
-  const search: Search['carrier'] = useSearch({ from: '/carriers/$usdot' });
-  const { as_of } = search;
+  const { as_of, basic } = usePageSearch('carrier');
   const found = useApi('searchCarriers', { query: { query: usdot } });
   const row = found.data?.carriers.find(({ usdot_number }) => usdot_number === usdot) ?? null;
   const name = row?.legal_name;
@@ -57,7 +57,7 @@ export function Page() {
       <Loaded query={profile} lines={16}>
         {(profile) => <Sections usdot={usdot} profile={profile} row={row} asOf={as_of} />}
       </Loaded>
-      {search.basic !== undefined && <Explanation usdot={usdot} basic={search.basic} />}
+      {basic !== undefined && <Explanation usdot={usdot} basic={basic} />}
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import type { CarrierProfile, CarrierSignals } from '@milepost/sdk';
 import { useQueries } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { useCustomer, useMayReadObservations } from '../../lib/api.tsx';
 import { day, today } from '../../lib/format.ts';
-import type { Search } from '../../lib/search.ts';
 import { useTitle } from '../../lib/title.tsx';
+import { usePageSearch } from '../../lib/use-view.ts';
 import { CsvButton } from '../../parts/csv-button.tsx';
 import { Empty, Skeleton } from '../../parts/states.tsx';
 import { CarrierPicker } from './carrier-picker.tsx';
@@ -17,7 +17,7 @@ type Column = { usdot: string; name: string; carrier: Compared | null; isError: 
 
 /** Two to five carriers side by side, today or on an earlier day. */
 export function Page() {
-  const { usdot = '', as_of }: Search['compare'] = useSearch({ from: '/carriers/compare' });
+  const { usdot = '', as_of } = usePageSearch('compare');
   const navigate = useNavigate({ from: '/carriers/compare' });
   const { timezone } = useCustomer().identity;
   useTitle('Compare carriers');

@@ -1,10 +1,11 @@
 import type { ExplainedScore, ExplainedViolation, ScoredInspection, ScoreExplanation } from '@milepost/sdk';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Dialog } from 'radix-ui';
 import { useApi } from '../../lib/api.tsx';
 import { count, day, decimal, number, percentage } from '../../lib/format.ts';
 import type { BasicName, Search } from '../../lib/search.ts';
 import { useFocusReturn } from '../../lib/use-focus-return.ts';
+import { useOpened, usePageSearch } from '../../lib/use-view.ts';
 import { Facts } from '../../parts/card.tsx';
 import { LineChart } from '../../parts/line-chart.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
@@ -14,7 +15,7 @@ type Props = { usdot: string; basic: BasicName };
 
 /** The inspections and weights behind one score. Violations can be removed to see the score without them. */
 export function Explanation({ usdot, basic }: Props) {
-  const { as_of, without, method }: Search['carrier'] = useSearch({ from: '/carriers/$usdot' });
+  const { as_of, without, method } = usePageSearch('carrier');
   const navigate = useNavigate({ from: '/carriers/$usdot' });
   const path = { usdot_number: Number(usdot) };
   const query = { basic, ...(method !== undefined && { method }) };
@@ -32,12 +33,9 @@ export function Explanation({ usdot, basic }: Props) {
         ids.length === 0 ? rest : { ...rest, without: ids.join(',') },
       replace: true,
       resetScroll: false,
+      state: true,
     });
-  const close = () =>
-    navigate({
-      search: ({ basic: _, without: __, method: ___, ...rest }: Search['carrier']) => rest,
-      resetScroll: false,
-    });
+  const { close } = useOpened('basic', 'without,method');
   const focus = useFocusReturn();
   return (
     <Dialog.Root open onOpenChange={(open) => !open && close()}>
@@ -72,7 +70,9 @@ export function Explanation({ usdot, basic }: Props) {
                     navigate({
                       search: ({ method: _, ...rest }: Search['carrier']) =>
                         next === 'preview' ? { ...rest, method: next } : rest,
+                      replace: true,
                       resetScroll: false,
+                      state: true,
                     })
                   }
                 />

@@ -1,12 +1,11 @@
 import type { CarrierSummary } from '@milepost/sdk';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useApi, useMayReadObservations } from '../../lib/api.tsx';
 import { count, place } from '../../lib/format.ts';
 import { recentCarriers } from '../../lib/recent-carriers.ts';
-import type { Search } from '../../lib/search.ts';
-import { useListKeys } from '../../lib/use-list-keys.ts';
 import { useVehicles } from '../../lib/use-vehicles.ts';
+import { usePageSearch, useTypedText } from '../../lib/use-view.ts';
 import { Card } from '../../parts/card.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
@@ -17,15 +16,15 @@ const STATUSES = { active: 'Active', inactive: 'Inactive', pending: 'Pending' };
 
 /** Search as you type. The query is in the URL, so a search can be shared and the browser's back button works. */
 export function Page() {
-  const { query = '', page = 1 }: Search['carriers'] = useSearch({ from: '/carriers' });
+  const search = usePageSearch('carriers');
+  const { query = '', page = 1 } = search;
   const navigate = useNavigate({ from: '/carriers' });
-  const [text, setText] = useState(query);
-  const [chosen, setChosen] = useState<string[]>([]);
+  const { page: _, query: __, ...kept } = search;
+  const [text, setText] = useTypedText(query, (next) =>
+    navigate({ search: next === '' ? kept : { ...kept, query: next }, replace: true }),
+  );
+  const chosen = search.chosen?.split(',') ?? [];
   const input = useRef<HTMLInputElement>(null);
-  // The URL follows the input a moment later, so it must not overwrite what is being typed.
-  useEffect(() => {
-    if (document.activeElement !== input.current) setText(query);
-  }, [query]);
   useEffect(() => input.current?.focus(), []);
   const term = useDeferredValue(text.trim());
   const carriers = useApi(
@@ -34,14 +33,22 @@ export function Page() {
     { enabled: term !== '', keepPrevious: true },
   );
   const vehicles = useVehicles(term);
-  const list = useListKeys<HTMLDivElement>();
+  const list = useRef<HTMLDivElement>(null);
   const hint = useMayReadObservations()
     ? 'Name, USDOT or MC number, city, plate or VIN'
     : 'Name, USDOT or MC number, city, state';
   const openFirst = () => list.current?.querySelector<HTMLElement>('[data-list-item]')?.click();
-  const goTo = (next: number) => () => navigate({ search: { query: term, ...(next > 1 && { page: next }) } });
-  const toggle = (usdot: string) =>
-    setChosen(chosen.includes(usdot) ? chosen.filter((one) => one !== usdot) : [...chosen, usdot]);
+  const goTo = (next: number) => () =>
+    navigate({ search: { ...kept, query: term, ...(next > 1 && { page: next }) } });
+  const toggle = (usdot: string) => {
+    const next = chosen.includes(usdot) ? chosen.filter((one) => one !== usdot) : [...chosen, usdot];
+    const { chosen: _, ...rest } = search;
+    navigate({
+      search: next.length === 0 ? rest : { ...rest, chosen: next.join(',') },
+      replace: true,
+      resetScroll: false,
+    });
+  };
   return (
     <div className="stack" ref={list}>
       <search className="search-bar">
@@ -54,11 +61,7 @@ export function Page() {
           maxLength={200}
           value={text}
           onKeyDown={({ key }) => key === 'Enter' && openFirst()}
-          onChange={(event) => {
-            setText(event.target.value);
-            const next = event.target.value.trim();
-            navigate({ search: next === '' ? {} : { query: next }, replace: true });
-          }}
+          onChange={({ target }) => setText(target.value)}
         />
         {chosen.length > 1 && (
           <Link className="button button-main" to="/carriers/compare" search={{ usdot: chosen.join(',') }}>

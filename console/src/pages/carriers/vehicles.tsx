@@ -38,7 +38,7 @@ export function Vehicles({ vehicles }: { vehicles: VehicleSummary[] }) {
                 <Link
                   to="/carriers/$usdot"
                   params={{ usdot }}
-                  search={{ vehicle: value }}
+                  search={{ 'records.find': value }}
                   hash="where"
                   className="result-link"
                   data-list-item

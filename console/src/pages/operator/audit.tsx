@@ -1,11 +1,10 @@
 import type { AuditEntry } from '@milepost/sdk';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useApi, useCustomer } from '../../lib/api.tsx';
 import { count, localTime } from '../../lib/format.ts';
 import { useScope } from '../../lib/scope.ts';
-import type { Search } from '../../lib/search.ts';
-import { useListKeys } from '../../lib/use-list-keys.ts';
+import { useOpened, usePageSearch } from '../../lib/use-view.ts';
 import { Modal } from '../../parts/admin/modal.tsx';
 import { Permission } from '../../parts/admin/permission.tsx';
 import { Rows } from '../../parts/admin/rows.tsx';
@@ -31,10 +30,10 @@ export function Page() {
 }
 
 function Audit() {
-  const search: Search['audit'] = useSearch({ from: '/audit' });
+  const search = usePageSearch('audit');
+  const opened = useOpened('entry');
   const navigate = useNavigate({ from: '/audit' });
   const isOperator = useScope() === 'operator';
-  const list = useListKeys<HTMLDivElement>();
   const entries = useApi(
     'listAuditEntries',
     { query: { ...auditQuery(search), page_size: PAGE_SIZE } },
@@ -50,20 +49,20 @@ function Audit() {
     navigate({ search: { ...next, organization: search.organization } as never });
   };
   return (
-    <div className="stack" ref={list}>
+    <div className="stack">
       <form key={JSON.stringify(filter)} className="page-bar audit-filter" onSubmit={submit}>
         <input
           className="input"
           name="actor"
           aria-label="Actor"
-          placeholder="Actor: email address"
+          placeholder="Email address"
           defaultValue={search.actor}
         />
         <input
           className="input"
           name="action"
           aria-label="Action"
-          placeholder="Action: alert.create, or alert."
+          placeholder="Action, e.g. alert."
           defaultValue={search.action}
         />
         <label className="toolbar-date">
@@ -109,7 +108,7 @@ function Audit() {
                   : 'Sign-ins, changes and reads appear here.'}
               </Empty>
             ) : (
-              <Entries entries={entries} onOpen={(id) => navigate({ search: { ...search, entry: id } })} />
+              <Entries entries={entries} onOpen={(id) => opened.open(String(id))} />
             )}
             <p className="row pager">
               {before !== undefined && (
@@ -139,7 +138,7 @@ function Audit() {
           key={entry}
           id={entry}
           listed={entries.data?.entries.find(({ id }) => id === entry)}
-          onClose={() => navigate({ search: { ...search, entry: undefined } as never })}
+          onClose={opened.close}
         />
       )}
     </div>

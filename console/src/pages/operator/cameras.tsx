@@ -1,11 +1,11 @@
 import type { Camera } from '@milepost/sdk';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useApi, useCustomer } from '../../lib/api.tsx';
 import { count, localTime, number, percent, relativeTime } from '../../lib/format.ts';
 import { useScope } from '../../lib/scope.ts';
 import type { Search } from '../../lib/search.ts';
-import { useListKeys } from '../../lib/use-list-keys.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { usePageSearch, useTypedText } from '../../lib/use-view.ts';
 import { Permission } from '../../parts/admin/permission.tsx';
 import { type RowColumn, Rows } from '../../parts/admin/rows.tsx';
 import { Sparkline } from '../../parts/admin/sparkline.tsx';
@@ -27,9 +27,8 @@ export function Page() {
 
 function Cameras() {
   const isOperator = useScope() === 'operator';
-  const search: Search['cameras'] = useSearch({ from: '/cameras' });
+  const search = usePageSearch('cameras');
   const navigate = useNavigate({ from: '/cameras' });
-  const list = useListKeys<HTMLDivElement>();
   const { source, silent, organization, page = 1 } = search;
   const cameras = useApi(
     'listCameras',
@@ -48,16 +47,19 @@ function Cameras() {
   const change = (next: Partial<Search['cameras']>) =>
     navigate({ search: { ...search, page: undefined, ...next } as never, replace: true });
   const goTo = (next: number) => () => navigate({ search: { ...search, page: next } });
+  const [text, setText] = useTypedText(source ?? '', (next) =>
+    change({ source: next || undefined } as never),
+  );
   return (
-    <div className="stack" ref={list}>
+    <div className="stack">
       <div className="page-bar">
         <input
           className="input"
           type="search"
           aria-label="Filter cameras"
           placeholder="Filter by name"
-          defaultValue={source ?? ''}
-          onChange={({ target }) => change({ source: target.value.trim() || undefined } as never)}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
         />
         {isOperator && (
           <OrganizationSelect

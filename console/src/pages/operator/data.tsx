@@ -4,6 +4,7 @@ import { count, day, localTime, number } from '../../lib/format.ts';
 import { Permission } from '../../parts/admin/permission.tsx';
 import { Rows } from '../../parts/admin/rows.tsx';
 import { Card } from '../../parts/card.tsx';
+import { Disclosure } from '../../parts/disclosure.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 
 export function Page() {
@@ -72,8 +73,12 @@ function Imports() {
                 />
               )}
               {missing.length > 0 && (
-                <details className="missing">
-                  <summary>{count(missing.length, 'dataset')} not imported</summary>
+                <Disclosure
+                  param="show"
+                  id="missing"
+                  className="missing"
+                  summary={`${count(missing.length, 'dataset')} not imported`}
+                >
                   <ul className="tags">
                     {missing.map(({ dataset, title }) => (
                       <li key={dataset} className="tag">
@@ -81,7 +86,7 @@ function Imports() {
                       </li>
                     ))}
                   </ul>
-                </details>
+                </Disclosure>
               )}
             </>
           );

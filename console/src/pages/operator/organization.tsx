@@ -1,11 +1,12 @@
 import type { Organization } from '@milepost/sdk';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useApi } from '../../lib/api.tsx';
 import { day } from '../../lib/format.ts';
 import { useScope } from '../../lib/scope.ts';
-import { ORGANIZATION_TABS, type Search } from '../../lib/search.ts';
+import { ORGANIZATION_TABS } from '../../lib/search.ts';
 import { useTitle } from '../../lib/title.tsx';
 import { useAction } from '../../lib/use-action.ts';
+import { usePageSearch } from '../../lib/use-view.ts';
 import { Permission } from '../../parts/admin/permission.tsx';
 import { Card, Facts } from '../../parts/card.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
@@ -33,7 +34,7 @@ export function Page() {
 
 function OrganizationPage() {
   const { id } = useParams({ from: '/organizations/$id' });
-  const { tab = 'users' }: Search['organization'] = useSearch({ from: '/organizations/$id' });
+  const { tab = 'users' } = usePageSearch('organization');
   const organization = useApi('getOrganization', { path: { organization_id: Number(id) } });
   useTitle(organization.data?.name ?? 'Organization');
   return (

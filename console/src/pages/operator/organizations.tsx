@@ -1,11 +1,10 @@
 import type { NewOrganization, Organization } from '@milepost/sdk';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useApi } from '../../lib/api.tsx';
 import { count, day } from '../../lib/format.ts';
-import type { Search } from '../../lib/search.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { useListKeys } from '../../lib/use-list-keys.ts';
+import { useDialog, usePageSearch, useTypedText } from '../../lib/use-view.ts';
 import { Modal } from '../../parts/admin/modal.tsx';
 import { Permission } from '../../parts/admin/permission.tsx';
 import { Rows } from '../../parts/admin/rows.tsx';
@@ -23,25 +22,26 @@ export function Page() {
 }
 
 function Organizations() {
-  const { query = '' }: Search['organizations'] = useSearch({ from: '/organizations' });
+  const { query = '' } = usePageSearch('organizations');
   const navigate = useNavigate({ from: '/organizations' });
   const organizations = useApi('listOrganizations', {});
-  const [isNew, setIsNew] = useState(false);
-  const list = useListKeys<HTMLDivElement>();
+  const [isNew, setIsNew] = useDialog('new');
+  const [text, setText] = useTypedText(query, (next) =>
+    navigate({ search: next === '' ? {} : { query: next }, replace: true }),
+  );
   const matches = ({ name, organization_id }: Organization) =>
     name.toLowerCase().includes(query.toLowerCase()) || String(organization_id) === query;
   return (
-    <div className="stack" ref={list}>
+    <div className="stack">
       <div className="page-bar">
         <input
           className="input"
           type="search"
           aria-label="Filter organizations"
           placeholder="Filter by name or ID"
-          value={query}
-          onChange={({ target }) =>
-            navigate({ search: target.value === '' ? {} : { query: target.value }, replace: true })
-          }
+          maxLength={200}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
         />
         <button type="button" className="button button-main push" onClick={() => setIsNew(true)}>
           New organization

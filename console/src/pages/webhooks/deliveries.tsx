@@ -1,19 +1,19 @@
 import type { ApiError, DeliveriesReplayed, Delivery } from '@milepost/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useApi, useCustomer, useRoles } from '../../lib/api.tsx';
 import { count, localTime, number } from '../../lib/format.ts';
-import type { Search } from '../../lib/search.ts';
+import { usePageSearch } from '../../lib/use-view.ts';
 import { moment } from '../../lib/zoned-time.ts';
 import { Card } from '../../parts/card.tsx';
+import { Disclosure } from '../../parts/disclosure.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Paged } from '../../parts/paged.tsx';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
 
 /** Every delivery with its attempts, and buttons that send it again. */
 export function Deliveries({ id }: { id: string }) {
-  const { page = 1 }: Search['paged'] = useSearch({ from: '/webhooks/$id' });
+  const { page = 1 } = usePageSearch('paged');
   const deliveries = useApi(
     'listDeliveries',
     { path: { webhook_id: id }, query: { page, page_size: 20 } },
@@ -59,7 +59,8 @@ function ReplaySince({ id }: { id: string }) {
   return (
     <form className="replay" aria-label="Send again" onSubmit={submit}>
       <Field
-        label={`Send deliveries again since (${identity.timezone})`}
+        label="Send deliveries again since"
+        hint={`Time zone: ${identity.timezone}`}
         name="since"
         type="datetime-local"
         required
@@ -93,16 +94,24 @@ function DeliveryRow({ delivery, webhookId }: { delivery: Delivery; webhookId: s
     onSuccess: () => queries.invalidateQueries({ queryKey: ['listDeliveries'] }),
   });
   const { alert_name, total_matches, state, failure, created_at, attempts } = delivery;
+  const last = attempts.at(-1);
   const hasBodies = attempts.some(({ response_body }) => response_body !== '');
   return (
-    <details className="delivery">
-      <summary>
-        <span className={`badge badge-${TONES[state]}`}>{state}</span> <strong>{alert_name}</strong>{' '}
-        <span className="quiet">
-          {count(total_matches, 'match', 'matches')} · {localTime(new Date(created_at), identity.timezone)} ·{' '}
-          {count(attempts.length, 'attempt')}
-        </span>
-      </summary>
+    <Disclosure
+      param="delivery"
+      id={delivery.id}
+      className="delivery"
+      summary={
+        <>
+          <span className={`badge badge-${TONES[state]}`}>{state}</span> <strong>{alert_name}</strong>{' '}
+          <span className="quiet">
+            {count(total_matches, 'match', 'matches')} · {localTime(new Date(created_at), identity.timezone)}{' '}
+            · {count(attempts.length, 'attempt')}
+            {last !== undefined && ` · ${last.status ?? last.error}`}
+          </span>
+        </>
+      }
+    >
       {failure !== null && <p className="field-error">{failure}</p>}
       <table className="list">
         <thead>
@@ -138,6 +147,6 @@ function DeliveryRow({ delivery, webhookId }: { delivery: Delivery; webhookId: s
           Send again
         </button>
       )}
-    </details>
+    </Disclosure>
   );
 }

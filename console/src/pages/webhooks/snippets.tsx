@@ -1,4 +1,5 @@
 import { Tabs } from 'radix-ui';
+import { useView } from '../../lib/use-view.ts';
 import { Card } from '../../parts/card.tsx';
 import typescript from './snippets/receive.ts?raw';
 import go from './snippets/verify.go?raw';
@@ -8,9 +9,13 @@ const SNIPPETS = { TypeScript: typescript, Python: python, Go: go };
 
 /** How a receiver checks the signature. */
 export function Snippets() {
+  const [language = '', setLanguage] = useView('language');
   return (
     <Card title="Verify a delivery">
-      <Tabs.Root defaultValue="TypeScript">
+      <Tabs.Root
+        value={language in SNIPPETS ? language : 'TypeScript'}
+        onValueChange={(next) => setLanguage(next === 'TypeScript' ? undefined : next, 'push')}
+      >
         <Tabs.List className="tabs" aria-label="Language">
           {Object.keys(SNIPPETS).map((name) => (
             <Tabs.Trigger key={name} value={name}>

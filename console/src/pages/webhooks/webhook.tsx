@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useApi, useCustomer, useRoles } from '../../lib/api.tsx';
 import { localTime } from '../../lib/format.ts';
 import { useTitle } from '../../lib/title.tsx';
+import { useDialog } from '../../lib/use-view.ts';
 import { Card, Facts } from '../../parts/card.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
@@ -17,7 +18,7 @@ import { stateOf } from './webhooks.tsx';
 export function Page() {
   const { id } = useParams({ from: '/webhooks/$id' });
   const webhook = useApi('getWebhook', { path: { webhook_id: id } });
-  useTitle('Webhook');
+  useTitle(webhook.data === undefined ? 'Webhook' : `Webhook ${new URL(webhook.data.webhook_url).host}`);
   return (
     <Loaded query={webhook} lines={8}>
       {(webhook) => (
@@ -37,7 +38,7 @@ function Overview({ webhook }: { webhook: WebhookStatus }) {
   const queries = useQueryClient();
   const path = { webhook_id: webhook.id };
   const [secret, setSecret] = useState<string | null>(null);
-  const [isEditing, setEditing] = useState(false);
+  const [isEditing, setEditing] = useDialog('edit');
   const update = useMutation<Webhook, ApiError, UpdateWebhook>({
     mutationFn: (body) => client.updateWebhook({ path, body }),
     onSuccess: (_, body) => {

@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApi, useCustomer, useRoles } from '../../lib/api.tsx';
 import { count, localTime } from '../../lib/format.ts';
-import { useListKeys } from '../../lib/use-list-keys.ts';
 import { Card } from '../../parts/card.tsx';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
 import { newSecret, Secret } from './secret.tsx';
@@ -52,9 +51,8 @@ export function stateOf({
 
 function List({ webhooks }: { webhooks: WebhookStatus[] }) {
   const { timezone } = useCustomer().identity;
-  const list = useListKeys<HTMLUListElement>();
   return (
-    <ul className="results" ref={list}>
+    <ul className="results">
       {webhooks.map((webhook) => {
         const [label, tone] = stateOf(webhook);
         return (

@@ -9,7 +9,7 @@ type Counts = { images: number; matches: number; bytes: number; dead: number; co
 type Sample = Counts & { at: number; waiting: number; memoryMb: number };
 
 const TABLES = `('images', 'image_queue', 'sightings', 'vehicle_evidence', 'unmatched_sightings', 'alert_matches',
-  'revisits', 'webhook_deliveries', 'webhook_attempts', 'observation_counts')`;
+  'revisits', 'webhook_deliveries', 'delivery_queue', 'webhook_attempts', 'observation_counts')`;
 
 /** Samples memory, connections, table sizes and dead rows while the pipeline runs. */
 export class PipelineWatch {

@@ -1,4 +1,5 @@
 import type { Agent, Dispatcher } from 'undici';
+import { onAbort } from '../../lib/async/on-abort.ts';
 import { AppError, codeOf, messageOf } from '../../lib/errors.ts';
 import { type Outbound, outboundError, type SmallAnswer, type SmallRequest } from '../../lib/outbound.ts';
 
@@ -42,9 +43,9 @@ export function exchangeSmall(
 const EMPTY = Buffer.alloc(0);
 
 class SmallExchange implements Dispatcher.DispatchHandler {
-  readonly #request: SmallRequest;
   readonly #resolve: (answer: SmallAnswer) => void;
   readonly #timer: NodeJS.Timeout;
+  readonly #ignoreAbort: (() => void) | undefined;
   readonly #chunks: Buffer[] = [];
   #left: number;
   #status: number | null = null;
@@ -53,11 +54,10 @@ class SmallExchange implements Dispatcher.DispatchHandler {
   #done = false;
 
   constructor(request: SmallRequest, resolve: (answer: SmallAnswer) => void) {
-    this.#request = request;
     this.#resolve = resolve;
     this.#left = request.maxBytes;
     this.#timer = setTimeout(() => this.#end(timeoutError()), request.deadlineMs);
-    request.signal?.addEventListener('abort', this.#cancel, { once: true });
+    this.#ignoreAbort = request.signal && onAbort(request.signal, this.#cancel);
     if (request.signal?.aborted) this.#cancel();
   }
 
@@ -109,7 +109,7 @@ class SmallExchange implements Dispatcher.DispatchHandler {
     if (this.#done) return;
     this.#done = true;
     clearTimeout(this.#timer);
-    this.#request.signal?.removeEventListener('abort', this.#cancel);
+    this.#ignoreAbort?.();
     const body = this.#chunks.length === 1 ? (this.#chunks[0] ?? EMPTY) : Buffer.concat(this.#chunks);
     this.#resolve({ status: this.#status, headers: this.#headers, body, error });
   }

@@ -11,7 +11,16 @@ import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
 import { recordCommand } from '../audit-command.ts';
 import { currentSecrets, formatBytes, jobsOption, progressLines, withBackupStore } from '../backup-place.ts';
-import { type Command, type Context, formatCount, json, text, type Values, wholeNumber } from '../command.ts';
+import {
+  type Command,
+  type Context,
+  counted,
+  formatCount,
+  json,
+  text,
+  type Values,
+  wholeNumber,
+} from '../command.ts';
 import { giveWay } from '../give-way.ts';
 import { VERSION } from '../version.ts';
 
@@ -88,7 +97,7 @@ async function create(context: Context, store: BackupStore, values: Values): Pro
       log.warn({ images: lost.slice(0, 10) }, `${lost.length} images are not in the blob store`);
     if (values.json) return context.printJson(summary);
     context.print(
-      `Backup ${summary.backup_id} in ${store.where}: ${formatCount(summary.rows)} rows of ${summary.tables} tables (${formatBytes(result.rawBytes)}), ${formatCount(summary.images)} images of which ${formatCount(result.blobsCopied)} are new; ${formatBytes(result.storedBytes)} written in ${summary.seconds} s.`,
+      `Backup ${summary.backup_id} in ${store.where}: ${counted(summary.rows, 'row')} of ${counted(summary.tables, 'table')} (${formatBytes(result.rawBytes)}), ${counted(summary.images, 'image')} of which ${formatCount(result.blobsCopied)} are new; ${formatBytes(result.storedBytes)} written in ${summary.seconds} s.`,
     );
     if (lost.length > 0)
       context.printError(
@@ -107,7 +116,7 @@ async function create(context: Context, store: BackupStore, values: Values): Pro
 function describe(progress: Exclude<BackupProgress, { phase: 'waiting' }>): string {
   return progress.phase === 'tables'
     ? `${progress.done} of ${progress.total} tables, ${formatBytes(progress.rawBytes)}`
-    : `${formatCount(progress.done)} images copied, ${formatBytes(progress.bytes)}`;
+    : `${counted(progress.done, 'image')} copied, ${formatBytes(progress.bytes)}`;
 }
 
 function summaryOf({ manifest, ...result }: BackupResult) {
@@ -128,7 +137,7 @@ function summaryOf({ manifest, ...result }: BackupResult) {
 async function verify(context: Context, store: BackupStore, values: Values): Promise<void> {
   const say = progressLines(context.stderr);
   const result = await verifyBackup(store, text(values, 'backup'), (files, blobs) =>
-    say(`${formatCount(files)} files, ${formatCount(blobs)} images`),
+    say(`${counted(files, 'file')}, ${counted(blobs, 'image')}`),
   );
   const { manifest, problems, files, rows, blobs } = result;
   if (problems.length > 0) context.fail();
@@ -140,7 +149,7 @@ async function verify(context: Context, store: BackupStore, values: Values): Pro
   for (const problem of problems) context.printError(problem);
   context.print(
     problems.length === 0
-      ? `Backup ${manifest.id} is intact: ${formatCount(rows)} rows in ${formatCount(files)} files, ${formatCount(blobs)} images.`
+      ? `Backup ${manifest.id} is intact: ${counted(rows, 'row')} in ${counted(files, 'file')}, ${counted(blobs, 'image')}.`
       : `Backup ${manifest.id} is damaged: ${problems.length} problems. Use another backup.`,
   );
 }

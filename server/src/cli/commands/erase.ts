@@ -10,7 +10,7 @@ import { platePattern, type VehiclePattern, vinPattern } from '../../domain/priv
 import { systemClock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { userName } from '../audit-command.ts';
-import { type Command, type Context, formatCount, json, text, type Values } from '../command.ts';
+import { type Command, type Context, counted, formatCount, json, text, type Values } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 
 export const erase: Command = {
@@ -94,5 +94,5 @@ function print(context: Context, { counts, alerts, scan }: Erasure, isDryRun: bo
 }
 
 function describe({ table, columns, rows, keys }: ScannedTable): string {
-  return `  ${table} (${columns.join(', ')}): ${formatCount(rows)} rows, keys ${keys.join('; ')}`;
+  return `  ${table} (${columns.join(', ')}): ${counted(rows, 'row')}, keys ${keys.join('; ')}`;
 }

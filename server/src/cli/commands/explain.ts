@@ -7,7 +7,7 @@ import { CATEGORIES, type CategoryId, isCategory } from '../../domain/safety/sms
 import type { BasicScore } from '../../domain/safety/sms/describe-basic.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
-import { type Command, json, text, usdotNumber, type Values } from '../command.ts';
+import { type Command, counted, json, text, usdotNumber, type Values } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 import { methodOption } from './score.ts';
 
@@ -78,7 +78,7 @@ function basicLines(basic: BasicExplanation): string[] {
 function scoreText({ measure, percentile, is_ranked, status, threshold, group }: BasicScore): string {
   const rank = is_ranked ? `percentile ${percentile} (threshold ${threshold})` : 'no percentile';
   const peers = group
-    ? `; group: ${group.label}, ${group.carriers ?? 0} carriers, median ${round(group.median_measure ?? 0)}`
+    ? `; group: ${group.label}, ${counted(group.carriers ?? 0, 'carrier')}, median ${round(group.median_measure ?? 0)}`
     : '';
   return `measure ${measure === null ? 'none' : measure.toFixed(2)}, ${rank}, ${status}${peers}`;
 }

@@ -7,7 +7,7 @@ import type { Database } from '../../db/database.ts';
 import type { BlobStore } from '../../domain/images/blob-store.ts';
 import { type LabelFilter, labeledImages } from '../../domain/recognition/labels/labeled-images.ts';
 import { codeOf, operatorError } from '../../lib/errors.ts';
-import { type Command, dayOption, formatCount, json, text, wholeNumber } from '../command.ts';
+import { type Command, counted, dayOption, formatCount, json, text, wholeNumber } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 
 const DEFAULT_FOLDER = 'labels';
@@ -47,7 +47,7 @@ export const exportLabels: Command = {
     });
     if (values.json) return context.printJson(exported);
     const { images, labels, images_missing: missing } = exported;
-    context.print(`${formatCount(labels)} labels of ${formatCount(images)} images written to ${folder}`);
+    context.print(`${counted(labels, 'label')} of ${counted(images, 'image')} written to ${folder}`);
     if (missing > 0)
       context.print(`${formatCount(missing)} images were left out: their bytes are not stored.`);
   },

@@ -6,10 +6,20 @@ import { download } from '../../domain/federal/download/download.ts';
 import { type ImportEvents, importFiles } from '../../domain/federal/import/import-files.ts';
 import type { LoadResult } from '../../domain/federal/import/load-file.ts';
 import { type DatasetState, listDatasets } from '../../domain/federal/loads.ts';
+import { storeScoreInputs } from '../../domain/safety/columns/store-columns.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AppError, operatorError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
-import { type Command, type Context, dayOption, formatCount, json, text, type Values } from '../command.ts';
+import {
+  type Command,
+  type Context,
+  counted,
+  dayOption,
+  formatCount,
+  json,
+  text,
+  type Values,
+} from '../command.ts';
 import { giveWay } from '../give-way.ts';
 import { ProgressBar } from '../progress-bar.ts';
 import { startRun } from '../run-line.ts';
@@ -51,6 +61,7 @@ async function importAll(context: Context, values: Values, paths: string[]): Pro
       asOf,
       clock: systemClock,
       giveWay: context.settings.database.url === null ? giveWay : undefined,
+      moreDerivations: [storeScoreInputs],
       events: importEvents(context, values.json === true),
     });
     return { ...imported, scores: await scoreAfterImport(database, context, values, imported.results) };
@@ -97,12 +108,12 @@ function importEvents(context: Context, asJson: boolean): ImportEvents {
 
 function loadText(load: LoadResult): string {
   if (load.outcome === 'unchanged') return '  This file is already imported; nothing changed.';
-  const parts = [`${formatCount(load.rows_kept)} rows in ${load.seconds.toFixed(1)} s`];
+  const parts = [`${counted(load.rows_kept, 'row')} in ${load.seconds.toFixed(1)} s`];
   if (load.rows_repeated > 0) parts.push(`${formatCount(load.rows_repeated)} repeated rows skipped`);
   if (load.rows_blank > 0) parts.push(`${formatCount(load.rows_blank)} empty rows skipped`);
   if (load.cells_unread > 0) parts.push(`${formatCount(load.cells_unread)} cells stored only as text`);
   if (load.rows_rejected > 0)
-    parts.push(`${formatCount(load.rows_rejected)} rows rejected, see ${load.reject_file}`);
+    parts.push(`${counted(load.rows_rejected, 'row')} rejected, see ${load.reject_file}`);
   return `  ${parts.join('; ')}.`;
 }
 
@@ -114,10 +125,10 @@ async function downloadFiles({ settings, printError }: Context, datasets: Datase
   try {
     const files: string[] = [];
     for (const dataset of datasets) {
-      const onPage = (rows: number) => printError(`  ${formatCount(rows)} rows of ${dataset.title}`);
+      const onPage = (rows: number) => printError(`  ${counted(rows, 'row')} of ${dataset.title}`);
       const file = await download(portal, dataset, { dataDir: settings.dataDir, onPage });
       const state = file.isNew ? 'downloaded' : 'unchanged since the last download';
-      printError(`${dataset.title}: ${formatCount(file.rows)} rows, ${state}`);
+      printError(`${dataset.title}: ${counted(file.rows, 'row')}, ${state}`);
       files.push(file.path);
     }
     return files;
@@ -132,7 +143,7 @@ async function printList(context: Context, values: Values): Promise<void> {
   const row = (one: DatasetState) => [
     one.dataset,
     one.load ? one.load.as_of : '',
-    one.age_days === null ? '' : `${one.age_days} days`,
+    one.age_days === null ? '' : counted(one.age_days, 'day'),
     one.load ? one.load.rows_kept : null,
     one.load ? one.load.loaded_at.toISOString().slice(0, 16).replace('T', ' ') : 'not loaded',
     one.load?.file_name ?? '',

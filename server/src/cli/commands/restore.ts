@@ -7,7 +7,7 @@ import { restoreBackup } from '../../domain/backup/restore-backup.ts';
 import type { RestoreProgress } from '../../domain/backup/restore-tables.ts';
 import { differingSecrets, type Secret } from '../../domain/backup/secrets.ts';
 import { currentSecrets, formatBytes, jobsOption, progressLines, withBackupStore } from '../backup-place.ts';
-import { type Command, type Context, formatCount, json, text } from '../command.ts';
+import { type Command, type Context, counted, formatCount, json, text } from '../command.ts';
 
 export const restore: Command = {
   name: 'restore',
@@ -59,7 +59,7 @@ export const restore: Command = {
         log.info({ ...summary, from: store.where }, 'restore finished');
         if (values.json) return context.printJson(summary);
         context.print(
-          `Restored backup ${manifest.id}: ${formatCount(result.rows)} rows of ${summary.tables} tables (${formatBytes(result.rawBytes)}) and ${formatCount(result.blobsCopied)} images in ${summary.seconds} s. All counts and hashes match.`,
+          `Restored backup ${manifest.id}: ${counted(result.rows, 'row')} of ${counted(summary.tables, 'table')} (${formatBytes(result.rawBytes)}) and ${counted(result.blobsCopied, 'image')} in ${summary.seconds} s. All counts and hashes match.`,
         );
         if (result.migrations.length > 0) context.print(`Applied ${result.migrations.join(', ')}.`);
         if (result.unknownTables.length > 0)
@@ -79,7 +79,7 @@ export const restore: Command = {
 function describe(progress: RestoreProgress): string {
   if (progress.phase === 'finishing') return 'building the remaining indexes and constraints';
   if (progress.phase === 'blobs')
-    return `${formatCount(progress.done)} of ${formatCount(progress.total)} images`;
+    return `${formatCount(progress.done)} of ${counted(progress.total, 'image')}`;
   const { done, total, rawBytes, totalRawBytes } = progress;
   return `${done} of ${total} tables, ${formatBytes(rawBytes)} of ${formatBytes(totalRawBytes)}`;
 }

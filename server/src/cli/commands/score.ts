@@ -9,7 +9,16 @@ import type { MethodId } from '../../domain/safety/sms/method.ts';
 import { isMethod } from '../../domain/safety/sms/methods.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
-import { type Command, type Context, dayOption, formatCount, json, text, type Values } from '../command.ts';
+import {
+  type Command,
+  type Context,
+  counted,
+  dayOption,
+  formatCount,
+  json,
+  text,
+  type Values,
+} from '../command.ts';
 import { giveWay } from '../give-way.ts';
 import { ProgressBar } from '../progress-bar.ts';
 import { loggedRun } from '../run-line.ts';
@@ -97,7 +106,7 @@ function aboutRun(run: RunResult | null) {
 function printRun({ print }: Context, run: RunResult): void {
   const preview = run.is_preview ? ' This is a preview: the method is approved but not in force.' : '';
   print(
-    `Scored ${formatCount(run.carriers)} carriers as of ${run.as_of} by SMS ${run.version} in ${run.seconds.toFixed(1)} s; ${formatCount(run.ranked)} have a percentile.${preview}`,
+    `Scored ${counted(run.carriers, 'carrier')} as of ${run.as_of} by SMS ${run.version} in ${run.seconds.toFixed(1)} s; ${formatCount(run.ranked)} have a percentile.${preview}`,
   );
   for (const note of run.notes) print(note);
   print(coverageText(run.coverage));

@@ -10,7 +10,7 @@ import { type RestoreResult, restoreBackup } from '../../domain/backup/restore-b
 import { systemClock } from '../../lib/clock.ts';
 import { operatorError } from '../../lib/errors.ts';
 import { formatBytes, jobsOption, progressLines } from '../backup-place.ts';
-import { type Command, type Context, formatCount, json, required, type Values } from '../command.ts';
+import { type Command, type Context, counted, json, required, type Values } from '../command.ts';
 import { VERSION } from '../version.ts';
 
 export const upgrade: Command = {
@@ -55,7 +55,7 @@ export const upgrade: Command = {
     log.info(summary, 'upgrade finished');
     if (values.json) return context.printJson({ upgraded: true, ...summary });
     print(
-      `Upgraded from PostgreSQL ${versions.cluster} to ${versions.installed}: ${formatCount(result.rows)} rows (${formatBytes(result.rawBytes)}); all counts and hashes match. The old database files are in ${old}; delete them when you no longer need them.`,
+      `Upgraded from PostgreSQL ${versions.cluster} to ${versions.installed}: ${counted(result.rows, 'row')} (${formatBytes(result.rawBytes)}); all counts and hashes match. The old database files are in ${old}; delete them when you no longer need them.`,
     );
   },
 };

@@ -19,6 +19,7 @@ import { revisitQueue } from '../../domain/recognition/sighting/revisits.ts';
 import { isScored } from '../../domain/safety/run/run-scores.ts';
 import { runningProcesses } from '../../domain/secrets/rotate-secrets.ts';
 import { systemClock } from '../../lib/clock.ts';
+import { counted } from '../command.ts';
 import { type Check, failed, ok, problemIn, type Result, type Subject, warning } from './check.ts';
 
 const QUEUES = [imageQueue(), revisitQueue(), unmatchedQueue(), deliveryQueue(), mailQueue()];
@@ -143,7 +144,7 @@ async function checkDeadWork({ database }: Subject): Promise<Result> {
 async function checkFederalData({ database, settings }: Subject): Promise<Result> {
   const { datasets, warnings } = await listDatasets(database, systemClock.now());
   const ages = datasets.flatMap(({ age_days }) => age_days ?? []);
-  const says = `${ages.length} of ${datasets.length} datasets, newest ${Math.min(...ages)} days old`;
+  const says = `${ages.length} of ${datasets.length} datasets, newest ${counted(Math.min(...ages), 'day')} old`;
   if (ages.length === 0)
     return settings.mode === 'production' ? warning('no federal file was imported') : ok('none imported');
   if (warnings.length > 0) return warning(warnings.join(' '), 'Import the SMS files of one month.');

@@ -51,6 +51,7 @@ export type TokenRow = {
   timezone: string;
   /** Requests that show plates or VINs must state a purpose. */
   purpose_required: boolean;
+  is_demo: boolean;
 };
 
 const tokenByHash = statement(
@@ -58,7 +59,7 @@ const tokenByHash = statement(
   `select u.id as user_id, u.email, u.roles, t.expires_at, t.token_hash, t.keyless,
           o.require_totp and u.kind = 'person' and not t.has_second_factor as lacks_second_factor,
           o.id as organization_id, o.name as organization_name, o.kind as organization_kind, o.timezone,
-          o.purpose_required
+          o.purpose_required, o.is_demo
      from tokens t join users u on u.id = t.user_id join organizations o on o.id = u.organization_id
     where t.token_hash = $1 and t.purpose = 'access' and u.disabled_at is null and o.disabled_at is null`,
 );

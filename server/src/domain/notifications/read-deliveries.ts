@@ -1,4 +1,5 @@
 import { type Db, statement } from '../../db/database.ts';
+import { DELIVERIES_WITH_STATE } from './deliveries/queue.ts';
 
 export type FiringDelivery = {
   firing_id: string;
@@ -20,7 +21,7 @@ const read = statement(
   'notifications.of-firings',
   `select d.firing_id, 'webhook' as channel, w.webhook_url as target, ${STATE} as state, a.made as attempts,
           case when d.due_at is null and d.died_at is null then a.last end as delivered_at
-     from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+     from ${DELIVERIES_WITH_STATE} d join webhooks w on w.id = d.webhook_id
      cross join lateral (select count(*)::int as made, max(started_at) as last
                            from webhook_attempts a where a.delivery_id = d.id) a
     where d.firing_id = any($2::uuid[]) and d.organization_id = $1

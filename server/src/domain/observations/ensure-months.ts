@@ -1,9 +1,9 @@
 import { LOCKS } from '../../db/advisory-locks.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Transaction } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
 
 /** Older observations share one partition. */
-const FIRST_YEAR = 2010;
+export const FIRST_YEAR = 2010;
 const MAX_LEAD_MS = 62 * 86_400_000;
 
 /** Months that exist, per pool; partitions are never dropped while a process runs. */
@@ -32,9 +32,8 @@ export async function ensureMonths(
   await database.transaction(async (tx) => {
     await tx.client.query('select pg_advisory_xact_lock($1)', [LOCKS.ensureMonths]);
     for (const month of [...missing].sort()) {
-      const table = `observations_${month.replace('-', '_')}`;
-      const { rows } = await tx.client.query('select to_regclass($1) is null as missing', [table]);
-      if (!rows[0].missing) continue;
+      const table = monthTable(month);
+      if (await isMonthTable(tx, table)) continue;
       await tx.client.query(`create table ${table} (like observations including all)`);
       await tx.client.query(
         `alter table observations attach partition ${table}
@@ -59,7 +58,21 @@ export function monthsBetween(first: Date, last: Date): Date[] {
   return months;
 }
 
-function nextMonth(month: string): string {
+/** Reads the catalog: `to_regclass` may return what this session saw before another process created the table. */
+export async function isMonthTable({ client }: Transaction, table: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'select from pg_class where relname = $1 and pg_table_is_visible(oid)',
+    [table],
+  );
+  return rowCount === 1;
+}
+
+/** The partition of a month, for example `2025-03`. */
+export function monthTable(month: string): string {
+  return `observations_${month.replace('-', '_')}`;
+}
+
+export function nextMonth(month: string): string {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number)).toISOString().slice(0, 7);
 }

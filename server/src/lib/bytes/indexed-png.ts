@@ -10,16 +10,18 @@ const ADLER = 65_521;
 const SMALL_STATE = { windowBits: 13, memLevel: 6 };
 
 type Color = readonly [red: number, green: number, blue: number];
-/** Rows that are compressed on their own, and their checksum. */
-type Band = { bytes: Buffer; length: number; sums: [a: number, b: number] };
+/** Pixels of one row that get the same color: an index into the palette. `to` is the first pixel that stays. */
+export type Span = { y: number; from: number; to: number; color: number };
+type Checksum = { a: number; b: number };
+/** Rows that are compressed on their own. */
+type Band = { rows: Buffer; bytes: Buffer; sums: Checksum };
 
 /**
- * Encodes PNGs with one byte per pixel, an index into the palette. They differ from `base` in a few rows: the bands of the
- * other rows are compressed once.
+ * Encodes PNGs with one byte per pixel, an index into the palette. They differ from `base` in a few spans: the bands without
+ * a span are compressed once.
  */
 export function pngEncoder(width: number, base: Uint8Array, palette: readonly Color[]) {
   const height = base.length / width;
-  const bandsOf = Math.ceil(height / BAND_ROWS);
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -27,41 +29,74 @@ export function pngEncoder(width: number, base: Uint8Array, palette: readonly Co
   header.set([8, 3], 8);
   const head = [SIGNATURE, chunk('IHDR', header), chunk('PLTE', Buffer.from(palette.flat()))];
   const end = chunk('IEND', Buffer.alloc(0));
-  const band = (pixels: Uint8Array, nth: number, level: number) =>
-    packBand(pixels.subarray(nth * BAND_ROWS * width, (nth + 1) * BAND_ROWS * width), width, level);
-  const unchanged = Array.from({ length: bandsOf }, (_, nth) => band(base, nth, 9));
+  const unchanged = Array.from({ length: Math.ceil(height / BAND_ROWS) }, (_, nth) =>
+    baseBand(base.subarray(nth * BAND_ROWS * width, (nth + 1) * BAND_ROWS * width), width),
+  );
 
-  /** `pixels` equal `base` except in the rows of `changed`, ranges of the first and the last row. */
-  return (pixels: Uint8Array, changed: readonly (readonly [from: number, to: number])[]): Buffer => {
-    const isChanged = (nth: number) =>
-      changed.some(([from, to]) => to >= nth * BAND_ROWS && from < (nth + 1) * BAND_ROWS);
-    const bands = unchanged.map((one, nth) => (isChanged(nth) ? band(pixels, nth, 1) : one));
+  /** A later span covers an earlier one. */
+  return (spans: readonly Span[]): Buffer => {
+    const byBand = Map.groupBy(spans, ({ y }) => Math.floor(y / BAND_ROWS));
+    const bands = unchanged.map((one, nth) => {
+      const drawn = byBand.get(nth);
+      return drawn ? changedBand(one, nth, width, drawn) : one;
+    });
     const data = Buffer.concat([ZLIB_HEADER, ...bands.map(({ bytes }) => bytes), ZLIB_END, checksum(bands)]);
     return Buffer.concat([...head, chunk('IDAT', data), end]);
   };
 }
 
-function packBand(pixels: Uint8Array, width: number, level: number): Band {
+function baseBand(pixels: Uint8Array, width: number): Band {
   const height = pixels.length / width;
   const rows = Buffer.alloc((width + 1) * height);
   // The first byte of each row is its filter type: 0 for none.
   for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
-  let [a, b] = [1, 0];
+  const sums = { a: 1, b: 0 };
   for (const byte of rows) {
-    a += byte;
-    b += a;
+    sums.a += byte;
+    sums.b += sums.a;
   }
-  // A full flush ends at a whole byte, and what follows does not refer to what came before.
-  const bytes = deflateRawSync(rows, { ...SMALL_STATE, level, finishFlush: constants.Z_FULL_FLUSH });
-  return { bytes, length: rows.length, sums: [a % ADLER, b % ADLER] };
+  return { rows, bytes: packed(rows), sums };
+}
+
+/** The sums are corrected for each changed byte: adding up all bytes takes longer than compressing them. */
+function changedBand(
+  { rows: baseRows, sums: before }: Band,
+  nth: number,
+  width: number,
+  spans: Span[],
+): Band {
+  const rows = Buffer.from(baseRows);
+  const sums = { ...before };
+  for (const { y, from, to, color } of spans) {
+    const row = (y - nth * BAND_ROWS) * (width + 1) + 1;
+    for (let i = row + from; i < row + to; i++) {
+      const change = color - (rows[i] ?? 0);
+      sums.a += change;
+      sums.b += change * (rows.length - i);
+      rows[i] = color;
+    }
+  }
+  return { rows, bytes: packed(rows), sums };
+}
+
+/**
+ * A full flush ends at a whole byte, and what follows does not refer to what came before. Run lengths suit areas of one color:
+ * fewer bytes than level 1, in the same time.
+ */
+function packed(rows: Buffer): Buffer {
+  return deflateRawSync(rows, {
+    ...SMALL_STATE,
+    strategy: constants.Z_RLE,
+    finishFlush: constants.Z_FULL_FLUSH,
+  });
 }
 
 /** The Adler-32 of all bands from those of each (RFC 1950). */
 function checksum(bands: Band[]): Buffer {
   let [a, b] = [1, 0];
-  for (const { length, sums } of bands) {
-    b = (b + sums[1] + length * (a + ADLER - 1)) % ADLER;
-    a = (a + sums[0] + ADLER - 1) % ADLER;
+  for (const { rows, sums } of bands) {
+    b = (b + sums.b + rows.length * (a + ADLER - 1)) % ADLER;
+    a = (a + sums.a + ADLER - 1) % ADLER;
   }
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(b * 65_536 + a);

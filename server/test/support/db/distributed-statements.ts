@@ -111,7 +111,9 @@ function levelRoute(level: Node, column: string): string {
 }
 
 function insertRoute(insert: Node, column: string): string {
-  const at = (insert.cols as { ResTarget: Node }[]).findIndex(({ ResTarget }) => ResTarget.name === column);
+  const at = ((insert.cols ?? []) as { ResTarget: Node }[]).findIndex(
+    ({ ResTarget }) => ResTarget.name === column,
+  );
   const rows = ((insert.selectStmt as { SelectStmt: Node }).SelectStmt.valuesLists ?? []) as {
     List: { items: Node[] };
   }[];

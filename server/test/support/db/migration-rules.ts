@@ -11,6 +11,7 @@ export const LARGE_TABLES = new Set([
   'carrier_last_known',
   'carrier_snapshots',
   'carrier_words',
+  'delivery_queue',
   'image_queue',
   'images',
   'mails',

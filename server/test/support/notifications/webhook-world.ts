@@ -21,17 +21,19 @@ export function webhookWorld({ services, db }: Pick<TestApi, 'services'> & { db:
     /** Skips the delay before the next attempt. */
     async makeDue(webhookId: string) {
       await db.pool.query(
-        `update webhook_deliveries set due_at = now() where webhook_id = $1 and due_at is not null`,
+        `update delivery_queue set due_at = now()
+          where due_at is not null and delivery_id in (select id from webhook_deliveries where webhook_id = $1)`,
         [webhookId],
       );
     },
     async deliveries(webhookId: string) {
       const { rows } = await db.pool.query(
-        `select id, due_at, extract(epoch from due_at - now())::float8 as wait_seconds,
-                extract(epoch from due_at - (select max(started_at) from webhook_attempts
-                  where delivery_id = webhook_deliveries.id))::float8 as since_attempt_seconds, lease_id, failure, died_at, body,
-                total_matches, attempts
-           from webhook_deliveries where webhook_id = $1 order by created_at, id`,
+        `select d.id, q.due_at, extract(epoch from q.due_at - now())::float8 as wait_seconds,
+                extract(epoch from q.due_at - (select max(started_at) from webhook_attempts
+                  where delivery_id = d.id))::float8 as since_attempt_seconds, q.lease_id, q.failure, q.died_at, d.body,
+                d.total_matches, q.attempts
+           from webhook_deliveries d left join delivery_queue q on q.delivery_id = d.id
+          where d.webhook_id = $1 order by d.created_at, d.id`,
         [webhookId],
       );
       return rows;

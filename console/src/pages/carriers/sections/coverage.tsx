@@ -1,10 +1,11 @@
 import type { AuthorityHistory, InsuranceFiling } from '@milepost/sdk';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Tabs } from 'radix-ui';
 import { useApi } from '../../../lib/api.tsx';
 import { count, day, money } from '../../../lib/format.ts';
 import type { Lane } from '../../../lib/lanes.ts';
 import type { Search } from '../../../lib/search.ts';
+import { usePageSearch, useView } from '../../../lib/use-view.ts';
 import { type Column, DataTable } from '../../../parts/data-table.tsx';
 import { Loaded } from '../../../parts/states.tsx';
 import { Timeline } from '../../../parts/timeline.tsx';
@@ -72,6 +73,7 @@ export function Coverage({ usdot, history: { authority_history }, today, asOf }:
     path: { usdot_number: usdot },
     query: asOf === undefined ? {} : { as_of: asOf },
   });
+  const [tab = 'authority', setTab] = useView('coverage');
   return (
     <Loaded query={filings} lines={8}>
       {({ filings }) => (
@@ -81,7 +83,10 @@ export function Coverage({ usdot, history: { authority_history }, today, asOf }:
             lanes={[...authorityLanes(authority_history, today), ...insuranceLanes(filings, today)]}
             today={today}
           />
-          <Tabs.Root defaultValue="authority">
+          <Tabs.Root
+            value={tab === 'insurance' ? tab : 'authority'}
+            onValueChange={(next) => setTab(next === 'authority' ? undefined : next, 'push')}
+          >
             <Tabs.List className="tabs" aria-label="Records">
               <Tabs.Trigger value="authority">Authority</Tabs.Trigger>
               <Tabs.Trigger value="insurance">Insurance filings</Tabs.Trigger>
@@ -89,6 +94,7 @@ export function Coverage({ usdot, history: { authority_history }, today, asOf }:
             <Tabs.Content value="authority" forceMount className="tab">
               <DataTable
                 caption="Authority history"
+                name="authority"
                 rows={authority_history}
                 columns={eventColumns}
                 noun="event"
@@ -100,6 +106,7 @@ export function Coverage({ usdot, history: { authority_history }, today, asOf }:
             <Tabs.Content value="insurance" forceMount className="tab">
               <DataTable
                 caption="Insurance filings"
+                name="filings"
                 rows={filings}
                 columns={filingColumns}
                 noun="filing"
@@ -116,7 +123,7 @@ export function Coverage({ usdot, history: { authority_history }, today, asOf }:
 }
 
 function Lanes({ usdot, lanes, today }: { usdot: string; lanes: Lane[]; today: string }) {
-  const { years }: Search['carrier'] = useSearch({ from: '/carriers/$usdot' });
+  const { years } = usePageSearch('carrier');
   const first = lanes
     .flatMap(({ spans }) => spans.map(({ start }) => start))
     .toSorted()

@@ -5,6 +5,7 @@ import { type Column, DataTable } from '../../../parts/data-table.tsx';
 type ViolationRow = ViolationsSection['rows'][number];
 type CrashRow = CrashesSection['rows'][number];
 
+const ANSWERS: Record<string, string> = { Y: 'Yes', N: 'No' };
 const CODES = new Set(['number', 'report_number', 'vin']);
 
 const LEVELS: Record<string, [label: string, tone: string]> = {
@@ -52,6 +53,7 @@ function column<Row extends Record<string, string | number>>(
     const text = String(value(row) ?? '');
     if (key === 'date') return <time dateTime={text}>{day(text)}</time>;
     if (key === 'severity_bucket') return <Severity bucket={text} />;
+    if (key === 'towaway' || key === 'preventable') return ANSWERS[text] ?? (text || '–');
     return CODES.has(key) ? <code>{text}</code> : text;
   };
   return { id: key, label, value, show };
@@ -67,6 +69,7 @@ export function Violations({ usdot, violations }: { usdot: string; violations: V
       </p>
       <DataTable
         caption="Violations"
+        name="violations"
         rows={violations.rows}
         columns={violationColumns}
         noun="violation"
@@ -82,6 +85,7 @@ export function Crashes({ usdot, crashes }: { usdot: string; crashes: CrashesSec
   return (
     <DataTable
       caption="Crashes"
+      name="crashes"
       rows={crashes.rows}
       columns={crashColumns}
       noun="crash"

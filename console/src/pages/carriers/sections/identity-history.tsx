@@ -1,6 +1,6 @@
 import type { ArchivedValue, CarrierChange } from '@milepost/sdk';
 import { useApi } from '../../../lib/api.tsx';
-import { day, fieldLabel, month } from '../../../lib/format.ts';
+import { day, fieldLabel, month, number } from '../../../lib/format.ts';
 import { type Column, DataTable } from '../../../parts/data-table.tsx';
 import { Empty, Loaded } from '../../../parts/states.tsx';
 
@@ -13,11 +13,31 @@ const columns: Column<CarrierChange>[] = [
   },
   { id: 'field', label: 'Field', value: (row) => fieldLabel(row.field), facet: String },
   { id: 'item', label: 'Of', value: (row) => row.item },
-  { id: 'before', label: 'Before', value: (row) => row.value, show: (row) => row.value ?? 'None' },
-  { id: 'after', label: 'After', value: (row) => row.replaced_by, show: (row) => row.replaced_by ?? 'None' },
+  {
+    id: 'before',
+    label: 'Before',
+    value: (row) => row.value,
+    show: ({ field, value }) => shown(field, value),
+  },
+  {
+    id: 'after',
+    label: 'After',
+    value: (row) => row.replaced_by,
+    show: ({ field, replaced_by }) => shown(field, replaced_by),
+  },
   { id: 'seen', label: 'Seen since', value: (row) => row.first_seen, show: (row) => month(row.first_seen) },
   { id: 'source', label: 'Source', value: (row) => row.source_dataset, facet: String },
 ];
+
+const AMOUNTS = new Set(['power_units', 'drivers', 'mileage']);
+
+/** The archive has the text of the files. */
+function shown(field: string, value: string | null): string {
+  if (value === null) return 'None';
+  if (field.endsWith('_date')) return day(value);
+  if (AMOUNTS.has(field)) return number(Number(value));
+  return { Y: 'Yes', N: 'No' }[value] ?? value;
+}
 
 /** Names, addresses, contacts, fleet, authority and insurance that a later federal file replaced. */
 export function IdentityHistory({ usdot, asOf }: { usdot: string; asOf: string | undefined }) {
@@ -28,15 +48,18 @@ export function IdentityHistory({ usdot, asOf }: { usdot: string; asOf: string |
   return (
     <Loaded query={history} lines={6}>
       {({ changes, unlisted, sources }) => {
-        const shown = changes.filter(({ replaced_on }) => asOf === undefined || replaced_on <= asOf);
+        const listed = changes.filter(({ replaced_on }) => asOf === undefined || replaced_on <= asOf);
         const since = sources.map(({ since }) => since).toSorted()[0];
         if (since === undefined) return <Empty title="Nothing is archived yet." />;
         return (
           <>
             <DataTable
               caption="Changes"
-              rows={shown}
-              columns={columns}
+              name="changes"
+              rows={listed}
+              columns={
+                listed.some(({ item }) => item !== '') ? columns : columns.filter(({ id }) => id !== 'item')
+              }
               noun="change"
               empty={`No change since the archive begins on ${day(since)}.`}
               file={`${usdot}-changes`}

@@ -45,6 +45,7 @@ export function Scores({ usdot, oos: { iss_score, basic_scores }, asOf }: Props)
                 to="/carriers/$usdot"
                 params={{ usdot }}
                 search={(search: Search['carrier']) => ({ ...search, basic })}
+                state={{ opened: 'basic' }}
                 resetScroll={false}
                 className={is_escalate ? 'score score-alert' : 'score'}
               >

@@ -5,6 +5,7 @@ import { useApi, useCustomer, useMayReadObservations } from '../../../lib/api.ts
 import { count, day, fieldLabel, localTime } from '../../../lib/format.ts';
 import { Card } from '../../../parts/card.tsx';
 import { type Column, DataTable } from '../../../parts/data-table.tsx';
+import { Disclosure } from '../../../parts/disclosure.tsx';
 import { Empty, Loaded, ObservationsWithheld } from '../../../parts/states.tsx';
 
 export function Signals({ usdot, asOf }: { usdot: string; asOf: string | undefined }) {
@@ -75,15 +76,22 @@ function Signal({
     show: (row) => evidenceText(row[key] ?? null, key, timezone),
   }));
   return (
-    <details className="signal">
-      <summary>
-        <span className={`badge badge-${SEVERITIES[severity].tone}`}>{SEVERITIES[severity].label}</span>
-        <strong>{title}</strong>
-        <span className="quiet">{count(evidence_total, 'record')}</span>
-      </summary>
+    <Disclosure
+      param="signals"
+      id={name}
+      className="signal"
+      summary={
+        <>
+          <span className={`badge badge-${SEVERITIES[severity].tone}`}>{SEVERITIES[severity].label}</span>
+          <strong>{title}</strong>
+          <span className="quiet">{count(evidence_total, 'record')}</span>
+        </>
+      }
+    >
       <p className="quiet">{rule}</p>
       <DataTable
         caption={`Evidence: ${title}`}
+        name={`evidence.${name}`}
         rows={evidence}
         columns={columns}
         noun="record"
@@ -91,7 +99,7 @@ function Signal({
         file={`${usdot}-${name}`}
         pageSize={5}
       />
-    </details>
+    </Disclosure>
   );
 }
 

@@ -1,10 +1,11 @@
 import type { ApiError, CarrierObservations, Observation } from '@milepost/sdk';
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useCustomer, useMayReadObservations } from '../../../lib/api.tsx';
 import { day, localTime, number, place } from '../../../lib/format.ts';
 import type { Search } from '../../../lib/search.ts';
+import { usePageSearch, useView } from '../../../lib/use-view.ts';
 import { Card } from '../../../parts/card.tsx';
 import { type Column, DataTable, type Linked } from '../../../parts/data-table.tsx';
 import { LazyMap } from '../../../parts/map/lazy-map.tsx';
@@ -44,7 +45,8 @@ type Records = { rows: Row[]; total: number; pages: number };
 /** The newest records, page by page, because an organization may have two of these requests at a time. */
 function useRecords(usdot: string, asOf: string | undefined) {
   const { client } = useCustomer();
-  const [limit, setLimit] = useState(PAGES_AT_ONCE);
+  const [parts, setParts] = useView('records.parts');
+  const limit = PAGES_AT_ONCE * Math.max(1, Math.trunc(Number(parts)) || 1);
   const dates = asOf === undefined ? {} : { sighting_end_date: asOf };
   const query = useInfiniteQuery<CarrierObservations, ApiError, Records, unknown[], number>({
     queryKey: ['listCarrierObservations', usdot, dates],
@@ -62,13 +64,21 @@ function useRecords(usdot: string, asOf: string | undefined) {
     if (isShort && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
   }, [isShort, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
   const canLoad = hasNextPage && !isShort;
-  return { query, loadOlder: canLoad ? () => setLimit(limit + PAGES_AT_ONCE) : undefined };
+  return { query, loadOlder: canLoad ? () => setParts(String(limit / PAGES_AT_ONCE + 1)) : undefined };
 }
 
 function recordsOf({ pages }: InfiniteData<CarrierObservations>): Records {
+  // Records have no ID. Those of the same moment are numbered, so that a link selects the same one later.
+  const seen = new Map<string, number>();
   const rows = pages
     .flatMap(({ observations }) => observations)
-    .map((one, index) => ({ ...one, id: String(index), date: one.time_captured.slice(0, 10) }));
+    .map((one) => {
+      const key = `${one.type[0]}${one.time_captured.replace(/\D/g, '')}`;
+      const repeated = seen.get(key) ?? 0;
+      seen.set(key, repeated + 1);
+      const id = repeated === 0 ? key : `${key}-${repeated}`;
+      return { ...one, id, date: one.time_captured.slice(0, 10) };
+    });
   return { rows, total: pages[0]?.pagination.total ?? 0, pages: pages.length };
 }
 
@@ -76,9 +86,10 @@ type MapAndListProps = { usdot: string; records: Records; onOlder: (() => void) 
 
 function MapAndList({ usdot, records: { rows: all, total }, onOlder }: MapAndListProps) {
   const { timezone } = useCustomer().identity;
-  const { seen_from, seen_to, vehicle }: Search['carrier'] = useSearch({ from: '/carriers/$usdot' });
+  const { seen_from, seen_to } = usePageSearch('carrier');
   const navigate = useNavigate({ from: '/carriers/$usdot' });
-  const [selected, setSelected] = useState<string | null>(null);
+  const [selected = null, select] = useView('record');
+  const setSelected = useCallback((id: string | null) => select(id ?? undefined), [select]);
   const [pointed, setPointed] = useState<string | null>(null);
   const days = useMemo(() => all.map(({ date }) => date), [all]);
   const bounds: Days = { from: days.at(-1) ?? '', to: days[0] ?? '' };
@@ -88,7 +99,10 @@ function MapAndList({ usdot, records: { rows: all, total }, onOlder }: MapAndLis
     [all, range.from, range.to],
   );
   const points = useMemo(() => rows.flatMap(pointOf), [rows]);
-  const columns = useMemo(() => columnsOf(timezone, selected, setSelected), [timezone, selected]);
+  const columns = useMemo(
+    () => columnsOf(timezone, selected, setSelected),
+    [timezone, selected, setSelected],
+  );
   const idOf = useCallback(({ id }: Row) => id, []);
   const linked: Linked<Row> = { idOf, selected, pointed, onPoint: setPointed };
   const setRange = ({ from, to }: Days) =>
@@ -137,8 +151,8 @@ function MapAndList({ usdot, records: { rows: all, total }, onOlder }: MapAndLis
       </p>
       <TimeRange bounds={bounds} value={range} onChange={setRange} days={days} />
       <DataTable
-        key={vehicle}
         caption="Records"
+        name="records"
         rows={rows}
         columns={columns}
         noun="record"
@@ -146,7 +160,6 @@ function MapAndList({ usdot, records: { rows: all, total }, onOlder }: MapAndLis
         file={`${usdot}-records`}
         sort={{ id: 'time', desc: true }}
         linked={linked}
-        filter={vehicle}
       />
     </>
   );

@@ -1,10 +1,11 @@
 import type { Quota, QuotaLimits } from '@milepost/sdk';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useApi } from '../../../lib/api.tsx';
 import { localTime, number, percent, relativeTime } from '../../../lib/format.ts';
 import { useScope } from '../../../lib/scope.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useNow } from '../../../lib/use-now.ts';
+import { useOpened } from '../../../lib/use-view.ts';
 import { Modal } from '../../../parts/admin/modal.tsx';
 import { type RowColumn, Rows } from '../../../parts/admin/rows.tsx';
 import { Card } from '../../../parts/card.tsx';
@@ -22,7 +23,7 @@ export function Quotas({ organizationId }: { organizationId: number }) {
   const all = useApi('getOrganizationQuotas', { path }, { enabled: isOperator });
   const own = useApi('getQuotas', {}, { enabled: !isOperator });
   const now = useNow(30_000);
-  const [edited, setEdited] = useState<Quota | null>(null);
+  const { value: edited, open, close } = useOpened('quota');
   const columns: RowColumn<Quota>[] = [
     {
       label: 'Quota',
@@ -69,7 +70,8 @@ export function Quotas({ organizationId }: { organizationId: number }) {
         type="button"
         className="button button-small"
         aria-label={`Change ${titleOf(quota.name)}`}
-        onClick={() => setEdited(quota)}
+        data-list-item
+        onClick={() => open(quota.name)}
       >
         Change
       </button>
@@ -86,15 +88,18 @@ export function Quotas({ organizationId }: { organizationId: number }) {
               keyOf={({ name }) => name}
               columns={isOperator ? [...columns, edit] : columns}
             />
-            {edited && (
-              <Change
-                key={edited.name}
-                quota={edited}
-                quotas={quotas}
-                organizationId={organizationId}
-                onClose={() => setEdited(null)}
-              />
-            )}
+            {isOperator &&
+              quotas
+                .filter(({ name }) => name === edited)
+                .map((quota) => (
+                  <Change
+                    key={quota.name}
+                    quota={quota}
+                    quotas={quotas}
+                    organizationId={organizationId}
+                    onClose={close}
+                  />
+                ))}
           </>
         )}
       </Loaded>

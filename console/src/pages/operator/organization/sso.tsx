@@ -1,8 +1,9 @@
 import type { ApiError, SetSsoConnection, SsoConnection } from '@milepost/sdk';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useApi, useCustomer } from '../../../lib/api.tsx';
 import { localTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { useDialog } from '../../../lib/use-view.ts';
 import { Check } from '../../../parts/admin/check.tsx';
 import { Modal } from '../../../parts/admin/modal.tsx';
 import { Facts } from '../../../parts/card.tsx';
@@ -15,7 +16,7 @@ export function Sso({ organizationId }: { organizationId: number }) {
   const { timezone } = useCustomer().identity;
   const path = { organization_id: organizationId };
   const connection = useApi('getSsoConnection', { path });
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useDialog('sso');
   const save = useAction((client, body: SetSsoConnection) => client.setSsoConnection({ path, body }));
   const remove = useAction((client, _: undefined) => client.removeSsoConnection({ path }));
   const isMissing = connection.error?.status === 404;

@@ -1,11 +1,8 @@
 import type { Organization, User } from '@milepost/sdk';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useApi, useCustomer } from '../../../lib/api.tsx';
 import { count, localTime, relativeTime } from '../../../lib/format.ts';
-import type { Search } from '../../../lib/search.ts';
-import { useListKeys } from '../../../lib/use-list-keys.ts';
 import { useNow } from '../../../lib/use-now.ts';
+import { useOpened } from '../../../lib/use-view.ts';
 import { Rows } from '../../../parts/admin/rows.tsx';
 import { Card } from '../../../parts/card.tsx';
 import { Empty, Loaded } from '../../../parts/states.tsx';
@@ -17,21 +14,18 @@ import { UserDialog } from './user-dialog.tsx';
 
 export function Users({ organization }: { organization: Organization }) {
   const { organization_id } = organization;
-  const { user: openId }: Search['organization'] = useSearch({ from: '/organizations/$id' });
-  const navigate = useNavigate({ from: '/organizations/$id' });
+  const { value: openId, open, close } = useOpened('user');
+  const { value: adding, open: add, close: closeNew } = useOpened('new');
   const { identity } = useCustomer();
   const users = useApi('listUsers', { path: { organization_id } });
-  const [adding, setAdding] = useState<'person' | 'service' | null>(null);
   const now = useNow(60_000);
-  const list = useListKeys<HTMLDivElement>();
-  const show = (user: number | null) => navigate({ search: user === null ? {} : { user } });
-  const opened = users.data?.users.find(({ user_id }) => user_id === openId);
+  const opened = users.data?.users.find(({ user_id }) => String(user_id) === openId);
   const buttons = (
     <span className="row">
-      <button type="button" className="button button-small" onClick={() => setAdding('service')}>
+      <button type="button" className="button button-small" onClick={() => add('service')}>
         New service user
       </button>
-      <button type="button" className="button button-small button-main" onClick={() => setAdding('person')}>
+      <button type="button" className="button button-small button-main" onClick={() => add('person')}>
         Invite a person
       </button>
     </span>
@@ -44,7 +38,7 @@ export function Users({ organization }: { organization: Organization }) {
             users.length === 0 ? (
               <Empty title="No users yet.">Invite a person. The link can be used once within 7 days.</Empty>
             ) : (
-              <div ref={list}>
+              <div>
                 <p className="quiet">{count(users.length, 'user')}</p>
                 <Rows
                   caption="Users"
@@ -90,7 +84,7 @@ export function Users({ organization }: { organization: Organization }) {
                           className="button button-small"
                           aria-label={`Manage ${email}`}
                           data-list-item
-                          onClick={() => show(user_id)}
+                          onClick={() => open(String(user_id))}
                         >
                           Manage
                         </button>
@@ -104,16 +98,11 @@ export function Users({ organization }: { organization: Organization }) {
         </Loaded>
       </Card>
       <Invitations organizationId={organization_id} />
-      {adding !== null && (
-        <NewUser kind={adding} organization={organization} onClose={() => setAdding(null)} />
+      {(adding === 'person' || adding === 'service') && (
+        <NewUser kind={adding} organization={organization} onClose={closeNew} />
       )}
       {opened && (
-        <UserDialog
-          key={opened.user_id}
-          user={opened}
-          organization={organization}
-          onClose={() => show(null)}
-        />
+        <UserDialog key={opened.user_id} user={opened} organization={organization} onClose={close} />
       )}
     </>
   );

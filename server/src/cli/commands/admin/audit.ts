@@ -2,7 +2,7 @@ import { loadAuditKeys } from '../../../app/build-audit.ts';
 import { allEntries, showEntry } from '../../../domain/audit/read-entries.ts';
 import { verifyAudit } from '../../../domain/audit/verify.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { type Command, dayOption, formatCount, json, text, wholeNumber } from '../../command.ts';
+import { type Command, counted, dayOption, formatCount, json, text, wholeNumber } from '../../command.ts';
 import { withDatabase } from '../../with-database.ts';
 
 export const auditVerify: Command = {
@@ -26,7 +26,7 @@ export const auditVerify: Command = {
     for (const problem of result.problems) context.print(problem);
     const { entries, seals, unsealed, expired, seals_without_key: withoutKey } = result;
     context.print(
-      `${formatCount(entries)} entries in ${formatCount(seals)} seals, ${formatCount(unsealed)} not sealed yet, ${formatCount(expired)} deleted after their retention.`,
+      `${counted(entries, 'entry', 'entries')} in ${counted(seals, 'seal')}, ${formatCount(unsealed)} not sealed yet, ${formatCount(expired)} deleted after their retention.`,
     );
     if (withoutKey > 0) {
       context.print(

@@ -1,24 +1,19 @@
-import { statement } from '../../../db/database.ts';
+import { readRow, statement } from '../../../db/database.ts';
 import { vinModelYear } from '../../../lib/identifiers/vin-model-year.ts';
 import { type CensusRow, censusRow } from '../records/census.ts';
 import { cargoWords } from '../records/census-words.ts';
-import { inWindow } from '../records/window.ts';
-import { readRow, type Section } from './section.ts';
+import type { InspectedVehicle } from '../records/inspected.ts';
+import type { Section } from './section.ts';
 
-type Vehicle = { vin: string; first_seen: string };
 type Row = CensusRow & {
-  vehicles: Vehicle[];
   snapshot: { power_units: number | null; drivers: number | null; mileage: number | null } | null;
 };
 
-/** $1 carrier, $2 the requested day or null. `vehicles` are the distinct power units in the window's inspections. */
+/** $1 carrier, $2 the requested day or null. */
 const fleet = statement(
   'profile.fleet',
   `with census as materialized (${censusRow})
    select census.*,
-     coalesce((select json_agg(x) from (
-       select vin, min(insp_date) as first_seen from carrier_units
-       where usdot_number = $1 and is_power and ${inWindow('insp_date')} group by vin) x), '[]') as vehicles,
      (select to_json(x) from (select power_units, drivers, mileage from carrier_snapshots
        where usdot_number = $1 and snapshot_date <= $2 order by snapshot_date desc limit 1) x) as snapshot
    from (select) one left join census on true`,
@@ -28,8 +23,12 @@ const fleet = statement(
  * Counts as declared by the carrier; ages of the vehicles that were inspected. On a requested day: the archived counts, else
  * those of the current MCS-150 form if it was filed by then, else unknown, which is 0.
  */
-export const fleetAndDrivers: Section<'fleet_and_drivers'> = async ({ db, usdotNumber, asOf, today }) => {
-  const row = await readRow<Row>(db, fleet, [usdotNumber, asOf]);
+export const fleetAndDrivers: Section<'fleet_and_drivers'> = async (request) => {
+  const { db, usdotNumber, asOf, today } = request;
+  const [row, { vehicles }] = await Promise.all([
+    readRow<Row>(db, fleet, [usdotNumber, asOf]),
+    request.inspected(),
+  ]);
   const current = { power_units: row.power_units, drivers: row.total_drivers, mileage: row.mcs150_mileage };
   const wasDeclared = asOf === null || (row.mcs150_date !== null && row.mcs150_date <= asOf);
   const declared = (asOf === null ? null : row.snapshot) ?? (wasDeclared ? current : null);
@@ -44,7 +43,7 @@ export const fleetAndDrivers: Section<'fleet_and_drivers'> = async ({ db, usdotN
       cdl_total_miles: declared?.mileage ?? 0,
     },
     cargo_carried: cargoWords(row.cargo_classes, row.cargo_other),
-    fleet_age: fleetAge(row.vehicles, today),
+    fleet_age: fleetAge(vehicles, today),
   };
 };
 
@@ -54,7 +53,7 @@ function counts(owned: number | null, term: number | null, trip: number | null) 
 }
 
 /** Only VINs that contain a model year count. */
-function fleetAge(vehicles: Vehicle[], today: string) {
+function fleetAge(vehicles: InspectedVehicle[], today: string) {
   const day = new Date(today);
   const years = vehicles.flatMap(({ vin, first_seen }) => vinModelYear(vin, day, new Date(first_seen)) ?? []);
   if (years.length === 0)

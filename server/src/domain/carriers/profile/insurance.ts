@@ -1,6 +1,6 @@
-import { statement } from '../../../db/database.ts';
+import { readRow, statement } from '../../../db/database.ts';
 import { text } from '../records/census-words.ts';
-import { readRow, type Section } from './section.ts';
+import type { Section } from './section.ts';
 
 type Kind = 'BIPD' | 'CARGO' | 'SURETY' | 'TRUST FUND';
 type Filing = {

@@ -5,21 +5,11 @@ import { currentMethod } from '../../safety/sms/method-current.ts';
 import { dayNumber, type TimeWeight, timeWeightFrom } from '../../safety/sms/time-weight.ts';
 import { text } from '../records/census-words.ts';
 import type { ViolationRow } from '../records/violations.ts';
-import { inWindow, WINDOW_START } from '../records/window.ts';
-import { readRow, type Section, type SectionRequest } from './section.ts';
+import type { Section, SectionRequest } from './section.ts';
 
 /** A median of fewer carriers is not shown as established. */
 const MIN_GROUP_CARRIERS = 5;
 const CHART_MONTHS = 12;
-
-/** Power units in the window's inspections, and the day that time weights count from. */
-const inspectedVins = statement(
-  'profile.inspected-vins',
-  `select array(
-     select distinct vin from carrier_units where usdot_number = $1 and is_power and ${inWindow('insp_date')}) as vins,
-     ${WINDOW_START}::date::text as window_start, federal_window_end($2) as window_end`,
-);
-type Fleet = { vins: string[]; window_start: string | null; window_end: string | null };
 
 /** VINs read with high confidence. $2, $3: the window as times. */
 const sightedVins = statement(
@@ -28,14 +18,14 @@ const sightedVins = statement(
      and time_captured >= $2::timestamptz and time_captured < $3::timestamptz`,
 );
 
-/** Two statements, because sightings may be on other servers than federal records. */
-async function readFleet({ db, usdotNumber, asOf }: SectionRequest): Promise<Fleet> {
-  const fleet = await readRow<Fleet>(db, inspectedVins, [usdotNumber, asOf]);
-  const { vins, window_start, window_end } = fleet;
-  if (window_start === null || window_end === null) return fleet;
+/** Of inspections, and of sightings, which may be on other servers than federal records. */
+async function readFleet({ db, usdotNumber, inspected }: SectionRequest) {
+  const { vehicles, window_start, window_end } = await inspected();
+  const vins = vehicles.map(({ vin }) => vin);
+  if (window_start === null || window_end === null) return { vins, window_end };
   const until = new Date(Date.parse(window_end) + 86_400_000);
   const sighted = await db.rows<{ vin: string }>(sightedVins, [usdotNumber, new Date(window_start), until]);
-  return { ...fleet, vins: [...vins, ...sighted.map(({ vin }) => vin)] };
+  return { vins: [...vins, ...sighted.map(({ vin }) => vin)], window_end };
 }
 
 export const issBasics: Section<'iss_basics'> = async (request) => {

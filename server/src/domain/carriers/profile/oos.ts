@@ -1,21 +1,19 @@
 import { BASICS, type Sections } from '../../../contract/profile.ts';
-import { statement } from '../../../db/database.ts';
+import { readRow, statement } from '../../../db/database.ts';
 import { nationalAverages } from '../../safety/published-rates.ts';
 import type { BasicScore } from '../../safety/sms/describe-basic.ts';
 import {
   type InspectionCounts,
   inspectedCounts,
-  inspectionCounts,
   percentOf,
   type SmsOutputs,
   smsOutputs,
 } from '../records/inspections.ts';
 import { countBuckets } from '../records/violations.ts';
-import { inWindow, WINDOW_END, WINDOW_START } from '../records/window.ts';
-import { readRow, type Section } from './section.ts';
+import { inWindow } from '../records/window.ts';
+import type { Section } from './section.ts';
 
 type Row = {
-  inspections: InspectionCounts;
   outputs: SmsOutputs | null;
   crashes: { crash_count: number; injuries: number; fatalities: number };
 };
@@ -23,8 +21,7 @@ type Row = {
 /** Injuries and fatalities count once for each crash. */
 const oosRow = statement(
   'profile.oos',
-  `select (select to_json(x) from (${inspectionCounts(WINDOW_START, WINDOW_END)}) x) as inspections,
-     (select to_json(x) from (${smsOutputs}) x) as outputs,
+  `select (select to_json(x) from (${smsOutputs}) x) as outputs,
      (select to_json(x) from (
        select count(*) as crash_count, coalesce(sum(hurt), 0) as injuries, coalesce(sum(dead), 0) as fatalities
        from (select max(injuries) as hurt, max(fatalities) as dead from carrier_crashes
@@ -33,9 +30,10 @@ const oosRow = statement(
 
 export const oos: Section<'oos'> = async (request) => {
   const { asOf, today } = request;
-  const [scores, violations, row] = await Promise.all([
+  const [scores, violations, { counts: inspections }, row] = await Promise.all([
     request.scores(),
     request.violations(),
+    request.inspected(),
     readRow<Row>(request.db, oosRow, [request.usdotNumber, asOf]),
   ]);
   const counts = countBuckets(violations);
@@ -50,7 +48,7 @@ export const oos: Section<'oos'> = async (request) => {
     },
     crash_information: row.crashes,
     // The monthly SMS counts describe only the present.
-    oos_scores: rates(asOf === null ? inspectedCounts(row.inspections, row.outputs) : row.inspections, today),
+    oos_scores: rates(asOf === null ? inspectedCounts(inspections, row.outputs) : inspections, today),
   };
 };
 

@@ -1,5 +1,5 @@
 import type { HistoryField } from '../../../contract/carrier.ts';
-import { statement } from '../../../db/database.ts';
+import { readRow, statement } from '../../../db/database.ts';
 import {
   type AuthorityRow,
   authorities,
@@ -10,7 +10,7 @@ import {
   mayCarry,
 } from '../records/census.ts';
 import { classificationWords, RATING_WORDS, text, wordOf } from '../records/census-words.ts';
-import { readRow, type Section } from './section.ts';
+import type { Section } from './section.ts';
 
 const USDOT_STATUS: Record<string, string> = { A: 'ACTIVE', I: 'INACTIVE', P: 'PENDING' };
 const AUTHORITY: Record<AuthorityRow['status'], string> = {

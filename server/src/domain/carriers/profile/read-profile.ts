@@ -12,6 +12,7 @@ import { latestScores } from '../../safety/read-scores.ts';
 import { type CarrierArchive, readArchive } from '../history/archive.ts';
 import { archivedIdentity, censusOn } from '../history/archived-identity.ts';
 import { isKnown, MAX_USDOT } from '../records/census.ts';
+import { readInspected } from '../records/inspected.ts';
 import { readViolations } from '../records/violations.ts';
 import { type ProfileService, sections } from './profile-service.ts';
 import type { SectionRequest } from './section.ts';
@@ -78,6 +79,7 @@ function sharedReads({ clock, budgets }: ProfileService, query: ProfileQuery): S
     today,
     scores: once(() => runWithin(budgets.scores, (db) => latestScores(db, usdotNumber, options))),
     violations: once(() => runWithin(budgets.violation_rows, (db) => readViolations(db, usdotNumber, asOf))),
+    inspected: once(() => runWithin(budgets.inspected, (db) => readInspected(db, usdotNumber, asOf))),
     archive,
     archivedCensus: async () => (asOf === null ? new Map() : censusOn(await archive(), asOf)),
   };

@@ -1,7 +1,8 @@
 import type { HistoryField } from '../../../contract/carrier.ts';
 import type { SectionName, Sections } from '../../../contract/profile.ts';
-import type { Db, Statement } from '../../../db/database.ts';
+import type { Db } from '../../../db/database.ts';
 import type { CarrierScores } from '../../safety/read-scores.ts';
+import type { Inspected } from '../records/inspected.ts';
 import type { ViolationRow } from '../records/violations.ts';
 
 export type SectionRequest = {
@@ -16,19 +17,9 @@ export type SectionRequest = {
   /** Data of several sections, read once on separate connections. */
   scores: () => Promise<CarrierScores>;
   violations: () => Promise<ViolationRow[]>;
+  inspected: () => Promise<Inspected>;
   /** The census values of the requested day, as in the file. Empty without a requested day. */
   archivedCensus: () => Promise<ReadonlyMap<HistoryField, string | null>>;
 };
 
 export type Section<Name extends SectionName> = (request: SectionRequest) => Promise<Sections[Name]>;
-
-/** The row of a statement that always returns one. */
-export async function readRow<Row extends object>(
-  db: Db,
-  statement: Statement,
-  values: unknown[],
-): Promise<Row> {
-  const row = await db.row<Row>(statement, values);
-  if (row === null) throw new Error(`${statement.name} returned no row`);
-  return row;
-}

@@ -1,9 +1,10 @@
 import type { Sections } from '../../../contract/profile.ts';
+import { readRow } from '../../../db/database.ts';
 import { vinCheckDigit } from '../../../lib/identifiers/vin-check-digit.ts';
 import { vinModelYear } from '../../../lib/identifiers/vin-model-year.ts';
 import { vehicleKind } from '../../federal/vehicle-types.ts';
 import { severityBucket } from '../records/violations.ts';
-import { readRow, type Section } from './section.ts';
+import type { Section } from './section.ts';
 import { vinRecords, vinSightings } from './vin-records.ts';
 
 type VinDetails = Sections['vin_details'];

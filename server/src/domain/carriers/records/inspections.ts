@@ -10,7 +10,7 @@ export type InspectionCounts = {
 };
 
 /** Driver: levels 1, 2, 3, 6; vehicle: 1, 2, 5, 6; hazmat: any level with hazmat aboard. */
-export const inspectionCounts = (after: string, until: string) => `
+export const countInspections = (from: string) => `
   select count(*) as inspections, count(*) filter (where any_oos > 0) as any_oos,
     count(*) filter (where insp_level_id in (1, 2, 3, 6)) as driver,
     count(*) filter (where insp_level_id in (1, 2, 3, 6) and driver_oos > 0) as driver_oos,
@@ -18,7 +18,12 @@ export const inspectionCounts = (after: string, until: string) => `
     count(*) filter (where insp_level_id in (1, 2, 5, 6) and vehicle_oos > 0) as vehicle_oos,
     count(*) filter (where has_hazmat) as hazmat,
     count(*) filter (where has_hazmat and hazmat_oos > 0) as hazmat_oos
-  from carrier_inspections where usdot_number = $1 and insp_date >= ${after} and insp_date <= ${until}`;
+  from ${from}`;
+
+export const inspectionCounts = (after: string, until: string) =>
+  countInspections(
+    `carrier_inspections where usdot_number = $1 and insp_date >= ${after} and insp_date <= ${until}`,
+  );
 
 export type SmsOutputs = {
   driver_insp_total: number | null;

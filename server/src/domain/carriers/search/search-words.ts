@@ -27,7 +27,9 @@ export async function planWords(db: Db, words: string[]): Promise<WordPlan> {
   const terms = [...new Set([...words, ...letters.filter((word) => word !== null)])];
   const rows = await db.rows<WordCount>(countWords, [terms]);
   const counts = new Map(rows.map((row) => [row.word, row]));
-  const read = await Promise.all(words.map((word, i) => planWord(db, word, letters[i] ?? null, counts)));
+  const read: Word[] = [];
+  // A client runs one statement at a time.
+  for (const [i, word] of words.entries()) read.push(await planWord(db, word, letters[i] ?? null, counts));
   if (read.some((word) => word.carriers === 0)) return { kind: 'none' };
   const patterns = read.map(({ pattern }) => pattern);
   const lexemes = read.flatMap((word) => (word.lexemes === null ? [] : [word.lexemes]));

@@ -27,6 +27,7 @@ import {
   inPeriod,
   isCarrierRead,
   newest,
+  readRegistered,
   type SignalRequest,
 } from './signal.ts';
 
@@ -35,17 +36,6 @@ const MAX_FILE_DAYS = 60;
 /** Days on which something belongs to a change of contacts. */
 export type Span = { from: string; to: string };
 export const isWithin = ({ from, to }: Span, day: string) => day >= from && day <= to;
-
-const registered = statement(
-  'signals.registered-on',
-  `select coalesce((select add_date from company_census where usdot_number = $1),
-     (select add_date from sms_census where usdot_number = $1)) as day`,
-);
-
-/** The day of the registration. Null: not known. */
-export async function readRegistered({ db, usdotNumber }: SignalRequest): Promise<string | null> {
-  return (await db.row<{ day: string | null }>(registered, [usdotNumber]))?.day ?? null;
-}
 
 export const contactChanged: FindSignal = async (request) => {
   const { since, today } = request;
@@ -77,7 +67,9 @@ export const contactChanged: FindSignal = async (request) => {
     ...(await authorityGranted(request, span)),
     ...(await seenMore(request, span)),
   ];
-  if (further.length < MIN_FURTHER_CHANGES) return null;
+  // With the address too, nobody can reach the former carrier.
+  const areAllContacts = others.some(({ kind }) => kind === 'address');
+  if (!areAllContacts && further.length < MIN_FURTHER_CHANGES) return null;
   return newest([...replaced.flatMap(shown), ...further]);
 };
 

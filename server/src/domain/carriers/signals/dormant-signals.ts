@@ -1,6 +1,6 @@
 import { statement } from '../../../db/database.ts';
 import { authorityReinstated } from './authority-signals.ts';
-import { earliest, isWithin, readRegistered, shown } from './contact-signals.ts';
+import { earliest, isWithin, shown } from './contact-signals.ts';
 import { type CensusArchive, type IdentityChange, readCensusArchive } from './identity-changes.ts';
 import {
   AFTER_CHANGE_DAYS,
@@ -18,6 +18,7 @@ import {
   inPeriod,
   isCarrierRead,
   newest,
+  readRegistered,
   type SignalRequest,
 } from './signal.ts';
 
@@ -29,8 +30,8 @@ const COVERAGE_GRACE_DAYS = 31;
 /** Sightings, and the inspections and crashes of the federal files. */
 const recordedDays = statement(
   'signals.recorded-days',
-  `select distinct ((o.time_captured at time zone 'UTC')::date)::text as day from observations o
-   where o.usdot_number = $1 and ${isCarrierRead} and ${inPeriod} order by 1`,
+  `select ((o.time_captured at time zone 'UTC')::date)::text as day, bool_or(o.type <> 'Detection') as is_federal
+   from observations o where o.usdot_number = $1 and ${isCarrierRead} and ${inPeriod} group by 1 order by 1`,
 );
 
 /** Whether the loaded inspections reach back to a day. It stops at the first row. */
@@ -43,15 +44,15 @@ export const dormantNumberActive: FindSignal = async (request) => {
   const { db, usdotNumber, since, today } = request;
   const archive = await readCensusArchive(request, addDays(since, -PREPARED_DAYS));
   if (archive === null) return null;
-  const rows = await db.rows<{ day: string }>(recordedDays, [
+  const days = await db.rows<{ day: string; is_federal: boolean }>(recordedDays, [
     ...[usdotNumber, dayStart(since, -UNSEEN_DAYS), dayStart(today, 1)],
   ]);
-  const days = rows.map(({ day }) => day);
-  const first = days.find((day) => day >= since);
+  const first = days.find(({ day }) => day >= since)?.day;
   if (first === undefined) return null;
-  const isUnused = !days.some((day) => day < first && daysBetween(day, first) <= UNSEEN_DAYS);
-  const recorded = days.filter((day) => day >= first).length;
-  if (!isUnused || recorded < 2) return null;
+  const isUnused = !days.some(({ day }) => day < first && daysBetween(day, first) <= UNSEEN_DAYS);
+  const recorded = days.filter(({ day }) => day >= first);
+  // A single sighting may be a misread number. An inspector read the papers.
+  if (!isUnused || (recorded.length < 2 && !recorded.some(({ is_federal }) => is_federal))) return null;
   const registeredOn = await readRegistered(request);
   if (registeredOn === null || daysBetween(registeredOn, first) < OLD_NUMBER_DAYS) return null;
   const span = {
@@ -66,7 +67,11 @@ export const dormantNumberActive: FindSignal = async (request) => {
     if (!isOtherCarrier(changes)) continue;
     const coveredFrom = addDays(first, COVERAGE_GRACE_DAYS - UNSEEN_DAYS);
     if ((await db.row(inspectionsBefore, [coveredFrom])) === null) return null;
-    const facts = { registration_before: pause.words, active_again_on: first, days_recorded: recorded };
+    const facts = {
+      registration_before: pause.words,
+      active_again_on: first,
+      days_recorded: recorded.length,
+    };
     return newest(changes.flatMap(shown).map((row) => ({ ...row, ...facts })));
   }
   return null;

@@ -25,12 +25,9 @@ import {
 } from './insurance-signals.ts';
 import { type SignalName, signalRules } from './rules.ts';
 import type { FindSignal } from './signal.ts';
+import { vinFromRevokedCarrier } from './transfer-signals.ts';
 import { numberInTwoPlaces, vehicleInTwoPlaces } from './travel-signals.ts';
-import {
-  plateUnderSeveralCarriers,
-  vinFromRevokedCarrier,
-  vinUnderSeveralCarriers,
-} from './vehicle-signals.ts';
+import { plateUnderSeveralCarriers, vinUnderSeveralCarriers } from './vehicle-signals.ts';
 
 export const signals: { [Name in SignalName]: FindSignal } = {
   vin_under_several_carriers: vinUnderSeveralCarriers,

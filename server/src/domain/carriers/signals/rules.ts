@@ -11,8 +11,10 @@ export const MAX_SHARING = 10;
 /** A new registration near the end of another one: from a year before it to three years after it. */
 export const DAYS_BEFORE_LOSS = 365;
 export const DAYS_AFTER_LOSS = 1_095;
-/** One used truck can come from any carrier; two or more from the same carrier are a transfer. */
+/** One used truck can come from any carrier; two or more from the same carrier to a new number are a transfer. */
 export const MIN_TRANSFERRED = 2;
+/** A carrier that existed long before may have bought two trucks at an auction. */
+export const MIN_TRANSFERRED_TO_OLD = 3;
 /** Vehicles that are replaced within a year are not in the fleet at the same time. */
 export const FLEET_DAYS = 90;
 /** Allows for misread and mistyped VINs, and for growth since the last registration. */
@@ -34,7 +36,7 @@ export const SAME_UPDATE_DAYS = 60;
 /** The new use of a number: from this long before the change of contacts to this long after it. */
 export const BEFORE_CHANGE_DAYS = 30;
 export const AFTER_CHANGE_DAYS = 90;
-/** One further change is frequent when a company moves, or renews its insurance. */
+/** Without a new address. One further change is frequent, as when a company renews its insurance. */
 export const MIN_FURTHER_CHANGES = 2;
 export const MIN_MORE_SIGHTINGS = 4;
 export const MORE_SIGHTINGS = 3;
@@ -42,8 +44,8 @@ export const MORE_SIGHTINGS = 3;
 export const USUAL_DAYS = 180;
 export const MIN_USUAL_DAYS = 60;
 export const MORE_DECLARED_UNITS = 1.5;
-/** Half of the small carriers are not inspected in two years, so the registration must show the pause: an update a year late. */
-export const OUT_OF_DATE_DAYS = 1_095;
+/** Half of the small carriers are not inspected in two years, so the registration must show the pause: an update half a year late. */
+export const OUT_OF_DATE_DAYS = 913;
 export const MIN_CHANGED_KINDS = 2;
 export const OLD_NUMBER_DAYS = 1_095;
 /** FMCSA revokes an authority within about a month after the insurance ended. */
@@ -112,12 +114,12 @@ export const signalRules = {
   contact_changed: {
     title: 'Phone and email were replaced together with other facts about the carrier',
     severity: 'medium',
-    rule: `The phone and the email of a registration of a year or more were both replaced in the census within ${SAME_CHANGE_DAYS} days, and at least two more facts changed: the address, all officers or the name within ${SAME_CHANGE_DAYS} days of that; or, from ${BEFORE_CHANGE_DAYS} days before to ${AFTER_CHANGE_DAYS} days after it, the liability insurer, the authority (granted again), the declared power units (by half or more), or the sightings (at least ${MORE_SIGHTINGS} times as many). Corrections of the same fact do not count.`,
+    rule: `The phone and the email of a registration of a year or more were both replaced in the census within ${SAME_CHANGE_DAYS} days, and so was the address, or at least two more facts changed: all officers or the name within ${SAME_CHANGE_DAYS} days of that; or, from ${BEFORE_CHANGE_DAYS} days before to ${AFTER_CHANGE_DAYS} days after it, the liability insurer, the authority (granted again), the declared power units (by half or more), or the sightings (at least ${MORE_SIGHTINGS} times as many). Corrections of the same fact do not count.`,
   },
   dormant_number_active: {
     title: 'An unused number is in use again, with another identity',
     severity: 'high',
-    rule: `A number of three years or more has no inspection, crash or sighting in ${UNSEEN_DAYS} days, and its registration was inactive, a year overdue, without mileage or trucks, or without authority for a year. Then it was recorded on at least two days. Within ${SAME_UPDATE_DAYS} days of the registration update, the name or all officers were replaced, and at least one more of name, officers, phone, email and address.`,
+    rule: `A number of three years or more has no inspection, crash or sighting in ${UNSEEN_DAYS} days, and its registration was inactive, half a year overdue, without mileage or trucks, or without authority for a year. Then it was inspected, or recorded on at least two days. Within ${SAME_UPDATE_DAYS} days of the registration update, the name or all officers were replaced, and at least one more of name, officers, phone, email and address.`,
   },
   fleet_larger_than_declared: {
     title: 'More power units seen than declared',
@@ -132,7 +134,7 @@ export const signalRules = {
   vin_from_revoked_carrier: {
     title: 'Vehicles last seen under a revoked or out-of-service carrier',
     severity: 'high',
-    rule: `At least ${MIN_TRANSFERRED} VINs of this carrier, or one that kept its plate, were last recorded before under the same other carrier, which lost its authority involuntarily or is under an out-of-service order, less than a year before or after they changed.`,
+    rule: `At least ${MIN_TRANSFERRED} VINs of this carrier (${MIN_TRANSFERRED_TO_OLD} if it was registered more than a year before the loss), or one that kept its plate, were last recorded before under the same other carrier, which lost its authority involuntarily or is under an out-of-service order, less than a year before or after they changed.`,
   },
   shared_with_revoked_carrier: {
     title: 'Shares a contact with a revoked or out-of-service carrier',

@@ -69,6 +69,17 @@ export function hasValidCheckDigit({ vin }: { vin: string }): boolean {
 export const isPlateRead = `coalesce(o.readings->>'plate_agreement', '') <> 'contradicted'
   and coalesce((o.readings->>'plate_confidence')::float8, 1) >= 0.9`;
 
+const registered = statement(
+  'signals.registered-on',
+  `select coalesce((select add_date from company_census where usdot_number = $1),
+     (select add_date from sms_census where usdot_number = $1)) as day`,
+);
+
+/** The day of the registration. Null: not known. */
+export async function readRegistered({ db, usdotNumber }: SignalRequest): Promise<string | null> {
+  return (await db.row<{ day: string | null }>(registered, [usdotNumber]))?.day ?? null;
+}
+
 const declared = statement(
   'signals.declared-units',
   `select coalesce((select power_units from company_census where usdot_number = $1),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { LOCKS } from '../../../db/advisory-locks.ts';
 import { statement, type Transaction } from '../../../db/database.ts';
 import { ensureMonths } from '../../observations/ensure-months.ts';
+import { inMonths, StagedMonths } from '../../observations/staged-months.ts';
 import type { Derivation, Load } from './derivation.ts';
 import {
   censusMcNumber,
@@ -33,6 +34,7 @@ const statements = {
     'federal.has-observations',
     'select 1 from observations where id >= $1 and id < $2 limit 1',
   ),
+  hasCounts: statement('federal.has-counts', 'select 1 from observation_counts where is_federal limit 1'),
   copyKnown: statement(
     'federal.copy-known',
     `create temp table known_records on commit drop as
@@ -62,25 +64,54 @@ const insert = (table: RecordTable) =>
     `insert into observations (${columns.join(', ')}) select ${columns.join(', ')} from ${table}`,
   );
 
-/** Federal records of unknown carriers are not counted, like sightings (change-counts.ts). */
-const count = (table: RecordTable, delta: 1 | -1) =>
-  statement(
-    `federal.count-${table}`,
-    `insert into observation_counts as c (usdot_number, location_state, location_city, day, is_federal, observations)
-     select usdot_number, coalesce(location_state, '*'), coalesce(city, '*'), day, true, ${delta} * count(*)
-     from (select usdot_number, location_state, upper(location_city collate "C") as city,
-                  (time_captured at time zone 'UTC')::date as day from ${table} where usdot_number <> 0) d
-     group by grouping sets ((usdot_number, day), (usdot_number, location_state, city, day))
-     order by 1, 2, 3, 4
-     on conflict (usdot_number, location_state, location_city, day, is_federal)
-       do update set observations = c.observations + excluded.observations`,
-  );
+const addToCounts = `on conflict (usdot_number, location_state, location_city, day, is_federal)
+  do update set observations = c.observations + excluded.observations`;
 
-const write = {
-  new_records: { insert: insert('new_records'), count: count('new_records', 1) },
-  missing_records: { insert: insert('missing_records'), count: count('missing_records', 1) },
+/**
+ * Federal records of unknown carriers are not counted, like sightings (change-counts.ts). One statement for all locations and
+ * one for each location, both in the order of the primary key. No other writer changes federal counts at the same time.
+ */
+const count = (table: RecordTable, name: string, delta: 1 | -1, onConflict: string) => {
+  const into = `insert into observation_counts as c
+    (usdot_number, location_state, location_city, day, is_federal, observations)`;
+  const day = `(time_captured at time zone 'UTC')::date as day`;
+  return [
+    statement(
+      `federal.count-${name}`,
+      `${into} select usdot_number, '*', '*', day, true, ${delta} * count(*)
+       from (select usdot_number, ${day} from ${table} where usdot_number <> 0) d
+       group by usdot_number, day order by usdot_number, day ${onConflict}`,
+    ),
+    statement(
+      `federal.count-${name}-by-location`,
+      `${into} select usdot_number, location_state, city, day, true, ${delta} * count(*)
+       from (select usdot_number, location_state, upper(location_city collate "C") as city, ${day}
+             from ${table} where usdot_number <> 0) d
+       group by usdot_number, location_state, city, day order by usdot_number, location_state, city, day
+       ${onConflict}`,
+    ),
+  ];
 };
-const countGone = count('gone_records', -1);
+
+const insertMissing = insert('missing_records');
+const insertNew = insert('new_records');
+/** $1: the months that are staged. */
+const insertUnstaged = statement(
+  'federal.insert-unstaged',
+  `insert into observations (${columns.join(', ')}) select ${columns.join(', ')} from new_records
+   where to_char(time_captured at time zone 'UTC', 'YYYY-MM') <> all ($1::text[])`,
+);
+const counts = {
+  missing: count('missing_records', 'missing_records', 1, addToCounts),
+  gone: count('gone_records', 'gone_records', -1, addToCounts),
+  new: count('new_records', 'new_records', 1, addToCounts),
+  /** For the first federal records of all: no count exists, and a plain insert takes half the time. */
+  first: count('new_records', 'first_records', 1, ''),
+};
+
+async function runAll(tx: Transaction, statements: readonly ReturnType<typeof statement>[]): Promise<void> {
+  for (const one of statements) await tx.run(one);
+}
 
 /**
  * Derives observations from crashes and inspections, in the transaction that imports the records. Only differences are
@@ -97,7 +128,9 @@ export const deriveObservations: Derivation = async (tx, load) => {
   // Parallel workers would not run at the import's lowered priority.
   await tx.client.query(`set local work_mem = '128MB'; set local max_parallel_workers_per_gather = 0`);
   await createPlaces(tx);
-  for (const query of affected) await deriveKind(tx, load, query);
+  const staged = new StagedMonths(tx);
+  for (const query of affected) await deriveKind(tx, load, query, staged);
+  await staged.attach();
 };
 
 /**
@@ -105,7 +138,12 @@ export const deriveObservations: Derivation = async (tx, load) => {
  * carrier: each partition's indexes then grow at their end, and a carrier's rows are stored together. Records with the
  * same key become one observation.
  */
-async function deriveKind(tx: Transaction, load: Load, query: ObservationQuery): Promise<void> {
+async function deriveKind(
+  tx: Transaction,
+  load: Load,
+  query: ObservationQuery,
+  staged: StagedMonths,
+): Promise<void> {
   const tableName = (table: string) => (table === load.live ? load.staged : table);
   const ids = [query.firstId, query.firstId + IDS_PER_KIND];
   const isFirst = (await tx.row(statements.hasRows, ids)) === null;
@@ -116,18 +154,45 @@ async function deriveKind(tx: Transaction, load: Load, query: ObservationQuery):
          select distinct on (${order('r')}) ${list('r')} from ${records} order by ${order('r')}`
       : `create temp table new_records on commit drop as select ${list('r')}, ${hashOf('r')} as hash from ${records}`,
   );
-  await tx.client.query('analyze new_records');
-  const { rows } = await tx.client.query<{ month: Date }>(
-    `select distinct date_trunc('month', time_captured, 'UTC') as month from new_records`,
-  );
-  await ensureMonths(
-    load.database,
-    rows.map(({ month }) => month),
-  );
-  if (!isFirst) await compareWithKnown(tx, ids);
-  const { insert, count } = write[isFirst ? 'new_records' : 'missing_records'];
-  if (await tx.run(insert)) await tx.run(count);
+  await tx.client.query(`analyze new_records (${key.join(', ')}, location_state, location_city)`);
+  if (isFirst) await writeFirst(tx, load, await monthsIn(tx, 'new_records'), staged);
+  else {
+    await compareWithKnown(tx, ids);
+    await ensureMonths(load.database, (await monthsIn(tx, 'missing_records')).values());
+    if (await tx.run(insertMissing)) await runAll(tx, counts.missing);
+  }
   await tx.client.query('drop table if exists new_records, known_records, gone_records, missing_records');
+}
+
+/** The months of the rows, each with one of its days. */
+async function monthsIn(tx: Transaction, table: RecordTable): Promise<Map<string, Date>> {
+  const { rows } = await tx.client.query<{ day: Date }>(
+    `select distinct (time_captured at time zone 'UTC')::date::timestamp at time zone 'UTC' as day from ${table}`,
+  );
+  return new Map(rows.map(({ day }) => [day.toISOString().slice(0, 7), day]));
+}
+
+/** Nothing has to be compared, and the months that do not exist yet are filled before their indexes are built. */
+async function writeFirst(
+  tx: Transaction,
+  { database }: Load,
+  months: ReadonlyMap<string, Date>,
+  staged: StagedMonths,
+): Promise<void> {
+  if (months.size === 0) return;
+  const isFirstOfAll = (await tx.row(statements.hasCounts)) === null;
+  const created = await staged.stage(months.keys(), new Date());
+  const existing = [...months].filter(([month]) => !created.includes(month));
+  await ensureMonths(
+    database,
+    existing.map(([, day]) => day),
+  );
+  if (created.length === 0) await tx.run(insertNew);
+  else {
+    await staged.insert(columns, 'new_records', inMonths(created));
+    if (existing.length > 0) await tx.run(insertUnstaged, [created]);
+  }
+  await runAll(tx, isFirstOfAll ? counts.first : counts.new);
 }
 
 /** Deletes observations that are gone from the files or have changed, and collects the missing ones. */
@@ -146,7 +211,7 @@ async function compareWithKnown(tx: Transaction, ids: number[]): Promise<void> {
   if (!gone) return;
   await tx.client.query('analyze gone_records');
   await tx.run(statements.deleteGone);
-  await tx.run(countGone);
+  await runAll(tx, counts.gone);
   await tx.run(statements.deleteEmptyCounts);
 }
 

@@ -6,6 +6,7 @@ import { AppError, operatorError } from '../../../lib/errors.ts';
 import { archivedDatasets } from '../archive/archived-datasets.ts';
 import type { Dataset } from '../dataset.ts';
 import { allDatasets } from '../datasets/all-datasets.ts';
+import type { Derivation } from '../derive/derivation.ts';
 import { derivations } from '../derive/derivations.ts';
 import { asOfDay } from '../files/as-of-day.ts';
 import { type FileLayout, identifyDataset } from '../files/identify-dataset.ts';
@@ -23,6 +24,8 @@ export type ImportOptions = {
   asOf?: string;
   clock: Clock;
   giveWay?(backendPid: number): void;
+  /** Derivations of domains that depend on this one, run before its own. */
+  moreDerivations?: readonly Derivation[];
   events: ImportEvents;
 };
 
@@ -76,7 +79,7 @@ export async function importFiles(
         force: options.force,
         asOf,
         clock: options.clock,
-        derivations,
+        derivations: [...(options.moreDerivations ?? []), ...derivations],
         giveWay: options.giveWay,
         onProgress: (progress) => events.onProgress?.(source, progress),
       });

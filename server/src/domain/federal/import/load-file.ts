@@ -86,8 +86,8 @@ async function replaceRows(
   const copied = await copyRows(tx, source, layout, tables.staged, options);
   const enter = (phase: Progress['phase']) =>
     options.onProgress({ phase, rows: copied.rowsRead, bytes: source.bytes });
-  if (dataset.identifiedByDocket) await setCarriersByDocket(tx, tables.staged);
   enter('indexing');
+  if (dataset.identifiedByDocket) await setCarriersByDocket(tx, tables.staged);
   const repeated = await buildIndexes(tx, tables);
   const kept = copied.rowsRead - copied.rejects.count - copied.rowsBlank - repeated;
   if (loaded && !options.force) checkRowCount(dataset.title, loaded.rows_kept, kept);

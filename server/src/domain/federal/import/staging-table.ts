@@ -84,6 +84,7 @@ export async function swapTables(tx: Transaction, { live, staged }: StagingTable
   await tx.client.query('select pg_advisory_xact_lock_shared($1)', [LOCKS.backup]);
   const indexes = await indexesOf(tx, live);
   const views = await viewsOn(tx, live);
+  const triggers = await triggersOn(tx, live);
   await lockExclusively(tx, [...views.map(({ name }) => name), live]);
   await tx.client.query(`alter table ${live} rename to old_${live}`);
   await tx.client.query(`alter table ${staged} rename to ${live}`);
@@ -92,6 +93,17 @@ export async function swapTables(tx: Transaction, { live, staged }: StagingTable
     await tx.client.query(`create or replace view ${name} as ${definition}`);
   await tx.client.query(`drop table old_${live}`);
   for (const { name } of indexes) await tx.client.query(`alter index staged_${name} rename to ${name}`);
+  for (const { definition } of triggers) await tx.client.query(definition);
+}
+
+/** Definitions contain the name of the live table, which the staged one has after the swap. */
+async function triggersOn(tx: Transaction, table: string): Promise<{ definition: string }[]> {
+  const { rows } = await tx.client.query<{ definition: string }>(
+    `select pg_get_triggerdef(oid) as definition from pg_trigger where tgrelid = $1::regclass and not tgisinternal
+     order by tgname`,
+    [table],
+  );
+  return rows;
 }
 
 async function viewsOn(tx: Transaction, table: string): Promise<{ name: string; definition: string }[]> {

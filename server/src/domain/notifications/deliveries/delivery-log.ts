@@ -4,6 +4,7 @@ import { type Db, statement } from '../../../db/database.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { NotificationService } from '../notification-service.ts';
 import { findTarget } from '../webhooks/store.ts';
+import { DELIVERIES_WITH_STATE } from './queue.ts';
 
 type Row = {
   id: string;
@@ -21,7 +22,7 @@ type Row = {
 const page = statement(
   'deliveries.page',
   `select id, alert_id, alert_name, total_matches, created_at, due_at, lease_id, failure, died_at
-     from webhook_deliveries where webhook_id = $1 order by created_at desc, id desc limit $2 offset $3`,
+     from ${DELIVERIES_WITH_STATE} d where webhook_id = $1 order by created_at desc, id desc limit $2 offset $3`,
 );
 const count = statement(
   'deliveries.count',
@@ -90,25 +91,28 @@ function stateOf({ died_at, due_at }: Row): Delivery['state'] {
   return due_at instanceof Date ? 'waiting' : 'held';
 }
 
-const makeDue = statement(
-  'deliveries.replay',
-  `update webhook_deliveries set due_at = now(), replayed_at = now(), lease_id = null, attempts = 0,
-          failure = null, died_at = null
-    where id = $1 and webhook_id = $2 returning id`,
-);
+/** Queues the deliveries that the condition selects. The retry schedule starts again. */
+const queueAgain = (condition: string) =>
+  `with replayed as (
+     update webhook_deliveries set replayed_at = now() where ${condition} returning id, lane, organization_id
+   )
+   insert into delivery_queue (delivery_id, lane, organization_id, restarted_at)
+   select id, lane, organization_id, now() from replayed order by id
+   on conflict (delivery_id) do update set due_at = now(), restarted_at = now(), lease_id = null, attempts = 0,
+     failure = null, died_at = null`;
+
+const makeDue = statement('deliveries.replay', queueAgain('id = $1 and webhook_id = $2'));
 
 const MOST_REPLAYED = 1_000;
 
 /** Oldest first. Deliveries that are waiting or being sent are left alone, so that a repeated request continues. */
 const makeAllDue = statement(
   'deliveries.replay-since',
-  `update webhook_deliveries set due_at = now(), replayed_at = now(), lease_id = null, attempts = 0,
-          failure = null, died_at = null
-    where id = any(array(
-      select id from webhook_deliveries
+  queueAgain(`id = any(array(
+      select id from ${DELIVERIES_WITH_STATE} d
        where webhook_id = $1 and created_at >= $2 and due_at is null and (died_at is not null or not $3)
          and (replayed_at is null or replayed_at < $4)
-       order by created_at, id limit ${MOST_REPLAYED}))`,
+       order by created_at, id limit ${MOST_REPLAYED}))`),
 );
 
 /** Sends all deliveries since a time again. One request replays a delivery that was not replayed in the last minute. */
@@ -133,7 +137,7 @@ export async function replay(
   deliveryId: string,
 ): Promise<void> {
   await findTarget(db, organizationId, webhookId);
-  const delivery = await db.row(makeDue, [deliveryId, webhookId]);
-  if (delivery === null) throw new AppError('not_found', 'There is no such delivery.');
+  const replayed = await db.run(makeDue, [deliveryId, webhookId]);
+  if (replayed === 0) throw new AppError('not_found', 'There is no such delivery.');
   wake('webhook_deliveries');
 }

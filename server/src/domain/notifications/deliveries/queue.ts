@@ -1,43 +1,109 @@
-import { WorkQueue } from '../../../db/claim.ts';
+import { type Batch, WorkQueue } from '../../../db/claim.ts';
+import { type Db, statement } from '../../../db/database.ts';
 
-export type WaitingDelivery = {
-  key: string;
-  webhook_id: string;
+/** A delivery as the sender gets it. */
+export type WaitingDelivery = QueuedDelivery & {
   /** Null if it is large. */
-  body: Buffer | null;
-  /** The number of logged attempts. A worker that died without logging its attempt does not count. */
-  made: number;
+  body: string | null;
   firing_id: string;
   alert_id: number;
-  created_at: Date;
+  created_ms: number;
   /** When the oldest match was found; null in deliveries queued before it was recorded. */
-  matched_at: Date | null;
+  matched_ms: number | null;
   traceparent: string | null;
 };
 
-const LARGE_BYTES = 32 * 1024;
+export type QueuedDelivery = {
+  key: string;
+  /** The number of logged attempts. A worker that died without logging its attempt does not count. */
+  made: number;
+};
 
 // A delivery that is claimed for the first time has no attempts to count.
-const COLUMNS = `webhook_id, firing_id, alert_id, created_at, matched_at, traceparent, case when octet_length(body) <= ${LARGE_BYTES} then body end as body, case when attempts = 1 and replayed_at is null then 0 else
-  (select count(*) from webhook_attempts a where a.delivery_id = webhook_deliveries.id
-      and a.started_at >= coalesce(replayed_at, '-infinity'))::int end as made`;
+const MADE = `case when attempts = 1 and restarted_at is null then 0 else
+  (select count(*) from webhook_attempts a where a.delivery_id = delivery_queue.delivery_id
+      and a.started_at >= coalesce(restarted_at, '-infinity'))::int end as made`;
 
 /** Longer than the wait for a request slot plus the slowest attempt. */
 export const DELIVERY_LEASE_MS = 45_000;
 
 /** The delays between attempts come from the retry schedule; `maxAttempts` and `backoffMs` only limit worker crashes. */
-export function deliveryQueue(): WorkQueue<WaitingDelivery> {
-  return new WorkQueue<WaitingDelivery>({
-    table: 'webhook_deliveries',
-    key: 'id',
+export function deliveryQueue(): WorkQueue<QueuedDelivery> {
+  return new WorkQueue<QueuedDelivery>({
+    name: 'webhook_deliveries',
+    table: 'delivery_queue',
+    key: 'delivery_id',
     keyType: 'uuid',
-    columns: COLUMNS,
-    finished: 'keep',
+    columns: MADE,
+    finished: 'delete',
     fairnessKey: 'lane',
     leaseMs: DELIVERY_LEASE_MS,
     maxAttempts: 1_000,
     backoffMs: () => 60_000,
-    // The retry schedule starts again.
-    onRevive: 'replayed_at = now()',
+    onRevive: 'restarted_at = now()',
   });
+}
+
+/**
+ * The deliveries with their state in the queue, as a table in SQL. A delivery that succeeded is not in the queue. Processes of
+ * the previous version write the state to the delivery itself.
+ */
+export const DELIVERIES_WITH_STATE = `(
+  select d.id, d.webhook_id, d.organization_id, d.firing_id, d.alert_id, d.alert_name, d.total_matches, d.created_at,
+         d.replayed_at, coalesce(q.due_at, d.due_at) as due_at, coalesce(q.lease_id, d.lease_id) as lease_id,
+         coalesce(q.failure, d.failure) as failure, coalesce(q.died_at, d.died_at) as died_at
+    from webhook_deliveries d left join delivery_queue q on q.delivery_id = d.id)`;
+
+const LARGE_BYTES = 32 * 1024;
+
+/** As text and numbers, which the driver reads faster than bytes and times. The body is UTF-8. */
+const waiting = statement(
+  'deliveries.waiting',
+  `select id, firing_id, alert_id, (extract(epoch from created_at) * 1000)::float8 as created_ms,
+          (extract(epoch from matched_at) * 1000)::float8 as matched_ms, traceparent,
+          case when octet_length(body) <= ${LARGE_BYTES} then convert_from(body, 'UTF8') end as body
+     from webhook_deliveries where id = any($1::uuid[])`,
+);
+
+/** Reads claimed deliveries. One that was deleted since is left out: its claim is deleted, too. */
+export async function readClaimed(
+  db: Db,
+  { leaseId, rows, dead }: Batch<QueuedDelivery>,
+): Promise<Batch<WaitingDelivery>> {
+  const keys = [...rows, ...dead].map(({ key }) => key);
+  const found = await db.rows<Omit<WaitingDelivery, 'key' | 'made'> & { id: string }>(waiting, [keys]);
+  const deliveries = new Map(found.map((delivery) => [delivery.id, delivery]));
+  const complete = <Row extends QueuedDelivery>(row: Row) => {
+    const delivery = deliveries.get(row.key);
+    return delivery ? [{ ...delivery, ...row }] : [];
+  };
+  return { leaseId, rows: rows.flatMap(complete), dead: dead.flatMap(complete) };
+}
+
+/** A held delivery becomes due: if its webhook is still disabled, the claim holds it again. */
+const adopt = statement(
+  'deliveries.adopt',
+  `with picked as materialized (
+     select id, lane, organization_id, due_at, attempts, interruptions, failure, died_at, replayed_at
+       from webhook_deliveries
+      where (due_at is not null and (lease_id is null or due_at <= now())) or died_at is not null
+      limit 1000 for update skip locked
+   ), queued as (
+     insert into delivery_queue (delivery_id, lane, organization_id, due_at, attempts, interruptions, failure, died_at,
+       restarted_at)
+     select id, lane, organization_id, case when due_at = 'infinity' then now() else due_at end, attempts, interruptions,
+            failure, died_at, replayed_at from picked
+     on conflict (delivery_id) do nothing
+   )
+   update webhook_deliveries set due_at = null, lease_id = null, attempts = 0, interruptions = 0, failure = null,
+     died_at = null
+   where id in (select id from picked)`,
+);
+
+/**
+ * Moves deliveries into the queue that a process of the previous version queued in the table of deliveries. Cost: two indexes
+ * that are empty after an upgrade is complete. Rows that an older worker holds wait.
+ */
+export function adoptDeliveries(db: Db): Promise<number> {
+  return db.run(adopt);
 }

@@ -4,7 +4,7 @@ import type { NotificationService } from '../notification-service.ts';
 import { retryDelayMs } from '../retry-schedule.ts';
 import type { Attempt } from './attempt.ts';
 import type { Claimed } from './claim-deliveries.ts';
-import type { WaitingDelivery } from './queue.ts';
+import type { QueuedDelivery } from './queue.ts';
 import { disableWebhooks, logAttempts, markHealth } from './store.ts';
 
 export type Settled = Claimed & { attempt: Attempt };
@@ -14,34 +14,33 @@ const GONE = 'The receiver responded with status 410 (Gone).';
 const FAILED = 'Every delivery has failed for 5 days.';
 
 /**
- * Writes the results of many attempts in one transaction: attempt log, queue, and health of the webhooks. Returns the
- * ids of the deliveries that have failed for good.
+ * Writes the results of many attempts in one transaction: queue, attempt log, and health of the webhooks. Returns the ids of
+ * the deliveries that have failed for good. The statements are started together, so that they are one round trip.
  */
 export async function settle(
   service: NotificationService,
-  queue: WorkQueue<WaitingDelivery>,
+  queue: WorkQueue<QueuedDelivery>,
   batch: Settled[],
 ): Promise<Set<string>> {
-  const dead = new Set<string>();
-  const anyDisabled = await service.db.transaction(async (tx) => {
-    dead.clear();
-    for (const [leaseId, group] of Map.groupBy(batch, (settled) => settled.leaseId)) {
-      for (const id of await settleLease(tx, queue, leaseId, group)) dead.add(id);
-    }
-    const counted = batch.filter(({ attempt }) => attempt.verdict !== 'cancelled');
-    if (counted.length > 0) {
-      const rows = counted.map(({ id, attempt }) => ({ deliveryId: id, ...attempt }));
-      await logAttempts(tx, rows);
-    }
-    return updateWebhooks(service, tx, counted);
-  });
+  const counted = batch.filter(({ attempt }) => attempt.verdict !== 'cancelled');
+  const settleAll = async (tx: Transaction) => {
+    const byLease = Map.groupBy(batch, (settled) => settled.leaseId);
+    const leases = [...byLease].map(([leaseId, group]) => settleLease(tx, queue, leaseId, group));
+    const logged = logAttempts(
+      tx,
+      counted.map(({ id, attempt }) => ({ deliveryId: id, ...attempt })),
+    );
+    const [dead] = await Promise.all([Promise.all(leases), logged]);
+    return { dead: new Set(dead.flat()), anyDisabled: await updateWebhooks(service, tx, counted) };
+  };
+  const { dead, anyDisabled } = await service.db.transaction(settleAll, { pipeline: true });
   if (anyDisabled) service.wake('mails');
   return dead;
 }
 
 async function settleLease(
   tx: Transaction,
-  queue: WorkQueue<WaitingDelivery>,
+  queue: WorkQueue<QueuedDelivery>,
   leaseId: string,
   group: Settled[],
 ): Promise<string[]> {
@@ -51,9 +50,11 @@ async function settleLease(
   const delivered = withVerdict('delivered');
   const cancelled = withVerdict('cancelled');
   const failures = withVerdict('failed', 'gone').map(failureOf);
-  if (delivered.length > 0) await queue.finish(tx, leaseId, ids(delivered));
-  const dead = failures.length > 0 ? await queue.fail(tx, leaseId, failures) : [];
-  if (cancelled.length > 0) await queue.release(tx, leaseId, ids(cancelled));
+  const [dead] = await Promise.all([
+    failures.length > 0 ? queue.fail(tx, leaseId, failures) : [],
+    delivered.length > 0 && queue.finish(tx, leaseId, ids(delivered)),
+    cancelled.length > 0 && queue.release(tx, leaseId, ids(cancelled)),
+  ]);
   return dead.map(String);
 }
 

@@ -1,6 +1,7 @@
 import { type Db, statement } from '../../../db/database.ts';
 import type { DisabledWebhook } from '../notification-service.ts';
 import type { Attempt } from './attempt.ts';
+import { DELIVERIES_WITH_STATE } from './queue.ts';
 
 export type NewDelivery = {
   id: string;
@@ -19,11 +20,15 @@ export type NewDelivery = {
 
 const insert = statement(
   'deliveries.insert',
-  `insert into webhook_deliveries (id, webhook_id, lane, organization_id, firing_id, alert_id, alert_name,
-     total_matches, body, traceparent, matched_at)
-   select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::uuid[], $6::bigint[], $7::text[], $8::int[],
-     $9::bytea[], $10::text[], $11::timestamptz[])
-   on conflict (id) do nothing`,
+  `with stored as (
+     insert into webhook_deliveries (id, webhook_id, lane, organization_id, firing_id, alert_id, alert_name,
+       total_matches, body, traceparent, matched_at, due_at)
+     select *, null::timestamptz
+       from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::uuid[], $6::bigint[], $7::text[], $8::int[],
+         $9::bytea[], $10::text[], $11::timestamptz[])
+     on conflict (id) do nothing returning id, lane, organization_id
+   )
+   insert into delivery_queue (delivery_id, lane, organization_id) select id, lane, organization_id from stored`,
 );
 export function insertDeliveries(db: Db, rows: NewDelivery[]): Promise<number> {
   return db.run(insert, [
@@ -48,8 +53,8 @@ export async function findBody(db: Db, id: string): Promise<Buffer | null> {
 
 const hold = statement(
   'deliveries.hold',
-  `update webhook_deliveries set due_at = 'infinity', lease_id = null, attempts = attempts - 1
-    where id = any($1::uuid[]) and lease_id = $2`,
+  `update delivery_queue set due_at = 'infinity', lease_id = null, attempts = attempts - 1
+    where delivery_id = any($1::uuid[]) and lease_id = $2`,
 );
 /** Holds deliveries until the webhook is enabled again. */
 export function holdDeliveries(db: Db, leaseId: string, ids: string[]): Promise<number> {
@@ -60,7 +65,7 @@ const held = statement(
   'deliveries.held',
   `select count(*)::int as count from (
      select from webhooks w, lateral (
-       select from webhook_deliveries d where d.lane = w.lane and d.due_at = 'infinity' limit 10000) h
+       select from delivery_queue q where q.lane = w.lane and q.due_at = 'infinity' limit 10000) h
       where not w.enabled limit 10000) counted`,
 );
 /** Deliveries on hold, up to 10,000: one index range per disabled webhook. */
@@ -70,7 +75,8 @@ export async function countHeld(db: Db): Promise<number> {
 
 const resume = statement(
   'deliveries.resume',
-  `update webhook_deliveries set due_at = now() where webhook_id = $1 and due_at = 'infinity'`,
+  `update delivery_queue set due_at = now()
+    where lane = (select lane from webhooks where id = $1) and due_at = 'infinity'`,
 );
 export function resumeDeliveries(db: Db, webhookId: string): Promise<number> {
   return db.run(resume, [webhookId]);
@@ -132,7 +138,7 @@ export function disableWebhooks(
 const forget = statement(
   'deliveries.forget',
   `delete from webhook_deliveries where id in (
-     select id from webhook_deliveries
+     select id from ${DELIVERIES_WITH_STATE} d
       where created_at < now() - $1 * interval '1 day' and (due_at is null or due_at = 'infinity') limit $2)`,
 );
 export function deleteOldDeliveries(db: Db, days: number, limit: number): Promise<number> {

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import type { WorkQueue } from '../../../db/claim.ts';
 import { withDeadline } from '../../../lib/async/deadline.ts';
 import { sleep } from '../../../lib/clock.ts';
@@ -9,17 +8,22 @@ import { ATTEMPT_DEADLINE_MS, type Attempt } from './attempt.ts';
 import { type Claimed, claimDeliveries, type DeliveryFacts } from './claim-deliveries.ts';
 import { HostLimits } from './host-limits.ts';
 import { PendingDeliveries } from './pending-deliveries.ts';
-import { deliveryQueue, type WaitingDelivery } from './queue.ts';
+import { adoptDeliveries, deliveryQueue, type QueuedDelivery } from './queue.ts';
 import { type Settled, settle } from './settle.ts';
 import { findBody } from './store.ts';
 import { tracedPost } from './traced-post.ts';
 
 const CLAIM_SIZE = 1_000;
+/** The first claim is small, so that the first requests start early. */
+const FIRST_CLAIM_SIZE = 200;
 /** More deliveries are claimed when fewer than this are pending. */
 const LOW_WATER = 600;
 const POLL_MS = 1_000;
+const ADOPT_MS = 30_000;
 const FINISH_MS = 4_000;
 const SETTLE_SIZE = 1_000;
+/** Results wait this long for those of other running requests, and are then written in one transaction. */
+const GATHER_MS = 20;
 /** Requests younger than STARTING_MS use this process's CPU; older ones only wait for their host. */
 const MOST_STARTING = 64;
 const STARTING_MS = 250;
@@ -42,23 +46,24 @@ export class WebhookSender {
   readonly #service: NotificationService;
   readonly #log: Log;
   readonly #onResult: (result: DeliveryResult) => void;
-  readonly #queue: WorkQueue<WaitingDelivery> = deliveryQueue();
+  readonly #queue: WorkQueue<QueuedDelivery> = deliveryQueue();
   readonly #limits = new HostLimits();
   readonly #pending = new PendingDeliveries();
   readonly #cancel = new AbortController();
   #running = new Set<Promise<void>>();
   #settled: Settled[] = [];
   #settling: Promise<void> | null = null;
+  #gathered = Promise.withResolvers<void>();
   #lastClaimWasFull = false;
+  #hasExcluded = false;
   #starting = 0;
+  #adoptsAtMs = 0;
   #woken = Promise.withResolvers<void>();
 
   constructor(service: NotificationService, log: Log, onResult: (result: DeliveryResult) => void = () => {}) {
     this.#service = service;
     this.#log = log;
     this.#onResult = onResult;
-    // Every running request listens to this signal.
-    setMaxListeners(0, this.#cancel.signal);
   }
 
   /** Ends the current pause, because there is something to send or to claim. */
@@ -73,6 +78,7 @@ export class WebhookSender {
       while (!signal.aborted) {
         progress();
         this.#woken = Promise.withResolvers();
+        await this.#adopt();
         await this.#release(this.#pending.takeAll((host) => this.#limits.isStuck(host)));
         const hasMore = await this.#claim();
         if (!hasMore && this.#running.size === 0 && this.#settling === null) return;
@@ -86,12 +92,21 @@ export class WebhookSender {
     }
   }
 
+  async #adopt(): Promise<void> {
+    if (performance.now() < this.#adoptsAtMs) return;
+    while ((await adoptDeliveries(this.#service.db)) > 0);
+    this.#adoptsAtMs = performance.now() + ADOPT_MS;
+  }
+
   /** False if nothing is due. Rows of excluded webhooks may have become claimable in the meantime. */
   async #claim(): Promise<boolean> {
     const except = this.#pending.fairnessKeys((host, organizationId) => !this.#hasRoom(host, organizationId));
-    const { rows, held, unsent } = await claimDeliveries(this.#service, this.#queue, CLAIM_SIZE, except);
+    const isIdle = this.#pending.size === 0 && this.#running.size === 0;
+    const size = isIdle ? FIRST_CLAIM_SIZE : CLAIM_SIZE;
+    const { rows, held, unsent } = await claimDeliveries(this.#service, this.#queue, size, except);
     for (const one of unsent) this.#onResult({ ...one, attempts: 0, attempt: null });
-    this.#lastClaimWasFull = rows.length + held >= CLAIM_SIZE / 2;
+    this.#lastClaimWasFull = rows.length + held >= size / 2;
+    this.#hasExcluded = except.length > 0;
     for (const row of rows) this.#pending.add(row);
     this.#startPending();
     return rows.length + held + except.length > 0;
@@ -109,7 +124,10 @@ export class WebhookSender {
     while (this.#starting < MOST_STARTING) {
       const next = this.#pending.next((row) => this.#limits.acquire(row.host, row.organizationId));
       if (!next) return;
-      const sending = this.#send(next).finally(() => this.#running.delete(sending));
+      const sending = this.#send(next).finally(() => {
+        this.#running.delete(sending);
+        if (this.#running.size === 0) this.#gathered.resolve();
+      });
       this.#running.add(sending);
     }
   }
@@ -134,7 +152,7 @@ export class WebhookSender {
   async #attempt(claimed: Claimed): Promise<Attempt | null> {
     const { id, url, secrets, body: small, leaseEndsMs } = claimed;
     const { db, signatureHeader } = this.#service;
-    const body = small ?? (await findBody(db, id).catch(() => null));
+    const body = small === null ? await findBody(db, id).catch(() => null) : Buffer.from(small);
     if (body === null || leaseEndsMs - performance.now() < ATTEMPT_DEADLINE_MS + FINISH_MS) return null;
     const { signal } = this.#cancel;
     return tracedPost(this.#service, claimed, { id, url, body, secrets, signatureHeader, signal });
@@ -159,11 +177,22 @@ export class WebhookSender {
 
   /** Runs one transaction at a time; results that arrive in the meantime go into the next one. */
   async #settle(): Promise<void> {
-    // Wait for other requests that end in the same turn of the event loop.
-    await new Promise((resolve) => setImmediate(resolve));
-    while (this.#settled.length > 0) await this.#settleBatch(this.#settled.splice(0, SETTLE_SIZE));
+    do {
+      await this.#gather();
+      await this.#settleBatch(this.#settled.splice(0, SETTLE_SIZE));
+    } while (this.#settled.length > 0);
     this.#settling = null;
-    this.wake();
+    // Without running requests, `run` may end. Excluded webhooks may have room now.
+    if (this.#running.size === 0 || this.#hasExcluded) this.wake();
+  }
+
+  /** Waits for further results, but not if no request runs. */
+  async #gather(): Promise<void> {
+    this.#gathered = Promise.withResolvers();
+    // Requests that end in the same turn of the event loop.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (this.#running.size === 0 || this.#settled.length >= SETTLE_SIZE) return;
+    await Promise.race([this.#gathered.promise, sleep(GATHER_MS)]);
   }
 
   /** Retries while the database is unavailable, until the leases end and the rows are due again. */

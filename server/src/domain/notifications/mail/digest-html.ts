@@ -1,7 +1,8 @@
 import type { DigestRow, DigestView } from './digest-text.ts';
 
 const QUIET = '#5b6b7c';
-const CELL = 'padding:14px 16px 14px 0;border-top:1px solid #d7dee6;vertical-align:top;text-align:left';
+const CELL =
+  'padding:14px 16px 14px 0;border-top:1px solid #d7dee6;vertical-align:top;text-align:left;overflow-wrap:anywhere';
 const BODY = 'margin:0;padding:24px;font:15px/1.5 system-ui,sans-serif;color:#17212b;background:#ffffff';
 const LINK = 'color:#0b5cad';
 /** Leaves room for the text on a phone. */
@@ -44,7 +45,7 @@ function matchRow(row: DigestRow, cidOf: CidOf): string {
   ];
   const lines = [
     ...(row.carrier === '' ? [] : [`<strong>${escapeHtml(row.carrier)}</strong>`]),
-    `<span style="white-space:nowrap">${escapeHtml(row.time)}</span>`,
+    escapeHtml(row.time),
     `<span style="color:${QUIET}">${place}</span>`,
     ...row.readings.map(escapeHtml),
     links.map(({ name, url }) => `<a href="${escapeHtml(url)}" style="${LINK}">${name}</a>`).join(' · '),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
-import { pngEncoder } from '../../../lib/bytes/indexed-png.ts';
+import { pngEncoder, type Span } from '../../../lib/bytes/indexed-png.ts';
 import { ALBERS_WIDTH, albersUsa } from './albers-usa.ts';
 
 /** Made by scripts/make-states-map.ts: the land coverage of each pixel, 0 to 15. */
@@ -19,11 +19,11 @@ const palette = [
   [214, 69, 25] as [number, number, number],
   [255, 255, 255] as [number, number, number],
 ];
-let loaded: { base: Uint8Array; encode: ReturnType<typeof pngEncoder> } | undefined;
+let loaded: ReturnType<typeof load> | undefined;
 
 function load() {
   const base = inflateSync(readFileSync(FILE));
-  return { base, encode: pngEncoder(WIDTH, base, palette) };
+  return { height: base.length / WIDTH, encode: pngEncoder(WIDTH, base, palette) };
 }
 
 type Location = { latitude: number | null; longitude: number | null };
@@ -36,25 +36,22 @@ export function drawMap(locations: Location[]): Buffer | null {
   });
   if (points.length === 0) return null;
   loaded ??= load();
-  const { base, encode } = loaded;
-  const pixels = Uint8Array.from(base);
-  for (const [x, y] of points) disc(pixels, x, y, RADIUS + RING_WIDTH, RING);
-  for (const [x, y] of points) disc(pixels, x, y, RADIUS, DOT);
-  const reach = Math.ceil(RADIUS + RING_WIDTH);
-  return encode(
-    pixels,
-    points.map(([, y]) => [Math.floor(y) - reach, Math.ceil(y) + reach] as const),
-  );
+  const { height, encode } = loaded;
+  return encode([
+    ...points.flatMap(([x, y]) => disc(x, y, height, RADIUS + RING_WIDTH, RING)),
+    ...points.flatMap(([x, y]) => disc(x, y, height, RADIUS, DOT)),
+  ]);
 }
 
-function disc(pixels: Uint8Array, cx: number, cy: number, radius: number, color: number): void {
-  const height = pixels.length / WIDTH;
+function disc(cx: number, cy: number, height: number, radius: number, color: number): Span[] {
+  const spans: Span[] = [];
   for (let y = Math.max(0, Math.ceil(cy - radius)); y <= Math.min(height - 1, cy + radius); y++) {
     const half = Math.sqrt(radius ** 2 - (y - cy) ** 2);
     const from = Math.max(0, Math.ceil(cx - half));
-    const to = Math.min(WIDTH - 1, Math.floor(cx + half));
-    if (from <= to) pixels.fill(color, y * WIDTH + from, y * WIDTH + to + 1);
+    const to = Math.min(WIDTH - 1, Math.floor(cx + half)) + 1;
+    if (from < to) spans.push({ y, from, to, color });
   }
+  return spans;
 }
 
 function landColor(coverage: number): [number, number, number] {

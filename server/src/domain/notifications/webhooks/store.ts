@@ -103,9 +103,9 @@ export type Target = {
 const TARGET = `id, lane as fairness_key, organization_id, webhook_url, enabled, secret, previous_secret,
   previous_secret_until, failing_since`;
 
-const targets = statement('webhooks.targets', `select ${TARGET} from webhooks where id = any($1::uuid[])`);
-export function findTargets(db: Db, ids: string[]): Promise<Target[]> {
-  return db.rows<Target>(targets, [ids]);
+const targets = statement('webhooks.targets', `select ${TARGET} from webhooks where lane = any($1::int[])`);
+export function findTargets(db: Db, fairnessKeys: number[]): Promise<Target[]> {
+  return db.rows<Target>(targets, [fairnessKeys]);
 }
 
 const target = statement(

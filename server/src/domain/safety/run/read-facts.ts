@@ -1,5 +1,8 @@
 import type pg from 'pg';
 import { type CopiedRow, copyOut } from '../../../db/copy-out.ts';
+import type { Block, InputColumns } from '../columns/column-block.ts';
+import { companyColumns, smsCensusColumns } from '../columns/input-columns.ts';
+import { readColumns } from '../columns/read-columns.ts';
 import {
   type CarrierFacts,
   carrierTypeIndex,
@@ -11,11 +14,7 @@ import {
 import type { CarrierIndex } from '../sms/carrier-index.ts';
 import { CATEGORIES, categoryBit } from '../sms/categories.ts';
 import { categoryOf, type Method } from '../sms/method.ts';
-import { COMBINATION_UNITS, IS_PEER } from '../sms-sql.ts';
 
-const COMPANY_CENSUS = `select usdot_number, power_units, total_drivers, ${COMBINATION_UNITS} from company_census`;
-const SMS_CENSUS = `select usdot_number, power_units, total_drivers, pc_flag, hm_flag, ${IS_PEER},
-  recent_mileage, recent_mileage_year from sms_census`;
 const SNAPSHOTS = `select usdot_number, snapshot_date, power_units from carrier_snapshots
   where source = 'sms-census' and power_units is not null and snapshot_date <= `;
 const ORDERS = `select usdot_number from out_of_service_orders where rescind_date is null and oos_date <= `;
@@ -29,8 +28,7 @@ const ACUTE = [
   ...['sms_c_passenger', 'sms_ab_passenger'].map((table) => acute(table)),
 ];
 
-type Take = (row: CopiedRow, carrier: number) => void;
-type Job = { queries: string[]; take: Take };
+type Job = (client: pg.ClientBase) => Promise<void>;
 /** -1 if the census has no value. */
 type Sizes = { powerUnits: Int32Array; drivers: Int32Array };
 
@@ -46,79 +44,93 @@ export async function readFacts(
   const [company, sms] = [emptySizes(carriers.size), emptySizes(carriers.size)];
   const history = new UnitHistory(carriers.size, asOf);
   const day = `'${asOf}'::date`;
+  const rowsOf =
+    (queries: string[], take: (row: CopiedRow, carrier: number) => void): Job =>
+    async (client) => {
+      for (const query of queries)
+        await copyOut(client, query, (row) => {
+          const carrier = carriers.find(row.number(0));
+          if (carrier >= 0) take(row, carrier);
+        });
+    };
+  const columnsOf =
+    (columns: InputColumns, take: (block: Block) => void): Job =>
+    (client) =>
+      readColumns([client], columns, take);
+  // The largest jobs come first.
   const jobs: Job[] = [
-    { queries: [COMPANY_CENSUS], take: companyTaker(facts, company, method) },
-    { queries: [SMS_CENSUS], take: smsTaker(facts, sms, method, asOf) },
-    {
-      queries: [SNAPSHOTS + day],
-      take: (row, carrier) => history.add(carrier, row.number(0), row.number(0)),
-    },
-    {
-      queries: [ORDERS + day],
-      take: (_, carrier) => {
-        facts.isUnderOrder[carrier] = 1;
-      },
-    },
-    {
-      queries: ACUTE,
-      take: (row, carrier) => {
-        let bits = 0;
-        for (let category = 0; category < acuteColumns.length; category++) bits |= row.number(0) << category;
-        facts.acute[carrier] = acuteBits(method, bits);
-      },
-    },
+    columnsOf(companyColumns, companyTaker(carriers, facts, company, method)),
+    columnsOf(smsCensusColumns, smsTaker(carriers, facts, sms, method, asOf)),
+    rowsOf([SNAPSHOTS + day], (row, carrier) => history.add(carrier, row.number(0), row.number(0))),
+    rowsOf([ORDERS + day], (_, carrier) => {
+      facts.isUnderOrder[carrier] = 1;
+    }),
+    rowsOf(ACUTE, (row, carrier) => {
+      let bits = 0;
+      for (let category = 0; category < acuteColumns.length; category++) bits |= row.number(0) << category;
+      facts.acute[carrier] = acuteBits(method, bits);
+    }),
   ];
-  await Promise.all(clients.map((client) => runJobs(client, jobs, carriers)));
+  await Promise.all(clients.map((client) => runJobs(client, jobs)));
   chooseSizes(facts, sms, company);
   history.finish(facts);
   return facts;
 }
 
-/** Each connection takes the next job. The largest jobs, the two censuses, come first. */
-async function runJobs(client: pg.ClientBase, jobs: Job[], carriers: CarrierIndex): Promise<void> {
-  for (let job = jobs.shift(); job; job = jobs.shift()) {
-    const { take } = job;
-    for (const query of job.queries) {
-      await copyOut(client, query, (row) => {
-        const carrier = carriers.find(row.number(0));
-        if (carrier >= 0) take(row, carrier);
-      });
+/** Each connection takes the next job. */
+async function runJobs(client: pg.ClientBase, jobs: Job[]): Promise<void> {
+  for (let job = jobs.shift(); job; job = jobs.shift()) await job(client);
+}
+
+function companyTaker(
+  carriers: CarrierIndex,
+  facts: CarrierFacts,
+  sizes: Sizes,
+  { combinationShare }: Method,
+): (block: Block) => void {
+  return ({ rows, values: [numbers, powerUnits, drivers, combinations] }) => {
+    for (let i = 0; i < rows; i++) {
+      const carrier = carriers.find(numbers?.[i] as number);
+      if (carrier < 0) continue;
+      const units = powerUnits?.[i] as number;
+      sizes.powerUnits[carrier] = units;
+      sizes.drivers[carrier] = drivers?.[i] as number;
+      facts.segments[carrier] = segmentIndex(combinations?.[i] as number, units, combinationShare);
     }
-  }
-}
-
-function companyTaker(facts: CarrierFacts, sizes: Sizes, { combinationShare }: Method): Take {
-  return (row, carrier) => {
-    takeSize(row, carrier, sizes);
-    const powerUnits = sizes.powerUnits[carrier] as number;
-    facts.segments[carrier] = segmentIndex(row.number(0), powerUnits, combinationShare);
   };
 }
 
-function smsTaker(facts: CarrierFacts, sizes: Sizes, { milesMonths }: Method, asOf: string): Take {
-  return (row, carrier) => {
-    takeSize(row, carrier, sizes);
-    const isPassenger = row.number(0) === 1;
-    const isHazmat = row.number(0) === 1;
-    facts.isPeer[carrier] = row.number(0);
-    facts.carrierTypes[carrier] = carrierTypeIndex(isPassenger, isHazmat);
-    const miles = row.number(0);
-    if (miles > 0 && isRecentYear(row.number(0), asOf, milesMonths)) facts.recentMiles[carrier] = miles;
+function smsTaker(
+  carriers: CarrierIndex,
+  facts: CarrierFacts,
+  sizes: Sizes,
+  { milesMonths }: Method,
+  asOf: string,
+): (block: Block) => void {
+  return ({ rows, values: [numbers, powerUnits, drivers, passenger, hazmat, peer, miles, years] }) => {
+    for (let i = 0; i < rows; i++) {
+      const carrier = carriers.find(numbers?.[i] as number);
+      if (carrier < 0) continue;
+      sizes.powerUnits[carrier] = powerUnits?.[i] as number;
+      sizes.drivers[carrier] = drivers?.[i] as number;
+      facts.isPeer[carrier] = peer?.[i] as number;
+      facts.carrierTypes[carrier] = carrierTypeIndex(passenger?.[i] === 1, hazmat?.[i] === 1);
+      const recent = miles?.[i] as number;
+      if (recent > 0 && isRecentYear(years?.[i] as number, asOf, milesMonths))
+        facts.recentMiles[carrier] = recent;
+    }
   };
-}
-
-function takeSize(row: CopiedRow, carrier: number, { powerUnits, drivers }: Sizes): void {
-  powerUnits[carrier] = row.number(-1);
-  drivers[carrier] = row.number(-1);
 }
 
 /** The SMS census takes precedence: it is of the scored month. Carriers that it lacks are in the daily census. */
 function chooseSizes(facts: CarrierFacts, sms: Sizes, company: Sizes): void {
-  for (const name of ['powerUnits', 'drivers'] as const)
-    for (let carrier = 0; carrier < facts[name].length; carrier++) {
-      const inSms = sms[name][carrier] as number;
-      facts[name][carrier] = Math.max(0, inSms >= 0 ? inSms : (company[name][carrier] as number));
+  for (const name of ['powerUnits', 'drivers'] as const) {
+    const [chosen, ofSms, ofCompany] = [facts[name], sms[name], company[name]];
+    for (let carrier = 0; carrier < chosen.length; carrier++) {
+      const inSms = ofSms[carrier] as number;
+      chosen[carrier] = Math.max(0, inSms >= 0 ? inSms : (ofCompany[carrier] as number));
     }
+  }
 }
 
 function emptySizes(carriers: number): Sizes {

@@ -79,7 +79,9 @@ function byUsdotNumber({ usdotNumbers, size }: CarrierIndex): Int32Array {
   const keys = new Float64Array(size);
   for (let i = 0; i < size; i++) keys[i] = (usdotNumbers[i] as number) * size + i;
   keys.sort();
-  return Int32Array.from(keys, (key) => key % size);
+  const sorted = new Int32Array(size);
+  for (let i = 0; i < size; i++) sorted[i] = (keys[i] as number) % size;
+  return sorted;
 }
 
 /** The cuts are for "what if" figures, which need them only for the newest run. */

@@ -21,10 +21,15 @@ function excludingMark(id: CategoryId): number {
 }
 
 /**
- * Whether violations of the category count in an inspection with these marks. Since December 2012, vehicle violations of
- * driver-only inspections and driver violations of vehicle-only inspections do not, unless FMCSA's flag says so.
+ * Violations of the category count in an inspection with the mark `flag` or without the mark `excluding`. Since December
+ * 2012, vehicle violations of driver-only inspections and driver violations of vehicle-only inspections do not count, unless
+ * FMCSA's flag says so.
  */
+export function violationMarks(id: CategoryId): { flag: number; excluding: number } {
+  return { flag: relevanceBit(id), excluding: excludingMark(id) };
+}
+
 export function violationCounter(id: CategoryId): (marks: number) => boolean {
-  const [flag, excluding] = [relevanceBit(id), excludingMark(id)];
+  const { flag, excluding } = violationMarks(id);
   return (marks) => (marks & flag) !== 0 || (marks & excluding) === 0;
 }

@@ -1,7 +1,7 @@
 import { CATEGORY_COUNT, categoryIndex } from './categories.ts';
 import type { Events } from './events.ts';
 import type { Category, Method } from './method.ts';
-import { relevanceBit, violationCounter } from './relevance.ts';
+import { relevanceBit, violationMarks } from './relevance.ts';
 
 /** Sums per carrier. Those of a category are at carrier × CATEGORY_COUNT + category index. */
 export type Tally = {
@@ -64,22 +64,24 @@ function tallyCategory(
 ): void {
   const c = categoryIndex(id);
   const bit = relevanceBit(id);
-  const counts = violationCounter(id);
+  const { flag, excluding } = violationMarks(id);
   const severities = events.severities[c] as Uint8Array;
   const violations = events.violations[c] as Uint8Array;
-  const { carriers } = events.inspections;
+  const { carriers, size } = events.inspections;
+  const { weights, relevant, days } = events;
   const latestDays = new Int32Array(tally.carriers).fill(-2_147_483_648);
   const latestHasViolation = new Uint8Array(tally.carriers);
-  for (let i = 0; i < events.inspections.size; i++) {
-    const weight = events.weights[i] as number;
-    const marks = events.relevant[i] as number;
-    const violationCount = counts(marks) ? (violations[i] as number) : 0;
+  for (let i = 0; i < size; i++) {
+    const weight = weights[i] as number;
+    const marks = relevant[i] as number;
+    const counts = (marks & flag) !== 0 || (marks & excluding) === 0;
+    const violationCount = counts ? (violations[i] as number) : 0;
     if (weight === 0 || (violationCount === 0 && (marks & bit) === 0)) continue;
     const carrier = carriers[i] as number;
     const k = carrier * CATEGORY_COUNT + c;
     tally.relevant[k] = (tally.relevant[k] as number) + 1;
     tally.weights[k] = (tally.weights[k] as number) + weight;
-    const day = events.days[i] as number;
+    const day = days[i] as number;
     if (day > (latestDays[carrier] as number)) {
       latestDays[carrier] = day;
       latestHasViolation[carrier] = 0;

@@ -38,6 +38,12 @@ export async function consoleRoutes(
   app.get('/', options, async (_request, reply) => reply.redirect('/console', 302));
   app.get('/console', options, serve);
   app.get('/console/*', options, serve);
+  // Browsers request this path for pages that name no icon, such as the API reference.
+  const icon = [...(files ?? [])].find(([path]) => /^assets\/milepost-[\w-]+\.svg$/.test(path))?.[1];
+  app.get('/favicon.ico', options, async (request, reply) => {
+    if (!icon) throw new AppError('not_found', 'Not found.');
+    return send(request, reply, icon, true);
+  });
 }
 
 /** The last segment of a page path has no dot; a missing file must not return a page. */
