@@ -43,16 +43,16 @@ def exposed(image):
     return ((image * gain).clamp(0, 1) * (1 - haze) + haze).clamp(0, 1)
 
 
-def blurred(image):
-    """A point spread of its own for each strip: a line of random length and direction, softened."""
+def blurred(image, longest=10., softest=1.9):
+    """A point spread of its own for each image: a line of random length and direction, softened."""
     n, device = image.shape[0], image.device
     # The same number each time: cuDNN measures its algorithms again for every new shape.
     count = int(n * .65)
     at = torch.randperm(n, device=device)[:count]
-    length = uniform(count, device) ** 3 * 10
+    length = uniform(count, device) ** 3 * longest
     along = torch.rand(count, 1, 1, 1, device=device) < .6
     angle = torch.where(along, uniform(count, device, -.15, .15), uniform(count, device, 0, math.pi))
-    spread = .35 + uniform(count, device) ** 2 * 1.9
+    spread = .35 + uniform(count, device) ** 2 * softest
     grid = torch.arange(-REACH, REACH + 1, device=device).float()
     t = torch.linspace(-.5, .5, 11, device=device)[None, :, None, None]
     dx = grid[None, None, None, :] - t * length * torch.cos(angle)

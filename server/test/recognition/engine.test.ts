@@ -48,6 +48,11 @@ suite('reading', () => {
     assert.deepEqual(textsOf(empty), EXPECTED);
   });
 
+  test('finds small text in a large image', async () => {
+    const small = await lettered(WORDS, { width: 1920, height: 1080, capitals: 13 });
+    assert.deepEqual(textsOf(await read(small, null)), EXPECTED);
+  });
+
   test('rotates the image by its EXIF orientation', async () => {
     const { data, info } = await sharp(door).raw().toBuffer({ resolveWithObject: true });
     for (let orientation = 1; orientation <= 8; orientation++) {

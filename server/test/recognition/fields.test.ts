@@ -7,6 +7,8 @@ import { imageOf, textLines, type Written } from '../support/recognition/text-li
 const logos = ['landstar', 'knight', 'great dane', 'swift'];
 const read = (...written: (string | Written)[]) => readFields(imageOf(textLines(...written)), { logos });
 
+const valueAndScore = ({ value, score }: { value: string; score: string }) => [value, score];
+
 /** A door on the right, as on a truck that drives to the right. */
 const door: Written[] = [
   { text: 'SUMMIT EXPRESS', x: 1300, y: 450 },
@@ -40,6 +42,25 @@ test('assigns numbers by position when the trailer number is short and the cab n
 test('reads no trailer number from an image of the cab', () => {
   const fields = read(...door, hood);
   assert.deepEqual([fields.view, fields.cabNumber.value, fields.trailerNumber.value], ['cab', '751', '']);
+});
+
+test('rates the cab number at most Medium when a second number stands in the lettering of the door', () => {
+  const inDoor: Written = { text: '751', x: 1300, y: 570 };
+  const second: Written = { text: '20931', x: 1300, y: 600 };
+  assert.deepEqual(valueAndScore(read(...door, inDoor).cabNumber), ['751', 'High']);
+  const { cabNumber, trailerNumber } = read(...door, inDoor, second);
+  assert.deepEqual([cabNumber.score, trailerNumber.score], ['Medium', 'N/A']);
+  // A number on the hood is not part of the door: the one at the door is then the cab number.
+  assert.deepEqual(valueAndScore(read(...door, inDoor, { ...hood, x: 1850 }).cabNumber), ['751', 'High']);
+});
+
+test('rates a trailer number at most Medium when it may be the cab number', () => {
+  const [besideWordmark, onTrailer] = [read(...door, wordmark, trailerNumber), read(wordmark, trailerNumber)];
+  assert.deepEqual(valueAndScore(besideWordmark.trailerNumber), ['53391211', 'Medium']);
+  assert.deepEqual(valueAndScore(onTrailer.trailerNumber), ['53391211', 'High']);
+  // A wordmark that is Low may be the name on a door.
+  const doubtful = read({ ...wordmark, second: null }, trailerNumber);
+  assert.deepEqual(valueAndScore(doubtful.trailerNumber), ['53391211', 'Medium']);
 });
 
 test('assigns numbers by their labels', () => {
@@ -251,7 +272,7 @@ test('counts additional characters in the line of a unit number as disagreement'
   assert.deepEqual([number('24792').score, number('24792').alternatives], ['Low', ['24792']]);
 });
 
-test('a wordmark in two lines whose frames overlap is one wordmark', () => {
+test('reads two words of a wordmark as one when their frames overlap', () => {
   const lines = textLines(
     { text: 'BLUE', x: 558, y: 384, height: 135 },
     { text: 'MESA', x: 970, y: 384, height: 135 },

@@ -33,13 +33,13 @@ suite('plate formats', () => {
     assert.equal(plateFormat('ABC2345', '').isSure, true);
   });
 
-  test('do not turn a number of digits into a plate without a state', () => {
+  test('keep the digits of a number without letters unless the name of a state is known', () => {
     assert.deepEqual(plateFormat('77347750', ''), { value: '77347750', fits: 'none', isSure: true });
     assert.equal(plateFormat('77347750', 'IL').value, '7734775O');
   });
 });
 
-test('a number of digits is at most Medium where the state has letters beside such digits', () => {
+test('rates a plate without letters at most Medium if the state also issues such digits with letters', () => {
   assert.equal(read(plateOf('2345678', 'NEW HAMPSHIRE')).score, 'High');
   assert.equal(read(plateOf('234567', 'ILLINOIS APPORTIONED')).score, 'Medium');
   assert.equal(read(plateOf('P234567', 'ILLINOIS APPORTIONED')).score, 'High');

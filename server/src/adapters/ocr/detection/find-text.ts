@@ -1,57 +1,85 @@
 import type { Point, Quad } from '../../../domain/recognition/recognizer.ts';
 import { cut, type Raster, type Region, resized } from '../engine/decode-image.ts';
 import type { Model } from '../models/onnx.ts';
+import { LOCATOR_SIDE, LOCATOR_STRIDE, locateText } from './locate-text.ts';
+import { boundsOf, contains, grown, joinedAreas, overlap, scaled, type TextArea } from './regions.ts';
 import { detectText, textRegions } from './text-regions.ts';
 
-/** The longest side of the first look, and the scale of the second one. */
-const FIRST_SIDE = 736;
-const DETECTOR_SIDE = 1_280;
-const SMALL_SIDE = 640;
+export type Detectors = { detector: Model; locator: Model };
+
+/** The longest side of the image in the looks of the detector: at large text, at text of medium size, at small text. */
+const LOW_SIDE = 416;
+const MIDDLE_SIDE = 736;
+const FULL_SIDE = 1_280;
+const SMALL_IMAGE_SIDE = 640;
 const MOST_UPSCALING = 2;
 const STRIDE = 32;
 
-/** Text that is at least this high in the first look, in its pixels, needs no second look. */
+/** Text that is at least this high in a look, in its pixels, needs no look at a higher resolution. */
 const CLEAR_HEIGHT = 18;
-/** The second look covers this many line heights around small text, because smaller text may be next to it. */
-const REACH_ACROSS = 6;
-const REACH_DOWN = 6;
-const LEAST_REACH = 32;
-/** Above this share of the image, one look at the whole image costs less. */
-const MOST_AREA = 0.6;
+/** At low resolution, lines below each other may become one. Such a block is less wide than a line. */
+const LEAST_ASPECT = 1.6;
+/** The margin of a second look around a line, in line heights. */
+const REACH = 1.5;
+/** Above this share of the cost of one look at the whole image, such a look costs less. */
+const MOST_COST = 0.45;
+/** How far an area is extended where a line touches its edge, in line heights, and how often. */
+const EXTENSION = 6;
+const MOST_EXTENSIONS = 2;
+const TOUCH_PIXELS = 3;
 
 /**
- * Finds lines of text. The cost of the detector is proportional to the pixels: a first look at low resolution finds
- * where text is, and a second look at full resolution covers only the surroundings of small text.
+ * Finds lines of text. The cost of the detector is proportional to the pixels. It looks at the whole image only at low
+ * resolution, which finds large text. Smaller text is found by the locator, a small network, and the detector looks at these
+ * areas at a higher resolution.
  */
-export async function findText(detector: Model, pixels: Raster): Promise<Quad[]> {
+export async function findText({ detector, locator }: Detectors, pixels: Raster): Promise<Quad[]> {
   const longest = Math.max(pixels.width, pixels.height);
   const full = fullScale(longest);
-  const first = FIRST_SIDE / longest;
-  if (full <= first * 1.15) return look(detector, pixels, full);
-  const found = await look(detector, pixels, first);
-  const clear = CLEAR_HEIGHT / first;
-  const small = found.filter((quad) => heightOf(quad) < clear);
-  if (found.length > 0 && small.length === 0) return found;
-  const parts = joined(small.map((quad) => surroundings(quad, pixels, LEAST_REACH / first)));
-  const area = parts.reduce((sum, part) => sum + part.width * part.height, 0);
-  if (found.length === 0 || area > MOST_AREA * pixels.width * pixels.height)
+  const [low, middle] = [LOW_SIDE / longest, MIDDLE_SIDE / longest];
+  if (full <= middle * 1.15) return look(detector, pixels, full);
+  const reduced = await reducedImage(pixels);
+  const [fx, fy] = [pixels.width / reduced.width, pixels.height / reduced.height];
+  const lowScale = LOW_SIDE / Math.max(reduced.width, reduced.height);
+  const seen = (await look(detector, reduced, lowScale)).map(
+    (quad) => quad.map(([x, y]): Point => [x * fx, y * fy]) as Quad,
+  );
+  const map = await locateText(locator, reduced);
+  const inMap = (quad: Quad) => scaled(boundsOf(quad), 1 / fx, 1 / fy);
+  const isClear = (quad: Quad) => isClearLine(quad, CLEAR_HEIGHT / low) && !map.hasSmallText(inMap(quad));
+  const clear = seen.filter(isClear);
+  const areas = joinedAreas([
+    ...map
+      .areas(clear.map(inMap))
+      .map((area) => ({ ...area, ...grown(scaled(area, fx, fy), [0, 0], pixels) })),
+    ...seen
+      .filter((quad) => !isClear(quad))
+      .map((quad) => surroundings(quad, pixels, heightOf(quad) < CLEAR_HEIGHT / middle)),
+  ]);
+  const scaleOf = (area: TextArea) => (area.hasSmallText ? full : middle);
+  const cost = areas.reduce((sum, area) => sum + area.width * area.height * scaleOf(area) ** 2, 0);
+  if (cost > MOST_COST * pixels.width * pixels.height * full ** 2 || areas.length + clear.length === 0)
     return look(detector, pixels, full);
-  const again: Quad[] = [];
-  for (const part of parts) {
-    for (const quad of await look(detector, cut(pixels, part), full)) {
-      again.push(quad.map(([x, y]): Point => [x + part.left, y + part.top]) as Quad);
-    }
-  }
-  const isCovered = (quad: Quad) => parts.some((part) => contains(part, boundsOf(quad)));
+  const found: Quad[] = [];
+  for (const area of areas) found.push(...(await lookAtArea(detector, pixels, area, scaleOf(area), clear)));
+  const isCovered = (quad: Quad) => areas.some((area) => contains(area, boundsOf(quad)));
   return [
-    ...found.filter((quad) => !isCovered(quad)),
-    ...again.filter((quad) => !isEdgeRemnant(quad, found, parts)),
+    ...clear.filter((quad) => !isCovered(quad)),
+    ...withoutRepetitions(found.filter((quad) => !isRemnant(quad, clear, areas))),
   ];
 }
 
 function fullScale(longest: number): number {
-  const enlarge = Math.min(MOST_UPSCALING, SMALL_SIDE / longest);
-  return enlarge > 1 ? enlarge : Math.min(1, DETECTOR_SIDE / longest);
+  const enlarge = Math.min(MOST_UPSCALING, SMALL_IMAGE_SIDE / longest);
+  return enlarge > 1 ? enlarge : Math.min(1, FULL_SIDE / longest);
+}
+
+/** For the locator and for the look at low resolution, which costs less from it than from the whole image. */
+function reducedImage(pixels: Raster): Promise<Raster> {
+  const scale = Math.min(1, LOCATOR_SIDE / Math.max(pixels.width, pixels.height));
+  const side = (length: number) =>
+    Math.max(LOCATOR_STRIDE, Math.round((length * scale) / LOCATOR_STRIDE) * LOCATOR_STRIDE);
+  return resized(pixels, side(pixels.width), side(pixels.height), 'linear');
 }
 
 async function look(detector: Model, pixels: Raster, scale: number): Promise<Quad[]> {
@@ -62,72 +90,73 @@ async function look(detector: Model, pixels: Raster, scale: number): Promise<Qua
   return quads.map((quad) => quad.map(([x, y]): Point => [(x + 0.5) * fx, (y + 0.5) * fy]) as Quad);
 }
 
-/** Part of a line that the first look saw whole, cut by the edge of the second look. */
-function isEdgeRemnant(quad: Quad, found: Quad[], parts: Region[]): boolean {
+/** An area that cuts a line is extended: a number without its last digit would look whole to the readers. */
+async function lookAtArea(
+  detector: Model,
+  pixels: Raster,
+  area: Region,
+  scale: number,
+  clear: Quad[],
+): Promise<Quad[]> {
+  let part = area;
+  for (let extensions = 0; ; extensions++) {
+    const quads = (await look(detector, cut(pixels, part), scale)).map(
+      (quad) => quad.map(([x, y]): Point => [x + part.left, y + part.top]) as Quad,
+    );
+    const cuts = quads.filter((quad) => isCutBy(part, quad, pixels) && !isRemnant(quad, clear, [part]));
+    if (cuts.length === 0 || extensions === MOST_EXTENSIONS) return quads;
+    part = joinedAreas([
+      { ...part, hasSmallText: true },
+      ...cuts.map((quad) => surroundings(quad, pixels, true, EXTENSION)),
+    ])[0] as Region;
+  }
+}
+
+function isCutBy(part: Region, quad: Quad, { width, height }: Raster): boolean {
+  const box = boundsOf(quad);
+  return (
+    (part.left > 0 && box.left < part.left + TOUCH_PIXELS) ||
+    (part.left + part.width < width && box.left + box.width > part.left + part.width - TOUCH_PIXELS) ||
+    (part.top > 0 && box.top < part.top + TOUCH_PIXELS) ||
+    (part.top + part.height < height && box.top + box.height > part.top + part.height - TOUCH_PIXELS)
+  );
+}
+
+/** Part of a line that an earlier look saw whole, cut by the edge of the area. */
+function isRemnant(quad: Quad, clear: Quad[], areas: Region[]): boolean {
   const inner = boundsOf(quad);
-  return found.some((whole) => {
+  return clear.some((whole) => {
     const outer = boundsOf(whole);
-    const isWhole = !parts.some((part) => contains(part, outer));
+    const isWhole = !areas.some((area) => contains(area, outer));
     return isWhole && overlap(inner, outer) > 0.5 * inner.width * inner.height;
   });
+}
+
+/** An extended area may overlap another one: of two quads on the same text, the larger one is kept. */
+function withoutRepetitions(quads: Quad[]): Quad[] {
+  const boxes = quads.map(boundsOf);
+  const size = ({ width, height }: Region) => width * height;
+  return quads.filter((_, i) => {
+    const box = boxes[i] as Region;
+    return !boxes.some(
+      (other, j) =>
+        j !== i &&
+        (size(other) > size(box) || (size(other) === size(box) && j < i)) &&
+        overlap(other, box) > 0.7 * size(box),
+    );
+  });
+}
+
+function isClearLine(quad: Quad, leastHeight: number): boolean {
+  const { width, height } = boundsOf(quad);
+  return heightOf(quad) >= leastHeight && width >= LEAST_ASPECT * height;
 }
 
 function heightOf([tl, tr, , bl]: Quad): number {
   return Math.min(Math.hypot(tr[0] - tl[0], tr[1] - tl[1]), Math.hypot(bl[0] - tl[0], bl[1] - tl[1]));
 }
 
-function boundsOf(quad: Quad): Region {
-  const [xs, ys] = [quad.map(([x]) => x), quad.map(([, y]) => y)];
-  const [left, top] = [Math.min(...xs), Math.min(...ys)];
-  return { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
-}
-
-function surroundings(quad: Quad, { width, height }: Raster, least: number): Region {
-  const box = boundsOf(quad);
-  const [across, down] = [REACH_ACROSS, REACH_DOWN].map((n) => Math.max(least, n * heightOf(quad))) as [
-    number,
-    number,
-  ];
-  const [left, top] = [Math.max(0, Math.floor(box.left - across)), Math.max(0, Math.floor(box.top - down))];
-  return {
-    left,
-    top,
-    width: Math.min(width, Math.ceil(box.left + box.width + across)) - left,
-    height: Math.min(height, Math.ceil(box.top + box.height + down)) - top,
-  };
-}
-
-/** Overlapping regions become one. */
-function joined(regions: Region[]): Region[] {
-  const parts: Region[] = [];
-  for (let next of regions) {
-    for (let i = parts.length - 1; i >= 0; i--) {
-      if (overlap(parts[i] as Region, next) <= 0) continue;
-      next = union(parts[i] as Region, next);
-      parts.splice(i, 1);
-      i = parts.length;
-    }
-    parts.push(next);
-  }
-  return parts;
-}
-
-function union(a: Region, b: Region): Region {
-  const [left, top] = [Math.min(a.left, b.left), Math.min(a.top, b.top)];
-  return {
-    left,
-    top,
-    width: Math.max(a.left + a.width, b.left + b.width) - left,
-    height: Math.max(a.top + a.height, b.top + b.height) - top,
-  };
-}
-
-function overlap(a: Region, b: Region): number {
-  const across = Math.min(a.left + a.width, b.left + b.width) - Math.max(a.left, b.left);
-  const down = Math.min(a.top + a.height, b.top + b.height) - Math.max(a.top, b.top);
-  return across <= 0 || down <= 0 ? 0 : across * down;
-}
-
-function contains(part: Region, box: Region): boolean {
-  return overlap(part, box) > 0.9 * box.width * box.height;
+function surroundings(quad: Quad, image: Raster, hasSmallText: boolean, reach = REACH): TextArea {
+  const margin = reach * heightOf(quad);
+  return { ...grown(boundsOf(quad), [margin, margin], image), hasSmallText };
 }

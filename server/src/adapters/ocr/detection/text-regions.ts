@@ -25,7 +25,14 @@ const MOST_REGIONS = 400;
 let scratch = new Float32Array(0);
 
 /** Finds text. The sides of the raster must be multiples of 32. A process detects one image at a time. */
-export async function detectText(detector: Model, { data, width, height }: Raster): Promise<TextMap> {
+export async function detectText(detector: Model, raster: Raster): Promise<TextMap> {
+  const { width, height } = raster;
+  const map = await detector.run(detectorInput(raster), [1, 3, height, width]);
+  return { data: map.data, width, height };
+}
+
+/** Three planes of normalized values. Valid until the next call. */
+export function detectorInput({ data, width, height }: Raster): Float32Array {
   const plane = width * height;
   if (scratch.length < plane * 3) scratch = new Float32Array(plane * 3);
   const input = scratch.subarray(0, plane * 3);
@@ -35,8 +42,7 @@ export async function detectText(detector: Model, { data, width, height }: Raste
     input[i + plane] = green[data[from + 1] as number] as number;
     input[i + 2 * plane] = red[data[from] as number] as number;
   }
-  const map = await detector.run(input, [1, 3, height, width]);
-  return { data: map.data, width, height };
+  return input;
 }
 
 /** Quadrilaterals around lines of text, in pixels of the map, computed as in PaddleOCR's DB post-processing. */

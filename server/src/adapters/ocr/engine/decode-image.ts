@@ -51,10 +51,18 @@ export async function regionRaster(
   }
 }
 
-export async function resized(raster: Raster, width: number, height: number): Promise<Raster> {
+export async function resized(
+  raster: Raster,
+  width: number,
+  height: number,
+  kernel: 'linear' | 'sharp' = 'sharp',
+): Promise<Raster> {
   const { width: fromWidth, height: fromHeight } = raster;
   const data = await sharp(raster.data, { raw: { width: fromWidth, height: fromHeight, channels: 3 } })
-    .resize(width, height, { fit: 'fill', kernel: width < fromWidth ? 'lanczos3' : 'cubic' })
+    .resize(width, height, {
+      fit: 'fill',
+      kernel: kernel === 'linear' ? kernel : width < fromWidth ? 'lanczos3' : 'cubic',
+    })
     .raw()
     .toBuffer();
   return { data, width, height };

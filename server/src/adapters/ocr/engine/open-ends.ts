@@ -69,26 +69,34 @@ type Columns = { levels: Float32Array[]; changes: Float32Array };
 function columnsOf({ data, width, height }: Raster): Columns {
   const [top, bottom] = ROWS.map((share) => Math.round(share * height)) as [number, number];
   const levels = CHANNELS.map(() => new Float32Array(width));
-  const changes = new Float32Array(width);
-  for (let x = 0; x < width; x++) {
-    const [before, after] = [Math.max(0, x - 1), Math.min(width - 1, x + 1)];
+  const [changes, squares, threeRows] = [0, 1, 2].map(() => new Float32Array(width)) as [
+    Float32Array,
+    Float32Array,
+    Float32Array,
+  ];
+  const stride = width * 3;
+  let count = 0;
+  for (let y = top; y + 2 < bottom; y += 2, count++) {
     for (const channel of CHANNELS) {
-      let [sum, squares, count] = [0, 0, 0];
-      for (let y = top; y + 2 < bottom; y += 2) {
-        let value = 0;
+      const sums = levels[channel] as Float32Array;
+      for (let x = 0, at = y * stride + channel; x < width; x++, at += 3)
+        threeRows[x] =
+          (data[at] as number) + (data[at + stride] as number) + (data[at + 2 * stride] as number);
+      for (let x = 0; x < width; x++) {
+        const [before, after] = [x === 0 ? x : x - 1, x === width - 1 ? x : x + 1];
         // The mean of nine pixels, because noise must not look like ink.
-        for (let row = y; row < y + 3; row++)
-          for (const column of [before, x, after])
-            value += data[(row * width + column) * 3 + channel] as number;
-        sum += value / 9;
-        squares += (value / 9) ** 2;
-        count++;
+        const value =
+          ((threeRows[before] as number) + (threeRows[x] as number) + (threeRows[after] as number)) / 9;
+        sums[x] = (sums[x] as number) + value;
+        // Green alone is a good measure of brightness.
+        if (channel === GREEN) squares[x] = (squares[x] as number) + value * value;
       }
-      (levels[channel] as Float32Array)[x] = sum / count;
-      // Green alone is a good measure of brightness.
-      if (channel === GREEN) changes[x] = Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
     }
   }
+  for (const sums of levels) for (let x = 0; x < width; x++) sums[x] = (sums[x] as number) / count;
+  const green = levels[GREEN] as Float32Array;
+  for (let x = 0; x < width; x++)
+    changes[x] = Math.sqrt(Math.max(0, (squares[x] as number) / count - (green[x] as number) ** 2));
   return { levels, changes };
 }
 
@@ -105,14 +113,25 @@ function contrastOf(
   const [start, end] = [Math.floor(from), Math.min(width, Math.ceil(to) + 1)];
   const margin = Math.max(1, Math.round(MARGIN * height));
   const ground = CHANNELS.map((channel) => {
-    const values: number[] = [];
+    const counts = new Uint32Array(256);
     for (let row = 0; row < margin; row++)
       for (const y of [row, height - 1 - row])
-        for (let x = start; x < end; x++) values.push(data[(y * width + x) * 3 + channel] as number);
-    return values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+        for (let x = start; x < end; x++) {
+          const value = data[(y * width + x) * 3 + channel] as number;
+          counts[value] = (counts[value] as number) + 1;
+        }
+    return medianOf(counts, 2 * margin * (end - start));
   });
   const sorted = changes.slice(start, end).sort();
   // Half of the rows of a character's column are ink: the deviation is half of the difference.
   const usual = sorted[Math.floor(0.85 * (sorted.length - 1))] ?? 0;
   return { ground, difference: Math.max(8, 2 * usual) };
+}
+
+function medianOf(counts: Uint32Array, total: number): number {
+  if (total <= 0) return 0;
+  let value = 0;
+  for (let sum = counts[0] as number; sum <= total >> 1 && value < 255; sum += counts[value] as number)
+    value++;
+  return value;
 }

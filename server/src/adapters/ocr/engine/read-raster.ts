@@ -26,7 +26,7 @@ const LONG_NUMBER_AT_END = /^\d{4}|\d{4}$/;
 
 /** Reads every line of text. Lines in one row are not joined, because they may not belong together. */
 export async function readRaster(readers: Readers, pixels: Raster): Promise<StripLine[]> {
-  const quads = await findText(readers.detector, pixels);
+  const quads = await findText(readers, pixels);
   const tallest = Math.max(...quads.map((quad) => heightOf(quad)));
   const lines: StripLine[] = [];
   for (const quad of quads) {

@@ -8,6 +8,7 @@ export type VerifiedFile = { path: string; bytes: Uint8Array };
 export type VerifiedReader = { model: VerifiedFile; alphabet: VerifiedFile };
 export type ModelsFolder = {
   detector: VerifiedFile | null;
+  locator: VerifiedFile | null;
   reader: VerifiedReader | null;
   quickReader: VerifiedReader | null;
 };
@@ -19,10 +20,12 @@ type ReaderEntry = Entry & { alphabet: Entry };
 export async function openModelsFolder(folder: string): Promise<ModelsFolder> {
   const manifest = await readManifest(folder);
   const detector = manifest.detector === undefined ? null : entryOf(manifest.detector, folder, 'detector');
+  const locator = manifest.locator === undefined ? null : entryOf(manifest.locator, folder, 'locator');
   const reader = readerEntryOf(manifest.reader, folder, 'reader');
   const quickReader = readerEntryOf(manifest.quick_reader, folder, 'quick_reader');
   return {
     detector: detector && (await verified(folder, detector)),
+    locator: locator && (await verified(folder, locator)),
     reader: reader && (await verifiedReader(folder, reader)),
     quickReader: quickReader && (await verifiedReader(folder, quickReader)),
   };

@@ -16,15 +16,17 @@ export const modelFiles = {
 const OWN_MODELS = fileURLToPath(new URL('../../../../models', import.meta.url));
 
 /** The quick reader reads every line, the reader those that matter. Without it every confidence level is Low. */
-export type Readers = { detector: Model; quick: StripReader; reader: StripReader | null };
+export type Readers = { detector: Model; locator: Model; quick: StripReader; reader: StripReader | null };
 
 /** A folder replaces the models that its manifest lists. The others are the built-in ones. */
 export async function openReaders(folder: string | null = null): Promise<Readers> {
   const own = await openModelsFolder(OWN_MODELS);
   const chosen = folder === null ? null : await openModelsFolder(folder);
   const detector = (chosen?.detector ?? own.detector) as VerifiedFile;
+  const locator = (chosen?.locator ?? own.locator) as VerifiedFile;
   return {
     detector: await openModel(detector.bytes, { hasArena: true }),
+    locator: await openModel(locator.bytes, { hasArena: true }),
     quick: await openReader((chosen?.quickReader ?? own.quickReader) as VerifiedReader, quickStripReader),
     reader: await openReader((chosen?.reader ?? own.reader) as VerifiedReader, stripReader),
   };

@@ -1,5 +1,6 @@
 import type { ImageReading, TextLine } from '../recognizer.ts';
 import { type Frame, frameOf, gapBetween } from './frame.ts';
+import type { Reading } from './reading.ts';
 
 /** The positions of the parts of the truck, derived from the text. Sets contain line indexes. */
 export type Layout = {
@@ -12,6 +13,8 @@ export type Layout = {
   isDoorSure: boolean;
   /** The wordmark and other large lettering on the trailer. */
   trailer: ReadonlySet<number>;
+  /** False when the wordmark of the trailer is Low: it may be the name on a door. */
+  isTrailerSure: boolean;
   /** Lines that the edge of the image or the box may cut off. */
   cut: ReadonlySet<number>;
   /** Lines used by other fields. */
@@ -67,11 +70,12 @@ export function doorLines(frames: readonly Frame[], seeds: Iterable<number>): Se
 
 export function layoutOf(
   { width, lines }: ImageReading,
-  { named, ...parts }: { named: Set<number>; wordmark: number[]; cut: Set<number>; taken: Set<number> },
+  { named, ...parts }: { named: Set<number>; wordmark: Reading; cut: Set<number>; taken: Set<number> },
 ): Layout {
   const { cut, taken } = parts;
   const frames = framesOf(lines);
-  const trailer = new Set(parts.wordmark);
+  const trailer = new Set(parts.wordmark.lines);
+  const isTrailerSure = parts.wordmark.score !== 'Low';
   const door = doorLines(frames, named.size > 0 ? named : doorWords(lines, frames, trailer));
   for (const index of trailer) door.delete(index);
   const doorHeight = median([...door].map((index) => frames[index]?.height ?? 0));
@@ -81,7 +85,7 @@ export function layoutOf(
   }
   const words = lines.map(({ text }) => text.toUpperCase()).join('\n');
   const hint = TRAILER_WORDS.test(words) ? 'trailer' : TRACTOR_WORDS.test(words) ? 'cab' : null;
-  return { width, frames, door, isDoorSure: named.size > 0, trailer, cut, taken, hint };
+  return { width, frames, door, isDoorSure: named.size > 0, trailer, isTrailerSure, cut, taken, hint };
 }
 
 /** Next to a wordmark, small lettering with a trade word or a state is a door whose numbers could not be read. */

@@ -43,7 +43,7 @@ export function readFields(whole: ImageReading, { logos, plate: partner }: Field
   const isOnlyTrailer = named.size === 0 && wordmark.value !== '';
   const placards = readPlacards(lines, linesOf(usdot, mc, vin, plate, ...permits), isOnlyTrailer);
   const taken = linesOf(usdot, mc, vin, plate, ...permits, ...placards, ...containers, ...chassis);
-  const layout = layoutOf(image, { named, wordmark: wordmark.lines, cut, taken });
+  const layout = layoutOf(image, { named, wordmark, cut, taken });
   const { cabNumber, trailerNumber } = readUnitNumbers(lines, layout);
   // A container is the equipment; the chassis below it carries another one tomorrow.
   const [equipment = trailerNumber] = [...containers, ...chassis];

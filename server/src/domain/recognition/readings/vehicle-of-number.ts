@@ -22,7 +22,7 @@ export function vehicleOfNumber(number: PlacedNumber, layout: Layout, all: reado
   }
   // A second number may belong to a tractor whose door could not be read.
   const isOnly = all.every(({ value }) => value === number.value);
-  if (layout.trailer.size > 0) return { kind: 'trailer', isSure: isOnly };
+  if (layout.trailer.size > 0) return { kind: 'trailer', isSure: isOnly && layout.isTrailerSure };
   if (layout.hint) return { kind: layout.hint, isSure: isOnly };
   return { kind: digits <= 4 ? 'cab' : 'trailer', isSure: false };
 }
@@ -32,8 +32,9 @@ function byPosition(number: PlacedNumber, layout: Layout, all: readonly PlacedNu
   const own = distances(number, layout);
   const others = all.filter(({ value }) => value !== number.value).map((other) => distances(other, layout));
   if (others.length === 0) {
-    const isSure = isFarther(own.toDoor, own.toTrailer, 2);
-    return { kind: own.lead >= 0 ? 'cab' : 'trailer', isSure };
+    // A cab number on the hood may be far from the door.
+    if (own.lead < 0) return { kind: 'trailer', isSure: false };
+    return { kind: 'cab', isSure: isFarther(own.toDoor, own.toTrailer, 2) };
   }
   const nearer = others.filter(({ lead }) => lead > own.lead);
   const farther = others.filter(({ lead }) => lead < own.lead);
