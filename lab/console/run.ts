@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { buildConsole } from '../../console/test/support/build-console.ts';
 import { findBrowser } from '../../console/test/support/find-browser.ts';
-import { openScene, SCENES, SCREENS, showOn } from '../../console/test/support/pages.ts';
+import { openScene, SCENES, SCREENS, settled, showOn } from '../../console/test/support/pages.ts';
 import { addPeople, enter } from '../../console/test/support/people.ts';
 import { type Figures, figuresOf, OBSERVER, type Shift, searchLatencies, shiftOf } from './figures.ts';
 import { mapFrames } from './map-frames.ts';
@@ -128,6 +128,15 @@ async function printLatency(page: Page, url: string): Promise<void> {
   }
 }
 
+/** A map below the fold loads when it comes near the viewport. */
+async function showMap(page: Page): Promise<void> {
+  const map = page.locator('.map').first();
+  if ((await map.count()) === 0) return;
+  await map.scrollIntoViewIfNeeded();
+  await settled(page);
+  await page.evaluate('scrollTo(0, 0)');
+}
+
 /** The whole page in both widths and both themes. */
 async function save(page: Page, folder: string, name: string): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -135,6 +144,7 @@ async function save(page: Page, folder: string, name: string): Promise<void> {
     await showOn(page, screen);
     // A dialog covers only the window, not the rest of a long page.
     const fullPage = (await page.locator('.overlay').count()) === 0;
+    if (fullPage) await showMap(page);
     await page.screenshot({ path: join(folder, `${name}-${screenName}.png`), fullPage });
   }
   const first = SCREENS[0];

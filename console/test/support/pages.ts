@@ -73,7 +73,7 @@ export const SCENES: Scene[] = [
   scene('customer', 'carriers', '/carriers', 'Carriers'),
   scene('customer', 'carriers-found', '/carriers?query=trucking', 'Carriers'),
   scene('customer', 'carriers-none', '/carriers?query=no%20such%20carrier', 'Carriers'),
-  scene('customer', 'carrier', carrier, /SYNTHETIC/, { after: showMap }),
+  scene('customer', 'carrier', carrier, /SYNTHETIC/),
   scene('customer', 'carrier-as-of', `${carrier}?as_of=2025-12-31`, /SYNTHETIC/),
   scene('customer', 'carrier-unknown', '/carriers/99999999', /USDOT 99999999/),
   scene('customer', 'explanation', `${carrier}?basic=hours_of_service`, /SYNTHETIC/, {
@@ -206,19 +206,11 @@ export async function openScene(page: Page, home: string, scene: Scene): Promise
   await scene.after?.(page);
 }
 
-async function settled(page: Page): Promise<void> {
+export async function settled(page: Page): Promise<void> {
   await page.locator('.skeleton, .skeleton-tiles').first().waitFor({ state: 'detached' });
   // A map starts to load in the frame after it has come near the viewport.
   await page.evaluate(NEXT_FRAME);
   await page.locator('.map:not([aria-busy=false])').first().waitFor({ state: 'detached' });
-}
-
-/** Loads the map, which is below the fold, and returns to the top. */
-async function showMap(page: Page): Promise<void> {
-  await page.locator('.map').scrollIntoViewIfNeeded();
-  await page.locator('.map canvas').waitFor();
-  await settled(page);
-  await page.evaluate('scrollTo(0, 0)');
 }
 
 /** Opens the first entry of a list. */

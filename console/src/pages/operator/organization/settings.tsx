@@ -28,7 +28,7 @@ export function Settings({ organization }: { organization: Organization }) {
   return (
     <div className="cards settings">
       <Card title="Retention and privacy">
-        <Loaded query={privacy} lines={6}>
+        <Loaded query={privacy} lines={11}>
           {(settings) => <Privacy settings={settings} />}
         </Loaded>
       </Card>

@@ -21,15 +21,12 @@ type FoundRow = CarrierSummary & { total: number; position: number | null };
 export async function searchCarriers(database: Database, text: string, page: number): Promise<CarrierList> {
   const query = parseQuery(text);
   const bounds = [(page - 1) * SEARCH_PAGE_SIZE, SEARCH_PAGE_SIZE];
-  const found = await database.transaction(
-    async (tx) => {
-      const numbered = await byNumber(tx, query, bounds);
-      if (numbered[0]?.total || query.words.length === 0) return numbered;
-      const [, plan] = await Promise.all([tx.run(searchSettings), planWords(tx, query.words)]);
-      return byWords(tx, query, plan, bounds);
-    },
-    { pipeline: true },
-  );
+  const found = await database.transaction(async (tx) => {
+    const numbered = await byNumber(tx, query, bounds);
+    if (numbered[0]?.total || query.words.length === 0) return numbered;
+    await tx.run(searchSettings);
+    return byWords(tx, query, await planWords(tx, query.words), bounds);
+  });
   const carriers = found
     .filter(({ position }) => position !== null)
     .map(({ total: _total, position: _position, ...carrier }) => carrier);
