@@ -265,6 +265,16 @@ test('is not High when a leading 1 may be a panel seam', () => {
   assert.equal(readFields(imageOf([mark, number]), { logos }).trailerNumber.score, 'High');
 });
 
+test('rates a unit number that ends in 1 at most Medium when something unread stands directly beside it', () => {
+  const cabNumber = (text: string, mayLackDigit: boolean) => {
+    const lines = textLines(...door, { ...hood, text }).map((line) => ({ ...line, mayLackDigit }));
+    return readFields(imageOf(lines), { logos }).cabNumber.score;
+  };
+  assert.equal(cabNumber('24791', false), 'High');
+  assert.equal(cabNumber('24791', true), 'Medium');
+  assert.equal(cabNumber('24792', true), 'High');
+});
+
 test('counts additional characters in the line of a unit number as disagreement', () => {
   const number = (second: string) => read(...door, { ...hood, text: '2479', second }).cabNumber;
   assert.equal(number('2479').score, 'High');
