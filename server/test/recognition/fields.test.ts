@@ -281,25 +281,3 @@ test('counts additional characters in the line of a unit number as disagreement'
   assert.equal(number('2479#').score, 'Low');
   assert.deepEqual([number('24792').score, number('24792').alternatives], ['Low', ['24792']]);
 });
-
-test('reads two words of a wordmark as one when their frames overlap', () => {
-  const lines = textLines(
-    { text: 'BLUE', x: 558, y: 384, height: 135 },
-    { text: 'MESA', x: 970, y: 384, height: 135 },
-  );
-  const [blue, mesa] = lines;
-  if (!blue || !mesa) throw new Error('no lines');
-  blue.quad = [
-    [558, 384],
-    [1051, 384],
-    [1051, 519],
-    [558, 519],
-  ];
-  mesa.quad = [
-    [970, 383],
-    [1558, 383],
-    [1558, 520],
-    [970, 520],
-  ];
-  assert.equal(readFields(imageOf(lines), { logos: ['blue mesa'] }).wordmark.value, 'blue mesa');
-});

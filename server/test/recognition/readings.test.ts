@@ -241,3 +241,25 @@ test('uses the container number as the trailer number, and never a misread one a
   assert.equal(read('CSQU3054384').trailerNumber.score, 'Low');
   assert.equal(read('TSXZ 412345').trailerNumber.value, 'TSXZ412345');
 });
+
+test('reads two words of a wordmark as one when their frames overlap', () => {
+  const lines = textLines(
+    { text: 'BLUE', x: 558, y: 384, height: 135 },
+    { text: 'MESA', x: 970, y: 384, height: 135 },
+  );
+  const [blue, mesa] = lines;
+  if (!blue || !mesa) throw new Error('no lines');
+  blue.quad = [
+    [558, 384],
+    [1051, 384],
+    [1051, 519],
+    [558, 519],
+  ];
+  mesa.quad = [
+    [970, 383],
+    [1558, 383],
+    [1558, 520],
+    [970, 520],
+  ];
+  assert.equal(readFields(imageOf(lines), { logos: ['blue mesa'] }).wordmark.value, 'blue mesa');
+});
