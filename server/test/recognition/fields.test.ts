@@ -265,31 +265,19 @@ test('is not High when a leading 1 may be a panel seam', () => {
   assert.equal(readFields(imageOf([mark, number]), { logos }).trailerNumber.score, 'High');
 });
 
+test('rates a unit number that ends in 1 at most Medium when something unread stands directly beside it', () => {
+  const cabNumber = (text: string, mayLackDigit: boolean) => {
+    const lines = textLines(...door, { ...hood, text }).map((line) => ({ ...line, mayLackDigit }));
+    return readFields(imageOf(lines), { logos }).cabNumber.score;
+  };
+  assert.equal(cabNumber('24791', false), 'High');
+  assert.equal(cabNumber('24791', true), 'Medium');
+  assert.equal(cabNumber('24792', true), 'High');
+});
+
 test('counts additional characters in the line of a unit number as disagreement', () => {
   const number = (second: string) => read(...door, { ...hood, text: '2479', second }).cabNumber;
   assert.equal(number('2479').score, 'High');
   assert.equal(number('2479#').score, 'Low');
   assert.deepEqual([number('24792').score, number('24792').alternatives], ['Low', ['24792']]);
-});
-
-test('reads two words of a wordmark as one when their frames overlap', () => {
-  const lines = textLines(
-    { text: 'BLUE', x: 558, y: 384, height: 135 },
-    { text: 'MESA', x: 970, y: 384, height: 135 },
-  );
-  const [blue, mesa] = lines;
-  if (!blue || !mesa) throw new Error('no lines');
-  blue.quad = [
-    [558, 384],
-    [1051, 384],
-    [1051, 519],
-    [558, 519],
-  ];
-  mesa.quad = [
-    [970, 383],
-    [1558, 383],
-    [1558, 520],
-    [970, 520],
-  ];
-  assert.equal(readFields(imageOf(lines), { logos: ['blue mesa'] }).wordmark.value, 'blue mesa');
 });

@@ -252,3 +252,25 @@ test('stores the confidence of each character with three decimals', () => {
   assert.deepEqual(new Set(fields.names[0]?.characters), new Set([0.988]));
   assert.equal(lines[0]?.confidence, 0.988);
 });
+
+test('reads two words of a wordmark as one when their frames overlap', () => {
+  const lines = textLines(
+    { text: 'BLUE', x: 558, y: 384, height: 135 },
+    { text: 'MESA', x: 970, y: 384, height: 135 },
+  );
+  const [blue, mesa] = lines;
+  if (!blue || !mesa) throw new Error('no lines');
+  blue.quad = [
+    [558, 384],
+    [1051, 384],
+    [1051, 519],
+    [558, 519],
+  ];
+  mesa.quad = [
+    [970, 383],
+    [1558, 383],
+    [1558, 520],
+    [970, 520],
+  ];
+  assert.equal(readFields(imageOf(lines), { logos: ['blue mesa'] }).wordmark.value, 'blue mesa');
+});

@@ -24,6 +24,8 @@ const LETTERS = /^[A-Z]{0,4}[ -]?(?=[0-9])/;
 const MODEL_NAME = /^(?:[EF][ -]?[1-7]50|[CK][ -]?[1-5]500|W9[09]0[BL]?|T[468]80|VN[LR] ?\d{2,3}|LT625)$/;
 /** Below this confidence, a leading 1 may be the seam of two panels: 27923 was read as 127923. */
 const SURELY_NO_SEAM = 0.97;
+/** Part of another digit, or the edge of an object, looks like a 1. */
+const ONE_AT_END = /^1|1$/;
 /** Labels of other numbers. The number may be below or beside its label. */
 const OTHER_LABEL =
   /\b(?:GVWR?|G\.V\.W|TARE|WEIGHT|LBS|KGS?|EST|ESTD|SINCE|MPH|CALL|PHONE|TEL|FAX|STOP|EXIT|ROUTE|SPEED|HUT|KYU|PUC|IFTA|ZIP|US ?D[O0]T|D[O0]T|MC|MX|FF)(?![A-Z])/;
@@ -37,7 +39,11 @@ export function readUnitNumbers(
   const all = judged.map(({ found }) => found);
   const numbers = judged.map(({ reading, found }): UnitNumber => {
     const { kind, isSure } = vehicleOfNumber(found, layout, all);
-    const score = isSure ? reading.score : lowerScore(reading.score, 'Medium');
+    const isCrowded = found.lines.some((index) => lines[index]?.mayLackDigit);
+    const score =
+      isSure && !(isCrowded && ONE_AT_END.test(found.value))
+        ? reading.score
+        : lowerScore(reading.score, 'Medium');
     return { reading: { ...reading, score }, kind, isSure };
   });
   const sorted = (...keys: ((number: UnitNumber) => number)[]) =>
