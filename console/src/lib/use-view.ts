@@ -53,7 +53,7 @@ function useChangeView() {
   );
 }
 
-/** Parameters whose names begin with `prefix` and a dot, by the rest of their names. */
+/** The search parameters `<prefix>.<name>`, as an object with the keys `<name>`. */
 export function useViewGroup(prefix: string) {
   const values = useSearch({
     strict: false,

@@ -248,7 +248,7 @@ export function DataTable<Row>({
   );
 }
 
-/** `date` or `-date`, if there is such a column. */
+/** Parses `date` (ascending) or `-date` (descending). Undefined if the table has no such column. */
 function orderOf<Row>(text: string | undefined, columns: Column<Row>[]) {
   const id = text?.replace(/^-/, '');
   return columns.some((one) => one.id === id) && id !== undefined
