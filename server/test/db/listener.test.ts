@@ -58,7 +58,7 @@ test('after a lost connection all subscribers are told, and one that joined mean
   const [first, second] = [await listenOn('first'), await listenOn('second')];
   const [pid] = await listeningSessions();
   await db.pool.query('select pg_terminate_backend($1)', [pid]);
-  await eventually('the loss', async () => !first.listener.isLive());
+  await eventually('the loss', async () => first.states.includes(false));
   const late = await listenOn('late');
   const all = [first, second, late];
   await eventually('the new connection', async () => all.every(({ listener }) => listener.isLive()));

@@ -99,7 +99,6 @@ function ConnectionForm({ current, error, isPending, onSubmit }: FormProps) {
         {...text}
         label="Issuer"
         name="issuer"
-        autoFocus
         type="url"
         placeholder="https://login.example.com"
         defaultValue={current?.issuer}
