@@ -123,7 +123,7 @@ function demoAlerts(): DemoAlert[] {
       ...basic,
       alert_type: 'hot',
       alert_name: 'Plate of a missing trailer',
-      license_plate: vehicle(8).plate,
+      license_plate: vehicle(9).plate,
     },
     {
       ...basic,
