@@ -195,7 +195,7 @@ suite('the operator', () => {
         await page.waitForURL((url) => !/dialog=|quota=|palette=/.test(url.search));
       };
       await fill(watched, operator);
-      await dialog.locator('input[name=issuer]:focus').waitFor();
+      await dialog.getByLabel('Issuer').waitFor();
       await page.keyboard.press('Escape');
       await closed();
       await page.getByRole('button', { name: 'Connect a provider' }).click();
