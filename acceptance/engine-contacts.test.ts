@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { canIsolateNetwork, runIsolated } from '../support/recognition/isolated-process.ts';
+import { canIsolateNetwork, runIsolated } from '../server/test/support/recognition/isolated-process.ts';
 
 test('the engine writes no files and contacts nobody in two minutes', async () => {
   const { code, output, files, contacts } = await runIsolated('read-for-seconds.ts', ['120']);
