@@ -59,7 +59,7 @@ def normalized(image):
 
 
 class Pool:
-    """Drawn images, used several times each, mirrored half of the time."""
+    """Images that are drawn once and used several times."""
 
     def __init__(self, painter):
         self.painter, self.at = painter, 0
@@ -80,7 +80,7 @@ class Pool:
 
 
 def loss_of(output, labels):
-    """A missed text costs more than a look in vain."""
+    """A missed line costs more than a needless search."""
     each = F.binary_cross_entropy_with_logits(output, labels, pos_weight=torch.tensor([2.5, 1.5], device=output.device)[None, :, None, None])
     found = output.sigmoid()
     dice = 1 - (2 * (found * labels).sum((0, 2, 3)) + 1) / ((found + labels).sum((0, 2, 3)) + 1)

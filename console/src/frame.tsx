@@ -180,7 +180,7 @@ export function Frame(): ReactNode {
         open={purposeOpen}
         onOpenChange={setPurposeOpen}
         title="Change the purpose"
-        description="The audit log has it with every request from now on."
+        description="The audit log records it with every request from now on."
       >
         <PurposeForm
           onDone={() => {

@@ -195,7 +195,7 @@ suite('the operator', () => {
         await page.waitForURL((url) => !/dialog=|quota=|palette=/.test(url.search));
       };
       await fill(watched, operator);
-      await dialog.getByLabel('Issuer').waitFor();
+      await dialog.locator('input[name=issuer]:focus').waitFor();
       await page.keyboard.press('Escape');
       await closed();
       await page.getByRole('button', { name: 'Connect a provider' }).click();
@@ -207,8 +207,10 @@ suite('the operator', () => {
       await page.getByRole('link', { name: 'Quotas', exact: true }).click();
       await page.getByRole('button', { name: 'Change Webhooks', exact: true }).click();
       await page.waitForURL(/quota=webhooks/);
+      await dialog.locator('input[name=limit]:focus').waitFor();
       await dialog.getByRole('button', { name: 'Close' }).click();
       await closed();
+      await page.locator('button[aria-label="Change Webhooks"]:focus').waitFor();
       await page.keyboard.press('/');
       await page.waitForURL(/palette=open/);
       await page.keyboard.press('Escape');
@@ -245,6 +247,7 @@ suite('the operator', () => {
       await page.getByRole('button', { name: 'Check integrity' }).click();
       await page.getByRole('heading', { name: 'The audit log is intact' }).waitFor();
       await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.keyboard.press('j');
       await page.keyboard.press('Enter');
       await page.getByRole('dialog').getByText('stage images').waitFor();

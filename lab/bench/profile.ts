@@ -10,6 +10,7 @@ import { readViolations } from '../../server/src/domain/carriers/records/violati
 import { importFiles } from '../../server/src/domain/federal/import/import-files.ts';
 import { latestScores } from '../../server/src/domain/safety/read-scores.ts';
 import { runScores } from '../../server/src/domain/safety/run/run-scores.ts';
+import { once } from '../../server/src/lib/async/once.ts';
 import { systemClock } from '../../server/src/lib/clock.ts';
 import { generateCountry } from '../country/generate-country.ts';
 import { type Bench, median, overhead, p99, type Ratio, rateRatio, speedup } from './support/bench.ts';
@@ -79,30 +80,34 @@ async function concurrentSections(
   const today = services.clock.now().toISOString().slice(0, 10);
   const pool = database.openSecondPool(2, `-c plan_cache_mode=force_generic_plan`);
   const db = sequential(pool);
+  const requestOf = (usdotNumber: number) => ({
+    ...query(usdotNumber),
+    db,
+    today,
+    scores: once(() => latestScores(db, usdotNumber, { now: new Date(today) })),
+    violations: once(() => readViolations(db, usdotNumber, null)),
+    inspected: once(() => readInspected(db, usdotNumber, null)),
+    archivedCensus: async () => new Map(),
+  });
   for (const usdotNumber of [...carriers.slice(0, WARM_UP), ...carriers]) {
     const startedAt = performance.now();
     const profile = await readProfile(services.profile, query(usdotNumber));
     times.ours.push(performance.now() - startedAt);
     const peerStartedAt = performance.now();
     const result: Record<string, unknown> = {};
-    let slowest = 0;
     await isKnown(db, usdotNumber);
+    const request = requestOf(usdotNumber);
+    for (const name of SECTION_NAMES) result[name] = await sections[name](request);
+    times.peer.push(performance.now() - peerStartedAt);
+    checkEqual(profile, result);
+    // Each section alone, with the reads that it shares with others in a profile.
+    let slowest = 0;
     for (const name of SECTION_NAMES) {
       const sectionStartedAt = performance.now();
-      result[name] = await sections[name]({
-        ...query(usdotNumber),
-        db,
-        today,
-        scores: () => latestScores(db, usdotNumber, { now: new Date(today) }),
-        violations: () => readViolations(db, usdotNumber, null),
-        inspected: () => readInspected(db, usdotNumber, null),
-        archivedCensus: async () => new Map(),
-      });
+      await sections[name](requestOf(usdotNumber));
       slowest = Math.max(slowest, performance.now() - sectionStartedAt);
     }
-    times.peer.push(performance.now() - peerStartedAt);
     times.slowestSection.push(slowest);
-    checkEqual(profile, result);
   }
   await pool.close();
   const [ours, peer, slowest] = [times.ours, times.peer, times.slowestSection].map((list) =>
@@ -111,7 +116,7 @@ async function concurrentSections(
   const medians = { ours: median(ours), peer: median(peer) };
   const tails = { ours: p99(ours), peer: p99(slowest) };
   return [
-    speedup('all sections concurrently, against one after the other', medians, 'ms', 3),
+    speedup('all sections concurrently, against one after the other', medians, 'ms', 1.8),
     overhead('p99 of the profile, against p99 of its slowest section', tails, 'ms', 1.3),
   ];
 }

@@ -1,15 +1,24 @@
 import { useEffect, useRef } from 'react';
 
-/** For a dialog that has no trigger of its own: the focus returns to the element that had it before. */
+/**
+ * For a dialog that has no trigger of its own: its first field gets the focus when it opens, and the focus returns to the
+ * former element when it closes. `autoFocus` on a field would move the focus before the former element is known.
+ */
 export function useFocusReturn() {
   const former = useRef<Element | null>(null);
   return {
-    onOpenAutoFocus: () => {
+    onOpenAutoFocus: (event: Event) => {
       former.current = document.activeElement;
+      const field = (event.target as Element).querySelector<HTMLElement>(FIELDS);
+      if (field === null) return;
+      event.preventDefault();
+      field.focus();
     },
     onCloseAutoFocus: () => focusOrContent(former.current),
   };
 }
+
+const FIELDS = 'input:enabled:not([type=hidden]), select:enabled, textarea:enabled';
 
 /** Moves the focus to the content when the focused element has disappeared, for example a link to the page that is shown now. */
 export function useFocusOnNewPage(pathname: string): void {

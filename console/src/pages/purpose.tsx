@@ -18,7 +18,7 @@ export function Purpose({ organizationName, onDone, onSignOut }: Props) {
           {organizationName} records why plates and VINs are looked up. The text is stored in its audit log
           with every request. You can change it in the account menu.
         </p>
-        <PurposeForm onDone={onDone} />
+        <PurposeForm onDone={onDone} autoFocus />
         <button type="button" className="button" onClick={onSignOut}>
           Sign out
         </button>

@@ -259,6 +259,7 @@ export const ImagesQuery = Type.Object({
   before: Type.Optional(
     Type.String({
       format: 'uuid',
+      minLength: 1,
       maxLength: MAX_FORMATTED_LENGTH,
       description: '`next_before` of the previous page. Without it: the newest.',
     }),

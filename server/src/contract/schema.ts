@@ -70,7 +70,7 @@ export function converted<T>(format: string, options: TStringOptions & FieldOpti
  */
 export const MAX_FORMATTED_LENGTH = 300;
 
-export const Uuid = Type.String({ format: 'uuid', maxLength: MAX_FORMATTED_LENGTH });
+export const Uuid = Type.String({ format: 'uuid', minLength: 1, maxLength: MAX_FORMATTED_LENGTH });
 export const Timestamp = Type.String({ format: 'date-time' });
 export const Day = Type.String({ format: 'date' });
 

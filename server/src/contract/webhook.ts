@@ -77,6 +77,7 @@ export const TestWebhooks = Type.Object(
       nullable(
         Type.String({
           format: 'uuid',
+          minLength: 1,
           maxLength: MAX_FORMATTED_LENGTH,
           description: 'Without it, the enabled webhooks are tested, at most 20.',
         }),

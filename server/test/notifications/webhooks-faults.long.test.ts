@@ -33,7 +33,7 @@ type Expected = {
   wait: number | null;
   responseBytes?: number;
   seconds?: number;
-  /** Seconds by which the wait may be shorter. */
+  /** The wait may be shorter by this many seconds. */
   earlier?: number;
 };
 const TIMEOUT = /took too long/;
@@ -50,7 +50,7 @@ const EXPECTED: Record<keyof FaultUrls, Expected> = {
   unauthorized: { status: 401, error: /status 401/, wait: 5 },
   busy: { status: 429, error: /status 429/, wait: 60 },
   veryBusy: { status: 429, error: /status 429/, wait: 300 },
-  // A date without fractions of a second, chosen when the receiver was started.
+  // Its Retry-After date is set when the receiver starts, so a part of the 120 seconds has passed.
   unavailable: { status: 503, error: /status 503/, wait: 120, earlier: 30 },
   gone: { status: 410, error: /410/, wait: null },
   found: { status: 302, error: /redirected/, wait: 5 },

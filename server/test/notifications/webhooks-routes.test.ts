@@ -92,6 +92,16 @@ suite('create, update, list, delete', () => {
   });
 });
 
+test('rejects an empty id like any other that is not a UUID', async () => {
+  for (const id of ['', 'abc']) {
+    const statuses = [
+      (await call('GET', `/${id}/deliveries`)).statusCode,
+      (await call('POST', '/test', { webhook_id: id })).statusCode,
+    ];
+    assert.deepEqual([id, ...statuses], [id, 400, 400]);
+  }
+});
+
 test('the test event is signed and documented, and its outcome is returned', async () => {
   const owner = await api.signIn(await api.customer(['admin']));
   const good = (await create({ webhook_url: `${receiver.origin}/good`, secret: SECRET }, owner)).json();

@@ -54,6 +54,14 @@ test('rates the cab number at most Medium when a second number stands in the let
   assert.deepEqual(valueAndScore(read(...door, inDoor, { ...hood, x: 1850 }).cabNumber), ['751', 'High']);
 });
 
+test('reads a cab number beside a label whose number is known', () => {
+  const label: Written = { text: 'US DOT', x: 1300, y: 510 };
+  const number: Written = { text: '1536938', x: 1300, y: 540 };
+  const beside: Written = { text: '751', x: 1440, y: 510 };
+  assert.deepEqual(valueAndScore(read(label, number, beside).cabNumber), ['751', 'Medium']);
+  assert.equal(read(label, { ...number, second: '1536933' }, beside).cabNumber.value, '');
+});
+
 test('rates a trailer number at most Medium when it may be the cab number', () => {
   const [besideWordmark, onTrailer] = [read(...door, wordmark, trailerNumber), read(wordmark, trailerNumber)];
   assert.deepEqual(valueAndScore(besideWordmark.trailerNumber), ['53391211', 'Medium']);

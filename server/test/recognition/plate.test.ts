@@ -33,13 +33,18 @@ suite('plate formats', () => {
     assert.equal(plateFormat('ABC2345', '').isSure, true);
   });
 
+  test('keep a digit if the number as read has a format of another state', () => {
+    assert.deepEqual(plateFormat('P190203', 'OH'), { value: 'P190203', fits: 'other', isSure: false });
+    assert.deepEqual(plateFormat('PA1O203', 'OH'), { value: 'PA10203', fits: 'state', isSure: false });
+  });
+
   test('keep the digits of a number without letters unless the name of a state is known', () => {
     assert.deepEqual(plateFormat('77347750', ''), { value: '77347750', fits: 'none', isSure: true });
     assert.equal(plateFormat('77347750', 'IL').value, '7734775O');
   });
 });
 
-test('rates a plate without letters at most Medium if the state also issues such digits with letters', () => {
+test('rates a plate of digits only as Medium if the state also issues plates with a letter and as many digits', () => {
   assert.equal(read(plateOf('2345678', 'NEW HAMPSHIRE')).score, 'High');
   assert.equal(read(plateOf('234567', 'ILLINOIS APPORTIONED')).score, 'Medium');
   assert.equal(read(plateOf('P234567', 'ILLINOIS APPORTIONED')).score, 'High');

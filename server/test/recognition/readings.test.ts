@@ -25,6 +25,7 @@ test('reads docket numbers', () => {
     ['I.C.C. MC-135273', '135273', 'MC'],
     ['MC NO. 135273', '135273', 'MC'],
     ['MCNO.135273', '135273', 'MC'],
+    ['MC N6. 135273', '135273', 'MC'],
     ['MC 0135273', '135273', 'MC'],
     ['USDOT 2494361 MC 1352738', '1352738', 'MC'],
     ['MX 123456', '123456', 'MX'],
@@ -161,6 +162,11 @@ test('finds a wordmark with characters that are special in regular expressions',
   const [line] = textLines({ text: 'ACME (USA', second: 'BLURRED' });
   assert.ok(line);
   assert.equal(readWordmark([line], ['acme (usa'], nowhere).value, 'acme (usa');
+});
+
+test('a plate is not a short name with digits for letters', () => {
+  const read = (text: string) => readWordmark(textLines(text), ['imc'], nowhere).value;
+  assert.deepEqual([read('IMC'), read('IMC 820'), read('1MC-820')], ['imc', 'imc', '']);
 });
 
 test('prefers the largest wordmark', () => {

@@ -51,11 +51,16 @@ test('accepts misread prefixes, and lowers the level for a wrong letter', () => 
     ['USDO7538288', '538288', 'Medium'],
     ['USOOT 538288', '538288', 'Medium'],
     ['JSDOT 538288', '538288', 'Medium'],
+    ['UUSDOT 538288', '538288', 'Low'],
   ];
   for (const [text, ...expected] of table) {
     const { value, score } = read(text);
     assert.deepEqual([text, value, score], [text, ...expected]);
   }
+});
+
+test('rates a number with fewer than four digits as Low', () => {
+  assert.deepEqual([read('USDOT 740').value, read('USDOT 740').score], ['740', 'Low']);
 });
 
 test('ignores other numbers and words', () => {
@@ -166,7 +171,7 @@ test('is not High with one uncertain digit', () => {
 
 test('reads any number with any spelling among other lines', () => {
   const prefix = fc.constantFrom('USDOT ', 'US DOT #', 'U.S. DOT ', 'DOT No. ', 'USDOT:', 'USD0T', 'USDOT-');
-  const number = fc.integer({ min: 100, max: 9_999_999 });
+  const number = fc.integer({ min: 1_000, max: 9_999_999 });
   const noise = fc.constantFrom(
     'GVW 80,000',
     'MC 123456',

@@ -100,7 +100,7 @@ suite('log lines of workers', () => {
     assert.equal(value('milepost_queue_items_total{queue="images",outcome="done"}'), 1);
     assert.equal(value('milepost_queue_items_total{queue="images",outcome="dead"}'), 1);
     assert.equal(value('milepost_queue_items_total{queue="webhook_deliveries",outcome="done"}'), 1);
-    // On a slow machine the delivery is sent a second time before this test.
+    // On a slow machine, the retry may already have been sent when this test starts.
     assert.ok(value('milepost_queue_items_total{queue="webhook_deliveries",outcome="retry"}') >= 1);
     assert.equal(value('milepost_queue_items_total{queue="mails",outcome="done"}'), 1);
     assert.ok(value('milepost_queue_items_total{queue="unmatched_sightings",outcome="done"}') >= 1);

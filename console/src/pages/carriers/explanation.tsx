@@ -49,7 +49,7 @@ export function Explanation({ usdot, basic }: Props) {
           tabIndex={-1}
           onCloseAutoFocus={focus.onCloseAutoFocus}
           onOpenAutoFocus={(event) => {
-            focus.onOpenAutoFocus();
+            focus.onOpenAutoFocus(event);
             event.preventDefault();
             (event.currentTarget as HTMLElement).focus();
           }}

@@ -133,7 +133,7 @@ function Create({ open, onOpenChange }: { open: boolean; onOpenChange: (open: bo
     <Modal open={open} onOpenChange={change} title={created?.name ?? 'New organization'}>
       {created === null ? (
         <form className="form" onSubmit={submit}>
-          <Field label="Name" name="name" required maxLength={200} autoFocus />
+          <Field label="Name" name="name" required maxLength={200} />
           <div className="field">
             <label htmlFor="organization-kind">Type</label>
             <select id="organization-kind" name="kind" defaultValue="broker">

@@ -3,7 +3,7 @@ import { MAX_PURPOSE_LENGTH, readPurpose, storePurpose } from '../../lib/purpose
 import { Field } from '../field.tsx';
 
 /** States why plates and VINs are looked up. The next request has the new purpose. */
-export function PurposeForm({ onDone }: { onDone: () => void }) {
+export function PurposeForm({ onDone, autoFocus }: { onDone: () => void; autoFocus?: boolean }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const purpose = String(new FormData(event.currentTarget).get('purpose') ?? '').trim();
@@ -17,7 +17,7 @@ export function PurposeForm({ onDone }: { onDone: () => void }) {
         label="Purpose"
         name="purpose"
         required
-        autoFocus
+        autoFocus={autoFocus}
         pattern=".*\S.*"
         title="A few words, for example a claim number"
         maxLength={MAX_PURPOSE_LENGTH}

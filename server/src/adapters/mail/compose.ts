@@ -39,14 +39,14 @@ export function compose(message: Message): Buffer {
   );
 }
 
-/** What a header may hold as it is: an address of ASCII characters that need no quotes, and a short ASCII line. */
+/** Addresses and subjects that a header can contain without encoding, quotes or folding. */
 const PLAIN_ADDRESS =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*$/;
 const PLAIN_SUBJECT = /^(?!.*=\?)(?=.{1,66}$)[!#-~]+(?: [!#-~]+)*$/;
-/** A longer line would have to be folded. */
+/** The longest list of addresses that fits into one header line. */
 const MAX_ADDRESSES = 76 - 'From: '.length;
 
-/** The header of the whole email. The library encodes what is not plain. */
+/** The headers of the email. If an address or the subject needs encoding, the library writes all of them. */
 function headersOf(message: Message, contentType: string): string {
   const { messageId, from, to, cc, subject } = message;
   const date = message.date.toUTCString().replace('GMT', '+0000');

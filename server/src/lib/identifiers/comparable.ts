@@ -47,10 +47,10 @@ export function words(text: string): string {
   return text.normalize('NFC').toUpperCase().trim().replace(/\s+/g, ' ');
 }
 
-/** ASCII without a blank at either end or two in a row: only its case has to change. */
+/** ASCII words separated by single blanks. The comparable form differs only in case. */
 const SIMPLE = /^[!-~]+(?: [!-~]+)*$/;
 
-/** The number of lines if every line is SIMPLE; 0 otherwise. */
+/** Counts the lines of the text. Returns 0 if a line does not match SIMPLE. */
 export function simpleLines(text: string): number {
   let lines = 1;
   let previous = NEWLINE;
@@ -93,7 +93,7 @@ const WORD = /[\p{L}\p{N}\p{M}]/u;
 const isWordCode = new Uint8Array(65_536);
 for (let code = 0; code < 65_536; code++) isWordCode[code] = WORD.test(String.fromCharCode(code)) ? 1 : 0;
 
-/** Whether a word goes on over this position. */
+/** Whether the characters before and after this position belong to the same word. */
 function joins(text: string, at: number): boolean {
   return at > 0 && at < text.length && isWord(text, at - 1) && isWord(text, at);
 }
@@ -101,16 +101,16 @@ function joins(text: string, at: number): boolean {
 function isWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code < 0xd800 || code > 0xdfff) return isWordCode[code] === 1;
-  // Half of a pair: what counts is the character.
+  // Half of a surrogate pair: test the whole character.
   return WORD.test(String.fromCodePoint(text.codePointAt(code >= 0xdc00 ? at - 1 : at) ?? 0));
 }
 
-/** Whether the stretch stands alone: whole tokens, no part of a longer one. */
+/** Whether the characters between two positions are whole words, not part of a longer word. */
 export function isWhole(text: string, from: number, to: number): boolean {
   return !joins(text, from) && !joins(text, to);
 }
 
-/** Whether a token or phrase stands in the text as a whole. */
+/** Whether the text contains the phrase as whole words. */
 export function hasWhole(text: string, phrase: string): boolean {
   for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
     if (isWhole(text, at, at + phrase.length)) return true;

@@ -62,13 +62,12 @@ export function NewUser({ kind, organization, onClose }: Props) {
       ) : (
         <form className="form" onSubmit={submit}>
           {kind === 'person' ? (
-            <Field label="Email" name="name" type="email" required autoFocus autoComplete="off" />
+            <Field label="Email" name="name" type="email" required autoComplete="off" />
           ) : (
             <Field
               label="Name"
               name="name"
               required
-              autoFocus
               maxLength={40}
               pattern="[a-z0-9][a-z0-9\-]*"
               placeholder="camera-7"

@@ -174,7 +174,6 @@ function Change({ quota, quotas, organizationId, onClose }: ChangeProps) {
           min={0}
           step={1}
           required
-          autoFocus
           defaultValue={quota.limit}
           hint={`Used now: ${amount(quota.name, quota.used)}. A lower limit deletes nothing.`}
         />

@@ -7,7 +7,7 @@ import { detectText, textRegions } from './text-regions.ts';
 
 export type Detectors = { detector: Model; locator: Model };
 
-/** The longest side of the image in the looks of the detector: at large text, at text of medium size, at small text. */
+/** The longest side of the image when the detector searches for large, medium and small text. */
 const LOW_SIDE = 416;
 const MIDDLE_SIDE = 736;
 const FULL_SIDE = 1_280;
@@ -15,13 +15,13 @@ const SMALL_IMAGE_SIDE = 640;
 const MOST_UPSCALING = 2;
 const STRIDE = 32;
 
-/** Text that is at least this high in a look, in its pixels, needs no look at a higher resolution. */
+/** Text of at least this height, in pixels of the searched image, is not searched again at a higher resolution. */
 const CLEAR_HEIGHT = 18;
-/** At low resolution, lines below each other may become one. Such a block is less wide than a line. */
+/** At low resolution, adjacent lines may be found as one block. A block is narrower than this, relative to its height. */
 const LEAST_ASPECT = 1.6;
-/** The margin of a second look around a line, in line heights. */
+/** The margin around a line that is searched again, in line heights. */
 const REACH = 1.5;
-/** Above this share of the cost of one look at the whole image, such a look costs less. */
+/** If a search of the areas would cost more than this share of a search of the whole image, the whole image is searched. */
 const MOST_COST = 0.45;
 /** How far an area is extended where a line touches its edge, in line heights, and how often. */
 const EXTENSION = 6;
@@ -29,19 +29,19 @@ const MOST_EXTENSIONS = 2;
 const TOUCH_PIXELS = 3;
 
 /**
- * Finds lines of text. The cost of the detector is proportional to the pixels. It looks at the whole image only at low
- * resolution, which finds large text. Smaller text is found by the locator, a small network, and the detector looks at these
- * areas at a higher resolution.
+ * Finds lines of text. The cost of the detector is proportional to the pixels. It searches the whole image only at low
+ * resolution, which finds large text. The locator, a small network, finds areas with smaller text, and the detector searches
+ * these areas at a higher resolution.
  */
 export async function findText({ detector, locator }: Detectors, pixels: Raster): Promise<Quad[]> {
   const longest = Math.max(pixels.width, pixels.height);
   const full = fullScale(longest);
   const [low, middle] = [LOW_SIDE / longest, MIDDLE_SIDE / longest];
-  if (full <= middle * 1.15) return look(detector, pixels, full);
+  if (full <= middle * 1.15) return search(detector, pixels, full);
   const reduced = await reducedImage(pixels);
   const [fx, fy] = [pixels.width / reduced.width, pixels.height / reduced.height];
   const lowScale = LOW_SIDE / Math.max(reduced.width, reduced.height);
-  const seen = (await look(detector, reduced, lowScale)).map(
+  const seen = (await search(detector, reduced, lowScale)).map(
     (quad) => quad.map(([x, y]): Point => [x * fx, y * fy]) as Quad,
   );
   const map = await locateText(locator, reduced);
@@ -59,9 +59,9 @@ export async function findText({ detector, locator }: Detectors, pixels: Raster)
   const scaleOf = (area: TextArea) => (area.hasSmallText ? full : middle);
   const cost = areas.reduce((sum, area) => sum + area.width * area.height * scaleOf(area) ** 2, 0);
   if (cost > MOST_COST * pixels.width * pixels.height * full ** 2 || areas.length + clear.length === 0)
-    return look(detector, pixels, full);
+    return search(detector, pixels, full);
   const found: Quad[] = [];
-  for (const area of areas) found.push(...(await lookAtArea(detector, pixels, area, scaleOf(area), clear)));
+  for (const area of areas) found.push(...(await searchArea(detector, pixels, area, scaleOf(area), clear)));
   const isCovered = (quad: Quad) => areas.some((area) => contains(area, boundsOf(quad)));
   return [
     ...clear.filter((quad) => !isCovered(quad)),
@@ -74,7 +74,7 @@ function fullScale(longest: number): number {
   return enlarge > 1 ? enlarge : Math.min(1, FULL_SIDE / longest);
 }
 
-/** For the locator and for the look at low resolution, which costs less from it than from the whole image. */
+/** The image for the locator. The search at low resolution also starts from it, because scaling it down costs less. */
 function reducedImage(pixels: Raster): Promise<Raster> {
   const scale = Math.min(1, LOCATOR_SIDE / Math.max(pixels.width, pixels.height));
   const side = (length: number) =>
@@ -82,7 +82,7 @@ function reducedImage(pixels: Raster): Promise<Raster> {
   return resized(pixels, side(pixels.width), side(pixels.height), 'linear');
 }
 
-async function look(detector: Model, pixels: Raster, scale: number): Promise<Quad[]> {
+async function search(detector: Model, pixels: Raster, scale: number): Promise<Quad[]> {
   const side = (length: number) => Math.max(STRIDE, Math.round((length * scale) / STRIDE) * STRIDE);
   const input = await resized(pixels, side(pixels.width), side(pixels.height));
   const [fx, fy] = [pixels.width / input.width, pixels.height / input.height];
@@ -90,8 +90,8 @@ async function look(detector: Model, pixels: Raster, scale: number): Promise<Qua
   return quads.map((quad) => quad.map(([x, y]): Point => [(x + 0.5) * fx, (y + 0.5) * fy]) as Quad);
 }
 
-/** An area that cuts a line is extended: a number without its last digit would look whole to the readers. */
-async function lookAtArea(
+/** An area that cuts a line is extended: the readers cannot tell that a digit at the edge is missing. */
+async function searchArea(
   detector: Model,
   pixels: Raster,
   area: Region,
@@ -100,7 +100,7 @@ async function lookAtArea(
 ): Promise<Quad[]> {
   let part = area;
   for (let extensions = 0; ; extensions++) {
-    const quads = (await look(detector, cut(pixels, part), scale)).map(
+    const quads = (await search(detector, cut(pixels, part), scale)).map(
       (quad) => quad.map(([x, y]): Point => [x + part.left, y + part.top]) as Quad,
     );
     const cuts = quads.filter((quad) => isCutBy(part, quad, pixels) && !isRemnant(quad, clear, [part]));
@@ -122,7 +122,7 @@ function isCutBy(part: Region, quad: Quad, { width, height }: Raster): boolean {
   );
 }
 
-/** Part of a line that an earlier look saw whole, cut by the edge of the area. */
+/** Part of a line at the edge of the area, which was found whole at low resolution. */
 function isRemnant(quad: Quad, clear: Quad[], areas: Region[]): boolean {
   const inner = boundsOf(quad);
   return clear.some((whole) => {

@@ -21,7 +21,7 @@ const LEAST_SIDE_PIXELS = 16;
 
 export type OcrEngine = (image: Uint8Array, box: Box | null) => Promise<PictureReading>;
 
-/** Loads the three models. The engine reads one image at a time. */
+/** Loads the models. The engine reads one image at a time. */
 export async function openOcrEngine(models: string | null = null): Promise<OcrEngine> {
   return ocrEngine(await openReaders(models));
 }

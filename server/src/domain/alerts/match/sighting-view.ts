@@ -32,7 +32,7 @@ export type SightingFields = Pick<
   'usdot_number' | 'time_captured' | 'readings' | SearchedFieldName
 >;
 
-/** A sighting in comparable form; an empty value is not known. */
+/** A sighting in comparable form. An unknown value is an empty string. */
 export type SightingView = {
   time: number;
   /** One value for each of VIEW_FIELDS. */
@@ -44,7 +44,7 @@ export type SightingView = {
 };
 
 type Reader = { read: (s: SightingFields) => string; isTolerant: boolean };
-/** One for each criterion with view fields; a tolerant one has two fields, the second derived from the first. */
+/** One reader for each criterion with view fields. A tolerant criterion has two fields; the second is derived from the first. */
 const READERS = VIEW_FIELDS.filter(({ isTolerant }) => !isTolerant).map(({ criterion: name }): Reader => {
   const { source, form, isTolerant = false } = criterion(name);
   const toForm = FORMS[form];
@@ -79,7 +79,7 @@ function deepText(s: SightingFields): string {
   };
   for (const name of SEARCHED) add(s[name]);
   for (const line of linesOf(s)) add(line);
-  // Usually all lines are simple, and changing the case of all of them at once saves most of the time.
+  // Most sightings have only simple lines. Changing the case of all lines at once is much faster than line by line.
   return simpleLines(joined) === breaks + 1 ? joined.toUpperCase() : deepTextByLine(s);
 }
 
@@ -101,7 +101,7 @@ export function squeezedOf(view: SightingView): SqueezedText {
   return view.squeezed;
 }
 
-/** A text without the separators of identifiers, which still finds where a value stands in the text itself. */
+/** A text without the separators of identifiers. It keeps the positions of the characters in the original text. */
 export class SqueezedText {
   readonly text: string;
   readonly #original: string;
@@ -128,7 +128,7 @@ export class SqueezedText {
   }
 }
 
-/** Where each character that `squeeze` keeps stands in the original. */
+/** The position in the original of each character that `squeeze` keeps. */
 function positionsOf(original: string): number[] {
   const positions: number[] = [];
   for (let i = 0; i < original.length; i++)

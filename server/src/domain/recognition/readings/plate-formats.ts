@@ -97,13 +97,15 @@ export function plateFormat(value: string, state: string): PlateFormat {
   const own = shapes.get(state) ?? [];
   // Without a state, almost any number of digits would become a plate by an exchange.
   const variants = own.length === 0 && ONLY_DIGITS.test(value) ? [value] : [value, ...swapped(value)];
+  const hasKnownFormat = anywhere.some((pattern) => pattern.test(value));
   for (const [fits, patterns] of [
     ['state', own],
     ['other', anywhere],
   ] as const) {
     const fitting = variants.filter((variant) => patterns.some((pattern) => pattern.test(variant)));
-    if (fitting.length === 0) continue;
-    const [best = value] = fitting;
+    // Most states issue no plates with an O or an I. A format that is missing in the table is more likely.
+    const best = fitting.find((variant) => !hasKnownFormat || !hasMoreLetters(variant, value));
+    if (best === undefined) continue;
     return { value: best, fits, isSure: best === value && fitting.length === 1 };
   }
   return { value, fits: 'none', isSure: variants.length === 1 };
@@ -118,6 +120,9 @@ export function mayLackLetters(value: string, state: string): boolean {
   const withLetters = new RegExp(`^(?:[A-Z]+#{${value.length}}|#{${value.length}}[A-Z]+)$`);
   return (formats.get(state) ?? allFormats).some((format) => withLetters.test(format));
 }
+
+const lettersIn = (text: string) => text.replace(/\d/g, '').length;
+const hasMoreLetters = (a: string, b: string) => lettersIn(a) > lettersIn(b);
 
 /** Fewest exchanges first. */
 function swapped(value: string): string[] {

@@ -15,7 +15,7 @@ type PrefixedNumber = {
   usualDigits: number;
 };
 
-const SEPARATORS = /^(?:[\s:;#.,\-=*_~'"°/\\|]|N[O0](?=[\s.:#\-\d])\.?|NUM(?:BER)?|NBR|№)*/;
+const SEPARATORS = /^(?:[\s:;#.,\-=*_~'"°/\\|]|N(?:[O0](?=[\s.:#\-\d])|[QG6](?=\.))\.?|NUM(?:BER)?|NBR|№)*/;
 const MAX_GAP_BESIDE = 3;
 const MAX_GAP_BELOW = 1.6;
 

@@ -44,7 +44,8 @@ export function readFields(whole: ImageReading, { logos, plate: partner }: Field
   const placards = readPlacards(lines, linesOf(usdot, mc, vin, plate, ...permits), isOnlyTrailer);
   const taken = linesOf(usdot, mc, vin, plate, ...permits, ...placards, ...containers, ...chassis);
   const layout = layoutOf(image, { named, wordmark, cut, taken });
-  const { cabNumber, trailerNumber } = readUnitNumbers(lines, layout);
+  const clear = linesOf(...[usdot, mc].filter(({ score }) => score === 'High' || score === 'Medium'));
+  const { cabNumber, trailerNumber } = readUnitNumbers(lines, layout, clear);
   // A container is the equipment; the chassis below it carries another one tomorrow.
   const [equipment = trailerNumber] = [...containers, ...chassis];
   const fields = {

@@ -30,12 +30,16 @@ const ONE_AT_END = /^1|1$/;
 const OTHER_LABEL =
   /\b(?:GVWR?|G\.V\.W|TARE|WEIGHT|LBS|KGS?|EST|ESTD|SINCE|MPH|CALL|PHONE|TEL|FAX|STOP|EXIT|ROUTE|SPEED|HUT|KYU|PUC|IFTA|ZIP|US ?D[O0]T|D[O0]T|MC|MX|FF)(?![A-Z])/;
 
-/** The cab and trailer numbers: numbers that stand alone and are not a phone number, weight, year, plate or permit. */
+/**
+ * The cab and trailer numbers: numbers that stand alone and are not a phone number, weight, year, plate or permit.
+ * `clear`: lines of USDOT and MC numbers that are at least Medium. A label among them does not refer to another number.
+ */
 export function readUnitNumbers(
   lines: readonly TextLine[],
   layout: Layout,
+  clear: ReadonlySet<number>,
 ): { cabNumber: Reading; trailerNumber: Reading } {
-  const judged = twoReaders(lines, (strips) => findNumbers(strips, layout));
+  const judged = twoReaders(lines, (strips) => findNumbers(strips, layout, clear));
   const all = judged.map(({ found }) => found);
   const numbers = judged.map(({ reading, found }): UnitNumber => {
     const { kind, isSure } = vehicleOfNumber(found, layout, all);
@@ -60,16 +64,19 @@ export function readUnitNumbers(
   return { cabNumber: cab?.reading ?? nothingRead, trailerNumber: trailer?.reading ?? nothingRead };
 }
 
-function findNumbers(strips: Strip[], layout: Layout): FoundNumber[] {
+function findNumbers(strips: Strip[], layout: Layout, clear: ReadonlySet<number>): FoundNumber[] {
   const labels = strips.filter(({ text }) => OTHER_LABEL.test(text) && !/\d/.test(text));
   return strips.flatMap((strip) => {
     if (layout.taken.has(strip.index) || layout.cut.has(strip.index)) return [];
     if (OTHER_LABEL.test(strip.text) || MODEL_NAME.test(strip.text)) return [];
-    const hasOtherLabel = labels.some(
+    const near = labels.filter(
       ({ frame }) => gapBeside(frame, strip.frame) < 8 || gapBelow(frame, strip.frame) < 0.6,
     );
     const found = layout.trailer.has(strip.index) ? numberAfterWordmark(strip) : numberAlone(strip);
-    return found && !(hasOtherLabel && found.label === null) ? [found] : [];
+    if (!found || found.label !== null || near.length === 0) return found ?? [];
+    return near.every(({ index }) => clear.has(index))
+      ? { ...found, ceiling: lowerScore(found.ceiling, 'Medium') }
+      : [];
   });
 }
 

@@ -3,17 +3,23 @@ import { IN_USDOT } from '../../../lib/identifiers/confusable.ts';
 import { stateCode } from '../../../lib/identifiers/state-code.ts';
 import type { TextLine } from '../recognizer.ts';
 import { findPrefixed, type Prefix } from './prefixed.ts';
-import { nothingRead, type Reading } from './reading.ts';
+import { lowerScore, nothingRead, type Reading } from './reading.ts';
 import { twoReaders } from './two-readers.ts';
 
 const MAX_LETTERS = 6;
+/** Numbers of fewer digits were assigned decades ago. Today they are usually part of a longer number. */
+const LEAST_DIGITS = 4;
 
 /** `USDOT 1234567` in any spelling. Eight-digit numbers have not been assigned yet. */
 export function readUsdot(lines: readonly TextLine[]): Reading {
   const [best] = twoReaders(lines, (strips) =>
     findPrefixed(strips, { prefixes: usdotPrefixes, minDigits: 2, maxDigits: 8, usualDigits: 7 }),
   );
-  return best?.reading ?? nothingRead;
+  if (!best) return nothingRead;
+  const { reading } = best;
+  return reading.value.length < LEAST_DIGITS
+    ? { ...reading, score: lowerScore(reading.score, 'Low') }
+    : reading;
 }
 
 /** Every `USDOT`, `U.S. D.O.T.` or `DOT`, including those misread by one letter (`U5D0T`, `SDOT`, `USDO7`). */
@@ -31,7 +37,7 @@ function usdotPrefixes(text: string): Prefix[] {
 
 function usdotPrefixAt(text: string, start: number): Prefix | null {
   let letters = '';
-  let best: { end: number; distance: number } | null = null;
+  let best: { end: number; distance: number; hasExtraLetter: boolean } | null = null;
   for (let at = start; at < text.length && letters.length < MAX_LETTERS; at++) {
     const character = text[at] as string;
     if (/[ .-]/.test(character) && letters.length > 0) continue;
@@ -39,10 +45,13 @@ function usdotPrefixAt(text: string, start: number): Prefix | null {
     letters += IN_USDOT[character] ?? character;
     const distance = distanceFromUsdot(letters);
     if (distance === null || wordContinues(text, at + 1)) continue;
-    if (!best || distance < best.distance) best = { end: at + 1, distance };
+    if (!best || distance < best.distance)
+      best = { end: at + 1, distance, hasExtraLetter: letters.length > 'USDOT'.length };
   }
   if (!best || isStateDot(text, start, letters)) return null;
-  return { start, end: best.end, ceiling: best.distance === 0 ? 'High' : 'Medium' };
+  // Removing motion blur can duplicate a letter of the prefix. It may then have duplicated a digit of the number too.
+  const ceiling = best.distance === 0 ? 'High' : best.hasExtraLetter ? 'Low' : 'Medium';
+  return { start, end: best.end, ceiling };
 }
 
 /** The number of misread letters; null when the text is neither `USDOT` nor `DOT`. */

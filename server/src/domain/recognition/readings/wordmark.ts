@@ -5,13 +5,14 @@ import { gapBelow, gapBeside } from './frame.ts';
 import { nothingRead, type Reading } from './reading.ts';
 import { confidencesIn, type Found, type Strip, twoReaders } from './two-readers.ts';
 
-type Mark = { logo: string; folded: string };
+type Mark = { logo: string; folded: string; digits: string };
 type FoundMark = Found & { likeness: number; height: number; isWhole: boolean };
 /** `isWhole`: its lines contain nothing else but trade words and numbers. */
 type Phrase = { text: string; characters: number[]; strips: Strip[]; isWhole: boolean };
 
 const MIN_LIKENESS = 0.7;
 const MAX_WORDS = 5;
+const SHORT = 4;
 const TRADE_WORDS =
   /\b(?:INC|LLC|CORP|CO|LTD|LTL|TRUCKING|TRANSPORT(?:ATION)?|FREIGHT|LOGISTICS|EXPRESS|CARRIERS?|LINES?|SYSTEMS?|GROUP|LEASING|SERVICES?|SOLUTIONS|MOTOR|TRUCK|RENTAL|INTERMODAL|DEDICATED)\b/g;
 const foldLetters = substituter(IN_WORDS);
@@ -23,7 +24,7 @@ export function readWordmark(
   door: ReadonlySet<number>,
 ): Reading {
   const marks = logos
-    .map((logo) => ({ logo, folded: fold(logo.toUpperCase()) }))
+    .map((logo) => ({ logo, folded: fold(logo.toUpperCase()), digits: digitsIn(logo) }))
     .filter(({ folded }) => folded);
   const judged = twoReaders(lines, (strips) =>
     phrasesIn(strips.filter(({ index }) => !door.has(index))).flatMap((phrase) => findMark(phrase, marks)),
@@ -33,10 +34,12 @@ export function readWordmark(
 }
 
 function findMark(phrase: Phrase, marks: readonly Mark[]): FoundMark[] {
-  const folded = fold(phrase.text);
+  const [folded, digits] = [fold(phrase.text), digitsIn(phrase.text)];
   let best: { logo: string; likeness: number } | null = null;
-  for (const { logo, folded: mark } of marks) {
+  for (const { logo, folded: mark, digits: own } of marks) {
     if (Math.abs(mark.length - folded.length) > 0.3 * Math.max(mark.length, folded.length)) continue;
+    // With digits as letters, the plate `1MC-820` would have the name `IMC`.
+    if (mark.length <= SHORT && digits !== own) continue;
     const likeness = mark === folded ? 1 : similarity(mark, folded);
     if (likeness >= minLikeness(mark) && (!best || likeness > best.likeness)) best = { logo, likeness };
   }
@@ -45,7 +48,7 @@ function findMark(phrase: Phrase, marks: readonly Mark[]): FoundMark[] {
 
 /** In a short name one letter makes a different name: `SAIA` and `ASIA`. */
 function minLikeness(mark: string): number {
-  return mark.length <= 4 ? 1 : mark.length === 5 ? 0.8 : MIN_LIKENESS;
+  return mark.length <= SHORT ? 1 : mark.length === 5 ? 0.8 : MIN_LIKENESS;
 }
 
 /**
@@ -110,6 +113,8 @@ function phraseIn(strip: Strip, start: number, end: number): Phrase {
     isWhole: !/[A-Z]{2}/.test(rest.replace(TRADE_WORDS, '')),
   };
 }
+
+const digitsIn = (text: string) => text.replace(/\D/g, '');
 
 function fold(text: string): string {
   return foldLetters(text.replace(/&/g, 'AND').replace(/[^A-Z0-9|]/g, ''));
