@@ -19,11 +19,14 @@ export type OutboundOptions = {
   ca?: string;
 };
 
+/** A lost SYN is sent again after 1 second, and a lost packet of the TLS handshake about as late. */
+const CONNECT_TIMEOUT_MS = 3_000;
+
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /** Addresses are checked when connecting. `docs/ingest.md` lists what is rejected. */
 export function createOutbound(options: OutboundOptions): Outbound {
-  const connectTimeoutMs = options.connectTimeoutMs ?? 1_000;
+  const connectTimeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
   const resolve = options.resolve ?? dnsResolver(connectTimeoutMs);
   const { allows, ca } = options;
   const agent = new Agent({

@@ -16,7 +16,9 @@ export type ResolveHost = (hostname: string) => Promise<string[]>;
  */
 export function dnsResolver(timeoutMs: number): ResolveHost {
   return async (hostname) => {
-    const resolver = new Resolver({ timeout: timeoutMs, tries: 1, maxTimeout: timeoutMs });
+    // Three attempts: a lost packet must not fail the lookup.
+    const attemptMs = Math.floor(timeoutMs / 3);
+    const resolver = new Resolver({ timeout: attemptMs, tries: 3, maxTimeout: attemptMs });
     const results = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
   };

@@ -55,6 +55,8 @@ export async function hostileWorld() {
     allows: (address) => address === ALLOWED || publicOnly(address),
     userAgent: 'Milepost test',
     ca: tls.cert,
+    // Longer than in production: on a busy machine a handshake with this process may take seconds.
+    connectTimeoutMs: 8_000,
     resolve: async (hostname) => {
       lookUps.push(hostname);
       const script = names.get(hostname) ?? [[]];
