@@ -10,10 +10,11 @@ type Result = MachineFacts & { bench: string; about: string; quick: boolean; rat
 
 const DOCS = join(import.meta.dirname, '../../../docs');
 const FOLDER = join(DOCS, 'performance');
+const PLOTS = join(FOLDER, 'plots');
 
 /** Replaces the figures of one benchmark and writes the report again. */
 export async function updateReport(result: Result): Promise<void> {
-  await mkdir(FOLDER, { recursive: true });
+  await mkdir(PLOTS, { recursive: true });
   await writeFile(join(FOLDER, `${result.bench}.json`), `${JSON.stringify(result, null, 2)}\n`);
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.json')).sort();
   const results: Result[] = [];
@@ -38,8 +39,8 @@ async function section({ bench, about, quick, date, commit, machine, ratios }: R
   if (points.length > 0) lines.push(...growthTable(points), '');
   for (const [line, values] of Map.groupBy(points, ({ point }) => point?.line ?? '')) {
     const file = `${bench}-${line.replaceAll(/[^a-z0-9]+/gi, '-').toLowerCase()}.svg`;
-    await writeFile(join(FOLDER, file), plotSvg(line, values));
-    lines.push(`![${line}](performance/${file})`);
+    await writeFile(join(PLOTS, file), plotSvg(line, values));
+    lines.push(`![${line}](performance/plots/${file})`);
   }
   if (points.length > 0) lines.push('');
   return lines.join('\n');
