@@ -58,7 +58,9 @@ class Registry {
   }
 
   #facts(reading: Reading, { mc }: Fields): MatchFacts {
-    const carriers = usdotCandidates(reading).flatMap(({ usdotNumber }) => this.#carrier(usdotNumber) ?? []);
+    const carriers = [...usdotCandidates(reading)].flatMap(
+      ({ usdotNumber }) => this.#carrier(usdotNumber) ?? [],
+    );
     const holder = this.#dockets.get(mc.value);
     return { carriers, docketHolders: holder === undefined ? [] : [holder], vehicleCarriers: [] };
   }

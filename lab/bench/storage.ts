@@ -7,6 +7,7 @@ import { imageId } from '../../server/src/domain/images/ingest-image.ts';
 import type { IngestRecord } from '../../server/src/domain/images/ingest-record.ts';
 import { insertImages, type NewImage } from '../../server/src/domain/images/store.ts';
 import { ensureMonths } from '../../server/src/domain/observations/ensure-months.ts';
+import { takeObservationIds } from '../../server/src/domain/observations/record-observations.ts';
 import { readFields } from '../../server/src/domain/recognition/readings/read-fields.ts';
 import { recordImage } from '../../server/src/domain/recognition/sighting/record-image.ts';
 import { type StoredReading, storedReading } from '../../server/src/domain/recognition/sighting/view.ts';
@@ -107,14 +108,13 @@ async function readAll(database: Database): Promise<void> {
   for (;;) {
     const { leaseId, rows } = await claimImages(queue, database, AT_ONCE);
     if (rows.length === 0) return;
+    const ids = await takeObservationIds(database, rows.length);
     await Promise.all(
-      rows.map((image) =>
-        recordImage(
-          database,
-          image,
-          readingOf(image.sha256),
-          async (tx) => (await queue.finish(tx, leaseId, [image.key])).length === 1,
-        ),
+      rows.map((image, i) =>
+        recordImage(database, image, readingOf(image.sha256), {
+          finish: async (tx) => (await queue.finish(tx, leaseId, [image.key])).length === 1,
+          newSightingId: ids[i] as number,
+        }),
       ),
     );
   }

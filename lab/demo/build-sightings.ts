@@ -3,6 +3,7 @@ import type { Database } from '../../server/src/db/database.ts';
 import { miles } from '../../server/src/domain/carriers/signals/travel-signals.ts';
 import { ensureMonths } from '../../server/src/domain/observations/ensure-months.ts';
 import type { NewObservation } from '../../server/src/domain/observations/observation.ts';
+import { takeObservationIds } from '../../server/src/domain/observations/record-observations.ts';
 import { type NewSighting, recordSightings } from '../../server/src/domain/observations/record-sightings.ts';
 import { recordImage } from '../../server/src/domain/recognition/sighting/record-image.ts';
 import { hashedUuid } from '../../server/src/lib/bytes/hash.ts';
@@ -277,7 +278,8 @@ async function storeImage(
       ...[image.alpr_confidence, plateState, plate],
     ],
   );
-  await recordImage(database, image, scene.read, async () => true);
+  const [newSightingId = 0] = await takeObservationIds(database, 1);
+  await recordImage(database, image, scene.read, { finish: async () => true, newSightingId });
   await database.pool.query(`update images set recognized_at = $2 where id = $1`, [
     id,
     new Date(receivedAt.getTime() + 1_400),

@@ -107,13 +107,23 @@ function take({ table, key, columns, fairnessKey = DEFAULT_FAIRNESS_KEY }: WorkT
 }
 
 /** $1 keys, $2 lease id. */
-export function finish({ table, key, keyType, finished }: WorkTable): Statement {
-  const leased = `where ${key} = any($1::${keyType}[]) and lease_id = $2`;
-  const text =
-    finished === 'delete'
-      ? `delete from ${table} ${leased} returning ${key} as key`
-      : `update ${table} set due_at = null, lease_id = null, failure = null ${leased} returning ${key} as key`;
-  return statement(`claim.finish.${finished}.${table}`, text);
+export function finish(work: WorkTable): Statement {
+  return statement(
+    `claim.finish.${work.finished}.${work.table}`,
+    finishing(work, `any($1::${work.keyType}[])`),
+  );
+}
+
+/** $1 key, $2 lease id. PostgreSQL plans a statement with an array anew for each call, which takes longer than the rest. */
+export function finishOne(work: WorkTable): Statement {
+  return statement(`claim.finish-one.${work.finished}.${work.table}`, finishing(work, '$1'));
+}
+
+function finishing({ table, key, finished }: WorkTable, keys: string): string {
+  const leased = `where ${key} = ${keys} and lease_id = $2 returning ${key} as key`;
+  return finished === 'delete'
+    ? `delete from ${table} ${leased}`
+    : `update ${table} set due_at = null, lease_id = null, failure = null ${leased}`;
 }
 
 /** $1 keys, $2 lease id, $3 lease in ms. */

@@ -72,6 +72,7 @@ export class WorkQueue<Row extends Keyed> {
       fair: sql.fairClaim(options),
       more: sql.claimMore(options),
       finish: sql.finish(options),
+      finishOne: sql.finishOne(options),
       extend: sql.extend(options),
       giveBack: sql.giveBack(options),
       release: sql.release(options),
@@ -111,6 +112,9 @@ export class WorkQueue<Row extends Keyed> {
 
   /** Call this in the transaction that writes the result. A key that is not returned belongs to another worker now. */
   finish(db: Db, leaseId: string, keys: Key[]): Promise<Key[]> {
+    const [only, ...others] = keys;
+    if (only !== undefined && others.length === 0)
+      return this.#keys(db, this.#sql.finishOne, [only, leaseId]);
     return this.#keys(db, this.#sql.finish, [keys, leaseId]);
   }
 

@@ -33,7 +33,14 @@ export async function readRow<Row extends object>(
   return row;
 }
 
-export type Transaction = Db & { client: pg.PoolClient };
+export type Transaction = Db & {
+  client: pg.PoolClient;
+  /**
+   * In a transaction with `pipeline`: commits in the same round trip as the statements that were started for `last`. If one
+   * of them fails, PostgreSQL rolls back instead. No statement may follow.
+   */
+  commitWith<T>(last: Promise<T>): Promise<T>;
+};
 
 export type TransactionOptions = {
   /**
@@ -112,14 +119,17 @@ export function openPool(
       setPipeline(client, pipeline);
       const beforeQuery = pipeline ? writeTogether(client) : undefined;
       let connectionError: Error | undefined;
+      let committed: Promise<pg.QueryResult> | undefined;
+      const commitWith = async <T>(last: Promise<T>): Promise<T> => {
+        if (pipeline) committed = sent(client.query('commit'));
+        return last;
+      };
       try {
         beforeQuery?.();
-        const begun = client.query('begin');
+        const begun = sent(client.query('begin'));
         if (!pipeline) await begun;
-        // If it fails, so do the statements behind it.
-        begun.catch(() => undefined);
-        const result = await work({ ...queriesOn(client, beforeQuery), client });
-        await client.query('commit');
+        const result = await work({ ...queriesOn(client, beforeQuery), client, commitWith });
+        await (committed ?? client.query('commit'));
         return result;
       } catch (error) {
         await client.query('rollback').catch((lost: Error) => {
@@ -144,6 +154,12 @@ export function openPool(
  */
 function ignoreErrorEvents(client: pg.ClientBase): void {
   client.on('error', () => undefined);
+}
+
+/** If it fails, so does a statement behind it, whose error is reported. */
+function sent<T>(query: Promise<T>): Promise<T> {
+  query.catch(() => undefined);
+  return query;
 }
 
 /** Only while no statement runs. In pipeline mode the client sends each statement without waiting for the one before. */

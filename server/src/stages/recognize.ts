@@ -1,10 +1,12 @@
 import type { Database, Db } from '../db/database.ts';
 import { adoptImages, claimImages, imageQueue, type WaitingImage } from '../domain/images/image-queue.ts';
+import { takeObservationIds } from '../domain/observations/record-observations.ts';
 import { type ImageReader, readImage } from '../domain/recognition/read-image.ts';
 import { ReadInterrupted } from '../domain/recognition/recognizer.ts';
 import { recordImage } from '../domain/recognition/sighting/record-image.ts';
 import type { StoredReading } from '../domain/recognition/sighting/view.ts';
 import { withDeadline } from '../lib/async/deadline.ts';
+import { Gate } from '../lib/async/gate.ts';
 import { orAborted } from '../lib/async/or-aborted.ts';
 import { sleep } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
@@ -29,12 +31,13 @@ export type Recognition = ImageReader & {
 };
 
 type Claimed = WaitingImage & { organization_id: number; attempts: number; interruptions: number };
+type ClaimedWithId = Claimed & { newSightingId: number };
 
 const POLL_MS = 2_000;
 const CLAIM_MS = 500;
 const ADOPT_MS = 30_000;
 const STUCK_GRACE_MS = 60_000;
-/** Claimed beyond `atOnce`, so that reading goes on while a result is written. */
+/** Sent to the recognizer beyond `atOnce`, so that it has work while the next image is fetched. */
 const AHEAD = 1;
 
 /** How an attempt ended. There is no value if another worker has the image or will take it. */
@@ -45,20 +48,24 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
   const { metrics, tracing } = parts.telemetry;
   const queue = imageQueue();
   const running = new Set<Promise<void>>();
-  const slots = parts.atOnce + AHEAD;
+  const reading = new Gate(parts.atOnce + AHEAD);
+  /** Half of them are claimed at a time: a claim costs as much for several images as for one. */
+  const slots = parts.atOnce * 2;
   let adoptsAt = 0;
 
   async function run(signal: AbortSignal): Promise<boolean> {
     await adopt();
     const batch = await claimImages(queue, parts.database, slots - running.size);
     for (const image of batch.dead) report(image, null, { outcome: 'dead' }, performance.now());
-    for (const image of batch.rows) {
-      const one: Promise<void> = work(image, batch.leaseId, signal).finally(() => running.delete(one));
+    const ids = await takeObservationIds(parts.database, batch.rows.length);
+    for (const [i, image] of batch.rows.entries()) {
+      const claimed = { ...image, newSightingId: ids[i] as number };
+      const one: Promise<void> = work(claimed, batch.leaseId, signal).finally(() => running.delete(one));
       running.add(one);
     }
     if (running.size === 0) return false;
-    if (running.size === slots) await Promise.race(running);
-    else await Promise.race([...running, sleep(CLAIM_MS, signal)]);
+    if (running.size < slots) await Promise.race([...running, sleep(CLAIM_MS, signal)]);
+    while (running.size > slots - parts.atOnce) await Promise.race(running);
     if (signal.aborted) await Promise.all(running);
     return true;
   }
@@ -70,7 +77,7 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
   }
 
   /** Never rejects. If a failure cannot be recorded, the image is claimed again when its lease ends. */
-  async function work(image: Claimed, leaseId: string, signal: AbortSignal): Promise<void> {
+  async function work(image: ClaimedWithId, leaseId: string, signal: AbortSignal): Promise<void> {
     const startedAt = performance.now();
     const lost = new AbortController();
     const stopKeeping = keepLease(parts.database, queue, leaseId, image.key, () => lost.abort());
@@ -99,15 +106,21 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
   }
 
   async function readAndKeep(
-    image: Claimed,
+    image: ClaimedWithId,
     leaseId: string,
     signal: AbortSignal,
     span: Span | null,
   ): Promise<Ended | undefined> {
-    const reading = orAborted(readImage(parts, image, signal), signal);
-    const read = await withDeadline(reading, parts.deadlineMs, 'Reading the image');
-    const finish = async (tx: Db) => (await queue.finish(tx, leaseId, [image.key])).length === 1;
-    const recorded = await recordImage(parts.database, image, read, finish, span?.traceparent ?? null);
+    const read = await reading.run(() => {
+      signal.throwIfAborted();
+      const work = orAborted(readImage(parts, image, signal), signal);
+      return withDeadline(work, parts.deadlineMs, 'Reading the image');
+    });
+    const recorded = await recordImage(parts.database, image, read, {
+      finish: async (tx: Db) => (await queue.finish(tx, leaseId, [image.key])).length === 1,
+      newSightingId: image.newSightingId,
+      traceparent: span?.traceparent ?? null,
+    });
     if (!recorded) return undefined;
     parts.wake('unmatched_sightings');
     if (recorded.revisits > 0) parts.wake('revisits');

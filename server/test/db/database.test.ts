@@ -44,6 +44,32 @@ test('a pipelined transaction reports the first failed statement and writes noth
   assert.deepEqual(await db.row(count), { n: 0 });
 });
 
+test('commits together with the last statements of a pipelined transaction', async () => {
+  const two = db.openSecondPool(1, '');
+  const inserted = await two.transaction(
+    async (tx) => {
+      await tx.row(count);
+      return tx.commitWith(Promise.all([tx.run(insert, ['first']), tx.run(insert, ['second'])]));
+    },
+    { pipeline: true },
+  );
+  assert.deepEqual([inserted, await db.row(count)], [[1, 1], { n: 2 }]);
+  assert.equal(await db.run(remove), 2);
+  await two.close();
+});
+
+test('writes nothing if one of the last statements before the commit fails, and the connection stays usable', async () => {
+  const one = db.openSecondPool(1, '');
+  const fails = statement('test.fails', 'select 1 / 0');
+  const failing = one.transaction(
+    (tx) => tx.commitWith(Promise.all([tx.run(insert, ['half']), tx.run(fails), tx.run(insert, ['other'])])),
+    { pipeline: true },
+  );
+  await assert.rejects(failing, /division by zero/);
+  assert.deepEqual(await one.row(count), { n: 0 });
+  await one.close();
+});
+
 test('a connection can be used for COPY after a pipelined transaction', async () => {
   const one = db.openSecondPool(1, '');
   await one.transaction((tx) => tx.row(count), { pipeline: true });

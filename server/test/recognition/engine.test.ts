@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
 import sharp from 'sharp';
 import { type OcrEngine, openOcrEngine } from '../../src/adapters/ocr/engine/ocr-engine.ts';
-import type { PictureReading } from '../../src/domain/recognition/recognizer.ts';
+import type { ImageReading } from '../../src/domain/recognition/recognizer.ts';
 import { jpegOfSize, pngOfSize, webpOfSize } from '../support/images/bad-images.ts';
 import { sampleImage as noise } from '../support/images/sample-images.ts';
 import { lettered } from '../support/recognition/lettered.ts';
@@ -21,7 +21,7 @@ before(async () => {
 
 /** O and 0 are one sign to readers: which it is, the fields decide. */
 const plain = (text: string) => text.replace(/ /g, '').replaceAll('0', 'O');
-const textsOf = ({ lines }: PictureReading) => lines.map(({ text }) => plain(text)).sort();
+const textsOf = ({ lines }: ImageReading) => lines.map(({ text }) => plain(text)).sort();
 const EXPECTED = ['MC765432', 'USDOT1234567'];
 
 suite('reading', () => {

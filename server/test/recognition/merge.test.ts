@@ -192,31 +192,45 @@ test('merges two images 120 seconds apart with the same USDOT number', async () 
   assert.equal((await sightings()).length, 1);
 });
 
+/** The look-ups of evidence and carriers while one image is recorded. */
+async function lookUpsOf(lines: string[], plate: string): Promise<string[]> {
+  const names: string[] = [];
+  const database: Database = {
+    ...db,
+    transaction: (work, options) =>
+      db.transaction(
+        (tx) =>
+          work({
+            ...tx,
+            rows(statement, values) {
+              if (/^(imputation|carrier-match)/.test(statement.name)) names.push(statement.name);
+              return tx.rows(statement, values);
+            },
+          }),
+        options,
+      ),
+  };
+  await ingest(org, { lines }, { plate, seconds: 30 });
+  await testRecognition(api, { database }).drain();
+  return names;
+}
+
 test('looks up the evidence once for a truck that passes shortly after another', async () => {
   await ingest(org, { lines: [NUMBER] }, { plate: 'ABC123' });
   await drain();
-  const lookups: string[] = [];
-  const database: Database = {
-    ...db,
-    transaction: (work) =>
-      db.transaction((tx) =>
-        work({
-          ...tx,
-          rows(statement, values) {
-            if (/^(imputation|carrier-match)/.test(statement.name)) lookups.push(statement.name);
-            return tx.rows(statement, values);
-          },
-        }),
-      ),
-  };
-  await ingest(org, { lines: [NUMBER] }, { plate: 'XYZ789', seconds: 30 });
-  await testRecognition(api, { database }).drain();
-  assert.equal((await sightings()).length, 2);
-  assert.deepEqual(lookups, [
-    'imputation.vehicle-evidence',
+  assert.deepEqual(await lookUpsOf([NUMBER], 'XYZ789'), [
+    'imputation.by-plate',
     'carrier-match.registered',
-    'imputation.carrier-evidence',
+    // Nothing confirms the number, so carriers with similar numbers are compared.
+    'carrier-match.registered',
+    'imputation.held-dockets',
   ]);
+  assert.equal((await sightings()).length, 2);
+});
+
+test('does not look up similar numbers if the name on the door confirms the number', async () => {
+  const lookUps = await lookUpsOf(['ACME ROCKETS LLC', NUMBER], 'XYZ789');
+  assert.deepEqual(lookUps, ['imputation.by-plate', 'carrier-match.registered', 'imputation.held-dockets']);
 });
 
 test('eight concurrent workers write each truck once with exact counts', async () => {

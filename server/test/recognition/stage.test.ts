@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import { WorkQueue } from '../../src/db/claim.ts';
-import { ReadInterrupted } from '../../src/domain/recognition/recognizer.ts';
+import type { Database } from '../../src/db/database.ts';
+import { ReadInterrupted, type Recognizer } from '../../src/domain/recognition/recognizer.ts';
 import { keepLease } from '../../src/stages/keep-lease.ts';
 import { testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
@@ -99,6 +100,33 @@ test('returns the raw reading next to the corrected number', async () => {
   assert.equal(sighting.usdot_number_ocr_score, 'Medium');
   assert.equal(sighting.readings.usdot_number.read, '1234561');
   assert.equal(sighting.readings.usdot_number.outcome, 'mended');
+});
+
+test('reads at most one image more than it should read at once, and claims the next ones together', async () => {
+  for (let n = 0; n < 20; n++) await ingest(org, { lines: door }, { plate: `PLATE${n}`, seconds: n });
+  let [reading, most, claimed] = [0, 0, 0];
+  const slow: Recognizer = {
+    async read(request) {
+      most = Math.max(most, ++reading);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      reading--;
+      return recognizer.read(request);
+    },
+    check: () => recognizer.check(),
+    close: () => recognizer.close(),
+  };
+  const database: Database = {
+    ...db,
+    rows(statement, values) {
+      if (statement.name.startsWith('claim.fair')) claimed++;
+      return db.rows(statement, values);
+    },
+  };
+  await testRecognition(api, { recognizer: slow, database, atOnce: 4 }).drain();
+  assert.equal((await sightings()).length, 20);
+  assert.equal(most, 5);
+  // Eight images, then four at a time, and the claims that find nothing.
+  assert.ok(claimed <= 10, `${claimed} claims`);
 });
 
 suite('images that cannot be read', () => {

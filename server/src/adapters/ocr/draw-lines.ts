@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { MAX_PIXELS } from '../../domain/images/image-format.ts';
-import type { PictureReading, Point, TextLine } from '../../domain/recognition/recognizer.ts';
+import type { ImageReading, Point, TextLine } from '../../domain/recognition/recognizer.ts';
 
 const HIGH_CONFIDENCE = 0.9;
 
@@ -11,7 +11,7 @@ const DIGITS = ['abcdef', 'bc', 'abged', 'abgcd', 'fgbc', 'afgcd', 'afgecd', 'ab
 /** Returns the upright image as PNG with a numbered frame around each text line. */
 export async function drawLines(
   picture: Uint8Array,
-  { width, height, lines }: PictureReading,
+  { width, height, lines }: ImageReading,
 ): Promise<Buffer> {
   const stroke = Math.max(2, Math.round(Math.max(width, height) / 640));
   const frames = lines.map((line, i) => frame(line, i + 1, stroke)).join('');

@@ -74,9 +74,10 @@ export async function recordObservations(
   return keys;
 }
 
-/** An id for a sighting that is not written yet, so that all statements that need it can be sent together. */
-export async function takeObservationId(db: Db): Promise<number> {
-  return (await db.row<{ id: number }>(takeIds, [1]))?.id ?? 0;
+/** Ids for sightings that are not written yet, so that all statements that need one can be sent together. */
+export async function takeObservationIds(db: Db, count: number): Promise<number[]> {
+  if (count === 0) return [];
+  return (await db.rows<{ id: number }>(takeIds, [count])).map(({ id }) => id);
 }
 
 async function insertWithId(db: Db, fields: NewObservation, id: number): Promise<ObservationKey> {
@@ -92,8 +93,8 @@ async function insert(db: Db, observations: NewObservation[]): Promise<Observati
     const inserted = await db.row<{ id: number }>(insertNew, valuesOf({ ...row, id: null }));
     return [{ ...row, id: inserted?.id ?? 0 }];
   }
-  const ids = await db.rows<{ id: number }>(takeIds, [observations.length]);
-  const rows = observations.map((fields, i) => completeObservation(fields, ids[i]?.id ?? 0));
+  const ids = await takeObservationIds(db, observations.length);
+  const rows = observations.map((fields, i) => completeObservation(fields, ids[i] ?? 0));
   await db.run(insertRows, [JSON.stringify(rows.map(toRow))]);
   return rows;
 }

@@ -27,9 +27,6 @@ export type ImageReading = {
   lines: TextLine[];
 };
 
-/** The former name, until the OCR adapters use the new one. */
-export type PictureReading = ImageReading;
-
 export type ReadRequest = {
   picture: Uint8Array;
   /** In pixels, or in fractions of the image when no value exceeds 1; null reads the whole image. */

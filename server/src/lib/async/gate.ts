@@ -10,10 +10,10 @@ export class Gate {
     this.#queue = queue;
   }
 
-  /** Throws the error of `onFull` if the queue is full. */
-  async run<T>(task: () => Promise<T>, onFull: () => Error): Promise<T> {
+  /** Throws the error of `onFull` if the queue is full; a gate without a limit needs none. */
+  async run<T>(task: () => Promise<T>, onFull?: () => Error): Promise<T> {
     if (this.#running >= this.#width) {
-      if (this.#waiting.length >= this.#queue) throw onFull();
+      if (this.#waiting.length >= this.#queue) throw onFull?.() ?? new Error('The queue is full.');
       // The slot passes to the next waiter, so the count does not change.
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else {

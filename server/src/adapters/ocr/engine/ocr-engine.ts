@@ -1,6 +1,6 @@
 import type {
   Box,
-  PictureReading,
+  ImageReading,
   Point,
   Quad,
   StripReading,
@@ -19,7 +19,7 @@ const MARGIN = 0.04;
 const LEAST_MARGIN_PIXELS = 8;
 const LEAST_SIDE_PIXELS = 16;
 
-export type OcrEngine = (image: Uint8Array, box: Box | null) => Promise<PictureReading>;
+export type OcrEngine = (image: Uint8Array, box: Box | null) => Promise<ImageReading>;
 
 /** Loads the models. The engine reads one image at a time. */
 export async function openOcrEngine(models: string | null = null): Promise<OcrEngine> {

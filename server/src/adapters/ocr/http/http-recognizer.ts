@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Box,
-  type PictureReading,
+  type ImageReading,
   ReadInterrupted,
   type ReadRequest,
   type Recognizer,
@@ -46,7 +46,7 @@ async function readWithRetries(
   outbound: Outbound,
   log: Log,
   request: ReadRequest,
-): Promise<PictureReading> {
+): Promise<ImageReading> {
   const deadline = performance.now() + options.timeoutMs;
   const pauses = [...(options.pausesMs ?? PAUSES_MS)];
   for (;;) {
@@ -69,7 +69,7 @@ async function readOnce(
   outbound: Outbound,
   { picture, box, signal }: ReadRequest,
   deadlineMs: number,
-): Promise<PictureReading> {
+): Promise<ImageReading> {
   const response = await outbound.send({
     url: withBox(url, box),
     method: 'POST',

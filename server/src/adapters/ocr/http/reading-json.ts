@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { PictureReading, StripReading } from '../../../domain/recognition/recognizer.ts';
+import type { ImageReading, StripReading } from '../../../domain/recognition/recognizer.ts';
 
 /** The response of an HTTP recognizer, see `docs/recognition.md`. Unknown fields are ignored. */
 const share = Type.Number({ minimum: 0, maximum: 1 });
@@ -29,7 +29,7 @@ const schema = Type.Object({
 const check = Compile(schema);
 
 /** Null if the body is not a valid reading. */
-export function readingFromJson(body: string): PictureReading | null {
+export function readingFromJson(body: string): ImageReading | null {
   const value = parsed(body);
   if (!check.Check(value)) return null;
   return {
@@ -45,7 +45,7 @@ export function readingFromJson(body: string): PictureReading | null {
 }
 
 /** For a recognizer that runs the built-in engine. */
-export function readingToJson({ width, height, isWhole, lines }: PictureReading): object {
+export function readingToJson({ width, height, isWhole, lines }: ImageReading): object {
   return { width, height, is_whole: isWhole, lines };
 }
 

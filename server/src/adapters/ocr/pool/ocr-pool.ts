@@ -1,5 +1,5 @@
 import {
-  type PictureReading,
+  type ImageReading,
   ReadInterrupted,
   type ReadRequest,
 } from '../../../domain/recognition/recognizer.ts';
@@ -27,7 +27,7 @@ const START_PAUSE_MS = 1_000;
  * Reads images in child processes; `entry` decides what a reading is. A process is started when there is work for it, stays for the next image, and is
  * replaced when it dies or is killed for exceeding its limits. Its slot is free only after it has exited.
  */
-export class OcrPool<Reading = PictureReading> {
+export class OcrPool<Reading = ImageReading> {
   readonly #options: PoolOptions;
   readonly #log: Log;
   readonly #processes = new Map<OcrProcess<Reading>, Task<Reading> | null>();

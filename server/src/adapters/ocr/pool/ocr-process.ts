@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { systemVariables } from '../../../config/env.ts';
 import {
-  type PictureReading,
+  type ImageReading,
   ReadInterrupted,
   type ReadRequest,
 } from '../../../domain/recognition/recognizer.ts';
@@ -51,7 +51,7 @@ const ALLOCATOR_VARIABLES = {
 const OUTSIDE_SIGNALS: unknown[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'];
 
 /** A child process that reads one image at a time and is killed when it exceeds its time or memory limit. */
-export class OcrProcess<Reading = PictureReading> {
+export class OcrProcess<Reading = ImageReading> {
   readonly #options: ProcessOptions;
   readonly #child: ChildProcess;
   #isReady = false;

@@ -22,6 +22,7 @@ export class AlertFeed {
     if (this.#position === null) await this.#load(db);
     for (;;) {
       const position = this.#position ?? 0;
+      if ((await newestChange(db)) === position) return this.#index;
       const found = await changesAfter(db, position, PAGE);
       // Changes after our position were deleted from the log: load everything again.
       if (found.read > 0 && found.first > position + 1) {

@@ -3,7 +3,7 @@ import { editDistance } from '../../../lib/edit-distance.ts';
 import { type DoorText, doorText, nameOnDoor, wordsOf } from '../../../lib/identifiers/name-on-door.ts';
 import type { OcrScore } from '../../observations/observation.ts';
 import type { McReading, Reading } from '../readings/reading.ts';
-import { usdotCandidates } from './usdot-candidates.ts';
+import { type Candidate, usdotCandidates } from './usdot-candidates.ts';
 
 export type KnownCarrier = {
   usdot_number: number;
@@ -59,10 +59,24 @@ const registered = statement(
    select usdot_number, legal_name, dba_name, null, null from legacy_carriers where usdot_number = any($1::int[])`,
 );
 
+/** The registered carrier whose number was read, if any. */
+export function findCarrier(db: Db, usdot: Reading): Promise<KnownCarrier[]> {
+  return registeredAmong(
+    db,
+    usdotCandidates(usdot)
+      .take(1)
+      .filter(({ difference }) => difference === 'none'),
+  );
+}
+
 /** The registered carriers among all numbers that the reading may stand for. */
-export async function findCarriers(db: Db, usdot: Reading): Promise<KnownCarrier[]> {
-  if (usdot.value === '') return [];
-  const numbers = usdotCandidates(usdot).map(({ usdotNumber }) => usdotNumber);
+export function findCarriers(db: Db, usdot: Reading): Promise<KnownCarrier[]> {
+  return registeredAmong(db, usdotCandidates(usdot));
+}
+
+async function registeredAmong(db: Db, candidates: Iterable<Candidate>): Promise<KnownCarrier[]> {
+  const numbers = Array.from(candidates, ({ usdotNumber }) => usdotNumber);
+  if (numbers.length === 0) return [];
   const rows = await db.rows<KnownCarrier>(registered, [numbers]);
   // The first row of a number takes precedence: that of the census.
   return [...new Map(rows.reverse().map((carrier) => [carrier.usdot_number, carrier])).values()];
@@ -97,6 +111,11 @@ export function matchUsdot(reading: Reading, facts: MatchFacts, texts: readonly 
   return { ...asRead, score: LOWERED[readScore], outcome: 'nobody holds it' };
 }
 
+/** Whether a carrier with a similar number could change the result. */
+export function dependsOnSimilarNumbers({ outcome }: MatchedUsdot): boolean {
+  return outcome !== 'nothing read' && outcome !== 'corrected' && outcome !== 'confirmed';
+}
+
 /** Replaces a docket number by the only one that differs by one character and that its carrier holds. */
 export function matchDocket(reading: McReading, held: readonly string[]): McReading {
   if (reading.value === '' || held.includes(reading.value)) return reading;
@@ -109,9 +128,13 @@ export function matchDocket(reading: McReading, held: readonly string[]): McRead
 
 function rankCarriers(reading: Reading, facts: MatchFacts, door: DoorText) {
   const carriers = new Map(facts.carriers.map((carrier) => [carrier.usdot_number, carrier]));
-  return usdotCandidates(reading).flatMap((candidate) => {
+  const registeredOnes: (Candidate & { carrier: KnownCarrier })[] = [];
+  for (const candidate of carriers.size === 0 ? [] : usdotCandidates(reading)) {
     const carrier = carriers.get(candidate.usdotNumber);
-    if (!carrier) return [];
+    if (carrier) registeredOnes.push({ ...candidate, carrier });
+    if (registeredOnes.length === carriers.size) break;
+  }
+  return registeredOnes.map(({ carrier, ...candidate }) => {
     const nameShare = nameShareOf(carrier, door);
     const witnesses: Witness[] = [];
     if (nameShare >= MIN_NAME_SHARE) witnesses.push('name');
@@ -119,7 +142,7 @@ function rankCarriers(reading: Reading, facts: MatchFacts, door: DoorText) {
     if (facts.vehicleCarriers.includes(candidate.usdotNumber)) witnesses.push('vehicle');
     if (isPlaceOnDoor(carrier, door)) witnesses.push('place');
     const weight = witnesses.reduce((sum, one) => sum + WEIGHTS[one], NEARNESS[candidate.difference]);
-    return [{ ...candidate, carrier, witnesses, nameShare, weight }];
+    return { ...candidate, carrier, witnesses, nameShare, weight };
   });
 }
 

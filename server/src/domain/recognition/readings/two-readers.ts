@@ -49,12 +49,9 @@ export function twoReaders<F extends Found>(
   lines: readonly TextLine[],
   find: (strips: Strip[]) => F[],
 ): Judged<F>[] {
-  const firstStrips = lines.map((line, index) => stripOf(line, index, line, true));
-  const secondStrips = lines.map((line, index) =>
-    stripOf(line.second ?? line, index, line, line.second !== null),
-  );
-  const firsts = find(firstStrips);
-  const seconds = find(secondStrips).filter((found) => secondStrips[lineOf(found)]?.isOwn);
+  const { firstStrips, secondStrips } = stripsOf(lines);
+  const firsts = find([...firstStrips]);
+  const seconds = find([...secondStrips]).filter((found) => secondStrips[lineOf(found)]?.isOwn);
   const judged: Judged<F>[] = [];
   for (const first of firsts) {
     const rivals = seconds.filter((second) => lineOf(second) === lineOf(first));
@@ -65,6 +62,21 @@ export function twoReaders<F extends Found>(
     judged.push(judge(second, repeated(second, firstStrips[lineOf(second)])));
   }
   return judged.filter(({ reading }) => reading.score !== 'N/A').sort(byTrust);
+}
+
+type Strips = { firstStrips: readonly Strip[]; secondStrips: readonly Strip[] };
+/** Every field is searched in the same lines. */
+const knownStrips = new WeakMap<readonly TextLine[], Strips>();
+
+function stripsOf(lines: readonly TextLine[]): Strips {
+  const known = knownStrips.get(lines);
+  if (known) return known;
+  const strips = {
+    firstStrips: lines.map((line, index) => stripOf(line, index, line, true)),
+    secondStrips: lines.map((line, index) => stripOf(line.second ?? line, index, line, line.second !== null)),
+  };
+  knownStrips.set(lines, strips);
+  return strips;
 }
 
 /** Completes a field that was found in a single strip. */

@@ -23,14 +23,25 @@ export function readWordmark(
   logos: readonly string[],
   door: ReadonlySet<number>,
 ): Reading {
-  const marks = logos
-    .map((logo) => ({ logo, folded: fold(logo.toUpperCase()), digits: digitsIn(logo) }))
-    .filter(({ folded }) => folded);
+  const marks = marksOf(logos);
   const judged = twoReaders(lines, (strips) =>
     phrasesIn(strips.filter(({ index }) => !door.has(index))).flatMap((phrase) => findMark(phrase, marks)),
   );
   judged.sort((a, b) => rank(b.found) - rank(a.found) || b.found.value.length - a.found.value.length);
   return judged[0] ? { ...judged[0].reading, characters: [] } : nothingRead;
+}
+
+/** The list of logos is the same for many images. */
+const knownMarks = new WeakMap<readonly string[], Mark[]>();
+
+function marksOf(logos: readonly string[]): Mark[] {
+  const known = knownMarks.get(logos);
+  if (known) return known;
+  const marks = logos
+    .map((logo) => ({ logo, folded: fold(logo.toUpperCase()), digits: digitsIn(logo) }))
+    .filter(({ folded }) => folded);
+  knownMarks.set(logos, marks);
+  return marks;
 }
 
 function findMark(phrase: Phrase, marks: readonly Mark[]): FoundMark[] {

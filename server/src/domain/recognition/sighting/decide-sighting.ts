@@ -1,5 +1,12 @@
 import type { Db } from '../../../db/database.ts';
-import { findCarriers, type MatchedUsdot, matchDocket, matchUsdot } from '../carrier-match/match-carrier.ts';
+import {
+  dependsOnSimilarNumbers,
+  findCarrier,
+  findCarriers,
+  type MatchedUsdot,
+  matchDocket,
+  matchUsdot,
+} from '../carrier-match/match-carrier.ts';
 import type { Imputed } from '../imputation/consensus.ts';
 import type { TruckFields, VehicleEvidence } from '../imputation/evidence.ts';
 import { type Imputations, imputeCarrier, imputeRest } from '../imputation/impute.ts';
@@ -22,7 +29,7 @@ export async function identifyTruck(
   const fields = mergeViews(views);
   const [vehicle, carriers] = await Promise.all([
     findVehicle(db, identifiersOf(fields), except),
-    findCarriers(db, fields.usdot),
+    findCarrier(db, fields.usdot),
   ]);
   const texts = views.flatMap(({ read }) => read.lines.map(({ text }) => text));
   const facts = {
@@ -30,7 +37,10 @@ export async function identifyTruck(
     docketHolders: vehicle.docketHolders.map(({ usdotNumber }) => Number(usdotNumber)),
     vehicleCarriers: vehicleCarriers(vehicle),
   };
-  return { fields, usdot: matchUsdot(fields.usdot, facts, texts), vehicle };
+  const usdot = matchUsdot(fields.usdot, facts, texts);
+  if (!dependsOnSimilarNumbers(usdot)) return { fields, usdot, vehicle };
+  const similar = { ...facts, carriers: await findCarriers(db, fields.usdot) };
+  return { fields, usdot: matchUsdot(fields.usdot, similar, texts), vehicle };
 }
 
 /**

@@ -2,7 +2,6 @@ import type { Database, Transaction } from '../../../db/database.ts';
 import { retryOnDeadlock } from '../../../db/database.ts';
 import { saveRecognition, type WaitingImage } from '../../images/image-queue.ts';
 import { ensureMonths } from '../../observations/ensure-months.ts';
-import { takeObservationId } from '../../observations/record-observations.ts';
 import { traceUnmatched } from '../../observations/unmatched.ts';
 import { withLabels } from '../labels/label.ts';
 import { findLabels } from '../labels/label-store.ts';
@@ -18,17 +17,24 @@ const SAME_TRUCK_MS = 120_000;
 /** Cap for burst cameras: further images are assigned to the sighting but no longer change it. */
 const MAX_VIEWS = 12;
 
+export type RecordOptions = {
+  /** Ends the claim and returns whether it was still held. If not, nothing is written. */
+  finish: (tx: Transaction) => Promise<boolean>;
+  /** Taken with `takeObservationIds`. It is not used if the image belongs to an existing sighting. */
+  newSightingId: number;
+  /** The trace context, for the alert queue. */
+  traceparent?: string | null;
+};
+
 /**
- * Writes the reading, the sighting with its counts and evidence, and the end of the claim in one transaction. `finish`
- * ends the claim and returns whether it was still held; if not, nothing is written and the result is null. The trace
- * context is passed on to the alert queue.
+ * Writes the reading, the sighting with its counts and evidence, and the end of the claim in one transaction. Returns null
+ * if the claim was lost.
  */
 export async function recordImage(
   database: Database,
   image: WaitingImage & { organization_id: number },
   read: StoredReading,
-  finish: (tx: Transaction) => Promise<boolean>,
-  traceparent: string | null = null,
+  { finish, newSightingId, traceparent = null }: RecordOptions,
 ): Promise<{ sightingId: number; revisits: number } | null> {
   await ensureMonths(database, [image.time_captured]);
   return retryOnDeadlock(() =>
@@ -37,12 +43,16 @@ export async function recordImage(
         const plain = viewOf(image, read);
         const [isHeld, found] = await Promise.all([finish(tx), prepare(tx, image.organization_id, plain)]);
         if (!isHeld) return null;
-        const { sightingId, evidence } = await recordView(tx, image.organization_id, plain, found);
-        const [revisits] = await Promise.all([
-          evidence === null ? 0 : enqueueRelated(tx, sightingId, evidence),
-          saveRecognition(tx, image.key, read, sightingId),
-          traceparent === null ? 0 : tx.run(traceUnmatched, [sightingId, traceparent]),
-        ]);
+        const view = { ...plain, read: withLabels(read, found.labels) };
+        const recorded = await recordView(tx, image.organization_id, view, found.near, newSightingId);
+        const { sightingId, evidence } = recorded;
+        const [revisits] = await tx.commitWith(
+          Promise.all([
+            evidence === null ? 0 : enqueueRelated(tx, sightingId, evidence),
+            saveRecognition(tx, image.key, read, sightingId),
+            traceparent === null ? 0 : tx.run(traceUnmatched, [sightingId, traceparent]),
+          ]),
+        );
         return { sightingId, revisits };
       },
       { pipeline: true },
@@ -56,17 +66,14 @@ function viewOf(image: WaitingImage, read: StoredReading): View {
   return { imageId, source, timeCaptured, latitude, longitude, city, state, route, trafficDirection, read };
 }
 
-type Found = Awaited<ReturnType<typeof prepare>>;
-
 /** What a view is compared with, in one round trip. Concurrent workers of one source wait for each other. */
 async function prepare(tx: Transaction, organizationId: number, { imageId, source, timeCaptured }: View) {
-  const [, labels, near, newId] = await Promise.all([
+  const [, labels, near] = await Promise.all([
     lockSource(tx, organizationId, source),
     findLabels(tx, [imageId]),
     sightingsNear(tx, organizationId, source, timeCaptured, SAME_TRUCK_MS),
-    takeObservationId(tx),
   ]);
-  return { labels: labels.get(imageId) ?? [], near, newId };
+  return { labels: labels.get(imageId) ?? [], near };
 }
 
 type Recorded = { sightingId: number; evidence: SightingEvidence | null };
@@ -75,10 +82,10 @@ type Recorded = { sightingId: number; evidence: SightingEvidence | null };
 async function recordView(
   tx: Transaction,
   organizationId: number,
-  plain: View,
-  { labels, near, newId }: Found,
+  view: View,
+  near: StoredSighting[],
+  newId: number,
 ): Promise<Recorded> {
-  const view = { ...plain, read: withLabels(plain.read, labels) };
   const identified = await identifyTruck(tx, [view], []);
   const former = sameTruck(near, view, identified);
   const full = former.find(
