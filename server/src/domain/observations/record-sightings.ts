@@ -1,7 +1,7 @@
 import type { Transaction } from '../../db/database.ts';
 import type { NewObservation, Observation, ObservationKey } from './observation.ts';
 import { correctObservation, deleteObservations, recordObservations } from './record-observations.ts';
-import { dequeue, enqueue } from './unmatched.ts';
+import { dequeue, enqueue, enqueueOne } from './unmatched.ts';
 
 export type NewSighting = Omit<NewObservation, 'type'> & {
   /** The organization that submitted the image. */
@@ -53,6 +53,11 @@ async function queueForAlerts(
   keys: ObservationKey[],
   organizationIds: number[],
 ): Promise<void> {
+  const [only, ...others] = keys;
+  if (only && others.length === 0) {
+    await tx.run(enqueueOne, [only.id, only.usdot_number, only.time_captured, organizationIds[0]]);
+    return;
+  }
   await tx.run(enqueue, [
     keys.map((key) => key.id),
     keys.map((key) => key.usdot_number),

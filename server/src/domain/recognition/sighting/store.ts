@@ -74,17 +74,22 @@ export function findSighting(db: Db, id: number): Promise<StoredSighting | null>
 }
 
 const columns = Object.values(COLUMNS);
+const INSERT = `insert into sightings (${columns}) values (${columns.map((_, i) => `$${i + 1}`)})`;
+const insert = statement('sightings.insert', INSERT);
 const put = statement(
   'sightings.put',
-  `insert into sightings (${columns}) values (${columns.map((_, i) => `$${i + 1}`)})
-   on conflict (id) do update set ${columns.slice(1).map((column) => `${column} = excluded.${column}`)}`,
+  `${INSERT} on conflict (id) do update set ${columns.slice(1).map((column) => `${column} = excluded.${column}`)}`,
 );
 
+const valuesOf = (sighting: StoredSighting) => NAMES.map((name) => sighting[name]);
+
+/** A sighting with a new id. */
+export async function insertSighting(tx: Transaction, sighting: StoredSighting): Promise<void> {
+  await tx.run(insert, valuesOf(sighting));
+}
+
 export async function putSighting(tx: Transaction, sighting: StoredSighting): Promise<void> {
-  await tx.run(
-    put,
-    NAMES.map((name) => sighting[name]),
-  );
+  await tx.run(put, valuesOf(sighting));
 }
 
 const remove = statement('sightings.delete', 'delete from sightings where id = any($1::bigint[])');

@@ -6,7 +6,7 @@ import { type Composed, composeSighting } from './compose-sighting.ts';
 import { type Decision, decideSighting, type IdentifiedTruck, identifyTruck } from './decide-sighting.ts';
 import { evidenceOf, replaceEvidence, type SightingEvidence } from './evidence.ts';
 import { truckMarks } from './same-truck.ts';
-import { assignImages, deleteSightings, putSighting, type StoredSighting } from './store.ts';
+import { assignImages, deleteSightings, insertSighting, putSighting, type StoredSighting } from './store.ts';
 import type { View } from './view.ts';
 
 /** A sighting that does not exist yet: its truck, identified from the same views, and its id. */
@@ -51,7 +51,7 @@ export async function writeSighting(
     const { usdot_number, time_captured } = sighting;
     await Promise.all([
       recordSightings(tx, [{ ...sighting, organizationId, id }]),
-      putSighting(tx, { usdot_number, time_captured, id, ...stored }),
+      insertSighting(tx, { usdot_number, time_captured, id, ...stored }),
       replaceEvidence(tx, id, time_captured, evidence, []),
     ]);
     return { id, isChanged: true, evidence };
