@@ -14,7 +14,7 @@ import { criteriaOf, seeded, sightingOf } from '../support/alerts/traffic.ts';
 import { closing } from '../support/closing.ts';
 import { testDatabase } from '../support/database.ts';
 
-const SIGHTINGS = 20_000;
+const SIGHTINGS = 8_000;
 const ALERTS = 150;
 const world = { carriers: 400, trucks: 3_000 };
 const db = await testDatabase();
@@ -40,7 +40,7 @@ async function waiting(): Promise<number> {
   return rows[0].n;
 }
 
-test('two matchers that are killed with -9 at random points write every pair once for 20,000 sightings', async (t) => {
+test('two matchers that are killed with -9 at random points write every pair once for 8,000 sightings', async (t) => {
   const random = seeded(6);
   const criteria = Array.from({ length: ALERTS }, () => criteriaOf(random, world));
   const ids = await insertAlerts(db, organizationId, criteria);
@@ -68,8 +68,8 @@ test('two matchers that are killed with -9 at random points write every pair onc
   const alerts = ids.map((id, i) => ({ id, criteria: criteria[i] as (typeof criteria)[number] }));
   const seen = keys.map(({ id }, i) => ({ id, fields: sightings[i] as (typeof sightings)[number] }));
   const expected = expectedPairs(alerts, seen);
-  assert.ok(expected.length > 2_000, `only ${expected.length} pairs`);
-  assert.ok(kills >= 8, `only ${kills} kills`);
+  assert.ok(expected.length > 800, `only ${expected.length} pairs`);
+  assert.ok(kills >= 4, `only ${kills} kills`);
   assert.deepEqual(await writtenPairs(db), expected);
   t.diagnostic(`${kills} kills, ${expected.length} pairs`);
 });

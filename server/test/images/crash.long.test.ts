@@ -13,9 +13,9 @@ import { closing } from '../support/closing.ts';
 import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
 import { freePort, type ServeProcess, startServing } from '../support/serve-process.ts';
 
-const INGESTS = 200;
+const INGESTS = 120;
 const AT_ONCE = 12;
-const KILLS = 8;
+const KILLS = 5;
 
 const api = await testApi();
 const { 'x-api-key': key, 'access-token': token } = await api.signIn(await api.customer(['admin']));
@@ -28,7 +28,7 @@ const pictureNumber = (n: number) => {
   const comment = Buffer.from([0xff, 0xfe, 0, 6, 0, 0, n >> 8, n & 255]);
   return Buffer.concat([base.subarray(0, 2), comment, base.subarray(2)]);
 };
-/** Sends a image in pieces, so that a kill may fall between them. */
+/** Sends an image in pieces, so that a kill may fall between them. */
 const server = createServer(async (request, response) => {
   const bytes = pictureNumber(Number(request.url?.slice(1)));
   for (let at = 0; at < bytes.length; at += 8_192) {
@@ -44,7 +44,7 @@ closing(async () => {
 });
 const pictures = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-test('loses no acknowledged image when it is killed at random points of 200 ingests', async (t) => {
+test('loses no acknowledged image when it is killed at random points of 120 ingests', async (t) => {
   const env = {
     DATABASE_URL: api.db.url,
     DATA_DIR: dataDir,

@@ -17,14 +17,14 @@ import { eventually } from '../support/milepost.ts';
 import { noteClaims } from '../support/recognition/note-claims.ts';
 import { readLines } from '../support/recognition/read-lines.ts';
 
-const IMAGES = 500;
+const IMAGES = 300;
 /** The last sixty show twenty trucks, three times each. */
-const SINGLE = 440;
+const SINGLE = 240;
 const VIEWS = 3;
 const BROKEN = IMAGES / 25;
 const WORKERS = 3;
 const MAIN = join(import.meta.dirname, '../../bin/milepost.cjs');
-const KILLS = 10;
+const KILLS = 6;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'milepost-recognition-'));
 closing(() => rm(dataDir, { recursive: true, force: true }));
@@ -111,7 +111,7 @@ const count = async (condition: string) =>
     )
   ).rows[0].n as number;
 
-test('each of 500 images has one sighting or one failure reason although workers are killed at random', async (t) => {
+test('each of 300 images has one sighting or one failure reason although workers are killed at random', async (t) => {
   const workers = Array.from({ length: WORKERS }, startWorker);
   const ids = new Map<number, string>();
   const ingesting = (async () => {
