@@ -16,7 +16,7 @@ import { type Seen, startReceiver } from '../support/notifications/start-receive
 import { webhookWorld } from '../support/notifications/webhook-world.ts';
 
 const WEBHOOKS = 20;
-const FIRINGS = 100;
+const FIRINGS = 250;
 const DELIVERIES = WEBHOOKS * FIRINGS;
 
 const dataDir = await temporaryFolder();
@@ -35,7 +35,7 @@ async function postmaster(): Promise<number> {
   return Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
-test('2,000 deliveries survive kill -9 of workers and of the database; duplicates are identical', async (t) => {
+test('5,000 deliveries survive kill -9 of workers and of the database; duplicates are identical', async (t) => {
   const receiver = await startReceiver(undefined, 40);
   const ids = [await organization('First'), await organization('Second')];
   for (let i = 0; i < WEBHOOKS; i++) await world.webhook(ids[i % 2] ?? 0, `${receiver.origin}/${i}`);
@@ -50,7 +50,7 @@ test('2,000 deliveries survive kill -9 of workers and of the database; duplicate
   const workers: Running[] = [await start(), await start()];
   const seen: Seen[] = [];
   for (let kill = 1; kill <= 4; kill++) {
-    const aim = Math.min((await delivered()) + 300, DELIVERIES * 0.9);
+    const aim = Math.min((await delivered()) + 600, DELIVERIES * 0.9);
     await eventually('some are delivered', async () => (await delivered()) >= aim);
     const victim = workers.shift();
     victim?.child.kill('SIGKILL');
