@@ -29,27 +29,27 @@ export async function fillObservations(db: Database, sizes: Rows): Promise<void>
   const { carrier, rows, others, each, firstOther = FIRST_OTHER } = sizes;
   const months = monthsBetween(new Date(START), new Date(START + DAYS * DAY_MS));
   await ensureMonths(db, months);
-  const { rows: indexes } = await db.pool.query(
+  const client = await db.connect();
+  await client.query('set statement_timeout = 0');
+  await client.query(`set work_mem = '256MB'`);
+  const { rows: indexes } = await client.query(
     `select indexname as name, indexdef as definition from pg_indexes
      where tablename = 'observations' and indexname <> 'observations_pkey'`,
   );
-  for (const { name } of indexes) await db.pool.query(`drop index ${name}`);
+  for (const { name } of indexes) await client.query(`drop index ${name}`);
   const time = (n: string, of: number) =>
     `to_timestamp(${START / 1000}) + ${n} * (interval '${DAYS} days' / ${of})`;
   const write = (select: string) =>
-    db.transaction(async (tx) => {
-      await tx.client.query(`set local work_mem = '256MB'`);
-      await tx.client.query(
-        `with fresh as (insert into observations (${columns}) ${select} returning ${COUNTED})
-         insert into observation_counts as c (usdot_number, location_state, location_city, day, is_federal, observations)
-         select usdot_number, coalesce(location_state, '*'), coalesce(city, '*'), day, false, count(*)
-         from (select usdot_number, location_state, upper(location_city) as city,
-                      (time_captured at time zone 'UTC')::date as day from fresh) d
-         group by grouping sets ((usdot_number, day), (usdot_number, location_state, city, day))
-         on conflict (usdot_number, location_state, location_city, day, is_federal)
-           do update set observations = c.observations + excluded.observations`,
-      );
-    });
+    client.query(
+      `with fresh as (insert into observations (${columns}) ${select} returning ${COUNTED})
+       insert into observation_counts as c (usdot_number, location_state, location_city, day, is_federal, observations)
+       select usdot_number, coalesce(location_state, '*'), coalesce(city, '*'), day, false, count(*)
+       from (select usdot_number, location_state, upper(location_city) as city,
+                    (time_captured at time zone 'UTC')::date as day from fresh) d
+       group by grouping sets ((usdot_number, day), (usdot_number, location_state, city, day))
+       on conflict (usdot_number, location_state, location_city, day, is_federal)
+         do update set observations = c.observations + excluded.observations`,
+    );
   const chunks = 24;
   for (let chunk = 0; chunk < chunks; chunk++) {
     const [from, to] = [Math.floor((rows * chunk) / chunks), Math.floor((rows * (chunk + 1)) / chunks)];
@@ -65,6 +65,7 @@ export async function fillObservations(db: Database, sizes: Rows): Promise<void>
       from generate_series(0, ${carriers - 1}) c, generate_series(${first}, ${last}) i order by 1, 2`);
   }
   // pg_indexes shows the index of a partitioned table as one on the parent only.
-  for (const { definition } of indexes) await db.pool.query(definition.replace(' ON ONLY ', ' ON '));
-  await db.pool.query('vacuum analyze observations, observation_counts');
+  for (const { definition } of indexes) await client.query(definition.replace(' ON ONLY ', ' ON '));
+  await client.query('vacuum analyze observations, observation_counts');
+  await client.end();
 }

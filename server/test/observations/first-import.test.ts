@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hasCitus } from '../../src/db/distribute.ts';
 import { smsCrash, smsInspection } from '../../src/domain/federal/datasets/sms-inputs.ts';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
@@ -27,7 +28,9 @@ const found = async () =>
   (
     await rows(`select tableoid::regclass::text as month, id % 1000 as n from observations
      where type <> 'Detection' order by id`)
-  ).map(({ month, n }) => `${month} ${n}`);
+  ).map(({ month, n }) => `${withoutShard(month)} ${n}`);
+/** On Citus, a row names the table of its shard. */
+const withoutShard = (table: string) => table.replace(/_\d{6}$/, '');
 
 /** The definitions of a month's indexes and constraints, without names. */
 const definitions = async (month: string) =>
@@ -68,7 +71,8 @@ test('the first import of another kind adds to the counts of the first', async (
   assert.deepEqual(left, []);
 });
 
-test('a month that another process created in the meantime gets the staged rows', async () => {
+test('a month that another process created in the meantime gets the staged rows', async (t) => {
+  if (await hasCitus(db)) return t.skip('months are not staged on Citus');
   const values = `(7, timestamptz '2024-02-03Z', 7, 'Crash'), (7, timestamptz '2024-04-03Z', 8, 'Crash')`;
   await db.transaction(async (tx) => {
     const staged = new StagedMonths(tx);

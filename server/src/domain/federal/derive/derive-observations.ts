@@ -215,8 +215,13 @@ async function compareWithKnown(tx: Transaction, ids: number[], records: string)
   return rowCount ?? 0;
 }
 
-/** Deletes observations that are gone from the files or have changed, and inserts the missing ones. */
+/**
+ * Deletes observations that are gone from the files or have changed, and inserts the missing ones. Months are created
+ * first: on Citus, a transaction that creates one waits for writers of the table, which would include this one.
+ */
 async function writeChanges(tx: Transaction, database: Load['database']): Promise<void> {
+  const missing = await sortByCarrier(tx, 'missing_records', 'n', 'changed_records n where n.id is not null');
+  if (missing) await ensureMonths(database, (await monthsIn(tx, 'missing_records')).values());
   const gone = `(select ${known.map((name) => `known_${name} as ${name}`).join(', ')} from changed_records
     where known_id is not null) g`;
   if (await sortByCarrier(tx, 'gone_records', 'g', gone, known)) {
@@ -224,8 +229,7 @@ async function writeChanges(tx: Transaction, database: Load['database']): Promis
     await addCounts(tx, counts.gone);
     await tx.run(statements.deleteEmptyCounts);
   }
-  if (!(await sortByCarrier(tx, 'missing_records', 'n', 'changed_records n where n.id is not null'))) return;
-  await ensureMonths(database, (await monthsIn(tx, 'missing_records')).values());
+  if (!missing) return;
   await tx.run(insertMissing);
   await addCounts(tx, counts.missing);
 }
