@@ -156,7 +156,7 @@ function ignoreErrorEvents(client: pg.ClientBase): void {
   client.on('error', () => undefined);
 }
 
-/** If it fails, so does a statement behind it, whose error is reported. */
+/** For a statement that is awaited later, or not at all: its failure must not count as an unhandled rejection. */
 function sent<T>(query: Promise<T>): Promise<T> {
   query.catch(() => undefined);
   return query;

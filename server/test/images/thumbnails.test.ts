@@ -55,7 +55,7 @@ suite('GET /images/{id}/thumbnail', () => {
     now = before;
   });
 
-  test('is gone with the image, although it was made before', async () => {
+  test('is deleted with the image, even if it was made before', async () => {
     const id = await upload(photo);
     const link = await linkOf(id);
     assert.equal((await app.inject({ url: link })).statusCode, 200);

@@ -111,7 +111,7 @@ const count = async (condition: string) =>
     )
   ).rows[0].n as number;
 
-test('each of 300 images has one sighting or one failure reason although workers are killed at random', async (t) => {
+test('each of 300 images has one sighting or one failure reason even if workers are killed at random', async (t) => {
   const workers = Array.from({ length: WORKERS }, startWorker);
   const ids = new Map<number, string>();
   const ingesting = (async () => {

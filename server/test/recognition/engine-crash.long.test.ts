@@ -63,7 +63,7 @@ const childrenOf = (pid: number) =>
     .split('\n')
     .map(Number);
 
-test('every image is read once although workers and OCR processes are killed and stopped', async () => {
+test('every image is read once even if workers and OCR processes are killed and stopped', async () => {
   await ingest(customer, IMAGES, '2026-03-01T12:00:00Z');
   const first = await startMilepost(dataDir, 'work', { env });
   await eventually('some images are read', async () => (await count('recognized_at is not null')) >= 2);

@@ -19,7 +19,7 @@ export type OutboundOptions = {
   ca?: string;
 };
 
-/** A lost SYN is sent again after 1 second, and a lost packet of the TLS handshake about as late. */
+/** TCP resends a lost packet of a new connection after 1 second, so a shorter timeout would fail after one lost packet. */
 const CONNECT_TIMEOUT_MS = 3_000;
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);

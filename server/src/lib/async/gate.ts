@@ -10,7 +10,7 @@ export class Gate {
     this.#queue = queue;
   }
 
-  /** Throws the error of `onFull` if the queue is full; a gate without a limit needs none. */
+  /** Throws the error of `onFull` if the queue is full. A gate with an unlimited queue does not need it. */
   async run<T>(task: () => Promise<T>, onFull?: () => Error): Promise<T> {
     if (this.#running >= this.#width) {
       if (this.#waiting.length >= this.#queue) throw onFull?.() ?? new Error('The queue is full.');

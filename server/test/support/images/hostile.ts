@@ -55,7 +55,7 @@ export async function hostileWorld() {
     allows: (address) => address === ALLOWED || publicOnly(address),
     userAgent: 'Milepost test',
     ca: tls.cert,
-    // Longer than in production: on a busy machine a handshake with this process may take seconds.
+    // Longer than in production: a TLS handshake can take seconds on a busy machine.
     connectTimeoutMs: 8_000,
     resolve: async (hostname) => {
       lookUps.push(hostname);

@@ -122,7 +122,7 @@ function isCutBy(part: Region, quad: Quad, { width, height }: Raster): boolean {
   );
 }
 
-/** Part of a line at the edge of the area, which was found whole at low resolution. */
+/** A partial line at the edge of an area, if the search at low resolution found the whole line. */
 function isRemnant(quad: Quad, clear: Quad[], areas: Region[]): boolean {
   const inner = boundsOf(quad);
   return clear.some((whole) => {

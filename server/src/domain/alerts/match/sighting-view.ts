@@ -101,7 +101,7 @@ export function squeezedOf(view: SightingView): SqueezedText {
   return view.squeezed;
 }
 
-/** A text without the separators of identifiers. It keeps the positions of the characters in the original text. */
+/** A text without identifier separators, and the original position of each remaining character. */
 export class SqueezedText {
   readonly text: string;
   readonly #original: string;

@@ -1,4 +1,5 @@
 import { editDistance } from '../../../lib/edit-distance.ts';
+import { perObject } from '../../../lib/per-object.ts';
 import type { OcrScore } from '../../observations/observation.ts';
 import type { StripReading, TextLine } from '../recognizer.ts';
 import { type Frame, frameOf } from './frame.ts';
@@ -64,20 +65,11 @@ export function twoReaders<F extends Found>(
   return judged.filter(({ reading }) => reading.score !== 'N/A').sort(byTrust);
 }
 
-type Strips = { firstStrips: readonly Strip[]; secondStrips: readonly Strip[] };
 /** Every field is searched in the same lines. */
-const knownStrips = new WeakMap<readonly TextLine[], Strips>();
-
-function stripsOf(lines: readonly TextLine[]): Strips {
-  const known = knownStrips.get(lines);
-  if (known) return known;
-  const strips = {
-    firstStrips: lines.map((line, index) => stripOf(line, index, line, true)),
-    secondStrips: lines.map((line, index) => stripOf(line.second ?? line, index, line, line.second !== null)),
-  };
-  knownStrips.set(lines, strips);
-  return strips;
-}
+const stripsOf = perObject((lines: readonly TextLine[]) => ({
+  firstStrips: lines.map((line, index) => stripOf(line, index, line, true)),
+  secondStrips: lines.map((line, index) => stripOf(line.second ?? line, index, line, line.second !== null)),
+}));
 
 /** Completes a field that was found in a single strip. */
 export function foundIn<F extends Pick<Found, 'value' | 'characters' | 'ceiling'>>(strip: Strip, found: F) {

@@ -32,7 +32,8 @@ const OTHER_LABEL =
 
 /**
  * The cab and trailer numbers: numbers that stand alone and are not a phone number, weight, year, plate or permit.
- * `clear`: lines of USDOT and MC numbers that are at least Medium. A label among them does not refer to another number.
+ * `clear`: the lines of USDOT and MC numbers that were read with at least Medium. A label on such a line belongs to that
+ * number and not to a unit number nearby.
  */
 export function readUnitNumbers(
   lines: readonly TextLine[],

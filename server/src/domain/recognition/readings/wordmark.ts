@@ -1,5 +1,6 @@
 import { similarity } from '../../../lib/edit-distance.ts';
 import { IN_WORDS, substituter } from '../../../lib/identifiers/confusable.ts';
+import { perObject } from '../../../lib/per-object.ts';
 import type { TextLine } from '../recognizer.ts';
 import { gapBelow, gapBeside } from './frame.ts';
 import { nothingRead, type Reading } from './reading.ts';
@@ -32,17 +33,11 @@ export function readWordmark(
 }
 
 /** The list of logos is the same for many images. */
-const knownMarks = new WeakMap<readonly string[], Mark[]>();
-
-function marksOf(logos: readonly string[]): Mark[] {
-  const known = knownMarks.get(logos);
-  if (known) return known;
-  const marks = logos
+const marksOf = perObject((logos: readonly string[]): Mark[] =>
+  logos
     .map((logo) => ({ logo, folded: fold(logo.toUpperCase()), digits: digitsIn(logo) }))
-    .filter(({ folded }) => folded);
-  knownMarks.set(logos, marks);
-  return marks;
-}
+    .filter(({ folded }) => folded),
+);
 
 function findMark(phrase: Phrase, marks: readonly Mark[]): FoundMark[] {
   const [folded, digits] = [fold(phrase.text), digitsIn(phrase.text)];
