@@ -122,6 +122,14 @@ suite('the OpenAPI document', () => {
     assert.equal(page.statusCode, 200);
     assert.match(String(page.headers['content-type']), /text\/html/);
     assert.doesNotMatch(page.body, /src="https?:/);
+    assert.match(String(page.headers['content-security-policy']), /script-src 'self' 'sha256-/);
+    assert.match(page.body, /<script src="js\/scalar.js">/);
+    const script = await get('/docs/js/scalar.js');
+    assert.match(String(script.headers['content-type']), /javascript/);
+    assert.ok(script.body.length > 1_000_000);
+    const redirect = await get('/docs');
+    assert.equal(redirect.statusCode, 301);
+    assert.equal(redirect.headers.location, '/docs/');
   });
 });
 

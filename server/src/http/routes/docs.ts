@@ -1,4 +1,4 @@
-import scalar from '@scalar/fastify-api-reference';
+import fastify from 'fastify';
 import { sha256 } from '../../lib/bytes/hash.ts';
 import { anyone } from '../access.ts';
 import { openApiDocument } from '../openapi.ts';
@@ -13,36 +13,45 @@ export function docsRoutes(app: App): void {
     document ??= JSON.stringify(openApiDocument(apiRoutes()));
     return reply.header('Cache-Control', 'public, max-age=60').type('application/json').send(document);
   });
-  app.register(async (pages) => {
-    pages.addHook('onRoute', (route) => {
-      route.config = { ...route.config, access: anyone };
+  let reference: ReturnType<typeof openReference> | undefined;
+  for (const url of ['/docs/', '/docs/js/scalar.js']) {
+    app.get(url, { config: { access: anyone } }, async (request, reply) => {
+      // The page names its script relative to a path that ends with a slash.
+      if (/^\/docs(\?|$)/.test(request.url)) return reply.redirect('/docs/', 301);
+      reference ??= openReference();
+      const { headers, payload } = await (await reference).inject(url);
+      const type = String(headers['content-type']);
+      if (type.startsWith('text/html')) reply.header('Content-Security-Policy', policyOf(payload));
+      return reply.type(type).send(payload);
     });
-    pages.addHook('onSend', async (_request, reply, payload) => {
-      if (reply.getHeader('Content-Type')?.toString().startsWith('text/html'))
-        reply.header('Content-Security-Policy', policyOf(payload));
-      return payload;
-    });
-    await pages.register(scalar, {
-      routePrefix: '/docs',
-      configuration: {
-        url: '/openapi.json',
-        title: 'Milepost API',
-        pageTitle: 'Milepost API',
-        withDefaultFonts: false,
-        telemetry: false,
-        // These buttons would publish the document on Scalar's servers.
-        showDeveloperTools: 'never',
-        hideClientButton: true,
-        agent: { disabled: true },
-        mcp: { disabled: true },
-      },
-    });
+  }
+}
+
+/** Loaded at the first request: the package has 4 MB of scripts, and a process that shows no page does not need it. */
+async function openReference() {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const pages = fastify();
+  await pages.register(scalar, {
+    routePrefix: '/docs',
+    configuration: {
+      url: '/openapi.json',
+      title: 'Milepost API',
+      pageTitle: 'Milepost API',
+      withDefaultFonts: false,
+      telemetry: false,
+      // These buttons would publish the document on Scalar's servers.
+      showDeveloperTools: 'never',
+      hideClientButton: true,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    },
   });
+  return pages;
 }
 
 /** The page has one inline script; its hash allows it and no other. */
-function policyOf(page: unknown): string {
-  const hashes = [...String(page).matchAll(/<script[^>]*>([^<]+)<\/script>/g)].map(
+function policyOf(page: string): string {
+  const hashes = [...page.matchAll(/<script[^>]*>([^<]+)<\/script>/g)].map(
     ([, text = '']) => ` 'sha256-${sha256(text).toString('base64')}'`,
   );
   return PAGE_POLICY.replace("script-src 'self'", `script-src 'self'${hashes.join('')}`);

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Ajv, type ValidateFunction } from 'ajv';
+import Type, { type Static } from 'typebox';
 import type { ImageReading, StripReading } from '../../../domain/recognition/recognizer.ts';
 
 /** The response of an HTTP recognizer, see `docs/recognition.md`. Unknown fields are ignored. */
@@ -26,12 +26,14 @@ const schema = Type.Object({
     { maxItems: 1_000 },
   ),
 });
-const check = Compile(schema);
+/** Compiled at the first use, because most installations use the built-in engine. */
+let isReading: ValidateFunction<Static<typeof schema>> | undefined;
 
 /** Null if the body is not a valid reading. */
 export function readingFromJson(body: string): ImageReading | null {
   const value = parsed(body);
-  if (!check.Check(value)) return null;
+  isReading ??= new Ajv().compile<Static<typeof schema>>(schema);
+  if (!isReading(value)) return null;
   return {
     width: value.width,
     height: value.height,
