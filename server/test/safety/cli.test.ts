@@ -6,7 +6,7 @@ import { milepost, temporaryFolder } from '../support/milepost.ts';
 
 const db = await testDatabase();
 const folder = await temporaryFolder();
-await generateCountry({ carriers: 1_500, seed: 3, folder, only: ['registry', 'sms'] });
+await generateCountry({ carriers: 500, seed: 3, folder, only: ['registry', 'sms'] });
 
 const run = (...args: string[]) =>
   milepost(args, folder, { env: { DATABASE_URL: db.url, LOG_LEVEL: 'error' } });

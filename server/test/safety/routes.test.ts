@@ -18,7 +18,7 @@ test('returns 404 before the first run', async () => {
 });
 
 test('returns every category with its events and "what if" figures', async () => {
-  await importSyntheticMonth(db, 2_000);
+  await importSyntheticMonth(db, 500);
   await runScores(db, { method: 'current' });
   const { rows } = await db.pool.query(
     `select usdot_number from safety_scores where vehicle_maintenance_percentile is not null order by 1 limit 1`,

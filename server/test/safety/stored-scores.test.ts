@@ -8,7 +8,7 @@ import { testDatabase } from '../support/database.ts';
 import { importSyntheticMonth } from '../support/safety/synthetic-month.ts';
 
 const db = await testDatabase();
-await importSyntheticMonth(db, 2_500);
+await importSyntheticMonth(db, 1_000);
 const run = await runScores(db, { method: 'current' });
 const rows = async (sql: string, values: unknown[] = []) => (await db.pool.query(sql, values)).rows;
 const OURS = /not published by FMCSA/;
