@@ -40,7 +40,7 @@ suite('starts', () => {
   test('as root, with the server running as another user', async (t) => {
     if (!isRoot) return t.diagnostic('skipped: needs root');
     const dataDir = await temporaryFolder();
-    await startMilepost(dataDir);
+    await startMilepost(dataDir, 'serve');
     const pid = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0];
     const uid = Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
     assert.notEqual(uid, 0);
@@ -75,7 +75,7 @@ suite('starts', () => {
   test('with a path that is too long for a socket', async () => {
     const dataDir = join(await temporaryFolder(), 'x'.repeat(60), 'y'.repeat(60));
     mkdirSync(dataDir, { recursive: true });
-    const running = await startMilepost(dataDir);
+    const running = await startMilepost(dataDir, 'serve');
     assert.equal(await statusOf(`${running.url}/readyz`), 200);
   });
 });
@@ -219,7 +219,7 @@ suite('exits with code 1 and one sentence', () => {
 
   test('if the port is in use', async () => {
     const dataDir = await temporaryFolder();
-    const running = await startMilepost(dataDir);
+    const running = await startMilepost(dataDir, 'serve');
     await refused(dataDir, /Port \d+ is already in use\. Set PORT/, {
       env: { PORT: new URL(running.url).port },
     });
