@@ -1,4 +1,5 @@
-/** Reads an image for some seconds, in this process and in an OCR process. */
+/** Reads an image every 5 seconds for some seconds, in this process and in an OCR process. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { openOcrEngine } from '../../../src/adapters/ocr/engine/ocr-engine.ts';
 import { OcrPool } from '../../../src/adapters/ocr/pool/ocr-pool.ts';
 import { createLog } from '../../../src/lib/log.ts';
@@ -11,5 +12,6 @@ const endMs = Date.now() + Number(process.argv[2]) * 1_000;
 do {
   const readings = await Promise.all([engine(picture, null), pool.read({ picture, box: null })]);
   for (const { lines } of readings) process.stdout.write(`${lines[0]?.text}\n`);
+  await pause(Math.min(5_000, Math.max(endMs - Date.now(), 0)));
 } while (Date.now() < endMs);
 await pool.close();
