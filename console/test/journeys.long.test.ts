@@ -94,6 +94,48 @@ test('finds a carrier, opens the explanation of a score and removes a violation'
   });
 });
 
+test('a report printed from the dark theme is dark text on white, without the map and the controls', async () => {
+  const usdot = await carrierWithViolations();
+  const options = { colorScheme: 'dark' as const };
+  await visit(
+    `/console/carriers/${usdot}`,
+    async (watched) => {
+      const { page } = watched;
+      await fill(watched, customer);
+      const map = page.getByRole('region', { name: 'Map of the records' });
+      const controls = page.getByRole('button', { name: 'Print report' });
+      await page.getByRole('region', { name: 'Violations' }).first().waitFor();
+      await map.first().waitFor();
+      const brightnessOf = (selector: string, property: 'color' | 'background-color') =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((element, name) => {
+            const [red = 0, green = 0, blue = 0] = (
+              getComputedStyle(element).getPropertyValue(name).match(/\d+/g) ?? []
+            ).map(Number);
+            return (red + green + blue) / 3;
+          }, property);
+      assert.ok((await brightnessOf('main', 'color')) > 200);
+      assert.ok(await controls.isVisible());
+
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+      await page.getByText(new RegExp(`^Carrier report, USDOT ${usdot}`)).waitFor();
+      assert.ok((await brightnessOf('main', 'color')) < 60);
+      assert.ok((await brightnessOf('.card', 'background-color')) > 240);
+      assert.ok(await controls.isHidden());
+      assert.ok(await map.first().isHidden());
+      const sorters = page.locator('th button');
+      assert.ok((await sorters.count()) > 0);
+      await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+      assert.equal(await sorters.count(), 0, 'a button is not repeated on the next page');
+      const file = await page.pdf({ format: 'Letter' });
+      assert.equal(file.subarray(0, 5).toString(), '%PDF-');
+    },
+    options,
+  );
+});
+
 test('moves a carrier page to an earlier day, exports a table and compares carriers', async () => {
   const usdot = await carrierWithViolations();
   await visit(`/console/carriers/${usdot}`, async (watched) => {

@@ -197,12 +197,17 @@ export function DataTable<Row>({
                 const order = sorting?.id !== id ? 'none' : sorting.desc ? 'descending' : 'ascending';
                 return (
                   <th key={id} aria-sort={order} className={align}>
-                    <button type="button" className="sort" onClick={() => toggleSort(id)}>
-                      {label}
-                      <span aria-hidden="true">
-                        {order === 'none' ? '' : order === 'ascending' ? '↑' : '↓'}
-                      </span>
-                    </button>
+                    {/* Browsers repeat text on the next printed page, but no buttons. */}
+                    {isPrinting ? (
+                      label
+                    ) : (
+                      <button type="button" className="sort" onClick={() => toggleSort(id)}>
+                        {label}
+                        <span aria-hidden="true">
+                          {order === 'none' ? '' : order === 'ascending' ? '↑' : '↓'}
+                        </span>
+                      </button>
+                    )}
                   </th>
                 );
               })}
