@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { signingKeys, standardHeaders } from '../../server/src/domain/notifications/webhooks/signature.ts';
+import { temporaryFolder } from '../../server/test/support/milepost.ts';
 import { moment } from '../src/lib/zoned-time.ts';
 
 const ZONED: [local: string, zone: string, utc: string][] = [
@@ -61,12 +64,15 @@ test('the TypeScript sample of the webhooks page accepts what the service signed
   assert.deepEqual(stdout.trim().split('\n'), ['204', '204', '401', '401', '401', '401']);
 });
 
-const python = await run('python3', ['--version']).then(
-  () => true,
-  () => false,
-);
-const skip = python ? false : 'There is no python3 on this machine.';
-test('the Python sample accepts what the service signed and nothing else', { skip }, async () => {
+/** False if the program exists, otherwise the reason to skip a test that needs it. */
+const lacks = (program: string, argument: string) =>
+  run(program, [argument]).then(
+    () => false,
+    () => `There is no ${program} on this machine.`,
+  );
+
+const noPython = await lacks('python3', '--version');
+test('the Python sample accepts what the service signed and nothing else', { skip: noPython }, async () => {
   const script = `
 import json, runpy, sys
 verify = runpy.run_path(sys.argv[1])["verify"]
@@ -75,4 +81,45 @@ for one in json.loads(sys.argv[3]):
   const args = [snippet('verify.py'), secret, JSON.stringify(requests())];
   const { stdout } = await run('python3', ['-c', script, ...args]);
   assert.deepEqual(stdout.trim().split('\n'), ['True', 'True', 'False', 'False', 'False', 'False']);
+});
+
+const noGo = await lacks('go', 'version');
+test('the Go sample accepts what the service signed and nothing else', { skip: noGo }, async () => {
+  const folder = await temporaryFolder();
+  const main = `package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"sample/milepost"
+)
+
+func main() {
+	var requests []struct {
+		Headers map[string]string
+		Body    string
+	}
+	if err := json.Unmarshal([]byte(os.Args[2]), &requests); err != nil {
+		panic(err)
+	}
+	for _, one := range requests {
+		headers := http.Header{}
+		for name, value := range one.Headers {
+			headers.Set(name, value)
+		}
+		fmt.Println(milepost.Verify(headers, []byte(one.Body), os.Args[1]))
+	}
+}
+`;
+  await mkdir(join(folder, 'milepost'));
+  await copyFile(snippet('verify.go'), join(folder, 'milepost/verify.go'));
+  await writeFile(join(folder, 'go.mod'), 'module sample\n\ngo 1.19\n');
+  await writeFile(join(folder, 'main.go'), main);
+  const { stdout } = await run('go', ['run', '.', secret, JSON.stringify(requests())], {
+    cwd: folder,
+    env: { ...process.env, GOPROXY: 'off', GOCACHE: join(folder, 'cache'), GOTOOLCHAIN: 'local' },
+  });
+  assert.deepEqual(stdout.trim().split('\n'), ['true', 'true', 'false', 'false', 'false', 'false']);
 });
