@@ -103,6 +103,8 @@ function serverArguments(cluster: Cluster): string[] {
     max_wal_senders: '0',
     random_page_cost: '1.1',
     jit: 'off',
+    // The queues collect thousands of finished rows in a minute, the default.
+    autovacuum_naptime: '15s',
     max_parallel_workers: String(availableParallelism()),
     timezone: 'UTC',
     log_timezone: 'UTC',

@@ -1,0 +1,7 @@
+-- A queue is almost empty after each vacuum. If vacuum then returns its pages to the operating system, PostgreSQL plans to
+-- scan the whole table, and keeps this plan while finished rows fill it again until the next vacuum.
+alter table image_queue set (vacuum_truncate = false);
+alter table unmatched_sightings set (vacuum_truncate = false);
+alter table revisits set (vacuum_truncate = false);
+alter table delivery_queue set (vacuum_truncate = false);
+alter table mails set (vacuum_truncate = false);
