@@ -9,7 +9,14 @@ import { type IdentifiedTruck, identifyTruck } from './decide-sighting.ts';
 import type { SightingEvidence } from './evidence.ts';
 import { enqueueRelated } from './revisits.ts';
 import { isSameTruck, truckMarks } from './same-truck.ts';
-import { findViews, lockSource, type StoredSighting, sightingsNear } from './store.ts';
+import {
+  findSighting,
+  findViews,
+  lockSource,
+  type NearSighting,
+  type StoredSighting,
+  sightingsNear,
+} from './store.ts';
 import type { StoredReading, View } from './view.ts';
 import { writeSighting } from './write-sighting.ts';
 
@@ -67,13 +74,13 @@ function viewOf(image: WaitingImage, read: StoredReading): View {
 }
 
 /** What a view is compared with, in one round trip. Concurrent workers of one source wait for each other. */
-async function prepare(tx: Transaction, organizationId: number, { imageId, source, timeCaptured }: View) {
+async function prepare(tx: Transaction, organizationId: number, view: View) {
   const [, labels, near] = await Promise.all([
-    lockSource(tx, organizationId, source),
-    findLabels(tx, [imageId]),
-    sightingsNear(tx, organizationId, source, timeCaptured, SAME_TRUCK_MS),
+    lockSource(tx, organizationId, view.source),
+    findLabels(tx, [view.imageId]),
+    sightingsNear(tx, organizationId, view, SAME_TRUCK_MS),
   ]);
-  return { labels: labels.get(imageId) ?? [], near };
+  return { labels: labels.get(view.imageId) ?? [], near };
 }
 
 type Recorded = { sightingId: number; evidence: SightingEvidence | null };
@@ -83,11 +90,11 @@ async function recordView(
   tx: Transaction,
   organizationId: number,
   view: View,
-  near: StoredSighting[],
+  near: NearSighting[],
   newId: number,
 ): Promise<Recorded> {
   const identified = await identifyTruck(tx, [view], []);
-  const former = sameTruck(near, view, identified);
+  const former = await sameTruck(tx, near, view, identified);
   const full = former.find(
     ({ imageIds }) => imageIds.length >= MAX_VIEWS && !imageIds.includes(view.imageId),
   );
@@ -100,17 +107,26 @@ async function recordView(
 }
 
 /** The sightings of the same truck, nearest first, as long as all their images are within two minutes. */
-function sameTruck(near: StoredSighting[], view: View, identified: IdentifiedTruck): StoredSighting[] {
+async function sameTruck(
+  tx: Transaction,
+  near: NearSighting[],
+  { timeCaptured }: View,
+  identified: IdentifiedTruck,
+): Promise<StoredSighting[]> {
   const marks = truckMarks(identified);
-  let from = view.timeCaptured.getTime();
-  let until = from;
-  return near.filter((sighting) => {
-    const isOwn = sighting.imageIds.includes(view.imageId);
-    if (!isOwn && !isSameTruck(marks, sighting)) return false;
-    const earliest = Math.min(from, sighting.time_captured.getTime());
-    const latest = Math.max(until, sighting.capturedUntil.getTime());
-    if (latest - earliest > SAME_TRUCK_MS) return false;
-    [from, until] = [earliest, latest];
-    return true;
-  });
+  const same = near.filter((sighting) => sighting.isOwn || isSameTruck(marks, sighting));
+  const found = await Promise.all(same.map(({ id }) => findSighting(tx, id)));
+  const time = timeCaptured.getTime();
+  const distance = ({ time_captured }: StoredSighting) => Math.abs(time_captured.getTime() - time);
+  let [from, until] = [time, time];
+  return found
+    .filter((sighting) => sighting !== null)
+    .toSorted((a, b) => distance(a) - distance(b) || a.id - b.id)
+    .filter(({ time_captured, capturedUntil }) => {
+      const earliest = Math.min(from, time_captured.getTime());
+      const latest = Math.max(until, capturedUntil.getTime());
+      if (latest - earliest > SAME_TRUCK_MS) return false;
+      [from, until] = [earliest, latest];
+      return true;
+    });
 }

@@ -47,24 +47,30 @@ export async function lockSource(tx: Transaction, organizationId: number, source
   await tx.run(lock, [`${organizationId} ${source}`]);
 }
 
+/** What an image is compared with. A busy camera has dozens of sightings in this time, so the rest of them is not read. */
+export type NearSighting = TruckMarks & {
+  id: number;
+  /** Whether it has the image already. */
+  isOwn: boolean;
+};
+
 /** One short index range. */
 const near = statement(
   'sightings.near',
-  `select ${SELECTED} from sightings
-    where organization_id = $1 and source = $2
-      and time_captured between $3::timestamptz - $4 * interval '1 ms' and $3::timestamptz + $4 * interval '1 ms'
-      and greatest(captured_until, $3) - least(time_captured, $3) <= $4 * interval '1 ms'
-    order by abs(extract(epoch from sightings.time_captured - $3::timestamptz)), sightings.id`,
+  `select id, plate, read_usdot_number as "readUsdotNumber", vin, cab_number as "cabNumber",
+     trailer_number as "trailerNumber", $5 = any(image_ids) as "isOwn"
+   from sightings
+   where organization_id = $1 and source = $2
+     and time_captured between $3::timestamptz - $4 * interval '1 ms' and $3::timestamptz + $4 * interval '1 ms'`,
 );
 
 export function sightingsNear(
   db: Db,
   organizationId: number,
-  source: string,
-  time: Date,
+  { source, timeCaptured, imageId }: View,
   withinMs: number,
-): Promise<StoredSighting[]> {
-  return db.rows(near, [organizationId, source, time, withinMs]);
+): Promise<NearSighting[]> {
+  return db.rows(near, [organizationId, source, timeCaptured, withinMs, imageId]);
 }
 
 const one = statement('sightings.find', `select ${SELECTED} from sightings where id = $1`);
