@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
 import { suite, test } from 'node:test';
 import { OcrPool, type PoolOptions } from '../../src/adapters/ocr/pool/ocr-pool.ts';
 import { ReadInterrupted } from '../../src/domain/recognition/recognizer.ts';
@@ -154,6 +153,7 @@ suite('the built-in engine', () => {
   });
 
   test('its processes end when the parent is killed', async () => {
+    const { spawn } = await import('node:child_process');
     const parent = spawn(
       process.execPath,
       [new URL('../support/recognition/pool-parent.ts', import.meta.url).pathname],
@@ -166,19 +166,5 @@ suite('the built-in engine', () => {
     assert.ok(isAlive(pid));
     parent.kill('SIGKILL');
     await eventually('the OCR process has ended', async () => !isAlive(pid));
-  });
-
-  test('do not load the schemas of the contract, which would take 10 MB each', () => {
-    const engine = new URL('../../src/adapters/ocr/engine/ocr-engine.ts', import.meta.url).href;
-    const script = `import { registerHooks } from 'node:module';
-      registerHooks({ load: (url, context, next) => (console.log(url), next(url, context)) });
-      await import('${engine}');`;
-    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script]);
-    const loaded = stdout.toString().split('\n');
-    assert.ok(loaded.includes(engine));
-    assert.deepEqual(
-      loaded.filter((url) => /typebox|src\/contract/.test(url)),
-      [],
-    );
   });
 });

@@ -1,7 +1,7 @@
-import { MAX_IMAGE_BYTES } from '../../contract/image.ts';
 import { AppError } from '../../lib/errors.ts';
 import { type Outbound, type OutboundReason, outboundReason } from '../../lib/outbound.ts';
 import type { StagedFile } from './blob-store.ts';
+import { MAX_IMAGE_BYTES } from './image-format.ts';
 import { type Received, receiveBytes } from './receive-bytes.ts';
 
 const DEADLINE_MS = 10_000;

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
-import { MAX_IMAGE_BYTES } from '../../contract/image.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { BlobStore } from '../images/blob-store.ts';
+import { MAX_IMAGE_BYTES } from '../images/image-format.ts';
 import type { WaitingImage } from '../images/image-queue.ts';
 import type { LogoList } from '../logos/logos.ts';
 import { readFields } from './readings/read-fields.ts';
