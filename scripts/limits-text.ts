@@ -1,17 +1,17 @@
 import { readEnv } from '../server/src/config/env.ts';
 import { decideSettings } from '../server/src/config/settings.ts';
 import { QUOTA_RULES, type QuotaRule } from '../server/src/contract/admin/quota-rules.ts';
-import { RATE_CLASSES, type RateClass } from '../server/src/http/rate-classes.ts';
+import { RATE_CLASSES, type RateClass } from '../server/src/http/plugins/rate-limit.ts';
 
 const { rateLimits } = decideSettings(readEnv({}));
 const number = (value: number) => value.toLocaleString('en');
-const variable = (name: string) => `RATE_LIMIT_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
+const variable = (policy: string) => `RATE_LIMIT_${policy.replace('-', '_').toUpperCase()}`;
 const RESETS = { minute: 'every minute', day: 'at midnight UTC' };
 
 const quotaRow = ({ name, fallback, period, meaning }: QuotaRule) =>
   `| \`${name}\` | ${number(fallback)} | ${period === null ? '' : RESETS[period]} | ${meaning} |`;
 const classRow = ({ name, policy, key, meaning }: RateClass) =>
-  `| \`${policy}\` | ${number(rateLimits[name])} | ${key} | ${meaning} | \`${variable(name)}\` |`;
+  `| \`${policy}\` | ${number(rateLimits[name])} | ${key} | ${meaning} | \`${variable(policy)}\` |`;
 
 /** docs/limits.md, from the tables that the service uses. */
 export function limitsText(): string {
@@ -19,7 +19,7 @@ export function limitsText(): string {
 
 Two kinds of limits apply to every organization: **quotas** limit how much it has and does, **rate limits** limit how fast it sends requests. Both respond with
 429 and \`Retry-After\`. A rejected request changes nothing. \`npm run generate\` generates this page from \`server/src/contract/admin/quota-rules.ts\` and
-\`server/src/http/rate-classes.ts\`.
+\`server/src/http/plugins/rate-limit.ts\`.
 
 ## Quotas
 

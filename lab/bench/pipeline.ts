@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildServices } from '../../server/src/app.ts';
+import { buildServices } from '../../server/src/app/build-services.ts';
 import { readEnv } from '../../server/src/config/env.ts';
 import { decideSettings } from '../../server/src/config/settings.ts';
 import { NO_CRITERIA } from '../../server/src/contract/criteria.ts';
@@ -96,7 +96,11 @@ async function startPipeline(cleanup: AsyncDisposableStack, workers: number) {
   };
   const serving = await startServing({ ...env, PORT: String(await freePort()) });
   cleanup.defer(async () => void (await serving.stop()));
-  const { services, close } = await buildServices(decideSettings(readEnv(env)), db.database, silent);
+  const { services, close } = await buildServices({
+    settings: decideSettings(readEnv(env)),
+    db: db.database,
+    log: silent,
+  });
   cleanup.defer(close);
   const organizationId = await organization(db.database);
   await createWebhook(services.notifications, organizationId, { webhook_url: urls[0] ?? '' });

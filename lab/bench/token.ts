@@ -17,13 +17,18 @@ export const bench: Bench = {
       TOKEN_LIMIT_PER_SOURCE: '100000',
       TOKEN_LIMIT_PER_KEY: '100000',
     });
-    const { tokens, settings } = services;
+    const { identity, settings } = services;
     const organization = await createOrganization(database, { name: 'Bench', kind: 'broker' });
     const organizationId = organization.organization_id;
     const emails = Array.from({ length: USERS }, (_, i) => `user${i}@example.com`);
     for (const email of emails)
-      await createUser(database, tokens.passwords, { organizationId, email, password: PASSWORD, roles: [] });
-    const hash = await tokens.passwords.hash(PASSWORD, 'bench');
+      await createUser(database, identity.passwords, {
+        organizationId,
+        email,
+        password: PASSWORD,
+        roles: [],
+      });
+    const hash = await identity.passwords.hash(PASSWORD, 'bench');
     const concurrency = settings.identity.hashesAtOnce;
     const count = quick ? 120 : 400;
 

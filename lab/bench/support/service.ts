@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { buildServices } from '../../../server/src/app.ts';
+import { buildServices } from '../../../server/src/app/build-services.ts';
 import { readEnv } from '../../../server/src/config/env.ts';
 import { decideSettings } from '../../../server/src/config/settings.ts';
 import { type Database, openPool } from '../../../server/src/db/database.ts';
 import { createOrganization } from '../../../server/src/domain/identity/organizations.ts';
 import { createUser } from '../../../server/src/domain/identity/users.ts';
-import { buildHttp } from '../../../server/src/http/app.ts';
+import { buildHttp } from '../../../server/src/http/build-http.ts';
 import type { Route } from '../../../server/src/http/route.ts';
 import { createLog } from '../../../server/src/lib/log.ts';
 import { silent, startTestCluster, TEMPLATE } from '../../../server/test/support/cluster.ts';
@@ -53,7 +53,7 @@ export async function benchService(
   const settings = decideSettings(
     readEnv({ DATA_DIR: await temporaryFolder(cleanup), ...NEVER_REACHED, ...env }),
   );
-  const { services, close } = await buildServices(settings, database, log);
+  const { services, close } = await buildServices({ settings, db: database, log });
   cleanup.defer(close);
   const app = await buildHttp(services, log, { more: routes });
   cleanup.defer(() => app.close());
@@ -65,7 +65,7 @@ export async function benchNotifications(cleanup: AsyncDisposableStack, env: Rec
   const db = await benchDatabase(cleanup);
   const dataDir = await temporaryFolder(cleanup);
   const settings = decideSettings(readEnv({ DATA_DIR: dataDir, DATABASE_URL: db.url, ...env }));
-  const { services, close } = await buildServices(settings, db.database, silent);
+  const { services, close } = await buildServices({ settings, db: db.database, log: silent });
   cleanup.defer(close);
   const organization = await createOrganization(db.database, { name: 'Bench', kind: 'broker' });
   return { db, service: services.notifications, organizationId: organization.organization_id };
@@ -82,7 +82,7 @@ export async function insurers(
     const organization = await createOrganization(database, { name: `Insurer ${n}`, kind: 'insurance' });
     const { organization_id: organizationId, api_key: key } = organization;
     const login = { email: `insurer${n}@example.com`, password: PASSWORD };
-    await createUser(database, services.tokens.passwords, { organizationId, ...login, roles });
+    await createUser(database, services.identity.passwords, { organizationId, ...login, roles });
     const response = await app.inject({
       method: 'POST',
       url: '/auth/token',

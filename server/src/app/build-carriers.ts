@@ -1,4 +1,3 @@
-import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import { hasCitus } from '../db/distribute.ts';
 import { openReader, type Reader } from '../db/reader.ts';
@@ -9,8 +8,7 @@ import { BUDGETS, type ProfileService } from '../domain/carriers/profile/profile
 import { imageLinks } from '../domain/images/image-links.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
 import { Gate } from '../lib/async/gate.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Log } from '../lib/log.ts';
+import type { Base } from './base.ts';
 
 type CarrierServices = {
   observations: ObservationService;
@@ -27,24 +25,19 @@ async function planSetting(database: Database): Promise<string> {
   return (await hasCitus(database)) ? '' : '-c plan_cache_mode=force_generic_plan';
 }
 
-export async function buildCarriers(
-  settings: Settings,
-  database: Database,
-  images: ImageService,
-  clock: Clock,
-  log: Log,
-): Promise<CarrierServices> {
+export async function buildCarriers(base: Base, images: ImageService): Promise<CarrierServices> {
+  const { settings, db, clock, log } = base;
   const { readUrl, poolSize } = settings.database;
-  const plans = await planSetting(database);
-  const reader = openReader(database, {
+  const plans = await planSetting(db);
+  const reader = openReader(db, {
     replicaUrl: readUrl,
     poolSize: Math.ceil(poolSize / 2),
     session: plans,
     log,
   });
-  const details = await openDetailCache(database, reader, readUrl !== null, clock, log);
-  const calls = openSessionSlots(database, MAX_CONCURRENT_CALLS, log);
-  const { budgets, reader: profileReader } = openBudgets(settings, database, plans, log);
+  const details = await openDetailCache(db, reader, readUrl !== null, clock, log);
+  const calls = openSessionSlots(db, MAX_CONCURRENT_CALLS, log);
+  const { budgets, reader: profileReader } = openBudgets(base, plans);
   return {
     profile: { budgets, clock, log },
     readers: [
@@ -62,18 +55,13 @@ export async function buildCarriers(
 }
 
 /** One pool for all profile sections. The gate of a section limits its share, so that a slow one cannot use all. */
-function openBudgets(
-  { database: { readUrl, poolSize }, profile }: Settings,
-  database: Database,
-  plans: string,
-  log: Log,
-) {
-  const { deadlineMs, connectionsPerSection } = profile;
-  const session = `-c statement_timeout=${deadlineMs} ${plans}`;
-  const reader = openReader(database, {
+function openBudgets({ settings, db, log }: Base, plans: string) {
+  const { readUrl, poolSize } = settings.database;
+  const { deadlineMs, connectionsPerSection } = settings.profile;
+  const reader = openReader(db, {
     replicaUrl: readUrl,
     poolSize: Math.ceil(poolSize / 2),
-    session,
+    session: `-c statement_timeout=${deadlineMs} ${plans}`,
     log,
   });
   const open = () => ({ reader, gate: new Gate(connectionsPerSection), deadlineMs });

@@ -1,22 +1,20 @@
 import { openIdentityProvider } from '../adapters/oidc/open-identity-provider.ts';
 import { createOutbound } from '../adapters/outbound/create-outbound.ts';
-import type { Settings } from '../config/settings.ts';
 import type { IdentityService } from '../domain/identity/identity-service.ts';
 import { openPasswords } from '../domain/identity/passwords.ts';
 import type { IdentityProvider } from '../domain/identity/sso/identity-provider.ts';
 import { accountMailQueue } from '../domain/notifications/mail/account-mail.ts';
 import type { NotificationService } from '../domain/notifications/notification-service.ts';
-import type { Log } from '../lib/log.ts';
-import type { Outbound } from '../lib/outbound.ts';
+import type { Base } from './base.ts';
 
 export async function buildIdentity(
-  all: Settings,
-  { db, clock, sealing, outbound, publicUrl, wake }: NotificationService,
-  log: Log,
+  base: Base,
+  { sealing, publicUrl, wake }: NotificationService,
 ): Promise<IdentityService & { close(): Promise<void> }> {
-  const settings = all.identity;
+  const { db, clock } = base;
+  const settings = base.settings.identity;
   const { limitPerAddress, limitPerAccount, limitPerSource, limitPerKey } = settings;
-  const { provider, close } = buildProvider(all, outbound, log);
+  const { provider, close } = buildProvider(base);
   return {
     db,
     clock,
@@ -39,11 +37,11 @@ export async function buildIdentity(
 }
 
 /** Requests to identity providers reach public addresses only, except for the hosts that the operator names. */
-export function buildProvider(
-  { identity, mode }: Settings,
-  outbound: Outbound,
-  log: Log,
-): { provider: IdentityProvider; close(): Promise<void> } {
+export function buildProvider({
+  settings: { identity, mode },
+  outbound,
+  log,
+}: Pick<Base, 'settings' | 'outbound' | 'log'>): { provider: IdentityProvider; close(): Promise<void> } {
   const anyAddress = createOutbound({ allows: () => true, userAgent: 'Milepost' });
   const provider = openIdentityProvider({
     outbound,

@@ -1,33 +1,23 @@
 import { openMailer } from '../adapters/mail/open-mailer.ts';
-import type { Settings } from '../config/settings.ts';
-import type { Database } from '../db/database.ts';
 import { waker } from '../db/wake.ts';
 import { contentPath } from '../domain/images/image-links.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
 import { storedThumbnails } from '../domain/images/thumbnails.ts';
 import { queueWebhookDisabled } from '../domain/notifications/mail/queue-emails.ts';
 import type { NotificationService } from '../domain/notifications/notification-service.ts';
-import type { Keyring } from '../lib/bytes/keyring.ts';
 import { sealing } from '../lib/bytes/sealing.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Outbound } from '../lib/outbound.ts';
-import type { Tracing } from '../lib/telemetry/tracing.ts';
+import type { Base } from './base.ts';
 
 export async function buildNotifications(
-  settings: Settings,
-  db: Database,
-  clock: Clock,
-  outbound: Outbound,
+  { settings, db, clock, outbound, telemetry, secrets }: Base,
   images: ImageService,
-  tracing: Tracing,
-  secretKey: Keyring,
 ): Promise<NotificationService> {
   const { http, webhooks, mail, mode } = settings;
   return {
     db,
     clock,
     outbound,
-    sealing: sealing(secretKey),
+    sealing: sealing(secrets.SECRET_KEY),
     links: images.links,
     linkSeconds: images.linkSeconds,
     thumbnails: (ids) => storedThumbnails(images, ids),
@@ -40,6 +30,6 @@ export async function buildNotifications(
     confirmRecipients: mail.confirmRecipients,
     onWebhookDisabled: queueWebhookDisabled,
     wake: waker(db),
-    tracing,
+    tracing: telemetry.tracing,
   };
 }

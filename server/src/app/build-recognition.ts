@@ -1,7 +1,7 @@
 import { openRecognizer } from '../adapters/ocr/open-recognizer.ts';
 import { waker } from '../db/wake.ts';
 import { LogoList } from '../domain/logos/logos.ts';
-import type { Services } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
 import type { Log } from '../lib/log.ts';
 import { recognize } from '../stages/recognize.ts';
 import { revisit } from '../stages/revisit.ts';

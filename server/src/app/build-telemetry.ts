@@ -1,5 +1,4 @@
 import type { Settings } from '../config/settings.ts';
-import type { Database } from '../db/database.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import type { BlobStore } from '../domain/images/blob-store.ts';
 import type { Recognizer } from '../domain/recognition/recognizer.ts';
@@ -9,6 +8,7 @@ import { Health } from '../lib/telemetry/health.ts';
 import { createMetrics } from '../lib/telemetry/metrics.ts';
 import type { Telemetry } from '../lib/telemetry/telemetry.ts';
 import { noTracing, type Tracing } from '../lib/telemetry/tracing.ts';
+import type { Base } from './base.ts';
 
 /** A check of a bucket is a request that may be billed. */
 const BUCKET_CACHE_MS = 30_000;
@@ -35,23 +35,19 @@ async function openTracing({ endpoint, ...options }: Settings['tracing'], log: L
 }
 
 /** Readiness of every process: database, schema, image store. */
-export function checkStores(
-  { health, metrics }: Telemetry,
-  settings: Settings,
-  database: Database,
-  blobs: BlobStore,
-): void {
+export function checkStores({ settings, db, telemetry }: Base, blobs: BlobStore): void {
+  const { health, metrics } = telemetry;
   health.addCheck({
     name: 'database',
     problem: 'The database cannot be reached.',
-    run: () => database.pool.query('select'),
+    run: () => db.pool.query('select'),
   });
   health.addCheck({
     name: 'schema',
     problem: 'The schema cannot be checked.',
     async run() {
       // A database that cannot be reached is the finding of the other check.
-      const pending = await pendingMigrations(database).catch(() => []);
+      const pending = await pendingMigrations(db).catch(() => []);
       if (pending.length > 0) throw operatorError(`The schema lacks ${pending.join(', ')}.`);
     },
   });

@@ -1,6 +1,6 @@
 import { ImageSweeper } from '../domain/images/sweep-images.ts';
 import { WorkCounts } from '../domain/queues/work-counts.ts';
-import type { Services } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
 import type { Log } from '../lib/log.ts';
 import { alertStages } from '../stages/alert-stages.ts';
 import { countCamerasStage } from '../stages/count-cameras.ts';

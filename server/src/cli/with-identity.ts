@@ -1,5 +1,5 @@
+import { openOutbound } from '../app/base.ts';
 import { buildProvider } from '../app/build-identity.ts';
-import { openOutbound } from '../app/open-outbound.ts';
 import { loadSecrets } from '../config/secret-file.ts';
 import type { AccountService } from '../domain/identity/identity-service.ts';
 import type { IdentityProvider } from '../domain/identity/sso/identity-provider.ts';
@@ -18,7 +18,7 @@ export function withIdentity<T>(context: Context, work: (identity: CliIdentity) 
     const { SECRET_KEY } = await loadSecrets(settings);
     const seals = sealing(SECRET_KEY);
     const outbound = openOutbound(settings);
-    const { provider, close } = buildProvider(settings, outbound, log);
+    const { provider, close } = buildProvider({ settings, outbound, log });
     try {
       return await work({
         db,

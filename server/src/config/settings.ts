@@ -26,10 +26,10 @@ export type Settings = Readonly<{
     trustedProxies: readonly string[];
     metricsToken: string | null;
   }>;
-  /** Requests per minute of each class of routes (`http/rate-classes.ts`); 0 is unlimited. */
+  /** Requests per minute of each class of routes (`http/plugins/rate-limit.ts`); 0 is unlimited. */
   rateLimits: Readonly<{
     reads: number;
-    expensiveReads: number;
+    expensive: number;
     writes: number;
     ingest: number;
     auth: number;
@@ -128,7 +128,7 @@ export function decideSettings(env: Env): Settings {
     },
     rateLimits: {
       reads: read.integer('RATE_LIMIT_READS', 60_000, 0, 1e9),
-      expensiveReads: read.integer('RATE_LIMIT_EXPENSIVE_READS', 12_000, 0, 1e9),
+      expensive: read.integer('RATE_LIMIT_EXPENSIVE_READS', 12_000, 0, 1e9),
       writes: read.integer('RATE_LIMIT_WRITES', 12_000, 0, 1e9),
       ingest: read.integer('RATE_LIMIT_INGEST', 60_000, 0, 1e9),
       auth: read.integer('RATE_LIMIT_AUTH', 1_200, 0, 1e9),

@@ -2,8 +2,7 @@ import type { TSchema } from 'typebox';
 import { FIELD_OPTIONS } from '../contract/schema.ts';
 import { MatchesFound, TestEvent } from '../contract/webhook-payload.ts';
 import type { Access } from './access.ts';
-import { BODY_EXAMPLES } from './body-examples.ts';
-import { MAX_PURPOSE_LENGTH } from './plugins/purpose.ts';
+import { MAX_PURPOSE_LENGTH } from './purpose.ts';
 import { type Response, type Responses, USUAL } from './responses.ts';
 import type { Route, RouteDefinition, Tag } from './route.ts';
 
@@ -91,7 +90,7 @@ class Components {
   }
 
   operation(definition: RouteDefinition, responses: Responses): Json {
-    const { operationId, tag, summary, description, access, body, bodyType } = definition;
+    const { operationId, tag, summary, description, access, body, bodyType, example } = definition;
     const parameters = [
       ...this.#parameters('path', definition.params),
       ...this.#parameters('query', definition.query),
@@ -110,7 +109,7 @@ class Components {
       security: securityOf(access),
       ...(parameters.length > 0 && { parameters }),
       ...(body && {
-        requestBody: { required: true, content: this.#content(body, bodyType, BODY_EXAMPLES[operationId]) },
+        requestBody: { required: true, content: this.#content(body, bodyType, example) },
       }),
       responses: Object.fromEntries(statuses),
     };

@@ -7,7 +7,7 @@ import {
 } from '../contract/problem.ts';
 import type { Access } from './access.ts';
 import type { AuditRule } from './audit-rule.ts';
-import { UNLIMITED_PATHS } from './rate-classes.ts';
+import type { Rate } from './plugins/rate-limit.ts';
 
 export type Response = {
   description: string;
@@ -19,8 +19,8 @@ export type Responses = Record<number, Response>;
 
 /** The parts of a route definition that decide its responses. */
 type Described = {
-  url: string;
   access: Access;
+  rate?: Rate;
   audit?: AuditRule;
   params?: TSchema;
   query?: TSchema;
@@ -56,24 +56,15 @@ const SCHEMAS: Record<number | 'invalid', TSchema | undefined> = {
 
 /** Every response of a route: the success, and the errors that follow from its access rule and its input. */
 export function responsesOf(definition: Described): Responses {
-  const {
-    success,
-    errors = {},
-    access,
-    audit,
-    params,
-    query,
-    headers,
-    body,
-    invalidStatus = 400,
-  } = definition;
+  const { success, errors = {}, access, rate, audit, body, invalidStatus = 400 } = definition;
+  const { params, query, headers } = definition;
   const hasPurpose = audit !== undefined && 'action' in audit && audit.kind !== 'sign-in';
   const statuses = new Set<number>(Object.keys(errors).map(Number)).add(500);
   if (params || query || headers || body || hasPurpose) statuses.add(invalidStatus);
   if (body) statuses.add(413).add(415);
   if (access.kind === 'user') statuses.add(401).add(403);
   if (access.kind === 'operations') statuses.add(403);
-  if (!UNLIMITED_PATHS.has(definition.url)) statuses.add(429);
+  if (rate !== 'none') statuses.add(429);
   const responses: Responses = { [success.status ?? 200]: success };
   for (const status of statuses) {
     const declared = errors[status] ?? USUAL[status] ?? 'Error.';

@@ -1,48 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import type { Settings } from '../config/settings.ts';
 import type { Problem } from '../contract/problem.ts';
 import { createValidator, plainSchema, type Source, type Validator } from '../contract/validate.ts';
-import type { Database } from '../db/database.ts';
-import type { AlertService } from '../domain/alerts/alert-service.ts';
-import type { MatchEvents } from '../domain/alerts/match/match-events.ts';
-import type { AuditKeys } from '../domain/audit/audit-keys.ts';
-import type { AuditLog } from '../domain/audit/audit-log.ts';
-import type { ObservationService } from '../domain/carriers/observation-service.ts';
-import type { ProfileService } from '../domain/carriers/profile/profile-service.ts';
-import type { TokenService } from '../domain/identity/create-token.ts';
-import type { Credentials } from '../domain/identity/credentials.ts';
-import type { IdentityService } from '../domain/identity/identity-service.ts';
-import type { ImageService } from '../domain/images/image-service.ts';
-import type { NotificationService } from '../domain/notifications/notification-service.ts';
-import type { Clock } from '../lib/clock.ts';
 import { type AppError, invalid } from '../lib/errors.ts';
-import type { Telemetry } from '../lib/telemetry/telemetry.ts';
 import type { Access, CallerOf } from './access.ts';
 import type { AuditRule } from './audit-rule.ts';
 import { enterAudit, startAudited } from './plugins/audit.ts';
+import type { Rate } from './plugins/rate-limit.ts';
 import { type Responses, responsesOf } from './responses.ts';
+import type { Services } from './services.ts';
 
 export type App = FastifyInstance;
-
-/** What routes may use; built by the composition root. */
-export type Services = {
-  settings: Settings;
-  clock: Clock;
-  database: Database;
-  credentials: Credentials;
-  tokens: TokenService;
-  identity: IdentityService;
-  images: ImageService;
-  alerts: AlertService;
-  matchEvents: MatchEvents;
-  notifications: NotificationService;
-  observations: ObservationService;
-  profile: ProfileService;
-  auditLog: AuditLog;
-  auditKeys: AuditKeys;
-  telemetry: Telemetry;
-};
 
 export type Tag =
   | 'Authentication'
@@ -96,11 +64,14 @@ export type RouteDefinition<
   summary: string;
   description?: string;
   access: Rule;
+  rate?: Rate;
   /** What the audit log records. Required on routes that change something or show a plate or VIN. */
   audit?: AuditRule;
   params?: P;
   query?: Q;
   body?: B;
+  /** The body that the API reference shows and sends. Without it, the reference fills in values that the service rejects. */
+  example?: object;
   /** A body of this type is not parsed: the handler reads it as a stream, and `body` only documents it. */
   bodyType?: BodyType;
   headers?: H;
@@ -147,7 +118,7 @@ export function route<
   H extends TSchema,
   R extends TSchema,
 >(definition: RouteDefinition<Rule, P, Q, B, H, R>): Route {
-  const { method, url, access, audit, invalidStatus, onRequest, bodyType } = definition;
+  const { method, url, access, rate, audit, invalidStatus, onRequest, bodyType } = definition;
   const plain = definition as unknown as RouteDefinition;
   const responses = responsesOf(plain);
   return {
@@ -163,7 +134,7 @@ export function route<
         url,
         config: {
           access,
-          operationId: plain.operationId,
+          ...(rate && { rate }),
           ...(audit && { audit }),
           ...(invalidStatus && { invalidStatus }),
           ...(bodyType && { bodyType }),

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { SightingImage } from '../contract/observation.ts';
 import { keptImages, lastingPaths } from '../domain/images/image-links.ts';
 import { baseUrl } from './base-url.ts';
-import type { Services } from './route.ts';
+import type { Services } from './services.ts';
 
 type WithImages = {
   image_id: string | null;

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CreateImage, imageProblems } from '../../src/contract/image.ts';
 import { createValidator } from '../../src/contract/validate.ts';
-import { BODY_EXAMPLES } from '../../src/http/body-examples.ts';
 import { apiRoutes } from '../../src/http/routes.ts';
 
 const withJson = apiRoutes()
@@ -10,10 +9,9 @@ const withJson = apiRoutes()
   .filter(({ body, bodyType }) => body !== undefined && bodyType === undefined);
 
 test('the API reference shows a valid body for every operation that takes one', () => {
-  assert.deepEqual(Object.keys(BODY_EXAMPLES).sort(), withJson.map(({ operationId }) => operationId).sort());
-  for (const { operationId, body } of withJson) {
-    assert.ok(body);
-    const { value, problems } = createValidator(body, 'body')(structuredClone(BODY_EXAMPLES[operationId]));
+  for (const { operationId, body, example } of withJson) {
+    assert.ok(body && example, operationId);
+    const { value, problems } = createValidator(body, 'body')(structuredClone(example));
     assert.deepEqual(problems, [], operationId);
     if (operationId === 'createImage') assert.deepEqual(imageProblems(value as CreateImage, new Date()), []);
   }

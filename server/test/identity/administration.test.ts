@@ -21,7 +21,7 @@ async function administrator() {
 let counter = 0;
 async function colleague({ organizationId, apiKey }: Customer, roles: string[] = []) {
   const email = `colleague${++counter}@example.com`;
-  const user = await createUser(api.db, api.services.tokens.passwords, {
+  const user = await createUser(api.db, api.services.identity.passwords, {
     organizationId,
     email,
     password: PASSWORD,

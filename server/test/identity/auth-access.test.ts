@@ -225,8 +225,8 @@ test('logs contain the correlation id and no token, password or key', async () =
 test('stores when a key was last used', async () => {
   const someone = await api.customer();
   await api.signIn(someone);
-  const { services, close } = await import('../../src/app.ts').then(({ buildServices }) =>
-    buildServices(api.settings, api.db, log),
+  const { services, close } = await import('../../src/app/build-services.ts').then(({ buildServices }) =>
+    buildServices({ settings: api.settings, db: api.db, log }),
   );
   await services.credentials.key(someone.apiKey);
   await close();

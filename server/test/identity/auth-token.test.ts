@@ -136,7 +136,7 @@ suite('401 credentials cannot be validated', () => {
   });
 
   test('checks one password for a known and for an unknown email, so that the time does not differ', async (t) => {
-    const checks = t.mock.method(api.services.tokens.passwords, 'matches');
+    const checks = t.mock.method(api.services.identity.passwords, 'matches');
     for (const email of [good.email, 'nobody@example.com']) {
       checks.mock.resetCalls();
       await post({ email, password: 'wrong password' });

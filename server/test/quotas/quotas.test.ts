@@ -75,7 +75,7 @@ suite('quotas on the number of rows', () => {
     assert.equal((await hook(2)).json().quota, 'webhooks');
 
     const { organizationId } = await customer('users', 1);
-    const { passwords } = api.services.tokens;
+    const { passwords } = api.services.identity;
     const user = { organizationId, email: 'second@example.com', password: 'a long password', roles: [] };
     await assert.rejects(createUser(db, passwords, user), { code: 'MPQ01' });
     await db.pool.query('update users set disabled_at = now() where organization_id = $1', [organizationId]);

@@ -1,20 +1,22 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildServices } from '../../src/app.ts';
+import { buildServices } from '../../src/app/build-services.ts';
 import { readEnv } from '../../src/config/env.ts';
 import { decideSettings, type Settings } from '../../src/config/settings.ts';
 import { createOrganization } from '../../src/domain/identity/organizations.ts';
 import type { OrganizationKind } from '../../src/domain/identity/records.ts';
 import { createUser } from '../../src/domain/identity/users.ts';
-import { buildHttp } from '../../src/http/app.ts';
-import type { App, Route, Services } from '../../src/http/route.ts';
+import { buildHttp } from '../../src/http/build-http.ts';
+import type { App, Route } from '../../src/http/route.ts';
+import type { Services } from '../../src/http/services.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import type { Log } from '../../src/lib/log.ts';
 import type { Outbound } from '../../src/lib/outbound.ts';
 import { closing } from './closing.ts';
 import { silent } from './cluster.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
+import { addResponseCheck } from './response-check.ts';
 
 export type Customer = {
   organizationId: number;
@@ -60,9 +62,15 @@ export async function testApi({
   const dataDir = await mkdtemp(join(tmpdir(), 'milepost-api-'));
   closing(() => rm(dataDir, { recursive: true, force: true }));
   const settings = decideSettings(readEnv({ DATA_DIR: dataDir, ...env }));
-  const { services, close } = await buildServices(settings, database, log, clock, outbound);
+  const { services, close } = await buildServices({
+    settings,
+    db: database,
+    log,
+    clock,
+    ...(outbound && { outbound }),
+  });
   closing(close);
-  const app = await buildHttp(services, log, { more, checkResponses: true });
+  const app = await buildHttp(services, log, { more, prepare: addResponseCheck });
   closing(() => app.close());
   await app.ready();
   return {
@@ -74,7 +82,7 @@ export async function testApi({
       const email = `user${++counter}.${process.pid}@example.com`;
       const organization = await createOrganization(database, { name: `Org ${counter}`, kind });
       const organizationId = organization.organization_id;
-      const user = await createUser(database, services.tokens.passwords, {
+      const user = await createUser(database, services.identity.passwords, {
         organizationId,
         email,
         password: PASSWORD,

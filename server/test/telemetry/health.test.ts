@@ -7,7 +7,7 @@ import { openRecognizer } from '../../src/adapters/ocr/open-recognizer.ts';
 import { OcrPool } from '../../src/adapters/ocr/pool/ocr-pool.ts';
 import { readEnv } from '../../src/config/env.ts';
 import { decideSettings } from '../../src/config/settings.ts';
-import { buildOperations } from '../../src/http/app.ts';
+import { buildOperations } from '../../src/http/build-http.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { Health } from '../../src/lib/telemetry/health.ts';
 import { runStages } from '../../src/stages/run-stages.ts';

@@ -1,7 +1,8 @@
 import { hostname } from 'node:os';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { openMailer } from '../../adapters/mail/open-mailer.ts';
-import { loadAuditKeys } from '../../app/build-audit.ts';
+import { loadSecrets } from '../../config/secret-file.ts';
+import { auditKeys } from '../../domain/audit/audit-keys.ts';
 import { AuditLog } from '../../domain/audit/audit-log.ts';
 import { ImageSweeper } from '../../domain/images/sweep-images.ts';
 import { type Erasure, eraseVehicle } from '../../domain/privacy/erase/erase-vehicle.ts';
@@ -58,7 +59,7 @@ async function runErase(
   options: { isDryRun: boolean; includeAlerts: boolean },
 ): Promise<Erasure> {
   const { settings, log } = context;
-  const keys = await loadAuditKeys(settings);
+  const keys = auditKeys((await loadSecrets(settings)).SECRET_KEY.keys);
   return withDatabase(context, async (database) => {
     const blobs = await openBlobs(settings.blobs, settings.dataDir);
     const mailer = openMailer(settings);

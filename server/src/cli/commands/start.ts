@@ -1,4 +1,4 @@
-import type { Filling, Parts, Service } from '../../app.ts';
+import type { Filling, Parts, Service } from '../../app/start-service.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { DemoCredentials } from '../../demo/credentials-file.ts';
 import { analyzeDemo, ensureDemo, prepareDemo } from '../../demo/demo.ts';
@@ -40,7 +40,7 @@ async function runUntilStopped(context: Context, parts: Parts): Promise<void> {
   const isLocal = settings.mode === 'local';
   const stopSignal = waitForStopSignal();
   // Imported here because the other commands do not need the HTTP server and start twice as fast without it.
-  const { startService } = await import('../../app.ts');
+  const { startService } = await import('../../app/start-service.ts');
   // In local mode, the banner is the first output.
   if (isLocal && log.isLevelEnabled('info')) log.level = 'warn';
   const demo = parts.api && parts.work && isLocal ? fillWithDemo(settings.dataDir) : null;
@@ -69,9 +69,8 @@ function fillWithDemo(dataDir: string): { filling: Filling; credentials(): DemoC
       // `fill` reports the error.
       preparing.catch(() => undefined);
     },
-    async fill({ tokens, ...parts }) {
-      const demo = { ...parts, passwords: tokens.passwords, dataDir, clock: systemClock };
-      credentials = await ensureDemo(demo, preparing);
+    async fill(parts) {
+      credentials = await ensureDemo({ ...parts, dataDir, clock: systemClock }, preparing);
     },
   };
   return { filling, credentials: () => credentials };

@@ -5,7 +5,7 @@ import type { Actor, AuditDraft, AuditEntry, Outcome } from '../../domain/audit/
 import type { Clock } from '../../lib/clock.ts';
 import type { AuditRule } from '../audit-rule.ts';
 import { subjectsIn } from '../encode/subjects-in.ts';
-import { readPurpose } from './purpose.ts';
+import { readPurpose } from '../purpose.ts';
 
 type Recorded = Exclude<AuditRule, { none: string }>;
 type Input = Record<'params' | 'query' | 'body' | 'headers', unknown>;

@@ -4,7 +4,60 @@ import type { Settings } from '../../config/settings.ts';
 import { AppError } from '../../lib/errors.ts';
 import { TokenBuckets } from '../../lib/token-buckets.ts';
 import type { Access } from '../access.ts';
-import { RATE_CLASSES, type RateClass, type RateClassName, rateClassOf } from '../rate-classes.ts';
+
+type RateClassName = keyof Settings['rateLimits'];
+
+export type RateClass = {
+  name: RateClassName;
+  /** The name in the RateLimit headers. */
+  policy: string;
+  /** Whose requests share a bucket. */
+  key: 'organization' | 'address' | 'address and organization';
+  /** Which routes, in words. */
+  meaning: string;
+};
+
+/** All classes of routes. docs/limits.md is generated from this table. */
+export const RATE_CLASSES: readonly RateClass[] = [
+  { name: 'reads', policy: 'reads', key: 'organization', meaning: 'All other GET requests of a user.' },
+  {
+    name: 'expensive',
+    policy: 'expensive-reads',
+    key: 'organization',
+    meaning: 'Observations, profiles, scores, carrier search, previews, and opening an event stream.',
+  },
+  { name: 'writes', policy: 'writes', key: 'organization', meaning: 'All other requests of a user.' },
+  {
+    name: 'ingest',
+    policy: 'ingest',
+    key: 'organization',
+    meaning: 'Submitting images. A bulk request counts as one.',
+  },
+  {
+    name: 'auth',
+    policy: 'auth',
+    key: 'address and organization',
+    meaning: 'Token creation. The limits of token creation in the contract apply in addition.',
+  },
+  {
+    name: 'open',
+    policy: 'open',
+    key: 'address',
+    meaning: 'Requests without credentials: signed links, documentation, console.',
+  },
+  {
+    name: 'failures',
+    policy: 'failures',
+    key: 'address',
+    meaning: 'Requests that were rejected because of their credentials (401, 403), on any route.',
+  },
+];
+
+/**
+ * The class of a route that is not in the default class of its access rule and method. `none`: monitoring must work when
+ * clients send too many requests.
+ */
+export type Rate = 'expensive' | 'ingest' | 'none';
 
 const WINDOW_SECONDS = 60;
 /** Per class. A bucket takes about 150 bytes. */
@@ -30,10 +83,8 @@ export function addRateLimit(app: FastifyInstance, limits: Settings['rateLimits'
   ) as Partial<Record<RateClassName, Limiter>>;
   const { failures } = limiters;
   app.addHook('onRoute', (route) => {
-    const { url, method } = route;
-    const { access, operationId } = (route.config ?? {}) as { access?: Access; operationId?: string };
-    const accessKind = access?.kind ?? 'public';
-    const rateClass = rateClassOf({ url, method, accessKind, operationId });
+    const { access, rate } = (route.config ?? {}) as { access?: Access; rate?: Rate };
+    const rateClass = rate ?? defaultClass(access?.kind ?? 'public', route.method);
     route.config = { ...route.config, rateClass } as NonNullable<typeof route.config>;
   });
   if (failures) {
@@ -46,7 +97,7 @@ export function addRateLimit(app: FastifyInstance, limits: Settings['rateLimits'
   const limiterOf = (request: FastifyRequest) => {
     // A plugin's own route may have replaced its configuration.
     const { rateClass = 'open' } = request.routeOptions.config;
-    return request.is404 || rateClass === null ? undefined : limiters[rateClass];
+    return request.is404 || rateClass === 'none' ? undefined : limiters[rateClass];
   };
   return {
     beforeAuthentication() {
@@ -64,6 +115,12 @@ export function addRateLimit(app: FastifyInstance, limits: Settings['rateLimits'
       });
     },
   };
+}
+
+function defaultClass(access: Access['kind'], method: string | string[]): RateClassName {
+  if (access === 'api-key') return 'auth';
+  if (access !== 'user') return 'open';
+  return [method].flat().every((name) => name === 'GET' || name === 'HEAD') ? 'reads' : 'writes';
 }
 
 type RateLimit = { beforeAuthentication(): void; afterAuthentication(): void };
@@ -123,8 +180,7 @@ export function addressOf({ ip }: { ip: string }): string {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    operationId?: string;
-    /** The class of the route in `rate-classes.ts`; null if it has no limit. */
-    rateClass?: RateClassName | null;
+    rate?: Rate;
+    rateClass?: RateClassName | 'none';
   }
 }

@@ -39,6 +39,7 @@ const session = route({
   access: anyone,
   audit: { action: 'session.create', kind: 'sign-in' },
   body: CreateSession,
+  example: { email: 'desk@company.example', password: 'correct horse battery staple' },
   success: { schema: TokenPair, description: SESSION },
   errors: { ...TOO_MANY, 401: 'The credentials cannot be validated.' },
   handler: ({ identity }, { body, request }) => createSession(identity, { ...body, address: request.ip }),
@@ -54,6 +55,7 @@ const startSso = route({
   access: anyone,
   audit: { none: 'Starts a sign-in at the identity provider; its end is recorded.' },
   body: StartSso,
+  example: { email: 'desk@company.example' },
   success: { schema: StartedSso, description: 'Where to send the browser. Valid for 10 minutes.' },
   errors: {
     ...TOO_MANY,
@@ -73,6 +75,7 @@ const finishSso = route({
   access: anyone,
   audit: { action: 'session.create', kind: 'sign-in' },
   body: FinishSso,
+  example: { login_secret: 'Jq2c0Yb5', query: 'code=abc&state=xyz' },
   success: { schema: TokenPair, description: SESSION },
   errors: {
     ...TOO_MANY,
@@ -123,6 +126,7 @@ const changePasswordRoute = route({
   access: ownAccount(),
   audit: { action: 'password.change', kind: 'change' },
   body: ChangePassword,
+  example: { current_password: 'the old password', new_password: 'correct horse battery staple' },
   success: { schema: Done, description: 'The password is changed.' },
   errors: TOO_MANY,
   handler: async ({ identity }, { body, caller, request }) => {
@@ -145,6 +149,7 @@ const requestReset = route({
   access: anyone,
   audit: { action: 'password.request-reset', kind: 'change' },
   body: RequestPasswordReset,
+  example: { email: 'desk@company.example' },
   success: { status: 202, schema: Done, description: 'If the address has an account, an email is sent.' },
   errors: TOO_MANY,
   handler: async ({ identity }, { body, request, reply }) => {
@@ -164,6 +169,7 @@ const confirmReset = route({
   access: anyone,
   audit: { action: 'password.reset', kind: 'change' },
   body: ResetPassword,
+  example: { token: 'Jq2c0Yb5', password: 'correct horse battery staple' },
   success: { schema: Done, description: 'The password is changed.' },
   errors: { ...TOO_MANY, 401: 'The one-time code is missing or incorrect.' },
   handler: async ({ identity }, { body, request }) => {
@@ -181,6 +187,7 @@ const accept = route({
   access: anyone,
   audit: { action: 'invitation.accept', kind: 'sign-in' },
   body: AcceptInvitation,
+  example: { token: 'Jq2c0Yb5', password: 'correct horse battery staple' },
   success: { status: 201, schema: TokenPair, description: SESSION },
   errors: TOO_MANY,
   handler: async ({ identity }, { body, request, reply }) => {
@@ -213,6 +220,7 @@ const confirmTotp = route({
   access: ownAccount(),
   audit: { action: 'totp.confirm', kind: 'change' },
   body: OneTimeCode,
+  example: { otp: '123456' },
   success: { schema: RecoveryCodes, description: 'From now on the user signs in with a code.' },
   errors: TOO_MANY,
   handler: async ({ identity }, { body, caller, request }) => {
@@ -230,6 +238,7 @@ const removeTotp = route({
   access: ownAccount(),
   audit: { action: 'totp.remove', kind: 'change' },
   body: OneTimeCode,
+  example: { otp: '123456' },
   success: { schema: Done, description: 'The user signs in with the password alone.' },
   errors: TOO_MANY,
   handler: async ({ identity }, { body, caller, request }) => {

@@ -71,6 +71,14 @@ const createAlertRoute = route({
   access: user({ roles: CREATE_ROLES }),
   audit: { action: 'alert.create', kind: 'change', object: ['alert', 'response.id'] },
   body: CreateAlert,
+  example: {
+    email: 'desk@company.example',
+    alert_type: 'hot',
+    disabled: false,
+    alert_name: 'Stolen trailer T1001',
+    notification_channels: ['email'],
+    trailer_number: 'T1001',
+  },
   success: { schema: CreatedAlert, description: 'The alert. Keep its id to edit it.' },
   rules: ({ database }, { body }) => fieldProblems(database, body as Partial<Criteria>),
   handler: async ({ alerts }, { body, caller, request }) => {
@@ -116,8 +124,10 @@ const previewAlertRoute = route({
   description:
     'Responds within a second: it counts up to 10,000 sightings and reports how far back it searched. Shows what an alert with these criteria would deliver.',
   access: user({ roles: CREATE_ROLES }),
+  rate: 'expensive',
   audit: { action: 'alert.preview', kind: 'read', showsVehicles: true },
   body: AlertCriteria,
+  example: { trailer_number: 'T1001' },
   success: { schema: AlertPreview, description: 'The preview.' },
   errors: { 429: 'Too many previews at once.' },
   rules: ({ database }, { body }) => fieldProblems(database, body as Partial<Criteria>),
@@ -181,6 +191,7 @@ const editAlertRoute = route({
   audit: { action: 'alert.update', kind: 'change', object: ['alert', 'params.id'] },
   params: AlertParams,
   body: EditAlert,
+  example: { disabled: true },
   success: { schema: Alert, description: 'The edited alert.' },
   errors: { 404: NOT_FOUND },
   rules: ({ database }, { body }) => fieldProblems(database, body as Partial<Criteria>),

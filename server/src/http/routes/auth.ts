@@ -25,6 +25,7 @@ const createTokenRoute = route({
   access: apiKeyOnly,
   audit: { action: 'session.create', kind: 'sign-in' },
   body: CreateToken,
+  example: { email: 'desk@company.example', password: 'correct horse battery staple' },
   isBodyOptional: true,
   invalidStatus: 422,
   success: {
@@ -50,8 +51,8 @@ const createTokenRoute = route({
     throw new AppError('query_credentials', message);
   },
   reject: rejectCredentials,
-  handler: ({ tokens }, { body, caller, request }) =>
-    createToken(tokens, {
+  handler: ({ identity }, { body, caller, request }) =>
+    createToken(identity, {
       organizationId: caller.organization_id,
       apiKeyId: caller.api_key_id,
       ...body,
@@ -70,6 +71,7 @@ const exchangeTokenRoute = route({
   access: apiKeyOnly,
   audit: { action: 'session.create', kind: 'sign-in' },
   body: ExchangeToken,
+  example: { token: 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln' },
   success: { schema: TokenPair, description: 'The token pair.' },
   errors: {
     401: 'The token cannot be validated.',

@@ -61,6 +61,7 @@ const getCarrierProfile = route({
   description:
     'Sections are resolved independently and concurrently. A section that failed, exceeded its deadline or is withheld is null, with an entry in `errors`; the status is still 200.',
   access: profileAccess,
+  rate: 'expensive',
   audit: {
     action: 'profile.read',
     kind: 'read',
@@ -93,6 +94,7 @@ const listCarrierProfiles = route({
   description:
     'NDJSON in the order of the request; each line is sent as soon as it is ready. Without `vin_details`.',
   access: profileAccess,
+  rate: 'expensive',
   audit: {
     action: 'profile.list',
     kind: 'read',
@@ -129,6 +131,7 @@ const getCarrierSignals = route({
   summary: 'Get unusual facts about a carrier, with the rows that show them',
   description: `Covers the sightings of the last ${SIGNAL_DAYS} days, or with \`as_of\` of the ${SIGNAL_DAYS} days up to that day, compared with the registers as loaded now. Signals that do not apply are left out.`,
   access: insuranceUser(),
+  rate: 'expensive',
   audit: {
     action: 'signal.list',
     kind: 'read',
@@ -185,6 +188,7 @@ const getCarrierHistory = route({
   description:
     'FMCSA overwrites its registers. Each import records the values that its file replaces, with the days of the files that had them. `sources` states since when each file is archived.',
   access: profileAccess,
+  rate: 'expensive',
   audit: { action: 'history.list', kind: 'read', object: ['carrier', 'params.usdot_number'] },
   params: HistoryParams,
   query: HistoryQuery,
@@ -205,6 +209,7 @@ const searchCarriersRoute = route({
   summary: 'Search carriers by name, DBA, USDOT number, docket, city or state',
   description: `Matches the beginning of words; a word that no carrier has matches the most similar words. ${SEARCH_PAGE_SIZE} carriers per page, at most ${MAX_SEARCH_RESULTS} in all.`,
   access: user(),
+  rate: 'expensive',
   query: CarriersQuery,
   success: { schema: CarrierList, description: 'The carriers, best match first.' },
   errors: {
@@ -222,6 +227,7 @@ const explainScoresRoute = route({
   description:
     'Returns the inspections, violations, weights and peer group behind each measure and percentile and, with `without`, the scores if those violations were removed. Percentiles of property carriers, Hazardous Materials, Crash Indicator and ISS are our own calculation: FMCSA does not publish them.',
   access: user({ roles: ['external-api-carrier-iss-score'] }),
+  rate: 'expensive',
   params: ScoresParams,
   query: ExplainQuery,
   success: { schema: ScoreExplanation, description: 'Every requested category, in the order of the method.' },

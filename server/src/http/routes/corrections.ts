@@ -9,7 +9,8 @@ import { readAgain } from '../../domain/images/read-again.ts';
 import { correctImage, withdrawCorrection } from '../../domain/recognition/labels/correct-image.ts';
 import { labelProblems } from '../../domain/recognition/labels/label.ts';
 import { type Caller, user } from '../access.ts';
-import { type Route, route, type Services } from '../route.ts';
+import { type Route, route } from '../route.ts';
+import type { Services } from '../services.ts';
 
 const access = user({ token: 'either', roles: ['admin', 'image-correction-endpoint'] });
 const errors = { 404: 'There is no such image.', 429: 'A quota is reached.' };
@@ -60,6 +61,7 @@ const correct = route({
   },
   params: ImageParams,
   body: CreateCorrection,
+  example: { field: 'usdot_number', value: '1234567' },
   success: { schema: Corrected, description: 'All corrections of the image.' },
   errors,
   rules: (_services, { body }) => labelProblems(body),

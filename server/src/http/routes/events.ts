@@ -41,6 +41,7 @@ const followMatches = route({
   description:
     'Each event is named `match`; its id is `match_id` and its data a `MatchEvent`. Send the last id in `Last-Event-ID` to continue without a gap. An id without data is sent at the start and every 15 seconds. The stream ends after 15 minutes; reconnect then.',
   access: user({ roles: READ_ROLES }),
+  rate: 'expensive',
   audit: { action: 'match.follow', kind: 'read', showsVehicles: true, recordedAt: 'start' },
   headers: Headers,
   success: { contentType: 'text/event-stream', schema: MatchEvent, description: 'The stream.' },

@@ -35,8 +35,24 @@ const createImage = route({
   description:
     'The image is downloaded before the response is sent: 200 means that it is stored and will be read. Requests with the same image, source and capture time are one image, so a request can be repeated; new plate, state and location values replace the old ones.',
   access: ingestAccess,
+  rate: 'ingest',
   audit: { none: 'The images table keeps every image with its organization and time.' },
   body: CreateImage,
+  example: {
+    source: 'camera-0815',
+    image_url: 'https://images.example/0815/1.jpg',
+    time_captured: '2026-03-24T15:04:05Z',
+    detection_bounding_box: { xmin: 120, ymin: 80, xmax: 1_180, ymax: 690 },
+    source_location_info: {
+      latitude: 35.19,
+      longitude: -101.83,
+      city: 'Amarillo',
+      state: 'Texas',
+      route: 'I-40',
+      traffic_direction: 'Westbound',
+    },
+    detection_metadata: { alpr_confidence: 0.93, alpr_state: 'OK', plate_number: 'ABC1234' },
+  },
   invalidStatus: 422,
   success: { schema: ImageReceived, description: 'The image is stored.' },
   errors: {

@@ -54,6 +54,7 @@ const listCarrierObservations = route({
   description:
     'Newest first, with an exact total. With a list of carriers, the page and page size apply to the list of each. At most two calls of an organization at a time.',
   access: insuranceUser(),
+  rate: 'expensive',
   audit: {
     action: 'observation.list',
     kind: 'read',
@@ -114,6 +115,7 @@ const listVinObservations = route({
   description:
     'Under every carrier that the vehicle was seen with, newest first. At most two calls of an organization at a time.',
   access: insuranceUser([VIN_ROLE]),
+  rate: 'expensive',
   audit: { action: 'observation.list-by-vin', kind: 'read', showsVehicles: true },
   query: VinObservationsQuery,
   success: { schema: VinObservations, description: 'Each VIN with its own page.' },
@@ -163,6 +165,7 @@ const verifyLaneRoute = route({
   summary: 'Check whether a carrier was seen near an origin and a destination',
   description: `Within ${LANE_RADIUS_MILES} miles of each, in the last ${LANE_DAYS} days. At most two calls of an organization at a time.`,
   access: insuranceUser(),
+  rate: 'expensive',
   query: LaneQuery,
   success: { schema: LaneVerification, description: 'Both ends with the newest sighting near each.' },
   errors,

@@ -20,6 +20,7 @@ const health = route({
   tag: 'Operations',
   summary: 'Check that the process is alive',
   access: anyone,
+  rate: 'none',
   success: { schema: Status, description: 'The process is alive.' },
   errors: { 400: NOT_HTTP },
   isQuiet: true,
@@ -33,6 +34,7 @@ const liveness = route({
   tag: 'Operations',
   summary: 'Check that the process is alive and its background work makes progress',
   access: anyone,
+  rate: 'none',
   success: { schema: Status, description: 'The process is alive.' },
   errors: {
     400: NOT_HTTP,
@@ -54,6 +56,7 @@ const readiness = route({
     'Check that the process can do its work: database, schema, image store and, in a worker, recognizer',
   description: 'Results are cached for a short time, so that probes do not become load.',
   access: anyone,
+  rate: 'none',
   success: { schema: Status, description: 'The process can serve requests.' },
   errors: {
     400: NOT_HTTP,
@@ -73,6 +76,7 @@ const metrics = route({
   tag: 'Operations',
   summary: 'Get Prometheus metrics, from loopback or with the metrics token',
   access: operations,
+  rate: 'none',
   success: { contentType: 'text/plain', description: 'Text exposition format.' },
   errors: { 403: 'The request comes from elsewhere and has no token.' },
   isQuiet: true,

@@ -20,7 +20,8 @@ import { KeyedGate } from '../../lib/async/gate.ts';
 import { AppError, invalid } from '../../lib/errors.ts';
 import { ingestAccess } from '../access.ts';
 import { statusOfKind, toAppError } from '../errors.ts';
-import { type Route, route, type Services } from '../route.ts';
+import { type Route, route } from '../route.ts';
+import type { Services } from '../services.ts';
 import { readLines } from '../streams/read-lines.ts';
 import { readUpload } from '../streams/read-upload.ts';
 import { originOf } from './images.ts';
@@ -45,6 +46,7 @@ const uploadImage = route({
   description:
     'A form with the parts `record` (JSON) and `image` (the file), in any order. Otherwise like `POST /image`: 200 means that the image is stored and will be read, and a request can be repeated.',
   access: ingestAccess,
+  rate: 'ingest',
   audit: { none: 'The images table keeps every image with its organization and time.' },
   bodyType: 'multipart/form-data',
   body: UploadForm,
@@ -98,6 +100,7 @@ const createImages = route({
   summary: 'Submit many images by URL, one per line',
   description: `NDJSON: each line is a body of \`POST /image\`, at most ${MAX_BULK_LINES} lines of ${MAX_BULK_LINE_BYTES} bytes. The response has one line per line, in the same order, sent as soon as it is ready. A line that fails does not affect the others. After an interruption, send all lines again: images that are stored already are not stored twice.`,
   access: ingestAccess,
+  rate: 'ingest',
   audit: { none: 'The images table keeps every image with its organization and time.' },
   bodyType: 'application/x-ndjson',
   body: CreateImage,

@@ -62,6 +62,7 @@ const createWebhookRoute = route({
   access: user({ apiKey: 'optional', roles: ['admin', 'create-alert-webhook-endpoint'] }),
   audit: { action: 'webhook.create', kind: 'change', object: ['webhook', 'response.id'] },
   body: CreateWebhook,
+  example: { webhook_url: 'https://customer.example/milepost', description: 'Dispatch system' },
   success: { status: 201, schema: Webhook, description: 'The webhook, enabled.' },
   rules: ({ notifications }, { body }) => urlProblems(notifications, body.webhook_url),
   handler: async ({ notifications }, { body, caller, reply }) => {
@@ -82,6 +83,7 @@ const updateWebhookRoute = route({
   audit: { action: 'webhook.update', kind: 'change', object: ['webhook', 'params.webhook_id'] },
   params: WebhookParams,
   body: UpdateWebhook,
+  example: { enabled: true },
   success: { schema: Webhook, description: 'The updated webhook.' },
   errors: { 404: NOT_FOUND },
   rules: ({ notifications }, { body }) => urlProblems(notifications, body.webhook_url),
@@ -150,6 +152,7 @@ const testWebhookRoute = route({
   access: user({ roles: TEST_ROLES }),
   audit: { action: 'webhook.test', kind: 'change', object: ['webhook', 'body.webhook_id'] },
   body: TestWebhooks,
+  example: {},
   isBodyOptional: true,
   success: {
     schema: WebhookTestResults,
@@ -224,6 +227,7 @@ const replayDeliveriesRoute = route({
   audit: { action: 'delivery.replay-all', kind: 'change', object: ['webhook', 'params.webhook_id'] },
   params: WebhookParams,
   body: ReplayDeliveries,
+  example: { since: '2026-03-24T00:00:00Z', only_failed: true },
   success: { status: 202, schema: DeliveriesReplayed, description: 'The deliveries are queued.' },
   errors: { 404: NOT_FOUND },
   handler: async ({ notifications }, { params, body, caller, reply }) =>

@@ -41,7 +41,7 @@ export async function alertClient(api: TestApi, customer: Customer) {
       const email = `c${Math.random().toString(36).slice(2)}@example.com`;
       const { organizationId, apiKey } = customer;
       const user = { organizationId, email, password: PASSWORD, roles };
-      const made = await createUser(api.db, api.services.tokens.passwords, user);
+      const made = await createUser(api.db, api.services.identity.passwords, user);
       return api.signIn({ organizationId, apiKey, email, password: PASSWORD, userId: made.user_id });
     },
   };

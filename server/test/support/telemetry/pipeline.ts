@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readingToJson } from '../../../src/adapters/ocr/http/reading-json.ts';
+import { buildServices } from '../../../src/app/build-services.ts';
 import { startStages } from '../../../src/app/start-stages.ts';
-import { buildServices } from '../../../src/app.ts';
 import { readEnv } from '../../../src/config/env.ts';
 import { decideSettings } from '../../../src/config/settings.ts';
 import { createLog } from '../../../src/lib/log.ts';
@@ -62,7 +62,7 @@ export async function startPipeline(env: Record<string, string> = {}) {
   const settings = decideSettings(
     readEnv({ ...common, DATA_DIR: await temporaryFolder(), OTEL_SERVICE_NAME: 'worker' }),
   );
-  const worker = await buildServices(settings, db, log);
+  const worker = await buildServices({ settings, db, log });
   closing(worker.close);
   const stages = await startStages(worker.services, log);
   closing(stages.stop);

@@ -1,4 +1,5 @@
-import { loadAuditKeys } from '../../../app/build-audit.ts';
+import { loadSecrets } from '../../../config/secret-file.ts';
+import { auditKeys } from '../../../domain/audit/audit-keys.ts';
 import { allEntries, showEntry } from '../../../domain/audit/read-entries.ts';
 import { verifyAudit } from '../../../domain/audit/verify.ts';
 import { AppError } from '../../../lib/errors.ts';
@@ -19,7 +20,7 @@ export const auditVerify: Command = {
   },
   async run(context, values) {
     const head = headOf(text(values, 'head'));
-    const keys = await loadAuditKeys(context.settings);
+    const keys = auditKeys((await loadSecrets(context.settings)).SECRET_KEY.keys);
     const result = await withDatabase(context, (database) => verifyAudit(database, keys, head));
     if (result.problems.length > 0) context.fail();
     if (values.json) return context.printJson(result);

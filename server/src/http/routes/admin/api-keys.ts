@@ -24,6 +24,7 @@ const create = route({
   audit: { action: 'key.create', kind: 'change', object: ['api_key', 'response.api_key_id'] },
   params: OrganizationParams,
   body: CreateApiKey,
+  example: { name: 'camera-7' },
   success: { status: 201, schema: NewApiKey, description: 'The key, which is not shown again.' },
   errors: NO_ORGANIZATION,
   handler: async ({ identity }, { params, body, caller, request, reply }) => {

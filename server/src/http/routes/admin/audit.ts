@@ -81,6 +81,7 @@ const updatePrivacySettingsRoute = route({
     object: ['organization', 'response.organization_id'],
   },
   body: UpdatePrivacySettings,
+  example: { image_retention_days: 90 },
   success: { schema: PrivacySettings, description: 'The changed settings.' },
   handler: ({ database }, { body, caller }) => updatePrivacySettings(database, caller.organization_id, body),
 });
@@ -118,6 +119,7 @@ const updateOrganizationPrivacy = route({
   },
   params: OrganizationParams,
   body: UpdatePrivacySettings,
+  example: { image_retention_days: 90 },
   success: { schema: PrivacySettings, description: 'The changed settings.' },
   errors: NO_ORGANIZATION,
   handler: async ({ database }, { params, body, caller, request }) => {

@@ -27,6 +27,7 @@ const create = route({
   audit: { action: 'invitation.create', kind: 'change', object: ['invitation', 'response.invitation_id'] },
   params: OrganizationParams,
   body: CreateInvitation,
+  example: { email: 'desk@company.example', roles: ['external-api-get-all-company-alerts'] },
   success: { status: 201, schema: NewInvitation, description: 'The invitation and its link.' },
   errors: { ...NO_ORGANIZATION, 429: 'Too many invitations.' },
   handler: async ({ identity, settings }, { params, body, caller, request, reply }) => {

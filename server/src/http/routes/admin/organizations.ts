@@ -36,6 +36,7 @@ const create = route({
     object: ['organization', 'response.organization_id'],
   },
   body: CreateOrganization,
+  example: { name: 'Northern Freight', kind: 'broker', timezone: 'America/Chicago' },
   success: { status: 201, schema: NewOrganization, description: 'The organization and its first API key.' },
   handler: async ({ database }, { body, caller, request, reply }) => {
     const created = await addOrganization(database, actorOf(caller, request), body);
@@ -85,6 +86,7 @@ const update = route({
   },
   params: OrganizationParams,
   body: UpdateOrganization,
+  example: { name: 'Northern Freight' },
   success: { schema: Organization, description: 'The changed organization.' },
   errors: NOT_FOUND,
   handler: async ({ database }, { params, body, caller, request }) =>
@@ -107,6 +109,7 @@ const updateSignInRules = route({
   },
   params: OrganizationParams,
   body: UpdateSignInRules,
+  example: { require_totp: true },
   success: { schema: Organization, description: 'The changed organization.' },
   errors: NOT_FOUND,
   handler: async ({ database }, { params, body, caller, request }) =>

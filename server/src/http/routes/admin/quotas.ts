@@ -47,6 +47,7 @@ const putOrganizationQuotas = route({
   audit: { action: 'quota.update', kind: 'change', object: ['organization', 'params.organization_id'] },
   params: OrganizationParams,
   body: QuotaLimits,
+  example: { alerts: 1_000 },
   success: { schema: QuotaList, description: 'The new quotas.' },
   errors,
   handler: async ({ database, clock }, { params, body }) => {

@@ -37,6 +37,12 @@ const set = route({
   audit: { action: 'sso.update', kind: 'change', object: ['organization', 'params.organization_id'] },
   params: OrganizationParams,
   body: SetSsoConnection,
+  example: {
+    issuer: 'https://login.example.com',
+    client_id: 'milepost',
+    client_secret: 'from the provider',
+    creates_users: true,
+  },
   success: { schema: SsoConnection, description: 'The connection, without its secret.' },
   errors: NOT_FOUND,
   handler: async ({ identity }, { params, body, caller, request }) =>

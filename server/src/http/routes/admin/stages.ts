@@ -60,6 +60,7 @@ const retry = route({
   audit: { action: 'stage.retry', kind: 'change', object: ['stage', 'params.stage'] },
   params: StageParams,
   body: RetryStage,
+  example: {},
   isBodyOptional: true,
   success: { schema: RetriedStage, description: 'How many items are queued again.' },
   handler: async ({ database }, { params: { stage }, body }) => ({

@@ -53,6 +53,7 @@ const createService = route({
   audit: { action: 'user.create', kind: 'change', object: ['user', 'response.user_id'] },
   params: OrganizationParams,
   body: CreateServiceUser,
+  example: { name: 'camera-7', roles: ['image-ingest-endpoint'] },
   success: { status: 201, schema: NewServiceUser, description: 'The user and its password.' },
   errors: NO_ORGANIZATION,
   handler: async ({ database, identity }, { params, body, caller, request, reply }) => {
@@ -89,6 +90,7 @@ const update = route({
   audit: { action: 'user.update', kind: 'change', object: ['user', 'params.user_id'] },
   params: UserParams,
   body: UpdateUser,
+  example: { roles: ['external-api-get-all-company-alerts'] },
   success: { schema: User, description: 'The changed user.' },
   errors: NOT_FOUND,
   handler: async ({ database }, { params, body, caller, request }) =>

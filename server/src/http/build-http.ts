@@ -11,15 +11,15 @@ import { addGracefulClose } from './plugins/graceful-close.ts';
 import { addMethodNotAllowed } from './plugins/method-not-allowed.ts';
 import { addMetrics } from './plugins/metrics.ts';
 import { addRateLimit } from './plugins/rate-limit.ts';
-import { addResponseCheck } from './plugins/response-check.ts';
 import { addSecurityHeaders, SECURITY_HEADERS } from './plugins/security-headers.ts';
 import { addTracing } from './plugins/tracing.ts';
-import type { App, Route, Services } from './route.ts';
+import type { App, Route } from './route.ts';
 import { consoleRoutes } from './routes/console/console.ts';
 import { demoImageRoute } from './routes/demo.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { apiRoutes } from './routes.ts';
+import type { Services } from './services.ts';
 
 const BODY_LIMIT_BYTES = 1_048_576;
 /** A signed unsubscribe link of the longest email address fits. */
@@ -28,8 +28,8 @@ const MAX_PARAM_LENGTH = 700;
 type Options = {
   /** Routes that tests and benchmarks add. */
   more?: Route[];
-  /** Validates every response against its schema. For tests: it costs more than most requests. */
-  checkResponses?: boolean;
+  /** Called before the routes are registered. Tests add a hook that validates every response. */
+  prepare?: (app: App, routes: Route[]) => void;
 };
 
 /** Builds the HTTP API without listening. */
@@ -37,7 +37,7 @@ export async function buildHttp(services: Services, log: Log, options: Options =
   const { settings } = services;
   const app = createServer(services, log);
   const routes = [...apiRoutes(), ...(options.more ?? [])];
-  if (options.checkResponses) addResponseCheck(app, routes);
+  options.prepare?.(app, routes);
   for (const route of routes) route.register(app, services);
   demoImageRoute.register(app, services);
   docsRoutes(app);

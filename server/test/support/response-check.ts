@@ -1,10 +1,10 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
-import { plainSchema } from '../../contract/validate.ts';
-import type { Route } from '../route.ts';
+import { plainSchema } from '../../src/contract/validate.ts';
+import type { Route } from '../../src/http/route.ts';
 
-/** Fails a request whose response does not match its schema, or whose status is not documented. Tests use it. */
+/** Fails a request whose response does not match its schema, or whose status is not documented. */
 export function addResponseCheck(app: FastifyInstance, routes: Route[]): void {
   const ajv = formats.default(new Ajv({ strict: false, addUsedSchema: false, allErrors: true }));
   const checks = new Map<string, Map<number, ValidateFunction | null>>();

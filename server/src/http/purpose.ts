@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { invalid, type Problem } from '../../lib/errors.ts';
+import { invalid, type Problem } from '../lib/errors.ts';
 
-export const PURPOSE_HEADER = 'x-purpose';
+const PURPOSE_HEADER = 'x-purpose';
 export const MAX_PURPOSE_LENGTH = 200;
 
 const CONTROL = /\p{Cc}|\p{Cs}|�/u;

@@ -1,0 +1,88 @@
+import { loadSecrets } from '../config/secret-file.ts';
+import type { AlertService } from '../domain/alerts/alert-service.ts';
+import { MatchEvents } from '../domain/alerts/match/match-events.ts';
+import { auditKeys } from '../domain/audit/audit-keys.ts';
+import { AuditLog } from '../domain/audit/audit-log.ts';
+import { openCredentials } from '../domain/identity/credentials.ts';
+import { readDeliveries } from '../domain/notifications/read-deliveries.ts';
+import { recordFirings } from '../domain/notifications/record-firing.ts';
+import type { Services } from '../http/services.ts';
+import { KeyedGate } from '../lib/async/gate.ts';
+import { systemClock } from '../lib/clock.ts';
+import { type Base, openOutbound } from './base.ts';
+import { buildCarriers } from './build-carriers.ts';
+import { buildIdentity } from './build-identity.ts';
+import { buildImages } from './build-images.ts';
+import { buildNotifications } from './build-notifications.ts';
+import { buildTelemetry, checkStores } from './build-telemetry.ts';
+import { measureDatabase, measurePools } from './database-metrics.ts';
+
+const PREVIEW_LIMITS = { width: 3, widthPerKey: 2, queuePerKey: 20 };
+
+/** The parts of a `Base` that the caller must provide, and those that it may replace. */
+type Given = Pick<Base, 'settings' | 'db' | 'log'> & Partial<Base>;
+
+/** Builds all services. `close` closes what they have open, including `outbound`, but not the database. */
+export async function buildServices(given: Given): Promise<{ services: Services; close(): Promise<void> }> {
+  const base = await openBase(given);
+  const { settings, db, clock, log, telemetry, secrets, outbound } = base;
+  const { metrics, tracing } = telemetry;
+  const credentials = await openCredentials(db, clock, log);
+  const keys = auditKeys(secrets.SECRET_KEY.keys);
+  const auditLog = new AuditLog(db, keys, clock, log);
+  const { close: closeImages, ...images } = await buildImages(base);
+  const notifications = await buildNotifications(base, images);
+  const { close: closeIdentity, ...identity } = await buildIdentity(base, notifications);
+  const alerts: AlertService = {
+    db,
+    clock,
+    notify: recordFirings(notifications),
+    readDeliveries,
+    previews: new KeyedGate<number>(PREVIEW_LIMITS),
+    tracing,
+  };
+  const matchEvents = new MatchEvents(db, log);
+  const { close: closeCarriers, readers, ...carriers } = await buildCarriers(base, images);
+  checkStores(base, images.blobs);
+  measurePools(metrics, db, readers);
+  const closeFigures = measureDatabase(metrics, db, log);
+  const services: Services = {
+    settings,
+    clock,
+    database: db,
+    credentials,
+    identity,
+    images,
+    alerts,
+    matchEvents,
+    notifications,
+    ...carriers,
+    auditLog,
+    auditKeys: keys,
+    telemetry,
+  };
+  const close = async () => {
+    await closeFigures();
+    await auditLog.close();
+    await matchEvents.close();
+    await closeCarriers();
+    await notifications.mailer.close();
+    await closeIdentity();
+    await outbound.close();
+    await closeImages();
+    await credentials.close();
+    await tracing.close();
+  };
+  return { services, close };
+}
+
+async function openBase(given: Given): Promise<Base> {
+  const { settings, log } = given;
+  return {
+    ...given,
+    clock: given.clock ?? systemClock,
+    telemetry: given.telemetry ?? (await buildTelemetry(settings, log)),
+    secrets: given.secrets ?? (await loadSecrets(settings)),
+    outbound: given.outbound ?? openOutbound(settings),
+  };
+}
