@@ -1,9 +1,10 @@
 // Builds console/dist. --if-stale: only if it is missing or older than its sources. --if-possible: exit with code 0 even if
 // the development dependencies are not installed. JavaScript, because an older Node may run it.
-import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const page = join(root, 'console');
@@ -47,6 +48,7 @@ async function build() {
   const old = `${fresh}-old`;
   try {
     await vite.build({ root: page, logLevel: 'warn', build: { outDir: fresh, emptyOutDir: true } });
+    compressFiles(fresh);
     try {
       renameSync(dist, old);
     } catch (error) {
@@ -55,6 +57,15 @@ async function build() {
     renameSync(fresh, dist);
   } finally {
     for (const path of [fresh, old]) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** Clients that accept gzip get these files; small ones are not worth it. */
+function compressFiles(folder) {
+  for (const name of readdirSync(folder, { recursive: true })) {
+    const path = join(folder, name);
+    if (!/\.(html|js|css|svg|json)$/.test(name) || statSync(path).size < 1_024) continue;
+    writeFileSync(`${path}.gz`, gzipSync(readFileSync(path)));
   }
 }
 

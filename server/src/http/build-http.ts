@@ -14,7 +14,7 @@ import { addRateLimit } from './plugins/rate-limit.ts';
 import { addSecurityHeaders, SECURITY_HEADERS } from './plugins/security-headers.ts';
 import { addTracing } from './plugins/tracing.ts';
 import type { App, Route } from './route.ts';
-import { consoleRoutes } from './routes/console/console.ts';
+import { consoleRoutes } from './routes/console.ts';
 import { demoImageRoute } from './routes/demo.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { operationRoutes } from './routes/operations.ts';

@@ -3,13 +3,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { sendError } from '../../src/http/errors.ts';
 import { addMethodNotAllowed } from '../../src/http/plugins/method-not-allowed.ts';
 import { addSecurityHeaders, PAGE_POLICY } from '../../src/http/plugins/security-headers.ts';
 import type { App } from '../../src/http/route.ts';
-import { consoleRoutes } from '../../src/http/routes/console/console.ts';
+import { consoleRoutes } from '../../src/http/routes/console.ts';
 
 const INDEX = '<!doctype html><title>Milepost</title>';
 const SCRIPT = `export const text = '${'a'.repeat(2_000)}';`;
@@ -22,6 +22,7 @@ await writeFile(join(above, 'secret.txt'), 'secret');
 await writeFile(join(folder, 'index.html'), INDEX);
 await writeFile(join(folder, 'robots.txt'), 'none');
 await writeFile(join(folder, 'assets/index-abc.js'), SCRIPT);
+await writeFile(join(folder, 'assets/index-abc.js.gz'), gzipSync(SCRIPT));
 await writeFile(join(folder, 'assets/index-abc.css'), 'a{}');
 await writeFile(join(folder, 'assets/sign.svg'), '<svg/>');
 await writeFile(join(folder, 'assets/milepost-abc.svg'), '<svg id="icon"/>');
@@ -68,7 +69,7 @@ test('the policy allows images, but not scripts, from the image bucket', async (
 
 test('assets have their content type and are cached permanently', async () => {
   const types = {
-    'index-abc.js': 'text/javascript',
+    'index-abc.js': 'application/javascript',
     'index-abc.css': 'text/css',
     'sign.svg': 'image/svg+xml',
   };
@@ -81,13 +82,19 @@ test('assets have their content type and are cached permanently', async () => {
   assert.equal((await get('/console/robots.txt')).headers['cache-control'], 'no-store');
 });
 
-test('compresses large text files for clients that accept gzip', async () => {
+test('sends the compressed file to clients that accept gzip', async () => {
   const plain = await get('/console/assets/index-abc.js');
   assert.deepEqual([plain.body, plain.headers['content-encoding']], [SCRIPT, undefined]);
-  assert.equal(plain.headers.vary, 'Accept-Encoding');
+  assert.equal(plain.headers.vary, 'accept-encoding');
   const packed = await get('/console/assets/index-abc.js', { 'accept-encoding': 'br, gzip' });
   assert.equal(packed.headers['content-encoding'], 'gzip');
   assert.equal(gunzipSync(packed.rawPayload).toString(), SCRIPT);
+});
+
+test('an asset that the client has is 304', async () => {
+  const { headers } = await get('/console/assets/index-abc.js');
+  const again = await get('/console/assets/index-abc.js', { 'if-none-match': headers.etag });
+  assert.deepEqual([again.statusCode, again.body], [304, '']);
 });
 
 test('pages without an icon of their own get the icon of the console', async () => {

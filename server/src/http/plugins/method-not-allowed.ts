@@ -23,7 +23,9 @@ export function addMethodNotAllowed(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     const allowed = [...methods].filter((method) => router.find(method as never, path) !== null);
-    return sendNotFound(reply, allowed.sort());
+    // A file that does not exist.
+    const isAllowed = (allowed as string[]).includes(request.method);
+    return sendNotFound(reply, isAllowed ? [] : allowed.sort());
   });
 }
 
