@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Database } from '../db/database.ts';
 import { hasCitus } from '../db/distribute.ts';
 import { openReader, type Reader } from '../db/reader.ts';
@@ -7,7 +8,6 @@ import { MAX_CONCURRENT_CALLS, type ObservationService } from '../domain/carrier
 import { BUDGETS, type ProfileService } from '../domain/carriers/profile/profile-service.ts';
 import { imageLinks } from '../domain/images/image-links.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
-import { Gate } from '../lib/async/gate.ts';
 import type { Base } from './base.ts';
 
 type CarrierServices = {
@@ -64,7 +64,7 @@ function openBudgets({ settings, db, log }: Base, plans: string) {
     session: `-c statement_timeout=${deadlineMs} ${plans}`,
     log,
   });
-  const open = () => ({ reader, gate: new Gate(connectionsPerSection), deadlineMs });
+  const open = () => ({ reader, limit: pLimit(connectionsPerSection), deadlineMs });
   const budgets = Object.fromEntries(BUDGETS.map((name) => [name, open()])) as ProfileService['budgets'];
   return { budgets, reader };
 }

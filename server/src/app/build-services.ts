@@ -7,7 +7,7 @@ import { openCredentials } from '../domain/identity/credentials.ts';
 import { readDeliveries } from '../domain/notifications/read-deliveries.ts';
 import { recordFirings } from '../domain/notifications/record-firing.ts';
 import type { Services } from '../http/services.ts';
-import { KeyedGate } from '../lib/async/gate.ts';
+import { KeyedGate } from '../lib/async/keyed-gate.ts';
 import { systemClock } from '../lib/clock.ts';
 import { type Base, openOutbound } from './base.ts';
 import { buildCarriers } from './build-carriers.ts';

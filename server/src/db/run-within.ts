@@ -1,4 +1,4 @@
-import type { Gate } from '../lib/async/gate.ts';
+import type { LimitFunction } from 'p-limit';
 import { AppError } from '../lib/errors.ts';
 import { type Database, type Db, dbThrough, queriesOn } from './database.ts';
 import type { Reader } from './reader.ts';
@@ -6,7 +6,7 @@ import type { Reader } from './reader.ts';
 export type Budget = {
   reader: Reader;
   /** Limits the connections in use, including those of queries past their deadline. */
-  gate: Gate;
+  limit: LimitFunction;
   deadlineMs: number;
 };
 
@@ -38,7 +38,7 @@ class Run {
   }
 
   readonly query = <T>(query: (db: Db) => Promise<T>): Promise<T> => {
-    const { gate, reader, deadlineMs } = this.#budget;
+    const { limit, reader } = this.#budget;
     const run = async () => {
       const first = reader.current();
       try {
@@ -48,7 +48,7 @@ class Run {
         return await this.#queryOn(reader.primary, query);
       }
     };
-    return gate.run(run, () => late(deadlineMs));
+    return limit(run);
   };
 
   async #queryOn<T>(database: Database, query: (db: Db) => Promise<T>): Promise<T> {

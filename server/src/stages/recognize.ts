@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Database, Db } from '../db/database.ts';
 import { adoptImages, claimImages, imageQueue, type WaitingImage } from '../domain/images/image-queue.ts';
 import { takeObservationIds } from '../domain/observations/record-observations.ts';
@@ -6,7 +7,6 @@ import { ReadInterrupted } from '../domain/recognition/recognizer.ts';
 import { recordImage } from '../domain/recognition/sighting/record-image.ts';
 import type { StoredReading } from '../domain/recognition/sighting/view.ts';
 import { withDeadline } from '../lib/async/deadline.ts';
-import { Gate } from '../lib/async/gate.ts';
 import { orAborted } from '../lib/async/or-aborted.ts';
 import { sleep } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
@@ -48,7 +48,7 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
   const { metrics, tracing } = parts.telemetry;
   const queue = imageQueue();
   const running = new Set<Promise<void>>();
-  const reading = new Gate(parts.atOnce + AHEAD);
+  const reading = pLimit(parts.atOnce + AHEAD);
   /** Half of them are claimed at a time: a claim costs as much for several images as for one. */
   const slots = parts.atOnce * 2;
   let adoptsAt = 0;
@@ -111,7 +111,7 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
     signal: AbortSignal,
     span: Span | null,
   ): Promise<Ended | undefined> {
-    const read = await reading.run(() => {
+    const read = await reading(() => {
       signal.throwIfAborted();
       const work = orAborted(readImage(parts, image, signal), signal);
       return withDeadline(work, parts.deadlineMs, 'Reading the image');

@@ -6,7 +6,7 @@ import { DueAlerts } from '../../src/domain/alerts/fire/fire-due.ts';
 import { setMorning } from '../../src/domain/alerts/fire/set-morning.ts';
 import { Matcher } from '../../src/domain/alerts/match/matcher.ts';
 import type { Firing } from '../../src/domain/notifications/firing.ts';
-import { KeyedGate } from '../../src/lib/async/gate.ts';
+import { KeyedGate } from '../../src/lib/async/keyed-gate.ts';
 import { noTracing } from '../../src/lib/telemetry/tracing.ts';
 import { insertAlerts, insertSightings, organization } from '../support/alerts/alert-ground.ts';
 import { seeded, sightingOf } from '../support/alerts/traffic.ts';

@@ -5,7 +5,6 @@ import { readEnv } from '../../src/config/env.ts';
 import { decideSettings } from '../../src/config/settings.ts';
 import { hasApiKeyFormat, makeApiKey } from '../../src/domain/identity/api-keys.ts';
 import { openPasswords } from '../../src/domain/identity/passwords.ts';
-import { Gate } from '../../src/lib/async/gate.ts';
 import { isEmail } from '../../src/lib/email.ts';
 import { AppError } from '../../src/lib/errors.ts';
 import { testApi } from '../support/api.ts';
@@ -46,42 +45,6 @@ suite('email addresses', () => {
   ];
   for (const address of good) test(`accepts ${address}`, () => assert.ok(isEmail(address)));
   for (const address of bad) test(`rejects ${JSON.stringify(address)}`, () => assert.ok(!isEmail(address)));
-});
-
-suite('gate', () => {
-  test('limits running and waiting tasks, and rejects the rest', async () => {
-    const gate = new Gate(2, 3);
-    let running = 0;
-    let most = 0;
-    const task = async () => {
-      most = Math.max(most, ++running);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      running--;
-    };
-    const results = await Promise.allSettled(
-      Array.from({ length: 8 }, () => gate.run(task, () => new Error('full'))),
-    );
-    assert.equal(most, 2);
-    assert.deepEqual(results.map((r) => r.status).filter((s) => s === 'rejected').length, 3);
-    await gate.run(task, () => new Error('full'));
-  });
-  test('frees the slot of a failed task', async () => {
-    const gate = new Gate(1);
-    for (let i = 0; i < 3; i++)
-      await assert.rejects(
-        gate.run(
-          async () => assert.fail('no'),
-          () => new Error('full'),
-        ),
-      );
-    assert.equal(
-      await gate.run(
-        async () => 7,
-        () => new Error('full'),
-      ),
-      7,
-    );
-  });
 });
 
 suite('password hashing', () => {

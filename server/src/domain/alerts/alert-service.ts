@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import type { KeyedGate } from '../../lib/async/gate.ts';
+import type { KeyedGate } from '../../lib/async/keyed-gate.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Tracing } from '../../lib/telemetry/tracing.ts';
 import type { Notify } from '../notifications/firing.ts';

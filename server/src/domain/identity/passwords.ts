@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { KeyedGate } from '../../lib/async/gate.ts';
+import { KeyedGate } from '../../lib/async/keyed-gate.ts';
 import { AppError } from '../../lib/errors.ts';
 
 /** argon2id, the default algorithm of the library, with the costs that OWASP recommends. */

@@ -1,4 +1,4 @@
-import { Gate } from '../../lib/async/gate.ts';
+import pLimit from 'p-limit';
 import { sleep } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { ImageService } from './image-service.ts';
@@ -30,7 +30,7 @@ export async function* ingestLines(
   lines: AsyncIterable<BulkLine>,
   options: Options,
 ): AsyncGenerator<BulkOutcome> {
-  const gate = new Gate(LINES_AT_ONCE);
+  const limit = pLimit(LINES_AT_ONCE);
   const outcomes: Promise<BulkOutcome>[] = [];
   let isRead = false;
   let more = Promise.withResolvers<void>();
@@ -43,7 +43,7 @@ export async function* ingestLines(
     try {
       for await (const line of lines) {
         last = line.number;
-        outcomes.push(gate.run(() => ingestLine(service, line, options)));
+        outcomes.push(limit(() => ingestLine(service, line, options)));
         announce();
       }
     } catch (error) {

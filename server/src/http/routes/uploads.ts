@@ -16,7 +16,7 @@ import { ingestReceived, type Receive } from '../../domain/images/ingest-image.t
 import { type BulkOutcome, ingestLines } from '../../domain/images/ingest-lines.ts';
 import { ingestProblems, toIngestRecord } from '../../domain/images/ingest-record.ts';
 import { type Received, receiveBytes } from '../../domain/images/receive-bytes.ts';
-import { KeyedGate } from '../../lib/async/gate.ts';
+import { KeyedGate } from '../../lib/async/keyed-gate.ts';
 import { AppError, invalid } from '../../lib/errors.ts';
 import { ingestAccess } from '../access.ts';
 import { statusOfKind, toAppError } from '../errors.ts';

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import Type from 'typebox';
 import {
   DeliveriesQuery,
@@ -33,7 +34,6 @@ import {
   type Webhook as WebhookRecord,
   webhookNotFound,
 } from '../../domain/notifications/webhooks/webhook.ts';
-import { Gate } from '../../lib/async/gate.ts';
 import { AppError } from '../../lib/errors.ts';
 import { user } from '../access.ts';
 import { type Route, route } from '../route.ts';
@@ -140,7 +140,7 @@ const deleteWebhookRoute = route({
 
 const TESTS_AT_ONCE = 8;
 const MAX_WAITING_TESTS = 32;
-const tests = new Gate(TESTS_AT_ONCE, MAX_WAITING_TESTS);
+const tests = pLimit(TESTS_AT_ONCE);
 
 const testWebhookRoute = route({
   method: 'POST',
@@ -163,15 +163,16 @@ const testWebhookRoute = route({
     ...testProblems(body),
     ...urlProblems(notifications, body.webhook_url ?? undefined),
   ],
-  handler: async ({ notifications }, { body: { webhook_id, webhook_url, secret }, caller }) => ({
-    results: await tests.run(
-      async () =>
-        webhook_url && secret
-          ? [await testUrl(notifications, caller.organization_id, webhook_url, secret)]
-          : testWebhooks(notifications, caller.organization_id, webhook_id ?? null),
-      () => new AppError('too_many', 'Too many tests at once. Retry shortly.', { retryAfterSeconds: 1 }),
-    ),
-  }),
+  handler: async ({ notifications }, { body: { webhook_id, webhook_url, secret }, caller }) => {
+    if (tests.pendingCount >= MAX_WAITING_TESTS)
+      throw new AppError('too_many', 'Too many tests at once. Retry shortly.', { retryAfterSeconds: 1 });
+    const results = await tests(async () =>
+      webhook_url && secret
+        ? [await testUrl(notifications, caller.organization_id, webhook_url, secret)]
+        : testWebhooks(notifications, caller.organization_id, webhook_id ?? null),
+    );
+    return { results };
+  },
 });
 
 const listDeliveriesRoute = route({

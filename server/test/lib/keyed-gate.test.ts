@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { Gate, KeyedGate } from '../../src/lib/async/gate.ts';
+import { KeyedGate } from '../../src/lib/async/keyed-gate.ts';
 
 const full = () => new Error('full');
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -17,19 +17,6 @@ function openTask(started: string[], name: string) {
     },
   };
 }
-
-suite('Gate', () => {
-  test('runs `width` tasks at once, queues `queue` and rejects the rest', async () => {
-    const gate = new Gate(2, 1);
-    const started: string[] = [];
-    const tasks = ['a', 'b', 'c', 'd'].map((name) => openTask(started, name));
-    const results = tasks.map(({ task }) => gate.run(task, full).catch((error: Error) => error.message));
-    await turn();
-    assert.deepEqual(started, ['a', 'b']);
-    for (const { end } of tasks) end();
-    assert.deepEqual(await Promise.all(results), ['a', 'b', 'c', 'full']);
-  });
-});
 
 suite('KeyedGate', () => {
   test('a key that floods the gate leaves slots and queue to other keys', async () => {

@@ -1,35 +1,4 @@
-/** Runs at most `width` tasks at once; at most `queue` more wait, and the rest are rejected. */
-export class Gate {
-  readonly #width: number;
-  readonly #queue: number;
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
-
-  constructor(width: number, queue = Number.POSITIVE_INFINITY) {
-    this.#width = width;
-    this.#queue = queue;
-  }
-
-  /** Throws the error of `onFull` if the queue is full. A gate with an unlimited queue does not need it. */
-  async run<T>(task: () => Promise<T>, onFull?: () => Error): Promise<T> {
-    if (this.#running >= this.#width) {
-      if (this.#waiting.length >= this.#queue) throw onFull?.() ?? new Error('The queue is full.');
-      // The slot passes to the next waiter, so the count does not change.
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    } else {
-      this.#running++;
-    }
-    try {
-      return await task();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running--;
-    }
-  }
-}
-
-export type KeyedGateLimits = {
+type KeyedGateLimits = {
   /** Tasks at once over all keys. */
   width: number;
   /** Tasks at once of one key. */
