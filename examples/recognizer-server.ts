@@ -36,7 +36,7 @@ async function recognize(request: IncomingMessage, response: ServerResponse): Pr
     return send(response, 401, { message: 'The token is missing or incorrect.' });
   const image = await readBody(request);
   if (image === null) return send(response, 413, { message: `The image is larger than ${MAX_BYTES} bytes.` });
-  const reading = await engine.read({ picture: image, box: readBox(request.url ?? '/') });
+  const reading = await engine.read({ image, box: readBox(request.url ?? '/') });
   send(response, 200, readingToJson(reading));
 }
 

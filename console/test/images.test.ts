@@ -165,7 +165,7 @@ suite('a recognized image', () => {
   });
 
   test('a deleted image keeps its recognized text', async () => {
-    await api.db.pool.query('update images set picture_deleted_at = now() where id = $1', [cab]);
+    await api.db.pool.query('update images set image_deleted_at = now() where id = $1', [cab]);
     await openImage(cab, async (page, requests) => {
       await page.getByText('The image was deleted').waitFor();
       assert.ok((await page.locator('.quad').count()) > 0);

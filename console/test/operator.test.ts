@@ -21,9 +21,9 @@ async function deadImage(organizationId: number): Promise<void> {
     `with image as (
        insert into images (id, organization_id, source, time_captured, sha256, byte_size, format, width, height,
          box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction,
-         alpr_confidence, alpr_state, due_at)
+         alpr_confidence, alpr_state)
        values (gen_random_uuid(), $1, 'mile-12', now(), sha256('x'), 9, 'jpeg', 9, 9, 0, 0, 1, 1, 30, -90, 'Amarillo', 'TX',
-         'I-40', 'WB', 1, 'TX', null)
+         'I-40', 'WB', 1, 'TX')
        returning id, organization_id
      )
      insert into image_queue (image_id, organization_id, due_at, died_at, failure)

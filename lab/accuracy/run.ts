@@ -125,8 +125,8 @@ async function measure({ samples }: SampleSet, engine: Recognizer): Promise<Tall
   const queue = samples.values();
   const worker = async () => {
     for (const sample of queue) {
-      const picture = await sample.open();
-      const fields = readFields(await engine.read({ picture, box: sample.box ?? null }), { logos });
+      const image = await sample.open();
+      const fields = readFields(await engine.read({ image, box: sample.box ?? null }), { logos });
       tally.add(sample, fields);
       reads.push({ sample, fields });
     }

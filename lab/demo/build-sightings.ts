@@ -269,9 +269,8 @@ async function storeImage(
   await database.pool.query(
     `insert into images (id, organization_id, received_at, source, time_captured, sha256, byte_size, format, width, height,
        box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction,
-       alpr_confidence, alpr_state, plate_number, due_at, attempts)
-     values ($1, $2, $3, $4, $5, $6, $7, 'jpeg', $8, $9, 0.02, 0.05, 0.98, 0.95, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-       null, 1)`,
+       alpr_confidence, alpr_state, plate_number)
+     values ($1, $2, $3, $4, $5, $6, $7, 'jpeg', $8, $9, 0.02, 0.05, 0.98, 0.95, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
     [
       ...[id, demoOrganizations.customer, receivedAt, source, time, image.sha256, scene.byteSize],
       ...[scene.width, scene.height, latitude, longitude, city, state, route, camera.direction],

@@ -24,7 +24,7 @@ async function measure(count: number): Promise<OcrLoad> {
   const pool = new OcrPool({ processes: threads, timeoutMs: 120_000, memoryMb: 1_536 }, createLog('error'));
   const read = (n: number) =>
     Promise.all(
-      Array.from({ length: n }, (_, i) => pool.read({ picture: images[i % 4] as Buffer, box: null })),
+      Array.from({ length: n }, (_, i) => pool.read({ image: images[i % 4] as Buffer, box: null })),
     );
   // Loads the models.
   await read(threads);

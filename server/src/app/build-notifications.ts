@@ -1,7 +1,7 @@
 import { openMailer } from '../adapters/mail/open-mailer.ts';
 import { waker } from '../db/wake.ts';
-import { contentPath } from '../domain/images/image-links.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
+import { contentPath } from '../domain/images/signed-image-links.ts';
 import { storedThumbnails } from '../domain/images/thumbnails.ts';
 import { queueWebhookDisabled } from '../domain/notifications/mail/queue-emails.ts';
 import type { NotificationService } from '../domain/notifications/notification-service.ts';

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Database, Db } from '../db/database.ts';
 import type { Reader } from '../db/reader.ts';
 import { currentLoads } from '../domain/federal/loads.ts';
-import { newestImageAt } from '../domain/images/store.ts';
+import { newestImageAt } from '../domain/images/image-rows.ts';
 import { readQueues } from '../domain/queues/queues.ts';
 import { newestRuns } from '../domain/safety/store.ts';
 import { messageOf } from '../lib/errors.ts';

@@ -47,7 +47,7 @@ export const featureVariables = [
     secret: true,
   },
   {
-    name: 'PICTURE_LINK_HOURS',
+    name: 'IMAGE_LINK_HOURS',
     fallback: '`24`',
     meaning: 'Lifetime of a link to an image.',
   },

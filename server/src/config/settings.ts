@@ -162,7 +162,7 @@ export function decideSettings(env: Env): Settings {
     backups: env.BACKUP_URL === undefined ? null : read.blobs('BACKUP_URL', dataDir),
     images: {
       linkSecrets: read.keys('LINK_SECRET', 32),
-      linkSeconds: read.integer('PICTURE_LINK_HOURS', 24, 1, 24 * 366) * 3_600,
+      linkSeconds: read.integer('IMAGE_LINK_HOURS', 24, 1, 24 * 366) * 3_600,
       downloadsAtOnce,
       downloadsPerOrganization: read.integer(
         'DOWNLOADS_PER_ORGANIZATION',

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { SightingImage } from '../contract/observation.ts';
-import { keptImages, lastingPaths } from '../domain/images/image-links.ts';
+import { keptImages, lastingPaths } from '../domain/images/signed-image-links.ts';
 import { baseUrl } from './base-url.ts';
 import type { Services } from './services.ts';
 

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Database, Db } from '../db/database.ts';
-import { adoptImages, claimImages, imageQueue, type WaitingImage } from '../domain/images/image-queue.ts';
+import { claimImages, imageQueue, type WaitingImage } from '../domain/images/image-queue.ts';
 import { takeObservationIds } from '../domain/observations/record-observations.ts';
 import { type ImageReader, readImage } from '../domain/recognition/read-image.ts';
 import { ReadInterrupted } from '../domain/recognition/recognizer.ts';
@@ -35,7 +35,6 @@ type ClaimedWithId = Claimed & { newSightingId: number };
 
 const POLL_MS = 2_000;
 const CLAIM_MS = 500;
-const ADOPT_MS = 30_000;
 const STUCK_GRACE_MS = 60_000;
 /** Sent to the recognizer beyond `atOnce`, so that it has work while the next image is fetched. */
 const AHEAD = 1;
@@ -51,10 +50,8 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
   const reading = pLimit(parts.atOnce + AHEAD);
   /** Half of them are claimed at a time: a claim costs as much for several images as for one. */
   const slots = parts.atOnce * 2;
-  let adoptsAt = 0;
 
   async function run(signal: AbortSignal): Promise<boolean> {
-    await adopt();
     const batch = await claimImages(queue, parts.database, slots - running.size);
     for (const image of batch.dead) report(image, null, { outcome: 'dead' }, performance.now());
     const ids = await takeObservationIds(parts.database, batch.rows.length);
@@ -68,12 +65,6 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
     while (running.size > slots - parts.atOnce) await Promise.race(running);
     if (signal.aborted) await Promise.all(running);
     return true;
-  }
-
-  async function adopt(): Promise<void> {
-    if (performance.now() < adoptsAt) return;
-    adoptsAt = performance.now() + ADOPT_MS;
-    await adoptImages(parts.database);
   }
 
   /** Never rejects. If a failure cannot be recorded, the image is claimed again when its lease ends. */

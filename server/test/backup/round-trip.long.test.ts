@@ -88,7 +88,7 @@ suite('round trip', () => {
       assert.equal(second.manifest.blobs.rows, 4);
       assert.equal(second.pruned.backups.length, 1, 'the first backup was removed');
       assert.equal((await keysOf(store.blobs)).length, 4, 'its images are still needed');
-      await own.pool.query(`update images set picture_deleted_at = now() where byte_size = 5`);
+      await own.pool.query(`update images set image_deleted_at = now() where byte_size = 5`);
       const third = await backUp({ database: own, blobs: source, store, keep: 1 });
       assert.equal(third.pruned.blobs, 3, 'images that no backup refers to are removed');
       assert.deepEqual((await verifyBackup(store, undefined, () => undefined)).problems, []);

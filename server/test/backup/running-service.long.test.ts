@@ -54,8 +54,8 @@ suite('a backup during writes', () => {
     const expire = async () => {
       while (!isDone) {
         await database.pool.query(
-          `with gone as (update images set picture_deleted_at = now() where id in
-               (select id from images where picture_deleted_at is null order by random() limit 3) returning sha256)
+          `with gone as (update images set image_deleted_at = now() where id in
+               (select id from images where image_deleted_at is null order by random() limit 3) returning sha256)
            insert into blob_deletions (sha256, marked_at) select sha256, now() - interval '1 hour' from gone
            on conflict (sha256) do update set marked_at = excluded.marked_at, deleted_at = null`,
         );
@@ -128,8 +128,8 @@ suite('kill -9', () => {
 
 suite('a restored installation', () => {
   test('starts and serves the same data: demo country, images, alerts and deliveries', async () => {
-    const picture = await sampleImage('jpeg');
-    const camera = createServer((_request, response) => response.end(picture)).listen(0, '127.0.0.1');
+    const bytes = await sampleImage('jpeg');
+    const camera = createServer((_request, response) => response.end(bytes)).listen(0, '127.0.0.1');
     await once(camera, 'listening');
     closing(async () => camera.close());
     const imageUrl = `http://127.0.0.1:${(camera.address() as AddressInfo).port}/a.jpg`;

@@ -132,7 +132,7 @@ test('last_seen_image is the newest image that still exists, with a link that ne
     await db.pool.query(
       `insert into images (id, organization_id, source, time_captured, sha256, byte_size, format, width, height,
          box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction,
-         alpr_confidence, alpr_state, picture_deleted_at)
+         alpr_confidence, alpr_state, image_deleted_at)
        values ($1, $2, 's', now(), decode(repeat('ab', 32), 'hex'), 1, 'jpeg', 1, 1, 0, 0, 1, 1, 0, 0, 'c', 's', 'r', 'N',
          1, 'OH', $3)`,
       [id, organizationId, deleted],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { createOrganization } from '../../src/domain/identity/organizations.ts';
-import { adoptImages, imageQueue } from '../../src/domain/images/image-queue.ts';
+import { imageQueue } from '../../src/domain/images/image-queue.ts';
 import { testDatabase } from '../support/database.ts';
 import { milepost, temporaryFolder } from '../support/milepost.ts';
 
@@ -32,12 +32,16 @@ test('doctor shows a failed image with its reason, and retry queues it again', a
   };
   assert.equal((await work()).state, 'ok');
   await db.pool.query(
-    `insert into images (id, organization_id, source, time_captured, sha256, byte_size, format, width, height, box_xmin,
-       box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction, alpr_confidence, alpr_state)
-     values ($1, $2, 'c', now(), $3, 1, 'jpeg', 1, 1, 0, 0, 1, 1, 0, 0, 'x', 'TX', 'I-40', 'W', 1, 'TX')`,
+    `with image as (
+       insert into images (id, organization_id, source, time_captured, sha256, byte_size, format, width, height, box_xmin,
+         box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction, alpr_confidence,
+         alpr_state)
+       values ($1, $2, 'c', now(), $3, 1, 'jpeg', 1, 1, 0, 0, 1, 1, 0, 0, 'x', 'TX', 'I-40', 'W', 1, 'TX')
+       returning id, organization_id
+     )
+     insert into image_queue (image_id, organization_id) select id, organization_id from image`,
     [randomUUID(), org, randomBytes(32)],
   );
-  await adoptImages(db);
   const queue = imageQueue();
   const { leaseId, rows } = await queue.claim(db, 10);
   const reason = 'The image cannot be decoded.';

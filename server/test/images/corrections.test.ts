@@ -124,7 +124,7 @@ suite('corrections', () => {
   });
 
   test('stores a label of an image that has no sighting', async () => {
-    const id = await ingest(org, { broken: 'The picture is damaged.' });
+    const id = await ingest(org, { broken: 'The image is damaged.' });
     await drain();
     const response = await correct(id, { field: 'alpr_plate_number', value: 'ABC123' });
     assert.deepEqual([response.statusCode, response.json().is_sighting_changed], [200, false]);
@@ -194,7 +194,7 @@ suite('milepost export labels', () => {
     await db.pool.query("update images set sha256 = decode(repeat('00', 32), 'hex') where id = $1", [
       missing,
     ]);
-    await db.pool.query('update images set picture_deleted_at = now() where id = $1', [deleted]);
+    await db.pool.query('update images set image_deleted_at = now() where id = $1', [deleted]);
 
     const folder = join(await temporaryFolder(), 'set');
     const exported = await run(folder, '--org', String(org));

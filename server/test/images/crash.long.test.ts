@@ -24,13 +24,13 @@ closing(() => rm(dataDir, { recursive: true, force: true }));
 
 /** One image, told apart by a comment in it. */
 const base = await sampleImage('jpeg');
-const pictureNumber = (n: number) => {
+const imageNumber = (n: number) => {
   const comment = Buffer.from([0xff, 0xfe, 0, 6, 0, 0, n >> 8, n & 255]);
   return Buffer.concat([base.subarray(0, 2), comment, base.subarray(2)]);
 };
 /** Sends an image in pieces, so that a kill may fall between them. */
 const server = createServer(async (request, response) => {
-  const bytes = pictureNumber(Number(request.url?.slice(1)));
+  const bytes = imageNumber(Number(request.url?.slice(1)));
   for (let at = 0; at < bytes.length; at += 8_192) {
     response.write(bytes.subarray(at, at + 8_192));
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 4));
@@ -42,7 +42,7 @@ closing(async () => {
   server.close();
   server.closeAllConnections();
 });
-const pictures = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const images = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 test('loses no acknowledged image when it is killed at random points of 120 ingests', async (t) => {
   const env = {
@@ -62,7 +62,7 @@ test('loses no acknowledged image when it is killed at random points of 120 inge
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
     };
-    const body = JSON.stringify(ingestBody(`${pictures}/${n}`, { source: `camera-${n}` }));
+    const body = JSON.stringify(ingestBody(`${images}/${n}`, { source: `camera-${n}` }));
     // As a partner does: again, until it is acknowledged.
     while (!acknowledged.has(n)) {
       try {
@@ -103,9 +103,9 @@ test('loses no acknowledged image when it is killed at random points of 120 inge
   assert.equal(rows.length, INGESTS, 'a row for each, none twice');
   const stored = new Map<string, string>(rows.map((row) => [row.id, row.sha256.toString('hex')]));
   for (const [n, id] of acknowledged) {
-    const hash = createHash('sha256').update(pictureNumber(n)).digest('hex');
+    const hash = createHash('sha256').update(imageNumber(n)).digest('hex');
     assert.equal(stored.get(id), hash);
-    assert.deepEqual(await readFile(join(dataDir, 'blobs', hash.slice(0, 2), hash)), pictureNumber(n));
+    assert.deepEqual(await readFile(join(dataDir, 'blobs', hash.slice(0, 2), hash)), imageNumber(n));
   }
 
   const handedOn = new Set<string>();

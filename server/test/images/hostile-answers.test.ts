@@ -162,7 +162,7 @@ suite('servers that misbehave', { concurrency: true }, () => {
       /invalid HTTP/,
     ],
     ['floods without a length', says(`${ok}\r\n`, (socket) => flood(socket)), /not a JPEG/],
-    ['floods behind a picture', says(whole('X-A: b'), (socket) => flood(socket)), /larger than/],
+    ['floods behind an image', says(whole('X-A: b'), (socket) => flood(socket)), /larger than/],
     ['announces 16 MB', says(`${ok}Content-Length: 16000000\r\n\r\n`, nothing), /larger than/],
     [
       'announces 10^30 bytes',

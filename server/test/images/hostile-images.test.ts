@@ -31,7 +31,7 @@ type Bytes = Buffer | Promise<Buffer>;
 
 let counter = 0;
 function page(bytes: Buffer): string {
-  const path = `/picture${++counter}`;
+  const path = `/image${++counter}`;
   world.pages.set(path, (_request, response) => response.end(bytes));
   return `http://127.0.0.1:${world.port}${path}`;
 }

@@ -17,7 +17,7 @@ const idsIn = (response: Awaited<ReturnType<typeof get>>): string[] =>
 const ids: string[] = [];
 for (const [n, script] of [
   { lines: ['USDOT 1234567'] },
-  { broken: 'The picture is damaged.' },
+  { broken: 'The image is damaged.' },
   { lines: ['TEXT'] },
   { lines: ['TEXT'] },
 ].entries()) {
@@ -40,7 +40,7 @@ suite('200', () => {
       .images.find(({ state }: { state: string }) => state === 'failed');
     assert.match(thumbnail_url, new RegExp(`/images/${ids[2]}/thumbnail\\?expires=`));
     assert.deepEqual(failed, {
-      ...{ image_id: ids[2], state: 'failed', failure_reason: 'The picture is damaged.' },
+      ...{ image_id: ids[2], state: 'failed', failure_reason: 'The image is damaged.' },
       ...{ source: 'camera-1', time_captured: '2026-05-04T10:00:00.000Z' },
       ...{ received_at: '2026-05-04T10:00:00.000Z', location_city: 'Amarillo', location_state: 'TX' },
       ...{ alpr_plate_number: 'ABC123', usdot_number: '', confidence: 'N/A' },
@@ -63,7 +63,7 @@ suite('200', () => {
   });
 
   test('omits deleted images, which are still valid as the start of a page', async () => {
-    await api.db.pool.query('update images set picture_deleted_at = now() where id = $1', [ids[3]]);
+    await api.db.pool.query('update images set image_deleted_at = now() where id = $1', [ids[3]]);
     assert.deepEqual(idsIn(await get('')).sort(), ids.slice(0, 3).sort());
     assert.deepEqual(idsIn(await get(`?before=${ids[3]}`)).sort(), ids.slice(0, 3).sort());
   });

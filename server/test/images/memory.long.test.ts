@@ -48,7 +48,7 @@ closing(async () => {
   server.close();
   server.closeAllConnections();
 });
-const pictures = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const images = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 function drip(response: ServerResponse): void {
   response.write(good.subarray(0, 2_000));
@@ -67,7 +67,7 @@ test('resident memory grows by at most 64 MB during 100 concurrent bombs', async
   });
   let source = 0;
   const post = async (path: string): Promise<number> => {
-    const body = JSON.stringify(ingestBody(pictures + path, { source: `camera-${++source}` }));
+    const body = JSON.stringify(ingestBody(images + path, { source: `camera-${++source}` }));
     const response = await fetch(`${serving.origin}/image`, { method: 'POST', headers, body });
     await response.text();
     return response.status;

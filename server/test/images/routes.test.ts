@@ -19,20 +19,20 @@ const other = await api.customer(['admin']);
 const plain = await api.customer(['create-alert-endpoint']);
 const headers = await bearer(partner);
 
-const pictures = new Map<string, Buffer>();
+const images = new Map<string, Buffer>();
 const held: (() => void)[] = [];
 const server = createServer((request, response) => {
-  const bytes = pictures.get(request.url ?? '');
+  const bytes = images.get(request.url ?? '');
   if (request.url === '/503') response.writeHead(503).end();
   else if (request.url === '/page') response.end('<html>no image</html>');
-  else if (request.url === '/held') held.push(() => response.end('not a picture'));
+  else if (request.url === '/held') held.push(() => response.end('not an image'));
   else if (bytes) response.end(bytes);
   else response.writeHead(404).end();
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 closing(async () => server.close());
 const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-for (const format of ['jpeg', 'png', 'webp'] as const) pictures.set(`/${format}`, await sampleImage(format));
+for (const format of ['jpeg', 'png', 'webp'] as const) images.set(`/${format}`, await sampleImage(format));
 
 async function bearer(customer: Customer): Promise<Record<string, string>> {
   const { 'x-api-key': key, 'access-token': token } = await api.signIn(customer);
@@ -64,7 +64,7 @@ suite('200', () => {
       assert.equal(message, 'Image received');
       assert.equal(await waiting(), before + 1);
 
-      const bytes = pictures.get(`/${format}`) ?? Buffer.alloc(0);
+      const bytes = images.get(`/${format}`) ?? Buffer.alloc(0);
       const key = createHash('sha256').update(bytes).digest('hex');
       const folder = join(api.settings.dataDir, 'blobs', key.slice(0, 2));
       assert.deepEqual(await readdir(folder), [key]);
@@ -83,7 +83,7 @@ suite('200', () => {
   }
 
   test('the same image with the same source and time has the same id, also concurrently', async () => {
-    pictures.set('/again', await sampleImage('jpeg', { seed: 7 }));
+    images.set('/again', await sampleImage('jpeg', { seed: 7 }));
     const body = ingestBody(`${base}/again`, { source: 'twice' });
     const responses = await Promise.all([post(body), post(body)]);
     responses.push(await post({ ...body, time_captured: '2026-03-01T14:00:00+02:00' }));
@@ -121,7 +121,7 @@ suite('200', () => {
       await queue.finish(tx, batch.leaseId, [image_id]);
     });
     const dead = batch.rows.find((row) => row.key !== image_id);
-    const reason = 'The picture shows no truck.';
+    const reason = 'The image shows no truck.';
     await queue.fail(api.db, batch.leaseId, [{ key: dead?.key ?? '', attempts: 1, reason, hopeless: true }]);
     const done = (await get(`/images/${image_id}`)).json();
     assert.equal(done.state, 'recognized');

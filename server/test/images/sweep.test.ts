@@ -5,9 +5,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { findImage, insertImages, setImageRetention } from '../../src/domain/images/image-rows.ts';
 import { ImageWriter } from '../../src/domain/images/image-writer.ts';
 import { imageId, ingestImage } from '../../src/domain/images/ingest-image.ts';
-import { findImage, insertImages, setImageRetention } from '../../src/domain/images/store.ts';
 import { ImageSweeper } from '../../src/domain/images/sweep-images.ts';
 import { lockRipeMarks, rememberDeleted } from '../../src/domain/images/sweep-store.ts';
 import { testApi } from '../support/api.ts';
@@ -33,7 +33,7 @@ closing(async () => server.close());
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 
 const record = (source = 'a') => checkedImage(ingestBody(url, { source }), now, () => null);
-const keyOf = (picture: Buffer) => createHash('sha256').update(picture).digest('hex');
+const keyOf = (image: Buffer) => createHash('sha256').update(image).digest('hex');
 
 async function fresh(seed: number, organization = organizationId): Promise<{ id: string; key: string }> {
   bytes = await sampleImage('jpeg', { seed });
@@ -62,16 +62,16 @@ suite('retention', () => {
     await ripen();
     assert.equal((await sweeper.run()).deleted, 1);
     assert.equal(await blobs.has(key), false);
-    assert.notEqual((await findImage(api.db, id))?.picture_deleted_at, null);
+    assert.notEqual((await findImage(api.db, id))?.image_deleted_at, null);
     assert.equal(await blobs.has(keptKey), true);
-    assert.equal((await findImage(api.db, kept))?.picture_deleted_at, null);
+    assert.equal((await findImage(api.db, kept))?.image_deleted_at, null);
     now = new Date();
   });
 
   test('an image resent after its deletion is stored again under the same id', async () => {
     const { id, key } = await fresh(1);
     assert.equal(await blobs.has(key), true);
-    assert.equal((await findImage(api.db, id))?.picture_deleted_at, null);
+    assert.equal((await findImage(api.db, id))?.image_deleted_at, null);
     await ripen();
     assert.equal((await sweeper.run()).deleted, 0);
     assert.equal(await blobs.has(key), true);

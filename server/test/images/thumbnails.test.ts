@@ -59,7 +59,7 @@ suite('GET /images/{id}/thumbnail', () => {
     const id = await upload(photo);
     const link = await linkOf(id);
     assert.equal((await app.inject({ url: link })).statusCode, 200);
-    await db.pool.query('update images set picture_deleted_at = now() where id = $1', [id]);
+    await db.pool.query('update images set image_deleted_at = now() where id = $1', [id]);
     assert.equal((await app.inject({ url: link })).statusCode, 404);
     await db.pool.query('delete from images where id = $1', [id]);
     assert.equal((await app.inject({ url: link })).statusCode, 404);

@@ -7,7 +7,7 @@ import { checkedImage } from '../support/images/checked-image.ts';
 import { ingestBody } from '../support/images/sample-images.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
-const URL_ = 'https://pictures.example/1.jpg';
+const URL_ = 'https://images.example/1.jpg';
 const read = (body: unknown) => checkedImage(body, NOW);
 
 /** The valid body with one place changed; undefined takes the field away. */
@@ -80,13 +80,13 @@ suite('field values', () => {
     ['source', '\ud800'],
     ['image_url', 'not a url'],
     ['image_url', '/1.jpg'],
-    ['image_url', 'ftp://pictures.example/1.jpg'],
+    ['image_url', 'ftp://images.example/1.jpg'],
     ['image_url', 'file:///etc/passwd'],
     ['image_url', 'data:image/png;base64,AAAA'],
     ['image_url', 'https://'],
-    ['image_url', `https://pictures.example/${'a'.repeat(4_100)}`],
-    ['image_url', 'https://me:secret@pictures.example/1.jpg'],
-    ['image_url', 'http://pictures.example:22/1.jpg'],
+    ['image_url', `https://images.example/${'a'.repeat(4_100)}`],
+    ['image_url', 'https://me:secret@images.example/1.jpg'],
+    ['image_url', 'http://images.example:22/1.jpg'],
     ['image_url', 'http://10.0.0.1/1.jpg'],
     ['time_captured', '2026-03-01'],
     ['time_captured', 'yesterday'],
@@ -131,7 +131,7 @@ suite('field values', () => {
     ['detection_metadata.alpr_confidence', 0],
     ['detection_metadata.alpr_state', 'Jalisco'.slice(0, 3)],
     ['source_location_info.state', 'new  mexico'],
-    ['image_url', 'http://pictures.example:8080/1.jpg?signature=abc'],
+    ['image_url', 'http://images.example:8080/1.jpg?signature=abc'],
   ];
   for (const [path, value] of good) {
     test(`but ${path} = ${JSON.stringify(value)}`, () =>
@@ -162,7 +162,7 @@ test('reports all problems at once', () => {
 });
 
 test('does not echo a password in the URL', () => {
-  const found = problems(changed('image_url', 'https://me:secret@pictures.example/1.jpg'));
+  const found = problems(changed('image_url', 'https://me:secret@images.example/1.jpg'));
   assert.ok(!JSON.stringify(found).includes('secret'));
 });
 

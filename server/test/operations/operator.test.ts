@@ -26,9 +26,9 @@ async function image(
   await api.db.pool.query(
     `insert into images (id, organization_id, source, received_at, time_captured, sha256, byte_size, format, width, height,
        box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction,
-       alpr_confidence, alpr_state, due_at, recognized_at)
+       alpr_confidence, alpr_state, recognized_at)
      values ($1::uuid, $2, $3, $4, $4, sha256($1::uuid::text::bytea), 9, 'jpeg', 9, 9, 0, 0, 1, 1, 30, -90, 'Amarillo', 'TX', 'I-40', 'WB',
-       1, 'TX', null, case when $5 = 'read' then now() end)`,
+       1, 'TX', case when $5 = 'read' then now() end)`,
     [id, organizationId, source, receivedAt, state],
   );
   if (state !== 'read')
@@ -106,7 +106,7 @@ suite('cameras', () => {
     await api.db.pool.query(`update organizations set image_retention_days = 1 where id = $1`, [
       organizationId,
     ]);
-    await api.db.pool.query(`update images set picture_deleted_at = now() where source = 'late'`);
+    await api.db.pool.query(`update images set image_deleted_at = now() where source = 'late'`);
     for (let i = 0; i < 3; i++) await count(new Date(now.getTime() + 24 * 3_600_000));
     const rows = await api.db.pool.query(
       `select sum(images)::int as images from camera_days where source = 'late'`,
@@ -159,7 +159,7 @@ suite('stages', () => {
       `update image_queue set failure = 'The disk was full.' where image_id = any($1)`,
       [[id, gone]],
     );
-    await api.db.pool.query(`update images set picture_deleted_at = now() where id = $1`, [gone]);
+    await api.db.pool.query(`update images set image_deleted_at = now() where id = $1`, [gone]);
     const { status, body } = await send('POST', '/admin/stages/images/retry', operator, { reason: 'DISK' });
     assert.deepEqual([status, body], [200, { stage: 'images', retried: 1 }]);
     const { rows } = await api.db.pool.query(

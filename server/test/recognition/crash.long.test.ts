@@ -33,12 +33,12 @@ const { 'x-api-key': key, 'access-token': token } = await api.signIn(await api.c
 const { db } = api;
 
 const base = await sampleImage('jpeg');
-const pictures = await listening((request, response) => {
+const images = await listening((request, response) => {
   response.end(numberedImage(base, Number(request.url?.slice(1))));
 });
 
 /**
- * The engine costs half a second a picture, so this one stands in its place behind RECOGNIZER_URL: a numbered picture
+ * The engine costs half a second an image, so this one stands in its place behind RECOGNIZER_URL: a numbered image
  * shows the USDOT number of that place, and every 25th cannot be decoded.
  */
 const recognizer = await listening(async (request, response) => {
@@ -47,7 +47,7 @@ const recognizer = await listening(async (request, response) => {
   response.setHeader('content-type', 'application/json');
   if (n % 25 === 0) {
     response.statusCode = 422;
-    response.end(JSON.stringify({ message: 'The picture is damaged and cannot be decoded.' }));
+    response.end(JSON.stringify({ message: 'The image is damaged and cannot be decoded.' }));
   } else {
     response.end(JSON.stringify(readingToJson(readLines([`USDOT ${1_000_000 + n}`]))));
   }
@@ -68,7 +68,7 @@ const truckOf = (n: number) => (n < SINGLE ? n : SINGLE + Math.floor((n - SINGLE
 async function ingest(n: number): Promise<string> {
   const truck = truckOf(n);
   const time = new Date(Date.UTC(2026, 2, 1, 12) + truck * 300_000 + n * 1_000);
-  const body = ingestBody(`${pictures}/${n}`, {
+  const body = ingestBody(`${images}/${n}`, {
     source: `camera-${truck % 7}`,
     time_captured: time.toISOString(),
   });
@@ -164,7 +164,7 @@ test('each of 300 images has one sighting or one failure reason even if workers 
   );
   assert.deepEqual(plates.sort(), [...expected].sort());
   const shown = seen.flatMap((row) => row.view_image_ids ?? [row.image_id]);
-  assert.equal(shown.length, IMAGES - failed.length, 'every picture that was read is in one sighting');
+  assert.equal(shown.length, IMAGES - failed.length, 'every image that was read is in one sighting');
   assert.equal(new Set(shown).size, shown.length);
   assert.deepEqual(await countDifferences(db), []);
 });

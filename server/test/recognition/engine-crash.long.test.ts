@@ -39,12 +39,7 @@ const claims = await noteClaims(db);
 const count = async (condition: string) =>
   (await db.pool.query(`select count(*)::int as n from images where ${condition}`)).rows[0].n as number;
 const waiting = async () =>
-  (
-    await db.pool.query(
-      `select (select count(*) from image_queue where due_at is not null)
-            + (select count(*) from images where due_at is not null) as n`,
-    )
-  ).rows[0].n as number;
+  (await db.pool.query('select count(*) as n from image_queue where due_at is not null')).rows[0].n as number;
 
 async function ingest(of: Customer, images: number, time_captured: string): Promise<void> {
   const { 'x-api-key': key, 'access-token': token } = await api.signIn(of);

@@ -119,7 +119,7 @@ suite('reading', () => {
   });
 });
 
-/** How to lay a image down so that the orientation's number makes it upright again. */
+/** How to lay an image down so that the orientation's number makes it upright again. */
 const TURNS: Record<number, { turn: number; mirror?: 'flip' | 'flop' }> = {
   2: { turn: 0, mirror: 'flop' },
   3: { turn: 180 },

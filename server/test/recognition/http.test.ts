@@ -15,7 +15,7 @@ import { createLog } from '../../src/lib/log.ts';
 import { closing } from '../support/closing.ts';
 import { lettered } from '../support/recognition/lettered.ts';
 
-const picture = Uint8Array.from([1, 2, 3]);
+const image = Uint8Array.from([1, 2, 3]);
 const quad = [
   [0, 0],
   [10, 0],
@@ -65,7 +65,7 @@ suite('an external recognizer', () => {
     const { url, seen } = await serverThat(
       json(200, { ...good, lines: [{ ...line, second }], engine: 'mine' }),
     );
-    const reading = await recognizer(url, { token: 'sesame-1' }).read({ picture, box });
+    const reading = await recognizer(url, { token: 'sesame-1' }).read({ image, box });
     assert.deepEqual([...(seen[0]?.body ?? [])], [1, 2, 3]);
     assert.equal(seen[0]?.url, '/read?key=1&box=1%2C2%2C30%2C40');
     assert.equal(seen[0]?.headers.authorization, 'Bearer sesame-1');
@@ -78,35 +78,35 @@ suite('an external recognizer', () => {
 
   test('is retried after a failure', async () => {
     const { url, seen } = await serverThat(json(500, {}), json(200, good));
-    assert.equal((await recognizer(url).read({ picture, box: null })).lines.length, 1);
+    assert.equal((await recognizer(url).read({ image, box: null })).lines.length, 1);
     assert.equal(seen.length, 2);
     assert.equal(seen[0]?.url, '/read?key=1');
   });
 
   test('is unavailable after three failures', async () => {
     const { url, seen } = await serverThat(json(503, {}));
-    await assert.rejects(recognizer(url).read({ picture, box: null }), unavailable);
+    await assert.rejects(recognizer(url).read({ image, box: null }), unavailable);
     assert.equal(seen.length, 3);
   });
 
   test('interrupts the read, without a failed attempt, when it cannot be reached', async () => {
-    const read = recognizer('http://127.0.0.1:9999/').read({ picture, box: null });
+    const read = recognizer('http://127.0.0.1:9999/').read({ image, box: null });
     await assert.rejects(read, (error) => error instanceof ReadInterrupted);
   });
 
   test('is unavailable when it exceeds the deadline', async () => {
     const { url } = await serverThat(() => undefined);
-    const read = recognizer(url, { timeoutMs: 300 }).read({ picture, box: null });
+    const read = recognizer(url, { timeoutMs: 300 }).read({ image, box: null });
     await assert.rejects(read, (error) => !(error instanceof ReadInterrupted));
   });
 
   test('can reject an image for good with a reason', async () => {
-    const { url, seen } = await serverThat(json(422, { message: 'The picture is upside down.' }));
-    const refused = { kind: 'invalid', message: 'The picture is upside down.' };
-    await assert.rejects(recognizer(url).read({ picture, box: null }), refused);
+    const { url, seen } = await serverThat(json(422, { message: 'The image is upside down.' }));
+    const refused = { kind: 'invalid', message: 'The image is upside down.' };
+    await assert.rejects(recognizer(url).read({ image, box: null }), refused);
     assert.equal(seen.length, 1);
     const { url: silent } = await serverThat((_, response) => response.writeHead(415).end('<html>'));
-    await assert.rejects(recognizer(silent).read({ picture, box: null }), {
+    await assert.rejects(recognizer(silent).read({ image, box: null }), {
       kind: 'invalid',
       message: 'The recognizer rejected the image.',
     });
@@ -125,13 +125,13 @@ suite('an external recognizer', () => {
     for (const value of wrong) {
       const { url } = await serverThat(json(200, value));
       await assert.rejects(
-        recognizer(url).read({ picture, box: null }),
+        recognizer(url).read({ image, box: null }),
         unavailable,
         JSON.stringify(value)?.slice(0, 80),
       );
     }
     const { url } = await serverThat((_, response) => response.end('{"width": 1'));
-    await assert.rejects(recognizer(url).read({ picture, box: null }), unavailable);
+    await assert.rejects(recognizer(url).read({ image, box: null }), unavailable);
   });
 
   test('is unavailable when its response is too large', async () => {
@@ -144,13 +144,13 @@ suite('an external recognizer', () => {
       response.on('drain', more).on('error', () => undefined);
       more();
     });
-    await assert.rejects(recognizer(url).read({ picture, box: null }), unavailable);
+    await assert.rejects(recognizer(url).read({ image, box: null }), unavailable);
   });
 
   test('is not retried after the caller aborts', async () => {
     const { url, seen } = await serverThat(() => undefined);
     const stop = new AbortController();
-    const asked = recognizer(url).read({ picture, box: null, signal: stop.signal });
+    const asked = recognizer(url).read({ image, box: null, signal: stop.signal });
     setTimeout(() => stop.abort(), 50);
     await assert.rejects(asked, unavailable);
     assert.ok(seen.length <= 1);
@@ -161,7 +161,7 @@ suite('an external recognizer', () => {
     const settings = decideSettings({ cores: 2, MILEPOST_MODE: 'production', RECOGNIZER_URL: url });
     const opened = openRecognizer(settings, createLog('silent'));
     closing(() => opened.close());
-    assert.equal((await opened.read({ picture, box: null })).width, 100);
+    assert.equal((await opened.read({ image, box: null })).width, 100);
   });
 });
 
@@ -176,18 +176,15 @@ test('the example server runs the built-in engine for the service', async () => 
   const url = /http:\S+/.exec(String(printed))?.[0] ?? '';
   const door = await lettered(['USDOT 1234567']);
   const reading = await recognizer(url, { token: 'open-sesame', timeoutMs: 60_000 }).read({
-    picture: door,
+    image: door,
     box: null,
   });
   assert.match(reading.lines[0]?.text ?? '', /1234567$/);
   assert.match(reading.lines[0]?.second?.text ?? '', /1234567$/);
   const broken = { kind: 'invalid', message: /not a JPEG/ };
   await assert.rejects(
-    recognizer(url, { token: 'open-sesame' }).read({ picture: Buffer.from('no picture here'), box: null }),
+    recognizer(url, { token: 'open-sesame' }).read({ image: Buffer.from('no image here'), box: null }),
     broken,
   );
-  await assert.rejects(
-    recognizer(url, { token: 'wrong-one' }).read({ picture: door, box: null }),
-    unavailable,
-  );
+  await assert.rejects(recognizer(url, { token: 'wrong-one' }).read({ image: door, box: null }), unavailable);
 });

@@ -24,7 +24,7 @@ test('npm start without settings turns the demo image into a sighting', async (t
   });
   const { image_id } = (await posted.json()) as { image_id: string };
   let image: Image | undefined;
-  await eventually('the picture is recognized', async () => {
+  await eventually('the image is recognized', async () => {
     const response = await fetch(`${running.url}/images/${image_id}`, {
       headers: { ...headers, 'access-token': token },
     });
@@ -37,7 +37,7 @@ test('npm start without settings turns the demo image into a sighting', async (t
   const { usdot_number, usdot_number_ocr_score, alpr_plate_number, location_state, route, type } =
     image?.sighting ?? {};
   const number = /D[O0]T\D*(\d{4,8})/.exec(lines.join(' '))?.[1];
-  assert.ok(number, 'a USDOT number stands on the picture');
+  assert.ok(number, 'a USDOT number stands on the image');
   assert.equal(usdot_number, number);
   assert.notEqual(usdot_number_ocr_score, 'N/A');
   assert.deepEqual(

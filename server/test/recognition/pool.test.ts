@@ -18,7 +18,7 @@ function openPool(options: Partial<PoolOptions> = {}): OcrPool {
   return pool;
 }
 
-const read = (pool: OcrPool, ...bytes: number[]) => pool.read({ picture: Uint8Array.from(bytes), box: null });
+const read = (pool: OcrPool, ...bytes: number[]) => pool.read({ image: Uint8Array.from(bytes), box: null });
 const isInterruption = (error: unknown) => error instanceof ReadInterrupted;
 const isFailedAttempt = (error: unknown) =>
   !isInterruption(error) && (error as { kind?: string }).kind === 'unavailable';
@@ -92,23 +92,23 @@ suite('OCR processes', () => {
   test('an aborted read is rejected at once, whether it has started or not', async () => {
     const pool = openPool({ entry });
     const [running, waiting] = [new AbortController(), new AbortController()];
-    const picture = Uint8Array.from([WAIT, 30]);
-    const first = pool.read({ picture, box: null, signal: running.signal });
-    const second = pool.read({ picture, box: null, signal: waiting.signal });
+    const image = Uint8Array.from([WAIT, 30]);
+    const first = pool.read({ image, box: null, signal: running.signal });
+    const second = pool.read({ image, box: null, signal: waiting.signal });
     const last = read(pool, READ);
     waiting.abort();
     await assert.rejects(second, /canceled/);
     running.abort();
     await assert.rejects(first, isInterruption);
     assert.ok(await last);
-    await assert.rejects(pool.read({ picture, box: null, signal: AbortSignal.abort() }), isInterruption);
+    await assert.rejects(pool.read({ image, box: null, signal: AbortSignal.abort() }), isInterruption);
     assert.equal(pool.pids.length, 1);
   });
 
   test('the bytes of the caller are not detached', async () => {
-    const picture = Uint8Array.from([READ, 1, 2]);
-    await openPool({ entry }).read({ picture, box: null });
-    assert.deepEqual([...picture], [READ, 1, 2]);
+    const image = Uint8Array.from([READ, 1, 2]);
+    await openPool({ entry }).read({ image, box: null });
+    assert.deepEqual([...image], [READ, 1, 2]);
   });
 
   test('closing kills the processes and rejects running, waiting and later reads', async () => {
@@ -125,10 +125,10 @@ suite('OCR processes', () => {
 
 suite('the built-in engine', () => {
   test('is killed in the middle of native code without harm to this process', async () => {
-    const picture = await lettered(Array(8).fill('USDOT 1234567 MC 7654321'), { width: 1_280 });
+    const image = await lettered(Array(8).fill('USDOT 1234567 MC 7654321'), { width: 1_280 });
     for (const afterMs of [300, 1_000, 2_000]) {
       const pool = openPool({ processes: 2 });
-      const reads = Promise.allSettled([1, 2].map(() => pool.read({ picture, box: null })));
+      const reads = Promise.allSettled([1, 2].map(() => pool.read({ image, box: null })));
       await new Promise((resolve) => setTimeout(resolve, afterMs));
       await pool.close();
       assert.equal((await reads).length, 2);
@@ -138,10 +138,10 @@ suite('the built-in engine', () => {
   test('reads other images while bombs of empty progressive scans fail', async () => {
     const pool = openPool({ processes: 2 });
     const bomb = await scanBomb(800);
-    const picture = await lettered(['USDOT 1234567']);
-    const bombs = Array.from({ length: 6 }, () => pool.read({ picture: bomb, box: null }));
+    const image = await lettered(['USDOT 1234567']);
+    const bombs = Array.from({ length: 6 }, () => pool.read({ image: bomb, box: null }));
     const failures = Promise.allSettled(bombs);
-    const { lines } = await pool.read({ picture, box: null });
+    const { lines } = await pool.read({ image, box: null });
     assert.match(lines[0]?.text ?? '', /1234567/);
     for (const outcome of await failures) {
       assert.ok(outcome.status === 'rejected');

@@ -20,7 +20,7 @@ before(async () => {
 suite('milepost read', () => {
   test('prints lines and fields, uses no database, and continues after a bad file', async () => {
     const broken = join(folder, 'broken.jpg');
-    writeFileSync(broken, 'not a picture at all');
+    writeFileSync(broken, 'not an image at all');
     const { code, stdout, stderr } = await read(join(folder, 'none.jpg'), broken, folder, door);
     assert.equal(code, 1);
     assert.match(stderr, /none\.jpg: File not found\./);
@@ -36,13 +36,13 @@ suite('milepost read', () => {
     const drawn = join(folder, 'drawn.png');
     const { code, stdout, stderr } = await read(door, '--json', '--box', '0,100,640,200', '--draw', drawn);
     assert.equal(code, 0, stderr);
-    const [picture] = JSON.parse(stdout).pictures;
-    assert.equal(picture.is_whole, false);
+    const [image] = JSON.parse(stdout).images;
+    assert.equal(image.is_whole, false);
     assert.deepEqual(
-      picture.lines.map(({ text }: { text: string }) => text.replace(' ', '')),
+      image.lines.map(({ text }: { text: string }) => text.replace(' ', '')),
       ['MC765432'],
     );
-    assert.equal(picture.fields[0].field, 'mc_number');
+    assert.equal(image.fields[0].field, 'mc_number');
     const before = await sharp(door).raw().toBuffer();
     const { data, info } = await sharp(readFileSync(drawn))
       .removeAlpha()

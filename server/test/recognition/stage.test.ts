@@ -131,12 +131,12 @@ test('reads at most one image more than it should read at once, and claims the n
 
 suite('images that cannot be read', () => {
   test('a damaged image fails at once with a reason', async () => {
-    const id = await ingest(org, { broken: 'The picture is damaged and cannot be decoded.' });
+    const id = await ingest(org, { broken: 'The image is damaged and cannot be decoded.' });
     await drain();
     const { state, failure_reason, sighting } = await get(id);
     assert.deepEqual(
       [state, failure_reason, sighting],
-      ['failed', 'The picture is damaged and cannot be decoded.', null],
+      ['failed', 'The image is damaged and cannot be decoded.', null],
     );
     assert.equal([...recognizer.reads.values()].at(-1), 1);
     assert.equal((await sightings()).length, 0);
@@ -178,7 +178,7 @@ suite('images that cannot be read', () => {
   });
 
   test('a failed read is retried after a pause, three attempts in all', async () => {
-    const id = await ingest(org, { fails: 'The thread that read the picture died.' });
+    const id = await ingest(org, { fails: 'The thread that read the image died.' });
     for (let attempt = 1; attempt <= 3; attempt++) {
       await drain();
       const { rows } = await db.pool.query(
@@ -191,7 +191,7 @@ suite('images that cannot be read', () => {
     await drain();
     assert.equal([...recognizer.reads.values()].at(-1), 3);
     const { state, failure_reason } = await get(id);
-    assert.deepEqual([state, failure_reason], ['failed', 'The thread that read the picture died.']);
+    assert.deepEqual([state, failure_reason], ['failed', 'The thread that read the image died.']);
   });
 
   test('an interrupted read is retried and not counted as an attempt', async () => {
@@ -228,18 +228,6 @@ suite('images that cannot be read', () => {
     stopping.abort();
     await rounds;
   });
-});
-
-test('reads images that a process of the previous version queued, and keeps its failures', async () => {
-  const waiting = await ingest(org, { lines: door });
-  const failed = await ingest(org, { lines: door }, { source: 'camera-2' });
-  await db.pool.query('delete from image_queue');
-  await db.pool.query('update images set due_at = now() where id = $1', [waiting]);
-  await db.pool.query(`update images set failure = 'damaged', died_at = now() where id = $1`, [failed]);
-  await drain();
-  assert.equal((await get(waiting)).state, 'recognized');
-  const { state, failure_reason } = await get(failed);
-  assert.deepEqual([state, failure_reason], ['failed', 'damaged']);
 });
 
 suite('leases', () => {

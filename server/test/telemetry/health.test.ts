@@ -52,7 +52,7 @@ suite('readyz', () => {
       request.resume();
       request.on('end', () => response.writeHead(request.method === 'PUT' ? 507 : 200).end());
     });
-    const env = { BLOB_URL: `s3://key:secret@${new URL(store).host}/pictures?tls=false` };
+    const env = { BLOB_URL: `s3://key:secret@${new URL(store).host}/images?tls=false` };
     const full = await testApi({ db, env });
     const image = await sampleImage();
     const partner = await startServer((_request, response) => response.end(image));
@@ -102,7 +102,7 @@ suite('checks', () => {
     const pool = new OcrPool({ processes: 1, timeoutMs: 5_000, memoryMb: 1_024, entry }, silent);
     closing(() => pool.close());
     await pool.check();
-    await assert.rejects(pool.read({ picture: Buffer.from('x'), box: null }));
+    await assert.rejects(pool.read({ image: Buffer.from('x'), box: null }));
     await assert.rejects(pool.check());
   });
 

@@ -30,7 +30,6 @@ export async function openLocalBlobs(root: string, { readOnly = false } = {}): P
   return {
     where: `files under ${root}`,
     staging,
-    prepare: (file) => void file.sync().catch(() => undefined),
     async put(key, file) {
       const path = pathOf(key);
       const folder = folderOf(key.slice(0, 2));

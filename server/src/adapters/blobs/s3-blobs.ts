@@ -18,7 +18,6 @@ export function openS3Blobs(location: S3Location, staging: Staging): BlobStore {
   return {
     where: `bucket ${bucket} at ${location.endpoint}`,
     staging,
-    prepare: () => undefined,
     async put(key, file, { contentType }) {
       await file.flush();
       const headers = {

@@ -9,14 +9,11 @@ const SEGMENTS = { a: '0010', b: '1011', c: '1112', d: '0212', e: '0102', f: '00
 const DIGITS = ['abcdef', 'bc', 'abged', 'abgcd', 'fgbc', 'afgcd', 'afgecd', 'abc', 'abcdefg', 'abcdfg'];
 
 /** Returns the upright image as PNG with a numbered frame around each text line. */
-export async function drawLines(
-  picture: Uint8Array,
-  { width, height, lines }: ImageReading,
-): Promise<Buffer> {
+export async function drawLines(image: Uint8Array, { width, height, lines }: ImageReading): Promise<Buffer> {
   const stroke = Math.max(2, Math.round(Math.max(width, height) / 640));
   const frames = lines.map((line, i) => frame(line, i + 1, stroke)).join('');
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${frames}</svg>`;
-  return sharp(picture, { limitInputPixels: MAX_PIXELS, pages: 1 })
+  return sharp(image, { limitInputPixels: MAX_PIXELS, pages: 1 })
     .autoOrient()
     .composite([{ input: Buffer.from(svg) }])
     .png()

@@ -15,7 +15,7 @@ export function openThumbnailer(log: Log): Thumbnailer {
     log,
   );
   return {
-    make: async (image) => Buffer.from(await pool.read({ picture: image, box: null })),
+    make: async (image) => Buffer.from(await pool.read({ image, box: null })),
     close: () => pool.close(),
   };
 }

@@ -58,9 +58,9 @@ async function readOne(
   { box, logos, draw }: Options,
 ): Promise<Outcome> {
   try {
-    const picture = await readFile(file);
-    const reading = await recognizer.read({ picture, box });
-    if (draw !== undefined) await writeFile(draw, await drawLines(picture, reading));
+    const image = await readFile(file);
+    const reading = await recognizer.read({ image, box });
+    if (draw !== undefined) await writeFile(draw, await drawLines(image, reading));
     return { reading, described: describeReadings({ ...reading, fields: readFields(reading, { logos }) }) };
   } catch (error) {
     return { problem: problemText(error) };
@@ -95,7 +95,7 @@ async function show(
       if (!asJson) printReading(context, file, outcome);
     }
   }
-  if (asJson) context.printJson({ pictures: results });
+  if (asJson) context.printJson({ images: results });
 }
 
 function printReading(

@@ -5,7 +5,7 @@ import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { checkSmtp } from '../../adapters/mail/smtp-mailer.ts';
 import { findSecrets } from '../../config/secret-file.ts';
 import type { Settings } from '../../config/settings.ts';
-import { contentPath } from '../../domain/images/image-links.ts';
+import { contentPath } from '../../domain/images/signed-image-links.ts';
 import { keyring } from '../../lib/bytes/keyring.ts';
 import { codeOf, messageOf } from '../../lib/errors.ts';
 import { signedLinks } from '../../lib/signed-links.ts';

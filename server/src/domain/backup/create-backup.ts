@@ -52,7 +52,7 @@ export type BackupResult = {
 const IDLE_MS = 15 * 60_000;
 
 const BLOBS = `copy (select encode(sha256, 'hex'), max(byte_size), max(format) from images
-  where picture_deleted_at is null group by 1 order by 1) to stdout`;
+  where image_deleted_at is null group by 1 order by 1) to stdout`;
 
 const NONE_PRUNED: Pruned = { backups: [], blobs: 0 };
 const NO_ROWS: CopiedRows = { rows: 0, raw_bytes: 0, hash: '', parts: [] };

@@ -32,8 +32,6 @@ export type BlobStore = {
   /** A description for the operator. */
   readonly where: string;
   readonly staging: Staging;
-  /** Call it when a file is complete, to start work that `put` waits for. */
-  prepare(file: StagedFile): void;
   /** When it resolves, the blob is durable and the staged file is gone. Storing a key twice is not an error. */
   put(key: string, file: StagedFile, info: BlobInfo): Promise<void>;
   /** Null when there is none. */

@@ -1,7 +1,7 @@
+import { MAX_IMAGE_BYTES } from '../../contract/image.ts';
 import { AppError } from '../../lib/errors.ts';
 import { type Outbound, type OutboundReason, outboundReason } from '../../lib/outbound.ts';
 import type { StagedFile } from './blob-store.ts';
-import { MAX_IMAGE_BYTES } from './image-format.ts';
 import { type Received, receiveBytes } from './receive-bytes.ts';
 
 const DEADLINE_MS = 10_000;
@@ -17,11 +17,7 @@ const TEMPORARY_REASONS = new Set<OutboundReason | null>([
 ]);
 
 /** Stops at the first byte that cannot belong to an image. */
-export async function downloadImage(
-  outbound: Outbound,
-  url: string,
-  opening: Promise<StagedFile>,
-): Promise<Received> {
+export async function downloadImage(outbound: Outbound, url: string, file: StagedFile): Promise<Received> {
   try {
     const response = await outbound.send({
       url,
@@ -35,12 +31,9 @@ export async function downloadImage(
       response.cancel();
       throw new UnexpectedStatus(response.status);
     }
-    return await receiveBytes(response.body, await opening);
+    return await receiveBytes(response.body, file);
   } catch (error) {
-    throw await opening.then(
-      () => downloadError(error),
-      (stagingError: unknown) => stagingError,
-    );
+    throw downloadError(error);
   }
 }
 

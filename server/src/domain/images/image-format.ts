@@ -7,7 +7,6 @@ export const CONTENT_TYPES: Record<ImageFormat, string> = {
   webp: 'image/webp',
 };
 
-export { MAX_IMAGE_BYTES } from '../../contract/image.ts';
 export const MAX_PIXELS = 40_000_000;
 
 /** Parses the structure of a format as its bytes arrive; throws if they cannot be that format. */

@@ -1,5 +1,9 @@
 import { type Batch, WorkQueue } from '../../db/claim.ts';
 import { type Db, statement } from '../../db/database.ts';
+import { AppError } from '../../lib/errors.ts';
+import { takeQuota } from '../quotas/quota-store.ts';
+import { findImage } from './image-rows.ts';
+import type { ImageService } from './image-service.ts';
 
 /** An image as recognition gets it. */
 export type WaitingImage = {
@@ -22,7 +26,7 @@ export type WaitingImage = {
   alpr_confidence: number;
   alpr_state: string;
   plate_number: string | null;
-  /** Of the request that submitted the image; null for images stored before it was recorded. */
+  /** Of the request that submitted the image; null for images of a command. */
   correlation_id: string | null;
   traceparent: string | null;
 };
@@ -42,7 +46,7 @@ export function imageQueue(): WorkQueue<QueuedImage> {
     leaseMs: 20_000,
     maxAttempts: 3,
     backoffMs: (attempt) => Math.min(5_000 * 4 ** (attempt - 1), 600_000),
-    revivable: 'exists (select 1 from images i where i.id = image_id and i.picture_deleted_at is null)',
+    revivable: 'exists (select 1 from images i where i.id = image_id and i.image_deleted_at is null)',
   });
 }
 
@@ -72,28 +76,6 @@ export async function claimImages(
   return { leaseId, rows: rows.flatMap(complete), dead: dead.flatMap(complete) };
 }
 
-const QUEUE_COLUMNS = `organization_id, due_at, attempts, interruptions, failure, died_at, correlation_id, traceparent`;
-
-/** Each row is read by an index on a few rows, none after an upgrade is complete. Rows that an older worker holds wait. */
-const adopt = statement(
-  'images.adopt',
-  `with picked as materialized (
-     select id, ${QUEUE_COLUMNS} from images where due_at <= now() or died_at is not null limit 1000
-     for update skip locked
-   ), queued as (
-     insert into image_queue (image_id, ${QUEUE_COLUMNS}) select id, ${QUEUE_COLUMNS} from picked
-     on conflict (image_id) do nothing
-   )
-   update images set due_at = null, lease_id = null, attempts = 0, interruptions = 0, failure = null, died_at = null,
-     correlation_id = null, traceparent = null
-   where id in (select id from picked)`,
-);
-
-/** Moves images into the queue that a process of the previous version queued in the table of images. */
-export function adoptImages(db: Db): Promise<number> {
-  return db.run(adopt);
-}
-
 const recognized = statement(
   'images.recognized',
   `update images set recognized_at = now(), readings = $2, sighting_id = $3 where id = $1`,
@@ -113,7 +95,7 @@ const again = statement(
   'images.read-again',
   `with stored as (
      update images i set recognized_at = null
-      where id = $1 and picture_deleted_at is null
+      where id = $1 and image_deleted_at is null
         and not exists (select 1 from image_queue q where q.image_id = i.id and q.due_at is not null)
      returning id, organization_id
    )
@@ -122,9 +104,18 @@ const again = statement(
      failure = null, died_at = null`,
 );
 
-/** Queues an image again. False if it is already waiting or has been deleted. What was read stays until it is read again. */
-export async function queueAgain(db: Db, id: string): Promise<boolean> {
-  return (await db.run(again, [id])) > 0;
+/** Queues a stored image for recognition, unless it is already waiting. What was read stays until it is read again. */
+export async function readAgain(
+  { db, clock, wake }: ImageService,
+  organizationId: number,
+  id: string,
+): Promise<void> {
+  const image = await findImage(db, id);
+  if (image?.organization_id !== organizationId || image.image_deleted_at !== null) {
+    throw new AppError('not_found', 'There is no such image.');
+  }
+  await takeQuota(db, organizationId, 'rereads_per_day', 1, clock.now());
+  if ((await db.run(again, [id])) > 0) wake('images');
 }
 
 /** Queues failed images again, optionally only those whose reason contains a text. Returns their number. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts';
-import { type Inserted, insertImages, type NewImage } from './store.ts';
+import { type Inserted, insertImages, type NewImage } from './image-rows.ts';
 
 type Waiting = { image: NewImage; resolve: (found: Inserted) => void; reject: (error: unknown) => void };
 

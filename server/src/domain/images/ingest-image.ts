@@ -4,13 +4,16 @@ import { asQuotaError } from '../quotas/quota-error.ts';
 import type { StagedFile } from './blob-store.ts';
 import { downloadImage } from './download-image.ts';
 import { CONTENT_TYPES } from './image-format.ts';
+import type { NewImage, Origin } from './image-rows.ts';
 import type { ImageService } from './image-service.ts';
 import type { IngestRecord } from './ingest-record.ts';
 import type { Received } from './receive-bytes.ts';
-import type { NewImage, Origin } from './store.ts';
 
-/** A deletion leaves a mark for five minutes (see `sweep-store.ts`), so a row inserted within two cannot miss it. */
-const LONGEST_INSERT_MS = 120_000;
+/**
+ * A deletion leaves a mark for five minutes (see `sweep-store.ts`), so a row that is inserted after a put of at most two
+ * minutes cannot miss it.
+ */
+const LONGEST_PUT_MS = 120_000;
 const RETRY_AFTER_SECONDS = 30;
 
 /** The same image from the same source and time has the same id, so the primary key makes ingest idempotent. */
@@ -26,15 +29,15 @@ export function ingestImage(
   url: string,
   origin?: Origin,
 ): Promise<string> {
-  const receive: Receive = async (opening) => ({
+  const receive: Receive = async (file) => ({
     record,
-    received: await downloadImage(service.outbound, url, opening),
+    ...(await downloadImage(service.outbound, url, file)),
   });
   return ingestReceived(service, organizationId, receive, origin);
 }
 
-/** Reads the bytes of an image into the staged file, and its record, in any order. */
-export type Receive = (opening: Promise<StagedFile>) => Promise<{ record: IngestRecord; received: Received }>;
+/** Reads the bytes of an image into the file, and its record. */
+export type Receive = (file: StagedFile) => Promise<Received & { record: IngestRecord }>;
 
 /** The same for an image that `receive` gets from elsewhere. */
 export function ingestReceived(
@@ -43,41 +46,39 @@ export function ingestReceived(
   receive: Receive,
   origin?: Origin,
 ): Promise<string> {
-  return service.admission.run(organizationId, async () => {
-    await service.freeSpace.check();
-    // Opened during the request; `receive` waits for both.
-    const opening = step('stored', () => service.blobs.staging.create());
-    opening.catch(() => undefined);
+  const { admission, freeSpace, blobs, clock } = service;
+  return admission.run(organizationId, async () => {
+    await freeSpace.check();
+    const file = await step('stored', () => blobs.staging.create());
     try {
-      const { record, received } = await step('stored', () => receive(opening));
-      const image = { ...(await prepare(service, organizationId, record, received)), origin };
-      const begun = performance.now();
-      const info = { contentType: CONTENT_TYPES[image.facts.format] };
-      await step('stored', () => service.blobs.put(keyOf(image), received.file, info));
-      await step('queued', () => enqueue(service, image, begun));
+      const { record, sha256, facts } = await step('stored', () => receive(file));
+      const image: NewImage = {
+        id: imageId(organizationId, record, sha256),
+        organizationId,
+        record,
+        sha256,
+        byteSize: file.size,
+        facts,
+        receivedAt: clock.now(),
+        force: false,
+        origin,
+      };
+      await step('stored', () => store(service, image, file));
+      await step('queued', () => enqueue(service, image));
       return image.id;
     } finally {
-      const file = await opening.catch(() => null);
-      await step('deleted from this server', async () => file?.discard());
+      await step('deleted from this server', () => file.discard());
     }
   });
 }
 
-async function prepare(
-  { blobs, clock }: ImageService,
-  organizationId: number,
-  record: IngestRecord,
-  { sha256, facts, file }: Received,
-): Promise<NewImage> {
-  await step('stored', () => file.flush());
-  blobs.prepare(file);
-  const id = imageId(organizationId, record, sha256);
-  const about = { organizationId, record, receivedAt: clock.now(), force: false };
-  return { id, ...about, sha256, byteSize: file.size, facts };
+async function store({ blobs }: ImageService, image: NewImage, file: StagedFile): Promise<void> {
+  const startedAt = performance.now();
+  await blobs.put(keyOf(image), file, { contentType: CONTENT_TYPES[image.facts.format] });
+  if (performance.now() - startedAt > LONGEST_PUT_MS) throw new Error('storing the image took too long');
 }
 
-async function enqueue({ writer, blobs, wake }: ImageService, image: NewImage, begun: number): Promise<void> {
-  if (performance.now() - begun > LONGEST_INSERT_MS) throw new Error('storing the image took too long');
+async function enqueue({ writer, blobs, wake }: ImageService, image: NewImage): Promise<void> {
   let inserted = await writer.insert(image);
   if (inserted === 'deleted' && (await blobs.has(keyOf(image)))) {
     inserted = await writer.insert({ ...image, force: true });
@@ -86,7 +87,7 @@ async function enqueue({ writer, blobs, wake }: ImageService, image: NewImage, b
   if (inserted === 'queued') wake('images');
 }
 
-/** The message names the step; the cause is only logged. */
+/** Turns an unexpected error into one whose message names the step; the cause is only logged. */
 async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

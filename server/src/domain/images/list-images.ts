@@ -3,10 +3,8 @@ import type { OcrScore } from '../../contract/schema.ts';
 import { type Db, statement } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
 import { identifier } from '../../lib/identifiers/comparable.ts';
-
+import { findImage, type ImageRow, stateOf } from './image-rows.ts';
 import type { ImageService } from './image-service.ts';
-import { stateOf } from './image-state.ts';
-import { findImage, type ImageRow } from './store.ts';
 
 export type ImageFilters = {
   source?: string | undefined;
@@ -56,7 +54,7 @@ const MAX_SCANS = 5;
 const LEVELS = 250;
 
 const FOUND = `i.id, i.received_at, i.source, i.time_captured, i.recognized_at, i.city, i.state, i.plate_number, i.sighting_id`;
-const BEFORE = `i.organization_id = $1 and i.picture_deleted_at is null and (i.received_at, i.id) < ($2::timestamptz, $3::uuid)
+const BEFORE = `i.organization_id = $1 and i.image_deleted_at is null and (i.received_at, i.id) < ($2::timestamptz, $3::uuid)
   and i.received_at >= coalesce($5::timestamptz, '-infinity') and i.received_at < coalesce($6::timestamptz, 'infinity')`;
 
 /** $9: only images with a sighting. */

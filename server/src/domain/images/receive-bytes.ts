@@ -3,7 +3,7 @@ import type { StagedFile } from './blob-store.ts';
 import type { ImageFacts } from './image-format.ts';
 import { ImageProbe } from './probes/probe-image.ts';
 
-export type Received = { sha256: Buffer; facts: ImageFacts; file: StagedFile };
+export type Received = { sha256: Buffer; facts: ImageFacts };
 
 /** Hashes, checks and writes the bytes as they arrive. Fails at the first byte that cannot belong to an image. */
 export async function receiveBytes(bytes: AsyncIterable<Buffer>, file: StagedFile): Promise<Received> {
@@ -14,5 +14,5 @@ export async function receiveBytes(bytes: AsyncIterable<Buffer>, file: StagedFil
     hash.update(chunk);
     await file.append(chunk);
   }
-  return { sha256: hash.digest(), facts: probe.end(), file };
+  return { sha256: hash.digest(), facts: probe.end() };
 }

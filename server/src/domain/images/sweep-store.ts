@@ -13,13 +13,13 @@ const expire = statement(
   `with expired as (
      select e.id from organizations o, lateral (
        select i.id from images i
-        where i.organization_id = o.id and i.picture_deleted_at is null
+        where i.organization_id = o.id and i.image_deleted_at is null
           and i.received_at < $1::timestamptz - o.image_retention_days * interval '1 day'
         order by i.received_at limit 1000 for update skip locked) e
       limit 1000
    ),
    freed as (
-     update images set picture_deleted_at = now() where id in (select id from expired)
+     update images set image_deleted_at = now() where id in (select id from expired)
      returning sha256, organization_id, byte_size
    ),
    uncounted as (
@@ -43,7 +43,7 @@ const markOrphans = statement(
   'images.mark-orphans',
   `insert into blob_deletions (sha256)
    select b.sha256 from unnest($1::bytea[]) as b(sha256)
-    where not exists (select from images i where i.sha256 = b.sha256 and i.picture_deleted_at is null)
+    where not exists (select from images i where i.sha256 = b.sha256 and i.image_deleted_at is null)
    on conflict (sha256) do update set marked_at = now(), deleted_at = null
     where blob_deletions.deleted_at is not null`,
 );
@@ -69,7 +69,7 @@ const lockRipe = statement(
 /** A separate statement after the lock, so that it sees every row inserted before. */
 const stillNeeded = statement(
   'images.still-needed',
-  `select distinct sha256 from images where sha256 = any($1::bytea[]) and picture_deleted_at is null`,
+  `select distinct sha256 from images where sha256 = any($1::bytea[]) and image_deleted_at is null`,
 );
 const unmark = statement('images.unmark', 'delete from blob_deletions where sha256 = any($1::bytea[])');
 const remember = statement(

@@ -91,7 +91,7 @@ export class Thumbnails {
 
 const stored = statement(
   'images.stored-hashes',
-  'select id, sha256 from images where id = any($1::uuid[]) and picture_deleted_at is null',
+  'select id, sha256 from images where id = any($1::uuid[]) and image_deleted_at is null',
 );
 
 /** Thumbnails by image id, of the images that are still stored and can be decoded. */

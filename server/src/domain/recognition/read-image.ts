@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
+import { MAX_IMAGE_BYTES } from '../../contract/image.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { BlobStore } from '../images/blob-store.ts';
-import { MAX_IMAGE_BYTES } from '../images/image-format.ts';
 import type { WaitingImage } from '../images/image-queue.ts';
 import type { LogoList } from '../logos/logos.ts';
 import { readFields } from './readings/read-fields.ts';
@@ -16,9 +16,9 @@ export async function readImage(
   image: WaitingImage,
   signal: AbortSignal,
 ): Promise<StoredReading> {
-  const picture = await fetchImage(blobs, image.sha256.toString('hex'));
+  const bytes = await fetchImage(blobs, image.sha256.toString('hex'));
   const box = { xmin: image.box_xmin, ymin: image.box_ymin, xmax: image.box_xmax, ymax: image.box_ymax };
-  const reading = storable(await recognizer.read({ picture, box, signal }));
+  const reading = storable(await recognizer.read({ image: bytes, box, signal }));
   const { plate_number, alpr_state, alpr_confidence } = image;
   const fields = readFields(reading, {
     logos: await logos.names(),

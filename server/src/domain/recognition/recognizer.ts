@@ -28,7 +28,7 @@ export type ImageReading = {
 };
 
 export type ReadRequest = {
-  picture: Uint8Array;
+  image: Uint8Array;
   /** In pixels, or in fractions of the image when no value exceeds 1; null reads the whole image. */
   box: Box | null;
   signal?: AbortSignal;

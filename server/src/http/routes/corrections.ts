@@ -5,7 +5,7 @@ import {
   ImageParams,
   ReadAgain,
 } from '../../contract/image.ts';
-import { readAgain } from '../../domain/images/read-again.ts';
+import { readAgain } from '../../domain/images/image-queue.ts';
 import { correctImage, withdrawCorrection } from '../../domain/recognition/labels/correct-image.ts';
 import { labelProblems } from '../../domain/recognition/labels/label.ts';
 import { type Caller, user } from '../access.ts';

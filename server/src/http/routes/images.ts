@@ -8,12 +8,12 @@ import {
   ImagesQuery,
   LinkQuery,
 } from '../../contract/image.ts';
-import { describeImage } from '../../domain/images/describe-images.ts';
-import { lastingPaths, openImage, openThumbnail } from '../../domain/images/image-links.ts';
+import { describeImage } from '../../domain/images/describe-image.ts';
+import type { Origin } from '../../domain/images/image-rows.ts';
 import { ingestImage } from '../../domain/images/ingest-image.ts';
 import { ingestProblems, toIngestRecord } from '../../domain/images/ingest-record.ts';
 import { listImages } from '../../domain/images/list-images.ts';
-import type { Origin } from '../../domain/images/store.ts';
+import { lastingPaths, openImage, openThumbnail } from '../../domain/images/signed-image-links.ts';
 import { describeReadings, describeSighting } from '../../domain/recognition/describe.ts';
 import { listCorrections } from '../../domain/recognition/labels/label-store.ts';
 import type { StoredReading } from '../../domain/recognition/sighting/view.ts';

@@ -59,19 +59,19 @@ const uploadImage = route({
     500: 'The image could not be stored or queued. `Retry-After` is present when a retry can succeed.',
   },
   handler: async ({ images }, { caller, request }) => {
-    const receive: Receive = async (opening) => {
+    const receive: Receive = async (staged) => {
       const { text, file } = await readUpload(request.raw, {
         field: 'record',
         maxFieldBytes: MAX_RECORD_BYTES,
         file: 'image',
         maxFileBytes: MAX_IMAGE_BYTES,
-        receive: async (bytes) => receiveImage(bytes, await opening),
+        receive: (bytes) => receiveImage(bytes, staged),
       });
       const { value, problems } = checkUpload(parseJson(text));
       const record = value as UploadImage;
       if (isWhole(problems)) problems.push(...imageProblems(record, images.clock.now()));
       if (problems.length > 0) throw invalid(problems.slice(0, MAX_PROBLEMS));
-      return { record: toIngestRecord(record), received: file };
+      return { record: toIngestRecord(record), ...file };
     };
     const imageId = await ingestReceived(images, caller.organization_id, receive, originOf(request));
     return { message: 'Image received' as const, image_id: imageId };

@@ -90,7 +90,7 @@ export async function keysOf(blobs: BlobStore): Promise<string[]> {
 
 export async function liveKeys(database: Database): Promise<string[]> {
   const { rows } = await database.pool.query(
-    `select distinct encode(sha256, 'hex') as key from images where picture_deleted_at is null order by 1`,
+    `select distinct encode(sha256, 'hex') as key from images where image_deleted_at is null order by 1`,
   );
   return rows.map(({ key }) => key);
 }

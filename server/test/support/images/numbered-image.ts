@@ -4,6 +4,6 @@ export function numberedImage(base: Buffer, n: number): Buffer {
   return Buffer.concat([base.subarray(0, 2), comment, base.subarray(2)]);
 }
 
-export function numberOf(picture: Uint8Array): number {
-  return ((picture[8] as number) << 8) | (picture[9] as number);
+export function numberOf(image: Uint8Array): number {
+  return ((image[8] as number) << 8) | (image[9] as number);
 }

@@ -4,6 +4,6 @@ import { createLog } from '../../../src/lib/log.ts';
 import { lettered } from './lettered.ts';
 
 const pool = new OcrPool({ processes: 1, timeoutMs: 60_000, memoryMb: 1_536 }, createLog('silent'));
-await pool.read({ picture: await lettered(['USDOT 1234567']), box: null });
+await pool.read({ image: await lettered(['USDOT 1234567']), box: null });
 process.stdout.write(`${pool.pids[0]}\n`);
 setInterval(() => undefined, 1_000);

@@ -22,8 +22,8 @@ export type Script =
 export class ScriptedRecognizer implements Recognizer {
   readonly reads = new Map<string, number>();
 
-  async read({ picture, signal }: ReadRequest): Promise<ImageReading> {
-    const text = Buffer.from(picture).toString();
+  async read({ image, signal }: ReadRequest): Promise<ImageReading> {
+    const text = Buffer.from(image).toString();
     const script = JSON.parse(text) as Script;
     const times = (this.reads.get(text) ?? 0) + 1;
     this.reads.set(text, times);

@@ -67,7 +67,7 @@ async function readWithRetries(
 async function readOnce(
   { url, token }: HttpRecognizerOptions,
   outbound: Outbound,
-  { picture, box, signal }: ReadRequest,
+  { image, box, signal }: ReadRequest,
   deadlineMs: number,
 ): Promise<ImageReading> {
   const response = await outbound.send({
@@ -78,7 +78,7 @@ async function readOnce(
       accept: 'application/json',
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
     },
-    body: picture,
+    body: image,
     deadlineMs: Math.max(1, deadlineMs),
     maxBytes: MOST_RESPONSE_BYTES,
     keepAlive: true,

@@ -111,7 +111,7 @@ export class OcrProcess<Reading = ImageReading> {
     return this.#isReady && this.#killedFor === null;
   }
 
-  read({ picture, box }: ReadRequest): void {
+  read({ image, box }: ReadRequest): void {
     const { timeoutMs, memoryMb } = this.#options;
     this.#isReading = true;
     this.#timer = setTimeout(
@@ -122,7 +122,7 @@ export class OcrProcess<Reading = ImageReading> {
       if ((await residentMb(this.pid)) <= memoryMb || !this.#isReading) return;
       this.kill(limit(`Reading the image took more than ${memoryMb} MB of memory.`));
     }, MEMORY_CHECK_MS);
-    const request: ChildRequest = { image: picture, box };
+    const request: ChildRequest = { image, box };
     // If the child is gone, `exit` reports it.
     this.#child.send(request, () => undefined);
   }

@@ -9,7 +9,7 @@ import {
 } from '../../../domain/identity/admin/organizations.ts';
 import { DEFAULT_TIMEZONE } from '../../../domain/identity/organizations.ts';
 import { listOrganizations } from '../../../domain/identity/store.ts';
-import { setImageRetention } from '../../../domain/images/store.ts';
+import { setImageRetention } from '../../../domain/images/image-rows.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { textTable } from '../../../lib/text-table.ts';
 import { type Command, json, required, text, type Values, wholeNumber } from '../../command.ts';

@@ -48,7 +48,7 @@ const countHour = statement(
             count(q.died_at), max(i.received_at), (array_agg(i.id order by i.received_at desc))[1]
        from organizations o, lateral (
          select id, source, received_at from images
-          where organization_id = o.id and picture_deleted_at is null
+          where organization_id = o.id and image_deleted_at is null
             and received_at >= $1::timestamptz and received_at < $1::timestamptz + interval '1 hour') i
        left join image_queue q on q.image_id = i.id
       where $1::timestamptz > $2::timestamptz - (o.image_retention_days * interval '1 day' - interval '1 hour')

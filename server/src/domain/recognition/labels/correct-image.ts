@@ -1,7 +1,7 @@
 import type { Correction, CreateCorrection } from '../../../contract/image.ts';
 import { type Database, retryOnDeadlock, type Transaction } from '../../../db/database.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { findImage, type ImageRow } from '../../images/store.ts';
+import { findImage, type ImageRow } from '../../images/image-rows.ts';
 import { takeQuota } from '../../quotas/quota-store.ts';
 import { revisitSighting } from '../sighting/revisits.ts';
 import { lockSource } from '../sighting/store.ts';

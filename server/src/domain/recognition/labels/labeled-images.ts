@@ -52,7 +52,7 @@ const page = statement(
             where image_id > $1 and ($2::integer is null or organization_id = $2)
               and ($3::timestamptz is null or corrected_at >= $3)
             group by image_id) l
-     join images i on i.id = l.image_id and i.picture_deleted_at is null
+     join images i on i.id = l.image_id and i.image_deleted_at is null
     order by i.id limit ${PAGE}`,
 );
 

@@ -1,4 +1,5 @@
 import { periodStart } from '../../contract/admin/quota-rules.ts';
+import type { ImageState } from '../../contract/image.ts';
 import { type Db, retryOnDeadlock, statement } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
 import { LATER_PERIOD, USED_BEFORE } from '../quotas/quota-store.ts';
@@ -80,16 +81,16 @@ const insert = statement(
       where mark.deleted_at > now() - interval '5 minutes' and not input.force
    ),
    fresh as (
-     insert into images as known (${COLUMNS}, due_at)
-     select ${COLUMNS}, null from input where id not in (select id from gone) order by id
+     insert into images as known (${COLUMNS})
+     select ${COLUMNS} from input where id not in (select id from gone) order by id
      on conflict (id) do update set
        (${PLACE.join(', ')}) = ${row('excluded', PLACE)},
        ${PLATE.map((column) => `${column} = case when excluded.plate_number is null then known.${column} else excluded.${column} end`).join(', ')},
-       received_at = case when known.picture_deleted_at is null then known.received_at else excluded.received_at end,
-       picture_deleted_at = null
-      where known.picture_deleted_at is not null or ${IS_CORRECTED} or ${IS_DEAD}
+       received_at = case when known.image_deleted_at is null then known.received_at else excluded.received_at end,
+       image_deleted_at = null
+      where known.image_deleted_at is not null or ${IS_CORRECTED} or ${IS_DEAD}
      returning id, organization_id, byte_size,
-       ${former('former.picture_deleted_at is not null')} as is_stored,
+       ${former('former.image_deleted_at is not null')} as is_stored,
        ${former(`${row('former', CORRECTABLE)} is distinct from ${row('known', CORRECTABLE)}`)} or ${IS_DEAD} as is_queued
    ),
    queued as (
@@ -128,7 +129,7 @@ export async function insertImages(db: Db, images: NewImage[]): Promise<Map<stri
 const newest = statement(
   'images.newest',
   `select max(n.received_at) as received_at from organizations o, lateral (
-     select i.received_at from images i where i.organization_id = o.id and i.picture_deleted_at is null
+     select i.received_at from images i where i.organization_id = o.id and i.image_deleted_at is null
       order by i.received_at desc limit 1) n`,
 );
 
@@ -178,7 +179,7 @@ export type ImageRow = {
   format: ImageFormat;
   width: number;
   height: number;
-  picture_deleted_at: Date | null;
+  image_deleted_at: Date | null;
   recognized_at: Date | null;
   readings: unknown;
   sighting_id: number | null;
@@ -186,10 +187,17 @@ export type ImageRow = {
   died_at: Date | null;
 };
 
+type Progress = { died_at: Date | string | null; recognized_at: Date | string | null };
+
+export function stateOf({ died_at, recognized_at }: Progress): ImageState {
+  if (died_at !== null) return 'failed';
+  return recognized_at === null ? 'stored' : 'recognized';
+}
+
 const find = statement(
   'images.find',
   `select i.id, i.organization_id, i.received_at, i.source, i.time_captured, i.sha256, i.byte_size, i.format, i.width,
-          i.height, i.picture_deleted_at, i.recognized_at, i.readings, i.sighting_id, q.failure, q.died_at
+          i.height, i.image_deleted_at, i.recognized_at, i.readings, i.sighting_id, q.failure, q.died_at
      from images i left join image_queue q on q.image_id = i.id where i.id = $1`,
 );
 

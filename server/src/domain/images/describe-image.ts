@@ -1,10 +1,8 @@
 import type { ImageState } from '../../contract/image.ts';
 import { AppError } from '../../lib/errors.ts';
-import { contentPath } from './image-links.ts';
+import { findImage, stateOf } from './image-rows.ts';
 import type { ImageService } from './image-service.ts';
-
-import { stateOf } from './image-state.ts';
-import { findImage } from './store.ts';
+import { contentPath } from './signed-image-links.ts';
 
 export type ImageDescription = {
   image_id: string;
@@ -32,7 +30,7 @@ export async function describeImage(
   const row = await findImage(db, id);
   if (row?.organization_id !== organizationId) throw new AppError('not_found', 'There is no such image.');
   const expiresAt = new Date(clock.now().getTime() + linkSeconds * 1000);
-  const isStored = row.picture_deleted_at === null;
+  const isStored = row.image_deleted_at === null;
   return {
     image_id: row.id,
     state: stateOf(row),

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { statement } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
 import { CONTENT_TYPES } from './image-format.ts';
+import { findImage, type ImageRow } from './image-rows.ts';
 import type { ImageService } from './image-service.ts';
-import { findImage, type ImageRow } from './store.ts';
 import { THUMBNAIL_TYPE } from './thumbnails.ts';
 
 export type ImageLink = { path: string; expiresAt: Date };
@@ -27,7 +27,7 @@ export function thumbnailPath(imageId: string): string {
 
 const kept = statement(
   'images.kept',
-  'select id from images where id = any($1::uuid[]) and picture_deleted_at is null',
+  'select id from images where id = any($1::uuid[]) and image_deleted_at is null',
 );
 
 /** Signed links by image id, for the images that are still stored. */
@@ -106,7 +106,7 @@ async function openLink(
     throw new AppError('forbidden', 'The link is not valid or has expired.');
   }
   const row = await findImage(db, id);
-  if (row === null || row.picture_deleted_at !== null) throw gone();
+  if (row === null || row.image_deleted_at !== null) throw gone();
   const expiresAt = new Date(Number(expires) * 1000);
   return { row, expiresAt, secondsLeft: Math.floor((expiresAt.getTime() - now.getTime()) / 1000) };
 }
