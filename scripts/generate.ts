@@ -5,8 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sdkFiles } from '../sdk/scripts/sdk-files.ts';
-import type { Variable } from '../server/src/config/variable.ts';
-import { variables } from '../server/src/config/variables.ts';
+import { type Variable, variables } from '../server/src/config/variables.ts';
 import { CRITERIA, type Criterion } from '../server/src/contract/criteria-table.ts';
 import { openApiDocument } from '../server/src/http/openapi.ts';
 import { apiRoutes } from '../server/src/http/routes.ts';
@@ -36,8 +35,8 @@ if (stale.length > 0) {
 }
 
 function configText(): string {
-  const row = (v: Variable) =>
-    `| \`${v.name}\` | ${v.fallback} | ${v.meaning}${v.secret ? ' Secret.' : ''} |`;
+  const row = ([name, v]: [string, Variable]) =>
+    `| \`${name}\` | ${v.fallback} | ${v.meaning}${v.secret ? ' Secret.' : ''} |`;
   return `# Settings
 
 Settings are environment variables. None is required in local mode; production requires PUBLIC_URL. At startup, all invalid settings are reported at once.
@@ -45,7 +44,7 @@ Settings are environment variables. None is required in local mode; production r
 
 | Variable | Default | Description |
 |---|---|---|
-${variables.map(row).join('\n')}
+${Object.entries(variables).map(row).join('\n')}
 `;
 }
 
@@ -63,7 +62,7 @@ function envText(): string {
     METRICS_TOKEN: '',
     TRUSTED_PROXIES: '10.0.0.10',
   };
-  const lines = variables.map(({ name, fallback, meaning }: Variable) => {
+  const lines = Object.entries(variables).map(([name, { fallback, meaning }]) => {
     const value = examples[name];
     const comment = `# ${meaning.replaceAll('`', '')} Default: ${fallback.replaceAll('`', '')}.`;
     return `${comment}\n${value === undefined ? `#${name}=` : `${name}=${value}`}\n`;

@@ -7,7 +7,7 @@ export type Env = Partial<Record<VariableName, string>> & { cores: number; isTer
 /** Reads the settings. An empty variable counts as not set. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const env: Env = { cores: availableParallelism(), isTerminal: process.stderr.isTTY };
-  for (const { name } of variables) {
+  for (const name of Object.keys(variables) as VariableName[]) {
     const value = source[name]?.trim();
     if (value) env[name] = value;
   }

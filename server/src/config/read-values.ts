@@ -5,6 +5,7 @@ import { type BlobLocation, blobLocation } from './blob-location.ts';
 import type { Env } from './env.ts';
 import type { VariableName } from './variables.ts';
 
+/** Headers that every delivery has. */
 const RESERVED_HEADERS =
   /^(webhook-.*|traceparent|host|connection|accept.*|user-agent|content-.*|transfer-encoding|expect|upgrade)$/i;
 

@@ -88,7 +88,6 @@ export type Settings = Readonly<{
   }>;
 }>;
 
-/** Headers that every delivery has. */
 const FEDERAL_PORTAL = 'https://data.transportation.gov';
 
 /** Validates all settings and reports every invalid variable at once. */

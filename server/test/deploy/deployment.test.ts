@@ -15,7 +15,7 @@ import { MAX_BULK_LINE_BYTES, MAX_BULK_LINES, MAX_IMAGE_BYTES } from '../../src/
 
 const root = join(import.meta.dirname, '../../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const names = new Set<string>(variables.map(({ name }) => name));
+const names = new Set(Object.keys(variables));
 type Instruction = { name: string; rest: string };
 
 function hasProgram(name: string): boolean {
