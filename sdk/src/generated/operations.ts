@@ -699,16 +699,19 @@ export type Operations = {
     response: CameraList;
   };
   /**
-   * Get the queues of the background work. For operators. The figures of all worker processes together; rates are
+   * List the queues of the background work. For operators. The figures of all worker processes together; rates are
    * at most a minute old.
    */
   listStages: { response: StageList };
   /**
-   * Queue the items of a stage that failed for good again. For operators. The items get all their attempts again,
-   * oldest first, at most 10,000 per request. Images whose file was deleted are left out.
+   * Retry the items of a queue that failed for good. For operators. The items get all their attempts again, oldest
+   * first, at most 10,000 per request. Images whose file was deleted are left out.
    */
   retryStage: {
-    path: { stage: 'images' | 'revisits' | 'unmatched_sightings' | 'webhook_deliveries' | 'mails' };
+    path: {
+      /** The name of the queue. */
+      stage: 'images' | 'revisits' | 'unmatched_sightings' | 'webhook_deliveries' | 'mails';
+    };
     body: RetryStage;
     response: RetriedStage;
   };

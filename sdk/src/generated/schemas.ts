@@ -1770,6 +1770,7 @@ export type ResetPassword = {
 };
 
 export type RetriedStage = {
+  /** The name of the queue. */
   stage: 'images' | 'revisits' | 'unmatched_sightings' | 'webhook_deliveries' | 'mails';
   /** Items queued again, at most 10,000 per request. */
   retried: number;
@@ -2033,6 +2034,7 @@ export type SsoConnection = {
 };
 
 export type Stage = {
+  /** The name of the queue. */
   stage: 'images' | 'revisits' | 'unmatched_sightings' | 'webhook_deliveries' | 'mails';
   description: string;
   /** Unfinished items. An estimate above 1,000. */

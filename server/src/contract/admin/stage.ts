@@ -2,7 +2,8 @@ import Type from 'typebox';
 import { QUEUES } from '../../lib/telemetry/queues.ts';
 import { closed, named, oneOf, Timestamp, text } from '../schema.ts';
 
-const name = oneOf(QUEUES);
+/** The paths and keys of the contract call a queue a stage. */
+const name = oneOf(QUEUES, { description: 'The name of the queue.' });
 
 export const StageParams = Type.Object({ stage: name });
 

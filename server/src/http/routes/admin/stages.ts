@@ -21,10 +21,10 @@ const list = route({
   url: '/admin/stages',
   operationId: 'listStages',
   tag: 'Operations',
-  summary: 'Get the queues of the background work',
+  summary: 'List the queues of the background work',
   description: 'For operators. The figures of all worker processes together; rates are at most a minute old.',
   access: operatorAdmin(),
-  success: { schema: StageList, description: 'Every stage that has a queue, in the order of the work.' },
+  success: { schema: StageList, description: 'Every queue, in the order of the work.' },
   handler: async ({ database, clock }) => {
     const work = await recentWork(database, clock.now());
     const stages = [];
@@ -54,7 +54,7 @@ const retry = route({
   url: '/admin/stages/:stage/retry',
   operationId: 'retryStage',
   tag: 'Operations',
-  summary: 'Queue the items of a stage that failed for good again',
+  summary: 'Retry the items of a queue that failed for good',
   description: `For operators. The items get all their attempts again, oldest first, at most ${MOST_RETRIED.toLocaleString('en-US')} per request. Images whose file was deleted are left out.`,
   access: operatorAdmin(),
   audit: { action: 'stage.retry', kind: 'change', object: ['stage', 'params.stage'] },
@@ -62,7 +62,7 @@ const retry = route({
   body: RetryStage,
   example: {},
   isBodyOptional: true,
-  success: { schema: RetriedStage, description: 'How many items are queued again.' },
+  success: { schema: RetriedStage, description: 'How many items were queued again.' },
   handler: async ({ database }, { params: { stage }, body }) => ({
     stage,
     retried: await retryDead(database, stage, body.reason ?? '', MOST_RETRIED),
