@@ -15,7 +15,7 @@ import { carrierSize, type WeightedRows } from './carrier-rows.ts';
 import { type CountedEvents, countedEvents } from './counted-events.ts';
 import { type PeerCuts, peerCuts } from './peer-cuts.ts';
 import { factsOf, type OneCarrier } from './score-carrier.ts';
-import { tallyEvents, tallyRows } from './tally-carrier.ts';
+import { tallyCarrier, tallyFromSums } from './tally-carrier.ts';
 
 type ExplainOptions = {
   method?: MethodId;
@@ -69,7 +69,7 @@ export async function explainScores(
   const hasSums = run.version === method.version && sameEvents(run.inputs, written);
   const [size, tallied, groups, stored] = await Promise.all([
     carrierSize(database, usdotNumber, run.as_of),
-    events ? tallyRows(request) : tallyEvents(request, hasSums ? run.id : null),
+    events || !hasSums ? tallyCarrier(request) : tallyFromSums(request, run.id),
     groupsOf(database, run.id),
     scoresOf(database, usdotNumber, run.id),
   ]);
@@ -94,7 +94,7 @@ export async function explainScores(
     [own, whatIf].flatMap((one) => (one ? [{ category, group: one.group }] : [])),
   );
   const peers = await peerCuts(database, run.id, method, wanted);
-  const context: Context = { method, rows: tallied.rows, now, groups, peers, stored };
+  const context: Context = { method, rows: events ? tallied.rows : null, now, groups, peers, stored };
   return {
     usdot_number: String(usdotNumber),
     run: describeRun(run),
