@@ -45,7 +45,7 @@ const INPUT_TABLES = `sms_inspections, sms_violations, sms_crashes, sms_census, 
  */
 export async function runScores(database: Database, options: RunOptions): Promise<RunResult> {
   const startedAt = performance.now();
-  const result = await database.transaction(async (tx) => {
+  const result = await database.copyTransaction(async (tx) => {
     await allowLongWork(tx.client);
     await tx.client.query(`set local work_mem = '64MB'`);
     await lowerPriority(tx, options);
