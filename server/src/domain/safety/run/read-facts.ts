@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { CATEGORIES } from '../../../contract/scores.ts';
 import { copyOut } from '../../../db/copy-out.ts';
 import {
   type CarrierFacts,
@@ -9,7 +10,7 @@ import {
   UnitHistory,
 } from '../sms/carrier-facts.ts';
 import type { CarrierIndex } from '../sms/carrier-index.ts';
-import { CATEGORIES, categoryBit } from '../sms/categories.ts';
+import { categoryBit } from '../sms/categories.ts';
 import { categoryOf, type Method } from '../sms/method.ts';
 import { COMBINATION_UNITS, dayNumberSql, IS_PEER } from '../sms-sql.ts';
 

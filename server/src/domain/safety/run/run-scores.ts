@@ -1,13 +1,13 @@
+import type { MethodId } from '../../../contract/scores.ts';
 import { LOCKS } from '../../../db/advisory-locks.ts';
 import type { Database, Db, Transaction } from '../../../db/database.ts';
 import { allowLongWork } from '../../../db/long-work.ts';
 import { operatorError } from '../../../lib/errors.ts';
 import { type CatalogCoverage, catalogCoverage } from '../../federal/catalog/read-catalog.ts';
 import { scoreMonth } from '../score-month.ts';
-import type { MethodId } from '../sms/method.ts';
 import { methods } from '../sms/methods.ts';
 import { timeWeightFrom } from '../sms/time-weight.ts';
-import { latestRun, listRuns } from '../store.ts';
+import { latestRun, listRuns } from '../stored-runs.ts';
 import { dropOldRuns, RUNS_KEPT } from './drop-old-runs.ts';
 import { findInputs, type Inputs, inputNotes, requireInputs, sameInputs } from './inputs.ts';
 import { readEvents } from './read-events.ts';
