@@ -37,7 +37,7 @@ const countryOf = (carriers: number) => ({ ...demoCountry, carriers });
 
 /** Copies the rows and then builds the indexes, as an import does. */
 async function fill(database: Database, carriers: number): Promise<void> {
-  await database.transaction(async (tx) => {
+  await database.copyTransaction(async (tx) => {
     const { rows } = await tx.client.query<{ definition: string; name: string }>(
       `select indexdef as definition, indexname as name from pg_indexes
        where tablename = 'company_census' and indexname <> 'company_census_pkey'`,

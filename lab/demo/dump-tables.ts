@@ -1,5 +1,5 @@
 import { quote } from '../../server/src/db/catalog.ts';
-import { copyMessages } from '../../server/src/db/copy-messages.ts';
+import { copyLines } from '../../server/src/db/copy-out.ts';
 import type { Database } from '../../server/src/db/database.ts';
 import { setTextFormat } from '../../server/src/db/snapshot.ts';
 import { dayFormats, dayOf } from '../../server/src/demo/day-formats.ts';
@@ -58,13 +58,12 @@ export async function dumpTables(database: Database, names: string[]): Promise<D
       const columns = await columnsOf(database, name);
       const list = columns.map((column) => expressionOf(name, column)).join(', ');
       const order = await orderOf(database, name);
-      const chunks: string[] = [];
+      const lines: string[] = [];
       const sql = `copy (select ${list} from ${quote(name)}${order}) to stdout`;
-      await copyMessages(client, sql, (bytes, start, end) => {
-        chunks.push(bytes.toString('utf8', start, end));
-      }).done;
+      for await (const piece of copyLines(client, sql))
+        lines.push(...piece.toString().split('\n').slice(0, -1));
       const isLater = columns.some(({ type }) => type.startsWith('timestamp'));
-      const rows = chunks.map((row) => relativeRow(name, columns, row.replace(/\n$/, ''), isLater));
+      const rows = lines.map((row) => relativeRow(name, columns, row, isLater));
       tables.push({ name, columns: columns.map((column) => quote(column.name)), rows: rows.join('\n') });
     }
     return tables;

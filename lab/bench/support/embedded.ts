@@ -7,7 +7,6 @@ import { identifyDataset } from '../../../server/src/domain/federal/files/identi
 import { openSourceFiles } from '../../../server/src/domain/federal/files/source-file.ts';
 import { loadFile } from '../../../server/src/domain/federal/import/load-file.ts';
 import { migrateSchema } from '../../../server/src/domain/migrate-schema.ts';
-import { storeScoreInputs } from '../../../server/src/domain/safety/columns/store-columns.ts';
 import { isInput } from '../../../server/src/domain/safety/run/inputs.ts';
 import { systemClock } from '../../../server/src/lib/clock.ts';
 import { createLog } from '../../../server/src/lib/log.ts';
@@ -48,7 +47,7 @@ export async function importScoreInputs(
         force: true,
         asOf: AS_OF,
         clock: systemClock,
-        derivations: [saveCarrierSnapshots, storeScoreInputs],
+        derivations: [saveCarrierSnapshots],
         onProgress: () => undefined,
       });
     await rm(join(files, name));

@@ -1,3 +1,4 @@
+import { SEGMENTS } from '../../../server/src/contract/scores.ts';
 import { isoDay } from '../../../server/src/demo/day-formats.ts';
 import {
   smsAbPassenger,
@@ -7,7 +8,6 @@ import {
 } from '../../../server/src/domain/federal/datasets/sms-outputs.ts';
 import { isRecentYear, segmentIndex } from '../../../server/src/domain/safety/sms/carrier-facts.ts';
 import { utilizationFactor } from '../../../server/src/domain/safety/sms/measures.ts';
-import { SEGMENTS } from '../../../server/src/domain/safety/sms/method.ts';
 import { currentMethod } from '../../../server/src/domain/safety/sms/method-current.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, SMS_DAYS } from '../country.ts';

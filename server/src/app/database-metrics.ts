@@ -4,7 +4,7 @@ import type { Reader } from '../db/reader.ts';
 import { currentLoads } from '../domain/federal/loads.ts';
 import { newestImageAt } from '../domain/images/image-rows.ts';
 import { readQueues } from '../domain/queues/queues.ts';
-import { newestRuns } from '../domain/safety/store.ts';
+import { newestRuns } from '../domain/safety/stored-runs.ts';
 import { messageOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { Metrics } from '../lib/telemetry/metrics.ts';

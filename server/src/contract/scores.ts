@@ -16,7 +16,9 @@ export type CategoryId = (typeof CATEGORIES)[number];
 export const METHODS = ['current', 'preview'] as const;
 export type MethodId = (typeof METHODS)[number];
 export const CARRIER_TYPES = ['general', 'hazmat', 'passenger'] as const;
+export type CarrierType = (typeof CARRIER_TYPES)[number];
 export const SEGMENTS = ['straight', 'combination'] as const;
+export type Segment = (typeof SEGMENTS)[number];
 export const SCORE_STATUSES = [
   'Alert',
   'Below Threshold',

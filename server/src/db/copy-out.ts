@@ -1,82 +1,68 @@
 import type pg from 'pg';
-import { copyMessages } from './copy-messages.ts';
+import { to } from 'pg-copy-streams';
 
-/** Reads the fields of one row in the binary COPY format, in order. */
-export class CopiedRow {
-  bytes: Buffer = Buffer.alloc(0);
-  at = 0;
-  /** The offset of the end of the row. */
-  end = 0;
+const NEWLINE = 0x0a;
 
-  /** An integer, date or boolean as a number, exact up to 2^53; `absent` if null. */
-  number(absent: number): number {
-    const { bytes } = this;
-    const length = this.#length();
-    if (length < 0) return absent;
-    const at = this.at;
-    this.at = at + length;
-    if (length === 4) return word(bytes, at);
-    if (length === 2) return (((bytes[at] as number) << 24) >> 16) | (bytes[at + 1] as number);
-    if (length === 1) return bytes[at] as number;
-    return word(bytes, at) * 4_294_967_296 + (word(bytes, at + 4) >>> 0);
-  }
-
-  double(absent: number): number {
-    const length = this.#length();
-    if (length < 0) return absent;
-    this.at += length;
-    return this.bytes.readDoubleBE(this.at - length);
-  }
-
-  text(): string {
-    const length = this.#length();
-    if (length <= 0) return '';
-    this.at += length;
-    return this.bytes.toString('utf8', this.at - length, this.at);
-  }
-
-  /** The bytes of a bytea, valid only during the call for this row. Empty if null. */
-  binary(): Buffer {
-    const length = Math.max(0, this.#length());
-    this.at += length;
-    return this.bytes.subarray(this.at - length, this.at);
-  }
-
-  #length(): number {
-    this.at += 4;
-    return word(this.bytes, this.at - 4);
+/**
+ * Runs a COPY … TO STDOUT statement in text format and yields its output in pieces of whole lines. Each line is a row: a
+ * newline inside a value is escaped. If the caller stops early, the connection can only be closed.
+ */
+export async function* copyLines(client: pg.ClientBase, sql: string): AsyncGenerator<Buffer> {
+  const rest: Buffer[] = [];
+  for await (const chunk of client.query(to(sql)) as AsyncIterable<Buffer>) {
+    const end = chunk.lastIndexOf(NEWLINE) + 1;
+    if (end > 0) yield Buffer.concat([...rest.splice(0), chunk.subarray(0, end)]);
+    if (end < chunk.length) rest.push(chunk.subarray(end));
   }
 }
 
-/** A signed 32-bit integer. Faster than `readInt32BE`, which checks its arguments. */
-export function word(bytes: Buffer, at: number): number {
-  return (
-    ((bytes[at] as number) << 24) |
-    ((bytes[at + 1] as number) << 16) |
-    ((bytes[at + 2] as number) << 8) |
-    (bytes[at + 3] as number)
-  );
-}
+/** SQL expressions by the names that they have in a row. They must not be null. */
+type Source<N extends string, T extends string> = {
+  numbers: Record<N, string>;
+  texts?: Record<T, string>;
+  /** The tables, and what follows them. */
+  from: string;
+};
 
-const HEADER_BYTES = 19;
+type CopiedRow<N extends string, T extends string> = Readonly<Record<N, number> & Record<T, string>>;
 
-/** Runs `COPY (query) TO STDOUT` in binary format and calls `onRow` as rows arrive. */
-export function copyOut(
+/**
+ * Reads millions of rows: with COPY a row takes less than half the time that it takes with a query. The object of a row is
+ * reused for the next one. If `onRow` throws, the promise rejects after the last row, and the connection stays usable.
+ */
+export async function copyOut<N extends string, T extends string = never>(
   client: pg.ClientBase,
-  query: string,
-  onRow: (row: CopiedRow) => void,
+  { numbers, texts, from }: Source<N, T>,
+  onRow: (row: CopiedRow<N, T>) => void,
 ): Promise<void> {
-  const row = new CopiedRow();
-  let isFirst = true;
-  const { done } = copyMessages(client, `copy (${query}) to stdout (format binary)`, (bytes, at, end) => {
-    const start = isFirst ? at + HEADER_BYTES : at;
-    isFirst = false;
-    // The trailer has -1 instead of a number of fields.
-    if (bytes.readInt16BE(start) < 0) return;
-    row.bytes = bytes;
-    row.at = start + 2;
-    row.end = end;
-    onRow(row);
-  });
-  return done.then(() => undefined);
+  const expressions: Record<string, string> = { ...numbers, ...texts };
+  const names = Object.keys(expressions);
+  const numberCount = Object.keys(numbers).length;
+  const row: Record<string, number | string> = {};
+  const takeLine = (line: string) => {
+    const values = line.split('\t');
+    for (let i = 0; i < names.length; i++) {
+      const value = values[i] as string;
+      row[names[i] as string] = i < numberCount ? Number(value) : unescaped(value);
+    }
+    onRow(row as CopiedRow<N, T>);
+  };
+  const failures: unknown[] = [];
+  const sql = `copy (select ${Object.values(expressions).join(', ')} from ${from}) to stdout`;
+  for await (const lines of copyLines(client, sql)) {
+    if (failures.length > 0) continue;
+    try {
+      for (const line of lines.toString('utf8', 0, lines.length - 1).split('\n')) takeLine(line);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+const ESCAPES: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
+
+function unescaped(value: string): string {
+  if (!value.includes('\\')) return value;
+  return value.replace(/\\(.)/g, (_, letter: string) => ESCAPES[letter] ?? letter);
 }

@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { codeOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
@@ -33,29 +32,27 @@ export async function readRow<Row extends object>(
   return row;
 }
 
+/**
+ * Statements that `work` starts together are sent together and run in that order, in one round trip. If one of them fails,
+ * those behind it fail too, because the transaction is aborted.
+ */
 export type Transaction = Db & {
-  client: pg.PoolClient;
+  client: pg.Client;
   /**
-   * In a transaction with `pipeline`: commits in the same round trip as the statements that were started for `last`. If one
-   * of them fails, PostgreSQL rolls back instead. No statement may follow.
+   * Commits in the same round trip as the statements that were started for `last`. If one of them fails, PostgreSQL rolls
+   * back instead. No statement may follow.
    */
   commitWith<T>(last: Promise<T>): Promise<T>;
 };
 
-export type TransactionOptions = {
-  /**
-   * Statements that `work` starts together are sent together and run in that order, in one round trip. Such a transaction
-   * cannot use COPY or a cursor.
-   */
-  pipeline?: boolean;
-};
-
 export type Database = Db & {
   /** Rolls back if `work` throws. */
-  transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** On a connection outside the pool: those of the pool cannot run COPY. Its statements are sent one by one. */
+  copyTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** A connection outside the pool, for LISTEN, long locks and COPY. The caller ends it. */
   connect(): Promise<pg.Client>;
-  /** A second pool on the same server with other session settings (`-c name=value`). The caller closes it. */
+  /** A second pool on the same server, for reads, with other session settings (`-c name=value`). The caller closes it. */
   openSecondPool(poolSize: number, session: string): Database;
   pool: pg.Pool;
   close(): Promise<void>;
@@ -82,13 +79,18 @@ export type SessionSettings = {
   session?: string;
   /** A statement that takes longer is cancelled. `db/long-work.ts` has larger limits. */
   statementTimeoutMs?: number;
+  /**
+   * Whether connections send statements without waiting for the one before. Such a connection cannot run COPY, and it can
+   * be closed only after its statements.
+   */
+  pipeline?: boolean;
 };
 
 export function openPool(
   connection: pg.ClientConfig,
   poolSize: number,
   log: Log,
-  { session = '', statementTimeoutMs = STATEMENT_TIMEOUT_MS }: SessionSettings = {},
+  { session = '', statementTimeoutMs = STATEMENT_TIMEOUT_MS, pipeline = true }: SessionSettings = {},
 ): Database {
   const timeouts = `-c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`;
   const config: pg.PoolConfig = {
@@ -100,46 +102,29 @@ export function openPool(
     options: `-c random_page_cost=1.1 -c jit=off ${timeouts} ${session}`.trim(),
     keepAlive: true,
   };
-  const pool = new pg.Pool({ ...config, max: poolSize, idleTimeoutMillis: 30_000 });
+  const pool = new pg.Pool({ ...config, pipeline, max: poolSize, idleTimeoutMillis: 30_000 });
   openPools.add(pool);
   pool.on('error', (error) => log.warn({ error: error.message }, 'lost an idle database connection'));
   pool.on('connect', ignoreErrorEvents);
+  const connect = async () => {
+    const client = new pg.Client(config);
+    ignoreErrorEvents(client);
+    await client.connect();
+    return client;
+  };
   return {
     ...queriesOn(pool),
     pool,
-    openSecondPool: (size, more) => openPool(connection, size, log, { session: more, statementTimeoutMs }),
-    async connect() {
-      const client = new pg.Client(config);
-      ignoreErrorEvents(client);
-      await client.connect();
-      return client;
-    },
-    async transaction(work, { pipeline = false } = {}) {
+    openSecondPool: (size, more) =>
+      openPool(connection, size, log, { session: more, statementTimeoutMs, pipeline: false }),
+    connect,
+    async transaction(work) {
       const client = await pool.connect();
-      setPipeline(client, pipeline);
-      const beforeQuery = pipeline ? writeTogether(client) : undefined;
-      let connectionError: Error | undefined;
-      let committed: Promise<pg.QueryResult> | undefined;
-      const commitWith = async <T>(last: Promise<T>): Promise<T> => {
-        if (pipeline) committed = sent(client.query('commit'));
-        return last;
-      };
-      try {
-        beforeQuery?.();
-        const begun = sent(client.query('begin'));
-        if (!pipeline) await begun;
-        const result = await work({ ...queriesOn(client, beforeQuery), client, commitWith });
-        await (committed ?? client.query('commit'));
-        return result;
-      } catch (error) {
-        await client.query('rollback').catch((lost: Error) => {
-          connectionError = lost;
-        });
-        throw error;
-      } finally {
-        setPipeline(client, false);
-        client.release(connectionError);
-      }
+      return await runTransaction(client, work, (lost) => client.release(lost));
+    },
+    async copyTransaction(work) {
+      const client = await connect();
+      return await runTransaction(client, work, () => client.end());
     },
     close: () => {
       openPools.delete(pool);
@@ -162,31 +147,35 @@ function sent<T>(query: Promise<T>): Promise<T> {
   return query;
 }
 
-/** Only while no statement runs. In pipeline mode the client sends each statement without waiting for the one before. */
-function setPipeline(client: pg.PoolClient, isOn: boolean): void {
-  (client as pg.PoolClient & { pipeline: boolean }).pipeline = isOn;
-}
-
-/** Returns a function to call before each statement: all statements of one turn of the event loop are one write. */
-function writeTogether(client: pg.PoolClient): () => void {
-  const { stream } = (client as pg.PoolClient & { connection: { stream: Writable } }).connection;
-  let isCorked = false;
-  return () => {
-    if (isCorked) return;
-    isCorked = true;
-    stream.cork();
-    process.nextTick(() => {
-      isCorked = false;
-      stream.uncork();
+async function runTransaction<T>(
+  client: pg.Client,
+  work: (tx: Transaction) => Promise<T>,
+  release: (connectionError?: Error) => unknown,
+): Promise<T> {
+  let connectionError: Error | undefined;
+  let committed: Promise<pg.QueryResult> | undefined;
+  const commitWith = async <L>(last: Promise<L>): Promise<L> => {
+    if (client.pipeline) committed = sent(client.query('commit'));
+    return last;
+  };
+  try {
+    const begun = sent(client.query('begin'));
+    if (!client.pipeline) await begun;
+    const result = await work({ ...queriesOn(client), client, commitWith });
+    await (committed ?? client.query('commit'));
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((lost: Error) => {
+      connectionError = lost;
     });
-  };
+    throw error;
+  } finally {
+    await release(connectionError);
+  }
 }
 
-export function queriesOn(target: pg.Pool | pg.PoolClient, beforeQuery?: () => void): Db {
-  const query = ({ name, text }: Statement, values: unknown[] = []) => {
-    beforeQuery?.();
-    return target.query({ name, text, values });
-  };
+export function queriesOn(target: pg.Pool | pg.Client): Db {
+  const query = ({ name, text }: Statement, values: unknown[] = []) => target.query({ name, text, values });
   return {
     rows: async (statement, values) => (await query(statement, values)).rows,
     row: async (statement, values) => (await query(statement, values)).rows[0] ?? null,

@@ -40,7 +40,7 @@ export function openReader(primary: Database, { replicaUrl, poolSize, session, l
           { connectionString: replicaUrl, connectionTimeoutMillis: REPLICA_CONNECT_MS },
           poolSize,
           log,
-          { session },
+          { session, pipeline: false },
         );
   let avoidedUntil = 0;
   const current = () => (replica !== null && Date.now() >= avoidedUntil ? replica : home);

@@ -64,7 +64,7 @@ export async function ensureDemo(demo: Demo, preparing = prepareDemo(demo)): Pro
   const prepared = await preparing;
   if (!prepared) return existingDemo(demo);
   await storeDemoImages(demo.blobs);
-  const credentials = await demo.database.transaction(async (tx) => {
+  const credentials = await demo.database.copyTransaction(async (tx) => {
     await lock(tx);
     if ((await listOrganizations(tx)).length > 0) return null;
     if ((await currentLoads(tx)).length > 0) return createDemo(tx, demo, null);
@@ -98,7 +98,7 @@ const NOT_ANALYZED = `
 export async function resetDemo(demo: Demo): Promise<DemoCredentials> {
   const prepared = await prepareDemoData(demo.database, demoAsOf(demo.clock.now()));
   await storeDemoImages(demo.blobs);
-  const credentials = await demo.database.transaction(async (tx) => {
+  const credentials = await demo.database.copyTransaction(async (tx) => {
     await lock(tx);
     const loads = await currentLoads(tx);
     const isSynthetic = loads.every(({ file_name }) => file_name.includes('synthetic'));

@@ -52,13 +52,10 @@ export function revisit(
   /** Finishes the claim first: if the claim was lost, another worker has newer evidence. */
   function decideAgain(leaseId: string, key: number): Promise<boolean> {
     return retryOnDeadlock(() =>
-      database.transaction(
-        async (tx) => {
-          const finished = await queue.finish(tx, leaseId, [key]);
-          return finished.length === 1 && revisitSighting(tx, key);
-        },
-        { pipeline: true },
-      ),
+      database.transaction(async (tx) => {
+        const finished = await queue.finish(tx, leaseId, [key]);
+        return finished.length === 1 && revisitSighting(tx, key);
+      }),
     );
   }
 }

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import * as copyStreams from 'pg-copy-streams';
-import { statement } from '../../src/db/database.ts';
+import { openPool, statement, type Transaction } from '../../src/db/database.ts';
 import { migrate, pendingMigrations } from '../../src/db/migrate.ts';
+import { silent } from '../support/cluster.ts';
 import { testDatabase } from '../support/database.ts';
+import { eventually } from '../support/milepost.ts';
 
 const db = await testDatabase();
 const insert = statement(
@@ -26,59 +28,58 @@ test('a transaction that throws is rolled back', async () => {
 });
 
 test('statements of a pipelined transaction run in their order', async () => {
-  const counts = await db.transaction(
-    (tx) =>
-      Promise.all([tx.row(count), tx.run(insert, ['first']), tx.row(count), tx.run(remove), tx.row(count)]),
-    { pipeline: true },
+  const counts = await db.transaction((tx) =>
+    Promise.all([tx.row(count), tx.run(insert, ['first']), tx.row(count), tx.run(remove), tx.row(count)]),
   );
   assert.deepEqual(counts, [{ n: 0 }, 1, { n: 1 }, 1, { n: 0 }]);
 });
 
 test('a pipelined transaction reports the first failed statement and writes nothing', async () => {
   const fails = statement('test.fails', 'select 1 / 0');
-  const failing = db.transaction(
-    (tx) => Promise.all([tx.run(insert, ['half']), tx.run(fails), tx.run(insert, ['other'])]),
-    { pipeline: true },
+  const failing = db.transaction((tx) =>
+    Promise.all([tx.run(insert, ['half']), tx.run(fails), tx.run(insert, ['other'])]),
   );
   await assert.rejects(failing, /division by zero/);
   assert.deepEqual(await db.row(count), { n: 0 });
 });
 
 test('commits together with the last statements of a pipelined transaction', async () => {
-  const two = db.openSecondPool(1, '');
-  const inserted = await two.transaction(
-    async (tx) => {
-      await tx.row(count);
-      return tx.commitWith(Promise.all([tx.run(insert, ['first']), tx.run(insert, ['second'])]));
-    },
-    { pipeline: true },
-  );
+  const inserted = await db.transaction(async (tx) => {
+    await tx.row(count);
+    return tx.commitWith(Promise.all([tx.run(insert, ['first']), tx.run(insert, ['second'])]));
+  });
   assert.deepEqual([inserted, await db.row(count)], [[1, 1], { n: 2 }]);
   assert.equal(await db.run(remove), 2);
-  await two.close();
 });
 
 test('writes nothing if one of the last statements before the commit fails, and the connection stays usable', async () => {
-  const one = db.openSecondPool(1, '');
+  const one = openPool(db.connection, 1, silent);
   const fails = statement('test.fails', 'select 1 / 0');
-  const failing = one.transaction(
-    (tx) => tx.commitWith(Promise.all([tx.run(insert, ['half']), tx.run(fails), tx.run(insert, ['other'])])),
-    { pipeline: true },
+  const failing = one.transaction((tx) =>
+    tx.commitWith(Promise.all([tx.run(insert, ['half']), tx.run(fails), tx.run(insert, ['other'])])),
   );
   await assert.rejects(failing, /division by zero/);
   assert.deepEqual(await one.row(count), { n: 0 });
   await one.close();
 });
 
-test('a connection can be used for COPY after a pipelined transaction', async () => {
-  const one = db.openSecondPool(1, '');
-  await one.transaction((tx) => tx.row(count), { pipeline: true });
-  await one.transaction(async (tx) => {
-    const copy = tx.client.query(copyStreams.from('copy organizations (name) from stdin'));
-    copy.end();
-    await once(copy, 'finish');
+test('a transaction with COPY has its own connection, which ends with it', async () => {
+  const copy = (tx: Transaction, rows: string) => {
+    const stream = tx.client.query(copyStreams.from('copy organizations (name, kind, timezone) from stdin'));
+    stream.end(rows);
+    return once(stream, 'finish');
+  };
+  const pid = await db.copyTransaction(async (tx) => {
+    await copy(tx, 'copied\tbroker\tUTC\n');
+    return (await tx.client.query('select pg_backend_pid() as pid')).rows[0].pid;
   });
-  await one.close();
+  assert.equal(await db.run(remove), 1);
+  await assert.rejects(db.copyTransaction((tx) => copy(tx, 'no\tsuch\n')));
+  assert.deepEqual(await db.row(count), { n: 0 });
+  await eventually('the connection to end', async () => {
+    const { rows } = await db.pool.query('select from pg_stat_activity where pid = $1', [pid]);
+    return rows.length === 0;
+  });
 });
 
 test('migrating again, also four times at once, changes nothing', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { CsvSplitter } from '../../src/lib/bytes/csv-splitter.ts';
+import { CsvSplitter } from '../../src/domain/federal/files/csv-splitter.ts';
 
 function split(bytes: Buffer, chunkBytes = bytes.length || 1, size?: number): string[][] {
   const splitter = new CsvSplitter(size);

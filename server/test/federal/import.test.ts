@@ -102,6 +102,15 @@ test('reports a damaged archive or a missing file in one sentence', async () => 
   assert.match(importer.refusals.at(-1) ?? '', /not a complete zip/);
 });
 
+test('refuses a zip entry whose checksum is wrong', async () => {
+  const orders = csvOf(outOfServiceOrders, [example('out-of-service-orders', { DOT_NUMBER: 7 })]);
+  const zip = zipOf([{ name: 'orders.csv', content: orders, stored: true }]);
+  const at = zip.indexOf('7,');
+  zip.write('8', at);
+  assert.deepEqual(await importer.files([await importer.write('changed.zip', zip)], { force: true }), []);
+  assert.match(importer.refusals.at(-1) ?? '', /orders\.csv is damaged .*checksum/);
+});
+
 test('keeps the columns of an old crash file with unquoted commas', async () => {
   const crash = example('sms-crash', {
     Trafficway_Desc: 'TRAFFICWAY',

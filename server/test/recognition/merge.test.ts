@@ -197,17 +197,15 @@ async function lookUpsOf(lines: string[], plate: string): Promise<string[]> {
   const names: string[] = [];
   const database: Database = {
     ...db,
-    transaction: (work, options) =>
-      db.transaction(
-        (tx) =>
-          work({
-            ...tx,
-            rows(statement, values) {
-              if (/^(imputation|carrier-match)/.test(statement.name)) names.push(statement.name);
-              return tx.rows(statement, values);
-            },
-          }),
-        options,
+    transaction: (work) =>
+      db.transaction((tx) =>
+        work({
+          ...tx,
+          rows(statement, values) {
+            if (/^(imputation|carrier-match)/.test(statement.name)) names.push(statement.name);
+            return tx.rows(statement, values);
+          },
+        }),
       ),
   };
   await ingest(org, { lines }, { plate, seconds: 30 });

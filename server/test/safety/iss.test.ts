@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { CategoryId } from '../../src/contract/scores.ts';
 import {
   isRandomlySelected,
   monthNumber,
@@ -15,7 +16,7 @@ import {
   issGroup,
 } from '../../src/domain/safety/iss/iss-groups.ts';
 import { spreadByKey, valueAt } from '../../src/domain/safety/iss/spread.ts';
-import { type CategoryId, categoryBit } from '../../src/domain/safety/sms/categories.ts';
+import { categoryBit } from '../../src/domain/safety/sms/categories.ts';
 import { AS_OF, scoreTestMonth, type TestInspection } from '../support/safety/safety-month.ts';
 
 const SHORT: Record<string, CategoryId> = {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CategoryId } from '../../src/domain/safety/sms/categories.ts';
+import type { CategoryId, Segment } from '../../src/contract/scores.ts';
 import { describeBasic } from '../../src/domain/safety/sms/describe-basic.ts';
 import { utilizationFactor } from '../../src/domain/safety/sms/measures.ts';
-import { categoryOf, type Segment } from '../../src/domain/safety/sms/method.ts';
+import { categoryOf } from '../../src/domain/safety/sms/method.ts';
 import { currentMethod } from '../../src/domain/safety/sms/method-current.ts';
 import { previewMethod } from '../../src/domain/safety/sms/method-preview.ts';
 import { peerGroup, peerGroupLabel } from '../../src/domain/safety/sms/peer-groups.ts';

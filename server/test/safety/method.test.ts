@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CategoryId } from '../../src/domain/safety/sms/categories.ts';
+import type { CategoryId } from '../../src/contract/scores.ts';
 import { previewMethod } from '../../src/domain/safety/sms/method-preview.ts';
 import { peerGroup, peerGroupLabel } from '../../src/domain/safety/sms/peer-groups.ts';
 import { cutsOf, percentileByCuts } from '../../src/domain/safety/sms/percentiles.ts';

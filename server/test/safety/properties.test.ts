@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { CategoryId } from '../../src/domain/safety/sms/categories.ts';
+import type { CategoryId } from '../../src/contract/scores.ts';
 import { methods } from '../../src/domain/safety/sms/methods.ts';
 import { cutsOf, percentileByCuts } from '../../src/domain/safety/sms/percentiles.ts';
 import { dayNumber, monthsBefore, timeWeightFrom } from '../../src/domain/safety/sms/time-weight.ts';

@@ -1,9 +1,9 @@
+import { CATEGORIES, type CategoryId } from '../../contract/scores.ts';
 import {
   type BasicExplanation,
   type Explanation,
   explainScores,
 } from '../../domain/safety/explain/explain-scores.ts';
-import { CATEGORIES, type CategoryId, isCategory } from '../../domain/safety/sms/categories.ts';
 import type { BasicScore } from '../../domain/safety/sms/describe-basic.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
@@ -40,8 +40,9 @@ export const explain: Command = {
 };
 
 function basicOf(values: Values): CategoryId | null {
-  const basic = text(values, 'basic') ?? null;
-  if (basic === null || isCategory(basic)) return basic;
+  const given = text(values, 'basic');
+  const basic = CATEGORIES.find((id) => id === given);
+  if (given === undefined || basic) return basic ?? null;
   throw new AppError('invalid', `--basic must be one of ${CATEGORIES.join(', ')}.`);
 }
 

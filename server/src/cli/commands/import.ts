@@ -6,7 +6,6 @@ import { download } from '../../domain/federal/download/download.ts';
 import { type ImportEvents, importFiles } from '../../domain/federal/import/import-files.ts';
 import type { LoadResult } from '../../domain/federal/import/load-file.ts';
 import { type DatasetState, listDatasets } from '../../domain/federal/loads.ts';
-import { storeScoreInputs } from '../../domain/safety/columns/store-columns.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AppError, operatorError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
@@ -61,7 +60,6 @@ async function importAll(context: Context, values: Values, paths: string[]): Pro
       asOf,
       clock: systemClock,
       giveWay: context.settings.database.url === null ? giveWay : undefined,
-      moreDerivations: [storeScoreInputs],
       events: importEvents(context, values.json === true),
     });
     return { ...imported, scores: await scoreAfterImport(database, context, values, imported.results) };

@@ -1,3 +1,4 @@
+import type { MethodId } from '../../contract/scores.ts';
 import type { Database } from '../../db/database.ts';
 import { coverageText } from '../../domain/federal/catalog/read-catalog.ts';
 import type { LoadResult } from '../../domain/federal/import/load-file.ts';
@@ -5,7 +6,6 @@ import { comparePublished } from '../../domain/safety/compare-published.ts';
 import { isInput } from '../../domain/safety/run/inputs.ts';
 import { type RunResult, runScores, scoreIfChanged } from '../../domain/safety/run/run-scores.ts';
 import { OWN_CALCULATION } from '../../domain/safety/sms/describe-basic.ts';
-import type { MethodId } from '../../domain/safety/sms/method.ts';
 import { isMethod } from '../../domain/safety/sms/methods.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';

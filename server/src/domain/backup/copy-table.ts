@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { quote, type Table } from '../../db/catalog.ts';
-import { copyMessages } from '../../db/copy-messages.ts';
-import { RowHash } from '../../lib/bytes/row-hash.ts';
+import { copyLines } from '../../db/copy-out.ts';
 import type { CopiedRows } from './manifest.ts';
 import type { PartWriter } from './parts.ts';
+import { RowHash } from './row-hash.ts';
 
 export function copyTo({ name, columns }: Pick<Table, 'name' | 'columns'>): string {
   return `copy ${quote(name)} (${columnList(columns)}) to stdout`;
@@ -17,27 +17,15 @@ export function columnList(columns: Table['columns']): string {
     .join(', ');
 }
 
-/** Copies rows to parts. Reading pauses while the parts cannot be written as fast. */
+/** Copies rows to parts. Reading waits while the parts cannot be written as fast. */
 export async function copyToParts(
   client: pg.ClientBase,
   sql: string,
   writer: PartWriter,
 ): Promise<CopiedRows> {
   const seen = new RowHash();
-  let isWaiting = false;
-  const copy = copyMessages(client, sql, (bytes, start, end) => {
-    seen.add(bytes, start, end);
-    if (writer.add(bytes, start, end) || isWaiting) return;
-    isWaiting = true;
-    copy.pause();
-    void writer.drain().then(() => {
-      isWaiting = false;
-      copy.resume();
-    });
-  });
-  const rows = await copy.done;
-  if (rows !== seen.rows) throw new Error(`the server sent ${seen.rows} of ${rows} rows`);
-  return { rows, raw_bytes: seen.bytes, hash: seen.digest(), parts: await writer.finish() };
+  for await (const lines of copyLines(client, sql)) await writer.add(lines, seen.addLines(lines));
+  return { rows: seen.rows, raw_bytes: seen.bytes, hash: seen.digest(), parts: await writer.finish() };
 }
 
 /** Reads all rows and returns their number and hash. */
@@ -47,10 +35,9 @@ export async function hashRows(
   onBytes: () => void = () => undefined,
 ): Promise<Pick<CopiedRows, 'rows' | 'hash'>> {
   const seen = new RowHash();
-  const { done } = copyMessages(client, sql, (bytes, start, end) => {
-    seen.add(bytes, start, end);
-    if ((seen.rows & 0xffff) === 0) onBytes();
-  });
-  await done;
+  for await (const lines of copyLines(client, sql)) {
+    seen.addLines(lines);
+    onBytes();
+  }
   return { rows: seen.rows, hash: seen.digest() };
 }

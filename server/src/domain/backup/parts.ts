@@ -33,21 +33,16 @@ export class PartWriter {
     this.#onPart = onPart;
   }
 
-  /** Returns false when the caller should wait for `drain`. */
-  add(bytes: Buffer, start: number, end: number): boolean {
+  /** Waits while too many parts are being written. */
+  async add(lines: Buffer, rows: number): Promise<void> {
     if (this.#failure) throw this.#failure;
-    const size = end - start;
-    if (this.#length + size > this.#buffer.length) {
+    if (this.#length + lines.length > this.#buffer.length) {
       this.#flush();
-      this.#buffer = Buffer.allocUnsafeSlow(Math.max(PART_BYTES, size));
+      this.#buffer = Buffer.allocUnsafeSlow(Math.max(PART_BYTES, lines.length));
     }
-    bytes.copy(this.#buffer, this.#length, start, end);
-    this.#length += size;
-    this.#rows++;
-    return this.#pending.size < PENDING_PARTS;
-  }
-
-  async drain(): Promise<void> {
+    lines.copy(this.#buffer, this.#length);
+    this.#length += lines.length;
+    this.#rows += rows;
     while (this.#pending.size >= PENDING_PARTS && !this.#failure) await Promise.race(this.#pending);
   }
 

@@ -1,18 +1,17 @@
 import { mapConcurrent } from '../../lib/async/map-concurrent.ts';
 import { Watchdog } from '../../lib/async/watchdog.ts';
-import { RowHash } from '../../lib/bytes/row-hash.ts';
 import { AppError, messageOf } from '../../lib/errors.ts';
 import type { BackupStore } from './backup-store.ts';
 import { isIntact, parseBlobs } from './copy-blobs.ts';
 import { type CopiedRows, findManifest, type Manifest } from './manifest.ts';
 import { readPart } from './parts.ts';
+import { RowHash } from './row-hash.ts';
 
 export type Verified = { manifest: Manifest; files: number; rows: number; blobs: number; problems: string[] };
 
 const IDLE_MS = 15 * 60_000;
 const PARTS_AT_ONCE = 4;
 const BLOBS_AT_ONCE = 8;
-const NEWLINE = 0x0a;
 
 /** Reads everything again: checksums of all files, numbers and hashes of all rows, and the bytes of all images. */
 export async function verifyBackup(
@@ -69,12 +68,7 @@ async function verifyRows(
   const seen = new RowHash();
   await mapConcurrent(PARTS_AT_ONCE, parts, async (part) => {
     try {
-      const raw = await readPart(store, part);
-      for (let at = 0; at < raw.length; ) {
-        const end = raw.indexOf(NEWLINE, at) + 1 || raw.length;
-        seen.add(raw, at, end);
-        at = end;
-      }
+      seen.addLines(await readPart(store, part));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       result.problems.push(messageOf(error));

@@ -1,10 +1,10 @@
+import type { CategoryId } from '../../contract/scores.ts';
 import { type Db, statement } from '../../db/database.ts';
 import { operatorError } from '../../lib/errors.ts';
 import { currentLoads } from '../federal/loads.ts';
-import type { CategoryId } from './sms/categories.ts';
 import type { Category } from './sms/method.ts';
 import { currentMethod } from './sms/method-current.ts';
-import { latestRun } from './store.ts';
+import { latestRun } from './stored-runs.ts';
 
 const TOLERANCE = 0.01;
 

@@ -1,10 +1,16 @@
-import { MAX_SCORE_MONTHS, type ScoreHistory } from '../../contract/scores.ts';
+import {
+  type CategoryId,
+  MAX_SCORE_MONTHS,
+  type MethodId,
+  type ScoreHistory,
+  SEGMENTS,
+  type Segment,
+} from '../../contract/scores.ts';
 import type { Db } from '../../db/database.ts';
 import { monthNumber, scoreUninspected } from './iss/insufficient-data.ts';
 import { describeIss, type IssScore } from './iss/iss-groups.ts';
-import type { CategoryId } from './sms/categories.ts';
 import { type BasicFigures, type BasicScore, describeBasic, OWN_CALCULATION } from './sms/describe-basic.ts';
-import { type Category, type MethodId, SEGMENTS, type Segment } from './sms/method.ts';
+import type { Category } from './sms/method.ts';
 import { methods } from './sms/methods.ts';
 import {
   findGroup,
@@ -18,7 +24,7 @@ import {
   scoreMonths,
   scoresOf,
   sizeOf,
-} from './store.ts';
+} from './stored-runs.ts';
 
 export type ScoreRun = {
   id: number;

@@ -1,4 +1,5 @@
 import { DRIVER_ONLY, VEHICLE_ONLY } from './sms/relevance.ts';
+import { NO_DAY } from './sms/time-weight.ts';
 
 /** SQL expressions over the SMS tables, shared by the monthly run and the explanation of one carrier. */
 
@@ -26,3 +27,8 @@ export const IS_COUNTED_CRASH = 'not coalesce(not_preventable, false)';
 export const COMBINATION_UNITS = ['owned', 'term_leased', 'trip_leased']
   .flatMap((owner) => [`coalesce(${owner}_tractors, 0)`, `coalesce(${owner}_coaches, 0)`])
   .join(' + ');
+
+/** The number of a day as in `dayNumber`. */
+export function dayNumberSql(date: string): string {
+  return `coalesce(${date} - date '2000-01-01', ${NO_DAY})`;
+}

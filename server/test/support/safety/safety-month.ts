@@ -1,11 +1,7 @@
+import type { CategoryId } from '../../../src/contract/scores.ts';
 import { type MonthScores, scoreMonth } from '../../../src/domain/safety/score-month.ts';
 import { type CarrierFacts, emptyFacts } from '../../../src/domain/safety/sms/carrier-facts.ts';
-import {
-  CATEGORY_COUNT,
-  type CategoryId,
-  categoryBit,
-  categoryIndex,
-} from '../../../src/domain/safety/sms/categories.ts';
+import { CATEGORY_COUNT, categoryBit, categoryIndex } from '../../../src/domain/safety/sms/categories.ts';
 import { Events } from '../../../src/domain/safety/sms/events.ts';
 import type { Method, ViolationRow } from '../../../src/domain/safety/sms/method.ts';
 import { currentMethod } from '../../../src/domain/safety/sms/method-current.ts';

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Group, generateCountry } from '../../../../lab/country/generate-country.ts';
 import { importFiles } from '../../../src/domain/federal/import/import-files.ts';
-import { storeScoreInputs } from '../../../src/domain/safety/columns/store-columns.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import type { TestDatabase } from '../database.ts';
 
@@ -19,7 +18,6 @@ export async function importSyntheticMonth(db: TestDatabase, carriers: number, a
       dataDir: folder,
       force: true,
       clock: systemClock,
-      moreDerivations: [storeScoreInputs],
       events: {
         onRefused: (_, reason) => void refusals.push(reason),
       },

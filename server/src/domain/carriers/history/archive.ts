@@ -16,7 +16,7 @@ export type Source = {
   source: string;
   since: string;
   newest_on: string;
-  loaded_fields: string[] | null;
+  loaded_fields: string[];
   /** The day from which a field is archived, if that is later than `since`. */
   field_since: Partial<Record<HistoryField, string>>;
 };
@@ -78,7 +78,7 @@ function openValues(known: Source[], closed: HeldValue[], rows: NewestRow[]): He
     const listed = closed.find((one) => one.source === source && one.field === 'record');
     const listedOn = listed?.value === null ? listed.replaced_on : null;
     const values = (Object.entries(fields) as [HistoryField, string | null][])
-      .filter(([field]) => about.loaded_fields?.includes(field) ?? true)
+      .filter(([field]) => about.loaded_fields.includes(field))
       .map(([field, value]) => open(field, value, fieldSince(about, field, listedOn)));
     if (archivedDatasets[source]?.presence !== 'record') return values;
     const record = open('record', 'listed', about.since);

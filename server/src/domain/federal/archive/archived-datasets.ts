@@ -135,3 +135,8 @@ export function fieldsObject({ fields }: ArchivedDataset, present: readonly stri
   const pairs = Object.entries(fields).filter(([name]) => present.includes(name));
   return `jsonb_build_object(${pairs.map(([name, { value }]) => `'${name}', ${value(x)}`).join(', ')})`;
 }
+
+/** An SQL condition: a row of the file, with the alias `x`, is of the same carrier and item as the row `k` of carrier_last_known. */
+export function isRow(x: string, { hasItems }: ArchivedDataset): string {
+  return `${x}.usdot_number = k.usdot_number${hasItems ? ` and ${x}.item = k.item` : ''}`;
+}

@@ -1,3 +1,5 @@
+import type { CategoryId } from '../../../contract/scores.ts';
+
 /**
  * The six BASICs with violations, as named in the SMS violation file. `subject` is whom an inspection must have
  * examined for the violation to count. `outOfServiceWeight` is added to the severity weight of a violation that put the
@@ -15,7 +17,7 @@ export const BASICS = [
   },
   { id: 'vehicle_maintenance', name: 'Vehicle Maintenance', subject: 'vehicle', outOfServiceWeight: 2 },
   { id: 'hazmat_related', name: 'Hazardous Materials Compliance', subject: 'vehicle', outOfServiceWeight: 2 },
-] as const;
+] as const satisfies readonly { id: CategoryId; [property: string]: unknown }[];
 
 export type Basic = (typeof BASICS)[number];
 export type BasicId = Basic['id'];

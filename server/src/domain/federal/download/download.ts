@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
-import { CsvSplitter, csvLine } from '../../../lib/bytes/csv-splitter.ts';
 import { sleep } from '../../../lib/clock.ts';
 import { AppError, operatorError } from '../../../lib/errors.ts';
 import type { Dataset } from '../dataset.ts';
+import { CsvSplitter, csvLine } from '../files/csv-splitter.ts';
 import { DownloadFolder, type DownloadState } from './download-folder.ts';
 
 const PAGE_ROWS = 50_000;

@@ -4,8 +4,8 @@ import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { listZip, openZipEntry } from '../../../lib/bytes/zip.ts';
 import { codeOf, messageOf, operatorError } from '../../../lib/errors.ts';
+import { listZip, readZipEntry } from './zip-file.ts';
 
 const CHUNK_BYTES = 1_048_576;
 
@@ -32,9 +32,9 @@ export async function openSourceFiles(path: string): Promise<SourceFile[]> {
     const entries = await listZip(path);
     return entries.map((entry) => ({
       ...base,
-      name: `${basename(path)}/${entry.name}`,
-      bytes: entry.compressedBytes,
-      read: (onProgress) => chunksOf(openZipEntry(path, entry, onProgress), entry.name),
+      name: `${basename(path)}/${entry.fileName}`,
+      bytes: entry.compressedSize,
+      read: (onProgress) => readZipEntry(path, entry, onProgress),
     }));
   }
   const read = (onProgress?: (bytes: number) => void) => {

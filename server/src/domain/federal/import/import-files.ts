@@ -6,7 +6,6 @@ import { AppError, operatorError } from '../../../lib/errors.ts';
 import { archivedDatasets } from '../archive/archived-datasets.ts';
 import type { Dataset } from '../dataset.ts';
 import { allDatasets } from '../datasets/all-datasets.ts';
-import type { Derivation } from '../derive/derivation.ts';
 import { derivations } from '../derive/derivations.ts';
 import { asOfDay } from '../files/as-of-day.ts';
 import { type FileLayout, identifyDataset } from '../files/identify-dataset.ts';
@@ -24,8 +23,6 @@ export type ImportOptions = {
   asOf?: string;
   clock: Clock;
   giveWay?: GiveWay | undefined;
-  /** Derivations of domains that depend on this one, run before its own. */
-  moreDerivations?: readonly Derivation[];
   events: ImportEvents;
 };
 
@@ -79,7 +76,7 @@ export async function importFiles(
         force: options.force,
         asOf,
         clock: options.clock,
-        derivations: [...(options.moreDerivations ?? []), ...derivations],
+        derivations,
         giveWay: options.giveWay,
         onProgress: (progress) => events.onProgress?.(source, progress),
       });

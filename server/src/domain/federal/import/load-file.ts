@@ -53,7 +53,7 @@ export async function loadFile(
   if (missing.length > 0 && !options.force)
     throw operatorError(`${source.name} lacks ${missing.join(', ')}, required for ${dataset.title}.`);
   try {
-    return await database.transaction(async (tx) => {
+    return await database.copyTransaction(async (tx) => {
       await allowLongWork(tx.client);
       await tx.client.query(SESSION);
       const restorePriority = options.giveWay ? await lowerPriority(tx, options.giveWay) : () => undefined;

@@ -33,7 +33,7 @@ export async function settle(
     const [dead] = await Promise.all([Promise.all(leases), logged]);
     return { dead: new Set(dead.flat()), anyDisabled: await updateWebhooks(service, tx, counted) };
   };
-  const { dead, anyDisabled } = await service.db.transaction(settleAll, { pipeline: true });
+  const { dead, anyDisabled } = await service.db.transaction(settleAll);
   if (anyDisabled) service.wake('mails');
   return dead;
 }

@@ -50,20 +50,17 @@ async function change(
   write: (tx: Transaction, image: ImageRow) => Promise<void>,
 ): Promise<Corrected> {
   const changed = await retryOnDeadlock(() =>
-    database.transaction(
-      async (tx) => {
-        await takeQuota(tx, organizationId, 'corrections_per_day', 1, now);
-        const unlocked = await findImage(tx, imageId);
-        if (unlocked?.organization_id !== organizationId) {
-          throw new AppError('not_found', 'There is no such image.');
-        }
-        await lockSource(tx, organizationId, unlocked.source);
-        const image = (await findImage(tx, imageId)) ?? unlocked;
-        await write(tx, image);
-        return image.sighting_id === null ? false : revisitSighting(tx, image.sighting_id);
-      },
-      { pipeline: true },
-    ),
+    database.transaction(async (tx) => {
+      await takeQuota(tx, organizationId, 'corrections_per_day', 1, now);
+      const unlocked = await findImage(tx, imageId);
+      if (unlocked?.organization_id !== organizationId) {
+        throw new AppError('not_found', 'There is no such image.');
+      }
+      await lockSource(tx, organizationId, unlocked.source);
+      const image = (await findImage(tx, imageId)) ?? unlocked;
+      await write(tx, image);
+      return image.sighting_id === null ? false : revisitSighting(tx, image.sighting_id);
+    }),
   );
   if (changed) for (const table of ['unmatched_sightings', 'revisits']) wake(table);
   return { corrections: await listCorrections(database, imageId), is_sighting_changed: changed };

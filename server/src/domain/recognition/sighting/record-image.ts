@@ -45,25 +45,22 @@ export async function recordImage(
 ): Promise<{ sightingId: number; revisits: number } | null> {
   await ensureMonths(database, [image.time_captured]);
   return retryOnDeadlock(() =>
-    database.transaction(
-      async (tx) => {
-        const plain = viewOf(image, read);
-        const [isHeld, found] = await Promise.all([finish(tx), prepare(tx, image.organization_id, plain)]);
-        if (!isHeld) return null;
-        const view = { ...plain, read: withLabels(read, found.labels) };
-        const recorded = await recordView(tx, image.organization_id, view, found.near, newSightingId);
-        const { sightingId, evidence } = recorded;
-        const [revisits] = await tx.commitWith(
-          Promise.all([
-            evidence === null ? 0 : enqueueRelated(tx, sightingId, evidence),
-            saveRecognition(tx, image.key, read, sightingId),
-            traceparent === null ? 0 : tx.run(traceUnmatched, [sightingId, traceparent]),
-          ]),
-        );
-        return { sightingId, revisits };
-      },
-      { pipeline: true },
-    ),
+    database.transaction(async (tx) => {
+      const plain = viewOf(image, read);
+      const [isHeld, found] = await Promise.all([finish(tx), prepare(tx, image.organization_id, plain)]);
+      if (!isHeld) return null;
+      const view = { ...plain, read: withLabels(read, found.labels) };
+      const recorded = await recordView(tx, image.organization_id, view, found.near, newSightingId);
+      const { sightingId, evidence } = recorded;
+      const [revisits] = await tx.commitWith(
+        Promise.all([
+          evidence === null ? 0 : enqueueRelated(tx, sightingId, evidence),
+          saveRecognition(tx, image.key, read, sightingId),
+          traceparent === null ? 0 : tx.run(traceUnmatched, [sightingId, traceparent]),
+        ]),
+      );
+      return { sightingId, revisits };
+    }),
   );
 }
 

@@ -1,7 +1,7 @@
 import { type Db, statement } from '../../../db/database.ts';
 import { CRASH_WEIGHT_SQL } from '../severity.ts';
 import type { Charge, Method } from '../sms/method.ts';
-import { dayNumber, type TimeWeight } from '../sms/time-weight.ts';
+import { dayNumber, NO_DAY, type TimeWeight } from '../sms/time-weight.ts';
 import { COMBINATION_UNITS, INSPECTION_MARKS, IS_COUNTED_CRASH, IS_PEER } from '../sms-sql.ts';
 
 type InspectionRow = {
@@ -15,11 +15,14 @@ type InspectionRow = {
   relevant: number;
 };
 
-const inspections = statement(
-  'safety.explain.inspections',
-  `select unique_id, coalesce(report_number, '') as report_number, coalesce(report_state, '') as report_state,
+const INSPECTIONS = `select unique_id, coalesce(report_number, '') as report_number, coalesce(report_state, '') as report_state,
      insp_date as date, insp_level_id as level, coalesce(time_weight, 0) as time_weight, ${INSPECTION_MARKS} as relevant
-   from sms_inspections where usdot_number = $1 order by insp_date desc, unique_id desc`,
+   from sms_inspections where usdot_number = $1`;
+const INSPECTION_ORDER = 'order by insp_date desc, unique_id desc';
+const inspections = statement('safety.explain.inspections', `${INSPECTIONS} ${INSPECTION_ORDER}`);
+const someInspections = statement(
+  'safety.explain.some-inspections',
+  `${INSPECTIONS} and unique_id = any($2::bigint[]) ${INSPECTION_ORDER}`,
 );
 
 type ViolationRow = {
@@ -37,14 +40,17 @@ type ViolationRow = {
   unit: string;
 };
 
-const violations = statement(
-  'safety.explain.violations',
-  `select unique_id, unique_id || '-' || row_no as violation_id, insp_date as date, coalesce(viol_code, '') as code,
+const VIOLATIONS = `select unique_id, unique_id || '-' || row_no as violation_id, insp_date as date, coalesce(viol_code, '') as code,
      coalesce(section_desc, '') as description, coalesce(group_desc, '') as "group",
      coalesce(basic_desc, '') as basic, coalesce(severity_weight, 0) as severity_weight,
      coalesce(oos_weight, 0) as oos_weight, coalesce(time_weight, 0) as time_weight,
      coalesce(oos_indicator, false) as out_of_service, coalesce(viol_unit, '') as unit
-   from sms_violations where usdot_number = $1 order by unique_id desc, row_no`,
+   from sms_violations where usdot_number = $1`;
+const VIOLATION_ORDER = 'order by unique_id desc, row_no';
+const violations = statement('safety.explain.violations', `${VIOLATIONS} ${VIOLATION_ORDER}`);
+const someViolations = statement(
+  'safety.explain.some-violations',
+  `${VIOLATIONS} and unique_id = any($2::bigint[]) ${VIOLATION_ORDER}`,
 );
 
 type CrashRow = {
@@ -122,6 +128,19 @@ export async function carrierRows(db: Db, usdotNumber: number): Promise<CarrierR
   };
 }
 
+/** Some inspections of one carrier with their violations, and no crashes. */
+export async function inspectionRows(db: Db, usdotNumber: number, ids: number[]): Promise<CarrierRows> {
+  const [listed, found] = await Promise.all([
+    db.rows<InspectionRow>(someInspections, [usdotNumber, ids]),
+    db.rows<ViolationRow>(someViolations, [usdotNumber, ids]),
+  ]);
+  return {
+    inspections: [...listed, ...unlistedInspections(listed, found)],
+    violations: found,
+    crashes: [],
+  };
+}
+
 /** Inspections that are only in the violation file. The run counts them too. */
 function unlistedInspections(listed: InspectionRow[], violations: ViolationRow[]): InspectionRow[] {
   const known = new Set(listed.map(({ unique_id }) => unique_id));
@@ -147,8 +166,6 @@ export type WeightedRows = {
   violations: Weighted<ViolationRow & { charge: Charge }>[];
   crashes: Weighted<CrashRow>[];
 };
-
-const NO_DAY = -40_000;
 
 /** Adds day, time weight and charge to each row. If `timeWeight` is null, the weights of the files are used. */
 export function weightRows(method: Method, timeWeight: TimeWeight | null, rows: CarrierRows): WeightedRows {

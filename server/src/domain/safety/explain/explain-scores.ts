@@ -1,21 +1,22 @@
+import type { CarrierType, CategoryId, MethodId, Segment } from '../../../contract/scores.ts';
 import type { Database } from '../../../db/database.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { describeRun, type ScoreRun } from '../read-scores.ts';
 import { findInputs, sameEvents, sameInputs } from '../run/inputs.ts';
 import { carrierTypeAt, segmentAt } from '../sms/carrier-facts.ts';
-import { type CategoryId, categoryBit, categoryIndex } from '../sms/categories.ts';
+import { categoryBit, categoryIndex } from '../sms/categories.ts';
 import { type BasicFigures, type BasicScore, describeBasic } from '../sms/describe-basic.ts';
 import { utilizationFactor } from '../sms/measures.ts';
-import type { CarrierType, Category, Method, MethodId, Segment } from '../sms/method.ts';
+import type { Category, Method } from '../sms/method.ts';
 import { methods } from '../sms/methods.ts';
 import { timeWeightFrom } from '../sms/time-weight.ts';
-import { findGroup, type GroupRow, groupsOf, latestRun, type ScoreRow, scoresOf } from '../store.ts';
+import { findGroup, type GroupRow, groupsOf, latestRun, type ScoreRow, scoresOf } from '../stored-runs.ts';
 import { type OwnFigures, ownFigures, rankFigures } from './carrier-figures.ts';
 import { carrierSize, type WeightedRows } from './carrier-rows.ts';
 import { type CountedEvents, countedEvents } from './counted-events.ts';
 import { type PeerCuts, peerCuts } from './peer-cuts.ts';
 import { factsOf, type OneCarrier } from './score-carrier.ts';
-import { tallyEvents, tallyRows } from './tally-carrier.ts';
+import { tallyCarrier, tallyFromSums } from './tally-carrier.ts';
 
 type ExplainOptions = {
   method?: MethodId;
@@ -69,7 +70,7 @@ export async function explainScores(
   const hasSums = run.version === method.version && sameEvents(run.inputs, written);
   const [size, tallied, groups, stored] = await Promise.all([
     carrierSize(database, usdotNumber, run.as_of),
-    events ? tallyRows(request) : tallyEvents(request, hasSums ? run.id : null),
+    events || !hasSums ? tallyCarrier(request) : tallyFromSums(request, run.id),
     groupsOf(database, run.id),
     scoresOf(database, usdotNumber, run.id),
   ]);
@@ -94,7 +95,7 @@ export async function explainScores(
     [own, whatIf].flatMap((one) => (one ? [{ category, group: one.group }] : [])),
   );
   const peers = await peerCuts(database, run.id, method, wanted);
-  const context: Context = { method, rows: tallied.rows, now, groups, peers, stored };
+  const context: Context = { method, rows: events ? tallied.rows : null, now, groups, peers, stored };
   return {
     usdot_number: String(usdotNumber),
     run: describeRun(run),

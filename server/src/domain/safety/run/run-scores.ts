@@ -1,14 +1,13 @@
-import type pg from 'pg';
+import type { MethodId } from '../../../contract/scores.ts';
 import { LOCKS } from '../../../db/advisory-locks.ts';
 import type { Database, Db, Transaction } from '../../../db/database.ts';
 import { allowLongWork } from '../../../db/long-work.ts';
 import { operatorError } from '../../../lib/errors.ts';
 import { type CatalogCoverage, catalogCoverage } from '../../federal/catalog/read-catalog.ts';
 import { scoreMonth } from '../score-month.ts';
-import type { MethodId } from '../sms/method.ts';
 import { methods } from '../sms/methods.ts';
 import { timeWeightFrom } from '../sms/time-weight.ts';
-import { latestRun, listRuns } from '../store.ts';
+import { latestRun, listRuns } from '../stored-runs.ts';
 import { dropOldRuns, RUNS_KEPT } from './drop-old-runs.ts';
 import { findInputs, type Inputs, inputNotes, requireInputs, sameInputs } from './inputs.ts';
 import { readEvents } from './read-events.ts';
@@ -36,7 +35,6 @@ export type RunResult = StoredRun & {
   seconds: number;
 };
 
-const READERS = 2;
 /** Locked in share mode during the run, so that no import can swap them. */
 const INPUT_TABLES = `sms_inspections, sms_violations, sms_crashes, sms_census, company_census, carrier_snapshots,
   out_of_service_orders, sms_ab_property, sms_c_property, sms_ab_passenger, sms_c_passenger`;
@@ -47,14 +45,14 @@ const INPUT_TABLES = `sms_inspections, sms_violations, sms_crashes, sms_census, 
  */
 export async function runScores(database: Database, options: RunOptions): Promise<RunResult> {
   const startedAt = performance.now();
-  const result = await database.transaction(async (tx) => {
+  const result = await database.copyTransaction(async (tx) => {
     await allowLongWork(tx.client);
+    await tx.client.query(`set local work_mem = '64MB'`);
+    await lowerPriority(tx, options);
     await lockRuns(tx);
     await tx.client.query(`lock table ${INPUT_TABLES} in access share mode`);
     const inputs = await requireInputs(tx);
-    return await withReaders(database, tx, options, (readers) =>
-      score(tx, readers, inputs, options, startedAt),
-    );
+    return await score(tx, inputs, options, startedAt);
   });
   await dropOldRuns(database);
   return { ...result, seconds: (performance.now() - startedAt) / 1_000 };
@@ -77,6 +75,11 @@ export async function isScored(db: Db, method: MethodId): Promise<boolean | null
   );
 }
 
+async function lowerPriority(tx: Transaction, { giveWay }: RunOptions): Promise<void> {
+  const { rows } = await tx.client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  if (rows[0]) giveWay?.(rows[0].pid);
+}
+
 async function lockRuns(tx: Transaction): Promise<void> {
   const { rows } = await tx.client.query<{ mine: boolean }>(
     `select pg_try_advisory_xact_lock(${LOCKS.runScores}) as mine`,
@@ -86,7 +89,6 @@ async function lockRuns(tx: Transaction): Promise<void> {
 
 async function score(
   tx: Transaction,
-  readers: pg.Client[],
   inputs: Inputs,
   { method: id, asOf: requestedAsOf, onProgress = () => undefined }: RunOptions,
   startedAt: number,
@@ -96,14 +98,14 @@ async function score(
   await checkNotTooOld(tx, id, asOf);
   const rowsOf = (dataset: string) => inputs.loads.get(dataset)?.rows_kept ?? 0;
   const totalRows = rowsOf('sms-inspection') + rowsOf('sms-violation');
-  const events = await readEvents(readers, {
+  const events = await readEvents(tx.client, {
     method,
     timeWeight: asOf === inputs.asOf ? null : timeWeightFrom(method, asOf),
     expectedInspections: rowsOf('sms-inspection'),
     onRows: (rows) => onProgress({ phase: 'reading', rows, totalRows }),
   });
   onProgress({ phase: 'deriving', rows: totalRows, totalRows });
-  const facts = await readFacts(readers, method, asOf, events.carriers);
+  const facts = await readFacts(tx.client, method, asOf, events.carriers);
   const month = scoreMonth(method, events, facts, asOf);
   onProgress({ phase: 'swapping', rows: totalRows, totalRows });
   const notes = [...inputNotes(inputs, asOf), ...unitNotes(facts.unitMonths)];
@@ -129,30 +131,4 @@ function unitNotes(months: Uint8Array): string[] {
   return [
     `For ${short} of ${months.length} carriers, power units are known for less than 18 months. The oldest known count was used instead, so Unsafe Driving and Crash Indicator may differ from FMCSA's.`,
   ];
-}
-
-async function withReaders<T>(
-  database: Database,
-  tx: Transaction,
-  { giveWay }: RunOptions,
-  work: (readers: pg.Client[]) => Promise<T>,
-): Promise<T> {
-  const readers: pg.Client[] = [];
-  try {
-    for (let i = 0; i < READERS; i++) readers.push(await database.connect());
-    for (const client of [...readers, tx.client]) {
-      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-      if (rows[0]) giveWay?.(rows[0].pid);
-    }
-    for (const client of readers) {
-      await allowLongWork(client, 'session');
-      await client.query(
-        `set work_mem = '64MB'; set max_parallel_workers_per_gather = 0;
-        set enable_mergejoin = off; set enable_nestloop = off`,
-      );
-    }
-    return await work(readers);
-  } finally {
-    await Promise.all(readers.map((client) => client.end()));
-  }
 }

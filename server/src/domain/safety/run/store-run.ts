@@ -1,3 +1,4 @@
+import type { MethodId } from '../../../contract/scores.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { CopyBuffer } from '../../federal/copy/copy-buffer.ts';
 import { CopyTarget } from '../../federal/copy/copy-target.ts';
@@ -5,7 +6,6 @@ import type { MonthScores } from '../score-month.ts';
 import type { CarrierIndex } from '../sms/carrier-index.ts';
 import { CATEGORY_COUNT, categoryIndex } from '../sms/categories.ts';
 import { cutNeighbors } from '../sms/cut-neighbors.ts';
-import type { MethodId } from '../sms/method.ts';
 import { medianOf } from '../sms/percentiles.ts';
 import type { Scores } from '../sms/score.ts';
 import { storeSums } from './store-sums.ts';

@@ -1,4 +1,4 @@
-import { CARRIER_TYPES, type CarrierType, SEGMENTS, type Segment } from './method.ts';
+import { CARRIER_TYPES, type CarrierType, SEGMENTS, type Segment } from '../../../contract/scores.ts';
 import { dayNumber, monthsBefore } from './time-weight.ts';
 
 /** Figures of each carrier other than its events, by the index of its CarrierIndex. */

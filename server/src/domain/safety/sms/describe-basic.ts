@@ -1,5 +1,6 @@
-import { type CategoryId, categoryBit } from './categories.ts';
-import { CARRIER_TYPES, type Category } from './method.ts';
+import { CARRIER_TYPES, type CategoryId } from '../../../contract/scores.ts';
+import { categoryBit } from './categories.ts';
+import type { Category } from './method.ts';
 import { minimumOf, peerGroupLabel } from './peer-groups.ts';
 
 export type BasicStatus =

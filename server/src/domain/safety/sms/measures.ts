@@ -1,6 +1,7 @@
+import type { Segment } from '../../../contract/scores.ts';
 import { type CarrierFacts, segmentAt } from './carrier-facts.ts';
 import { CATEGORY_COUNT, categoryIndex } from './categories.ts';
-import type { Category, Method, Segment, UtilizationPoint } from './method.ts';
+import type { Category, Method, UtilizationPoint } from './method.ts';
 import type { Tally } from './tally.ts';
 
 /** NaN if there is nothing to divide by. */

@@ -1,5 +1,5 @@
+import type { CategoryId } from '../../../contract/scores.ts';
 import { basicNamed } from '../../federal/catalog/basics.ts';
-import type { CategoryId } from './categories.ts';
 import type { Category, Method, ViolationRow } from './method.ts';
 import { currentCategories, currentMethod } from './method-current.ts';
 

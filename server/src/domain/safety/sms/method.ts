@@ -1,12 +1,4 @@
-import type { CategoryId } from './categories.ts';
-
-export type MethodId = 'current' | 'preview';
-
-export const CARRIER_TYPES = ['general', 'hazmat', 'passenger'] as const;
-export type CarrierType = (typeof CARRIER_TYPES)[number];
-
-export const SEGMENTS = ['straight', 'combination'] as const;
-export type Segment = (typeof SEGMENTS)[number];
+import type { CarrierType, CategoryId, MethodId, Segment } from '../../../contract/scores.ts';
 
 /** Category and weight of one row of the violation file; null if the method does not count it. */
 export type Charge = { category: CategoryId; weight: number; countsOncePerGroup: boolean } | null;

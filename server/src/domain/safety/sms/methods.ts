@@ -1,4 +1,5 @@
-import type { Method, MethodId } from './method.ts';
+import type { MethodId } from '../../../contract/scores.ts';
+import type { Method } from './method.ts';
 import { currentMethod } from './method-current.ts';
 import { previewMethod } from './method-preview.ts';
 

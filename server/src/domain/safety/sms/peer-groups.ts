@@ -1,4 +1,5 @@
-import { type Category, SEGMENTS, type Segment } from './method.ts';
+import { SEGMENTS, type Segment } from '../../../contract/scores.ts';
+import type { Category } from './method.ts';
 
 /** Group numbers of a category with separate segments start after these. */
 const STRAIGHT = 10;

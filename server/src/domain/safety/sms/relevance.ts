@@ -1,5 +1,6 @@
+import type { CategoryId } from '../../../contract/scores.ts';
 import { BASICS } from '../../federal/catalog/basics.ts';
-import { type CategoryId, categoryBit } from './categories.ts';
+import { categoryBit } from './categories.ts';
 
 /** Marks of an inspection beside the bits of the categories for which it is relevant. They fit into the same byte. */
 export const DRIVER_ONLY = 64;

@@ -1,5 +1,6 @@
+import type { CategoryId } from '../../../contract/scores.ts';
 import { type CarrierFacts, carrierTypeAt, segmentAt } from './carrier-facts.ts';
-import { CATEGORY_COUNT, type CategoryId, categoryIndex } from './categories.ts';
+import { CATEGORY_COUNT, categoryIndex } from './categories.ts';
 import { eventCount, measureOf } from './measures.ts';
 import type { Category, Method } from './method.ts';
 import { peerGroup } from './peer-groups.ts';

@@ -8,6 +8,9 @@ export function dayNumber(isoDay: string): number {
   return Math.round((Date.parse(`${isoDay}T00:00:00Z`) - EPOCH_MS) / DAY_MS);
 }
 
+/** The day of an event without a date: too old for a time weight. */
+export const NO_DAY = -40_000;
+
 /** The same day of an earlier month, or that month's last day if it is shorter. */
 export function monthsBefore(isoDay: string, months: number): string {
   const [year = 0, month = 1, day = 1] = isoDay.split('-').map(Number);

@@ -1,7 +1,7 @@
 import { ImportList, ScoreRunList } from '../../../contract/admin/data.ts';
 import { catalogCoverage } from '../../../domain/federal/catalog/read-catalog.ts';
 import { listDatasets } from '../../../domain/federal/loads.ts';
-import { isScoring, listRuns } from '../../../domain/safety/store.ts';
+import { isScoring, listRuns } from '../../../domain/safety/stored-runs.ts';
 import { operatorAdmin } from '../../access.ts';
 import { type Route, route } from '../../route.ts';
 

@@ -1,3 +1,4 @@
+const NEWLINE = 0x0a;
 const [PRIME_A, PRIME_B] = [0x9e37_79b1, 0x85eb_ca77];
 
 /**
@@ -10,7 +11,7 @@ export class RowHash {
   #a = 0;
   #b = 0;
 
-  add(bytes: Uint8Array, start: number, end: number): void {
+  #add(bytes: Uint8Array, start: number, end: number): void {
     let a = (end - start) | 0;
     let b = ~a;
     let at = start;
@@ -36,6 +37,17 @@ export class RowHash {
     this.#b = (this.#b + finish(b ^ a)) >>> 0;
     this.rows++;
     this.bytes += end - start;
+  }
+
+  /** Adds the rows of a text COPY, one per line, and returns their number. */
+  addLines(lines: Buffer): number {
+    const before = this.rows;
+    for (let at = 0; at < lines.length; ) {
+      const end = lines.indexOf(NEWLINE, at) + 1 || lines.length;
+      this.#add(lines, at, end);
+      at = end;
+    }
+    return this.rows - before;
   }
 
   digest(): string {

@@ -1,7 +1,7 @@
+import { CATEGORIES, type CategoryId, type MethodId } from '../../contract/scores.ts';
 import { LOCKS } from '../../db/advisory-locks.ts';
 import { type Db, statement } from '../../db/database.ts';
-import { CATEGORIES, type CategoryId, categoryIndex } from './sms/categories.ts';
-import type { MethodId } from './sms/method.ts';
+import { categoryIndex } from './sms/categories.ts';
 
 export type RunRow = {
   id: number;
