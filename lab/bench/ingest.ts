@@ -12,9 +12,7 @@ import { type BenchDatabase, benchDatabase, temporaryFolder } from './support/se
 const CONCURRENCY = 16;
 const WARM_UP = 100;
 
-/** `durable` flushes to disk before it responds, as we do; `lazy` does not. */
-const PEERS = ['durable', 'lazy'] as const;
-type Name = 'ours' | (typeof PEERS)[number];
+type Name = 'ours' | 'peer';
 type Target = { origin: string; headers: Record<string, string> };
 
 export const bench: Bench = {
@@ -27,24 +25,18 @@ export const bench: Bench = {
     const [rounds, images] = quick ? [5, 150] : [9, 500];
     const { targets, imageOrigin, size } = await startAll(folder, db, cleanup);
     const post = poster(targets, imageOrigin, cleanup);
-    const names: Name[] = ['ours', ...PEERS];
+    const names: Name[] = ['ours', 'peer'];
     for (const name of names) await imagesPerSecond(() => post(name), WARM_UP);
-    const rates: Record<Name, number[]> = { ours: [], durable: [], lazy: [] };
+    const rates: Record<Name, number[]> = { ours: [], peer: [] };
     for (let round = 0; round < rounds; round++) {
       const order = round % 2 === 0 ? names : names.toReversed();
       for (const name of order) rates[name].push(await imagesPerSecond(() => post(name), images));
     }
     await checkStored(folder, db, WARM_UP + rounds * images, size);
-    const compare = (name: string, peer: Name, goal: number | null) => {
-      // Compares rounds pairwise, so a machine that slows down affects both equally.
-      const value = median(rates.ours.map((rate, i) => rate / (rates[peer][i] ?? 0)));
-      const medians = { ours: median(rates.ours), peer: median(rates[peer]) };
-      return rateRatio(name, medians, 'images/s', goal, value);
-    };
-    return [
-      compare('whole route / fetch and durable write', 'durable', 0.8),
-      compare('whole route / fetch and write without flush', 'lazy', null),
-    ];
+    // Compares rounds pairwise, so a machine that slows down affects both equally.
+    const value = median(rates.ours.map((rate, i) => rate / (rates.peer[i] ?? 0)));
+    const medians = { ours: median(rates.ours), peer: median(rates.peer) };
+    return [rateRatio('whole route / fetch and durable write', medians, 'images/s', 0.8, value)];
   },
 };
 
@@ -61,14 +53,12 @@ async function startAll(folder: string, db: BenchDatabase, cleanup: AsyncDisposa
     PORT: String(await freePort()),
   });
   cleanup.defer(async () => void (await serving.stop()));
-  const targets: Partial<Record<Name, Target>> = {
+  await mkdir(join(folder, 'peer'));
+  const targets: Record<Name, Target> = {
     ours: { origin: serving.origin, headers: await partnerHeaders(db) },
+    peer: { origin: await start('plain-ingest-server.ts', join(folder, 'peer')), headers: {} },
   };
-  for (const peer of PEERS) {
-    await mkdir(join(folder, peer));
-    targets[peer] = { origin: await start('plain-ingest-server.ts', join(folder, peer), peer), headers: {} };
-  }
-  return { targets: targets as Record<Name, Target>, imageOrigin, size: base.length };
+  return { targets, imageOrigin, size: base.length };
 }
 
 /** Posts a different image with each call. */
@@ -110,8 +100,7 @@ async function checkStored(folder: string, db: BenchDatabase, accepted: number, 
     if (!isIntact) throw new Error('A stored image differs from the one that was sent');
   }
   const { rows: count } = await db.database.pool.query('select count(*)::int as n from images');
-  const stored = [count[0].n];
-  for (const peer of PEERS) stored.push((await readdir(join(folder, peer))).length);
+  const stored = [count[0].n, (await readdir(join(folder, 'peer'))).length];
   if (stored.some((n) => n !== accepted))
     throw new Error(`Accepted ${accepted}, stored ${stored.join(', ')}`);
 }

@@ -38,13 +38,12 @@ const WARM_UP = 1_000;
 
 export const bench: Bench = {
   about: `the whole pipeline at full load for 60 s (--seconds): POST /image, store, recognize (readings from a stand-in at RECOGNIZER_URL), record, match against 100,000 alerts (1 match in ${IMAGES_PER_MATCH} images), fire, deliver; images of 30 KB, one serve and one work process, and all stand-ins on the same machine`,
-  run: ({ quick, seconds }) => runPipeline(seconds ?? (quick ? 20 : 60), 1),
+  run: ({ quick, seconds }) => runPipeline(seconds ?? (quick ? 20 : 60)),
 };
 
-/** Runs one `serve` and any number of `work` processes. */
-export async function runPipeline(seconds: number, workers: number): Promise<Ratio[]> {
+async function runPipeline(seconds: number): Promise<Ratio[]> {
   await using cleanup = new AsyncDisposableStack();
-  const pipeline = await startPipeline(cleanup, workers);
+  const pipeline = await startPipeline(cleanup);
   const { load, watch } = pipeline;
   await load.ask(WARM_UP);
   await watch.caughtUp(0);
@@ -82,7 +81,7 @@ export async function runPipeline(seconds: number, workers: number): Promise<Rat
   ];
 }
 
-async function startPipeline(cleanup: AsyncDisposableStack, workers: number) {
+async function startPipeline(cleanup: AsyncDisposableStack) {
   const folder = await temporaryFolder(cleanup);
   const db = await benchDatabase(cleanup);
   await writeFile(join(folder, 'base.jpg'), await sampleImage('jpeg', { width: 270, height: 180 }));
@@ -108,7 +107,7 @@ async function startPipeline(cleanup: AsyncDisposableStack, workers: number) {
   const headers = JSON.stringify(await partnerHeaders(db));
   const target = [serving.origin, local(images.ready), String(CAMERAS), headers];
   const load = await startChild<string>(cleanup, 'pipeline/load.ts', ...target);
-  const work = Array.from({ length: workers }, () => startWorking(cleanup, env));
+  const work = [startWorking(cleanup, env)];
   const standIns = [images.pid, recognizer.pid, load.pid, process.pid];
   const processes: PipelineProcesses = { serve: [serving.pid], work, 'stand-ins': standIns };
   const watch = await PipelineWatch.open(db.database, processes);

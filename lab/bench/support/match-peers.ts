@@ -1,11 +1,6 @@
-import { Engine } from 'json-rules-engine';
 import siftModule from 'sift';
 import type { Database } from '../../../server/src/db/database.ts';
-import {
-  type ActiveAlert,
-  type Condition,
-  matchesPlainly,
-} from '../../../server/src/domain/alerts/match/conditions.ts';
+import type { ActiveAlert, Condition } from '../../../server/src/domain/alerts/match/conditions.ts';
 import { type SightingView, VIEW_FIELDS } from '../../../server/src/domain/alerts/match/sighting-view.ts';
 import { hasWhole } from '../../../server/src/lib/identifiers/comparable.ts';
 
@@ -14,13 +9,6 @@ const createTester = siftModule as unknown as (query: object) => (item: unknown)
 
 /** Finds the alerts that match a sighting. All peers receive the same normalized values. */
 export type Peer = { name: string; match(view: SightingView): Promise<number[]> };
-
-export function handWrittenLoop(alerts: ActiveAlert[]): Peer {
-  return {
-    name: 'a hand-written loop',
-    match: async (view) => alerts.filter((alert) => matchesPlainly(alert, view)).map(({ id }) => id),
-  };
-}
 
 /** A condition with the name of its field; the traffic of the benchmark has no squeezed text. */
 function named(condition: Condition) {
@@ -60,27 +48,6 @@ export function sift(alerts: ActiveAlert[]): Peer {
     match: async (view) => {
       const facts = flat(view);
       return testers.filter(({ test }) => test(facts)).map(({ id }) => id);
-    },
-  };
-}
-
-export function jsonRulesEngine(alerts: ActiveAlert[]): Peer {
-  const engine = new Engine([], { allowUndefinedFacts: true });
-  engine.addOperator('part', (text: string, part: string) => text.includes(part));
-  engine.addOperator('whole', (text: string, part: string) => hasWhole(text, part));
-  for (const { id, conditions } of alerts) {
-    const all = conditions.map(named).map(({ kind, field, isWhole, value }) => ({
-      fact: field,
-      operator: kind === 'equal' ? 'equal' : isWhole ? 'whole' : 'part',
-      value,
-    }));
-    engine.addRule({ conditions: { all }, event: { type: 'match', params: { id } } });
-  }
-  return {
-    name: 'json-rules-engine',
-    async match(view) {
-      const { events } = await engine.run(flat(view));
-      return events.map((event) => event.params?.id as number);
     },
   };
 }

@@ -3,14 +3,12 @@ import { once } from 'node:events';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { ocrEngine } from '../../../server/src/adapters/ocr/engine/ocr-engine.ts';
 import { openReaders } from '../../../server/src/adapters/ocr/models/models.ts';
-import { type Engine, ourEngine, ppuPaddleOcr, tesseractJs } from './ocr-engines.ts';
+import { type Engine, ourEngine, ppuPaddleOcr } from './ocr-engines.ts';
 
 const engines = {
   both: async () => ourEngine(ocrEngine(await openReaders())),
   one: async () => ourEngine(ocrEngine({ ...(await openReaders()), reader: null })),
-  english: () => ppuPaddleOcr('english'),
-  same: () => ppuPaddleOcr('ours'),
-  tesseract: () => tesseractJs(),
+  english: () => ppuPaddleOcr(),
 } satisfies Record<string, () => Promise<Engine>>;
 
 export type EngineName = keyof typeof engines;

@@ -5,6 +5,7 @@ import { insertPairs } from '../../src/domain/alerts/match/match-store.ts';
 import { cliActor } from '../../src/domain/identity/actor.ts';
 import { changeUser } from '../../src/domain/identity/admin/users.ts';
 import { type Customer, testApi } from '../support/api.ts';
+import { eventually } from '../support/milepost.ts';
 import { sighting } from '../support/notifications/firings.ts';
 
 const api = await testApi();
@@ -16,12 +17,13 @@ const other = await api.customer(['admin']);
 
 type Event = { id: string; data: Record<string, unknown> };
 
-/** A client that reads the stream as its bytes come. */
+/** A client that reads the stream as its bytes come. An accepted stream has started when this returns. */
 async function follow(given: Record<string, string> = headers, lastId?: string) {
   const gone = new AbortController();
   const resume: Record<string, string> = lastId === undefined ? {} : { 'Last-Event-ID': lastId };
   const answer = await fetch(`${origin}/events`, { headers: { ...given, ...resume }, signal: gone.signal });
   const events: Event[] = [];
+  const started = Promise.withResolvers<void>();
   let text = '';
   const ended = (async () => {
     for await (const chunk of answer.body ?? []) {
@@ -29,22 +31,21 @@ async function follow(given: Record<string, string> = headers, lastId?: string) 
       for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
         const frame = text.slice(0, end);
         text = text.slice(end + 2);
+        // The first frame with an id is the position at which the stream starts.
+        if (frame.startsWith('id:')) started.resolve();
         const [, id, data] = /^id: (\d+)\nevent: match\ndata: (.*)$/.exec(frame) ?? [];
         if (id !== undefined) events.push({ id, data: JSON.parse(data ?? '') });
       }
     }
   })().catch(() => undefined);
+  if (answer.status === 200) await started.promise;
   return {
     answer,
     events,
     ended,
     stop: () => gone.abort(),
     async until(count: number): Promise<Event[]> {
-      const deadline = Date.now() + 10_000;
-      while (events.length < count) {
-        assert.ok(Date.now() < deadline, `only ${events.length} of ${count} came`);
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
+      await eventually(`${count} events arrive`, async () => events.length >= count);
       return events;
     },
   };
@@ -79,7 +80,6 @@ test('streams matches as they are found, of the own organization only', async ()
   const client = await follow();
   assert.equal(client.answer.status, 200);
   assert.match(client.answer.headers.get('content-type') ?? '', /^text\/event-stream/);
-  await new Promise((resolve) => setTimeout(resolve, 200));
   await match(theirs);
   await match(mine);
   const [event] = await client.until(1);
@@ -112,7 +112,6 @@ test('streams matches as they are found, of the own organization only', async ()
 
 test('a stream that resumes after any event misses and repeats nothing', async () => {
   const first = await follow();
-  await new Promise((resolve) => setTimeout(resolve, 200));
   await match(mine, 450);
   const all = ids(await first.until(450));
   first.stop();
@@ -140,9 +139,8 @@ test('a stream without matches sends a position to resume from', async () => {
   client.stop();
 });
 
-test('a transaction that commits late is neither skipped nor sent out of order', async () => {
+test('a transaction that commits late is neither skipped nor sent out of order', async (context) => {
   const client = await follow();
-  await new Promise((resolve) => setTimeout(resolve, 200));
   const slow = await api.db.pool.connect();
   await slow.query('begin');
   const late = found(1);
@@ -150,7 +148,10 @@ test('a transaction that commits late is neither skipped nor sent out of order',
     (await slow.query(text, values)).rowCount ?? 0;
   await insertPairs({ run: query } as never, late.pairs(mine), late.seen, new Date());
   await match(mine, 5);
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  const looks = context.mock.method(api.db, 'rows');
+  const looksForWriters = () =>
+    looks.mock.calls.filter(({ arguments: [{ name }] }) => name === 'alerts.events.writers').length;
+  await eventually('it looks for open transactions', async () => looksForWriters() >= 3);
   assert.equal(client.events.length, 0, 'what is above an open gap waits');
   await slow.query('commit');
   slow.release();
@@ -184,7 +185,6 @@ test('a user who may read only their own alerts receives only the matches of tho
   const own = await alertOf({ ...reader, organizationId: admin.organizationId });
   const client = await follow(await api.signIn({ ...reader, apiKey: admin.apiKey }));
   assert.equal(client.answer.status, 200);
-  await new Promise((resolve) => setTimeout(resolve, 200));
   await match(mine);
   await match(own);
   const events = await client.until(1);
@@ -207,10 +207,11 @@ test('rejects invalid ids, credentials, roles and too many streams', async () =>
   assert.equal(full.statusCode, 429);
   assert.equal(full.headers['retry-after'], '5');
   for (const client of clients) client.stop();
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  const again = await follow(busy);
-  assert.equal(again.answer.status, 200, 'who leaves makes room');
-  again.stop();
+  await eventually('a stream that ends frees its slot', async () => {
+    const again = await follow(busy);
+    again.stop();
+    return again.answer.status === 200;
+  });
 });
 
 test('a stream that is reset at once frees its slot', async () => {
@@ -227,13 +228,11 @@ test('a stream that is reset at once frees its slot', async () => {
       });
     });
   }
-  for (let tries = 0; ; tries++) {
+  await eventually('the slots are freed', async () => {
     const client = await follow(customer);
     client.stop();
-    if (client.answer.status === 200) break;
-    assert.ok(tries < 100, 'the slots were not freed');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    return client.answer.status === 200;
+  });
 });
 
 test('disabling a user ends their open stream', async () => {

@@ -17,6 +17,7 @@ import {
 } from '../support/alerts/alert-ground.ts';
 import { seeded, sightingOf } from '../support/alerts/traffic.ts';
 import { testDatabase } from '../support/database.ts';
+import { untilLockWait } from '../support/db/lock-waits.ts';
 
 const db = await testDatabase();
 const organizationId = await organization(db);
@@ -83,7 +84,7 @@ suite('changes of alerts reach the next batch', () => {
       const index = await feed.upToDate(db);
       return ['GAP1', 'GAP2'].flatMap((cab_number) => index.match(sightingView(sighting({ cab_number }))));
     };
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await untilLockWait(db);
     assert.deepEqual(await ids(), []);
     await client.query('commit');
     client.release();

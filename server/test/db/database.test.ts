@@ -91,9 +91,10 @@ test('migrating again, also four times at once, changes nothing', async () => {
 test('a connection that is lost between two statements fails the transaction and not the process', async () => {
   const lost = db.transaction(async ({ client }) => {
     const { rows } = await client.query('select pg_backend_pid() as pid');
+    const ended = new Promise((resolve) => client.once('end', resolve));
     await db.pool.query('select pg_terminate_backend($1, 5000)', [rows[0].pid]);
     // The error arrives while no statement runs.
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await ended;
     await client.query('select 1');
   });
   await assert.rejects(lost);

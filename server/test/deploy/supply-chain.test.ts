@@ -73,8 +73,8 @@ test('reports a package that the notices lack, or name needlessly', () => {
 });
 
 test('the SBOM is the same each time and has the hash and license of every production package', () => {
-  const sbom = buildSbom(lock);
-  assert.deepEqual(buildSbom(readLock()), sbom);
+  const sbom = buildSbom();
+  assert.deepEqual(buildSbom(), sbom);
   assert.deepEqual([sbom.bomFormat, sbom.specVersion], ['CycloneDX', '1.6']);
   assert.match(
     sbom.serialNumber,
@@ -85,11 +85,14 @@ test('the SBOM is the same each time and has the hash and license of every produ
     new Set(production.map(({ name, version }) => `${name}@${version}`)),
   );
   for (const { name, hashes, licenses } of sbom.components) {
-    assert.match(hashes[0]?.content ?? '', /^[0-9a-f]{128}$/, name);
+    assert.match(hashes?.[0]?.content ?? '', /^[0-9a-f]{128}$/, name);
     assert.ok(!JSON.stringify(licenses).includes('""'), name);
   }
-  const [direct] = sbom.dependencies;
-  assert.ok(direct?.dependsOn.some((ref) => ref.startsWith('pkg:npm/fastify@')));
+  const refs = new Set(sbom.components.map((one) => one['bom-ref']));
+  const [direct, ...others] = sbom.dependencies;
+  for (const { ref, dependsOn } of others)
+    assert.ok(refs.has(ref) && dependsOn.every((one) => refs.has(one)), ref);
+  assert.ok(direct?.dependsOn.some((ref) => ref.startsWith('fastify@')));
 });
 
 test('the notices contain the licenses of the recognition models', () => {

@@ -1,3 +1,4 @@
+import { eventually } from '../support/milepost.ts';
 import {
   type Installation,
   type Misconfiguration,
@@ -10,8 +11,11 @@ import {
 
 const serverSetting = (text: string) => async () => {
   await server.pool.query(`alter system ${text}`);
-  await server.pool.query('select pg_reload_conf()');
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  const { rows } = await server.pool.query('select pg_conf_load_time() as before, pg_reload_conf()');
+  await eventually('the server has loaded its settings', async () => {
+    const loaded = await server.pool.query('select pg_conf_load_time() > $1 as is_new', [rows[0].before]);
+    return loaded.rows[0].is_new;
+  });
   return {};
 };
 

@@ -10,6 +10,7 @@ import { motusInsur } from '../../src/domain/federal/datasets/motus.ts';
 import { smsCrash } from '../../src/domain/federal/datasets/sms-inputs.ts';
 import { listDatasets, lockDataset } from '../../src/domain/federal/loads.ts';
 import { testDatabase } from '../support/database.ts';
+import { untilLockWait } from '../support/db/lock-waits.ts';
 import { csvOf, type Row, testImporter } from '../support/federal/federal-files.ts';
 import { exampleRows } from '../support/federal/federal-rows.ts';
 import { zipOf } from '../support/federal/zip.ts';
@@ -264,9 +265,9 @@ test('a long read delays the swap but not other readers', async () => {
   await held.query('begin');
   await held.query('select count(*) from company_census');
   const importing = importer.rows(companyCensus, census(3, 'LATE'), { force: true });
-  for (let i = 0; i < 5; i++) {
+  for (let i = 0; i < 3; i++) {
+    await untilLockWait(db);
     assert.deepEqual(await rows(`select distinct legal_name from company_census`), [{ legal_name: 'THIRD' }]);
-    await new Promise((resolve) => setTimeout(resolve, 60));
   }
   await held.query('commit');
   held.release();

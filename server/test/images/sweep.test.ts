@@ -12,6 +12,7 @@ import { ImageSweeper } from '../../src/domain/images/sweep-images.ts';
 import { lockRipeMarks, rememberDeleted } from '../../src/domain/images/sweep-store.ts';
 import { testApi } from '../support/api.ts';
 import { closing } from '../support/closing.ts';
+import { untilLockWait } from '../support/db/lock-waits.ts';
 import { checkedImage } from '../support/images/checked-image.ts';
 import { startS3 } from '../support/images/s3-server.ts';
 import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
@@ -183,7 +184,7 @@ suite('concurrent deletion and ingest of the same image', () => {
     await api.db.transaction(async (tx) => {
       assert.deepEqual(await lockRipeMarks(tx, 1), [image.sha256]);
       insertion = insertImages(api.db, [image]);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await untilLockWait(api.db);
       await rememberDeleted(tx, [image.sha256]);
     });
     assert.equal((await insertion)?.get(image.id), 'deleted');

@@ -10,6 +10,7 @@ import { testApi } from '../support/api.ts';
 import { closing } from '../support/closing.ts';
 import { scanBomb } from '../support/images/bad-images.ts';
 import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
+import { eventually } from '../support/milepost.ts';
 
 const api = await testApi();
 const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
@@ -174,13 +175,14 @@ test('a connection that is closed in the middle stores nothing and leaves no fil
         `POST /images/upload HTTP/1.1\r\nHost: x\r\n${head.join('')}Content-Length: 1000000\r\n` +
           `Content-Type: multipart/form-data; boundary=b\r\n\r\n--b\r\nContent-Disposition: form-data; name="image"\r\n\r\n`,
       );
-      socket.write(jpeg, () => setTimeout(() => socket.resetAndDestroy(), 100));
+      socket.write(jpeg, async () => {
+        await eventually('a file is staged', async () => (await staged()).length > 0);
+        socket.resetAndDestroy();
+      });
     });
     socket.on('close', () => resolve());
   });
-  for (let tries = 0; (await staged()).length > 0 && tries < 100; tries++)
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  assert.deepEqual(await staged(), []);
+  await eventually('no file is staged', async () => (await staged()).length === 0);
   assert.equal(await count(), before);
 });
 

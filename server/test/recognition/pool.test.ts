@@ -77,7 +77,6 @@ suite('OCR processes', () => {
     const { width: pid } = await read(pool, READ);
     const interrupted = assert.rejects(read(pool, HANG), isInterruption);
     const other = read(pool, WAIT, 50);
-    await new Promise((resolve) => setTimeout(resolve, 200));
     process.kill(pid, 'SIGKILL');
     await interrupted;
     assert.ok(await other);

@@ -5,7 +5,7 @@ import { deliveryQueue } from '../../src/domain/notifications/deliveries/queue.t
 import { unmatchedQueue } from '../../src/domain/observations/unmatched.ts';
 import { revisitQueue } from '../../src/domain/recognition/sighting/revisits.ts';
 import { testApi } from '../support/api.ts';
-import { readExposition } from '../support/telemetry/alert-rules.ts';
+import { readExposition } from '../support/telemetry/exposition.ts';
 
 const api = await testApi();
 const { db } = api;
@@ -15,11 +15,9 @@ for (const name of ['A', 'B', 'C']) {
 }
 const scrape = async () => (await api.app.inject({ url: '/metrics' })).body;
 const valueIn = (text: string, name: string, labels: Record<string, string> = {}) =>
-  readExposition(text)
-    .series.find(
-      (one) => one.name === name && Object.entries(labels).every(([key, value]) => one.labels[key] === value),
-    )
-    ?.at(0);
+  readExposition(text).series.find(
+    (one) => one.name === name && Object.entries(labels).every(([key, value]) => one.labels[key] === value),
+  )?.value;
 
 suite('state of a queue', () => {
   test('depth, age of the oldest due item over all organizations, and dead items', async () => {
