@@ -101,13 +101,6 @@ suite('the list of images', () => {
     });
   });
 
-  test('the earlier path of an image page still works', async () => {
-    await visit(`/console/pictures/${rear}`, async (watched) => {
-      await signIn(watched, customer, 'Image');
-      await watched.page.getByText(rear).waitFor();
-    });
-  });
-
   test('shows 48 images per page, and a message when there are none', async () => {
     const other = await api.customer();
     await openList(other, (page) => page.getByText('No images yet.').waitFor());
@@ -154,7 +147,7 @@ test('a webhook is tested, created, edited, rotated, disabled and deleted', asyn
   await visit('/console/webhooks', async (watched) => {
     const { page } = watched;
     await signIn(watched, customer, 'Webhooks');
-    const secret = page.locator('.secret code');
+    const secret = page.locator('.shown-once code');
     const verified = async () => {
       const [request] = await receiver.seen();
       assert.ok(request);

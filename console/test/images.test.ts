@@ -233,12 +233,14 @@ suite('an image without a sighting', () => {
     await openImage(id, async (page, requests) => {
       await page.getByText('Waiting for recognition').waitFor();
       await page.getByAltText('Captured by camera-9').waitFor();
+      await page.clock.install();
       await recognizeAll();
       await card(page, 'Sighting').waitFor();
       assert.ok((await page.locator('.quad').count()) > 0);
       const countRequests = () => requests.filter((url) => url.endsWith(`/images/${id}`)).length;
       const before = countRequests();
-      await page.waitForTimeout(2_500);
+      await page.clock.fastForward(60_000);
+      await page.getByText('Waiting for recognition').waitFor({ state: 'detached' });
       assert.equal(countRequests(), before, 'polling stops after recognition');
       assert.equal(requests.filter((url) => url.includes('/content')).length, 1);
     });

@@ -1,20 +1,11 @@
-import {
-  columnFilteringFeature,
-  createFilteredRowModel,
-  createSortedRowModel,
-  filterFns,
-  globalFilteringFeature,
-  rowSortingFeature,
-  sortFns,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
-import { type ReactNode, useEffect, useEffectEvent, useId, useMemo } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { count, number } from '../lib/format.ts';
-import { usePrinting } from '../lib/use-printing.ts';
 import { useTypedText, useViewGroup } from '../lib/use-view.ts';
+import { Button } from './button.tsx';
 import { CsvButton } from './csv-button.tsx';
 import { Empty } from './states.tsx';
+import { Table } from './table.tsx';
 
 export type Column<Row> = {
   id: string;
@@ -48,23 +39,15 @@ type Props<Row> = {
   empty: string;
   /** Name of the CSV file without its ending. */
   file: string;
-  sort?: { id: string; desc: boolean };
+  /** The order without a choice of the user: `date` is ascending, `-date` descending. */
+  sort?: string;
   pageSize?: number;
   linked?: Linked<Row>;
 };
 
 /** A printed report has the first rows; the CSV file has all. */
 const MAX_PRINTED = 100;
-
-const features = tableFeatures({
-  columnFilteringFeature,
-  globalFilteringFeature,
-  rowSortingFeature,
-  filteredRowModel: createFilteredRowModel(),
-  sortedRowModel: createSortedRowModel(),
-  filterFns,
-  sortFns,
-});
+const ARROWS = { none: '', ascending: '↑', descending: '↓' };
 
 /** A table that sorts, filters, pages and exports its rows. All rows are on the client. */
 export function DataTable<Row>({
@@ -81,50 +64,28 @@ export function DataTable<Row>({
   linked,
 }: Props<Row>) {
   const id = useId();
-  const definitions = useMemo(
-    () =>
-      columns.map(({ id, label, value }) => ({
-        id,
-        header: label,
-        filterFn: 'equalsString',
-        accessorFn: (row: Row) => value(row) ?? '',
-      })),
-    [columns],
-  );
   const [view, setView] = useViewGroup(name);
   const find = view.find ?? '';
   const [text, setText] = useTypedText(find, (next) =>
     setView({ find: next || undefined, page: undefined }, 'replace'),
   );
-  const facets = columns.filter(({ id, facet }) => facet !== undefined && view[id] !== undefined);
-  const sorting = orderOf(view.sort, columns) ?? sort;
-  const table = useTable({
-    features,
-    data: rows as never[],
-    columns: definitions as never[],
-    state: {
-      sorting: sorting ? [sorting] : [],
-      globalFilter: find,
-      columnFilters: facets.map(({ id }) => ({ id, value: view[id] })),
-    },
-    globalFilterFn: 'includesString',
-  });
+  const sorting = orderOf(view.sort, columns) ?? orderOf(sort, columns);
+  const sorted = useMemo(() => arranged(rows, columns, view, sort), [rows, columns, view, sort]);
   const isPrinting = usePrinting();
-  const sortedRows = table.getSortedRowModel().rows;
-  const pages = Math.max(1, Math.ceil(sortedRows.length / pageSize));
+  const pages = Math.max(1, Math.ceil(sorted.length / pageSize));
   const page = Math.min(pages, Math.max(1, Math.trunc(Number(view.page)) || 1));
   const goTo = (next: number, how: 'push' | 'replace' = 'push') =>
     setView({ page: next > 1 ? String(next) : undefined }, how);
   const toggleSort = (id: string) => {
     // Numbers and days are read from the largest, texts from the first.
-    const isText = columns.find((one) => one.id === id)?.align !== 'right' && id !== sort?.id;
-    const desc = sorting?.id === id ? !sorting.desc : !isText;
-    const isUsual = sort?.id === id && sort.desc === desc;
-    setView({ sort: isUsual ? undefined : `${desc ? '-' : ''}${id}`, page: undefined }, 'push');
+    const isText = columns.find((one) => one.id === id)?.align !== 'right' && sort?.replace('-', '') !== id;
+    const desc = sorting?.column.id === id ? !sorting.desc : !isText;
+    const next = `${desc ? '-' : ''}${id}`;
+    setView({ sort: next === sort ? undefined : next, page: undefined }, 'push');
   };
   const selected = linked?.selected ?? null;
   const showSelected = useEffectEvent(() => {
-    const index = sortedRows.findIndex(({ original }) => linked?.idOf(original as Row) === selected);
+    const index = sorted.findIndex((row) => linked?.idOf(row) === selected);
     const found = Math.floor(index / pageSize) + 1;
     if (index >= 0 && found !== page) goTo(found, 'replace');
   });
@@ -134,11 +95,11 @@ export function DataTable<Row>({
   }, [selected]);
   if (rows.length === 0) return <Empty title={empty} />;
   const shown = isPrinting
-    ? sortedRows.slice(0, MAX_PRINTED)
-    : sortedRows.slice((page - 1) * pageSize, page * pageSize);
+    ? sorted.slice(0, MAX_PRINTED)
+    : sorted.slice((page - 1) * pageSize, page * pageSize);
   return (
     <div className="table">
-      <div className="table-bar">
+      <div className="row table-bar">
         {rows.length > pageSize && (
           <input
             className="input"
@@ -176,77 +137,64 @@ export function DataTable<Row>({
             );
           })}
         <span className="quiet" aria-live="polite">
-          {sortedRows.length === rows.length
+          {sorted.length === rows.length
             ? count(rows.length, noun, nouns)
-            : `${number(sortedRows.length)} of ${count(rows.length, noun, nouns)}`}
+            : `${number(sorted.length)} of ${count(rows.length, noun, nouns)}`}
         </span>
         <CsvButton
           file={file}
           label={caption.toLowerCase()}
           header={columns.map(({ label }) => label)}
-          rows={() => sortedRows.map(({ original }) => columns.map(({ value }) => value(original as Row)))}
+          rows={() => sorted.map((row) => columns.map(({ value }) => value(row)))}
         />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
       <section className="table-scroll" tabIndex={0} aria-label={caption}>
-        <table id={id} className="list">
-          <caption className="hidden">{caption}</caption>
-          <thead>
-            <tr>
-              {columns.map(({ id, label, align }) => {
-                const order = sorting?.id !== id ? 'none' : sorting.desc ? 'descending' : 'ascending';
-                return (
-                  <th key={id} aria-sort={order} className={align}>
-                    {/* Browsers repeat text on the next printed page, but no buttons. */}
-                    {isPrinting ? (
-                      label
-                    ) : (
-                      <button type="button" className="sort" onClick={() => toggleSort(id)}>
-                        {label}
-                        <span aria-hidden="true">
-                          {order === 'none' ? '' : order === 'ascending' ? '↑' : '↓'}
-                        </span>
-                      </button>
-                    )}
-                  </th>
-                );
-              })}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ id, original }) => (
-              <TableRow key={id} row={original as Row} columns={columns} linked={linked} />
-            ))}
-          </tbody>
-        </table>
+        <Table
+          id={id}
+          caption={caption}
+          isWide
+          rows={shown}
+          keyOf={(row) => rows.indexOf(row)}
+          rowProps={(row) => linkedProps(row, linked)}
+          columns={columns.map(({ id, label, value, show, align }) => {
+            const order = sorting?.column.id !== id ? 'none' : sorting.desc ? 'descending' : 'ascending';
+            return {
+              id,
+              label,
+              align,
+              order,
+              show: show ?? ((row: Row) => String(value(row) ?? '')),
+              // Browsers repeat text on the next printed page, but no buttons.
+              head: isPrinting ? (
+                label
+              ) : (
+                <button type="button" className="sort" onClick={() => toggleSort(id)}>
+                  {label}
+                  <span aria-hidden="true">{ARROWS[order]}</span>
+                </button>
+              ),
+            };
+          })}
+        />
       </section>
-      {isPrinting && sortedRows.length > MAX_PRINTED && (
+      {isPrinting && sorted.length > MAX_PRINTED && (
         <p className="quiet">
-          The first {MAX_PRINTED} of {count(sortedRows.length, noun, nouns)}. The CSV file has all of them.
+          The first {MAX_PRINTED} of {count(sorted.length, noun, nouns)}. The CSV file has all of them.
         </p>
       )}
-      {sortedRows.length === 0 && <Empty title={`No ${noun} matches the filter.`} />}
+      {sorted.length === 0 && <Empty title={`No ${noun} matches the filter.`} />}
       {pages > 1 && (
-        <p className="table-pages">
-          <button
-            type="button"
-            className="button button-small"
-            disabled={page === 1}
-            onClick={() => goTo(page - 1)}
-          >
+        <p className="row table-pages">
+          <Button small disabled={page === 1} onClick={() => goTo(page - 1)}>
             Previous
-          </button>
+          </Button>
           <span className="quiet">
             Page {number(page)} of {number(pages)}
           </span>
-          <button
-            type="button"
-            className="button button-small"
-            disabled={page === pages}
-            onClick={() => goTo(page + 1)}
-          >
+          <Button small disabled={page === pages} onClick={() => goTo(page + 1)}>
             Next
-          </button>
+          </Button>
         </p>
       )}
     </div>
@@ -255,33 +203,64 @@ export function DataTable<Row>({
 
 /** Parses `date` (ascending) or `-date` (descending). Undefined if the table has no such column. */
 function orderOf<Row>(text: string | undefined, columns: Column<Row>[]) {
-  const id = text?.replace(/^-/, '');
-  return columns.some((one) => one.id === id) && id !== undefined
-    ? { id, desc: text?.startsWith('-') ?? false }
-    : undefined;
+  const column = columns.find(({ id }) => id === text?.replace('-', ''));
+  return column && { column, desc: text?.startsWith('-') ?? false };
 }
 
-type RowProps<Row> = { row: Row; columns: Column<Row>[]; linked: Linked<Row> | undefined };
+const collator = new Intl.Collator('en-US', { numeric: true });
 
-function TableRow<Row>({ row, columns, linked }: RowProps<Row>) {
-  const cells = columns.map(({ id, value, show, align }) => (
-    <td key={id} className={align}>
-      {show ? show(row) : String(value(row) ?? '')}
-    </td>
-  ));
-  if (!linked) return <tr>{cells}</tr>;
-  const id = linked.idOf(row);
-  return (
-    <tr
-      className={['linked', id === linked.pointed && 'pointed', id === linked.selected && 'selected']
-        .filter(Boolean)
-        .join(' ')}
-      onPointerEnter={() => linked.onPoint(id)}
-      onPointerLeave={() => linked.onPoint(null)}
-      onFocus={() => linked.onPoint(id)}
-      onBlur={() => linked.onPoint(null)}
-    >
-      {cells}
-    </tr>
+/** The rows that match the filters, in the chosen order. */
+function arranged<Row>(
+  rows: Row[],
+  columns: Column<Row>[],
+  view: Record<string, string | undefined>,
+  sort: string | undefined,
+): Row[] {
+  const find = view.find?.toLowerCase() ?? '';
+  const textOf = ({ value }: Column<Row>, row: Row) => String(value(row) ?? '');
+  const facets = columns.filter(({ id, facet }) => facet !== undefined && view[id] !== undefined);
+  const found = rows.filter(
+    (row) =>
+      facets.every((column) => textOf(column, row) === view[column.id]) &&
+      columns.some((column) => textOf(column, row).toLowerCase().includes(find)),
   );
+  const order = orderOf(view.sort, columns) ?? orderOf(sort, columns);
+  if (order === undefined) return found;
+  const { column, desc } = order;
+  const compare = (a: Row, b: Row) => {
+    const [first, second] = [column.value(a), column.value(b)];
+    if (typeof first === 'number' && typeof second === 'number') return first - second;
+    return collator.compare(textOf(column, a), textOf(column, b));
+  };
+  return found.toSorted((a, b) => (desc ? compare(b, a) : compare(a, b)));
+}
+
+/** Highlights the row together with its entry in the other view. */
+function linkedProps<Row>(row: Row, linked: Linked<Row> | undefined) {
+  if (!linked) return {};
+  const id = linked.idOf(row);
+  const marks = ['linked', id === linked.pointed && 'pointed', id === linked.selected && 'selected'];
+  return {
+    className: marks.filter(Boolean).join(' '),
+    onPointerEnter: () => linked.onPoint(id),
+    onPointerLeave: () => linked.onPoint(null),
+    onFocus: () => linked.onPoint(id),
+    onBlur: () => linked.onPoint(null),
+  };
+}
+
+/** True while the browser prints. The page is rendered before the browser takes it. */
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const before = () => flushSync(() => setPrinting(true));
+    const after = () => setPrinting(false);
+    addEventListener('beforeprint', before);
+    addEventListener('afterprint', after);
+    return () => {
+      removeEventListener('beforeprint', before);
+      removeEventListener('afterprint', after);
+    };
+  }, []);
+  return isPrinting;
 }

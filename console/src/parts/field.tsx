@@ -1,5 +1,12 @@
-import { type InputHTMLAttributes, type Ref, useId, useState } from 'react';
-import { EyeIcon } from './icons.tsx';
+import { EyeIcon } from 'lucide-react';
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  useId,
+  useState,
+} from 'react';
 
 type Props = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
@@ -48,5 +55,49 @@ export function Field({ label, hint, error, type = 'text', ...input }: Props) {
         </p>
       )}
     </div>
+  );
+}
+
+type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & {
+  label: ReactNode;
+  options: readonly (readonly [value: string | number, label: string])[];
+};
+
+/** A labeled list of choices. */
+export function Select({ label, options, ...select }: SelectProps) {
+  return (
+    <label className="select">
+      {label}
+      <select {...select}>
+        {options.map(([value, shown]) => (
+          <option key={value} value={value}>
+            {shown}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+type CheckProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> & {
+  label: ReactNode;
+  onChange?: (checked: boolean) => void;
+  /** An explanation below the label. */
+  children?: ReactNode;
+};
+
+export function Check({ label, onChange, children, ...input }: CheckProps) {
+  return (
+    <label className={children === undefined ? 'check' : 'role role-plain'}>
+      <input {...input} type="checkbox" onChange={({ target }) => onChange?.(target.checked)} />
+      {children === undefined ? (
+        label
+      ) : (
+        <span>
+          {label}
+          <span className="quiet block">{children}</span>
+        </span>
+      )}
+    </label>
   );
 }

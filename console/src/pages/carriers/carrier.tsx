@@ -1,12 +1,13 @@
 import type { CarrierProfile, SectionError } from '@milepost/sdk';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useApi, useCustomer } from '../../lib/api.tsx';
 import { day, localTime, today } from '../../lib/format.ts';
 import { rememberCarrier } from '../../lib/recent-carriers.ts';
 import type { Search } from '../../lib/search.ts';
 import { useTitle } from '../../lib/title.tsx';
-import { usePageSearch } from '../../lib/use-view.ts';
+import { useChangeView, usePageSearch } from '../../lib/use-view.ts';
+import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { CsvButton } from '../../parts/csv-button.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
@@ -34,9 +35,7 @@ export function Page() {
   useEffect(() => {
     if (name !== undefined) rememberCarrier({ usdot, name });
   }, [usdot, name]);
-  const profile = useApi('getCarrierProfile', {
-    query: { usdot_number: usdot, ...(as_of !== undefined && { as_of }) },
-  });
+  const profile = useApi('getCarrierProfile', { query: { usdot_number: usdot, as_of } });
   return (
     <div className="carrier">
       <Toolbar usdot={usdot} asOf={as_of} />
@@ -75,7 +74,7 @@ function PrintHead({ usdot, asOf }: { usdot: string; asOf: string | undefined })
 }
 
 function Toolbar({ usdot, asOf }: { usdot: string; asOf: string | undefined }) {
-  const navigate = useNavigate({ from: '/carriers/$usdot' });
+  const change = useChangeView();
   const { timezone } = useCustomer().identity;
   return (
     <div className="toolbar">
@@ -86,27 +85,20 @@ function Toolbar({ usdot, asOf }: { usdot: string; asOf: string | undefined }) {
           type="date"
           max={today(timezone)}
           value={asOf ?? ''}
-          onChange={({ target: { value } }) =>
-            navigate({
-              search: ({ as_of: _, ...rest }: Search['carrier']) =>
-                value === '' ? rest : { ...rest, as_of: value },
-            })
+          onChange={({ target }) =>
+            change({ as_of: target.value || undefined }, 'push', { resetScroll: true })
           }
         />
       </label>
       <Link className="button button-small" to="/alerts/new" search={{ usdot_number: usdot }}>
         Create alert
       </Link>
-      <Link
-        className="button button-small"
-        to="/carriers/compare"
-        search={{ usdot, ...(asOf !== undefined && { as_of: asOf }) }}
-      >
+      <Link className="button button-small" to="/carriers/compare" search={{ usdot, as_of: asOf }}>
         Compare
       </Link>
-      <button type="button" className="button button-small" onClick={() => print()}>
+      <Button small onClick={() => print()}>
         Print report
-      </button>
+      </Button>
     </div>
   );
 }
@@ -236,7 +228,7 @@ const REASONS: Record<SectionError['type'], string> = {
 function Section<T>({ title, id, note, name, value, errors, wide = false, children }: SectionProps<T>) {
   const error = errors?.[name];
   return (
-    <Card title={title} wide={wide} note={note} {...(id !== undefined && { id })}>
+    <Card title={title} wide={wide} note={note} id={id}>
       {value !== null ? (
         children(value)
       ) : (

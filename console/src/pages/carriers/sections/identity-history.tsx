@@ -63,7 +63,7 @@ export function IdentityHistory({ usdot, asOf }: { usdot: string; asOf: string |
               noun="change"
               empty={`No change since the archive begins on ${day(since)}.`}
               file={`${usdot}-changes`}
-              sort={{ id: 'date', desc: true }}
+              sort="-date"
             />
             {asOf === undefined && <Unlisted values={unlisted} />}
           </>

@@ -12,7 +12,7 @@ export function Signals({ usdot, asOf }: { usdot: string; asOf: string | undefin
   const mayRead = useMayReadObservations();
   const signals = useApi(
     'getCarrierSignals',
-    { path: { usdot_number: usdot }, query: asOf === undefined ? {} : { as_of: asOf } },
+    { path: { usdot_number: usdot }, query: { as_of: asOf } },
     { enabled: mayRead },
   );
   const total = signals.data?.signals.length;
