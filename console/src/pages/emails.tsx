@@ -5,8 +5,8 @@ import { localTime } from '../lib/format.ts';
 import type { Search } from '../lib/search.ts';
 import { usePageSearch } from '../lib/use-view.ts';
 import { Card, Facts } from '../parts/card.tsx';
-import { Paged } from '../parts/pager.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
+import { Paged } from '../parts/tables/pager.tsx';
 import { ViewTabs } from '../parts/view-tabs.tsx';
 
 const INTERVAL_MS = 15_000;

@@ -9,8 +9,8 @@ import { Button } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
 import { Field, Select } from '../parts/field.tsx';
 import { ImageGrid, ImageGridLoading } from '../parts/image-grid.tsx';
-import { Pager } from '../parts/pager.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
+import { Pager } from '../parts/tables/pager.tsx';
 
 const INTERVAL_MS = 15_000;
 const PAGE_SIZE = 48;

@@ -7,10 +7,10 @@ import { useTitle } from '../../lib/title.tsx';
 import { usePageSearch, useView } from '../../lib/use-view.ts';
 import { Card, Facts } from '../../parts/card.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
-import { Paged } from '../../parts/pager.tsx';
 import { SightingEntry } from '../../parts/sighting-entry.tsx';
 import { SightingMap } from '../../parts/sighting-map.tsx';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
+import { Paged } from '../../parts/tables/pager.tsx';
 import { PauseButton } from './alerts.tsx';
 import { Criteria } from './criteria.tsx';
 

@@ -5,8 +5,8 @@ import { day, today } from '../../lib/format.ts';
 import { useTitle } from '../../lib/title.tsx';
 import { usePageSearch } from '../../lib/use-view.ts';
 import { Button } from '../../parts/button.tsx';
-import { CsvButton } from '../../parts/csv-button.tsx';
 import { Empty, Skeleton } from '../../parts/states.tsx';
+import { CsvButton } from '../../parts/tables/csv-button.tsx';
 import { CarrierPicker } from './carrier-picker.tsx';
 import { type Compared, type Fact, groups, plainOf, worstOf } from './compare-facts.tsx';
 

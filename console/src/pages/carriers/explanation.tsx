@@ -7,7 +7,7 @@ import { useFocusReturn } from '../../lib/use-focus-return.ts';
 import { useChangeView, useOpened, usePageSearch } from '../../lib/use-view.ts';
 import { Button } from '../../parts/button.tsx';
 import { Facts } from '../../parts/card.tsx';
-import { LineChart } from '../../parts/line-chart.tsx';
+import { LineChart } from '../../parts/charts/line-chart.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { firstMonth, useScoreHistory } from './sections/scores.tsx';
 

@@ -7,8 +7,8 @@ import { recentCarriers } from '../../lib/recent-carriers.ts';
 import { useVehicles } from '../../lib/use-vehicles.ts';
 import { useChangeView, usePageSearch, useTypedText } from '../../lib/use-view.ts';
 import { Card } from '../../parts/card.tsx';
-import { Paged } from '../../parts/pager.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
+import { Paged } from '../../parts/tables/pager.tsx';
 import { Vehicles } from './vehicles.tsx';
 
 const MAX_COMPARED = 5;

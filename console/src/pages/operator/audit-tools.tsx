@@ -4,9 +4,9 @@ import { useAction } from '../../lib/api.tsx';
 import { count } from '../../lib/format.ts';
 import type { Search } from '../../lib/search.ts';
 import { Button } from '../../parts/button.tsx';
-import { saveCsv } from '../../parts/csv-button.tsx';
 import { Modal } from '../../parts/modal.tsx';
 import { Failure } from '../../parts/states.tsx';
+import { saveCsv } from '../../parts/tables/csv-button.tsx';
 
 const DAY_MS = 86_400_000;
 

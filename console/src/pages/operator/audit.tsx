@@ -9,7 +9,7 @@ import { Button } from '../../parts/button.tsx';
 import { Facts } from '../../parts/card.tsx';
 import { Modal } from '../../parts/modal.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
+import { Table } from '../../parts/tables/table.tsx';
 import { auditQuery, CheckAudit, ExportAudit } from './audit-tools.tsx';
 import { OrganizationSelect } from './organization-select.tsx';
 

@@ -5,12 +5,12 @@ import { count, number, percent } from '../../lib/format.ts';
 import type { Search } from '../../lib/search.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { usePageSearch, useTypedText } from '../../lib/use-view.ts';
-import { DayBars } from '../../parts/day-bars.tsx';
+import { DayBars } from '../../parts/charts/day-bars.tsx';
 import { Check } from '../../parts/field.tsx';
-import { Paged } from '../../parts/pager.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
-import { Table, type TableColumn } from '../../parts/table.tsx';
+import { Paged } from '../../parts/tables/pager.tsx';
+import { Table, type TableColumn } from '../../parts/tables/table.tsx';
 import { OrganizationSelect } from './organization-select.tsx';
 
 const INTERVAL_MS = 60_000;

@@ -4,7 +4,7 @@ import { count, day, localTime, number } from '../../lib/format.ts';
 import { Card } from '../../parts/card.tsx';
 import { Disclosure } from '../../parts/disclosure.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
+import { Table } from '../../parts/tables/table.tsx';
 
 export function Page() {
   return (

@@ -10,7 +10,7 @@ import { Field, Select } from '../../parts/field.tsx';
 import { Modal } from '../../parts/modal.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
+import { Table } from '../../parts/tables/table.tsx';
 import { KINDS, StateBadge } from './organization-kind.tsx';
 
 export function Page() {

@@ -9,9 +9,9 @@ import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Disclosure } from '../../parts/disclosure.tsx';
 import { Check, Field } from '../../parts/field.tsx';
-import { Paged } from '../../parts/pager.tsx';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
-import { Table, type TableColumn } from '../../parts/table.tsx';
+import { Paged } from '../../parts/tables/pager.tsx';
+import { Table, type TableColumn } from '../../parts/tables/table.tsx';
 
 /** Every delivery with its attempts, and buttons that send it again. */
 export function Deliveries({ id }: { id: string }) {

@@ -5,9 +5,9 @@ import { count, day, money } from '../../../lib/format.ts';
 import type { Lane } from '../../../lib/lanes.ts';
 import type { Search } from '../../../lib/search.ts';
 import { usePageSearch } from '../../../lib/use-view.ts';
-import { type Column, DataTable } from '../../../parts/data-table.tsx';
+import { Timeline } from '../../../parts/charts/timeline.tsx';
 import { Loaded } from '../../../parts/states.tsx';
-import { Timeline } from '../../../parts/timeline.tsx';
+import { type Column, DataTable } from '../../../parts/tables/data-table.tsx';
 import { ViewTabs } from '../../../parts/view-tabs.tsx';
 import { authorityLanes, filingTitle, gapTexts, insuranceLanes, sentence } from './coverage-lanes.ts';
 

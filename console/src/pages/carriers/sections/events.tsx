@@ -1,6 +1,6 @@
 import type { CrashesSection, ViolationsSection } from '@milepost/sdk';
 import { day, number } from '../../../lib/format.ts';
-import { type Column, DataTable } from '../../../parts/data-table.tsx';
+import { type Column, DataTable } from '../../../parts/tables/data-table.tsx';
 
 type ViolationRow = ViolationsSection['rows'][number];
 type CrashRow = CrashesSection['rows'][number];

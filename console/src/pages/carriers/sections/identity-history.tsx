@@ -1,8 +1,8 @@
 import type { ArchivedValue, CarrierChange } from '@milepost/sdk';
 import { useApi } from '../../../lib/api.tsx';
 import { day, fieldLabel, month, number } from '../../../lib/format.ts';
-import { type Column, DataTable } from '../../../parts/data-table.tsx';
 import { Empty, Loaded } from '../../../parts/states.tsx';
+import { type Column, DataTable } from '../../../parts/tables/data-table.tsx';
 
 const columns: Column<CarrierChange>[] = [
   {

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { useApi } from '../../../lib/api.tsx';
 import { decimal, month, percentage } from '../../../lib/format.ts';
 import { BASIC_TITLES, BASICS, type Search } from '../../../lib/search.ts';
-import { CsvButton } from '../../../parts/csv-button.tsx';
-import { Sparkline } from '../../../parts/line-chart.tsx';
+import { Sparkline } from '../../../parts/charts/line-chart.tsx';
+import { CsvButton } from '../../../parts/tables/csv-button.tsx';
 
 const MONTHS_SHOWN = 24;
 

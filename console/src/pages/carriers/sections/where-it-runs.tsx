@@ -5,10 +5,10 @@ import { useCustomer, useMayReadObservations } from '../../../lib/api.tsx';
 import { day, localTime, number, place } from '../../../lib/format.ts';
 import { useChangeView, usePageSearch, useView } from '../../../lib/use-view.ts';
 import { Card } from '../../../parts/card.tsx';
-import { type Column, DataTable, type Linked } from '../../../parts/data-table.tsx';
 import { LazyMap } from '../../../parts/map/lazy-map.tsx';
 import type { MapPoint } from '../../../parts/map/point-map.tsx';
 import { Empty, Loaded, ObservationsWithheld } from '../../../parts/states.tsx';
+import { type Column, DataTable, type Linked } from '../../../parts/tables/data-table.tsx';
 import { type Days, TimeRange } from './time-range.tsx';
 
 const PAGE_SIZE = 200;

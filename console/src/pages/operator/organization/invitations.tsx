@@ -5,7 +5,7 @@ import { useNow } from '../../../lib/use-now.ts';
 import { Card } from '../../../parts/card.tsx';
 import { ConfirmButton } from '../../../parts/confirm-button.tsx';
 import { Failure } from '../../../parts/states.tsx';
-import { Table } from '../../../parts/table.tsx';
+import { Table } from '../../../parts/tables/table.tsx';
 import { rolesText } from './role-picker.tsx';
 
 /** Invitations that can still be accepted. */

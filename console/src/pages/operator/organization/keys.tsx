@@ -11,7 +11,7 @@ import { Field, Select } from '../../../parts/field.tsx';
 import { RelativeTime } from '../../../parts/relative-time.tsx';
 import { ShownOnce } from '../../../parts/shown-once.tsx';
 import { Empty, Failure, Loaded } from '../../../parts/states.tsx';
-import { Table } from '../../../parts/table.tsx';
+import { Table } from '../../../parts/tables/table.tsx';
 
 const DAY_MS = 86_400_000;
 

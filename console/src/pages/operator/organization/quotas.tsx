@@ -11,7 +11,7 @@ import { Field } from '../../../parts/field.tsx';
 import { Modal } from '../../../parts/modal.tsx';
 import { RelativeTime } from '../../../parts/relative-time.tsx';
 import { Failure, Loaded } from '../../../parts/states.tsx';
-import { Table, type TableColumn } from '../../../parts/table.tsx';
+import { Table, type TableColumn } from '../../../parts/tables/table.tsx';
 
 /** Quotas that limit one request have no usage. */
 const PER_REQUEST = ['email_recipients_per_alert'];

@@ -7,7 +7,7 @@ import { Button } from '../../../parts/button.tsx';
 import { Card } from '../../../parts/card.tsx';
 import { RelativeTime } from '../../../parts/relative-time.tsx';
 import { Empty, Loaded } from '../../../parts/states.tsx';
-import { Table } from '../../../parts/table.tsx';
+import { Table } from '../../../parts/tables/table.tsx';
 import { StateBadge } from '../organization-kind.tsx';
 import { Invitations } from './invitations.tsx';
 import { NewUser } from './new-user.tsx';

@@ -1,4 +1,4 @@
-import { number } from '../lib/format.ts';
+import { number } from '../../lib/format.ts';
 
 type Props = { values: number[]; label: string };
 

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { month, number } from '../lib/format.ts';
+import { month, number } from '../../lib/format.ts';
 
 type Series = { name: string; values: (number | null)[] };
 type Props = {

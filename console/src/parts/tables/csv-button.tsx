@@ -1,4 +1,4 @@
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
 
 type Cell = string | number | boolean | null;
 type Props = {

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { count, number } from '../lib/format.ts';
-import { useTypedText, useViewGroup } from '../lib/use-view.ts';
-import { Button } from './button.tsx';
+import { count, number } from '../../lib/format.ts';
+import { useTypedText, useViewGroup } from '../../lib/use-view.ts';
+import { Button } from '../button.tsx';
+import { Empty } from '../states.tsx';
 import { CsvButton } from './csv-button.tsx';
-import { Empty } from './states.tsx';
 import { Table } from './table.tsx';
 
 export type Column<Row> = {

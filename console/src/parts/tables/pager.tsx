@@ -1,5 +1,5 @@
-import { useChangeView } from '../lib/use-view.ts';
-import { Button } from './button.tsx';
+import { useChangeView } from '../../lib/use-view.ts';
+import { Button } from '../button.tsx';
 
 type Props = {
   onNewer: (() => void) | undefined;
