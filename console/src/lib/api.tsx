@@ -40,7 +40,7 @@ export function useRoles(): (...roles: Identity['roles']) => boolean {
   return (...roles) => roles.some((role) => identity.roles.includes(role));
 }
 
-/** What the user manages: all organizations, the own organization, or nothing. */
+/** What the user manages: all organizations, their own organization, or nothing. */
 export type Scope = 'operator' | 'organization' | null;
 
 export function useScope(): Scope {

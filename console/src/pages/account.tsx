@@ -19,7 +19,7 @@ export function accountPath(): AccountPath | null {
   return Object.hasOwn(TITLES, path) ? (path as AccountPath) : null;
 }
 
-/** Opens the console anew with this session. */
+/** Stores the session and loads the console again. */
 function enter(session: Session): void {
   storeSession(session);
   location.replace('/console');

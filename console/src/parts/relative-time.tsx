@@ -4,9 +4,9 @@ import { localTime, relativeTime } from '../lib/format.ts';
 type Props = {
   at: string | null;
   now: number;
-  /** In place of a moment that is null. */
+  /** Shown if there is no time. */
   none?: string;
-  /** Of the exact time in the tooltip; by default the organization's. */
+  /** The time zone of the tooltip; by default the organization's. */
   timezone?: string;
 };
 

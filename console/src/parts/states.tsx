@@ -51,7 +51,7 @@ type LoadedProps<T> = {
   };
   /** Reserves the space of the content while it loads. */
   lines?: number;
-  /** In place of the placeholder lines. */
+  /** Shown instead of the placeholder lines. */
   loading?: ReactNode;
   /** The roles of which one is needed, for users who have none of them. */
   roles?: readonly Role[];

@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 
 const MAX_SCALE = 8;
 const STEP = 1.5;
-/** Of the width or height, for one press of an arrow key. */
+/** The share of the width or height that one press of an arrow key moves. */
 const PAN = 0.15;
 
 type View = { scale: number; x: number; y: number };

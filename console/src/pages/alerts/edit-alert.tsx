@@ -19,7 +19,7 @@ export function Page() {
 function Edit({ alert }: { alert: Alert }) {
   const navigate = useNavigate();
   const edit = useAction((client, body: EditAlert) => client.editAlert({ path: { id: alert.id }, body }));
-  // The page of the alert must not show the values of before.
+  // After the data is loaded again, so that the page of the alert never shows the old values.
   const onSuccess = () => navigate({ to: '/alerts/$id', params: { id: String(alert.id) } });
   return (
     <AlertForm

@@ -142,7 +142,7 @@ function CameraRows({ cameras, isOperator }: { cameras: Camera[]; isOperator: bo
   );
 }
 
-/** Over the full days since the first image; today is not over. */
+/** The average over the full days since the first image. Today is not a full day yet. */
 function average(imagesPerDay: number[]): number {
   const full = imagesPerDay.slice(0, -1);
   const first = full.findIndex((images) => images > 0);

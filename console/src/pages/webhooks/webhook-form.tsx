@@ -55,7 +55,7 @@ export function WebhookForm({ initial, submitLabel, error, isPending, onSubmit, 
   );
 }
 
-/** In the form of the Standard Webhooks specification. */
+/** A random secret in the format of the Standard Webhooks specification. */
 export function newSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(24));
   return `whsec_${btoa(String.fromCharCode(...bytes))}`;

@@ -74,7 +74,7 @@ function List({ webhooks }: { webhooks: WebhookStatus[] }) {
 /** The page generates the secret, sends it and shows it once: no response contains it. */
 function Create() {
   const has = useRoles();
-  /** Of the webhook that is being entered; a test signs with it too. */
+  /** The secret of the webhook that is being entered. A test signs with it too. */
   const [next, setNext] = useState(newSecret);
   const [created, setCreated] = useState<string | null>(null);
   const create = useAction(

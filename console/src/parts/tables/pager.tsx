@@ -4,7 +4,7 @@ import { Button } from '../button.tsx';
 type Props = {
   onNewer: (() => void) | undefined;
   onOlder: (() => void) | undefined;
-  /** Of the two buttons, for lists that are not ordered by time. */
+  /** Labels of the two buttons, for lists that are not ordered by time. */
   labels?: [newer: string, older: string] | undefined;
 };
 

@@ -1,14 +1,14 @@
 import type { HTMLAttributes, ReactNode } from 'react';
 
 export type TableColumn<Row> = {
-  /** If labels may be equal. */
+  /** Needed only if two columns have the same label. */
   id?: string;
   label: string;
   show: (row: Row) => ReactNode;
   align?: 'right' | undefined;
   /** Buttons of the row. On a phone they are below the values, without a label. */
   isActions?: boolean;
-  /** In place of the label. */
+  /** Shown instead of the label. */
   head?: ReactNode;
   order?: 'ascending' | 'descending' | 'none';
 };

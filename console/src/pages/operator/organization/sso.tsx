@@ -61,8 +61,7 @@ export function Sso({ organizationId }: { organizationId: number }) {
       >
         <ConnectionForm
           current={current}
-          error={save.error}
-          isPending={save.isPending}
+          save={save}
           onSubmit={(body) => save.mutate(body, { onSuccess: () => setOpen(false) })}
         />
       </Modal>
@@ -72,12 +71,11 @@ export function Sso({ organizationId }: { organizationId: number }) {
 
 type FormProps = {
   current: SsoConnection | undefined;
-  error: ApiError | null;
-  isPending: boolean;
+  save: { error: ApiError | null; isPending: boolean };
   onSubmit: (body: SetSsoConnection) => void;
 };
 
-function ConnectionForm({ current, error, isPending, onSubmit }: FormProps) {
+function ConnectionForm({ current, save: { error, isPending }, onSubmit }: FormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { text, isChecked } = entered(event);
     // Saving replaces all settings, so those that the form does not have are sent back.
