@@ -1,3 +1,4 @@
+import type { ApiError } from '@milepost/sdk';
 import { EyeIcon } from 'lucide-react';
 import {
   type InputHTMLAttributes,
@@ -7,6 +8,8 @@ import {
   useId,
   useState,
 } from 'react';
+import { Button } from './button.tsx';
+import { Failure } from './states.tsx';
 
 type Props = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
@@ -99,5 +102,24 @@ export function Check({ label, onChange, children, ...input }: CheckProps) {
         </span>
       )}
     </label>
+  );
+}
+
+type SaveBarProps = { save: { isPending: boolean; isSuccess: boolean; error: ApiError | null } };
+
+/** The end of a form: the error, the button, and a notice after a successful change, for screen readers too. */
+export function SaveBar({ save: { isPending, isSuccess, error } }: SaveBarProps) {
+  return (
+    <>
+      {error !== null && <Failure error={error} />}
+      <div className="row">
+        <Button type="submit" main disabled={isPending}>
+          Save
+        </Button>
+        <span className="quiet" role="status">
+          {isSuccess ? 'Saved.' : ''}
+        </span>
+      </div>
+    </>
   );
 }

@@ -2,10 +2,9 @@ import { type Organization, type Role, restrictedRoles, type UpdateOrganization 
 import { type FormEvent, useState } from 'react';
 import { useAction } from '../../../lib/api.tsx';
 import { entered } from '../../../lib/form.ts';
-import { SaveBar } from '../../../parts/button.tsx';
 import { Card } from '../../../parts/card.tsx';
 import { ConfirmDialog, type Question } from '../../../parts/confirm-button.tsx';
-import { Field } from '../../../parts/field.tsx';
+import { Field, SaveBar } from '../../../parts/field.tsx';
 import { RoleBox } from './role-picker.tsx';
 
 /** What only the operator decides: the name, licensed roles and email domains. */

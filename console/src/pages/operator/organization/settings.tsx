@@ -8,10 +8,9 @@ import type {
 import { type FormEvent, useState } from 'react';
 import { useAction, useApi, useScope } from '../../../lib/api.tsx';
 import { entered } from '../../../lib/form.ts';
-import { SaveBar } from '../../../parts/button.tsx';
 import { Card } from '../../../parts/card.tsx';
 import { ConfirmDialog, type Question } from '../../../parts/confirm-button.tsx';
-import { Check, Field } from '../../../parts/field.tsx';
+import { Check, Field, SaveBar } from '../../../parts/field.tsx';
 import { Failure, Loaded } from '../../../parts/states.tsx';
 import { Licenses } from './licenses.tsx';
 import { Sso } from './sso.tsx';
