@@ -3,21 +3,21 @@ import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-q
 import { RouterProvider } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { CustomerProvider, createQueryClient } from './lib/api.tsx';
-import { readPurpose } from './lib/purpose.ts';
 import {
   createSessionClient,
+  readPurpose,
   readSession,
   revokeSession,
   type Session,
   storeSession,
 } from './lib/session.ts';
-import { SessionEndProvider } from './lib/session-end.tsx';
 import { AccountPage, accountPath } from './pages/account.tsx';
 import { EnrollTotp } from './pages/enroll-totp.tsx';
 import { Purpose } from './pages/purpose.tsx';
 import { SignIn } from './pages/sign-in.tsx';
+import { Button } from './parts/button.tsx';
+import { Wordmark } from './parts/front-page.tsx';
 import { Failure } from './parts/states.tsx';
-import { Wordmark } from './parts/wordmark.tsx';
 import { router } from './router.tsx';
 
 /** setTimeout overflows above this and fires immediately. */
@@ -53,9 +53,7 @@ function SignedIn({ session, onEnd }: SignedInProps) {
   const [queries] = useState(createQueryClient);
   return (
     <QueryClientProvider client={queries}>
-      <SessionEndProvider value={onEnd}>
-        <Identified session={session} onEnd={onEnd} />
-      </SessionEndProvider>
+      <Identified session={session} onEnd={onEnd} />
     </QueryClientProvider>
   );
 }
@@ -84,8 +82,8 @@ function Identified({ session, onEnd }: SignedInProps) {
   }, [session, onEnd]);
 
   const customer = useMemo(
-    () => (identity.data === undefined ? null : { identity: identity.data, client }),
-    [identity.data, client],
+    () => (identity.data === undefined ? null : { identity: identity.data, client, endSession: onEnd }),
+    [identity.data, client, onEnd],
   );
   if (customer === null) {
     const error = identity.error as ApiError | null;
@@ -126,12 +124,10 @@ function Opening({ error, onRetry, onSignOut }: OpeningProps) {
           <>
             <Failure error={error} />
             <div className="row">
-              <button type="button" className="button button-main" onClick={onRetry}>
+              <Button main onClick={onRetry}>
                 Try again
-              </button>
-              <button type="button" className="button" onClick={onSignOut}>
-                Sign out
-              </button>
+              </Button>
+              <Button onClick={onSignOut}>Sign out</Button>
             </div>
           </>
         )}

@@ -1,73 +1,73 @@
 import type { Identity } from '@milepost/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import {
+  ActivityIcon,
+  BellIcon,
+  BookOpenIcon,
+  Building2Icon,
+  CameraIcon,
+  ChevronDownIcon,
+  DatabaseIcon,
+  GaugeIcon,
+  ImageIcon,
+  LayersIcon,
+  ListIcon,
+  MailIcon,
+  SearchIcon,
+  TruckIcon,
+  WebhookIcon,
+} from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useCustomer } from './lib/api.tsx';
-import { readPurpose } from './lib/purpose.ts';
-import { scopeOf } from './lib/scope.ts';
-import { useEndSession } from './lib/session-end.tsx';
+import { type Scope, useCustomer, useScope } from './lib/api.tsx';
+import { readPurpose } from './lib/session.ts';
 import { TitleProvider } from './lib/title.tsx';
 import { focusOrContent, useFocusOnNewPage } from './lib/use-focus-return.ts';
 import { isTyping, useListKeys } from './lib/use-list-keys.ts';
 import { useDialog, useOpened } from './lib/use-view.ts';
+import { PurposeForm } from './pages/purpose.tsx';
 import { AccountMenu } from './parts/account-menu.tsx';
-import { BuildingIcon, CameraIcon, DatabaseIcon, ListIcon, StackIcon } from './parts/admin/icons.tsx';
-import { Modal } from './parts/admin/modal.tsx';
-import { PurposeForm } from './parts/admin/purpose-form.tsx';
-import {
-  BellIcon,
-  BookIcon,
-  ChevronIcon,
-  EmailIcon,
-  GaugeIcon,
-  HookIcon,
-  ImageIcon,
-  PulseIcon,
-  SearchIcon,
-  TruckIcon,
-} from './parts/icons.tsx';
+import { Wordmark } from './parts/front-page.tsx';
+import { Modal } from './parts/modal.tsx';
 import { Palette } from './parts/palette.tsx';
 import { OfflineBar } from './parts/states.tsx';
-import { Wordmark } from './parts/wordmark.tsx';
 
 const menu: { to: string; label: string; icon: ReactNode; role?: Identity['roles'][number] }[] = [
   { to: '/', label: 'Overview', icon: <GaugeIcon /> },
   { to: '/carriers', label: 'Carriers', icon: <TruckIcon /> },
   { to: '/alerts', label: 'Alerts', icon: <BellIcon /> },
-  { to: '/live', label: 'Live', icon: <PulseIcon /> },
+  { to: '/live', label: 'Live', icon: <ActivityIcon /> },
   { to: '/images', label: 'Images', icon: <ImageIcon /> },
-  { to: '/webhooks', label: 'Webhooks', icon: <HookIcon /> },
-  { to: '/emails', label: 'Emails', icon: <EmailIcon />, role: 'admin' },
+  { to: '/webhooks', label: 'Webhooks', icon: <WebhookIcon /> },
+  { to: '/emails', label: 'Emails', icon: <MailIcon />, role: 'admin' },
 ];
 
 /** Pages of administrators. Each is listed only for users who may open it. */
-function adminMenu(identity: Identity): typeof menu {
-  const scope = scopeOf(identity);
+function adminMenu(identity: Identity, scope: Scope): typeof menu {
   const cameras = { to: '/cameras', label: 'Cameras', icon: <CameraIcon /> };
   const audit = { to: '/audit', label: 'Audit log', icon: <ListIcon /> };
   if (scope === 'operator')
     return [
-      { to: '/organizations', label: 'Organizations', icon: <BuildingIcon /> },
-      { to: '/stages', label: 'Stages', icon: <StackIcon /> },
+      { to: '/organizations', label: 'Organizations', icon: <Building2Icon /> },
+      { to: '/stages', label: 'Stages', icon: <LayersIcon /> },
       cameras,
       { to: '/data', label: 'Data', icon: <DatabaseIcon /> },
       audit,
     ];
   if (scope === null) return [];
   const own = `/organizations/${identity.organization_id}`;
-  return [{ to: own, label: 'Organization', icon: <BuildingIcon /> }, cameras, audit];
+  return [{ to: own, label: 'Organization', icon: <Building2Icon /> }, cameras, audit];
 }
 
 const sectionOf = (path: string) => `/${path.split('/')[1] ?? ''}`;
 
 /** The menu, the page header with its title, and the page. */
 export function Frame(): ReactNode {
-  const { identity } = useCustomer();
-  const endSession = useEndSession();
+  const { identity, endSession } = useCustomer();
+  const admin = adminMenu(identity, useScope());
   const { pathname } = useLocation();
   const section = sectionOf(pathname);
   const shown = menu.filter(({ role }) => role === undefined || identity.roles.includes(role));
-  const admin = adminMenu(identity);
   const pages = [...shown, ...admin];
   const found = [...menu, ...admin].find(({ to }) => sectionOf(to) === section);
   const label = found?.label;
@@ -139,7 +139,7 @@ export function Frame(): ReactNode {
         <ul className="menu menu-foot">
           <li>
             <a href="/docs">
-              <BookIcon /> API reference
+              <BookOpenIcon /> API reference
             </a>
           </li>
         </ul>
@@ -148,7 +148,7 @@ export function Frame(): ReactNode {
         <div className="head">
           {parent !== undefined && (
             <Link to={parent.to} className="crumb" aria-label={`All ${parent.label.toLowerCase()}`}>
-              <ChevronIcon />
+              <ChevronDownIcon />
               <span>{parent.label}</span>
             </Link>
           )}

@@ -1,150 +1,92 @@
 import {
+  type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
-  redirect,
+  Outlet,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { Frame } from './frame.tsx';
 import { searchOf } from './lib/search.ts';
+import { Permission } from './parts/permission.tsx';
 import { NotFound, PageError, PageLoading } from './parts/states.tsx';
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
 
-/** A page and its code are loaded when it is first opened. */
-const page = (load: () => Promise<unknown>) =>
-  // The type of a page depends on the routes, so the routes cannot depend on it.
-  lazyRouteComponent(load as () => Promise<{ Page: ComponentType }>, 'Page');
+/** Pages of administrators. Other users see who may open them. */
+const administrators = createRoute({
+  getParentRoute: () => root,
+  id: 'administrators',
+  component: () => (
+    <Permission needs="organization">
+      <Outlet />
+    </Permission>
+  ),
+});
+
+/** Pages of administrators of the operator's organization. */
+const operators = createRoute({
+  getParentRoute: () => root,
+  id: 'operators',
+  component: () => (
+    <Permission needs="operator">
+      <Outlet />
+    </Permission>
+  ),
+});
+
+/** The type of a page depends on the routes, so the routes cannot depend on it. */
+type Load = () => Promise<unknown>;
+
+/** Adds pages below a route. The code of a page exports `Page`, and is loaded when the page is first opened. */
+const pagesOf =
+  <Parent extends AnyRoute>(parent: Parent) =>
+  <Path extends string, Search extends object>(
+    path: Path,
+    load: Load,
+    search: (raw: Record<string, unknown>) => Search,
+  ) =>
+    createRoute({
+      getParentRoute: () => parent,
+      path,
+      validateSearch: search,
+      component: lazyRouteComponent(load as () => Promise<{ Page: ComponentType }>, 'Page'),
+    });
+
+const page = pagesOf(root);
+const adminPage = pagesOf(administrators);
+const operatorPage = pagesOf(operators);
 
 const routeTree = root.addChildren([
-  createRoute({
-    getParentRoute: () => root,
-    path: '/',
-    component: page(() => import('./pages/overview.tsx')),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/carriers',
-    validateSearch: searchOf.carriers,
-    component: page(() => import('./pages/carriers/search.tsx')),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/carriers/compare',
-    validateSearch: searchOf.compare,
-    component: page(() => import('./pages/carriers/compare.tsx')),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/carriers/$usdot',
-    validateSearch: searchOf.carrier,
-    component: page(() => import('./pages/carriers/carrier.tsx')),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/alerts',
-    component: page(() => import('./pages/alerts/alerts.tsx')),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/alerts/new',
-    validateSearch: searchOf.newAlert,
-    component: page(() => import('./pages/alerts/new-alert.tsx')),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/alerts/$id',
-    validateSearch: searchOf.alert,
-    component: page(() => import('./pages/alerts/alert.tsx')),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/alerts/$id/edit',
-    component: page(() => import('./pages/alerts/edit-alert.tsx')),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/live',
-    component: page(() => import('./pages/live.tsx')),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/images',
-    validateSearch: searchOf.images,
-    component: page(() => import('./pages/images.tsx')),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/images/$id',
-    component: page(() => import('./pages/image.tsx')),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/webhooks',
-    component: page(() => import('./pages/webhooks/webhooks.tsx')),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/webhooks/$id',
-    validateSearch: searchOf.paged,
-    component: page(() => import('./pages/webhooks/webhook.tsx')),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/emails',
-    validateSearch: searchOf.emails,
-    component: page(() => import('./pages/emails.tsx')),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/organizations',
-    validateSearch: searchOf.organizations,
-    component: page(() => import('./pages/operator/organizations.tsx')),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/organizations/$id',
-    validateSearch: searchOf.organization,
-    component: page(() => import('./pages/operator/organization.tsx')),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/stages',
-    component: page(() => import('./pages/operator/stages.tsx')),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/cameras',
-    validateSearch: searchOf.cameras,
-    component: page(() => import('./pages/operator/cameras.tsx')),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/data',
-    component: page(() => import('./pages/operator/data.tsx')),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/audit',
-    validateSearch: searchOf.audit,
-    component: page(() => import('./pages/operator/audit.tsx')),
-  }),
-  // Bookmarks may have the earlier names of these pages.
-  createRoute({
-    getParentRoute: () => root,
-    path: '/pictures/$',
-    beforeLoad: ({ params }) => {
-      throw redirect({ to: params._splat ? `/images/${params._splat}` : '/images' });
-    },
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/mails',
-    beforeLoad: () => {
-      throw redirect({ to: '/emails' });
-    },
-  }),
+  page('/', () => import('./pages/overview.tsx'), searchOf.none),
+  page('/carriers', () => import('./pages/carriers/search.tsx'), searchOf.carriers),
+  page('/carriers/compare', () => import('./pages/carriers/compare.tsx'), searchOf.compare),
+  page('/carriers/$usdot', () => import('./pages/carriers/carrier.tsx'), searchOf.carrier),
+  page('/alerts', () => import('./pages/alerts/alerts.tsx'), searchOf.none),
+  page('/alerts/new', () => import('./pages/alerts/new-alert.tsx'), searchOf.newAlert),
+  page('/alerts/$id', () => import('./pages/alerts/alert.tsx'), searchOf.alert),
+  page('/alerts/$id/edit', () => import('./pages/alerts/edit-alert.tsx'), searchOf.none),
+  page('/live', () => import('./pages/live.tsx'), searchOf.none),
+  page('/images', () => import('./pages/images.tsx'), searchOf.images),
+  page('/images/$id', () => import('./pages/image.tsx'), searchOf.none),
+  page('/webhooks', () => import('./pages/webhooks/webhooks.tsx'), searchOf.none),
+  page('/webhooks/$id', () => import('./pages/webhooks/webhook.tsx'), searchOf.paged),
+  page('/emails', () => import('./pages/emails.tsx'), searchOf.emails),
+  administrators.addChildren([
+    adminPage('/organizations/$id', () => import('./pages/operator/organization.tsx'), searchOf.organization),
+    adminPage('/cameras', () => import('./pages/operator/cameras.tsx'), searchOf.cameras),
+    adminPage('/audit', () => import('./pages/operator/audit.tsx'), searchOf.audit),
+  ]),
+  operators.addChildren([
+    operatorPage(
+      '/organizations',
+      () => import('./pages/operator/organizations.tsx'),
+      searchOf.organizations,
+    ),
+    operatorPage('/stages', () => import('./pages/operator/stages.tsx'), searchOf.none),
+    operatorPage('/data', () => import('./pages/operator/data.tsx'), searchOf.none),
+  ]),
 ]);
 
 export const router = createRouter({

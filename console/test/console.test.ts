@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite } from 'node:test';
-import { testApi } from '../../server/test/support/api.ts';
-import { buildConsole, openBrowser, test, type Watched } from './support/browser.ts';
-import { fill, signIn, visiting } from './support/visit.ts';
+import { test, type Watched } from './support/browser.ts';
+import { fill, signIn, startConsole } from './support/visit.ts';
 
-buildConsole();
-const api = await testApi({ env: { TOKEN_LIMIT_PER_ADDRESS: '4' } });
-const home = await api.app.listen({ host: '127.0.0.1', port: 0 });
-const browser = await openBrowser();
-
-const visit = visiting(browser, home);
+const { api, home, visit } = await startConsole({ TOKEN_LIMIT_PER_ADDRESS: '4' });
 const storedSession = ({ page }: Watched) => page.evaluate('sessionStorage.getItem("milepost.session")');
 
 suite('rejected sign-in', () => {

@@ -6,19 +6,15 @@ import { verifyWebhook } from '../../sdk/src/verify-webhook.ts';
 import { deliverMails } from '../../server/src/domain/notifications/mail/deliver-mails.ts';
 import { mailQueue } from '../../server/src/domain/notifications/mail/queue.ts';
 import { recordFirings } from '../../server/src/domain/notifications/record-firing.ts';
-import { type Customer, testApi } from '../../server/test/support/api.ts';
+import type { Customer } from '../../server/test/support/api.ts';
 import { uploadImage } from '../../server/test/support/images/upload-image.ts';
 import { firing } from '../../server/test/support/notifications/firings.ts';
 import { startReceiver } from '../../server/test/support/notifications/start-receiver.ts';
 import { testRecognition } from '../../server/test/support/recognition/recognition.ts';
-import { buildConsole, openBrowser, test } from './support/browser.ts';
-import { card, signIn, visiting } from './support/visit.ts';
+import { test } from './support/browser.ts';
+import { card, signIn, startConsole } from './support/visit.ts';
 
-buildConsole();
-const api = await testApi({ env: { TOKEN_LIMIT_PER_ADDRESS: '100' } });
-const home = await api.app.listen({ host: '127.0.0.1', port: 0 });
-const browser = await openBrowser();
-const visit = visiting(browser, home);
+const { api, home, visit } = await startConsole({ TOKEN_LIMIT_PER_ADDRESS: '100' });
 const { ingest, drain } = testRecognition(api, {}, Date.now() - 3_600_000);
 
 const customer = await api.customer(['admin']);
@@ -101,13 +97,6 @@ suite('the list of images', () => {
     });
   });
 
-  test('the earlier path of an image page still works', async () => {
-    await visit(`/console/pictures/${rear}`, async (watched) => {
-      await signIn(watched, customer, 'Image');
-      await watched.page.getByText(rear).waitFor();
-    });
-  });
-
   test('shows 48 images per page, and a message when there are none', async () => {
     const other = await api.customer();
     await openList(other, (page) => page.getByText('No images yet.').waitFor());
@@ -154,7 +143,7 @@ test('a webhook is tested, created, edited, rotated, disabled and deleted', asyn
   await visit('/console/webhooks', async (watched) => {
     const { page } = watched;
     await signIn(watched, customer, 'Webhooks');
-    const secret = page.locator('.secret code');
+    const secret = page.locator('.shown-once code');
     const verified = async () => {
       const [request] = await receiver.seen();
       assert.ok(request);

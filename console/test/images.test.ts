@@ -2,21 +2,16 @@ import assert from 'node:assert/strict';
 import { suite } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openRecognizer } from '../../server/src/adapters/ocr/open-recognizer.ts';
-import { testApi } from '../../server/test/support/api.ts';
 import { closing } from '../../server/test/support/closing.ts';
 import { silent } from '../../server/test/support/cluster.ts';
 import { ingestBody } from '../../server/test/support/images/sample-images.ts';
 import { testRecognition } from '../../server/test/support/recognition/recognition.ts';
-import { buildConsole, openBrowser, test } from './support/browser.ts';
-import { boxOf, card, signIn, visiting } from './support/visit.ts';
+import { test } from './support/browser.ts';
+import { boxOf, card, signIn, startConsole } from './support/visit.ts';
 
-buildConsole();
 // Image links start with PUBLIC_URL; the page must also work under another address.
 const env = { TOKEN_LIMIT_PER_ADDRESS: '100', PUBLIC_URL: 'http://milepost.example' };
-const api = await testApi({ env });
-const home = await api.app.listen({ host: '127.0.0.1', port: 0 });
-const browser = await openBrowser();
-const visit = visiting(browser, home);
+const { api, home, visit } = await startConsole(env);
 // The real recognition engine, on the demo's images.
 const recognizer = openRecognizer(api.settings, silent);
 closing(() => recognizer.close());
@@ -233,12 +228,14 @@ suite('an image without a sighting', () => {
     await openImage(id, async (page, requests) => {
       await page.getByText('Waiting for recognition').waitFor();
       await page.getByAltText('Captured by camera-9').waitFor();
+      await page.clock.install();
       await recognizeAll();
       await card(page, 'Sighting').waitFor();
       assert.ok((await page.locator('.quad').count()) > 0);
       const countRequests = () => requests.filter((url) => url.endsWith(`/images/${id}`)).length;
       const before = countRequests();
-      await page.waitForTimeout(2_500);
+      await page.clock.fastForward(60_000);
+      await page.getByText('Waiting for recognition').waitFor({ state: 'detached' });
       assert.equal(countRequests(), before, 'polling stops after recognition');
       assert.equal(requests.filter((url) => url.includes('/content')).length, 1);
     });

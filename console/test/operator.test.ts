@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite } from 'node:test';
 import { updatePrivacySettings } from '../../server/src/domain/privacy/settings.ts';
-import { testApi } from '../../server/test/support/api.ts';
-import { buildConsole, openBrowser, test, type Watched } from './support/browser.ts';
-import { card, fill, visiting } from './support/visit.ts';
+import { test, type Watched } from './support/browser.ts';
+import { card, fill, startConsole } from './support/visit.ts';
 
-buildConsole();
-const api = await testApi({ env: { TOKEN_LIMIT_PER_SOURCE: '10000' } });
-const home = await api.app.listen({ host: '127.0.0.1', port: 0 });
-const browser = await openBrowser();
-const visit = visiting(browser, home);
+const { api, home, visit } = await startConsole({ TOKEN_LIMIT_PER_SOURCE: '10000' });
 const operator = await api.customer(['admin'], 'operator');
 const PASSWORD = 'a new long password';
 

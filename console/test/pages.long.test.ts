@@ -36,9 +36,7 @@ for (const person of persons)
 
 test('every route of the console is opened by a scene', async () => {
   const source = await readFile(new URL('../src/router.tsx', import.meta.url), 'utf8');
-  const routes = [...source.matchAll(/path: '([^']+)',\s+(?:validateSearch|component)/g)].map(
-    ([, path = '']) => path,
-  );
+  const routes = [...source.matchAll(/[pP]age\(\s*'([^']+)'/g)].map(([, path = '']) => path);
   assert.ok(routes.length > 15, 'the routes are found in the source');
   const missing = routes.filter((route) => {
     const pattern = new RegExp(`^${route.replace(/\$\w+/g, '(?!new|compare)[^/]+')}$`);

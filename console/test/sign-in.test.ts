@@ -7,20 +7,14 @@ import {
   changeSignInRules,
 } from '../../server/src/domain/identity/admin/organizations.ts';
 import { fromBase32, hotp } from '../../server/src/domain/identity/totp/totp.ts';
-import { testApi } from '../../server/test/support/api.ts';
 import { CLIENT, startOidcServer } from '../../server/test/support/identity/oidc-server.ts';
 import { linkSecret } from '../../server/test/support/identity/requests.ts';
 import { freePort } from '../../server/test/support/serve-process.ts';
-import { buildConsole, openBrowser, openPage, test, type Watched } from './support/browser.ts';
-import { visiting } from './support/visit.ts';
+import { openPage, test, type Watched } from './support/browser.ts';
+import { startConsole } from './support/visit.ts';
 
-buildConsole();
 const port = await freePort();
-const home = `http://127.0.0.1:${port}`;
-const api = await testApi({ env: { PUBLIC_URL: home } });
-await api.app.listen({ host: '127.0.0.1', port });
-const browser = await openBrowser();
-const visit = visiting(browser, home);
+const { api, home, browser, visit } = await startConsole({ PUBLIC_URL: `http://127.0.0.1:${port}` }, port);
 const { identity } = api.services;
 const PASSWORD = 'a new long password';
 

@@ -6,11 +6,24 @@ import type {
   OperationInput,
   OperationResponse,
 } from '@milepost/sdk';
-import { keepPreviousData, QueryClient, useQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseQueryOptions,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 
 /** The signed-in user and an API client with their credentials. */
-export type Customer = { identity: Identity; client: Client };
+type Customer = {
+  identity: Identity;
+  client: Client;
+  /** The sign-in page shows the reason. */
+  endSession: (reason: string | null) => void;
+};
 
 const CustomerContext = createContext<Customer | null>(null);
 
@@ -25,6 +38,15 @@ export function useCustomer(): Customer {
 export function useRoles(): (...roles: Identity['roles']) => boolean {
   const { identity } = useCustomer();
   return (...roles) => roles.some((role) => identity.roles.includes(role));
+}
+
+/** What the user manages: all organizations, their own organization, or nothing. */
+export type Scope = 'operator' | 'organization' | null;
+
+export function useScope(): Scope {
+  const { roles, organization_kind } = useCustomer().identity;
+  if (!roles.includes('admin')) return null;
+  return organization_kind === 'operator' ? 'operator' : 'organization';
 }
 
 /** Each of these roles may read alerts and their matches. */
@@ -60,10 +82,11 @@ function isTemporary({ status }: ApiError): boolean {
 
 /** Operations that return one response. Streams have methods of their own. */
 type Single = Exclude<OperationId, 'followMatches' | 'listCarrierProfiles'>;
-type Options = {
+type Input<Id extends Single> = Omit<OperationInput<Id>, 'signal'>;
+type Options<Response> = {
   enabled?: boolean;
-  /** Repeats the request. */
-  intervalMs?: number;
+  /** Repeats the request. A function may decide by the last response; false ends the repetition. */
+  intervalMs?: number | ((last: Response | undefined) => number | false);
   /** Shows the result of the previous input until the new one arrives, so that the page does not move. */
   keepPrevious?: boolean;
 };
@@ -71,21 +94,53 @@ type Options = {
 /** Loads the response of an operation and caches it by its input. */
 export function useApi<Id extends Single>(
   id: Id,
-  input: Omit<OperationInput<Id>, 'signal'>,
-  { enabled = true, intervalMs, keepPrevious = false }: Options = {},
+  input: Input<Id>,
+  options: Options<OperationResponse<Id>> = {},
 ) {
-  const { client, identity } = useCustomer();
-  return useQuery<OperationResponse<Id>, ApiError>({
-    queryKey: [id, identity.user_id, input],
-    queryFn: ({ signal }) => send(client, id, { ...input, signal }),
-    enabled,
-    ...(intervalMs !== undefined && { refetchInterval: intervalMs }),
-    ...(keepPrevious && { placeholderData: keepPreviousData }),
-  });
+  return useQuery(queryOf(useCustomer(), id, input, options));
 }
 
-type Send<Id extends Single> = (input: unknown) => Promise<OperationResponse<Id>>;
+/** Loads the responses of an operation for several inputs. */
+export function useApis<Id extends Single>(
+  id: Id,
+  inputs: Input<Id>[],
+  options: Options<OperationResponse<Id>> = {},
+) {
+  const customer = useCustomer();
+  return useQueries({ queries: inputs.map((input) => queryOf(customer, id, input, options)) });
+}
 
-function send<Id extends Single>(client: Client, id: Id, input: unknown): Promise<OperationResponse<Id>> {
-  return (client[id] as unknown as Send<Id>)(input);
+function queryOf<Id extends Single>(
+  { client, identity }: Customer,
+  id: Id,
+  input: Input<Id>,
+  { enabled = true, intervalMs, keepPrevious = false }: Options<OperationResponse<Id>>,
+): UseQueryOptions<OperationResponse<Id>, ApiError> {
+  // The methods of all operations have the same form, which a generic ID cannot show.
+  const send = client[id] as unknown as (input: unknown) => Promise<OperationResponse<Id>>;
+  return {
+    queryKey: [id, identity.user_id, input],
+    queryFn: ({ signal }) => send({ ...input, signal }),
+    enabled,
+    ...(intervalMs !== undefined && {
+      refetchInterval: ({ state }) => (typeof intervalMs === 'number' ? intervalMs : intervalMs(state.data)),
+    }),
+    ...(keepPrevious && { placeholderData: keepPreviousData }),
+  };
+}
+
+/** A change. Everything on the page is loaded again after `onDone`. */
+export function useAction<Result, Input = void>(
+  run: (client: Client, input: Input) => Promise<Result>,
+  onDone?: (result: Result, input: Input) => unknown,
+) {
+  const { client } = useCustomer();
+  const queries = useQueryClient();
+  return useMutation<Result, ApiError, Input>({
+    mutationFn: (input) => run(client, input),
+    onSuccess: async (result, input) => {
+      await onDone?.(result, input);
+      await queries.invalidateQueries();
+    },
+  });
 }

@@ -1,3 +1,5 @@
+import type { ImageSummary, OutOfService } from '@milepost/sdk';
+
 /** The search parameters of each page. Invalid values are dropped, so that every URL opens a page. */
 type Raw = Record<string, unknown>;
 
@@ -17,38 +19,56 @@ const digits = (value: unknown): string | undefined => {
   const found = text(value);
   return found && /^\d{1,9}$/.test(found) ? found : undefined;
 };
-const IMAGE_STATES = ['stored', 'recognized', 'failed'] as const;
-export const CONFIDENCE_LEVELS = ['High', 'Medium', 'Low', 'N/A'] as const;
+const oneOf = <Name extends string>(names: Record<Name, unknown>, value: unknown): Name | undefined =>
+  typeof value === 'string' && Object.hasOwn(names, value) ? (value as Name) : undefined;
 
-export type BasicName = (typeof BASICS)[number];
-export const BASICS = [
-  'unsafe_driving',
-  'crash_indicator',
-  'hours_of_service',
-  'vehicle_maintenance',
-  'controlled_substances',
-  'hazmat_related',
-  'driver_fitness',
-] as const;
-const basic = (value: unknown): BasicName | undefined => BASICS.find((one) => one === value);
+export const IMAGE_STATES: Record<ImageSummary['state'], string> = {
+  stored: 'Waiting',
+  recognized: 'Recognized',
+  failed: 'Failed',
+};
+export const CONFIDENCE_LEVELS: Record<ImageSummary['confidence'], string> = {
+  High: 'High',
+  Medium: 'Medium',
+  Low: 'Low',
+  'N/A': 'N/A',
+};
+export type BasicName = keyof OutOfService['basic_scores'];
+/** The safety categories, in the order of the pages. */
+export const BASIC_TITLES: Record<BasicName, string> = {
+  unsafe_driving: 'Unsafe Driving',
+  crash_indicator: 'Crash Indicator',
+  hours_of_service: 'Hours of Service',
+  vehicle_maintenance: 'Vehicle Maintenance',
+  controlled_substances: 'Controlled Substances',
+  hazmat_related: 'Hazardous Materials',
+  driver_fitness: 'Driver Fitness',
+};
+export const BASICS = Object.keys(BASIC_TITLES) as BasicName[];
+export const ORGANIZATION_TABS = {
+  users: 'Users',
+  keys: 'API keys',
+  quotas: 'Quotas',
+  settings: 'Settings',
+};
 
 const id = (value: unknown): number | undefined => {
   const number = Number(value);
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 };
-export const ORGANIZATION_TABS = ['users', 'keys', 'quotas', 'settings'] as const;
 
 /** Undefined values are left out, so that they do not appear in the URL. */
-function present<T extends Raw>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
+function present<T extends Raw>(values: T): Partial<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
 export const searchOf = {
+  none: () => ({}),
   carriers: (raw: Raw) => present({ query: text(raw.query), page: page(raw.page), chosen: text(raw.chosen) }),
   carrier: (raw: Raw) =>
     present({
       as_of: date(raw.as_of),
-      basic: basic(raw.basic),
+      basic: oneOf(BASIC_TITLES, raw.basic),
       without: text(raw.without),
       method: raw.method === 'preview' ? ('preview' as const) : undefined,
       seen_from: date(raw.seen_from),
@@ -59,15 +79,10 @@ export const searchOf = {
       years: raw.years === 'all' ? ('all' as const) : undefined,
     }),
   compare: (raw: Raw) => present({ usdot: text(raw.usdot), as_of: date(raw.as_of) }),
-  newAlert: (raw: Raw) =>
-    present({
-      copy: page(raw.copy) ?? (raw.copy === 1 ? 1 : undefined),
-      usdot_number: text(raw.usdot_number),
-    }),
+  newAlert: (raw: Raw) => present({ copy: id(raw.copy), usdot_number: text(raw.usdot_number) }),
   paged: (raw: Raw) => present({ page: page(raw.page) }),
   organizations: (raw: Raw) => present({ query: text(raw.query) }),
-  organization: (raw: Raw) =>
-    present({ tab: ORGANIZATION_TABS.find((one) => one === raw.tab), user: id(raw.user) }),
+  organization: (raw: Raw) => present({ tab: oneOf(ORGANIZATION_TABS, raw.tab), user: id(raw.user) }),
   cameras: (raw: Raw) =>
     present({
       source: text(raw.source),
@@ -91,8 +106,8 @@ export const searchOf = {
       plate: text(raw.plate),
       usdot: digits(raw.usdot),
       source: text(raw.source),
-      state: IMAGE_STATES.find((one) => one === raw.state),
-      confidence: CONFIDENCE_LEVELS.find((one) => one === raw.confidence),
+      state: oneOf(IMAGE_STATES, raw.state),
+      confidence: oneOf(CONFIDENCE_LEVELS, raw.confidence),
       from: date(raw.from),
       to: date(raw.to),
       before: text(raw.before),

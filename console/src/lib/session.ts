@@ -1,5 +1,4 @@
 import { type Client, createClient, type TokenPair } from '@milepost/sdk';
-import { readPurpose, storePurpose } from './purpose.ts';
 import { RECENT_CARRIERS } from './recent-carriers.ts';
 
 /** Kept in session storage, so each tab has its own session and closing the tab ends it. */
@@ -19,9 +18,20 @@ export function readSession(): Session | null {
 export function storeSession(session: Session | null): void {
   if (session === null) {
     sessionStorage.removeItem(KEY);
-    storePurpose('');
+    sessionStorage.removeItem(PURPOSE);
     sessionStorage.removeItem(RECENT_CARRIERS);
   } else sessionStorage.setItem(KEY, JSON.stringify(session));
+}
+
+const PURPOSE = 'milepost.purpose';
+
+/** Why the user reads plates and VINs, sent as `X-Purpose`. Kept in session storage: once per tab and sign-in. */
+export function readPurpose(): string {
+  return sessionStorage.getItem(PURPOSE) ?? '';
+}
+
+export function storePurpose(purpose: string): void {
+  sessionStorage.setItem(PURPOSE, purpose);
 }
 
 type Watchers = { onUnauthorized?: () => void; onPurposeMissing?: () => void };

@@ -1,5 +1,5 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Search, searchOf } from './search.ts';
 
 declare module '@tanstack/history' {
@@ -28,26 +28,36 @@ function writtenOf(changes: Changes): Record<string, string | number | undefined
 }
 
 /**
- * The search parameters of a page. The router passes on invalid values; here they are dropped. Changes of other
- * parameters, such as the page of a table, do not render the page again.
+ * What `select` makes of the search parameters. Changes of other parameters, such as the page of a table, do not render
+ * the page again: the router compares the text.
  */
-export function usePageSearch<Name extends keyof typeof searchOf>(name: Name): Search[Name] {
-  const select = (raw: Record<string, unknown>) => searchOf[name](raw);
-  // The type of structural sharing requires JSON values, which a generic type cannot show.
-  return useSearch({ strict: false, select, structuralSharing: true } as never) as Search[Name];
+function useSelected<T>(select: (raw: Record<string, unknown>) => T): T {
+  const json = useSearch({ strict: false, select: (raw) => JSON.stringify(select(raw)) });
+  return useMemo(() => JSON.parse(json) as T, [json]);
 }
 
+/** The search parameters of a page. The router passes on invalid values; here they are dropped. */
+export function usePageSearch<Name extends keyof typeof searchOf>(name: Name): Search[Name] {
+  return useSelected((raw) => searchOf[name](raw) as Search[Name]);
+}
+
+type ChangeOptions = {
+  /** The parameter that the new entry of the history opens. */
+  opened?: string;
+  resetScroll?: boolean;
+};
+
 /** Changes search parameters and keeps the others. */
-function useChangeView() {
+export function useChangeView() {
   const navigate = useNavigate();
   return useCallback(
-    (changes: Changes, how: How, opened?: string) =>
+    (changes: Changes, how: How, { opened, resetScroll = false }: ChangeOptions = {}) =>
       navigate({
         to: '.',
-        search: ((before: object) => ({ ...before, ...writtenOf(changes) })) as never,
+        search: (before) => ({ ...before, ...writtenOf(changes) }),
         replace: how === 'replace',
-        resetScroll: false,
-        state: how === 'replace' ? true : opened === undefined ? {} : { opened },
+        resetScroll,
+        state: how === 'replace' ? true : { opened },
       }),
     [navigate],
   );
@@ -55,14 +65,10 @@ function useChangeView() {
 
 /** The search parameters `<prefix>.<name>`, as an object with the keys `<name>`. */
 export function useViewGroup(prefix: string) {
-  const values = useSearch({
-    strict: false,
-    select: (raw) => {
-      const own = Object.entries(raw as object).filter(([name]) => name.startsWith(`${prefix}.`));
-      return Object.fromEntries(own.map(([name, value]) => [name.slice(prefix.length + 1), textOf(value)]));
-    },
-    structuralSharing: true as never,
-  }) as Changes;
+  const values: Changes = useSelected((raw) => {
+    const own = Object.entries(raw).filter(([name]) => name.startsWith(`${prefix}.`));
+    return Object.fromEntries(own.map(([name, value]) => [name.slice(prefix.length + 1), textOf(value)]));
+  });
   const change = useChangeView();
   const set = useCallback(
     (changes: Changes, how: How) =>
@@ -103,7 +109,10 @@ export function useOpened(param: string, inner = '') {
   useEffect(() => {
     isClosing.current = false;
   }, [value]);
-  const open = useCallback((next: string) => change({ [param]: next }, 'push', param), [change, param]);
+  const open = useCallback(
+    (next: string) => change({ [param]: next }, 'push', { opened: param }),
+    [change, param],
+  );
   const close = useCallback(() => {
     if (isClosing.current) return;
     // The page may have been opened by a link to the dialog.

@@ -1,10 +1,10 @@
 import { ApiError } from '@milepost/sdk';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import { asApiError } from '../lib/api-error.ts';
+import { useEffect, useState } from 'react';
+import { asApiError, useForm } from '../lib/form.ts';
 import { finishSso, publicClient, type Session, sessionOf, storeSession } from '../lib/session.ts';
+import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
-import { Failure } from '../parts/states.tsx';
-import { Wordmark } from '../parts/wordmark.tsx';
+import { FrontPage } from '../parts/front-page.tsx';
 
 const TITLES = {
   '/console/sso': 'Signing in',
@@ -19,7 +19,7 @@ export function accountPath(): AccountPath | null {
   return Object.hasOwn(TITLES, path) ? (path as AccountPath) : null;
 }
 
-/** Opens the console anew with this session. */
+/** Stores the session and loads the console again. */
 function enter(session: Session): void {
   storeSession(session);
   location.replace('/console');
@@ -31,9 +31,8 @@ export function AccountPage({ path }: { path: AccountPath }) {
   const [secret] = useState(() => location.hash.slice(1));
   const [query] = useState(() => location.search.slice(1));
   useEffect(() => {
-    document.title = `${TITLES[path]} · Milepost`;
     history.replaceState(null, '', location.pathname);
-  }, [path]);
+  }, []);
   if (path === '/console/sso') return <SsoReturn query={query} />;
   if (path === '/console/invitation' && secret === '') return <IncompleteLink />;
   if (path === '/console/invitation') {
@@ -54,13 +53,13 @@ export function AccountPage({ path }: { path: AccountPath }) {
 /** Some programs cut the part after the # from a link. The same page is shown after a reload. */
 function IncompleteLink() {
   return (
-    <Dialog title={TITLES['/console/invitation']} error={null}>
+    <FrontPage title={TITLES['/console/invitation']}>
       <p className="notice">
         The link is incomplete or was already opened. Open the whole link from the invitation again, or ask
         for a new one.
       </p>
       <BackToSignIn />
-    </Dialog>
+    </FrontPage>
   );
 }
 
@@ -71,7 +70,7 @@ function SsoReturn({ query }: { query: string }) {
     finishSso(query).then(enter, (thrown) => setError(asApiError(thrown)));
   }, []);
   return (
-    <Dialog title="Signing in" error={error}>
+    <FrontPage title="Signing in" error={error}>
       {error === null ? (
         <p className="quiet" aria-live="polite">
           Signing in…
@@ -79,7 +78,7 @@ function SsoReturn({ query }: { query: string }) {
       ) : (
         <BackToSignIn />
       )}
-    </Dialog>
+    </FrontPage>
   );
 }
 
@@ -88,21 +87,21 @@ type PasswordFormProps = { title: string; send: (password: string, otp: string) 
 
 function PasswordForm({ title, send }: PasswordFormProps) {
   const [message, setMessage] = useState<string | null>(null);
-  const { error, busy, submit } = useForm(async (value) => {
-    if (value('password') !== value('repeated'))
+  const { error, busy, submit } = useForm(async ({ text }) => {
+    if (text('password') !== text('repeated'))
       throw new ApiError({ status: 0, detail: 'The passwords differ.' });
-    setMessage(await send(value('password'), value('otp').trim()));
+    setMessage(await send(text('password'), text('otp').trim()));
   });
   const needsCode = error?.status === 401;
   if (message !== null)
     return (
-      <Dialog title={title} error={null}>
+      <FrontPage title={title}>
         <p className="notice">{message}</p>
         <BackToSignIn />
-      </Dialog>
+      </FrontPage>
     );
   return (
-    <Dialog title={title} error={error} onSubmit={submit}>
+    <FrontPage title={title} error={error} onSubmit={submit}>
       <Field
         label="New password"
         name="password"
@@ -130,34 +129,34 @@ function PasswordForm({ title, send }: PasswordFormProps) {
           hint="From your authenticator app, or a recovery code."
         />
       )}
-      <button type="submit" className="button button-main" disabled={busy}>
+      <Button type="submit" main disabled={busy}>
         Save
-      </button>
+      </Button>
       <BackToSignIn />
-    </Dialog>
+    </FrontPage>
   );
 }
 
 function RequestReset() {
   const [message, setMessage] = useState<string | null>(null);
-  const { error, busy, submit } = useForm(async (value) => {
-    const { message } = await publicClient().requestPasswordReset({ body: { email: value('email').trim() } });
+  const { error, busy, submit } = useForm(async ({ text }) => {
+    const { message } = await publicClient().requestPasswordReset({ body: { email: text('email').trim() } });
     setMessage(message);
   });
   return (
-    <Dialog title="Reset your password" error={error} onSubmit={submit}>
+    <FrontPage title="Reset your password" error={error} onSubmit={submit}>
       {message === null ? (
         <>
           <Field label="Email" name="email" type="email" autoComplete="username" required autoFocus />
-          <button type="submit" className="button button-main" disabled={busy}>
+          <Button type="submit" main disabled={busy}>
             Send a link
-          </button>
+          </Button>
         </>
       ) : (
         <p className="notice">{message}</p>
       )}
       <BackToSignIn />
-    </Dialog>
+    </FrontPage>
   );
 }
 
@@ -167,45 +166,4 @@ function BackToSignIn() {
       <a href="/console">Back to sign-in</a>
     </p>
   );
-}
-
-type DialogProps = {
-  title: string;
-  error: ApiError | null;
-  onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
-  children: ReactNode;
-};
-
-function Dialog({ title, error, onSubmit, children }: DialogProps) {
-  return (
-    <main className="centered">
-      <form className="dialog" onSubmit={onSubmit} aria-labelledby="dialog-title">
-        <Wordmark />
-        <h1 id="dialog-title">{title}</h1>
-        {error !== null && <Failure key={error.correlationId} error={error} />}
-        {children}
-      </form>
-    </main>
-  );
-}
-
-/** Sends a form once at a time. */
-function useForm(send: (value: (name: string) => string) => Promise<void>) {
-  const [error, setError] = useState<ApiError | null>(null);
-  const [busy, setBusy] = useState(false);
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (busy) return;
-    const values = new FormData(event.currentTarget);
-    setBusy(true);
-    try {
-      await send((name) => String(values.get(name) ?? ''));
-      setError(null);
-    } catch (thrown) {
-      setError(asApiError(thrown));
-    } finally {
-      setBusy(false);
-    }
-  }
-  return { error, busy, submit };
 }

@@ -1,13 +1,13 @@
 import type { Email } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
-import { Tabs } from 'radix-ui';
 import { useApi, useCustomer } from '../lib/api.tsx';
 import { localTime } from '../lib/format.ts';
 import type { Search } from '../lib/search.ts';
-import { usePageSearch, useView } from '../lib/use-view.ts';
+import { usePageSearch } from '../lib/use-view.ts';
 import { Card, Facts } from '../parts/card.tsx';
-import { Paged } from '../parts/paged.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
+import { Paged } from '../parts/tables/pager.tsx';
+import { ViewTabs } from '../parts/view-tabs.tsx';
 
 const INTERVAL_MS = 15_000;
 const STATES: Record<Email['state'], string> = {
@@ -91,7 +91,6 @@ function EmailEntries({ emails, page, open }: { emails: Email[]; page: number; o
 function Message({ id }: { id: string }) {
   const { timezone } = useCustomer().identity;
   const message = useApi('getRenderedMail', { path: { mail_id: id } });
-  const [form, setForm] = useView('form');
   return (
     <Card
       title="Message"
@@ -112,27 +111,30 @@ function Message({ id }: { id: string }) {
                 ['Date', localTime(new Date(date), timezone)],
               ]}
             />
-            <Tabs.Root
-              value={form === 'text' ? form : 'html'}
-              onValueChange={(next) => setForm(next === 'text' ? next : undefined, 'push')}
-            >
-              <Tabs.List className="tabs" aria-label="Form of the message">
-                <Tabs.Trigger value="html">As shown</Tabs.Trigger>
-                <Tabs.Trigger value="text">Plain text</Tabs.Trigger>
-              </Tabs.List>
-              <Tabs.Content value="html">
-                <iframe className="email-frame" title={subject} sandbox="" srcDoc={html} />
-              </Tabs.Content>
-              <Tabs.Content value="text">
-                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-                <pre className="message" tabIndex={0}>
-                  {text}
-                </pre>
-              </Tabs.Content>
-            </Tabs.Root>
+            <ViewTabs
+              param="form"
+              label="Form of the message"
+              tabs={[
+                {
+                  id: 'html',
+                  label: 'As shown',
+                  content: <iframe className="email-frame" title={subject} sandbox="" srcDoc={html} />,
+                },
+                { id: 'text', label: 'Plain text', content: <PlainText text={text} /> },
+              ]}
+            />
           </>
         )}
       </Loaded>
     </Card>
+  );
+}
+
+function PlainText({ text }: { text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <pre className="message" tabIndex={0}>
+      {text}
+    </pre>
   );
 }

@@ -1,10 +1,11 @@
 import type { ApiError, Client, TotpEnrollment } from '@milepost/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
-import { asApiError } from '../lib/api-error.ts';
+import { useState } from 'react';
+import { useForm } from '../lib/form.ts';
+import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
-import { Failure, Loaded } from '../parts/states.tsx';
-import { Wordmark } from '../parts/wordmark.tsx';
+import { FrontPage } from '../parts/front-page.tsx';
+import { Loaded } from '../parts/states.tsx';
 
 type Props = { client: Client; onDone: () => void; onSignOut: () => void };
 
@@ -17,58 +18,40 @@ export function EnrollTotp({ client, onDone, onSignOut }: Props) {
     retry: false,
   });
   const [codes, setCodes] = useState<string[] | null>(null);
-  const [error, setError] = useState<ApiError | null>(null);
-  useEffect(() => {
-    document.title = 'Set up one-time codes · Milepost';
-  }, []);
-
-  async function confirm(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const otp = String(new FormData(event.currentTarget).get('otp') ?? '').replace(/\s/g, '');
-    try {
-      setCodes((await client.confirmTotpEnrollment({ body: { otp } })).recovery_codes);
-    } catch (thrown) {
-      setError(asApiError(thrown));
-    }
-  }
-
+  const { error, submit } = useForm(async ({ text }) => {
+    const otp = text('otp').replace(/\s/g, '');
+    setCodes((await client.confirmTotpEnrollment({ body: { otp } })).recovery_codes);
+  });
   return (
-    <main className="centered">
-      <form className="dialog" onSubmit={confirm} aria-labelledby="totp-title">
-        <Wordmark />
-        <h1 id="totp-title">Set up one-time codes</h1>
-        {error !== null && codes === null && <Failure key={error.correlationId} error={error} />}
-        {codes !== null ? (
-          <>
-            <p>Keep these recovery codes. Each replaces a one-time code once. They are not shown again.</p>
-            <pre>{codes.join('\n')}</pre>
-            <button type="button" className="button button-main" onClick={onDone}>
-              Continue
-            </button>
-          </>
-        ) : (
-          <Loaded query={enrollment} lines={10}>
-            {({ secret, otpauth_uri }) => (
-              <>
-                <p>
-                  Your organization requires one-time codes. <a href={otpauth_uri}>Open this link</a> on the
-                  device with your authenticator app, or type this secret into the app:
-                </p>
-                <p>
-                  <code>{secret}</code>
-                </p>
-                <Field label="One-time code" name="otp" autoComplete="one-time-code" required autoFocus />
-                <button type="submit" className="button button-main">
-                  Confirm
-                </button>
-              </>
-            )}
-          </Loaded>
-        )}
-        <button type="button" className="button" onClick={onSignOut}>
-          Sign out
-        </button>
-      </form>
-    </main>
+    <FrontPage title="Set up one-time codes" error={error} onSubmit={submit}>
+      {codes !== null ? (
+        <>
+          <p>Keep these recovery codes. Each replaces a one-time code once. They are not shown again.</p>
+          <pre>{codes.join('\n')}</pre>
+          <Button main onClick={onDone}>
+            Continue
+          </Button>
+        </>
+      ) : (
+        <Loaded query={enrollment} lines={10}>
+          {({ secret, otpauth_uri }) => (
+            <>
+              <p>
+                Your organization requires one-time codes. <a href={otpauth_uri}>Open this link</a> on the
+                device with your authenticator app, or type this secret into the app:
+              </p>
+              <p>
+                <code>{secret}</code>
+              </p>
+              <Field label="One-time code" name="otp" autoComplete="one-time-code" required autoFocus />
+              <Button type="submit" main>
+                Confirm
+              </Button>
+            </>
+          )}
+        </Loaded>
+      )}
+      <Button onClick={onSignOut}>Sign out</Button>
+    </FrontPage>
   );
 }

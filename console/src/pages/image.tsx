@@ -1,13 +1,12 @@
-import type { ApiError, Image } from '@milepost/sdk';
-import { useQuery } from '@tanstack/react-query';
+import type { Image } from '@milepost/sdk';
 import { useParams } from '@tanstack/react-router';
-import { useCustomer } from '../lib/api.tsx';
+import { TriangleAlertIcon } from 'lucide-react';
+import { useApi, useCustomer } from '../lib/api.tsx';
 import { localTime } from '../lib/format.ts';
 import { useTitle } from '../lib/title.tsx';
 import { AnnotatedImage } from '../parts/annotated-image.tsx';
 import { Card, Facts } from '../parts/card.tsx';
 import { Corrections } from '../parts/correction.tsx';
-import { WarningIcon } from '../parts/icons.tsx';
 import { SightingCards } from '../parts/sighting-cards.tsx';
 import { Failure, Skeleton } from '../parts/states.tsx';
 
@@ -21,13 +20,8 @@ export function Page() {
 }
 
 function ImageDetails({ id }: { id: string }) {
-  const { identity, client } = useCustomer();
-  const { data, error, refetch } = useQuery<Image, ApiError>({
-    queryKey: ['getImage', id],
-    queryFn: ({ signal }) => client.getImage({ path: { image_id: id }, signal }),
-    // While the image waits for recognition, the interval grows with the waiting time.
-    refetchInterval: ({ state: { data } }) => (data?.state === 'stored' ? pollMs(data) : false),
-  });
+  const { timezone } = useCustomer().identity;
+  const { data, error, refetch } = useApi('getImage', { path: { image_id: id } }, { intervalMs: pollMs });
   useTitle(titleOf(data));
   if (data === undefined) {
     if (error === null) return <Skeleton lines={10} />;
@@ -36,8 +30,8 @@ function ImageDetails({ id }: { id: string }) {
       <div className="stack">
         <Failure
           error={error}
-          {...(error.status === 400 && { message: 'This is not a valid image ID.' })}
-          {...(!isPermanent && { onRetry: () => refetch() })}
+          message={error.status === 400 ? 'This is not a valid image ID.' : undefined}
+          onRetry={isPermanent ? undefined : () => refetch()}
         />
       </div>
     );
@@ -61,10 +55,7 @@ function ImageDetails({ id }: { id: string }) {
         <Card title="Submission">
           <Facts
             rows={[
-              [
-                'Received',
-                <time key="received">{localTime(new Date(image.received_at), identity.timezone)}</time>,
-              ],
+              ['Received', <time key="received">{localTime(new Date(image.received_at), timezone)}</time>],
               ['Source', image.source],
               ['Format', image.format.toUpperCase()],
               ['ID', <code key="id">{image.image_id}</code>],
@@ -82,8 +73,10 @@ function titleOf(image: Image | undefined): string {
   return alpr_plate_number ? `Image of ${alpr_plate_number}` : 'Image';
 }
 
-function pollMs({ received_at }: Image): number {
-  const waitedMs = Date.now() - Date.parse(received_at);
+/** While the image waits for recognition, the interval grows with the waiting time. */
+function pollMs(image: Image | undefined): number | false {
+  if (image?.state !== 'stored') return false;
+  const waitedMs = Date.now() - Date.parse(image.received_at);
   return Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, waitedMs / 10));
 }
 
@@ -102,7 +95,7 @@ function Status({ image: { state, failure_reason } }: { image: Image }) {
   if (state === 'failed') {
     return (
       <div className="failure" role="status">
-        <WarningIcon />
+        <TriangleAlertIcon />
         <p>The image could not be read. {failure_reason}</p>
       </div>
     );

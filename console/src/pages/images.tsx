@@ -1,14 +1,16 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useApi, useCustomer } from '../lib/api.tsx';
-import { CONFIDENCE_LEVELS, type Search } from '../lib/search.ts';
+import { entered } from '../lib/form.ts';
+import { CONFIDENCE_LEVELS, IMAGE_STATES, type Search } from '../lib/search.ts';
 import { usePageSearch } from '../lib/use-view.ts';
 import { moment, nextDay } from '../lib/zoned-time.ts';
+import { Button } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
-import { Field } from '../parts/field.tsx';
-import { IMAGE_STATES, ImageGrid, ImageGridLoading } from '../parts/image-grid.tsx';
-import { Pager } from '../parts/pager.tsx';
+import { Field, Select } from '../parts/field.tsx';
+import { ImageGrid, ImageGridLoading } from '../parts/image-grid.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
+import { Pager } from '../parts/tables/pager.tsx';
 
 const INTERVAL_MS = 15_000;
 const PAGE_SIZE = 48;
@@ -25,7 +27,7 @@ export function Page() {
   const images = useApi(
     'listImages',
     {
-      query: { ...queryOf(filters, timezone), ...(before !== undefined && { before }), page_size: PAGE_SIZE },
+      query: { ...queryOf(filters, timezone), before, page_size: PAGE_SIZE },
     },
     { intervalMs: INTERVAL_MS, keepPrevious: true },
   );
@@ -76,9 +78,9 @@ type FilterValues = Omit<Search['images'], 'before'>;
 function queryOf({ from, to, usdot, ...filters }: FilterValues, timezone: string) {
   return {
     ...filters,
-    ...(usdot !== undefined && { usdot_number: Number(usdot) }),
-    ...(from !== undefined && { received_from: moment(from, timezone).toISOString() }),
-    ...(to !== undefined && { received_to: moment(nextDay(to), timezone).toISOString() }),
+    usdot_number: usdot === undefined ? undefined : Number(usdot),
+    received_from: from && moment(from, timezone).toISOString(),
+    received_to: to && moment(nextDay(to), timezone).toISOString(),
   };
 }
 
@@ -102,18 +104,13 @@ function Filters({ filters, onChange }: FiltersProps) {
       {...more}
     />
   );
-  const choice = (name: 'state' | 'confidence', label: string, options: [string, string][]) => (
-    <label className="select">
-      {label}
-      <select value={filters[name] ?? ''} onChange={({ target }) => set(name, target.value)}>
-        <option value="">Any</option>
-        {options.map(([value, shown]) => (
-          <option key={value} value={value}>
-            {shown}
-          </option>
-        ))}
-      </select>
-    </label>
+  const choice = (name: 'state' | 'confidence', label: string, options: Record<string, string>) => (
+    <Select
+      label={label}
+      value={filters[name] ?? ''}
+      onChange={({ target }) => set(name, target.value)}
+      options={[['', 'Any'], ...Object.entries(options)]}
+    />
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -124,22 +121,14 @@ function Filters({ filters, onChange }: FiltersProps) {
       {text('plate', 'Plate', { maxLength: 32 })}
       {text('usdot', 'USDOT number', { inputMode: 'numeric', maxLength: 9, pattern: '[0-9]*' })}
       {text('source', 'Camera', { maxLength: 200 })}
-      {choice('state', 'Status', Object.entries(IMAGE_STATES))}
-      {choice(
-        'confidence',
-        'USDOT confidence',
-        CONFIDENCE_LEVELS.map((level) => [level, level]),
-      )}
+      {choice('state', 'Status', IMAGE_STATES)}
+      {choice('confidence', 'USDOT confidence', CONFIDENCE_LEVELS)}
       {text('from', 'Received from', { type: 'date' })}
       {text('to', 'Received to', { type: 'date' })}
       <button type="submit" className="hidden">
         Apply
       </button>
-      {Object.keys(filters).length > 0 && (
-        <button type="button" className="button" onClick={() => onChange({})}>
-          Clear filters
-        </button>
-      )}
+      {Object.keys(filters).length > 0 && <Button onClick={() => onChange({})}>Clear filters</Button>}
     </form>
   );
 }
@@ -148,8 +137,7 @@ function OpenById() {
   const [error, setError] = useState<string>();
   const navigate = useNavigate();
   function open(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const id = UUID.exec(String(new FormData(event.currentTarget).get('id')))?.[0];
+    const id = UUID.exec(entered(event).text('id'))?.[0];
     if (id === undefined) setError('Enter an image ID or a link that contains one.');
     else navigate({ to: '/images/$id', params: { id: id.toLowerCase() } });
   }
@@ -165,9 +153,7 @@ function OpenById() {
           error={error}
           hint="The image_id that POST /image returned, or a link to the image."
         />
-        <button type="submit" className="button">
-          Open
-        </button>
+        <Button type="submit">Open</Button>
       </form>
     </Card>
   );

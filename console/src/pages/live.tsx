@@ -1,12 +1,12 @@
 import { ApiError, type MatchEvent } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { ALERT_READERS, useApi, useCustomer } from '../lib/api.tsx';
+import { ALERT_READERS, useCustomer } from '../lib/api.tsx';
 import { count } from '../lib/format.ts';
 import { Card } from '../parts/card.tsx';
-import { ImageGrid, ImageGridLoading } from '../parts/image-grid.tsx';
+import { LatestImages } from '../parts/image-grid.tsx';
 import { SightingEntry } from '../parts/sighting-entry.tsx';
-import { Empty, Loaded, Withheld } from '../parts/states.tsx';
+import { Empty, Withheld } from '../parts/states.tsx';
 
 const MAX_EVENTS = 200;
 const RETRY_MS = 3_000;
@@ -66,25 +66,10 @@ export function Page() {
           </>
         )}
       </Card>
-      <LatestImages />
+      <Card title="Latest images of your cameras" note={<Link to="/images">All images</Link>} wide>
+        <LatestImages count={12} intervalMs={5_000} />
+      </Card>
     </div>
-  );
-}
-
-const LATEST = 12;
-const LATEST_EVERY_MS = 5_000;
-
-/** What the organization's own cameras have sent. */
-function LatestImages() {
-  const images = useApi('listImages', { query: { page_size: LATEST } }, { intervalMs: LATEST_EVERY_MS });
-  return (
-    <Card title="Latest images of your cameras" note={<Link to="/images">All images</Link>} wide>
-      <Loaded query={images} loading={<ImageGridLoading count={LATEST} />}>
-        {({ images }) =>
-          images.length === 0 ? <Empty title="No images yet." /> : <ImageGrid images={images} />
-        }
-      </Loaded>
-    </Card>
   );
 }
 

@@ -3,18 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { useApi, useCustomer } from '../lib/api.tsx';
 import { count, localTime, number, relativeTime } from '../lib/format.ts';
 import { useNow } from '../lib/use-now.ts';
+import { Button } from '../parts/button.tsx';
 import { Card, Facts } from '../parts/card.tsx';
 import { Disclosure } from '../parts/disclosure.tsx';
-import { ImageGrid, ImageGridLoading } from '../parts/image-grid.tsx';
+import { LatestImages } from '../parts/image-grid.tsx';
 import { Empty, Failure, Loaded } from '../parts/states.tsx';
+import { KINDS } from './operator/organization-kind.tsx';
 
-const KINDS: Record<string, string> = {
-  insurance: 'Insurer',
-  broker: 'Broker',
-  partner: 'Image partner',
-  carrier: 'Motor carrier',
-  operator: 'Operator of this service',
-};
+const OWN_KIND: Record<string, string> = { ...KINDS, operator: 'Operator of this service' };
 
 export function Page() {
   const { identity } = useCustomer();
@@ -22,13 +18,17 @@ export function Page() {
     <div className="cards">
       <div className="overview-top">
         <Activity />
-        <LatestImages />
+        <div className="overview-images">
+          <Card title="Latest images" note={<Link to="/images">All images</Link>}>
+            <LatestImages count={3} intervalMs={REFRESH_MS} hint="Submit one with POST /image." />
+          </Card>
+        </div>
       </div>
       <Card title="Organization">
         <p className="figure">{identity.organization_name}</p>
         <Facts
           rows={[
-            ['Type', KINDS[identity.organization_kind] ?? identity.organization_kind],
+            ['Type', OWN_KIND[identity.organization_kind] ?? identity.organization_kind],
             ['ID', <code key="id">{identity.organization_id}</code>],
             ['Time zone', identity.timezone],
           ]}
@@ -50,6 +50,7 @@ export function Page() {
 }
 
 const ALERTS_SHOWN = 6;
+const REFRESH_MS = 30_000;
 
 /** The alerts that fired last. */
 function Activity() {
@@ -117,25 +118,6 @@ function Activity() {
 
 const timeOf = (moment: string | null | undefined) => (moment ? Date.parse(moment) : 0);
 
-function LatestImages() {
-  const images = useApi('listImages', { query: { page_size: 3 } }, { intervalMs: REFRESH_MS });
-  return (
-    <div className="overview-images">
-      <Card title="Latest images" note={<Link to="/images">All images</Link>}>
-        <Loaded query={images} loading={<ImageGridLoading count={3} />}>
-          {({ images }) =>
-            images.length === 0 ? (
-              <Empty title="No images yet.">Submit one with POST /image.</Empty>
-            ) : (
-              <ImageGrid images={images} />
-            )
-          }
-        </Loaded>
-      </Card>
-    </div>
-  );
-}
-
 function Expiry({ date }: { date: Date }) {
   const now = useNow(15_000);
   const { timezone } = useCustomer().identity;
@@ -147,20 +129,14 @@ function Expiry({ date }: { date: Date }) {
   );
 }
 
-const REFRESH_MS = 30_000;
-const STATUS_INTERVAL_MS = 30_000;
 const STATUSES = { pending: 'Checking…', success: 'Ready', error: 'Not ready' };
 
 function ServiceStatus() {
-  const { status, error, isError, isSuccess, refetch } = useApi(
-    'readiness',
-    {},
-    { intervalMs: STATUS_INTERVAL_MS },
-  );
+  const { status, error, isError, isSuccess, refetch } = useApi('readiness', {}, { intervalMs: REFRESH_MS });
   const checkButton = (
-    <button type="button" className="button button-small" onClick={() => refetch()}>
+    <Button small onClick={() => refetch()}>
       Check again
-    </button>
+    </Button>
   );
   return (
     <Card title="Service" note={checkButton}>

@@ -1,11 +1,11 @@
 import type { ApiError } from '@milepost/sdk';
-import { type FormEvent, useEffect, useState } from 'react';
-import { asApiError } from '../lib/api-error.ts';
+import { type FormEvent, useState } from 'react';
+import { asApiError, entered } from '../lib/form.ts';
 import { type Session, signIn, startSso } from '../lib/session.ts';
 import { useNow } from '../lib/use-now.ts';
+import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
-import { Failure } from '../parts/states.tsx';
-import { Wordmark } from '../parts/wordmark.tsx';
+import { FrontPage } from '../parts/front-page.tsx';
 
 type Props = { notice: string | null; onSignIn: (session: Session) => void };
 
@@ -17,23 +17,17 @@ export function SignIn({ notice, onSignIn }: Props) {
   const [retryAt, setRetryAt] = useState(0);
   const waitSeconds = Math.max(0, Math.ceil((retryAt - useNow(500)) / 1_000));
 
-  useEffect(() => {
-    document.title = 'Sign in · Milepost';
-  }, []);
-
   async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
+    const { text } = entered(event);
     if (busy || waitSeconds > 0) return;
-    const values = new FormData(event.currentTarget);
-    const value = (name: string) => String(values.get(name) ?? '');
     setBusy(true);
     try {
-      const email = value('email').trim();
+      const email = text('email').trim();
       if (usesSso(event)) return await startSso(email);
-      const otp = value('otp').trim();
-      const apiKey = value('api-key').trim() || null;
+      const otp = text('otp').trim();
+      const apiKey = text('api-key').trim() || null;
       setHasKey(apiKey !== null);
-      onSignIn(await signIn({ apiKey, email, password: value('password'), ...(otp !== '' && { otp }) }));
+      onSignIn(await signIn({ apiKey, email, password: text('password'), ...(otp !== '' && { otp }) }));
     } catch (thrown) {
       const failure = asApiError(thrown);
       setError(failure);
@@ -45,64 +39,57 @@ export function SignIn({ notice, onSignIn }: Props) {
 
   const label = waitSeconds > 0 ? `Try again in ${waitSeconds} s` : busy ? 'Signing in…' : 'Sign in';
   return (
-    <main className="centered">
-      <form className="dialog" onSubmit={submit} aria-labelledby="sign-in-title">
-        <Wordmark />
-        <h1 id="sign-in-title">Sign in</h1>
-        {notice !== null && error === null && <p className="notice">{notice}</p>}
-        {error !== null && (
-          <Failure key={error.correlationId} error={error} message={messageFor(error, hasKey)} />
-        )}
+    <FrontPage title="Sign in" error={error} message={error && messageFor(error, hasKey)} onSubmit={submit}>
+      {notice !== null && error === null && <p className="notice">{notice}</p>}
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        autoFocus
+        error={fieldError(error, 'email')}
+      />
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        error={fieldError(error, 'password')}
+      />
+      {needsCode && (
         <Field
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
+          label="One-time code"
+          name="otp"
+          autoComplete="one-time-code"
           required
           autoFocus
-          error={fieldError(error, 'email')}
+          hint="From your authenticator app, or a recovery code."
         />
-        <Field
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={fieldError(error, 'password')}
-        />
-        {needsCode && (
-          <Field
-            label="One-time code"
-            name="otp"
-            autoComplete="one-time-code"
-            required
-            autoFocus
-            hint="From your authenticator app, or a recovery code."
-          />
-        )}
-        <Field
-          label="API key"
-          name="api-key"
-          type="password"
-          autoComplete="off"
-          spellCheck={false}
-          hint="Optional. Stored in this tab only."
-          error={error?.status === 403 ? 'Check the API key.' : undefined}
-        />
-        <button type="submit" className="button button-main" disabled={busy || waitSeconds > 0}>
-          {label}
-        </button>
-        <button type="submit" name="sso" className="button" formNoValidate disabled={busy || waitSeconds > 0}>
-          Use single sign-on
-        </button>
-        <p className="quiet dialog-foot">
-          <a href="/console/reset">Forgot your password?</a>
-        </p>
-        <p className="quiet dialog-foot">
-          Using the API? See the <a href="/docs">API reference</a>.
-        </p>
-      </form>
-    </main>
+      )}
+      <Field
+        label="API key"
+        name="api-key"
+        type="password"
+        autoComplete="off"
+        spellCheck={false}
+        hint="Optional. Stored in this tab only."
+        error={error?.status === 403 ? 'Check the API key.' : undefined}
+      />
+      <Button type="submit" main disabled={busy || waitSeconds > 0}>
+        {label}
+      </Button>
+      <Button type="submit" name="sso" formNoValidate disabled={busy || waitSeconds > 0}>
+        Use single sign-on
+      </Button>
+      <p className="quiet dialog-foot">
+        <a href="/console/reset">Forgot your password?</a>
+      </p>
+      <p className="quiet dialog-foot">
+        Using the API? See the <a href="/docs">API reference</a>.
+      </p>
+    </FrontPage>
   );
 }
 

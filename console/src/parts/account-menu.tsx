@@ -1,6 +1,7 @@
 import type { Identity } from '@milepost/sdk';
+import { ChevronDownIcon } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { ChevronIcon } from './icons.tsx';
+import { Button } from './button.tsx';
 
 type Props = {
   identity: Identity;
@@ -51,7 +52,7 @@ export function AccountMenu({ identity, purpose, onSignOut }: Props) {
           {identity.email.charAt(0).toUpperCase()}
         </span>
         <span className="account-name">{identity.email}</span>
-        <ChevronIcon />
+        <ChevronDownIcon />
       </button>
       <div id={id} className="account-panel" hidden={!open}>
         <p className="account-email">{identity.email}</p>
@@ -62,21 +63,17 @@ export function AccountMenu({ identity, purpose, onSignOut }: Props) {
         {purpose !== null && (
           <>
             <p className="account-purpose">Purpose: {purpose.text}</p>
-            <button
-              type="button"
-              className="button"
+            <Button
               onClick={() => {
                 setOpen(false);
                 purpose.onChange();
               }}
             >
               Change purpose
-            </button>
+            </Button>
           </>
         )}
-        <button type="button" className="button" onClick={onSignOut}>
-          Sign out
-        </button>
+        <Button onClick={onSignOut}>Sign out</Button>
       </div>
     </div>
   );

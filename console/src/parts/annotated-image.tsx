@@ -1,8 +1,8 @@
 import type { Image, ImageReadings } from '@milepost/sdk';
 import { type CSSProperties, useId, useState } from 'react';
 import { fieldLabel, percent } from '../lib/format.ts';
-import { samePath } from '../lib/same-path.ts';
 import { Card } from './card.tsx';
+import { samePath } from './thumbnail.tsx';
 import { Zoom } from './zoom.tsx';
 
 type Line = ImageReadings['lines'][number];

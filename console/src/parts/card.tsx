@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useId } from 'react';
 
-type Props = {
+export type CardProps = {
   title: string;
   note?: ReactNode;
   wide?: boolean;
@@ -9,7 +9,7 @@ type Props = {
   children: ReactNode;
 };
 
-export function Card({ title, note, wide = false, id, children }: Props) {
+export function Card({ title, note, wide = false, id, children }: CardProps) {
   const heading = useId();
   return (
     <section id={id} className={wide ? 'card card-wide' : 'card'} aria-labelledby={heading}>

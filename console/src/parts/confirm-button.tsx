@@ -1,6 +1,7 @@
 import { AlertDialog } from 'radix-ui';
+import { useFocusReturn } from '../lib/use-focus-return.ts';
 
-type Props = {
+export type Question = {
   label: string;
   title: string;
   text: string;
@@ -10,24 +11,49 @@ type Props = {
 };
 
 /** A button for an action with consequences; it acts after a confirmation. */
-export function ConfirmButton({ label, title, text, onConfirm, isDangerous = true }: Props) {
-  const style = isDangerous ? 'button-danger' : '';
+export function ConfirmButton(question: Question) {
+  const { label, isDangerous = true } = question;
   return (
     <AlertDialog.Root>
-      <AlertDialog.Trigger className={`button button-small ${style}`}>{label}</AlertDialog.Trigger>
-      <AlertDialog.Portal>
-        <AlertDialog.Overlay className="overlay" />
-        <AlertDialog.Content className="modal">
-          <AlertDialog.Title className="drawer-title">{title}</AlertDialog.Title>
-          <AlertDialog.Description className="quiet">{text}</AlertDialog.Description>
-          <div className="row modal-foot">
-            <AlertDialog.Cancel className="button">Cancel</AlertDialog.Cancel>
-            <AlertDialog.Action className={`button ${style || 'button-main'}`} onClick={onConfirm}>
-              {label}
-            </AlertDialog.Action>
-          </div>
-        </AlertDialog.Content>
-      </AlertDialog.Portal>
+      <AlertDialog.Trigger className={`button button-small ${isDangerous ? 'button-danger' : ''}`}>
+        {label}
+      </AlertDialog.Trigger>
+      <Confirmation {...question} />
     </AlertDialog.Root>
+  );
+}
+
+type DialogProps = { question: Question | null; onClose: () => void };
+
+/** Opens while there is a question, for a change whose effect depends on what was entered. */
+export function ConfirmDialog({ question, onClose }: DialogProps) {
+  const focus = useFocusReturn();
+  return (
+    <AlertDialog.Root open={question !== null} onOpenChange={onClose}>
+      {question !== null && <Confirmation {...question} focus={focus} />}
+    </AlertDialog.Root>
+  );
+}
+
+type ConfirmationProps = Question & { focus?: ReturnType<typeof useFocusReturn> };
+
+function Confirmation({ label, title, text, onConfirm, isDangerous = true, focus }: ConfirmationProps) {
+  return (
+    <AlertDialog.Portal>
+      <AlertDialog.Overlay className="overlay" />
+      <AlertDialog.Content {...focus} className="modal">
+        <AlertDialog.Title className="drawer-title">{title}</AlertDialog.Title>
+        <AlertDialog.Description className="quiet">{text}</AlertDialog.Description>
+        <div className="row modal-foot">
+          <AlertDialog.Cancel className="button">Cancel</AlertDialog.Cancel>
+          <AlertDialog.Action
+            className={`button ${isDangerous ? 'button-danger' : 'button-main'}`}
+            onClick={onConfirm}
+          >
+            {label}
+          </AlertDialog.Action>
+        </div>
+      </AlertDialog.Content>
+    </AlertDialog.Portal>
   );
 }

@@ -1,11 +1,12 @@
-import type { ApiError, Corrected, CreateCorrection, Image } from '@milepost/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CreateCorrection, Image } from '@milepost/sdk';
 import { type FormEvent, useState } from 'react';
-import { useCustomer, useRoles } from '../lib/api.tsx';
+import { useAction, useCustomer, useRoles } from '../lib/api.tsx';
+import { entered } from '../lib/form.ts';
 import { fieldLabel, localTime } from '../lib/format.ts';
 import { useDialog } from '../lib/use-view.ts';
+import { Button } from './button.tsx';
 import { Card } from './card.tsx';
-import { Field } from './field.tsx';
+import { Check, Field, Select } from './field.tsx';
 import { Failure } from './states.tsx';
 
 type FieldName = CreateCorrection['field'];
@@ -21,19 +22,13 @@ const FIELDS: FieldName[] = [
 
 /** What people corrected, a form for another correction, and a button that has the image read again. */
 export function Corrections({ image }: { image: Image }) {
-  const { client, identity } = useCustomer();
+  const { identity } = useCustomer();
   const has = useRoles();
-  const queries = useQueryClient();
-  const refresh = () => queries.invalidateQueries({ queryKey: ['getImage', image.image_id] });
   const path = { image_id: image.image_id };
-  const again = useMutation<unknown, ApiError>({
-    mutationFn: () => client.readImageAgain({ path }),
-    onSuccess: refresh,
-  });
-  const withdraw = useMutation<Corrected, ApiError, FieldName>({
-    mutationFn: (field) => client.withdrawCorrection({ path: { ...path, field } }),
-    onSuccess: refresh,
-  });
+  const again = useAction((client) => client.readImageAgain({ path }));
+  const withdraw = useAction((client, field: FieldName) =>
+    client.withdrawCorrection({ path: { ...path, field } }),
+  );
   const [isOpen, setOpen] = useDialog('correction');
   const mayCorrect = has('admin', 'image-correction-endpoint');
   const error = again.error ?? withdraw.error;
@@ -54,41 +49,27 @@ export function Corrections({ image }: { image: Image }) {
               {corrected_by ?? 'a deleted user'}, {localTime(new Date(corrected_at), identity.timezone)}
             </p>
             {mayCorrect && (
-              <button
-                type="button"
-                className="button button-small"
-                disabled={withdraw.isPending}
-                onClick={() => withdraw.mutate(field)}
-              >
+              <Button small disabled={withdraw.isPending} onClick={() => withdraw.mutate(field)}>
                 Withdraw
-              </button>
+              </Button>
             )}
           </div>
         ))}
         {mayCorrect && !isOpen && (
           <div className="row">
-            <button type="button" className="button button-small" onClick={() => setOpen(true)}>
+            <Button small onClick={() => setOpen(true)}>
               Wrong reading
-            </button>
-            <button
-              type="button"
-              className="button button-small"
+            </Button>
+            <Button
+              small
               disabled={again.isPending || image.state === 'stored' || image.image_url === null}
               onClick={() => again.mutate()}
             >
               Read again
-            </button>
+            </Button>
           </div>
         )}
-        {isOpen && (
-          <CorrectionForm
-            image={image}
-            onDone={() => {
-              setOpen(false);
-              refresh();
-            }}
-          />
-        )}
+        {isOpen && <CorrectionForm image={image} onDone={() => setOpen(false)} />}
         {error && <Failure error={error} />}
       </div>
     </Card>
@@ -96,37 +77,27 @@ export function Corrections({ image }: { image: Image }) {
 }
 
 function CorrectionForm({ image, onDone }: { image: Image; onDone: () => void }) {
-  const { client } = useCustomer();
   const [field, setField] = useState<FieldName>('usdot_number');
   const [isAbsent, setAbsent] = useState(false);
   const read = image.sighting?.[field] ?? '';
-  const save = useMutation<Corrected, ApiError, CreateCorrection>({
-    mutationFn: (body) => client.correctImage({ path: { image_id: image.image_id }, body }),
-    onSuccess: onDone,
-  });
+  const save = useAction(
+    (client, body: CreateCorrection) => client.correctImage({ path: { image_id: image.image_id }, body }),
+    onDone,
+  );
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const state = String(form.get('plate_state') ?? '').trim();
-    save.mutate({
-      field,
-      value: isAbsent ? null : String(form.get('value') ?? ''),
-      ...(state !== '' && { plate_state: state }),
-    });
+    const { text } = entered(event);
+    const plate_state = text('plate_state').trim() || undefined;
+    save.mutate({ field, value: isAbsent ? null : text('value'), plate_state });
   };
   const problem = save.error?.problems?.find(({ loc }) => loc[1] === 'value')?.msg;
   return (
     <form className="correction" aria-label="Wrong reading" onSubmit={submit}>
-      <label className="select">
-        Field
-        <select value={field} onChange={({ target }) => setField(target.value as FieldName)}>
-          {FIELDS.map((name) => (
-            <option key={name} value={name}>
-              {fieldLabel(name)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label="Field"
+        value={field}
+        onChange={({ target }) => setField(target.value as FieldName)}
+        options={FIELDS.map((name) => [name, fieldLabel(name)])}
+      />
       {!isAbsent && (
         <Field
           key={field}
@@ -148,17 +119,12 @@ function CorrectionForm({ image, onDone }: { image: Image; onDone: () => void })
           defaultValue={image.sighting?.plate_state ?? ''}
         />
       )}
-      <label className="check">
-        <input type="checkbox" checked={isAbsent} onChange={({ target }) => setAbsent(target.checked)} />
-        The image does not show this field
-      </label>
+      <Check label="The image does not show this field" checked={isAbsent} onChange={setAbsent} />
       <div className="row">
-        <button type="submit" className="button button-main" disabled={save.isPending}>
+        <Button type="submit" main disabled={save.isPending}>
           {save.isPending ? 'Saving…' : 'Save correction'}
-        </button>
-        <button type="button" className="button" onClick={onDone}>
-          Cancel
-        </button>
+        </Button>
+        <Button onClick={onDone}>Cancel</Button>
       </div>
       {save.error && problem === undefined && <Failure error={save.error} />}
     </form>

@@ -1,5 +1,15 @@
-import { type InputHTMLAttributes, type Ref, useId, useState } from 'react';
-import { EyeIcon } from './icons.tsx';
+import type { ApiError } from '@milepost/sdk';
+import { EyeIcon } from 'lucide-react';
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  useId,
+  useState,
+} from 'react';
+import { Button } from './button.tsx';
+import { Failure } from './states.tsx';
 
 type Props = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
@@ -48,5 +58,68 @@ export function Field({ label, hint, error, type = 'text', ...input }: Props) {
         </p>
       )}
     </div>
+  );
+}
+
+type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & {
+  label: ReactNode;
+  options: readonly (readonly [value: string | number, label: string])[];
+};
+
+/** A labeled list of choices. */
+export function Select({ label, options, ...select }: SelectProps) {
+  return (
+    <label className="select">
+      {label}
+      <select {...select}>
+        {options.map(([value, shown]) => (
+          <option key={value} value={value}>
+            {shown}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+type CheckProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> & {
+  label: ReactNode;
+  onChange?: (checked: boolean) => void;
+  /** An explanation below the label. */
+  children?: ReactNode;
+};
+
+export function Check({ label, onChange, children, ...input }: CheckProps) {
+  return (
+    <label className={children === undefined ? 'check' : 'role role-plain'}>
+      <input {...input} type="checkbox" onChange={({ target }) => onChange?.(target.checked)} />
+      {children === undefined ? (
+        label
+      ) : (
+        <span>
+          {label}
+          <span className="quiet block">{children}</span>
+        </span>
+      )}
+    </label>
+  );
+}
+
+type SaveBarProps = { save: { isPending: boolean; isSuccess: boolean; error: ApiError | null } };
+
+/** The end of a form: the error, the button, and a notice after a successful change, for screen readers too. */
+export function SaveBar({ save: { isPending, isSuccess, error } }: SaveBarProps) {
+  return (
+    <>
+      {error !== null && <Failure error={error} />}
+      <div className="row">
+        <Button type="submit" main disabled={isPending}>
+          Save
+        </Button>
+        <span className="quiet" role="status">
+          {isSuccess ? 'Saved.' : ''}
+        </span>
+      </div>
+    </>
   );
 }

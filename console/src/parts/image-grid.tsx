@@ -1,14 +1,10 @@
 import type { ImageSummary } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
-import { useCustomer } from '../lib/api.tsx';
+import { useApi, useCustomer } from '../lib/api.tsx';
 import { localTime, place } from '../lib/format.ts';
+import { IMAGE_STATES } from '../lib/search.ts';
+import { Empty, Loaded } from './states.tsx';
 import { Thumbnail } from './thumbnail.tsx';
-
-export const IMAGE_STATES: Record<ImageSummary['state'], string> = {
-  stored: 'Waiting',
-  recognized: 'Recognized',
-  failed: 'Failed',
-};
 
 /** Images with what was read, when and where. */
 export function ImageGrid({ images }: { images: ImageSummary[] }) {
@@ -40,6 +36,20 @@ export function ImageGrid({ images }: { images: ImageSummary[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+type LatestProps = { count: number; intervalMs: number; hint?: string };
+
+/** The newest images of the organization. */
+export function LatestImages({ count, intervalMs, hint }: LatestProps) {
+  const images = useApi('listImages', { query: { page_size: count } }, { intervalMs });
+  return (
+    <Loaded query={images} loading={<ImageGridLoading count={count} />}>
+      {({ images }) =>
+        images.length === 0 ? <Empty title="No images yet.">{hint}</Empty> : <ImageGrid images={images} />
+      }
+    </Loaded>
   );
 }
 

@@ -72,9 +72,7 @@ function Results({ pages, onClosed }: Pick<Props, 'pages' | 'onClosed'>) {
               <Command.Item
                 key={carrier.usdot_number}
                 value={carrier.usdot_number}
-                onSelect={() => {
-                  go({ to: '/carriers/$usdot', params: { usdot: carrier.usdot_number } });
-                }}
+                onSelect={() => go({ to: '/carriers/$usdot', params: { usdot: carrier.usdot_number } })}
               >
                 <span className="palette-name">{carrier.legal_name}</span>
                 <span className="quiet">
@@ -82,12 +80,7 @@ function Results({ pages, onClosed }: Pick<Props, 'pages' | 'onClosed'>) {
                 </span>
               </Command.Item>
             ))}
-            <Command.Item
-              value="all carriers"
-              onSelect={() => {
-                go({ to: '/carriers', search: { query } });
-              }}
-            >
+            <Command.Item value="all carriers" onSelect={() => go({ to: '/carriers', search: { query } })}>
               Show all results for “{query}”
             </Command.Item>
           </Command.Group>
@@ -98,14 +91,14 @@ function Results({ pages, onClosed }: Pick<Props, 'pages' | 'onClosed'>) {
               <Command.Item
                 key={`${usdot} ${plate_state}`}
                 value={`vehicle ${usdot} ${plate_state}`}
-                onSelect={() => {
+                onSelect={() =>
                   go({
                     to: '/carriers/$usdot',
                     params: { usdot },
                     search: { 'records.find': value },
                     hash: 'where',
-                  });
-                }}
+                  })
+                }
               >
                 <span className="palette-name">{legal_name || `USDOT ${usdot}`}</span>
                 <span className="quiet">
@@ -118,13 +111,7 @@ function Results({ pages, onClosed }: Pick<Props, 'pages' | 'onClosed'>) {
         {matching.length > 0 && (
           <Command.Group heading="Pages">
             {matching.map(({ to, label, icon }) => (
-              <Command.Item
-                key={to}
-                value={label}
-                onSelect={() => {
-                  go({ to });
-                }}
-              >
+              <Command.Item key={to} value={label} onSelect={() => void navigate({ to, replace: true })}>
                 {icon} {label}
               </Command.Item>
             ))}

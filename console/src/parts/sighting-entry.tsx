@@ -3,8 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useCustomer } from '../lib/api.tsx';
 import { localTime, place } from '../lib/format.ts';
-import { samePath } from '../lib/same-path.ts';
-import { Thumbnail } from './thumbnail.tsx';
+import { samePath, Thumbnail } from './thumbnail.tsx';
 
 type Props = { sighting: MatchedSighting; heading?: ReactNode; children?: ReactNode };
 

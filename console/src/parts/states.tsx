@@ -1,12 +1,13 @@
 import { ApiError, type Identity, roleMeanings } from '@milepost/sdk';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import { TriangleAlertIcon } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { WarningIcon } from './icons.tsx';
+import { Button } from './button.tsx';
 
 type FailureProps = {
   error: ApiError;
   /** Replaces the error's own message. */
-  message?: string;
+  message?: string | null;
   onRetry?: () => void;
 };
 
@@ -14,7 +15,7 @@ type FailureProps = {
 export function Failure({ error, message, onRetry }: FailureProps) {
   return (
     <div className="failure" role="alert">
-      <WarningIcon />
+      <TriangleAlertIcon />
       <div className="failure-text">
         <p>{message ?? describe(error)}</p>
         {error.correlationId !== null && (
@@ -24,9 +25,9 @@ export function Failure({ error, message, onRetry }: FailureProps) {
         )}
       </div>
       {onRetry && (
-        <button type="button" className="button button-small" onClick={onRetry}>
+        <Button small onClick={onRetry}>
           Try again
-        </button>
+        </Button>
       )}
     </div>
   );
@@ -50,7 +51,7 @@ type LoadedProps<T> = {
   };
   /** Reserves the space of the content while it loads. */
   lines?: number;
-  /** In place of the placeholder lines. */
+  /** Shown instead of the placeholder lines. */
   loading?: ReactNode;
   /** The roles of which one is needed, for users who have none of them. */
   roles?: readonly Role[];
@@ -117,7 +118,7 @@ export function PageError({ error, reset }: ErrorComponentProps): ReactNode {
   if (error instanceof ApiError) return <Failure error={error} onRetry={reset} />;
   return (
     <div className="failure" role="alert">
-      <WarningIcon />
+      <TriangleAlertIcon />
       <div className="failure-text">
         <p>
           {navigator.onLine
@@ -125,9 +126,9 @@ export function PageError({ error, reset }: ErrorComponentProps): ReactNode {
             : 'You are offline, and this page has not been loaded yet.'}
         </p>
       </div>
-      <button type="button" className="button button-small" onClick={() => location.reload()}>
+      <Button small onClick={() => location.reload()}>
         Reload
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,6 +1,5 @@
+import { ImageIcon } from 'lucide-react';
 import { useState } from 'react';
-import { samePath } from '../lib/same-path.ts';
-import { ImageIcon } from './icons.tsx';
 
 type Props = { url: string | undefined; alt: string };
 
@@ -20,4 +19,10 @@ export function Thumbnail({ url, alt }: Props) {
       )}
     </span>
   );
+}
+
+/** A signed link under the origin of this page, because PUBLIC_URL may differ; the signature covers only the path. */
+export function samePath(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
 }

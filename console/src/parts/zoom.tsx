@@ -1,8 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import { Button } from './button.tsx';
 
 const MAX_SCALE = 8;
 const STEP = 1.5;
-/** Of the width or height, for one press of an arrow key. */
+/** The share of the width or height that one press of an arrow key moves. */
 const PAN = 0.15;
 
 type View = { scale: number; x: number; y: number };
@@ -84,31 +85,16 @@ export function Zoom({ label, children }: { label: string; children: ReactNode }
           {children}
         </div>
       </div>
-      <div className="zoom-bar">
-        <button
-          type="button"
-          className="button button-small"
-          disabled={scale >= MAX_SCALE}
-          onClick={() => zoom(STEP)}
-        >
+      <div className="row zoom-bar">
+        <Button small disabled={scale >= MAX_SCALE} onClick={() => zoom(STEP)}>
           Zoom in
-        </button>
-        <button
-          type="button"
-          className="button button-small"
-          disabled={scale === 1}
-          onClick={() => zoom(1 / STEP)}
-        >
+        </Button>
+        <Button small disabled={scale === 1} onClick={() => zoom(1 / STEP)}>
           Zoom out
-        </button>
-        <button
-          type="button"
-          className="button button-small"
-          disabled={scale === 1}
-          onClick={() => setView(WHOLE)}
-        >
+        </Button>
+        <Button small disabled={scale === 1} onClick={() => setView(WHOLE)}>
           Fit
-        </button>
+        </Button>
         <span className="quiet" role="status">
           {Math.round(scale * 100)}%
         </span>

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import type { Customer } from '../../../server/test/support/api.ts';
-import { openPage, strangers, type Watched } from './browser.ts';
+import { type Customer, testApi } from '../../../server/test/support/api.ts';
+import { buildConsole, openBrowser, openPage, strangers, type Watched } from './browser.ts';
 
 type Use = (watched: Watched) => Promise<void>;
+
+/** A service with the built console, and a browser. */
+export async function startConsole(env: Record<string, string>, port = 0) {
+  buildConsole();
+  const api = await testApi({ env });
+  const home = await api.app.listen({ host: '127.0.0.1', port });
+  const browser = await openBrowser();
+  return { api, home, browser, visit: visiting(browser, home) };
+}
 
 /** Opens pages of the service at `home`, and asserts that they request nothing from other origins and log no error. */
 export function visiting(browser: Browser | null, home: string) {

@@ -1,14 +1,15 @@
 import type { Alert, ApiError, CreateAlert } from '@milepost/sdk';
-import { type FormEvent, useDeferredValue, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useDeferredValue, useState } from 'react';
 import { useApi } from '../../lib/api.tsx';
 import { CRITERIA } from '../../lib/generated/criteria.ts';
+import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
-import { Field } from '../../parts/field.tsx';
+import { Check, Field, Select } from '../../parts/field.tsx';
 import { Failure } from '../../parts/states.tsx';
 import { criteriaOf } from './criteria.tsx';
 import { Preview } from './preview.tsx';
 
-export type AlertValues = Partial<Alert> & { cc_text?: string };
+type AlertValues = Partial<Alert> & { cc_text?: string };
 type Props = {
   initial: AlertValues;
   isNew: boolean;
@@ -18,11 +19,11 @@ type Props = {
   onSubmit: (body: CreateAlert) => void;
 };
 
-/** Instead of the descriptions in the contract. An empty one repeats the label. */
-const HINTS: Partial<Record<string, string>> = {
-  trailer_logo: 'A name from the list of known logos.',
-  license_plate: '',
-};
+/** The description in the contract, unless it only repeats the label. */
+function hintOf(name: string, label: string, description: string): string | undefined {
+  if (name === 'trailer_logo') return 'A name from the list of known logos.';
+  return name === 'license_plate' || description === `${label}.` ? undefined : description;
+}
 
 /** All fields of an alert. The criteria come from the contract; the preview follows the input. */
 export function AlertForm({ initial, isNew, submitLabel, error, isPending, onSubmit }: Props) {
@@ -37,6 +38,12 @@ export function AlertForm({ initial, isNew, submitLabel, error, isPending, onSub
   const criteria = useDeferredValue(criteriaOf(values));
   const logos = useApi('listLogos', {});
   const problems = problemsOf(error);
+  /** The input of a value, with the problem that the service found. */
+  const field = (name: string, problem = name) => ({
+    value: text(name),
+    error: problems.get(problem),
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => set(name, target.value),
+  });
   const channels = values.notification_channels as ('email' | 'webhook')[];
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -48,37 +55,22 @@ export function AlertForm({ initial, isNew, submitLabel, error, isPending, onSub
         {error && problems.size === 0 && <Failure error={error} />}
         <Card title="Alert">
           <div className="fields">
-            <Field
-              label="Name"
-              required
-              maxLength={200}
-              value={text('alert_name')}
-              error={problems.get('alert_name')}
-              onChange={({ target }) => set('alert_name', target.value)}
-            />
-            <Field
-              label="Email"
-              type="email"
-              required
-              disabled={!isNew}
-              value={text('email')}
-              error={problems.get('email')}
-              onChange={({ target }) => set('email', target.value)}
-            />
+            <Field label="Name" required maxLength={200} {...field('alert_name')} />
+            <Field label="Email" type="email" required disabled={!isNew} {...field('email')} />
             <Field
               label="More recipients"
               hint="Separated by commas, at most 50."
-              value={text('cc_text')}
-              error={problems.get('cc_emails')}
-              onChange={({ target }) => set('cc_text', target.value)}
+              {...field('cc_text', 'cc_emails')}
             />
-            <label className="select">
-              Schedule
-              <select value={text('alert_type')} onChange={({ target }) => set('alert_type', target.value)}>
-                <option value="hot">Every 15 minutes</option>
-                <option value="normal">Once a day</option>
-              </select>
-            </label>
+            <Select
+              label="Schedule"
+              value={text('alert_type')}
+              onChange={({ target }) => set('alert_type', target.value)}
+              options={[
+                ['hot', 'Every 15 minutes'],
+                ['normal', 'Once a day'],
+              ]}
+            />
             <fieldset className="checks">
               <legend>Notify by</legend>
               {(['email', 'webhook'] as const).map((channel) => (
@@ -106,25 +98,19 @@ export function AlertForm({ initial, isNew, submitLabel, error, isPending, onSub
                 <div key={name}>
                   <Field
                     label={label}
-                    {...(description !== `${label}.` &&
-                      HINTS[name] !== '' && { hint: HINTS[name] ?? description })}
+                    hint={hintOf(name, label, description)}
                     maxLength={maxLength}
-                    value={text(name)}
-                    error={problems.get(name)}
+                    {...field(name)}
                     autoComplete="off"
                     spellCheck={false}
-                    {...(name === 'trailer_logo' && { list: 'logos' })}
-                    onChange={({ target }) => set(name, target.value)}
+                    list={name === 'trailer_logo' ? 'logos' : undefined}
                   />
                   {exactFlag !== null && text(name) !== '' && (
-                    <label className="check">
-                      <input
-                        type="checkbox"
-                        checked={values[exactFlag] === true}
-                        onChange={({ target }) => set(exactFlag, target.checked)}
-                      />
-                      The whole value must match
-                    </label>
+                    <Check
+                      label="The whole value must match"
+                      checked={values[exactFlag] === true}
+                      onChange={(checked) => set(exactFlag, checked)}
+                    />
                   )}
                 </div>
               ),
@@ -134,14 +120,11 @@ export function AlertForm({ initial, isNew, submitLabel, error, isPending, onSub
                 <option key={logo} value={logo} />
               ))}
             </datalist>
-            <label className="check">
-              <input
-                type="checkbox"
-                checked={values.tolerance === true}
-                onChange={({ target }) => set('tolerance', target.checked)}
-              />
-              Treat 0/O, 1/I/L, 5/S, 8/B and 2/Z as equal
-            </label>
+            <Check
+              label="Treat 0/O, 1/I/L, 5/S, 8/B and 2/Z as equal"
+              checked={values.tolerance === true}
+              onChange={(checked) => set('tolerance', checked)}
+            />
           </div>
         </Card>
         <Card title="Limits">
@@ -161,16 +144,14 @@ export function AlertForm({ initial, isNew, submitLabel, error, isPending, onSub
                 key={name}
                 label={name === 'cooldown_minutes' ? 'Minutes between firings' : 'Firings per day'}
                 inputMode="numeric"
-                value={text(name)}
-                error={problems.get(name)}
-                onChange={({ target }) => set(name, target.value)}
+                {...field(name)}
               />
             ))}
           </div>
         </Card>
-        <button type="submit" className="button button-main" disabled={isPending}>
+        <Button type="submit" main disabled={isPending}>
           {isPending ? 'Saving…' : submitLabel}
-        </button>
+        </Button>
       </form>
       <Preview criteria={criteria} />
     </div>

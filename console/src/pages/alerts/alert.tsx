@@ -1,17 +1,16 @@
-import type { Alert, AlertMatch, ApiError } from '@milepost/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Alert, AlertMatch } from '@milepost/sdk';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { ALERT_READERS, useApi, useCustomer, useRoles } from '../../lib/api.tsx';
+import { ALERT_READERS, useAction, useApi, useRoles } from '../../lib/api.tsx';
 import { capitalized, count } from '../../lib/format.ts';
 import { useTitle } from '../../lib/title.tsx';
 import { usePageSearch, useView } from '../../lib/use-view.ts';
 import { Card, Facts } from '../../parts/card.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
-import { Paged } from '../../parts/paged.tsx';
 import { SightingEntry } from '../../parts/sighting-entry.tsx';
 import { SightingMap } from '../../parts/sighting-map.tsx';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
+import { Paged } from '../../parts/tables/pager.tsx';
 import { PauseButton } from './alerts.tsx';
 import { Criteria } from './criteria.tsx';
 
@@ -44,17 +43,12 @@ export function Page() {
 }
 
 function Actions({ alert }: { alert: Alert }) {
-  const { client } = useCustomer();
   const has = useRoles();
   const navigate = useNavigate();
-  const queries = useQueryClient();
-  const remove = useMutation<undefined, ApiError>({
-    mutationFn: () => client.deleteAlert({ path: { id: alert.id } }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['listAlerts'] });
-      navigate({ to: '/alerts' });
-    },
-  });
+  const remove = useAction(
+    (client) => client.deleteAlert({ path: { id: alert.id } }),
+    () => navigate({ to: '/alerts' }),
+  );
   return (
     <div className="toolbar">
       {has('admin', 'edit-alert-endpoint') && (

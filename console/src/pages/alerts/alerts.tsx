@@ -1,8 +1,8 @@
 import type { ActivityOfAlert, Alert } from '@milepost/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ALERT_READERS, useApi, useCustomer, useRoles } from '../../lib/api.tsx';
+import { ALERT_READERS, useAction, useApi, useCustomer, useRoles } from '../../lib/api.tsx';
 import { count, localTime, number } from '../../lib/format.ts';
+import { Button } from '../../parts/button.tsx';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
 import { Criteria } from './criteria.tsx';
 
@@ -82,28 +82,24 @@ function List({ alerts, activity }: { alerts: Alert[]; activity: ActivityOfAlert
   );
 }
 
-/** Pauses or resumes an alert at once and takes it back when the service refuses. */
+/** Pauses or resumes an alert. */
 export function PauseButton({ alert }: { alert: Alert }) {
-  const { client } = useCustomer();
   const has = useRoles();
-  const queries = useQueryClient();
-  const change = useMutation({
-    mutationFn: () => client.editAlert({ path: { id: alert.id }, body: { disabled: !alert.disabled } }),
-    onSuccess: () => queries.invalidateQueries(),
-  });
+  const change = useAction((client) =>
+    client.editAlert({ path: { id: alert.id }, body: { disabled: !alert.disabled } }),
+  );
   if (!has('admin', 'edit-alert-endpoint')) return null;
   return (
     <>
-      <button
-        type="button"
-        className="button button-small"
+      <Button
+        small
         disabled={change.isPending}
         aria-label={`${alert.disabled ? 'Resume' : 'Pause'} ${alert.alert_name}`}
         onClick={() => change.mutate()}
       >
         {alert.disabled ? 'Resume' : 'Pause'}
-      </button>
-      {change.isError && <Failure error={change.error as never} />}
+      </Button>
+      {change.isError && <Failure error={change.error} />}
     </>
   );
 }

@@ -1,8 +1,6 @@
 import type { Alert, AlertCriteria } from '@milepost/sdk';
 import { CRITERIA } from '../../lib/generated/criteria.ts';
 
-export type CriterionName = (typeof CRITERIA)[number]['name'];
-
 /** The criteria that are set, for display. */
 export function Criteria({ alert }: { alert: Alert }) {
   const set = CRITERIA.filter(({ name }) => alert[name]);

@@ -1,7 +1,6 @@
-import type { Alert, ApiError, EditAlert } from '@milepost/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Alert, EditAlert } from '@milepost/sdk';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useApi, useCustomer } from '../../lib/api.tsx';
+import { useAction, useApi } from '../../lib/api.tsx';
 import { useTitle } from '../../lib/title.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { AlertForm } from './alert-form.tsx';
@@ -18,16 +17,10 @@ export function Page() {
 }
 
 function Edit({ alert }: { alert: Alert }) {
-  const { client } = useCustomer();
   const navigate = useNavigate();
-  const queries = useQueryClient();
-  const edit = useMutation<Alert, ApiError, EditAlert>({
-    mutationFn: (body) => client.editAlert({ path: { id: alert.id }, body }),
-    onSuccess: async () => {
-      await queries.invalidateQueries();
-      navigate({ to: '/alerts/$id', params: { id: String(alert.id) } });
-    },
-  });
+  const edit = useAction((client, body: EditAlert) => client.editAlert({ path: { id: alert.id }, body }));
+  // After the data is loaded again, so that the page of the alert never shows the old values.
+  const onSuccess = () => navigate({ to: '/alerts/$id', params: { id: String(alert.id) } });
   return (
     <AlertForm
       initial={alert}
@@ -35,7 +28,7 @@ function Edit({ alert }: { alert: Alert }) {
       submitLabel="Save"
       error={edit.error}
       isPending={edit.isPending}
-      onSubmit={(body) => edit.mutate(body)}
+      onSubmit={(body) => edit.mutate(body, { onSuccess })}
     />
   );
 }

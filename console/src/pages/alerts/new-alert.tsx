@@ -1,12 +1,13 @@
-import type { ApiError, CreateAlert, CreatedAlert } from '@milepost/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ApiError, CreateAlert } from '@milepost/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useApi, useCustomer } from '../../lib/api.tsx';
+import { useAction, useApi, useCustomer } from '../../lib/api.tsx';
 import { count } from '../../lib/format.ts';
 import { useTitle } from '../../lib/title.tsx';
 import { usePageSearch } from '../../lib/use-view.ts';
+import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
+import { Select } from '../../parts/field.tsx';
 import { Failure, Skeleton } from '../../parts/states.tsx';
 import { AlertForm } from './alert-form.tsx';
 
@@ -15,24 +16,20 @@ const MAX_PASTED = 200;
 /** Creates one alert, or one per line of a pasted list of plates or trailer numbers. */
 export function Page() {
   const { copy, usdot_number } = usePageSearch('newAlert');
-  const { identity, client } = useCustomer();
+  const { identity } = useCustomer();
   const navigate = useNavigate();
-  const queries = useQueryClient();
   useTitle(copy === undefined ? 'New alert' : 'Duplicate alert');
   const original = useApi('getAlert', { path: { id: copy ?? 0 } }, { enabled: copy !== undefined });
-  const create = useMutation<CreatedAlert, ApiError, CreateAlert>({
-    mutationFn: (body) => client.createAlert({ body }),
-    onSuccess: async ({ id }) => {
-      await queries.invalidateQueries({ queryKey: ['listAlerts'] });
-      navigate({ to: '/alerts/$id', params: { id: String(id) } });
-    },
-  });
+  const create = useAction(
+    (client, body: CreateAlert) => client.createAlert({ body }),
+    ({ id }) => navigate({ to: '/alerts/$id', params: { id: String(id) } }),
+  );
   if (copy !== undefined && original.data === undefined) {
     return original.isError ? <Failure error={original.error} /> : <Skeleton lines={10} />;
   }
   const initial = original.data
     ? { ...original.data, alert_name: `${original.data.alert_name} (copy)` }
-    : { email: identity.email, ...(usdot_number !== undefined && { usdot_number }) };
+    : { email: identity.email, usdot_number };
   return (
     <div className="stack">
       <AlertForm
@@ -51,34 +48,30 @@ export function Page() {
 type Outcome = { created: number; failed: { value: string; reason: string }[] };
 
 function PasteList() {
-  const { identity, client } = useCustomer();
-  const queries = useQueryClient();
+  const { identity } = useCustomer();
   const [text, setText] = useState('');
   const [field, setField] = useState<'license_plate' | 'trailer_number'>('license_plate');
   const values = valuesOf(text);
-  const create = useMutation<Outcome>({
-    mutationFn: async () => {
-      const outcome: Outcome = { created: 0, failed: [] };
-      // One after the other: the service limits how many requests run at once.
-      for (const value of values) {
-        try {
-          await client.createAlert({
-            body: {
-              email: identity.email,
-              alert_type: 'hot',
-              disabled: false,
-              alert_name: `${field === 'license_plate' ? 'Plate' : 'Trailer'} ${value}`,
-              [field]: value,
-            },
-          });
-          outcome.created += 1;
-        } catch (error) {
-          outcome.failed.push({ value, reason: (error as ApiError).detail });
-        }
+  const create = useAction(async (client) => {
+    const outcome: Outcome = { created: 0, failed: [] };
+    // One after the other: the service limits how many requests run at once.
+    for (const value of values) {
+      try {
+        await client.createAlert({
+          body: {
+            email: identity.email,
+            alert_type: 'hot',
+            disabled: false,
+            alert_name: `${field === 'license_plate' ? 'Plate' : 'Trailer'} ${value}`,
+            [field]: value,
+          },
+        });
+        outcome.created += 1;
+      } catch (error) {
+        outcome.failed.push({ value, reason: (error as ApiError).detail });
       }
-      return outcome;
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['listAlerts'] }),
+    }
+    return outcome;
   });
   return (
     <Card title="Paste a list" wide>
@@ -93,25 +86,22 @@ function PasteList() {
         onChange={({ target }) => setText(target.value)}
       />
       <div className="row paste-foot">
-        <label className="select">
-          <span className="hidden">The values are</span>
-          <select value={field} onChange={({ target }) => setField(target.value as typeof field)}>
-            <option value="license_plate">Plates</option>
-            <option value="trailer_number">Trailer numbers</option>
-          </select>
-        </label>
-        <button
-          type="button"
-          className="button"
-          disabled={values.length === 0 || create.isPending}
-          onClick={() => create.mutate()}
-        >
+        <Select
+          label={<span className="hidden">The values are</span>}
+          value={field}
+          onChange={({ target }) => setField(target.value as typeof field)}
+          options={[
+            ['license_plate', 'Plates'],
+            ['trailer_number', 'Trailer numbers'],
+          ]}
+        />
+        <Button disabled={values.length === 0 || create.isPending} onClick={() => create.mutate()}>
           {create.isPending
             ? 'Creating…'
             : values.length === 0
               ? 'Create alerts'
               : `Create ${count(values.length, 'alert')}`}
-        </button>
+        </Button>
       </div>
       {create.data && (
         <p role="status">

@@ -53,7 +53,7 @@ function Result({
       />
       <ul className="sightings">
         {newest.map((sighting, index) => (
-          <li key={`${sighting.time_captured} ${sighting.source}`} className="entry-row">
+          <li key={`${sighting.time_captured} ${sighting.source}`}>
             <SightingEntry sighting={sighting}>
               {sighting.latitude !== null && (
                 <p>

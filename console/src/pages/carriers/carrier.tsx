@@ -1,15 +1,16 @@
 import type { CarrierProfile, SectionError } from '@milepost/sdk';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useApi, useCustomer } from '../../lib/api.tsx';
 import { day, localTime, today } from '../../lib/format.ts';
 import { rememberCarrier } from '../../lib/recent-carriers.ts';
 import type { Search } from '../../lib/search.ts';
 import { useTitle } from '../../lib/title.tsx';
-import { usePageSearch } from '../../lib/use-view.ts';
-import { Card } from '../../parts/card.tsx';
-import { CsvButton } from '../../parts/csv-button.tsx';
+import { useChangeView, usePageSearch } from '../../lib/use-view.ts';
+import { Button } from '../../parts/button.tsx';
+import { Card, type CardProps } from '../../parts/card.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
+import { CsvButton } from '../../parts/tables/csv-button.tsx';
 import { Explanation } from './explanation.tsx';
 import { Coverage } from './sections/coverage.tsx';
 import { Crashes, Violations } from './sections/events.tsx';
@@ -34,9 +35,7 @@ export function Page() {
   useEffect(() => {
     if (name !== undefined) rememberCarrier({ usdot, name });
   }, [usdot, name]);
-  const profile = useApi('getCarrierProfile', {
-    query: { usdot_number: usdot, ...(as_of !== undefined && { as_of }) },
-  });
+  const profile = useApi('getCarrierProfile', { query: { usdot_number: usdot, as_of } });
   return (
     <div className="carrier">
       <Toolbar usdot={usdot} asOf={as_of} />
@@ -75,7 +74,7 @@ function PrintHead({ usdot, asOf }: { usdot: string; asOf: string | undefined })
 }
 
 function Toolbar({ usdot, asOf }: { usdot: string; asOf: string | undefined }) {
-  const navigate = useNavigate({ from: '/carriers/$usdot' });
+  const change = useChangeView();
   const { timezone } = useCustomer().identity;
   return (
     <div className="toolbar">
@@ -86,27 +85,20 @@ function Toolbar({ usdot, asOf }: { usdot: string; asOf: string | undefined }) {
           type="date"
           max={today(timezone)}
           value={asOf ?? ''}
-          onChange={({ target: { value } }) =>
-            navigate({
-              search: ({ as_of: _, ...rest }: Search['carrier']) =>
-                value === '' ? rest : { ...rest, as_of: value },
-            })
+          onChange={({ target }) =>
+            change({ as_of: target.value || undefined }, 'push', { resetScroll: true })
           }
         />
       </label>
       <Link className="button button-small" to="/alerts/new" search={{ usdot_number: usdot }}>
         Create alert
       </Link>
-      <Link
-        className="button button-small"
-        to="/carriers/compare"
-        search={{ usdot, ...(asOf !== undefined && { as_of: asOf }) }}
-      >
+      <Link className="button button-small" to="/carriers/compare" search={{ usdot, as_of: asOf }}>
         Compare
       </Link>
-      <button type="button" className="button button-small" onClick={() => print()}>
+      <Button small onClick={() => print()}>
         Print report
-      </button>
+      </Button>
     </div>
   );
 }
@@ -119,9 +111,8 @@ type SectionsProps = {
 };
 
 function Sections({ usdot, profile, row, asOf }: SectionsProps) {
-  const { errors } = profile;
   const { timezone } = useCustomer().identity;
-  if (errors?.operating_status?.type === 'NotFoundError')
+  if (profile.errors?.operating_status?.type === 'NotFoundError')
     return (
       <div className="sections">
         <Card title="Unknown carrier" wide>
@@ -143,13 +134,7 @@ function Sections({ usdot, profile, row, asOf }: SectionsProps) {
   return (
     <div className="sections">
       <Summary profile={profile} row={row} />
-      <Section
-        title="Identity"
-        id="identity"
-        name="operating_status"
-        value={profile.operating_status}
-        errors={errors}
-      >
+      <Section title="Identity" id="identity" name="operating_status" profile={profile}>
         {(status) => <Identity usdot={usdot} row={row} status={status} archive={profile.archive} />}
       </Section>
       <Signals usdot={usdot} asOf={asOf} />
@@ -157,52 +142,30 @@ function Sections({ usdot, profile, row, asOf }: SectionsProps) {
         title="Safety scores"
         id="scores"
         name="oos"
-        value={profile.oos}
-        errors={errors}
+        profile={profile}
         note={<ScoresCsv usdot={usdot} asOf={asOf} />}
         wide
       >
         {(oos) => <Scores usdot={usdot} oos={oos} asOf={asOf} />}
       </Section>
-      <Section
-        title="Out-of-service rates"
-        id="rates"
-        name="oos"
-        value={profile.oos}
-        errors={errors}
-        note={ratesCsv}
-      >
+      <Section title="Out-of-service rates" id="rates" name="oos" profile={profile} note={ratesCsv}>
         {(oos) => <OutOfServiceRates oos={oos} />}
       </Section>
-      <Section title="Insurance" name="insurance" value={profile.insurance} errors={errors}>
+      <Section title="Insurance" name="insurance" profile={profile}>
         {(insurance) => <Insurance insurance={insurance} />}
       </Section>
-      <Section
-        title="Authority and insurance"
-        id="coverage"
-        name="authority_history"
-        value={profile.authority_history}
-        errors={errors}
-        wide
-      >
+      <Section title="Authority and insurance" id="coverage" name="authority_history" profile={profile} wide>
         {(history) => (
           <Coverage usdot={usdot} history={history} today={asOf ?? today(timezone)} asOf={asOf} />
         )}
       </Section>
-      <Section
-        title="Fleet"
-        id="fleet"
-        name="fleet_and_drivers"
-        value={profile.fleet_and_drivers}
-        errors={errors}
-        wide
-      >
+      <Section title="Fleet" id="fleet" name="fleet_and_drivers" profile={profile} wide>
         {(fleet) => <Fleet fleet={fleet} history={profile.authority_history?.carrier_history ?? []} />}
       </Section>
-      <Section title="Violations" name="violations" value={profile.violations} errors={errors} wide>
+      <Section title="Violations" name="violations" profile={profile} wide>
         {(violations) => <Violations usdot={usdot} violations={violations} />}
       </Section>
-      <Section title="Crashes" name="crashes" value={profile.crashes} errors={errors} wide>
+      <Section title="Crashes" name="crashes" profile={profile} wide>
         {(crashes) => <Crashes usdot={usdot} crashes={crashes} />}
       </Section>
       <Card title="Changes in the federal registers" id="changes" wide>
@@ -213,16 +176,18 @@ function Sections({ usdot, profile, row, asOf }: SectionsProps) {
   );
 }
 
-type SectionProps<T> = {
-  title: string;
-  id?: string;
-  note?: ReactNode;
-  /** The key in `errors`. */
-  name: string;
-  value: T | null;
-  errors: Record<string, SectionError> | null;
-  wide?: boolean;
-  children: (value: T) => ReactNode;
+type SectionName =
+  | 'operating_status'
+  | 'oos'
+  | 'insurance'
+  | 'authority_history'
+  | 'fleet_and_drivers'
+  | 'violations'
+  | 'crashes';
+type SectionProps<Name extends SectionName> = Omit<CardProps, 'children'> & {
+  name: Name;
+  profile: CarrierProfile;
+  children: (value: NonNullable<CarrierProfile[Name]>) => ReactNode;
 };
 
 const REASONS: Record<SectionError['type'], string> = {
@@ -233,11 +198,12 @@ const REASONS: Record<SectionError['type'], string> = {
 };
 
 /** A section that was withheld or failed shows the reason; the other sections are not affected. */
-function Section<T>({ title, id, note, name, value, errors, wide = false, children }: SectionProps<T>) {
-  const error = errors?.[name];
+function Section<Name extends SectionName>({ name, profile, children, ...card }: SectionProps<Name>) {
+  const value = profile[name];
+  const error = profile.errors?.[name];
   return (
-    <Card title={title} wide={wide} note={note} {...(id !== undefined && { id })}>
-      {value !== null ? (
+    <Card {...card}>
+      {value ? (
         children(value)
       ) : (
         <p className="notice">

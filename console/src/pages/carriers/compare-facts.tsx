@@ -1,8 +1,7 @@
 import type { CarrierProfile, CarrierSignals } from '@milepost/sdk';
 import type { ReactNode } from 'react';
 import { day, decimal, money, number, percentage, word } from '../../lib/format.ts';
-import { BASICS } from '../../lib/search.ts';
-import { BASIC_TITLES } from './sections/scores.tsx';
+import { BASIC_TITLES, BASICS } from '../../lib/search.ts';
 
 export type Compared = { profile: CarrierProfile; signals: CarrierSignals | undefined };
 export type Fact = {

@@ -1,13 +1,12 @@
-import type { CarrierProfile, CarrierSignals } from '@milepost/sdk';
-import { useQueries } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useState } from 'react';
-import { useCustomer, useMayReadObservations } from '../../lib/api.tsx';
+import { useApis, useCustomer, useMayReadObservations } from '../../lib/api.tsx';
 import { day, today } from '../../lib/format.ts';
 import { useTitle } from '../../lib/title.tsx';
 import { usePageSearch } from '../../lib/use-view.ts';
-import { CsvButton } from '../../parts/csv-button.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Empty, Skeleton } from '../../parts/states.tsx';
+import { CsvButton } from '../../parts/tables/csv-button.tsx';
 import { CarrierPicker } from './carrier-picker.tsx';
 import { type Compared, type Fact, groups, plainOf, worstOf } from './compare-facts.tsx';
 
@@ -33,11 +32,10 @@ export function Page() {
   // that is added later gets placeholders.
   const [isShown, setShown] = useState(false);
   if (!isShown && columns.length > 0 && columns.every(({ isLoading }) => !isLoading)) setShown(true);
-  const asOf = as_of === undefined ? {} : { as_of };
-  const show = (next: string[], date = asOf) =>
-    navigate({ search: { ...(next.length > 0 && { usdot: next.join(',') }), ...date } });
+  const show = (next: string[], date = as_of) =>
+    navigate({ search: { usdot: next.join(',') || undefined, as_of: date || undefined } });
   return (
-    <div className="stack compare-page">
+    <div className="stack">
       <div className="toolbar">
         {numbers.length < MAX && (
           <CarrierPicker
@@ -53,7 +51,7 @@ export function Page() {
             type="date"
             max={today(timezone)}
             value={as_of ?? ''}
-            onChange={({ target: { value } }) => show(numbers, value === '' ? {} : { as_of: value })}
+            onChange={({ target: { value } }) => show(numbers, value)}
           />
         </label>
         {numbers.length > 0 && (
@@ -68,9 +66,9 @@ export function Page() {
                 )
               }
             />
-            <button type="button" className="button button-small" onClick={() => print()}>
+            <Button small onClick={() => print()}>
               Print
-            </button>
+            </Button>
           </>
         )}
       </div>
@@ -86,7 +84,7 @@ export function Page() {
       ) : (
         <Table
           columns={columns}
-          asOf={asOf}
+          asOf={as_of}
           onRemove={(one) => show(numbers.filter((other) => other !== one))}
         />
       )}
@@ -100,30 +98,20 @@ export function Page() {
 }
 
 function useColumns(numbers: string[], as_of: string | undefined): Column[] {
-  const { client } = useCustomer();
   const mayReadSignals = useMayReadObservations();
-  const asOf = as_of === undefined ? {} : { as_of };
-  const profiles = useQueries({
-    queries: numbers.map((usdot_number) => ({
-      queryKey: ['getCarrierProfile', usdot_number, as_of],
-      queryFn: ({ signal }: { signal: AbortSignal }): Promise<CarrierProfile> =>
-        client.getCarrierProfile({ query: { usdot_number, ...asOf }, signal }),
-    })),
-  });
-  const signals = useQueries({
-    queries: numbers.map((usdot_number) => ({
-      queryKey: ['getCarrierSignals', usdot_number, as_of],
-      queryFn: ({ signal }: { signal: AbortSignal }): Promise<CarrierSignals> =>
-        client.getCarrierSignals({ path: { usdot_number }, query: asOf, signal }),
-      enabled: mayReadSignals,
-    })),
-  });
-  const names = useQueries({
-    queries: numbers.map((query) => ({
-      queryKey: ['searchCarriers', query],
-      queryFn: ({ signal }: { signal: AbortSignal }) => client.searchCarriers({ query: { query }, signal }),
-    })),
-  });
+  const profiles = useApis(
+    'getCarrierProfile',
+    numbers.map((usdot_number) => ({ query: { usdot_number, as_of } })),
+  );
+  const signals = useApis(
+    'getCarrierSignals',
+    numbers.map((usdot_number) => ({ path: { usdot_number }, query: { as_of } })),
+    { enabled: mayReadSignals },
+  );
+  const names = useApis(
+    'searchCarriers',
+    numbers.map((query) => ({ query: { query } })),
+  );
   return numbers.map((usdot, index) => {
     const profile = profiles[index]?.data;
     const found = names[index]?.data?.carriers.find(({ usdot_number }) => usdot_number === usdot);
@@ -137,7 +125,7 @@ function useColumns(numbers: string[], as_of: string | undefined): Column[] {
   });
 }
 
-type TableProps = { columns: Column[]; asOf: { as_of?: string }; onRemove: (usdot: string) => void };
+type TableProps = { columns: Column[]; asOf: string | undefined; onRemove: (usdot: string) => void };
 
 function Table({ columns, asOf, onRemove }: TableProps) {
   return (
@@ -152,7 +140,7 @@ function Table({ columns, asOf, onRemove }: TableProps) {
                 <Link
                   to="/carriers/$usdot"
                   params={{ usdot }}
-                  search={asOf}
+                  search={{ as_of: asOf }}
                   className="compare-name"
                   title={name}
                 >

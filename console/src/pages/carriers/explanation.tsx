@@ -1,13 +1,13 @@
 import type { ExplainedScore, ExplainedViolation, ScoredInspection, ScoreExplanation } from '@milepost/sdk';
-import { useNavigate } from '@tanstack/react-router';
 import { Dialog } from 'radix-ui';
 import { useApi } from '../../lib/api.tsx';
 import { capitalized, count, day, decimal, number, percentage } from '../../lib/format.ts';
-import type { BasicName, Search } from '../../lib/search.ts';
+import type { BasicName } from '../../lib/search.ts';
 import { useFocusReturn } from '../../lib/use-focus-return.ts';
-import { useOpened, usePageSearch } from '../../lib/use-view.ts';
+import { useChangeView, useOpened, usePageSearch } from '../../lib/use-view.ts';
+import { Button } from '../../parts/button.tsx';
 import { Facts } from '../../parts/card.tsx';
-import { LineChart } from '../../parts/line-chart.tsx';
+import { LineChart } from '../../parts/charts/line-chart.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { firstMonth, useScoreHistory } from './sections/scores.tsx';
 
@@ -16,9 +16,9 @@ type Props = { usdot: string; basic: BasicName };
 /** The inspections and weights behind one score. Violations can be removed to see the score without them. */
 export function Explanation({ usdot, basic }: Props) {
   const { as_of, without, method } = usePageSearch('carrier');
-  const navigate = useNavigate({ from: '/carriers/$usdot' });
+  const change = useChangeView();
   const path = { usdot_number: Number(usdot) };
-  const query = { basic, ...(method !== undefined && { method }) };
+  const query = { basic, method };
   const explanation = useApi('explainScores', { path, query }, { keepPrevious: true });
   // The chart is above the figures, which would move when it arrives.
   const history = useScoreHistory(usdot, undefined);
@@ -29,14 +29,6 @@ export function Explanation({ usdot, basic }: Props) {
   );
   const whatIf = without === undefined ? null : (changed.data?.basics[0]?.what_if ?? null);
   const removed = new Set(without?.split(',') ?? []);
-  const setRemoved = (ids: string[]) =>
-    navigate({
-      search: ({ without: _, ...rest }: Search['carrier']) =>
-        ids.length === 0 ? rest : { ...rest, without: ids.join(',') },
-      replace: true,
-      resetScroll: false,
-      state: true,
-    });
   const { close } = useOpened('basic', 'without,method');
   const focus = useFocusReturn();
   return (
@@ -67,16 +59,8 @@ export function Explanation({ usdot, basic }: Props) {
                   whatIf={whatIf}
                   isStale={changed.isFetching}
                   removed={removed}
-                  onRemove={setRemoved}
-                  onMethod={(next) =>
-                    navigate({
-                      search: ({ method: _, ...rest }: Search['carrier']) =>
-                        next === 'preview' ? { ...rest, method: next } : rest,
-                      replace: true,
-                      resetScroll: false,
-                      state: true,
-                    })
-                  }
+                  onRemove={(ids) => change({ without: ids.join(',') || undefined }, 'replace')}
+                  onMethod={(next) => change({ method: next === 'preview' ? next : undefined }, 'replace')}
                 />
               );
             }}
@@ -128,9 +112,9 @@ function Explained({
           </span>
         )}
         {removed.size > 0 && (
-          <button type="button" className="button button-small" onClick={() => onRemove([])}>
+          <Button small onClick={() => onRemove([])}>
             Reset
-          </button>
+          </Button>
         )}
       </p>
       {asOf !== undefined && asOf < run.run_date && (
@@ -170,7 +154,7 @@ function Explained({
           ['Run', `${run.version}, ${day(run.run_date)}`],
         ]}
       />
-      <fieldset className="segmented">
+      <fieldset className="checks">
         <legend className="hidden">Method</legend>
         {(['current', 'preview'] as const).map((method) => (
           <label key={method}>

@@ -1,14 +1,14 @@
 import type { CarrierSummary } from '@milepost/sdk';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useApi, useMayReadObservations } from '../../lib/api.tsx';
 import { count, place } from '../../lib/format.ts';
 import { recentCarriers } from '../../lib/recent-carriers.ts';
 import { useVehicles } from '../../lib/use-vehicles.ts';
-import { usePageSearch, useTypedText } from '../../lib/use-view.ts';
+import { useChangeView, usePageSearch, useTypedText } from '../../lib/use-view.ts';
 import { Card } from '../../parts/card.tsx';
-import { Pager } from '../../parts/pager.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
+import { Paged } from '../../parts/tables/pager.tsx';
 import { Vehicles } from './vehicles.tsx';
 
 const MAX_COMPARED = 5;
@@ -16,12 +16,10 @@ const STATUSES = { active: 'Active', inactive: 'Inactive', pending: 'Pending' };
 
 /** Search as you type. The query is in the URL, so a search can be shared and the browser's back button works. */
 export function Page() {
-  const search = usePageSearch('carriers');
-  const { query = '', page = 1 } = search;
-  const navigate = useNavigate({ from: '/carriers' });
-  const { page: _, query: __, ...kept } = search;
+  const { query = '', page = 1, ...search } = usePageSearch('carriers');
+  const change = useChangeView();
   const [text, setText] = useTypedText(query, (next) =>
-    navigate({ search: next === '' ? kept : { ...kept, query: next }, replace: true }),
+    change({ query: next || undefined, page: undefined }, 'replace'),
   );
   const chosen = search.chosen?.split(',') ?? [];
   const input = useRef<HTMLInputElement>(null);
@@ -38,20 +36,13 @@ export function Page() {
     ? 'Name, USDOT or MC number, city, plate or VIN'
     : 'Name, USDOT or MC number, city, state';
   const openFirst = () => list.current?.querySelector<HTMLElement>('[data-list-item]')?.click();
-  const goTo = (next: number) => () =>
-    navigate({ search: { ...kept, query: term, ...(next > 1 && { page: next }) } });
   const toggle = (usdot: string) => {
     const next = chosen.includes(usdot) ? chosen.filter((one) => one !== usdot) : [...chosen, usdot];
-    const { chosen: _, ...rest } = search;
-    navigate({
-      search: next.length === 0 ? rest : { ...rest, chosen: next.join(',') },
-      replace: true,
-      resetScroll: false,
-    });
+    change({ chosen: next.join(',') || undefined }, 'replace');
   };
   return (
     <div className="stack" ref={list}>
-      <search className="search-bar">
+      <search className="toolbar">
         <input
           ref={input}
           className="input input-large"
@@ -88,11 +79,7 @@ export function Page() {
                 ) : (
                   <Results carriers={carriers} chosen={chosen} onToggle={toggle} />
                 )}
-                <Pager
-                  onNewer={page > 1 ? goTo(page - 1) : undefined}
-                  onOlder={pagination.has_more ? goTo(page + 1) : undefined}
-                  labels={['Previous', 'Next']}
-                />
+                <Paged page={page} hasMore={pagination.has_more} labels={['Previous', 'Next']} />
               </section>
             )}
           </Loaded>

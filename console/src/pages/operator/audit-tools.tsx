@@ -1,41 +1,36 @@
 import type { AuditCheck, AuditEntry, Client } from '@milepost/sdk';
 import { useState } from 'react';
-import { useCustomer } from '../../lib/api.tsx';
-import { download, toCsv } from '../../lib/csv.ts';
+import { useAction } from '../../lib/api.tsx';
 import { count } from '../../lib/format.ts';
 import type { Search } from '../../lib/search.ts';
-import { useAction } from '../../lib/use-action.ts';
-import { Modal } from '../../parts/admin/modal.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Modal } from '../../parts/modal.tsx';
 import { Failure } from '../../parts/states.tsx';
+import { saveCsv } from '../../parts/tables/csv-button.tsx';
 
 const DAY_MS = 86_400_000;
 
 /** The filter of the page as the API expects it. The last day is included. */
 export function auditQuery({ actor, action, from, to, organization, before }: Search['audit']) {
   return {
-    ...(actor !== undefined && { actor }),
-    ...(action !== undefined && { action }),
-    ...(from !== undefined && { from: new Date(`${from}T00:00:00`).toISOString() }),
-    ...(to !== undefined && { to: new Date(Date.parse(`${to}T00:00:00`) + DAY_MS).toISOString() }),
-    ...(organization !== undefined && { organization_id: organization }),
-    ...(before !== undefined && { before }),
+    actor,
+    action,
+    from: from && new Date(`${from}T00:00:00`).toISOString(),
+    to: to && new Date(Date.parse(`${to}T00:00:00`) + DAY_MS).toISOString(),
+    organization_id: organization,
+    before,
   };
 }
 
 /** Recomputes the newest seals. */
 export function CheckAudit() {
   const [result, setResult] = useState<AuditCheck | null>(null);
-  const check = useAction((client, _: null) => client.checkAuditLog(), setResult);
+  const check = useAction((client) => client.checkAuditLog(), setResult);
   return (
     <>
-      <button
-        type="button"
-        className="button button-small"
-        disabled={check.isPending}
-        onClick={() => check.mutate(null)}
-      >
+      <Button small disabled={check.isPending} onClick={() => check.mutate()}>
         {check.isPending ? 'Checking…' : 'Check integrity'}
-      </button>
+      </Button>
       {check.isError && <Failure error={check.error} />}
       <Modal
         open={result !== null}
@@ -83,7 +78,7 @@ const COLUMNS = [
 async function allEntries(client: Client, search: Search['audit']): Promise<AuditEntry[]> {
   const found: AuditEntry[] = [];
   for (let before = search.before; found.length < MOST_EXPORTED; ) {
-    const query = auditQuery({ ...search, ...(before !== undefined && { before }) });
+    const query = auditQuery({ ...search, before });
     const page = await client.listAuditEntries({ query: { ...query, page_size: PAGE_SIZE } });
     found.push(...page.entries);
     if (page.next_before === null) break;
@@ -94,24 +89,18 @@ async function allEntries(client: Client, search: Search['audit']): Promise<Audi
 
 /** The filtered entries as a file, newest first. */
 export function ExportAudit({ search }: { search: Search['audit'] }) {
-  const { client } = useCustomer();
   const [note, setNote] = useState('');
-  const save = useAction(async (_, __: null) => {
+  const save = useAction(async (client) => {
     const entries = await allEntries(client, search);
     const rows = entries.map((entry) => COLUMNS.map((column) => entry[column]));
-    download('audit-log.csv', toCsv([...COLUMNS], rows));
+    saveCsv('audit-log', COLUMNS, rows);
     setNote(entries.length >= MOST_EXPORTED ? `The newest ${entries.length} entries. ` : '');
   });
   return (
     <>
-      <button
-        type="button"
-        className="button button-small"
-        disabled={save.isPending}
-        onClick={() => save.mutate(null)}
-      >
+      <Button small disabled={save.isPending} onClick={() => save.mutate()}>
         {save.isPending ? 'Exporting…' : 'Export CSV'}
-      </button>
+      </Button>
       {note !== '' && <span className="quiet">{note}Use milepost audit export for all.</span>}
       {save.isError && <Failure error={save.error} />}
     </>

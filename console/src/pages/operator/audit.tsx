@@ -1,15 +1,15 @@
 import type { AuditEntry } from '@milepost/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
-import { useApi, useCustomer } from '../../lib/api.tsx';
+import { useApi, useCustomer, useScope } from '../../lib/api.tsx';
+import { entered } from '../../lib/form.ts';
 import { count, localTime } from '../../lib/format.ts';
-import { useScope } from '../../lib/scope.ts';
 import { useOpened, usePageSearch } from '../../lib/use-view.ts';
-import { Modal } from '../../parts/admin/modal.tsx';
-import { Permission } from '../../parts/admin/permission.tsx';
-import { Rows } from '../../parts/admin/rows.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Facts } from '../../parts/card.tsx';
+import { Modal } from '../../parts/modal.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/tables/table.tsx';
 import { auditQuery, CheckAudit, ExportAudit } from './audit-tools.tsx';
 import { OrganizationSelect } from './organization-select.tsx';
 
@@ -22,14 +22,6 @@ const TONES: Record<AuditEntry['outcome'], string> = {
 };
 
 export function Page() {
-  return (
-    <Permission needs="organization">
-      <Audit />
-    </Permission>
-  );
-}
-
-function Audit() {
   const search = usePageSearch('audit');
   const opened = useOpened('entry');
   const navigate = useNavigate({ from: '/audit' });
@@ -42,11 +34,10 @@ function Audit() {
   const { before, entry, ...filter } = search;
   const isFiltered = Object.keys(filter).length > 0;
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const values = new FormData(event.currentTarget);
-    const value = (name: string) => String(values.get(name) ?? '').trim() || undefined;
+    const { text } = entered(event);
+    const value = (name: string) => text(name).trim() || undefined;
     const next = { actor: value('actor'), action: value('action'), from: value('from'), to: value('to') };
-    navigate({ search: { ...next, organization: search.organization } as never });
+    navigate({ search: { ...next, organization: search.organization } });
   };
   return (
     <div className="stack">
@@ -76,16 +67,16 @@ function Audit() {
         {isOperator && (
           <OrganizationSelect
             value={search.organization}
-            onChange={(organization) => navigate({ search: { ...filter, organization } as never })}
+            onChange={(organization) => navigate({ search: { ...filter, organization } })}
           />
         )}
-        <button type="submit" className="button button-small">
+        <Button type="submit" small>
           Filter
-        </button>
+        </Button>
         {isFiltered && (
-          <button type="button" className="button button-small" onClick={() => navigate({ search: {} })}>
+          <Button small onClick={() => navigate({ search: {} })}>
             Clear
-          </button>
+          </Button>
         )}
       </form>
       <Loaded query={entries} lines={12}>
@@ -112,22 +103,14 @@ function Audit() {
             )}
             <p className="row pager">
               {before !== undefined && (
-                <button
-                  type="button"
-                  className="button button-small"
-                  onClick={() => navigate({ search: filter })}
-                >
+                <Button small onClick={() => navigate({ search: filter })}>
                   Newest
-                </button>
+                </Button>
               )}
               {next_before !== null && (
-                <button
-                  type="button"
-                  className="button button-small"
-                  onClick={() => navigate({ search: { ...filter, before: next_before } })}
-                >
+                <Button small onClick={() => navigate({ search: { ...filter, before: next_before } })}>
                   Older
-                </button>
+                </Button>
               )}
             </p>
           </section>
@@ -150,7 +133,7 @@ type EntriesProps = { entries: AuditEntry[]; onOpen: (id: number) => void };
 function Entries({ entries, onOpen }: EntriesProps) {
   const { timezone } = useCustomer().identity;
   return (
-    <Rows
+    <Table
       caption="Audit log"
       rows={entries}
       keyOf={({ id }) => id}
@@ -171,7 +154,7 @@ function Entries({ entries, onOpen }: EntriesProps) {
         {
           label: 'Actor',
           show: ({ actor, actor_kind }) => (
-            <span className="audit-actor">
+            <span>
               {actor || actor_kind}
               {actor_kind !== 'user' && actor !== '' && <span className="quiet"> ({actor_kind})</span>}
             </span>
@@ -191,15 +174,9 @@ function Entries({ entries, onOpen }: EntriesProps) {
           label: 'Details',
           isActions: true,
           show: ({ id }) => (
-            <button
-              type="button"
-              className="button button-small"
-              aria-label={`Details of entry ${id}`}
-              data-list-item
-              onClick={() => onOpen(id)}
-            >
+            <Button small aria-label={`Details of entry ${id}`} data-list-item onClick={() => onOpen(id)}>
               Details
-            </button>
+            </Button>
           ),
         },
       ]}

@@ -1,16 +1,16 @@
 import type { Camera } from '@milepost/sdk';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useApi, useCustomer } from '../../lib/api.tsx';
-import { count, localTime, number, percent, relativeTime } from '../../lib/format.ts';
-import { useScope } from '../../lib/scope.ts';
+import { useApi, useCustomer, useScope } from '../../lib/api.tsx';
+import { count, number, percent } from '../../lib/format.ts';
 import type { Search } from '../../lib/search.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { usePageSearch, useTypedText } from '../../lib/use-view.ts';
-import { Permission } from '../../parts/admin/permission.tsx';
-import { type RowColumn, Rows } from '../../parts/admin/rows.tsx';
-import { Sparkline } from '../../parts/admin/sparkline.tsx';
-import { Pager } from '../../parts/pager.tsx';
+import { DayBars } from '../../parts/charts/day-bars.tsx';
+import { Check } from '../../parts/field.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
+import { Paged } from '../../parts/tables/pager.tsx';
+import { Table, type TableColumn } from '../../parts/tables/table.tsx';
 import { OrganizationSelect } from './organization-select.tsx';
 
 const INTERVAL_MS = 60_000;
@@ -18,14 +18,6 @@ const INTERVAL_MS = 60_000;
 const LOW_SHARE = 0.5;
 
 export function Page() {
-  return (
-    <Permission needs="organization">
-      <Cameras />
-    </Permission>
-  );
-}
-
-function Cameras() {
   const isOperator = useScope() === 'operator';
   const search = usePageSearch('cameras');
   const navigate = useNavigate({ from: '/cameras' });
@@ -37,19 +29,16 @@ function Cameras() {
         page,
         page_size: 100,
         silent: silent ?? false,
-        ...(source !== undefined && { source }),
-        ...(organization !== undefined && { organization_id: organization }),
+        source,
+        organization_id: organization,
       },
     },
     { intervalMs: INTERVAL_MS, keepPrevious: true },
   );
   const isFiltered = source !== undefined || silent === true || organization !== undefined;
   const change = (next: Partial<Search['cameras']>) =>
-    navigate({ search: { ...search, page: undefined, ...next } as never, replace: true });
-  const goTo = (next: number) => () => navigate({ search: { ...search, page: next } });
-  const [text, setText] = useTypedText(source ?? '', (next) =>
-    change({ source: next || undefined } as never),
-  );
+    navigate({ search: { ...search, page: undefined, ...next }, replace: true });
+  const [text, setText] = useTypedText(source ?? '', (next) => change({ source: next || undefined }));
   return (
     <div className="stack">
       <div className="page-bar">
@@ -62,19 +51,13 @@ function Cameras() {
           onChange={({ target }) => setText(target.value)}
         />
         {isOperator && (
-          <OrganizationSelect
-            value={organization}
-            onChange={(next) => change({ organization: next } as never)}
-          />
+          <OrganizationSelect value={organization} onChange={(next) => change({ organization: next })} />
         )}
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={silent ?? false}
-            onChange={({ target }) => change({ silent: target.checked || undefined } as never)}
-          />
-          Only silent
-        </label>
+        <Check
+          label="Only silent"
+          checked={silent ?? false}
+          onChange={(checked) => change({ silent: checked || undefined })}
+        />
       </div>
       <Loaded query={cameras} lines={10}>
         {({ cameras, silent: silentCount, silent_rule, pagination }) => (
@@ -90,10 +73,7 @@ function Cameras() {
             ) : (
               <CameraRows cameras={cameras} isOperator={isOperator} />
             )}
-            <Pager
-              onNewer={page > 1 ? goTo(page - 1) : undefined}
-              onOlder={pagination.has_more ? goTo(page + 1) : undefined}
-            />
+            <Paged page={page} hasMore={pagination.has_more} />
           </section>
         )}
       </Loaded>
@@ -102,14 +82,14 @@ function Cameras() {
 }
 
 function CameraRows({ cameras, isOperator }: { cameras: Camera[]; isOperator: boolean }) {
-  const { timezone, organization_id } = useCustomer().identity;
+  const { organization_id } = useCustomer().identity;
   const now = useNow(30_000);
-  const organization: RowColumn<Camera> = {
+  const organization: TableColumn<Camera> = {
     label: 'Organization',
     show: ({ organization_name }) => organization_name,
   };
   return (
-    <Rows
+    <Table
       caption="Cameras"
       rows={cameras}
       keyOf={({ organization_id, source }) => `${organization_id} ${source}`}
@@ -119,11 +99,7 @@ function CameraRows({ cameras, isOperator }: { cameras: Camera[]; isOperator: bo
         {
           label: 'Last image',
           show: ({ last_image_at, last_image_id, organization_id: owner }) => {
-            const time = (
-              <time dateTime={last_image_at} title={localTime(new Date(last_image_at), timezone)}>
-                {relativeTime(new Date(last_image_at), now)}
-              </time>
-            );
+            const time = <RelativeTime at={last_image_at} now={now} />;
             // Only users of the organization that sent an image can open it.
             if (owner !== organization_id) return time;
             return (
@@ -135,7 +111,7 @@ function CameraRows({ cameras, isOperator }: { cameras: Camera[]; isOperator: bo
         },
         {
           label: '14 days',
-          show: ({ images_per_day }) => <Sparkline values={images_per_day} label="Images per day" />,
+          show: ({ images_per_day }) => <DayBars values={images_per_day} label="Images per day" />,
         },
         { label: 'Today', align: 'right', show: ({ images_per_day }) => number(images_per_day.at(-1) ?? 0) },
         {
@@ -166,7 +142,7 @@ function CameraRows({ cameras, isOperator }: { cameras: Camera[]; isOperator: bo
   );
 }
 
-/** Over the full days since the first image; today is not over. */
+/** The average over the full days since the first image. Today is not a full day yet. */
 function average(imagesPerDay: number[]): number {
   const full = imagesPerDay.slice(0, -1);
   const first = full.findIndex((images) => images > 0);

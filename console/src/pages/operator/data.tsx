@@ -1,20 +1,17 @@
 import type { Import, StoredScoreRun } from '@milepost/sdk';
 import { useApi, useCustomer } from '../../lib/api.tsx';
 import { count, day, localTime, number } from '../../lib/format.ts';
-import { Permission } from '../../parts/admin/permission.tsx';
-import { Rows } from '../../parts/admin/rows.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Disclosure } from '../../parts/disclosure.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/tables/table.tsx';
 
 export function Page() {
   return (
-    <Permission needs="operator">
-      <div className="stack">
-        <Imports />
-        <ScoreRuns />
-      </div>
-    </Permission>
+    <div className="stack">
+      <Imports />
+      <ScoreRuns />
+    </div>
   );
 }
 
@@ -42,7 +39,7 @@ function Imports() {
                   Run <code>milepost import --download</code> on the server.
                 </Empty>
               ) : (
-                <Rows
+                <Table
                   caption="Imports"
                   rows={loaded}
                   keyOf={({ dataset }) => dataset}
@@ -117,7 +114,7 @@ function ScoreRuns() {
                 A run follows the import of the monthly SMS files, or <code>milepost score</code>.
               </Empty>
             ) : (
-              <Rows
+              <Table
                 caption="Safety score runs"
                 rows={runs}
                 keyOf={({ run_id }) => run_id}

@@ -1,13 +1,11 @@
 import type { Organization } from '@milepost/sdk';
 import { Link, useParams } from '@tanstack/react-router';
-import { useApi } from '../../lib/api.tsx';
+import { useAction, useApi, useScope } from '../../lib/api.tsx';
 import { day } from '../../lib/format.ts';
-import { useScope } from '../../lib/scope.ts';
 import { ORGANIZATION_TABS } from '../../lib/search.ts';
 import { useTitle } from '../../lib/title.tsx';
-import { useAction } from '../../lib/use-action.ts';
 import { usePageSearch } from '../../lib/use-view.ts';
-import { Permission } from '../../parts/admin/permission.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Card, Facts } from '../../parts/card.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
@@ -17,23 +15,8 @@ import { Settings } from './organization/settings.tsx';
 import { Users } from './organization/users.tsx';
 import { KINDS, StateBadge } from './organization-kind.tsx';
 
-const LABELS: Record<(typeof ORGANIZATION_TABS)[number], string> = {
-  users: 'Users',
-  keys: 'API keys',
-  quotas: 'Quotas',
-  settings: 'Settings',
-};
-
 export function Page() {
-  return (
-    <Permission needs="organization">
-      <OrganizationPage />
-    </Permission>
-  );
-}
-
-function OrganizationPage() {
-  const { id } = useParams({ from: '/organizations/$id' });
+  const { id } = useParams({ from: '/administrators/organizations/$id' });
   const { tab = 'users' } = usePageSearch('organization');
   const organization = useApi('getOrganization', { path: { organization_id: Number(id) } });
   useTitle(organization.data?.name ?? 'Organization');
@@ -43,7 +26,7 @@ function OrganizationPage() {
         <div className="stack">
           <Summary organization={organization} />
           <nav className="tab-links" aria-label="Organization">
-            {ORGANIZATION_TABS.map((one) => (
+            {(Object.keys(ORGANIZATION_TABS) as (typeof tab)[]).map((one) => (
               <Link
                 key={one}
                 to="/organizations/$id"
@@ -52,7 +35,7 @@ function OrganizationPage() {
                 aria-current={one === tab ? 'page' : undefined}
                 activeOptions={{ exact: true, includeSearch: true }}
               >
-                {LABELS[one]}
+                {ORGANIZATION_TABS[one]}
               </Link>
             ))}
           </nav>
@@ -83,7 +66,7 @@ function Summary({ organization }: { organization: Organization }) {
         ]}
       />
       {isOperator && kind !== 'operator' && (
-        <div className="toolbar summary-actions">
+        <div className="toolbar">
           {disabled_at === null ? (
             <ConfirmButton
               label="Disable organization"
@@ -92,9 +75,9 @@ function Summary({ organization }: { organization: Organization }) {
               onConfirm={() => change.mutate(true)}
             />
           ) : (
-            <button type="button" className="button button-small" onClick={() => change.mutate(false)}>
+            <Button small onClick={() => change.mutate(false)}>
               Enable organization
-            </button>
+            </Button>
           )}
         </div>
       )}

@@ -1,34 +1,24 @@
 import type { NewOrganization, Organization } from '@milepost/sdk';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useApi } from '../../lib/api.tsx';
+import { useAction, useApi } from '../../lib/api.tsx';
+import { entered } from '../../lib/form.ts';
 import { count, day } from '../../lib/format.ts';
-import { useAction } from '../../lib/use-action.ts';
-import { useDialog, usePageSearch, useTypedText } from '../../lib/use-view.ts';
-import { Modal } from '../../parts/admin/modal.tsx';
-import { Permission } from '../../parts/admin/permission.tsx';
-import { Rows } from '../../parts/admin/rows.tsx';
-import { ShownOnce } from '../../parts/admin/shown-once.tsx';
-import { Field } from '../../parts/field.tsx';
+import { useChangeView, useDialog, usePageSearch, useTypedText } from '../../lib/use-view.ts';
+import { Button } from '../../parts/button.tsx';
+import { Field, Select } from '../../parts/field.tsx';
+import { Modal } from '../../parts/modal.tsx';
+import { ShownOnce } from '../../parts/shown-once.tsx';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/tables/table.tsx';
 import { KINDS, StateBadge } from './organization-kind.tsx';
 
 export function Page() {
-  return (
-    <Permission needs="operator">
-      <Organizations />
-    </Permission>
-  );
-}
-
-function Organizations() {
   const { query = '' } = usePageSearch('organizations');
-  const navigate = useNavigate({ from: '/organizations' });
+  const change = useChangeView();
   const organizations = useApi('listOrganizations', {});
   const [isNew, setIsNew] = useDialog('new');
-  const [text, setText] = useTypedText(query, (next) =>
-    navigate({ search: next === '' ? {} : { query: next }, replace: true }),
-  );
+  const [text, setText] = useTypedText(query, (next) => change({ query: next || undefined }, 'replace'));
   const matches = ({ name, organization_id }: Organization) =>
     name.toLowerCase().includes(query.toLowerCase()) || String(organization_id) === query;
   return (
@@ -43,9 +33,9 @@ function Organizations() {
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
-        <button type="button" className="button button-main push" onClick={() => setIsNew(true)}>
+        <Button main className="push" onClick={() => setIsNew(true)}>
           New organization
-        </button>
+        </Button>
       </div>
       <Loaded query={organizations} lines={8}>
         {({ organizations }) => {
@@ -56,7 +46,7 @@ function Organizations() {
               {found.length === 0 ? (
                 <Empty title="No organization has this name." />
               ) : (
-                <Rows
+                <Table
                   caption="Organizations"
                   rows={found}
                   keyOf={({ organization_id }) => organization_id}
@@ -117,10 +107,9 @@ function Create({ open, onOpenChange }: { open: boolean; onOpenChange: (open: bo
     setCreated,
   );
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const values = new FormData(event.currentTarget);
-    const kind = CUSTOMER_KINDS.find((one) => one === values.get('kind')) ?? 'broker';
-    create.mutate({ name: String(values.get('name')), kind, timezone: String(values.get('timezone')) });
+    const { text } = entered(event);
+    const kind = CUSTOMER_KINDS.find((one) => one === text('kind')) ?? 'broker';
+    create.mutate({ name: text('name'), kind, timezone: text('timezone') });
   };
   const change = (next: boolean) => {
     if (!next) {
@@ -134,16 +123,12 @@ function Create({ open, onOpenChange }: { open: boolean; onOpenChange: (open: bo
       {created === null ? (
         <form className="form" onSubmit={submit}>
           <Field label="Name" name="name" required maxLength={200} />
-          <div className="field">
-            <label htmlFor="organization-kind">Type</label>
-            <select id="organization-kind" name="kind" defaultValue="broker">
-              {CUSTOMER_KINDS.map((kind) => (
-                <option key={kind} value={kind}>
-                  {KINDS[kind]}
-                </option>
-              ))}
-            </select>
-          </div>
+          <Select
+            label="Type"
+            name="kind"
+            defaultValue="broker"
+            options={CUSTOMER_KINDS.map((kind) => [kind, KINDS[kind]])}
+          />
           <Field
             label="Time zone"
             name="timezone"
@@ -158,9 +143,9 @@ function Create({ open, onOpenChange }: { open: boolean; onOpenChange: (open: bo
             ))}
           </datalist>
           {create.isError && <Failure error={create.error} />}
-          <button type="submit" className="button button-main" disabled={create.isPending}>
+          <Button type="submit" main disabled={create.isPending}>
             Create organization
-          </button>
+          </Button>
         </form>
       ) : (
         <>

@@ -1,8 +1,7 @@
 import type { Stage } from '@milepost/sdk';
-import { useApi, useCustomer } from '../../lib/api.tsx';
+import { useAction, useApi, useCustomer } from '../../lib/api.tsx';
 import { count, localTime, number } from '../../lib/format.ts';
-import { useAction } from '../../lib/use-action.ts';
-import { Permission } from '../../parts/admin/permission.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
@@ -22,14 +21,6 @@ const TITLES: Record<Stage['stage'], string> = {
 };
 
 export function Page() {
-  return (
-    <Permission needs="operator">
-      <Stages />
-    </Permission>
-  );
-}
-
-function Stages() {
   const stages = useApi('listStages', {}, { intervalMs: INTERVAL_MS });
   return (
     <div className="stack">
@@ -104,20 +95,19 @@ function Dead({ stage: { stage, dead, reasons } }: { stage: Stage }) {
             <span title={`Since ${localTime(new Date(since), timezone)}`}>
               <strong className="tabular">{number(items)}</strong> {reason}
             </span>
-            <button
-              type="button"
-              className="button button-small"
+            <Button
+              small
               aria-label={`Retry items that failed with: ${reason}`}
               disabled={retry.isPending}
               onClick={() => retry.mutate(reason)}
             >
               Retry
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
       {retry.isError && <Failure error={retry.error} />}
-      <div className="form-foot">
+      <div className="row">
         <ConfirmButton
           label="Retry all"
           title={`Retry ${count(dead, 'item')} of ${TITLES[stage]}?`}

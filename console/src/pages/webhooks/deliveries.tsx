@@ -1,15 +1,17 @@
-import type { ApiError, DeliveriesReplayed, Delivery } from '@milepost/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Delivery, ReplayDeliveries } from '@milepost/sdk';
 import type { FormEvent } from 'react';
-import { useApi, useCustomer, useRoles } from '../../lib/api.tsx';
+import { useAction, useApi, useCustomer, useRoles } from '../../lib/api.tsx';
+import { entered } from '../../lib/form.ts';
 import { count, localTime, number } from '../../lib/format.ts';
 import { usePageSearch } from '../../lib/use-view.ts';
 import { moment } from '../../lib/zoned-time.ts';
+import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Disclosure } from '../../parts/disclosure.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Paged } from '../../parts/paged.tsx';
+import { Check, Field } from '../../parts/field.tsx';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
+import { Paged } from '../../parts/tables/pager.tsx';
+import { Table, type TableColumn } from '../../parts/tables/table.tsx';
 
 /** Every delivery with its attempts, and buttons that send it again. */
 export function Deliveries({ id }: { id: string }) {
@@ -42,36 +44,30 @@ export function Deliveries({ id }: { id: string }) {
 
 /** Sends the deliveries since a time again. */
 function ReplaySince({ id }: { id: string }) {
-  const { client, identity } = useCustomer();
+  const { timezone } = useCustomer().identity;
   const has = useRoles();
-  const queries = useQueryClient();
-  const replay = useMutation<DeliveriesReplayed, ApiError, { since: string; only_failed: boolean }>({
-    mutationFn: (body) => client.replayDeliveries({ path: { webhook_id: id }, body }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['listDeliveries'] }),
-  });
+  const replay = useAction((client, body: ReplayDeliveries) =>
+    client.replayDeliveries({ path: { webhook_id: id }, body }),
+  );
   if (!has('admin', 'test-alert-webhook-endpoint')) return null;
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const since = moment(String(form.get('since')), identity.timezone);
-    replay.mutate({ since: since.toISOString(), only_failed: form.get('only_failed') !== null });
+    const { text, isChecked } = entered(event);
+    const since = moment(text('since'), timezone);
+    replay.mutate({ since: since.toISOString(), only_failed: isChecked('only_failed') });
   };
   return (
     <form className="replay" aria-label="Send again" onSubmit={submit}>
       <Field
         label="Send deliveries again since"
-        hint={`Time zone: ${identity.timezone}`}
+        hint={`Time zone: ${timezone}`}
         name="since"
         type="datetime-local"
         required
       />
-      <label className="check">
-        <input type="checkbox" name="only_failed" defaultChecked />
-        Only failed ones
-      </label>
-      <button type="submit" className="button" disabled={replay.isPending}>
+      <Check label="Only failed ones" name="only_failed" defaultChecked />
+      <Button type="submit" disabled={replay.isPending}>
         Send all again
-      </button>
+      </Button>
       {replay.data && (
         <p role="status">
           {count(replay.data.replayed, 'delivery', 'deliveries')} queued
@@ -86,15 +82,17 @@ function ReplaySince({ id }: { id: string }) {
 const TONES = { waiting: 'warn', delivered: 'active', failed: 'failed', held: 'none' };
 
 function DeliveryRow({ delivery, webhookId }: { delivery: Delivery; webhookId: string }) {
-  const { client, identity } = useCustomer();
+  const { timezone } = useCustomer().identity;
   const has = useRoles();
-  const queries = useQueryClient();
-  const replay = useMutation({
-    mutationFn: () => client.replayDelivery({ path: { webhook_id: webhookId, delivery_id: delivery.id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['listDeliveries'] }),
-  });
+  const replay = useAction((client) =>
+    client.replayDelivery({ path: { webhook_id: webhookId, delivery_id: delivery.id } }),
+  );
   const { alert_name, total_matches, state, failure, created_at, attempts } = delivery;
   const last = attempts.at(-1);
+  const body: TableColumn<Delivery['attempts'][number]> = {
+    label: 'Body',
+    show: ({ response_body }) => <code>{response_body.slice(0, 200)}</code>,
+  };
   const hasBodies = attempts.some(({ response_body }) => response_body !== '');
   return (
     <Disclosure
@@ -105,47 +103,30 @@ function DeliveryRow({ delivery, webhookId }: { delivery: Delivery; webhookId: s
         <>
           <span className={`badge badge-${TONES[state]}`}>{state}</span> <strong>{alert_name}</strong>{' '}
           <span className="quiet">
-            {count(total_matches, 'match', 'matches')} · {localTime(new Date(created_at), identity.timezone)}{' '}
-            · {count(attempts.length, 'attempt')}
+            {count(total_matches, 'match', 'matches')} · {localTime(new Date(created_at), timezone)} ·{' '}
+            {count(attempts.length, 'attempt')}
             {last !== undefined && ` · ${last.status ?? last.error}`}
           </span>
         </>
       }
     >
       {failure !== null && <p className="field-error">{failure}</p>}
-      <table className="list">
-        <thead>
-          <tr>
-            <th>Time</th>
-            <th>Response</th>
-            <th className="right">Duration</th>
-            {hasBodies && <th>Body</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {attempts.map(({ time, status, duration_ms, error, response_body }) => (
-            <tr key={time}>
-              <td>{localTime(new Date(time), identity.timezone)}</td>
-              <td>{status ?? error}</td>
-              <td className="right">{number(duration_ms)} ms</td>
-              {hasBodies && (
-                <td>
-                  <code>{response_body.slice(0, 200)}</code>
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        caption="Attempts"
+        isWide
+        rows={attempts}
+        keyOf={({ time }) => time}
+        columns={[
+          { label: 'Time', show: ({ time }) => localTime(new Date(time), timezone) },
+          { label: 'Response', show: ({ status, error }) => status ?? error },
+          { label: 'Duration', align: 'right', show: ({ duration_ms }) => `${number(duration_ms)} ms` },
+          ...(hasBodies ? [body] : []),
+        ]}
+      />
       {has('admin', 'test-alert-webhook-endpoint') && (
-        <button
-          type="button"
-          className="button button-small"
-          disabled={replay.isPending}
-          onClick={() => replay.mutate()}
-        >
+        <Button small disabled={replay.isPending} onClick={() => replay.mutate()}>
           Send again
-        </button>
+        </Button>
       )}
     </Disclosure>
   );

@@ -1,15 +1,17 @@
-import type { ApiError } from '@milepost/sdk';
+import type { ApiError, WebhookTestResults } from '@milepost/sdk';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { number } from '../../lib/format.ts';
+import { Button } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Failure } from '../../parts/states.tsx';
 
-type Values = { webhook_url: string; description: string | null };
+export type WebhookValues = { webhook_url: string; description: string | null };
 type Props = {
-  initial: Values;
+  initial: WebhookValues;
   submitLabel: string;
   error: ApiError | null;
   isPending: boolean;
-  onSubmit: (values: Values) => void;
+  onSubmit: (values: WebhookValues) => void;
   /** Further buttons, which get the URL that was entered. */
   children?: (url: string) => ReactNode;
 };
@@ -43,12 +45,37 @@ export function WebhookForm({ initial, submitLabel, error, isPending, onSubmit, 
         />
       </div>
       <div className="row">
-        <button type="submit" className="button button-main" disabled={isPending}>
+        <Button type="submit" main disabled={isPending}>
           {isPending ? 'Saving…' : submitLabel}
-        </button>
+        </Button>
         {children?.(url.trim())}
       </div>
       {error && problem === undefined && <Failure error={error} />}
     </form>
+  );
+}
+
+/** A random secret in the format of the Standard Webhooks specification. */
+export function newSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return `whsec_${btoa(String.fromCharCode(...bytes))}`;
+}
+
+export const SECRET_NOTE = 'Store this secret now. It signs every delivery, and it is not shown again.';
+
+/** The response of the receiver to a test event. */
+export function TestResult({ results: [result] }: WebhookTestResults) {
+  if (result === undefined) return null;
+  const { delivered, status, error, duration_ms, response_body } = result;
+  return (
+    <div className={delivered ? 'notice notice-good' : 'failure'} role="status">
+      <div>
+        <p>
+          {delivered ? 'Delivered' : 'Not delivered'}: {status === null ? error : `status ${status}`} in{' '}
+          {number(duration_ms)} ms
+        </p>
+        {response_body !== '' && <code className="block">{response_body.slice(0, 200)}</code>}
+      </div>
+    </div>
   );
 }

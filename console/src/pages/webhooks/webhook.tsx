@@ -1,18 +1,17 @@
-import type { ApiError, UpdateWebhook, Webhook, WebhookStatus, WebhookTestResults } from '@milepost/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { UpdateWebhook, WebhookStatus } from '@milepost/sdk';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useApi, useCustomer, useRoles } from '../../lib/api.tsx';
+import { useAction, useApi, useCustomer, useRoles } from '../../lib/api.tsx';
 import { localTime } from '../../lib/format.ts';
 import { useTitle } from '../../lib/title.tsx';
 import { useDialog } from '../../lib/use-view.ts';
+import { Button } from '../../parts/button.tsx';
 import { Card, Facts } from '../../parts/card.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { ShownOnce } from '../../parts/shown-once.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { Deliveries } from './deliveries.tsx';
-import { newSecret, Secret } from './secret.tsx';
-import { TestResult } from './test-result.tsx';
-import { WebhookForm } from './webhook-form.tsx';
+import { newSecret, SECRET_NOTE, TestResult, WebhookForm } from './webhook-form.tsx';
 import { stateOf } from './webhooks.tsx';
 
 export function Page() {
@@ -32,31 +31,24 @@ export function Page() {
 }
 
 function Overview({ webhook }: { webhook: WebhookStatus }) {
-  const { client, identity } = useCustomer();
+  const { timezone } = useCustomer().identity;
   const has = useRoles();
   const navigate = useNavigate();
-  const queries = useQueryClient();
   const path = { webhook_id: webhook.id };
   const [secret, setSecret] = useState<string | null>(null);
   const [isEditing, setEditing] = useDialog('edit');
-  const update = useMutation<Webhook, ApiError, UpdateWebhook>({
-    mutationFn: (body) => client.updateWebhook({ path, body }),
-    onSuccess: (_, body) => {
+  const update = useAction(
+    (client, body: UpdateWebhook) => client.updateWebhook({ path, body }),
+    (_, body) => {
       if (typeof body.secret === 'string') setSecret(body.secret);
       setEditing(false);
-      return queries.invalidateQueries();
     },
-  });
-  const remove = useMutation<undefined, ApiError>({
-    mutationFn: () => client.deleteWebhook({ path }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['listWebhooks'] });
-      navigate({ to: '/webhooks' });
-    },
-  });
-  const test = useMutation<WebhookTestResults, ApiError>({
-    mutationFn: () => client.testWebhook({ body: { webhook_id: webhook.id } }),
-  });
+  );
+  const remove = useAction(
+    (client) => client.deleteWebhook({ path }),
+    () => navigate({ to: '/webhooks' }),
+  );
+  const test = useAction((client) => client.testWebhook({ body: path }));
   const error = (isEditing ? null : update.error) ?? remove.error ?? test.error;
   const [label, tone] = stateOf(webhook);
   const since = webhook.failing_since;
@@ -67,37 +59,31 @@ function Overview({ webhook }: { webhook: WebhookStatus }) {
       <Facts
         rows={[
           ['Description', webhook.description ?? '–'],
-          ['Created', localTime(new Date(webhook.created_at), identity.timezone)],
+          ['Created', localTime(new Date(webhook.created_at), timezone)],
           ...(reason === null ? [] : [['Disabled because', reason] as [string, string]]),
           ...(since === null
             ? []
-            : [['Failing since', localTime(new Date(since), identity.timezone)] as [string, string]]),
+            : [['Failing since', localTime(new Date(since), timezone)] as [string, string]]),
         ]}
       />
       <div className="toolbar">
         {has('admin', 'test-alert-webhook-endpoint') && (
-          <button
-            type="button"
-            className="button button-small"
-            disabled={test.isPending}
-            onClick={() => test.mutate()}
-          >
+          <Button small disabled={test.isPending} onClick={() => test.mutate()}>
             {test.isPending ? 'Sending…' : 'Send test event'}
-          </button>
+          </Button>
         )}
         {has('admin', 'edit-alert-webhook-endpoint') && (
           <>
-            <button type="button" className="button button-small" onClick={() => setEditing(!isEditing)}>
+            <Button small onClick={() => setEditing(!isEditing)}>
               Edit
-            </button>
-            <button
-              type="button"
-              className="button button-small"
+            </Button>
+            <Button
+              small
               disabled={update.isPending}
               onClick={() => update.mutate({ enabled: !webhook.enabled })}
             >
               {webhook.enabled ? 'Disable' : 'Enable'}
-            </button>
+            </Button>
             <ConfirmButton
               label="Rotate secret"
               title="Rotate the secret?"
@@ -125,9 +111,9 @@ function Overview({ webhook }: { webhook: WebhookStatus }) {
           onSubmit={(body) => update.mutate(body)}
         />
       )}
-      {secret !== null && <Secret secret={secret} />}
+      {secret !== null && <ShownOnce note={SECRET_NOTE} value={secret} />}
       {error && <Failure error={error} />}
-      {test.data?.results[0] && <TestResult result={test.data.results[0]} />}
+      {test.data && <TestResult {...test.data} />}
     </Card>
   );
 }

@@ -1,15 +1,14 @@
-import type { ApiError, Webhook, WebhookStatus, WebhookTestResults } from '@milepost/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { WebhookStatus } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useApi, useCustomer, useRoles } from '../../lib/api.tsx';
+import { useAction, useApi, useCustomer, useRoles } from '../../lib/api.tsx';
 import { count, localTime } from '../../lib/format.ts';
+import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
+import { ShownOnce } from '../../parts/shown-once.tsx';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
-import { newSecret, Secret } from './secret.tsx';
 import { Snippets } from './snippets.tsx';
-import { TestResult } from './test-result.tsx';
-import { WebhookForm } from './webhook-form.tsx';
+import { newSecret, SECRET_NOTE, TestResult, WebhookForm, type WebhookValues } from './webhook-form.tsx';
 
 export function Page() {
   const has = useRoles();
@@ -74,24 +73,21 @@ function List({ webhooks }: { webhooks: WebhookStatus[] }) {
 
 /** The page generates the secret, sends it and shows it once: no response contains it. */
 function Create() {
-  const { client } = useCustomer();
   const has = useRoles();
-  const queries = useQueryClient();
-  /** Of the webhook that is being entered; a test signs with it too. */
+  /** The secret of the webhook that is being entered. A test signs with it too. */
   const [next, setNext] = useState(newSecret);
   const [created, setCreated] = useState<string | null>(null);
-  const create = useMutation<Webhook, ApiError, { webhook_url: string; description: string | null }>({
-    mutationFn: (body) => client.createWebhook({ body: { ...body, secret: next } }),
-    onSuccess: () => {
+  const create = useAction(
+    (client, body: WebhookValues) => client.createWebhook({ body: { ...body, secret: next } }),
+    () => {
       setCreated(next);
       setNext(newSecret());
       test.reset();
-      return queries.invalidateQueries({ queryKey: ['listWebhooks'] });
     },
-  });
-  const test = useMutation<WebhookTestResults, ApiError, string>({
-    mutationFn: (webhook_url) => client.testWebhook({ body: { webhook_url, secret: next } }),
-  });
+  );
+  const test = useAction((client, webhook_url: string) =>
+    client.testWebhook({ body: { webhook_url, secret: next } }),
+  );
   return (
     <Card title="New webhook">
       <WebhookForm
@@ -104,20 +100,15 @@ function Create() {
       >
         {(url) =>
           has('admin', 'test-alert-webhook-endpoint') && (
-            <button
-              type="button"
-              className="button"
-              disabled={url === '' || test.isPending}
-              onClick={() => test.mutate(url)}
-            >
+            <Button disabled={url === '' || test.isPending} onClick={() => test.mutate(url)}>
               {test.isPending ? 'Sending…' : 'Send test event'}
-            </button>
+            </Button>
           )
         }
       </WebhookForm>
       {test.error && <Failure error={test.error} />}
-      {test.data?.results[0] && <TestResult result={test.data.results[0]} />}
-      {created !== null && <Secret key={created} secret={created} />}
+      {test.data && <TestResult {...test.data} />}
+      {created !== null && <ShownOnce key={created} note={SECRET_NOTE} value={created} />}
     </Card>
   );
 }

@@ -19,8 +19,7 @@ export function collection(points: MapPoint[]): GeoJSON.FeatureCollection {
 
 /** The layers of the points with the colors of the current theme. */
 export function pointLayers(colors: KindColors): LayerSpecification[] {
-  const kinds = Object.entries(colors).flatMap(([kind, name]) => [kind, color(name)]);
-  const isSingle = ['!', ['has', 'point_count']] as never;
+  const colorOf = Object.fromEntries(Object.entries(colors).map(([kind, name]) => [kind, color(name)]));
   return [
     {
       id: 'clusters',
@@ -54,9 +53,9 @@ export function pointLayers(colors: KindColors): LayerSpecification[] {
       id: 'points',
       type: 'circle',
       source: 'points',
-      filter: isSingle,
+      filter: ['!', ['has', 'point_count']],
       paint: {
-        'circle-color': ['match', ['get', 'kind'], ...kinds, color('--accent')] as never,
+        'circle-color': ['to-color', ['get', ['get', 'kind'], ['literal', colorOf]], color('--accent')],
         // Kinds differ by size too, so that color is not the only difference.
         'circle-radius': ['match', ['get', 'kind'], 'Crash', 7, 'Inspection', 5.5, 4.5],
         'circle-stroke-width': 1.5,

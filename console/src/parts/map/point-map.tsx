@@ -8,6 +8,7 @@ import {
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import 'maplibre-gl/dist/maplibre-gl.css';
+import { Button } from '../button.tsx';
 import {
   addPoints,
   collection,
@@ -32,6 +33,8 @@ type Props = {
   pointed?: string | null;
   onPoint?: (id: string | null) => void;
 };
+
+type PaintProperty = Parameters<MapLibre['setPaintProperty']>[1];
 
 const LOWER_48 = new LngLatBounds([-125, 24], [-66, 50]);
 const COUNTY_ZOOM = 5;
@@ -114,7 +117,7 @@ export default function PointMap({
       const layers = [...mapStyle().layers, ...pointLayers(colors)].filter(({ id }) => made.getLayer(id));
       for (const { id, paint } of layers)
         for (const [name, value] of Object.entries(paint ?? {}))
-          made.setPaintProperty(id, name as never, value as never);
+          made.setPaintProperty(id, name as PaintProperty, value);
     };
     dark.addEventListener('change', restyle);
     return () => {
@@ -155,13 +158,9 @@ export default function PointMap({
     <div className="map-box">
       <section ref={box} className="map" aria-label={label} aria-busy={!drawn} />
       {map !== null && points.length > 0 && (
-        <button
-          type="button"
-          className="button button-small map-fit"
-          onClick={() => map.fitBounds(boundsOf(points) ?? LOWER_48, FIT)}
-        >
+        <Button small className="map-fit" onClick={() => map.fitBounds(boundsOf(points) ?? LOWER_48, FIT)}>
           Show all
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import type { StyleSpecification } from 'maplibre-gl';
 import { feature, mesh } from 'topojson-client';
-import type { Topology } from 'topojson-specification';
+import type { Objects, Topology } from 'topojson-specification';
 import counties from 'us-atlas/counties-10m.json?url';
 import states from 'us-atlas/states-10m.json?url';
 import { CITIES } from './cities.ts';
@@ -70,16 +70,17 @@ export function mapStyle(): StyleSpecification {
   };
 }
 
-export type Outlines = { land: GeoJSON.GeoJSON; states: GeoJSON.GeoJSON };
+type Atlas = Topology<Objects<object>>;
+type Outlines = { land: GeoJSON.GeoJSON; states: GeoJSON.GeoJSON };
 
 export async function loadStates(): Promise<Outlines> {
-  const atlas = (await (await fetch(states)).json()) as Topology;
+  const atlas = (await (await fetch(states)).json()) as Atlas;
   const { nation, states: borders } = atlas.objects;
   if (!nation || !borders) throw new Error('The outlines of the states are missing.');
-  return { land: feature(atlas, nation), states: mesh(atlas, borders as never) };
+  return { land: feature(atlas, nation), states: mesh(atlas, borders) };
 }
 
 export async function loadCounties(): Promise<GeoJSON.GeoJSON> {
-  const atlas = (await (await fetch(counties)).json()) as Topology;
-  return mesh(atlas, atlas.objects.counties as never);
+  const atlas = (await (await fetch(counties)).json()) as Atlas;
+  return mesh(atlas, atlas.objects.counties);
 }

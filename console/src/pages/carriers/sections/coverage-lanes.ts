@@ -36,7 +36,7 @@ function authoritySpans(event: AuthorityEvent, next: string): Span[] {
   return end < next ? [own, gap] : [own];
 }
 
-export const FILING_TITLES: Record<InsuranceFiling['kind'], string> = {
+const FILING_TITLES: Record<InsuranceFiling['kind'], string> = {
   BIPD: 'Liability',
   CARGO: 'Cargo',
   SURETY: 'Surety bond',

@@ -1,14 +1,14 @@
 import type { AuthorityHistory, InsuranceFiling } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
-import { Tabs } from 'radix-ui';
 import { useApi } from '../../../lib/api.tsx';
 import { count, day, money } from '../../../lib/format.ts';
 import type { Lane } from '../../../lib/lanes.ts';
 import type { Search } from '../../../lib/search.ts';
-import { usePageSearch, useView } from '../../../lib/use-view.ts';
-import { type Column, DataTable } from '../../../parts/data-table.tsx';
+import { usePageSearch } from '../../../lib/use-view.ts';
+import { Timeline } from '../../../parts/charts/timeline.tsx';
 import { Loaded } from '../../../parts/states.tsx';
-import { Timeline } from '../../../parts/timeline.tsx';
+import { type Column, DataTable } from '../../../parts/tables/data-table.tsx';
+import { ViewTabs } from '../../../parts/view-tabs.tsx';
 import { authorityLanes, filingTitle, gapTexts, insuranceLanes, sentence } from './coverage-lanes.ts';
 
 type Props = {
@@ -71,9 +71,8 @@ const filingColumns: Column<InsuranceFiling>[] = [
 export function Coverage({ usdot, history: { authority_history }, today, asOf }: Props) {
   const filings = useApi('listInsuranceFilings', {
     path: { usdot_number: usdot },
-    query: asOf === undefined ? {} : { as_of: asOf },
+    query: { as_of: asOf },
   });
-  const [tab = 'authority', setTab] = useView('coverage');
   return (
     <Loaded query={filings} lines={8}>
       {({ filings }) => (
@@ -83,39 +82,45 @@ export function Coverage({ usdot, history: { authority_history }, today, asOf }:
             lanes={[...authorityLanes(authority_history, today), ...insuranceLanes(filings, today)]}
             today={today}
           />
-          <Tabs.Root
-            value={tab === 'insurance' ? tab : 'authority'}
-            onValueChange={(next) => setTab(next === 'authority' ? undefined : next, 'push')}
-          >
-            <Tabs.List className="tabs" aria-label="Records">
-              <Tabs.Trigger value="authority">Authority</Tabs.Trigger>
-              <Tabs.Trigger value="insurance">Insurance filings</Tabs.Trigger>
-            </Tabs.List>
-            <Tabs.Content value="authority" forceMount className="tab">
-              <DataTable
-                caption="Authority history"
-                name="authority"
-                rows={authority_history}
-                columns={eventColumns}
-                noun="event"
-                empty="No authority was ever granted to this carrier."
-                file={`${usdot}-authority`}
-                sort={{ id: 'date', desc: true }}
-              />
-            </Tabs.Content>
-            <Tabs.Content value="insurance" forceMount className="tab">
-              <DataTable
-                caption="Insurance filings"
-                name="filings"
-                rows={filings}
-                columns={filingColumns}
-                noun="filing"
-                empty="No insurance was ever filed for this carrier."
-                file={`${usdot}-insurance`}
-                sort={{ id: 'from', desc: true }}
-              />
-            </Tabs.Content>
-          </Tabs.Root>
+          <ViewTabs
+            param="coverage"
+            label="Records"
+            printsAll
+            tabs={[
+              {
+                id: 'authority',
+                label: 'Authority',
+                content: (
+                  <DataTable
+                    caption="Authority history"
+                    name="authority"
+                    rows={authority_history}
+                    columns={eventColumns}
+                    noun="event"
+                    empty="No authority was ever granted to this carrier."
+                    file={`${usdot}-authority`}
+                    sort="-date"
+                  />
+                ),
+              },
+              {
+                id: 'insurance',
+                label: 'Insurance filings',
+                content: (
+                  <DataTable
+                    caption="Insurance filings"
+                    name="filings"
+                    rows={filings}
+                    columns={filingColumns}
+                    noun="filing"
+                    empty="No insurance was ever filed for this carrier."
+                    file={`${usdot}-insurance`}
+                    sort="-from"
+                  />
+                ),
+              },
+            ]}
+          />
         </>
       )}
     </Loaded>

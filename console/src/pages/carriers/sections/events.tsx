@@ -1,6 +1,6 @@
 import type { CrashesSection, ViolationsSection } from '@milepost/sdk';
 import { day, number } from '../../../lib/format.ts';
-import { type Column, DataTable } from '../../../parts/data-table.tsx';
+import { type Column, DataTable } from '../../../parts/tables/data-table.tsx';
 
 type ViolationRow = ViolationsSection['rows'][number];
 type CrashRow = CrashesSection['rows'][number];
@@ -75,7 +75,7 @@ export function Violations({ usdot, violations }: { usdot: string; violations: V
         noun="violation"
         empty="No violations in the last 24 months."
         file={`${usdot}-violations`}
-        sort={{ id: 'date', desc: true }}
+        sort="-date"
       />
     </>
   );
@@ -92,7 +92,7 @@ export function Crashes({ usdot, crashes }: { usdot: string; crashes: CrashesSec
       nouns="crashes"
       empty="No crashes in the last 24 months."
       file={`${usdot}-crashes`}
-      sort={{ id: 'date', desc: true }}
+      sort="-date"
     />
   );
 }

@@ -1,7 +1,7 @@
 import type { AuthorityHistory, FleetAndDrivers } from '@milepost/sdk';
 import { count, day, decimal, number, percentage } from '../../../lib/format.ts';
 import { Facts } from '../../../parts/card.tsx';
-import { LineChart } from '../../../parts/line-chart.tsx';
+import { LineChart } from '../../../parts/charts/line-chart.tsx';
 
 type Snapshot = AuthorityHistory['carrier_history'][number];
 type Props = { fleet: FleetAndDrivers; history: Snapshot[] };

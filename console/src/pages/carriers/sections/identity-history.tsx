@@ -1,8 +1,8 @@
 import type { ArchivedValue, CarrierChange } from '@milepost/sdk';
 import { useApi } from '../../../lib/api.tsx';
 import { day, fieldLabel, month, number } from '../../../lib/format.ts';
-import { type Column, DataTable } from '../../../parts/data-table.tsx';
 import { Empty, Loaded } from '../../../parts/states.tsx';
+import { type Column, DataTable } from '../../../parts/tables/data-table.tsx';
 
 const columns: Column<CarrierChange>[] = [
   {
@@ -63,7 +63,7 @@ export function IdentityHistory({ usdot, asOf }: { usdot: string; asOf: string |
               noun="change"
               empty={`No change since the archive begins on ${day(since)}.`}
               file={`${usdot}-changes`}
-              sort={{ id: 'date', desc: true }}
+              sort="-date"
             />
             {asOf === undefined && <Unlisted values={unlisted} />}
           </>

@@ -2,19 +2,10 @@ import type { OutOfService, ScoreHistory } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
 import { useApi } from '../../../lib/api.tsx';
 import { decimal, month, percentage } from '../../../lib/format.ts';
-import { BASICS, type BasicName, type Search } from '../../../lib/search.ts';
-import { CsvButton } from '../../../parts/csv-button.tsx';
-import { Sparkline } from '../../../parts/line-chart.tsx';
+import { BASIC_TITLES, BASICS, type Search } from '../../../lib/search.ts';
+import { Sparkline } from '../../../parts/charts/line-chart.tsx';
+import { CsvButton } from '../../../parts/tables/csv-button.tsx';
 
-export const BASIC_TITLES: Record<BasicName, string> = {
-  unsafe_driving: 'Unsafe Driving',
-  crash_indicator: 'Crash Indicator',
-  hours_of_service: 'Hours of Service',
-  vehicle_maintenance: 'Vehicle Maintenance',
-  controlled_substances: 'Controlled Substances',
-  hazmat_related: 'Hazardous Materials',
-  driver_fitness: 'Driver Fitness',
-};
 const MONTHS_SHOWN = 24;
 
 type Props = { usdot: string; oos: OutOfService; asOf: string | undefined };
@@ -58,7 +49,7 @@ export function Scores({ usdot, oos: { iss_score, basic_scores }, asOf }: Props)
                   days={days}
                   values={past?.points.map(({ percentile }) => percentile) ?? []}
                   from={from}
-                  {...(past && { threshold: past.threshold })}
+                  threshold={past?.threshold}
                 />
                 <span className="quiet score-note">
                   {score === null
@@ -83,7 +74,7 @@ export function Scores({ usdot, oos: { iss_score, basic_scores }, asOf }: Props)
 export function useScoreHistory(usdot: string, asOf: string | undefined) {
   return useApi('getScoreHistory', {
     path: { usdot_number: Number(usdot) },
-    query: asOf === undefined ? {} : { as_of: asOf },
+    query: { as_of: asOf },
   });
 }
 

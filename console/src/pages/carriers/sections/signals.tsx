@@ -4,15 +4,15 @@ import type { ReactNode } from 'react';
 import { useApi, useCustomer, useMayReadObservations } from '../../../lib/api.tsx';
 import { count, day, fieldLabel, localTime } from '../../../lib/format.ts';
 import { Card } from '../../../parts/card.tsx';
-import { type Column, DataTable } from '../../../parts/data-table.tsx';
 import { Disclosure } from '../../../parts/disclosure.tsx';
 import { Empty, Loaded, ObservationsWithheld } from '../../../parts/states.tsx';
+import { type Column, DataTable } from '../../../parts/tables/data-table.tsx';
 
 export function Signals({ usdot, asOf }: { usdot: string; asOf: string | undefined }) {
   const mayRead = useMayReadObservations();
   const signals = useApi(
     'getCarrierSignals',
-    { path: { usdot_number: usdot }, query: asOf === undefined ? {} : { as_of: asOf } },
+    { path: { usdot_number: usdot }, query: { as_of: asOf } },
     { enabled: mayRead },
   );
   const total = signals.data?.signals.length;

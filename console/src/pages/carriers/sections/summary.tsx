@@ -1,12 +1,12 @@
 import type { CarrierProfile } from '@milepost/sdk';
 import type { ReactNode } from 'react';
-import { count, money, number, percentage, place } from '../../../lib/format.ts';
-import { BASICS } from '../../../lib/search.ts';
+import { count, money, number, percentage, place, word } from '../../../lib/format.ts';
+import { BASIC_TITLES, BASICS } from '../../../lib/search.ts';
 import type { IdentityRow } from './identity.tsx';
-import { BASIC_TITLES, recommendation } from './scores.tsx';
+import { recommendation } from './scores.tsx';
 
 type Props = { profile: CarrierProfile; row: IdentityRow | null };
-type Fact = { label: string; value: ReactNode; note: string; tone?: 'good' | 'bad'; href: string };
+type Fact = { label: string; value: ReactNode; note: string; tone?: 'better' | 'worse'; href: string };
 
 /** The facts that decide whether to read on, each linked to its section. */
 export function Summary({ profile, row }: Props) {
@@ -16,9 +16,9 @@ export function Summary({ profile, row }: Props) {
     const isActive = status.dot_status.dot_status === 'ACTIVE';
     facts.push({
       label: 'Status',
-      value: sentenceCase(status.dot_status.dot_status),
+      value: word(status.dot_status.dot_status),
       note: row === null ? '' : place(row.phy_city, row.phy_state),
-      tone: isActive ? 'good' : 'bad',
+      tone: isActive ? 'better' : 'worse',
       href: '#identity',
     });
   }
@@ -35,7 +35,7 @@ export function Summary({ profile, row }: Props) {
         label: 'BASIC alerts',
         value: number(alerts.length),
         note: alerts.map((basic) => BASIC_TITLES[basic]).join(', ') || 'None above its threshold',
-        ...(alerts.length > 0 && { tone: 'bad' as const }),
+        tone: alerts.length > 0 ? 'worse' : undefined,
         href: '#scores',
       },
     );
@@ -44,7 +44,7 @@ export function Summary({ profile, row }: Props) {
       label: 'Vehicle out of service',
       value: total_inspected === 0 ? 'No rate' : percentage(percent_oos, 1),
       note: `National ${percentage(national_avg, 1)}`,
-      ...(percent_oos > national_avg && { tone: 'bad' as const }),
+      tone: percent_oos > national_avg ? 'worse' : undefined,
       href: '#rates',
     });
   }
@@ -54,7 +54,7 @@ export function Summary({ profile, row }: Props) {
       label: 'Liability',
       value: state,
       note: Number(amount) > 0 ? `${money(amount)} on file` : 'Nothing on file',
-      ...(state === 'Active' ? { tone: 'good' as const } : state === 'Inactive' && { tone: 'bad' as const }),
+      tone: state === 'Active' ? 'better' : state === 'Inactive' ? 'worse' : undefined,
       href: '#coverage',
     });
   }
@@ -70,14 +70,10 @@ export function Summary({ profile, row }: Props) {
       {facts.map(({ label, value, note, tone, href }) => (
         <a key={label} href={href} className="summary-fact">
           <span className="quiet">{label}</span>
-          <strong className={tone && `tone-${tone}`}>{value}</strong>
+          <strong className={tone}>{value}</strong>
           <span className="quiet">{note}</span>
         </a>
       ))}
     </nav>
   );
-}
-
-function sentenceCase(words: string): string {
-  return words.charAt(0) + words.slice(1).toLowerCase();
 }

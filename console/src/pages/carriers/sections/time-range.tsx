@@ -1,7 +1,8 @@
+import { PauseIcon, PlayIcon } from 'lucide-react';
 import { Slider } from 'radix-ui';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { count, day } from '../../../lib/format.ts';
-import { PauseIcon, PlayIcon } from '../../../parts/icons.tsx';
+import { Button } from '../../../parts/button.tsx';
 
 export type Days = { from: string; to: string };
 type Props = {
@@ -59,14 +60,14 @@ export function TimeRange({ bounds, value, onChange, days }: Props) {
   const isAll = numberOf(from) <= first && numberOf(to) >= last;
   return (
     <div className="range no-print">
-      <button
-        type="button"
-        className="button button-small range-play"
+      <Button
+        small
+        className="range-play"
         aria-label={isPlaying ? 'Pause' : 'Play the records over time'}
         onClick={() => setPlaying(!isPlaying)}
       >
         {isPlaying ? <PauseIcon /> : <PlayIcon />}
-      </button>
+      </Button>
       <div className="range-body">
         <div className="range-bars" aria-hidden="true">
           {bars.map((amount, index) => (
@@ -97,9 +98,8 @@ export function TimeRange({ bounds, value, onChange, days }: Props) {
         {day(from)} – {day(to)}
         <span className="block">{count(chosen, 'record')}</span>
       </p>
-      <button
-        type="button"
-        className="button button-small"
+      <Button
+        small
         disabled={isAll}
         onClick={() => {
           setPlaying(false);
@@ -107,7 +107,7 @@ export function TimeRange({ bounds, value, onChange, days }: Props) {
         }}
       >
         All days
-      </button>
+      </Button>
     </div>
   );
 }

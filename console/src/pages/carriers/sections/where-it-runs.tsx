@@ -1,16 +1,14 @@
 import type { ApiError, CarrierObservations, Observation } from '@milepost/sdk';
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useCustomer, useMayReadObservations } from '../../../lib/api.tsx';
 import { day, localTime, number, place } from '../../../lib/format.ts';
-import type { Search } from '../../../lib/search.ts';
-import { usePageSearch, useView } from '../../../lib/use-view.ts';
+import { useChangeView, usePageSearch, useView } from '../../../lib/use-view.ts';
 import { Card } from '../../../parts/card.tsx';
-import { type Column, DataTable, type Linked } from '../../../parts/data-table.tsx';
 import { LazyMap } from '../../../parts/map/lazy-map.tsx';
 import type { MapPoint } from '../../../parts/map/point-map.tsx';
 import { Empty, Loaded, ObservationsWithheld } from '../../../parts/states.tsx';
+import { type Column, DataTable, type Linked } from '../../../parts/tables/data-table.tsx';
 import { type Days, TimeRange } from './time-range.tsx';
 
 const PAGE_SIZE = 200;
@@ -47,11 +45,10 @@ function useRecords(usdot: string, asOf: string | undefined) {
   const { client } = useCustomer();
   const [parts, setParts] = useView('records.parts');
   const limit = PAGES_AT_ONCE * Math.max(1, Math.trunc(Number(parts)) || 1);
-  const dates = asOf === undefined ? {} : { sighting_end_date: asOf };
   const query = useInfiniteQuery<CarrierObservations, ApiError, Records, unknown[], number>({
-    queryKey: ['listCarrierObservations', usdot, dates],
+    queryKey: ['listCarrierObservations', usdot, asOf],
     queryFn: async ({ pageParam: page, signal }) => {
-      const query = { usdot_number: usdot, ...dates, page, page_size: PAGE_SIZE };
+      const query = { usdot_number: usdot, sighting_end_date: asOf, page, page_size: PAGE_SIZE };
       return (await client.listCarrierObservations({ query, signal })) as CarrierObservations;
     },
     initialPageParam: 1,
@@ -87,7 +84,7 @@ type MapAndListProps = { usdot: string; records: Records; onOlder: (() => void) 
 function MapAndList({ usdot, records: { rows: all, total }, onOlder }: MapAndListProps) {
   const { timezone } = useCustomer().identity;
   const { seen_from, seen_to } = usePageSearch('carrier');
-  const navigate = useNavigate({ from: '/carriers/$usdot' });
+  const change = useChangeView();
   const [selected = null, select] = useView('record');
   const setSelected = useCallback((id: string | null) => select(id ?? undefined), [select]);
   const [pointed, setPointed] = useState<string | null>(null);
@@ -106,15 +103,10 @@ function MapAndList({ usdot, records: { rows: all, total }, onOlder }: MapAndLis
   const idOf = useCallback(({ id }: Row) => id, []);
   const linked: Linked<Row> = { idOf, selected, pointed, onPoint: setPointed };
   const setRange = ({ from, to }: Days) =>
-    navigate({
-      search: ({ seen_from: _, seen_to: __, ...rest }: Search['carrier']) => ({
-        ...rest,
-        ...(from > bounds.from && { seen_from: from }),
-        ...(to < bounds.to && { seen_to: to }),
-      }),
-      replace: true,
-      resetScroll: false,
-    });
+    change(
+      { seen_from: from > bounds.from ? from : undefined, seen_to: to < bounds.to ? to : undefined },
+      'replace',
+    );
   if (all.length === 0)
     return <Empty title="Never seen.">No sighting, inspection or crash has this USDOT number.</Empty>;
   return (
@@ -158,7 +150,7 @@ function MapAndList({ usdot, records: { rows: all, total }, onOlder }: MapAndLis
         noun="record"
         empty="No records in these days."
         file={`${usdot}-records`}
-        sort={{ id: 'time', desc: true }}
+        sort="-time"
         linked={linked}
       />
     </>

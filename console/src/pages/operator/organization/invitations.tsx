@@ -1,12 +1,11 @@
 import type { Invitation } from '@milepost/sdk';
-import { useApi, useCustomer } from '../../../lib/api.tsx';
+import { useAction, useApi, useCustomer } from '../../../lib/api.tsx';
 import { localTime, relativeTime } from '../../../lib/format.ts';
-import { useAction } from '../../../lib/use-action.ts';
 import { useNow } from '../../../lib/use-now.ts';
-import { Rows } from '../../../parts/admin/rows.tsx';
 import { Card } from '../../../parts/card.tsx';
 import { ConfirmButton } from '../../../parts/confirm-button.tsx';
 import { Failure } from '../../../parts/states.tsx';
+import { Table } from '../../../parts/tables/table.tsx';
 import { rolesText } from './role-picker.tsx';
 
 /** Invitations that can still be accepted. */
@@ -24,7 +23,7 @@ export function Invitations({ organizationId }: { organizationId: number }) {
   if (open.length === 0) return null;
   return (
     <Card title="Open invitations">
-      <Rows
+      <Table
         caption="Open invitations"
         rows={open}
         keyOf={({ invitation_id }) => invitation_id}

@@ -1,21 +1,22 @@
 import type { ApiKey, NewApiKey } from '@milepost/sdk';
 import { type FormEvent, useState } from 'react';
-import { useApi, useCustomer } from '../../../lib/api.tsx';
-import { count, day, localTime, relativeTime } from '../../../lib/format.ts';
-import { useAction } from '../../../lib/use-action.ts';
+import { useAction, useApi } from '../../../lib/api.tsx';
+import { entered } from '../../../lib/form.ts';
+import { count, day } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/use-now.ts';
-import { Rows } from '../../../parts/admin/rows.tsx';
-import { ShownOnce } from '../../../parts/admin/shown-once.tsx';
+import { Button } from '../../../parts/button.tsx';
 import { Card } from '../../../parts/card.tsx';
 import { ConfirmButton } from '../../../parts/confirm-button.tsx';
-import { Field } from '../../../parts/field.tsx';
+import { Field, Select } from '../../../parts/field.tsx';
+import { RelativeTime } from '../../../parts/relative-time.tsx';
+import { ShownOnce } from '../../../parts/shown-once.tsx';
 import { Empty, Failure, Loaded } from '../../../parts/states.tsx';
+import { Table } from '../../../parts/tables/table.tsx';
 
 const DAY_MS = 86_400_000;
 
 export function Keys({ organizationId }: { organizationId: number }) {
   const path = { organization_id: organizationId };
-  const { timezone } = useCustomer().identity;
   const keys = useApi('listApiKeys', { path });
   const revoke = useAction((client, api_key_id: number) =>
     client.revokeApiKey({ path: { ...path, api_key_id } }),
@@ -37,7 +38,7 @@ export function Keys({ organizationId }: { organizationId: number }) {
             ) : (
               <>
                 <p className="quiet">{count(api_keys.length, 'key')}</p>
-                <Rows
+                <Table
                   caption="API keys"
                   rows={api_keys}
                   keyOf={({ api_key_id }) => api_key_id}
@@ -47,14 +48,7 @@ export function Keys({ organizationId }: { organizationId: number }) {
                     { label: 'Created', show: ({ created_at }) => day(created_at) },
                     {
                       label: 'Last used',
-                      show: ({ last_used_at }) =>
-                        last_used_at === null ? (
-                          <span className="quiet">Never</span>
-                        ) : (
-                          <time dateTime={last_used_at} title={localTime(new Date(last_used_at), timezone)}>
-                            {relativeTime(new Date(last_used_at), now)}
-                          </time>
-                        ),
+                      show: ({ last_used_at }) => <RelativeTime at={last_used_at} now={now} />,
                     },
                     {
                       label: 'Expires',
@@ -100,29 +94,30 @@ function Create({ organizationId }: { organizationId: number }) {
     setCreated,
   );
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
     const form = event.currentTarget;
-    const values = new FormData(form);
-    const days = Number(values.get('days'));
-    const expires = days > 0 && { expires_at: new Date(Date.now() + days * DAY_MS).toISOString() };
-    create.mutate({ name: String(values.get('name')), ...expires }, { onSuccess: () => form.reset() });
+    const { text } = entered(event);
+    const days = Number(text('days'));
+    const expires_at = days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : undefined;
+    create.mutate({ name: text('name'), expires_at }, { onSuccess: () => form.reset() });
   };
   return (
     <Card title="New API key">
       <form className="fields key-form" onSubmit={submit}>
         <Field label="Name" name="name" required maxLength={200} placeholder="camera-7" />
-        <div className="field">
-          <label htmlFor="key-days">Expires</label>
-          <select id="key-days" name="days" defaultValue="365">
-            <option value="30">In 30 days</option>
-            <option value="90">In 90 days</option>
-            <option value="365">In one year</option>
-            <option value="0">Never</option>
-          </select>
-        </div>
-        <button type="submit" className="button button-main" disabled={create.isPending}>
+        <Select
+          label="Expires"
+          name="days"
+          defaultValue="365"
+          options={[
+            [30, 'In 30 days'],
+            [90, 'In 90 days'],
+            [365, 'In one year'],
+            [0, 'Never'],
+          ]}
+        />
+        <Button type="submit" main disabled={create.isPending}>
           Create key
-        </button>
+        </Button>
       </form>
       {create.isError && <Failure error={create.error} />}
       {created !== null && (

@@ -1,16 +1,11 @@
-import {
-  type Organization,
-  type Role,
-  restrictedRoles,
-  roleMeanings,
-  type UpdateOrganization,
-} from '@milepost/sdk';
+import { type Organization, type Role, restrictedRoles, type UpdateOrganization } from '@milepost/sdk';
 import { type FormEvent, useState } from 'react';
-import { useAction } from '../../../lib/use-action.ts';
-import { ConfirmDialog, type Question } from '../../../parts/admin/confirm-dialog.tsx';
-import { SaveBar } from '../../../parts/admin/save-bar.tsx';
+import { useAction } from '../../../lib/api.tsx';
+import { entered } from '../../../lib/form.ts';
 import { Card } from '../../../parts/card.tsx';
-import { Field } from '../../../parts/field.tsx';
+import { ConfirmDialog, type Question } from '../../../parts/confirm-button.tsx';
+import { Field, SaveBar } from '../../../parts/field.tsx';
+import { RoleBox } from './role-picker.tsx';
 
 /** What only the operator decides: the name, licensed roles and email domains. */
 export function Licenses({ organization }: { organization: Organization }) {
@@ -18,12 +13,11 @@ export function Licenses({ organization }: { organization: Organization }) {
   const save = useAction((client, body: UpdateOrganization) => client.updateOrganization({ path, body }));
   const [question, setQuestion] = useState<Question | null>(null);
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const values = new FormData(event.currentTarget);
-    const domains = String(values.get('domains')).split(/[\s,]+/);
-    const licensed = values.getAll('licenses').map(String) as Role[];
+    const { text, texts } = entered(event);
+    const domains = text('domains').split(/[\s,]+/);
+    const licensed = texts('licenses') as Role[];
     const body = {
-      name: String(values.get('name')),
+      name: text('name'),
       licensed_roles: licensed,
       email_domains: domains.filter((domain) => domain !== ''),
     };
@@ -50,18 +44,12 @@ export function Licenses({ organization }: { organization: Organization }) {
         <fieldset className="role-list">
           <legend>Licensed roles</legend>
           {restrictedRoles.map((role) => (
-            <label key={role} className="role">
-              <input
-                type="checkbox"
-                name="licenses"
-                value={role}
-                defaultChecked={organization.licensed_roles.includes(role)}
-              />
-              <span>
-                {roleMeanings[role]}
-                <code>{role}</code>
-              </span>
-            </label>
+            <RoleBox
+              key={role}
+              name="licenses"
+              role={role}
+              defaultChecked={organization.licensed_roles.includes(role)}
+            />
           ))}
           <p className="field-hint">A role that is no longer licensed is taken from all users.</p>
         </fieldset>

@@ -1,9 +1,11 @@
 import type { Organization, Role } from '@milepost/sdk';
 import { type FormEvent, useState } from 'react';
-import { useAction } from '../../../lib/use-action.ts';
-import { Modal } from '../../../parts/admin/modal.tsx';
-import { ShownOnce } from '../../../parts/admin/shown-once.tsx';
+import { useAction } from '../../../lib/api.tsx';
+import { entered } from '../../../lib/form.ts';
+import { Button } from '../../../parts/button.tsx';
 import { Field } from '../../../parts/field.tsx';
+import { Modal } from '../../../parts/modal.tsx';
+import { ShownOnce } from '../../../parts/shown-once.tsx';
 import { Failure } from '../../../parts/states.tsx';
 import { RolePicker, rolesIn } from './role-picker.tsx';
 
@@ -39,9 +41,8 @@ export function NewUser({ kind, organization, onClose }: Props) {
     return { email, secret: password };
   }, setResult);
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const values = new FormData(event.currentTarget);
-    create.mutate({ name: String(values.get('name')).trim(), roles: rolesIn(values) });
+    const values = entered(event);
+    create.mutate({ name: values.text('name').trim(), roles: rolesIn(values) });
   };
   const { title, description, button, note } = TEXTS[kind];
   return (
@@ -55,9 +56,9 @@ export function NewUser({ kind, organization, onClose }: Props) {
       {result !== null ? (
         <>
           <ShownOnce note={note} value={result.secret} />
-          <button type="button" className="button button-main" onClick={onClose}>
+          <Button main onClick={onClose}>
             Done
-          </button>
+          </Button>
         </>
       ) : (
         <form className="form" onSubmit={submit}>
@@ -76,9 +77,9 @@ export function NewUser({ kind, organization, onClose }: Props) {
           )}
           <RolePicker organization={organization} kind={kind} />
           {create.isError && <Failure error={create.error} />}
-          <button type="submit" className="button button-main" disabled={create.isPending}>
+          <Button type="submit" main disabled={create.isPending}>
             {button}
-          </button>
+          </Button>
         </form>
       )}
     </Modal>

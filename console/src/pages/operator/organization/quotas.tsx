@@ -1,16 +1,17 @@
 import type { Quota, QuotaLimits } from '@milepost/sdk';
 import type { FormEvent } from 'react';
-import { useApi } from '../../../lib/api.tsx';
-import { localTime, number, percent, relativeTime } from '../../../lib/format.ts';
-import { useScope } from '../../../lib/scope.ts';
-import { useAction } from '../../../lib/use-action.ts';
+import { useAction, useApi, useScope } from '../../../lib/api.tsx';
+import { entered } from '../../../lib/form.ts';
+import { number, percent } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { useOpened } from '../../../lib/use-view.ts';
-import { Modal } from '../../../parts/admin/modal.tsx';
-import { type RowColumn, Rows } from '../../../parts/admin/rows.tsx';
+import { Button } from '../../../parts/button.tsx';
 import { Card } from '../../../parts/card.tsx';
 import { Field } from '../../../parts/field.tsx';
+import { Modal } from '../../../parts/modal.tsx';
+import { RelativeTime } from '../../../parts/relative-time.tsx';
 import { Failure, Loaded } from '../../../parts/states.tsx';
+import { Table, type TableColumn } from '../../../parts/tables/table.tsx';
 
 /** Quotas that limit one request have no usage. */
 const PER_REQUEST = ['email_recipients_per_alert'];
@@ -24,7 +25,7 @@ export function Quotas({ organizationId }: { organizationId: number }) {
   const own = useApi('getQuotas', {}, { enabled: !isOperator });
   const now = useNow(30_000);
   const { value: edited, open, close } = useOpened('quota');
-  const columns: RowColumn<Quota>[] = [
+  const columns: TableColumn<Quota>[] = [
     {
       label: 'Quota',
       show: ({ name, description }) => (
@@ -52,29 +53,21 @@ export function Quotas({ organizationId }: { organizationId: number }) {
     },
     {
       label: 'Resets',
-      show: ({ resets_at }) =>
-        resets_at === null ? (
-          <span className="quiet">–</span>
-        ) : (
-          <time dateTime={resets_at} title={localTime(new Date(resets_at), 'UTC')}>
-            {relativeTime(new Date(resets_at), now)}
-          </time>
-        ),
+      show: ({ resets_at }) => <RelativeTime at={resets_at} now={now} none="–" timezone="UTC" />,
     },
   ];
-  const edit: RowColumn<Quota> = {
+  const edit: TableColumn<Quota> = {
     label: 'Actions',
     isActions: true,
     show: (quota) => (
-      <button
-        type="button"
-        className="button button-small"
+      <Button
+        small
         aria-label={`Change ${titleOf(quota.name)}`}
         data-list-item
         onClick={() => open(quota.name)}
       >
         Change
-      </button>
+      </Button>
     ),
   };
   return (
@@ -82,7 +75,7 @@ export function Quotas({ organizationId }: { organizationId: number }) {
       <Loaded query={isOperator ? all : own} lines={10}>
         {({ quotas }) => (
           <>
-            <Rows
+            <Table
               caption="Quotas"
               rows={quotas}
               keyOf={({ name }) => name}
@@ -146,18 +139,14 @@ type ChangeProps = { quota: Quota; quotas: Quota[]; organizationId: number; onCl
 
 /** A request replaces all limits, so the other limits of the organization are sent unchanged. */
 function Change({ quota, quotas, organizationId, onClose }: ChangeProps) {
-  const set = useAction(
-    (client, limit: number | null) => {
-      const others = quotas.filter(({ is_default, name }) => !is_default && name !== quota.name);
-      const limits = Object.fromEntries(others.map(({ name, limit }) => [name, limit]));
-      const body = { ...limits, ...(limit !== null && { [quota.name]: limit }) } as QuotaLimits;
-      return client.setOrganizationQuotas({ path: { organization_id: organizationId }, body });
-    },
-    () => onClose(),
-  );
+  const set = useAction((client, limit: number | null) => {
+    const others = quotas.filter(({ is_default, name }) => !is_default && name !== quota.name);
+    const limits = Object.fromEntries(others.map(({ name, limit }) => [name, limit]));
+    const body = { ...limits, ...(limit !== null && { [quota.name]: limit }) } as QuotaLimits;
+    return client.setOrganizationQuotas({ path: { organization_id: organizationId }, body });
+  }, onClose);
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    set.mutate(Number(new FormData(event.currentTarget).get('limit')));
+    set.mutate(Number(entered(event).text('limit')));
   };
   return (
     <Modal
@@ -178,19 +167,14 @@ function Change({ quota, quotas, organizationId, onClose }: ChangeProps) {
           hint={`Used now: ${amount(quota.name, quota.used)}. A lower limit deletes nothing.`}
         />
         {set.isError && <Failure error={set.error} />}
-        <div className="form-foot">
-          <button type="submit" className="button button-main" disabled={set.isPending}>
+        <div className="row">
+          <Button type="submit" main disabled={set.isPending}>
             Save limit
-          </button>
+          </Button>
           {!quota.is_default && (
-            <button
-              type="button"
-              className="button"
-              disabled={set.isPending}
-              onClick={() => set.mutate(null)}
-            >
+            <Button disabled={set.isPending} onClick={() => set.mutate(null)}>
               Use the default
-            </button>
+            </Button>
           )}
         </div>
       </form>

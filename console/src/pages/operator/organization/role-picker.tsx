@@ -1,5 +1,7 @@
 import { type Organization, type Role, restrictedRoles, roleMeanings } from '@milepost/sdk';
-import { useScope } from '../../../lib/scope.ts';
+import type { InputHTMLAttributes } from 'react';
+import { useScope } from '../../../lib/api.tsx';
+import type { Entered } from '../../../lib/form.ts';
 
 const ROLES = Object.keys(roleMeanings) as Role[];
 const RESTRICTED: readonly Role[] = restrictedRoles;
@@ -21,28 +23,38 @@ export function RolePicker({ organization, kind, current = [] }: Props) {
     <fieldset className="role-list">
       <legend>Roles</legend>
       {available.map((role) => (
-        <label key={role} className="role">
-          <input
-            type="checkbox"
-            name="roles"
-            value={role}
-            defaultChecked={current.includes(role)}
-            disabled={!isLicensed(role) && !current.includes(role)}
-          />
-          <span>
-            {role === 'admin' ? `Administrator: ${startLow(roleMeanings[role])}` : roleMeanings[role]}
-            {!isLicensed(role) && <span className="quiet"> (not licensed to the organization)</span>}
-            <code>{role}</code>
-          </span>
-        </label>
+        <RoleBox
+          key={role}
+          name="roles"
+          role={role}
+          label={role === 'admin' ? `Administrator: ${startLow(roleMeanings[role])}` : roleMeanings[role]}
+          note={isLicensed(role) ? '' : ' (not licensed to the organization)'}
+          defaultChecked={current.includes(role)}
+          disabled={!isLicensed(role) && !current.includes(role)}
+        />
       ))}
     </fieldset>
   );
 }
 
+type RoleBoxProps = InputHTMLAttributes<HTMLInputElement> & { role: Role; label?: string; note?: string };
+
+export function RoleBox({ role, label = roleMeanings[role], note = '', ...input }: RoleBoxProps) {
+  return (
+    <label className="role">
+      <input {...input} type="checkbox" value={role} />
+      <span>
+        {label}
+        {note !== '' && <span className="quiet">{note}</span>}
+        <code>{role}</code>
+      </span>
+    </label>
+  );
+}
+
 const startLow = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-export const rolesIn = (values: FormData) => values.getAll('roles').map(String) as Role[];
+export const rolesIn = ({ texts }: Entered) => texts('roles') as Role[];
 
 export function rolesText(roles: Role[]): string {
   if (roles.length === 0) return 'None';

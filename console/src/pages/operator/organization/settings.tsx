@@ -6,14 +6,11 @@ import type {
   UpdateSignInRules,
 } from '@milepost/sdk';
 import { type FormEvent, useState } from 'react';
-import { useApi } from '../../../lib/api.tsx';
-import { useScope } from '../../../lib/scope.ts';
-import { useAction } from '../../../lib/use-action.ts';
-import { Check } from '../../../parts/admin/check.tsx';
-import { ConfirmDialog, type Question } from '../../../parts/admin/confirm-dialog.tsx';
-import { SaveBar } from '../../../parts/admin/save-bar.tsx';
+import { useAction, useApi, useScope } from '../../../lib/api.tsx';
+import { entered } from '../../../lib/form.ts';
 import { Card } from '../../../parts/card.tsx';
-import { Field } from '../../../parts/field.tsx';
+import { ConfirmDialog, type Question } from '../../../parts/confirm-button.tsx';
+import { Check, Field, SaveBar } from '../../../parts/field.tsx';
 import { Failure, Loaded } from '../../../parts/states.tsx';
 import { Licenses } from './licenses.tsx';
 import { Sso } from './sso.tsx';
@@ -79,12 +76,11 @@ type PrivacyFieldsProps = {
 function PrivacyFields({ settings, save, onSubmit }: PrivacyFieldsProps) {
   const [isLimited, setIsLimited] = useState(settings.sighting_retention_days !== null);
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const values = new FormData(event.currentTarget);
+    const { text, isChecked } = entered(event);
     onSubmit({
-      image_retention_days: Number(values.get('images')),
-      sighting_retention_days: isLimited ? Number(values.get('sightings')) : null,
-      purpose_required: values.get('purpose') !== null,
+      image_retention_days: Number(text('images')),
+      sighting_retention_days: isLimited ? Number(text('sightings')) : null,
+      purpose_required: isChecked('purpose'),
     });
   };
   return (

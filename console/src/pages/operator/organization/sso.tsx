@@ -1,14 +1,14 @@
 import type { ApiError, SetSsoConnection, SsoConnection } from '@milepost/sdk';
 import type { FormEvent } from 'react';
-import { useApi, useCustomer } from '../../../lib/api.tsx';
+import { useAction, useApi, useCustomer } from '../../../lib/api.tsx';
+import { entered } from '../../../lib/form.ts';
 import { localTime } from '../../../lib/format.ts';
-import { useAction } from '../../../lib/use-action.ts';
 import { useDialog } from '../../../lib/use-view.ts';
-import { Check } from '../../../parts/admin/check.tsx';
-import { Modal } from '../../../parts/admin/modal.tsx';
+import { Button } from '../../../parts/button.tsx';
 import { Facts } from '../../../parts/card.tsx';
 import { ConfirmButton } from '../../../parts/confirm-button.tsx';
-import { Field } from '../../../parts/field.tsx';
+import { Check, Field } from '../../../parts/field.tsx';
+import { Modal } from '../../../parts/modal.tsx';
 import { Failure, Skeleton } from '../../../parts/states.tsx';
 
 /** The connection to the identity provider. Roles by group are set with the API or the command line, and are kept here. */
@@ -18,7 +18,7 @@ export function Sso({ organizationId }: { organizationId: number }) {
   const connection = useApi('getSsoConnection', { path });
   const [isOpen, setOpen] = useDialog('sso');
   const save = useAction((client, body: SetSsoConnection) => client.setSsoConnection({ path, body }));
-  const remove = useAction((client, _: undefined) => client.removeSsoConnection({ path }));
+  const remove = useAction((client) => client.removeSsoConnection({ path }));
   const isMissing = connection.error?.status === 404;
   const current = isMissing ? undefined : connection.data;
   if (connection.isError && !isMissing)
@@ -40,15 +40,15 @@ export function Sso({ organizationId }: { organizationId: number }) {
         />
       )}
       <div className="toolbar">
-        <button type="button" className="button button-small" onClick={() => setOpen(true)}>
+        <Button small onClick={() => setOpen(true)}>
           {current === undefined ? 'Connect a provider' : 'Change connection'}
-        </button>
+        </Button>
         {current !== undefined && (
           <ConfirmButton
             label="Remove connection"
             title="Remove the connection?"
             text="People can no longer sign in through the identity provider."
-            onConfirm={() => remove.mutate(undefined)}
+            onConfirm={() => remove.mutate()}
           />
         )}
       </div>
@@ -61,8 +61,7 @@ export function Sso({ organizationId }: { organizationId: number }) {
       >
         <ConnectionForm
           current={current}
-          error={save.error}
-          isPending={save.isPending}
+          save={save}
           onSubmit={(body) => save.mutate(body, { onSuccess: () => setOpen(false) })}
         />
       </Modal>
@@ -72,24 +71,21 @@ export function Sso({ organizationId }: { organizationId: number }) {
 
 type FormProps = {
   current: SsoConnection | undefined;
-  error: ApiError | null;
-  isPending: boolean;
+  save: { error: ApiError | null; isPending: boolean };
   onSubmit: (body: SetSsoConnection) => void;
 };
 
-function ConnectionForm({ current, error, isPending, onSubmit }: FormProps) {
+function ConnectionForm({ current, save: { error, isPending }, onSubmit }: FormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const values = new FormData(event.currentTarget);
-    const value = (name: string) => String(values.get(name) ?? '').trim();
+    const { text, isChecked } = entered(event);
     // Saving replaces all settings, so those that the form does not have are sent back.
     const { api_audience, groups_claim, group_roles, default_roles } = current ?? {};
     onSubmit({
       ...(current && { api_audience, groups_claim, group_roles, default_roles }),
-      issuer: value('issuer'),
-      client_id: value('client_id'),
-      ...(value('client_secret') !== '' && { client_secret: value('client_secret') }),
-      creates_users: values.get('creates_users') !== null,
+      issuer: text('issuer').trim(),
+      client_id: text('client_id').trim(),
+      client_secret: text('client_secret').trim() || undefined,
+      creates_users: isChecked('creates_users'),
     } as SetSsoConnection);
   };
   const text = { autoComplete: 'off', spellCheck: false, maxLength: 500, required: true };
@@ -125,9 +121,9 @@ function ConnectionForm({ current, error, isPending, onSubmit }: FormProps) {
         Otherwise they must be invited first.
       </Check>
       {error && <Failure error={error} />}
-      <button type="submit" className="button button-main" disabled={isPending}>
+      <Button type="submit" main disabled={isPending}>
         {isPending ? 'Saving…' : 'Save connection'}
-      </button>
+      </Button>
     </form>
   );
 }

@@ -1,9 +1,10 @@
-import type { ApiError, Organization, UpdateUser, User } from '@milepost/sdk';
+import type { Client, Organization, UpdateUser, User } from '@milepost/sdk';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useCustomer } from '../../../lib/api.tsx';
-import { useAction } from '../../../lib/use-action.ts';
-import { Modal } from '../../../parts/admin/modal.tsx';
+import { useAction, useCustomer } from '../../../lib/api.tsx';
+import { entered } from '../../../lib/form.ts';
+import { Button } from '../../../parts/button.tsx';
 import { ConfirmButton } from '../../../parts/confirm-button.tsx';
+import { Modal } from '../../../parts/modal.tsx';
 import { Failure } from '../../../parts/states.tsx';
 import { RolePicker, rolesIn } from './role-picker.tsx';
 
@@ -23,22 +24,23 @@ export function UserDialog({ user, organization, onClose }: Props) {
           : `Saved: ${roles.length} ${roles.length === 1 ? 'role' : 'roles'}.`,
       ),
   );
-  const resetPassword = useAction(
-    (client, _: null) => client.resetUserPassword({ path }),
-    ({ email }) => setDone(`A link for a new password was sent to ${email}.`),
-  );
-  const resetTotp = useAction(
-    (client, _: null) => client.resetUserTotp({ path }),
-    () => setDone('The one-time codes are removed. The user can set them up again.'),
-  );
-  const revoke = useAction(
-    (client, _: null) => client.revokeUserTokens({ path }),
-    () => setDone('The user is signed out everywhere.'),
-  );
-  const error: ApiError | null = update.error ?? resetPassword.error ?? resetTotp.error ?? revoke.error;
+  /** An action tells what it has done. */
+  const act = useAction((client, run: (client: Client) => Promise<string>) => run(client), setDone);
+  const sendLink = async (client: Client) => {
+    const { email } = await client.resetUserPassword({ path });
+    return `A link for a new password was sent to ${email}.`;
+  };
+  const resetTotp = async (client: Client) => {
+    await client.resetUserTotp({ path });
+    return 'The one-time codes are removed. The user can set them up again.';
+  };
+  const revoke = async (client: Client) => {
+    await client.revokeUserTokens({ path });
+    return 'The user is signed out everywhere.';
+  };
+  const error = update.error ?? act.error;
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    update.mutate({ roles: rolesIn(new FormData(event.currentTarget)) });
+    update.mutate({ roles: rolesIn(entered(event)) });
   };
   const isPerson = user.kind === 'person';
   const isSelf = user.user_id === identity.user_id;
@@ -58,23 +60,18 @@ export function UserDialog({ user, organization, onClose }: Props) {
       )}
       <form className="form" onSubmit={submit}>
         <RolePicker organization={organization} kind={user.kind} current={user.roles} />
-        <div className="form-foot">
-          <button type="submit" className="button button-main" disabled={update.isPending}>
+        <div className="row">
+          <Button type="submit" main disabled={update.isPending}>
             Save roles
-          </button>
+          </Button>
         </div>
       </form>
       <ul className="action-list">
         {isPerson && (
           <Action title="Password" text="Sends a link for a new password. It works once within an hour.">
-            <button
-              type="button"
-              className="button button-small"
-              disabled={resetPassword.isPending}
-              onClick={() => resetPassword.mutate(null)}
-            >
+            <Button small disabled={act.isPending} onClick={() => act.mutate(sendLink)}>
               Send reset link
-            </button>
+            </Button>
           </Action>
         )}
         {isPerson && user.has_totp && (
@@ -83,7 +80,7 @@ export function UserDialog({ user, organization, onClose }: Props) {
               label="Reset codes"
               title={`Reset the one-time codes of ${user.email}?`}
               text="The user signs in with the password alone until new codes are set up. Make sure that the request comes from the user."
-              onConfirm={() => resetTotp.mutate(null)}
+              onConfirm={() => act.mutate(resetTotp)}
             />
           </Action>
         )}
@@ -92,7 +89,7 @@ export function UserDialog({ user, organization, onClose }: Props) {
             label="Revoke tokens"
             title={`Sign ${user.email} out everywhere?`}
             text="All tokens of the user stop working immediately."
-            onConfirm={() => revoke.mutate(null)}
+            onConfirm={() => act.mutate(revoke)}
           />
         </Action>
         {!isSelf && (
@@ -108,13 +105,9 @@ export function UserDialog({ user, organization, onClose }: Props) {
                 onConfirm={() => update.mutate({ disabled: true })}
               />
             ) : (
-              <button
-                type="button"
-                className="button button-small"
-                onClick={() => update.mutate({ disabled: false })}
-              >
+              <Button small onClick={() => update.mutate({ disabled: false })}>
                 Enable user
-              </button>
+              </Button>
             )}
           </Action>
         )}

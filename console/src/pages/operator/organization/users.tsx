@@ -1,11 +1,13 @@
 import type { Organization, User } from '@milepost/sdk';
 import { useApi, useCustomer } from '../../../lib/api.tsx';
-import { count, localTime, relativeTime } from '../../../lib/format.ts';
+import { count } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { useOpened } from '../../../lib/use-view.ts';
-import { Rows } from '../../../parts/admin/rows.tsx';
+import { Button } from '../../../parts/button.tsx';
 import { Card } from '../../../parts/card.tsx';
+import { RelativeTime } from '../../../parts/relative-time.tsx';
 import { Empty, Loaded } from '../../../parts/states.tsx';
+import { Table } from '../../../parts/tables/table.tsx';
 import { StateBadge } from '../organization-kind.tsx';
 import { Invitations } from './invitations.tsx';
 import { NewUser } from './new-user.tsx';
@@ -22,12 +24,12 @@ export function Users({ organization }: { organization: Organization }) {
   const opened = users.data?.users.find(({ user_id }) => String(user_id) === openId);
   const buttons = (
     <span className="row">
-      <button type="button" className="button button-small" onClick={() => add('service')}>
+      <Button small onClick={() => add('service')}>
         New service user
-      </button>
-      <button type="button" className="button button-small button-main" onClick={() => add('person')}>
+      </Button>
+      <Button main small onClick={() => add('person')}>
         Invite a person
-      </button>
+      </Button>
     </span>
   );
   return (
@@ -38,9 +40,9 @@ export function Users({ organization }: { organization: Organization }) {
             users.length === 0 ? (
               <Empty title="No users yet.">Invite a person. The link can be used once within 7 days.</Empty>
             ) : (
-              <div>
+              <>
                 <p className="quiet">{count(users.length, 'user')}</p>
-                <Rows
+                <Table
                   caption="Users"
                   rows={users}
                   keyOf={({ user_id }) => user_id}
@@ -62,37 +64,26 @@ export function Users({ organization }: { organization: Organization }) {
                     { label: 'Sign-in', show: signInOf },
                     {
                       label: 'Last sign-in',
-                      show: ({ last_sign_in_at }) =>
-                        last_sign_in_at === null ? (
-                          <span className="quiet">Never</span>
-                        ) : (
-                          <time
-                            dateTime={last_sign_in_at}
-                            title={localTime(new Date(last_sign_in_at), identity.timezone)}
-                          >
-                            {relativeTime(new Date(last_sign_in_at), now)}
-                          </time>
-                        ),
+                      show: ({ last_sign_in_at }) => <RelativeTime at={last_sign_in_at} now={now} />,
                     },
                     { label: 'State', show: ({ disabled_at }) => <StateBadge disabledAt={disabled_at} /> },
                     {
                       label: 'Actions',
                       isActions: true,
                       show: ({ user_id, email }) => (
-                        <button
-                          type="button"
-                          className="button button-small"
+                        <Button
+                          small
                           aria-label={`Manage ${email}`}
                           data-list-item
                           onClick={() => open(String(user_id))}
                         >
                           Manage
-                        </button>
+                        </Button>
                       ),
                     },
                   ]}
                 />
-              </div>
+              </>
             )
           }
         </Loaded>

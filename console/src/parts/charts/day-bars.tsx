@@ -7,12 +7,12 @@ const HEIGHT = 24;
 const GAP = 2;
 
 /** One bar per value, oldest first. A day without any has a mark on the base line. */
-export function Sparkline({ values, label }: Props) {
+export function DayBars({ values, label }: Props) {
   const most = Math.max(1, ...values);
   const step = WIDTH / Math.max(1, values.length);
   return (
     <svg
-      className="sparkline"
+      className="day-bars"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       width={WIDTH}
       height={HEIGHT}
@@ -25,7 +25,7 @@ export function Sparkline({ values, label }: Props) {
           <rect
             // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its position.
             key={index}
-            className={value === 0 ? 'sparkline-none' : undefined}
+            className={value === 0 ? 'day-bars-none' : undefined}
             x={index * step}
             y={HEIGHT - height}
             width={step - GAP}

@@ -1,5 +1,5 @@
-import { month, number } from '../lib/format.ts';
-import { useWidth } from '../lib/use-width.ts';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { month, number } from '../../lib/format.ts';
 
 type Series = { name: string; values: (number | null)[] };
 type Props = {
@@ -97,6 +97,22 @@ export function LineChart({ title, days, series, max, threshold, from, unit = ''
       </table>
     </figure>
   );
+}
+
+/** The width of an element in pixels, measured before it is first painted and after each change. */
+function useWidth<T extends Element>(initial: number): [RefObject<T | null>, number] {
+  const element = useRef<T>(null);
+  const [width, setWidth] = useState(initial);
+  useLayoutEffect(() => {
+    const found = element.current;
+    if (!found) return;
+    const measure = () => setWidth(Math.max(1, Math.round(found.getBoundingClientRect().width)));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(found);
+    return () => observer.disconnect();
+  }, []);
+  return [element, width];
 }
 
 type SparkProps = { days: string[]; values: (number | null)[]; from: string; threshold?: number };

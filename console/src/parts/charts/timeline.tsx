@@ -1,5 +1,5 @@
-import { day } from '../lib/format.ts';
-import type { Lane } from '../lib/lanes.ts';
+import { day } from '../../lib/format.ts';
+import type { Lane } from '../../lib/lanes.ts';
 
 type Props = { lanes: Lane[]; start: string; end: string };
 

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { Button } from './button.tsx';
 
 type Props = { note: string; value: string };
 
@@ -18,11 +19,11 @@ export function ShownOnce({ note, value }: Props) {
   return (
     <div className="notice shown-once" role="status">
       <p>{note}</p>
-      <p className="secret">
+      <p className="row">
         <code ref={text}>{value}</code>
-        <button type="button" className="button button-small" onClick={copy}>
+        <Button small onClick={copy}>
           {copied ? 'Copied' : 'Copy'}
-        </button>
+        </Button>
       </p>
     </div>
   );

@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import { LockIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useCustomer } from '../../lib/api.tsx';
-import { type Scope, useScope } from '../../lib/scope.ts';
-import { useTitle } from '../../lib/title.tsx';
-import { LockIcon } from './icons.tsx';
+import { type Scope, useCustomer, useScope } from '../lib/api.tsx';
+import { useTitle } from '../lib/title.tsx';
 
 type Props = { needs: Exclude<Scope, null>; children: ReactNode };
 
