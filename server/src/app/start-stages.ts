@@ -3,13 +3,15 @@ import { WorkCounts } from '../domain/queues/work-counts.ts';
 import type { Services } from '../http/services.ts';
 import type { Log } from '../lib/log.ts';
 import { alertStages } from '../stages/alert-stages.ts';
-import { countCamerasStage } from '../stages/count-cameras.ts';
-import { countWork } from '../stages/count-work.ts';
-import { housekeeping } from '../stages/housekeeping.ts';
+import {
+  countCamerasStage,
+  countWork,
+  housekeeping,
+  retention,
+  sealAudit,
+} from '../stages/maintenance-stages.ts';
 import { notificationStages } from '../stages/notification-stages.ts';
-import { retention } from '../stages/retention.ts';
 import { type RunningStages, runStages, type Stage } from '../stages/run-stages.ts';
-import { sealAudit } from '../stages/seal-audit.ts';
 import { openWakeUps } from '../stages/wake-ups.ts';
 import { WorkReport } from '../stages/work-report.ts';
 import { buildRecognition } from './build-recognition.ts';

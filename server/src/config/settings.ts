@@ -4,7 +4,7 @@ import type { BlobLocation } from './blob-location.ts';
 import type { Env } from './env.ts';
 import { reader } from './read-values.ts';
 
-export type Mode = 'local' | 'production';
+type Mode = 'local' | 'production';
 export type Limit = { count: number; windowSeconds: number };
 
 export type Settings = Readonly<{

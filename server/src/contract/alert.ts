@@ -14,10 +14,10 @@ import {
 import type { Problem } from './problem.ts';
 import { Day, MAX_FORMATTED_LENGTH, named, nullable, oneOf, Timestamp, text } from './schema.ts';
 
-export const ALERT_TYPES = ['normal', 'hot'] as const;
+const ALERT_TYPES = ['normal', 'hot'] as const;
 export const CHANNELS = ['email', 'webhook'] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
-export type Channel = (typeof CHANNELS)[number];
+type Channel = (typeof CHANNELS)[number];
 
 const MAX_RECIPIENTS = 50;
 const MINUTES_PER_WEEK = 10_080;

@@ -3,7 +3,7 @@ import { Pagination, pageQuery } from './pagination.ts';
 import { converted, named, nullable, oneOf, Timestamp, Uuid } from './schema.ts';
 import { DeliveryAttempt } from './webhook.ts';
 
-export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'held'] as const;
+const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'held'] as const;
 
 export const Delivery = named('Delivery', {
   id: Type.String({ format: 'uuid', description: 'Sent as `webhook-id`.' }),

@@ -70,7 +70,7 @@ function plateStateCode(text: string): string | null {
 }
 
 /** A day that exists in the calendar. */
-export function isDay(text: string): boolean {
+function isDay(text: string): boolean {
   if (!/^[12]\d{3}-\d\d-\d\d$/.test(text)) return false;
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);

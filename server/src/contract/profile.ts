@@ -195,18 +195,13 @@ const VinDetails = named('VinDetails', {
   ),
 });
 
-export const SECTION_ERROR_TYPES = [
-  'TimeoutError',
-  'NotFoundError',
-  'PermissionError',
-  'InternalError',
-] as const;
+const SECTION_ERROR_TYPES = ['TimeoutError', 'NotFoundError', 'PermissionError', 'InternalError'] as const;
 
 export const SectionError = named('SectionError', { message: text, type: oneOf(SECTION_ERROR_TYPES) });
 export type SectionError = Static<typeof SectionError>;
 
 /** The sections of a profile, in the order of the contract. */
-export const SECTIONS = {
+const SECTIONS = {
   operating_status: OperatingStatus,
   authority_history: AuthorityHistory,
   oos: Oos,

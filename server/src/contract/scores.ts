@@ -13,13 +13,13 @@ export const CATEGORIES = [
   'vehicle_maintenance_driver_observed',
 ] as const;
 export type CategoryId = (typeof CATEGORIES)[number];
-export const METHODS = ['current', 'preview'] as const;
+const METHODS = ['current', 'preview'] as const;
 export type MethodId = (typeof METHODS)[number];
 export const CARRIER_TYPES = ['general', 'hazmat', 'passenger'] as const;
 export type CarrierType = (typeof CARRIER_TYPES)[number];
 export const SEGMENTS = ['straight', 'combination'] as const;
 export type Segment = (typeof SEGMENTS)[number];
-export const SCORE_STATUSES = [
+const SCORE_STATUSES = [
   'Alert',
   'Below Threshold',
   'No Violations',

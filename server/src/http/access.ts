@@ -5,11 +5,11 @@ import type { TokenRow } from '../domain/identity/tokens-store.ts';
 export type Caller = TokenRow;
 
 /** Anyone. */
-export type PublicAccess = { kind: 'public' };
+type PublicAccess = { kind: 'public' };
 /** An API key alone; a request without one is rejected the way an API gateway does. */
-export type ApiKeyAccess = { kind: 'api-key' };
+type ApiKeyAccess = { kind: 'api-key' };
 /** The operators of the service: requests from loopback, or with the metrics token. */
-export type OperationsAccess = { kind: 'operations' };
+type OperationsAccess = { kind: 'operations' };
 /** A user of an organization. */
 export type UserAccess = {
   kind: 'user';

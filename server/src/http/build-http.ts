@@ -1,15 +1,14 @@
+import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { AppError } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
+import type { Metrics } from '../lib/telemetry/metrics.ts';
 import { sendError } from './errors.ts';
-import { lazySerializers } from './lazy-serializers.ts';
 import { addAudit } from './plugins/audit.ts';
 import { addAuthentication } from './plugins/authentication.ts';
 import { answerBrokenRequest, answerUnmetExpectation } from './plugins/broken-request.ts';
 import { addCorrelation, newCorrelationId } from './plugins/correlation.ts';
-import { addGracefulClose } from './plugins/graceful-close.ts';
 import { addMethodNotAllowed } from './plugins/method-not-allowed.ts';
-import { addMetrics } from './plugins/metrics.ts';
 import { addRateLimit } from './plugins/rate-limit.ts';
 import { addSecurityHeaders, SECURITY_HEADERS } from './plugins/security-headers.ts';
 import { addTracing } from './plugins/tracing.ts';
@@ -30,6 +29,23 @@ type Options = {
   more?: Route[];
   /** Called before the routes are registered. Tests add a hook that validates every response. */
   prepare?: (app: App, routes: Route[]) => void;
+};
+
+type BuildSerializers = ReturnType<typeof SerializerSelector>;
+
+/**
+ * Fastify's serializers of responses, each generated when its status is first sent. Generating those of all routes and
+ * statuses at the start, most of which are never sent, takes 0.5 s of processor time and 27 MB.
+ */
+const lazySerializers: BuildSerializers = (externalSchemas, options) => {
+  const build = SerializerSelector()(externalSchemas, options);
+  return (route) => {
+    let serialize: ReturnType<typeof build> | undefined;
+    return (value) => {
+      serialize ??= build(route);
+      return serialize(value);
+    };
+  };
 };
 
 /** Builds the HTTP API without listening. */
@@ -109,5 +125,29 @@ function acceptJson(app: App): void {
       const problem = { type: 'json_invalid', loc: ['body', position], msg: 'JSON decode error', input: {} };
       return done(new AppError('malformed', 'The body is not valid JSON.', { problems: [problem] }));
     });
+  });
+}
+
+/** While the server closes, each response ends its connection, so that idle connections do not delay the shutdown. */
+function addGracefulClose(app: App): void {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (closing) reply.header('Connection', 'close');
+    done(null, payload);
+  });
+}
+
+/** Measures every request by its route, so that the number of series does not depend on the paths requested. */
+function addMetrics(app: App, { httpRequests }: Metrics): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none';
+    httpRequests.observe(
+      { method: request.method, route, status: reply.statusCode },
+      reply.elapsedTime / 1_000,
+    );
+    done();
   });
 }

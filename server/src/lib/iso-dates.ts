@@ -1,4 +1,4 @@
-export type IsoDates<T> = {
+type IsoDates<T> = {
   [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : T[K];
 };
 

@@ -6,7 +6,7 @@ import type { Outcome, QueueName } from '../lib/telemetry/queues.ts';
 import { traceIdOf } from '../lib/telemetry/tracing.ts';
 
 /** One attempt at an image, a delivery or an email. */
-export type Attempted = {
+type Attempted = {
   outcome: Outcome;
   durationMs: number;
   /** Of the request that submitted an image; of a delivery and an email, the id of the firing. */

@@ -24,8 +24,8 @@ export type Staging = {
   close(): Promise<void>;
 };
 
-export type BlobInfo = { contentType: string };
-export type ListedBlob = { key: string; modifiedAt: Date };
+type BlobInfo = { contentType: string };
+type ListedBlob = { key: string; modifiedAt: Date };
 
 /** Bytes under the lower-case hex of their SHA-256. */
 export type BlobStore = {

@@ -7,7 +7,7 @@ import { ingestImage } from './ingest-image.ts';
 import type { IngestRecord } from './ingest-record.ts';
 
 /** One line of a bulk request. */
-export type BulkLine = { number: number; text: string | null };
+type BulkLine = { number: number; text: string | null };
 export type BulkOutcome = { number: number } & ({ imageId: string } | { error: unknown });
 
 type Options = {

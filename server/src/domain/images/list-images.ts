@@ -6,7 +6,7 @@ import { identifier } from '../../lib/identifiers/comparable.ts';
 import { findImage, type ImageRow, stateOf } from './image-rows.ts';
 import type { ImageService } from './image-service.ts';
 
-export type ImageFilters = {
+type ImageFilters = {
   source?: string | undefined;
   state?: ImageState | undefined;
   received_from?: Date | undefined;
@@ -17,7 +17,7 @@ export type ImageFilters = {
   confidence?: string | undefined;
 };
 
-export type ListedImage = {
+type ListedImage = {
   image_id: string;
   state: ImageState;
   failure_reason: string | null;
@@ -112,7 +112,7 @@ const levels = statement(
    where o.usdot_number = any($1::bigint[]) and o.time_captured between $4::timestamptz and $5::timestamptz`,
 );
 
-export type ImagePage = { images: ListedImage[]; has_more: boolean; next_before: string | null };
+type ImagePage = { images: ListedImage[]; has_more: boolean; next_before: string | null };
 
 /**
  * The stored images of an organization, newest first. `before` is where the previous page ended. A request looks at a

@@ -8,14 +8,14 @@ import { THUMBNAIL_TYPE } from './thumbnails.ts';
 
 export type ImageLink = { path: string; expiresAt: Date };
 /** Links to an image and its thumbnail, as paths. */
-export type ImagePaths = { path: string; thumbnailPath: string; expiresAt: Date };
+type ImagePaths = { path: string; thumbnailPath: string; expiresAt: Date };
 
 type Bytes = { contentType: string; size: number; secondsLeft: number };
-export type OpenedImage = { organizationId: number } & (
+type OpenedImage = { organizationId: number } & (
   | ({ kind: 'bytes'; stream: Readable } & Bytes)
   | { kind: 'elsewhere'; url: string }
 );
-export type OpenedThumbnail = Bytes & { bytes: Buffer; organizationId: number };
+type OpenedThumbnail = Bytes & { bytes: Buffer; organizationId: number };
 
 export function contentPath(imageId: string): string {
   return `/images/${imageId}/content`;

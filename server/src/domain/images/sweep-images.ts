@@ -3,8 +3,8 @@ import type { Clock } from '../../lib/clock.ts';
 import type { BlobStore } from './blob-store.ts';
 import * as store from './sweep-store.ts';
 
-export type Sweep = { database: Database; clock: Clock; blobs: BlobStore };
-export type Swept = { expired: number; orphans: number; deleted: number; strayFiles: number };
+type Sweep = { database: Database; clock: Clock; blobs: BlobStore };
+type Swept = { expired: number; orphans: number; deleted: number; strayFiles: number };
 
 const PREFIXES = 256;
 const PREFIXES_AT_ONCE = 8;

@@ -9,7 +9,7 @@ for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZ') {
 export const CONTAINER_NUMBER = /^[A-Z]{3}[UJZ]\d{7}$/;
 
 /** The check digit of a container number: owner code, category letter and six digits. */
-export function containerCheckDigit(firstTen: string): number {
+function containerCheckDigit(firstTen: string): number {
   let sum = 0;
   for (let i = 0; i < 10; i++) sum += (VALUES.get(firstTen[i] ?? '') ?? Number(firstTen[i])) * 2 ** i;
   return (sum % 11) % 10;

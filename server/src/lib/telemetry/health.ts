@@ -11,7 +11,7 @@ export type Check = {
   cacheMs?: number;
 };
 
-export type CheckResult = { name: string; problem: string | null };
+type CheckResult = { name: string; problem: string | null };
 
 const CACHE_MS = 1_000;
 const DEADLINE_MS = 2_000;

@@ -2,7 +2,7 @@
 export type TraceParent = string;
 
 /** Attributes must never contain a plate, a VIN, an address or another value that identifies a person or a truck. */
-export type SpanAttributes = Record<string, string | number | boolean>;
+type SpanAttributes = Record<string, string | number | boolean>;
 
 export type SpanStart = {
   name: string;

@@ -4,7 +4,7 @@ import { type Database, type Statement, statement } from '../../../db/database.t
 /** Hours of this many days are counted; older images are not. */
 export const COUNTED_DAYS = 14;
 /** Days without images until a camera is no longer listed. */
-export const LISTED_DAYS = 30;
+const LISTED_DAYS = 30;
 /** Images of an hour may still be written shortly after it ended. */
 const LATE = `interval '10 minutes'`;
 /** Hours counted in one round besides the current one. */

@@ -7,7 +7,7 @@ const BUSY_SILENT_HOURS = 6;
 const SILENT_HOURS = 24;
 export const SILENT_RULE = `No image for ${BUSY_SILENT_HOURS} hours from a camera that sends ${BUSY_IMAGES_PER_DAY} or more images on an average day, or for ${SILENT_HOURS} hours from any other camera.`;
 
-export type CameraRow = {
+type CameraRow = {
   organization_id: number;
   organization_name: string;
   source: string;
@@ -56,8 +56,8 @@ const totals = statement(
      from cameras where is_silent or not $4`,
 );
 
-export type CameraFilter = { organizationId: number | null; source: string; silentOnly: boolean };
-export type CameraTotals = { total: number; silent: number; counted_at: Date | null };
+type CameraFilter = { organizationId: number | null; source: string; silentOnly: boolean };
+type CameraTotals = { total: number; silent: number; counted_at: Date | null };
 
 /** Silent cameras first. */
 export async function listCameras(

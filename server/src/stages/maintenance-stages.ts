@@ -1,0 +1,99 @@
+import type { Database } from '../db/database.ts';
+import { pruneChanges } from '../domain/alerts/match/feed-store.ts';
+import { tendDays } from '../domain/alerts/preview/recent-days.ts';
+import type { AuditKeys } from '../domain/audit/audit-keys.ts';
+import type { AuditLog } from '../domain/audit/audit-log.ts';
+import { expireEntries } from '../domain/audit/expire.ts';
+import { MAX_SEALED, sealEntries } from '../domain/audit/seal.ts';
+import { deleteOldIdentityRows } from '../domain/identity/delete-old-rows.ts';
+import { countCameras } from '../domain/images/cameras/count-cameras.ts';
+import type { ImageSweeper } from '../domain/images/sweep-images.ts';
+import type { Mailer } from '../domain/notifications/mail/mailer.ts';
+import { retainSightings } from '../domain/privacy/retain-sightings.ts';
+import type { WorkCounts } from '../domain/queues/work-counts.ts';
+import { deleteOldEvidence } from '../domain/recognition/sighting/evidence.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import type { Stage } from './run-stages.ts';
+
+/** Deletes expired data. */
+export function housekeeping(database: Database, clock: Clock, images: ImageSweeper, mailer: Mailer): Stage {
+  return {
+    name: 'housekeeping',
+    everyMs: 15 * 60_000,
+    // Listing and deleting the images of a large store takes long.
+    stuckAfterMs: 2 * 3_600_000,
+    async run(signal) {
+      await deleteOldIdentityRows(database);
+      await pruneChanges(database);
+      await tendDays(database, clock.now());
+      await deleteOldEvidence(database);
+      await images.run(signal);
+      await mailer.sweep(clock.now());
+      return false;
+    },
+  };
+}
+
+/** Deletes sightings and entries of the audit log after their retention. Apart from housekeeping: a backlog takes hours. */
+export function retention(database: Database, clock: Clock, auditDays: number, log: Log): Stage {
+  return {
+    name: 'retention',
+    everyMs: 15 * 60_000,
+    async run(signal) {
+      const { hasMore, ...deleted } = await retainSightings(database, clock.now(), signal);
+      if (deleted.sightings + deleted.matches + deleted.images > 0) {
+        log.info(deleted, 'deleted sightings after their retention');
+      }
+      while (!signal.aborted && (await expireEntries(database, auditDays, clock.now())) !== null);
+      return hasMore;
+    },
+  };
+}
+
+/** Stores how many items this process has worked on, for the rates that the operator sees. */
+export function countWork(database: Database, clock: Clock, counts: WorkCounts): Stage {
+  return {
+    name: 'count-work',
+    everyMs: 5_000,
+    async run() {
+      await counts.store(database, clock.now());
+      return false;
+    },
+  };
+}
+
+/** Counts the images of each camera. */
+export function countCamerasStage(database: Database, clock: Clock): Stage {
+  return {
+    name: 'count-cameras',
+    everyMs: 60_000,
+    stuckAfterMs: 30 * 60_000,
+    run: (signal) => countCameras(database, clock.now(), signal),
+  };
+}
+
+/**
+ * Seals new entries of the audit log and closes the changes of killed processes. Each head goes to the log: a copy of the
+ * log outside this machine shows later whether the end of the audit log was removed.
+ */
+export function sealAudit(
+  database: Database,
+  auditLog: AuditLog,
+  keys: AuditKeys,
+  clock: Clock,
+  log: Log,
+): Stage {
+  return {
+    name: 'seal-audit',
+    everyMs: 30_000,
+    async run() {
+      const closed = await auditLog.closeStale();
+      if (closed > 0) log.warn({ changes: closed }, 'changes were interrupted, their outcome is not known');
+      const head = await sealEntries(database, keys, clock.now());
+      if (!head) return false;
+      log.info({ audit_head: `${head.seq}:${head.hash}`, entries: head.entries }, 'sealed the audit log');
+      return head.entries === MAX_SEALED;
+    },
+  };
+}
