@@ -7,6 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { OcrPool } from '../../src/adapters/ocr/pool/ocr-pool.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { type Customer, testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
 import { closing } from '../support/closing.ts';
@@ -14,6 +16,7 @@ import { scanBomb } from '../support/images/bad-images.ts';
 import { numberedImage } from '../support/images/numbered-image.ts';
 import { ingestBody } from '../support/images/sample-images.ts';
 import { eventually, isAlive, startMilepost } from '../support/milepost.ts';
+import { lettered } from '../support/recognition/lettered.ts';
 import { noteClaims } from '../support/recognition/note-claims.ts';
 
 const IMAGES = 8;
@@ -128,3 +131,14 @@ async function store(organizationId: number, bytes: Buffer, n: number): Promise<
     [organizationId, `bomb-${n}`, sha256, bytes.length],
   );
 }
+
+test('an OCR process is killed in the middle of native code without harm to this process', async () => {
+  const picture = await lettered(Array(8).fill('USDOT 1234567 MC 7654321'), { width: 1_280 });
+  for (const afterMs of [300, 1_000, 2_000]) {
+    const pool = new OcrPool({ processes: 2, timeoutMs: 20_000, memoryMb: 1_536 }, createLog('silent'));
+    const reads = Promise.allSettled([1, 2].map(() => pool.read({ picture, box: null })));
+    await new Promise((resolve) => setTimeout(resolve, afterMs));
+    await pool.close();
+    assert.equal((await reads).length, 2);
+  }
+});
