@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buildServices } from '../../src/app.ts';
 import { readEnv } from '../../src/config/env.ts';
 import { decideSettings, type Settings } from '../../src/config/settings.ts';
@@ -15,6 +12,7 @@ import type { Outbound } from '../../src/lib/outbound.ts';
 import { closing } from './closing.ts';
 import { silent } from './cluster.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export type Customer = {
   organizationId: number;
@@ -57,8 +55,7 @@ export async function testApi({
   outbound,
 }: Options = {}): Promise<TestApi> {
   const database = db ?? (await testDatabase());
-  const dataDir = await mkdtemp(join(tmpdir(), 'milepost-api-'));
-  closing(() => rm(dataDir, { recursive: true, force: true }));
+  const dataDir = await temporaryFolder();
   const settings = decideSettings(readEnv({ DATA_DIR: dataDir, ...env }));
   const { services, close } = await buildServices(settings, database, log, clock, outbound);
   closing(close);
