@@ -81,7 +81,7 @@ await ingest(org, { lines: [...DOOR, 'XY 9999'] }, { plate: 'XY9999', source: 'o
 suite('a plate', () => {
   const PLATE = 'ZQ 48O7';
 
-  test('is planted everywhere', async () => {
+  test('a plate is stored in every place that the erasure must find', async () => {
     await post('/alerts', {
       email: 'dispatch@customer.example',
       alert_type: 'hot',
