@@ -19,8 +19,9 @@ const { COMPILE_CACHE, runOnNode24 } = createRequire(import.meta.url)('../server
 process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
 runOnNode24([
   '--test',
-  // A test file may start several processes, so one file per core would be too many.
-  `--test-concurrency=${Math.max(3, Math.floor(availableParallelism() / 2))}`,
+  // A test file may start several processes, so one file per core would be too many. With few cores, more files than
+  // cores keep them busy, because files also wait for the database and for timers.
+  `--test-concurrency=${Math.max(4, Math.floor(availableParallelism() / 2))}`,
   '--test-global-setup=server/test/support/global-setup.ts',
   ...options,
   ...files,

@@ -47,7 +47,7 @@ closing(() => s3.stop());
 
 suite('round trip', () => {
   for (const [kind, url] of [['a folder'], ['a bucket', s3.url]] as const) {
-    test(`through ${kind}: all rows, sequences, indexes, constraints, triggers and images are equal`, async () => {
+    test(`a backup in ${kind} restores all rows, sequences, indexes, constraints, triggers and images`, async () => {
       const { store, root } = await backupStore(url);
       const { manifest, blobsCopied } = await backUp({ database, blobs, store });
       assert.equal(blobsCopied, 5);
@@ -115,7 +115,7 @@ suite('round trip', () => {
     assert.deepEqual(found, expected);
   });
 
-  test('needs no superuser', async () => {
+  test('backup and restore need no superuser', async () => {
     const { store } = await backupStore();
     await backUp({ database, blobs, store });
     const target = await emptyDatabase(4);

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,7 +15,6 @@ import {
   backUp,
   backupStore,
   blobFolder,
-  folder,
   keysOf,
   liveKeys,
   restoreTo,
@@ -34,6 +31,7 @@ import {
   statusOf,
   temporaryFolder,
 } from '../support/milepost.ts';
+import { startServer } from '../support/start-server.ts';
 
 const MAIN = join(import.meta.dirname, '../../bin/milepost.cjs');
 
@@ -86,12 +84,12 @@ suite('kill -9', () => {
       `insert into observation_counts
        select n, 'OH', repeat('x', 300), '2026-01-01', false, n from generate_series(1, 400000) n`,
     );
-    const place = await folder();
+    const place = await temporaryFolder();
     const child = spawn(process.execPath, [MAIN, 'backup', place], {
       env: {
         PATH: process.env.PATH,
         DATABASE_URL: database.url,
-        DATA_DIR: await folder(),
+        DATA_DIR: await temporaryFolder(),
         LOG_LEVEL: 'silent',
       },
       stdio: 'ignore',
@@ -129,10 +127,8 @@ suite('kill -9', () => {
 suite('a restored installation', () => {
   test('starts and serves the same data: demo country, images, alerts and deliveries', async () => {
     const bytes = await sampleImage('jpeg');
-    const camera = createServer((_request, response) => response.end(bytes)).listen(0, '127.0.0.1');
-    await once(camera, 'listening');
-    closing(async () => camera.close());
-    const imageUrl = `http://127.0.0.1:${(camera.address() as AddressInfo).port}/a.jpg`;
+    const camera = await startServer((_request, response) => response.end(bytes));
+    const imageUrl = `${camera}/a.jpg`;
 
     const dataDir = await temporaryFolder();
     const running = await startMilepost(dataDir);

@@ -5,7 +5,8 @@ import { runScores } from '../../src/domain/safety/run/run-scores.ts';
 import { testApi } from '../support/api.ts';
 import { differences } from '../support/carriers/contract-fields.ts';
 import { profileResponse } from '../support/carriers/profile-contract.ts';
-import { temporaryFolder, testImporter } from '../support/federal/federal-files.ts';
+import { testImporter } from '../support/federal/federal-files.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const clock = { now: () => new Date('2026-11-01T00:00:00Z') };
 const api = await testApi({ clock, env: { PROFILE_DEADLINE_MS: '10000' } });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { getPriority, tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const LOWEST = 19;
 const startAhead = join(import.meta.dirname, '../../src/cli/start-ahead.ts');
-const dataDir = await mkdtemp(join(tmpdir(), 'milepost-ahead-'));
-after(() => rm(dataDir, { recursive: true }));
+const dataDir = await temporaryFolder();
 await mkdir(join(dataDir, 'postgres'));
 
 /** The priority of a process that has run `startAhead` for a command. */

@@ -67,7 +67,7 @@ test('long work has larger limits of its own, for its transaction only', async (
   assert.equal(await show(db.pool as never), '1min');
 });
 
-test('imports, score runs, migrations and index builds use them', () => {
+test('imports, score runs, migrations and index builds allow long work', () => {
   const users = [
     'db/migrate.ts',
     'domain/federal/import/load-file.ts',

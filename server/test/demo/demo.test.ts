@@ -9,7 +9,7 @@ import { DELIVERIES_WITH_STATE } from '../../src/domain/notifications/deliveries
 import { recordSightings } from '../../src/domain/observations/record-sightings.ts';
 import { runScores } from '../../src/domain/safety/run/run-scores.ts';
 import { testApi } from '../support/api.ts';
-import { temporaryFolder } from '../support/federal/federal-files.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // The day after a leap year's February: months differ in length on both sides.
 const NOW = new Date('2024-03-01T15:00:00Z');

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, request } from 'node:http';
+import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { type Database, openPool } from '../../src/db/database.ts';
@@ -16,6 +16,7 @@ import { closing } from '../support/closing.ts';
 import { silent, startTestCluster, TEMPLATE } from '../support/cluster.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/milepost.ts';
+import { startServer } from '../support/start-server.ts';
 
 const cluster = await startTestCluster({ durable: true });
 closing(() => cluster.stop());
@@ -154,14 +155,14 @@ export async function startMailServerWith(options: SMTPServerOptions): Promise<s
 
 /** A web server that gives every request the same response. */
 export async function startWebServer(status: number): Promise<string> {
-  const web = createServer((_request, response) => response.writeHead(status).end('hello'));
-  return listening(web);
+  const origin = await startServer((_request, response) => response.writeHead(status).end('hello'));
+  return new URL(origin).host;
 }
 
 /** Forwards to an S3 server, but rejects writes as a read-only key does. */
 export async function startReadOnlyS3(origin: string): Promise<string> {
   const { hostname, port } = new URL(origin);
-  const proxy = createServer((incoming, response) => {
+  const proxy = await startServer((incoming, response) => {
     if (incoming.method === 'PUT') {
       incoming.resume();
       response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>');
@@ -174,14 +175,5 @@ export async function startReadOnlyS3(origin: string): Promise<string> {
     });
     incoming.pipe(outgoing);
   });
-  return listening(proxy);
-}
-
-async function listening(web: ReturnType<typeof createServer>): Promise<string> {
-  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
-  closing(() => {
-    web.closeAllConnections();
-    return new Promise<void>((resolve) => web.close(() => resolve()));
-  });
-  return `127.0.0.1:${(web.address() as AddressInfo).port}`;
+  return new URL(proxy).host;
 }

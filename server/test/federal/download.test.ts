@@ -9,8 +9,9 @@ import { outOfServiceOrders } from '../../src/domain/federal/datasets/daily-reco
 import type { Portal } from '../../src/domain/federal/download/download.ts';
 import { download } from '../../src/domain/federal/download/download.ts';
 import { testDatabase } from '../support/database.ts';
-import { temporaryFolder, testImporter } from '../support/federal/federal-files.ts';
+import { testImporter } from '../support/federal/federal-files.ts';
 import { type FakePortal, portalServer } from '../support/federal/portal-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROWS = 25;
 const db = await testDatabase();

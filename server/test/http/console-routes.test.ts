@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { sendError } from '../../src/http/errors.ts';
@@ -10,12 +9,12 @@ import { addMethodNotAllowed } from '../../src/http/plugins/method-not-allowed.t
 import { addSecurityHeaders, PAGE_POLICY } from '../../src/http/plugins/security-headers.ts';
 import type { App } from '../../src/http/route.ts';
 import { consoleRoutes } from '../../src/http/routes/console.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const INDEX = '<!doctype html><title>Milepost</title>';
 const SCRIPT = `export const text = '${'a'.repeat(2_000)}';`;
 
-const above = await mkdtemp(join(tmpdir(), 'milepost-console-'));
-after(() => rm(above, { recursive: true, force: true }));
+const above = await temporaryFolder();
 const folder = join(above, 'dist');
 await mkdir(join(folder, 'assets'), { recursive: true });
 await writeFile(join(above, 'secret.txt'), 'secret');

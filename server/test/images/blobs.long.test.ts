@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, suite, test } from 'node:test';
@@ -11,8 +10,9 @@ import { openStaging } from '../../src/adapters/blobs/staging.ts';
 import { blobLocation } from '../../src/config/blob-location.ts';
 import type { BlobStore } from '../../src/domain/images/blob-store.ts';
 import { startS3 } from '../support/images/s3-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const dir = await mkdtemp(join(tmpdir(), 'milepost-blobs-'));
+const dir = await temporaryFolder();
 const s3 = await startS3();
 const stores: Record<string, BlobStore> = {
   files: await openBlobs(blobLocation(undefined, join(dir, 'a')), join(dir, 'a')),
@@ -21,7 +21,6 @@ const stores: Record<string, BlobStore> = {
 after(async () => {
   for (const store of Object.values(stores)) await store.close();
   await s3.stop();
-  await rm(dir, { recursive: true, force: true });
 });
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

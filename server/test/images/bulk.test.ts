@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { BulkResult } from '../../src/contract/image.ts';
@@ -11,6 +8,8 @@ import { testApi } from '../support/api.ts';
 import { closing } from '../support/closing.ts';
 import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
 import { runCurl } from '../support/run-curl.ts';
+import { startServer } from '../support/start-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // Fewer than the lines that a request processes at once, and one more than the downloads that a test holds.
 const api = await testApi({ env: { DOWNLOADS_AT_ONCE: '3' } });
@@ -26,15 +25,11 @@ const headers = {
 
 const jpeg = await sampleImage('jpeg');
 const held: (() => void)[] = [];
-const server = createServer((request, response) => {
+const images = await startServer((request, response) => {
   if (request.url === '/404') response.writeHead(404).end();
   else if (request.url === '/held') held.push(() => response.end(jpeg));
   else response.end(jpeg);
 });
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-closing(async () => server.closeAllConnections());
-closing(async () => server.close());
-const images = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 const line = (source: string, path = '/a.jpg') => JSON.stringify(ingestBody(`${images}${path}`, { source }));
 const send = (body: string | ReadableStream, given: Record<string, string> = headers) =>
@@ -156,8 +151,7 @@ suite('the commands in docs/ingest.md', async () => {
       .filter(([, name]) => name === language)
       .map(([, , text = '']) => text);
   const commands = block('').filter((text) => text.startsWith('curl '));
-  const folder = await mkdtemp(join(tmpdir(), 'milepost-docs-'));
-  closing(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder();
   await writeFile(join(folder, 'record.json'), block('json')[0] ?? '');
   // Only the host of the images is replaced.
   const records = (block('ndjson')[0] ?? '').replaceAll('https://images.example', images);

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { imageQueue } from '../../src/domain/images/image-queue.ts';
 import { codeOf } from '../../src/lib/errors.ts';
 import { testApi } from '../support/api.ts';
-import { closing } from '../support/closing.ts';
 import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
 import { freePort, type ServeProcess, startServing } from '../support/serve-process.ts';
+import { startServer } from '../support/start-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const INGESTS = 120;
 const AT_ONCE = 12;
@@ -19,8 +17,7 @@ const KILLS = 5;
 
 const api = await testApi();
 const { 'x-api-key': key, 'access-token': token } = await api.signIn(await api.customer(['admin']));
-const dataDir = await mkdtemp(join(tmpdir(), 'milepost-crash-'));
-closing(() => rm(dataDir, { recursive: true, force: true }));
+const dataDir = await temporaryFolder();
 
 /** One image, told apart by a comment in it. */
 const base = await sampleImage('jpeg');
@@ -29,7 +26,7 @@ const imageNumber = (n: number) => {
   return Buffer.concat([base.subarray(0, 2), comment, base.subarray(2)]);
 };
 /** Sends an image in pieces, so that a kill may fall between them. */
-const server = createServer(async (request, response) => {
+const images = await startServer(async (request, response) => {
   const bytes = imageNumber(Number(request.url?.slice(1)));
   for (let at = 0; at < bytes.length; at += 8_192) {
     response.write(bytes.subarray(at, at + 8_192));
@@ -37,12 +34,6 @@ const server = createServer(async (request, response) => {
   }
   response.end();
 });
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-closing(async () => {
-  server.close();
-  server.closeAllConnections();
-});
-const images = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 test('loses no acknowledged image when it is killed at random points of 120 ingests', async (t) => {
   const env = {

@@ -61,19 +61,23 @@ suite('redirects', { concurrency: 8 }, () => {
     'http://',
   ];
   for (const location of traps)
-    test(`not to ${location}`, () => refuses(here + redirect(location), 500, /not allowed/));
-  test('not to a name that resolves to a forbidden address', () =>
+    test(`does not follow a redirect to ${location}`, () =>
+      refuses(here + redirect(location), 500, /not allowed/));
+  test('does not follow a redirect to a name that resolves to a forbidden address', () =>
     refuses(here + redirect(`http://trap.test:${port}/good`), 500));
-  test('not to itself endlessly', async () => {
+  test('does not follow a redirect to itself endlessly', async () => {
     pages.set('/loop', (_request, response) => response.writeHead(302, { location: '/loop' }).end());
     await refuses(`${here}/loop`, 500, /more than 3 times/);
   });
-  test('not without a Location', () => refuses(here + redirect(null), 500, /not allowed/));
-  test('not with two Location headers', () => refuses(here + redirect(['/good', '/none']), 500));
-  test('from https to https', () => accepts(secure + redirect('/good')));
-  test('from http to https', () => accepts(here + redirect(`${secure}/good`)));
-  test('never from https to http', () => refuses(secure + redirect(`${here}/good`), 500, /not allowed/));
-  test('not from https to http in a later step', () =>
+  test('does not follow a redirect without a Location', () =>
+    refuses(here + redirect(null), 500, /not allowed/));
+  test('does not follow a redirect with two Location headers', () =>
+    refuses(here + redirect(['/good', '/none']), 500));
+  test('follows a redirect from https to https', () => accepts(secure + redirect('/good')));
+  test('follows a redirect from http to https', () => accepts(here + redirect(`${secure}/good`)));
+  test('does not follow a redirect from https to http', () =>
+    refuses(secure + redirect(`${here}/good`), 500, /not allowed/));
+  test('does not follow a redirect from https to http in a later step', () =>
     refuses(here + redirect(secure + redirect(`${here}/good`)), 500, /not allowed/));
   test('does not read the body of a redirect', async () => {
     pages.set('/flood', (_request, response) => flood(response.writeHead(302, { location: '/good' })));

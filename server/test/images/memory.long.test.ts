@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { testApi } from '../support/api.ts';
-import { closing } from '../support/closing.ts';
 import { jpegOfSize, packedText, pngChunk, pngOfSize } from '../support/images/bad-images.ts';
 import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
 import { freePort, startServing } from '../support/serve-process.ts';
+import { startServer } from '../support/start-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const AT_ONCE = 100;
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -19,8 +16,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const api = await testApi();
 const { 'x-api-key': key, 'access-token': token } = await api.signIn(await api.customer(['admin']));
 const headers = { 'x-api-key': key, authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-const dataDir = await mkdtemp(join(tmpdir(), 'milepost-memory-'));
-closing(() => rm(dataDir, { recursive: true, force: true }));
+const dataDir = await temporaryFolder();
 
 const good = await sampleImage('jpeg');
 const noise = randomBytes(15_500_000);
@@ -38,17 +34,11 @@ const bombs: Record<string, Buffer> = {
   '/junk': noise,
 };
 
-const server = createServer((request, response) => {
+const images = await startServer((request, response) => {
   const bytes = request.url === '/good' ? good : bombs[request.url ?? ''];
   if (bytes) response.end(bytes);
   else drip(response);
 });
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-closing(async () => {
-  server.close();
-  server.closeAllConnections();
-});
-const images = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 function drip(response: ServerResponse): void {
   response.write(good.subarray(0, 2_000));

@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { beforeEach, suite, test } from 'node:test';
 import { imageQueue } from '../../src/domain/images/image-queue.ts';
 import { testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
-import { closing } from '../support/closing.ts';
 import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
 import { readLines } from '../support/recognition/read-lines.ts';
 import { testRecognition } from '../support/recognition/recognition.ts';
+import { startServer } from '../support/start-server.ts';
 
 const api = await testApi();
 const { db } = api;
 const { 'x-api-key': key, 'access-token': token } = await api.signIn(await api.customer(['admin']));
 const headers = { 'x-api-key': key, authorization: `Bearer ${token}` };
 const jpeg = await sampleImage('jpeg');
-const server = createServer((_request, response) => response.end(jpeg));
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-closing(async () => server.close());
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+const url = `${await startServer((_request, response) => response.end(jpeg))}/`;
 
 let reads = 0;
 const { drain, drainRevisits } = testRecognition(api, {

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { imageQueue, saveRecognition } from '../../src/domain/images/image-queue.ts';
 import { readFields } from '../../src/domain/recognition/readings/read-fields.ts';
 import { storedReading } from '../../src/domain/recognition/sighting/view.ts';
 import { type Customer, testApi } from '../support/api.ts';
-import { closing } from '../support/closing.ts';
 import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
+import { startServer } from '../support/start-server.ts';
 
 let now = new Date();
 const api = await testApi({ clock: { now: () => now }, env: { DOWNLOADS_AT_ONCE: '4' } });
@@ -21,7 +19,7 @@ const headers = await bearer(partner);
 
 const images = new Map<string, Buffer>();
 const held: (() => void)[] = [];
-const server = createServer((request, response) => {
+const base = await startServer((request, response) => {
   const bytes = images.get(request.url ?? '');
   if (request.url === '/503') response.writeHead(503).end();
   else if (request.url === '/page') response.end('<html>no image</html>');
@@ -29,9 +27,6 @@ const server = createServer((request, response) => {
   else if (bytes) response.end(bytes);
   else response.writeHead(404).end();
 });
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-closing(async () => server.close());
-const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 for (const format of ['jpeg', 'png', 'webp'] as const) images.set(`/${format}`, await sampleImage(format));
 
 async function bearer(customer: Customer): Promise<Record<string, string>> {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdir, utimes } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { findImage, insertImages, setImageRetention } from '../../src/domain/images/image-rows.ts';
@@ -16,6 +14,7 @@ import { untilLockWait } from '../support/db/lock-waits.ts';
 import { checkedImage } from '../support/images/checked-image.ts';
 import { startS3 } from '../support/images/s3-server.ts';
 import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
+import { startServer } from '../support/start-server.ts';
 
 const DAY_MS = 86_400_000;
 let now = new Date();
@@ -28,10 +27,7 @@ const { organizationId } = await api.customer();
 const { organizationId: otherId } = await api.customer();
 
 let bytes = await sampleImage('jpeg');
-const server = createServer((_request, response) => response.end(bytes));
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-closing(async () => server.close());
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+const url = `${await startServer((_request, response) => response.end(bytes))}/`;
 
 const record = (source = 'a') => checkedImage(ingestBody(url, { source }), now, () => null);
 const keyOf = (image: Buffer) => createHash('sha256').update(image).digest('hex');

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
@@ -11,6 +10,7 @@ import { closing } from '../support/closing.ts';
 import { scanBomb } from '../support/images/bad-images.ts';
 import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
 import { eventually } from '../support/milepost.ts';
+import { startServer } from '../support/start-server.ts';
 
 const api = await testApi();
 const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
@@ -79,11 +79,8 @@ suite('200', () => {
   });
 
   test('the same image by URL and by upload is one image', async () => {
-    const server = createServer((_request, response) => response.end(jpeg));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    closing(async () => server.close());
-    const { port } = server.address() as { port: number };
-    const payload = ingestBody(`http://127.0.0.1:${port}/`, { source: 'both' });
+    const camera = await startServer((_request, response) => response.end(jpeg));
+    const payload = ingestBody(`${camera}/`, { source: 'both' });
     const byUrl = await api.app.inject({ method: 'POST', url: '/image', headers: credentials, payload });
     const before = await count();
     const uploaded = await upload(parts(jpeg, record('both')));

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { suite, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
@@ -9,9 +7,9 @@ import { verifyWebhook } from '../../../sdk/src/index.ts';
 import { testWebhooks } from '../../src/domain/notifications/deliveries/test-webhook.ts';
 import { updateWebhook } from '../../src/domain/notifications/manage-webhooks.ts';
 import { testApi } from '../support/api.ts';
-import { closing } from '../support/closing.ts';
 import { firing } from '../support/notifications/firings.ts';
 import { webhookWorld } from '../support/notifications/webhook-world.ts';
+import { startServer } from '../support/start-server.ts';
 
 const OLD = 'the first secret of a customer';
 const NEW = 'the second secret of a customer';
@@ -39,7 +37,7 @@ function isSigned(secret: string, header: string, body: Buffer): boolean {
 /** A receiver with one secret. It responds 200 to its own signature and `refusal` to any other. */
 async function receiverWith(secret: string, refusal: number, delayMs = 0) {
   const requests: Request[] = [];
-  const server = createServer(async (request, response) => {
+  const origin = await startServer(async (request, response) => {
     const body = await buffer(request);
     const headers = request.headers as Record<string, string>;
     const signature = headers['x-genlogs-signature'] ?? '';
@@ -49,12 +47,7 @@ async function receiverWith(secret: string, refusal: number, delayMs = 0) {
     const accepted = isSigned(secret, signature, body);
     response.writeHead(accepted ? 200 : refusal).end(accepted ? 'accepted' : 'refused');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing(async () => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+  return { origin, requests };
 }
 
 async function newWebhook(url: string) {

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { Matcher } from '../../src/domain/alerts/match/matcher.ts';
@@ -13,11 +11,11 @@ import { recordObservations } from '../../src/domain/observations/record-observa
 import { systemClock } from '../../src/lib/clock.ts';
 import { testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
-import { closing } from '../support/closing.ts';
 import { milepost } from '../support/milepost.ts';
 import { webhookWorld } from '../support/notifications/webhook-world.ts';
 import { columnsWith, filesWith } from '../support/privacy/find-value.ts';
 import { testRecognition } from '../support/recognition/recognition.ts';
+import { startServer } from '../support/start-server.ts';
 
 const api = await testApi({ env: { SECRET_KEY: 'a-secret-key-for-the-erasure-test-0001' } });
 const { db, app, services, settings } = api;
@@ -43,13 +41,10 @@ const post = async (url: string, payload: object = {}) => {
 };
 
 /** A receiver that fails and returns what it was sent. */
-const echo = createServer((request, response) => {
+const echoUrl = `${await startServer((request, response) => {
   response.statusCode = 500;
   request.pipe(response);
-});
-await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
-closing(async () => echo.close());
-const echoUrl = `http://127.0.0.1:${(echo.address() as AddressInfo).port}/`;
+})}/`;
 
 const DOOR = ['ACME ROCKETS LLC', 'TULSA OK', 'USDOT 1234567'];
 const FEDERAL = ['inspection_units.unit_license', 'observations.alpr_plate_number'];
@@ -86,7 +81,7 @@ await ingest(org, { lines: [...DOOR, 'XY 9999'] }, { plate: 'XY9999', source: 'o
 suite('a plate', () => {
   const PLATE = 'ZQ 48O7';
 
-  test('is planted everywhere', async () => {
+  test('a plate is stored in every place that the erasure must find', async () => {
     await post('/alerts', {
       email: 'dispatch@customer.example',
       alert_type: 'hot',

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { suite, test } from 'node:test';
 import type { QuotaName } from '../../src/contract/admin/quota-rules.ts';
 import { openPool } from '../../src/db/database.ts';
@@ -16,6 +14,7 @@ import { closing } from '../support/closing.ts';
 import { silent } from '../support/cluster.ts';
 import { checkedImage } from '../support/images/checked-image.ts';
 import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
+import { startServer } from '../support/start-server.ts';
 
 const DAY_MS = 86_400_000;
 let now = new Date();
@@ -27,10 +26,12 @@ closing(() => other.close());
 const writers = [new ImageWriter(db), new ImageWriter(other)] as const;
 
 const jpeg = await sampleImage('jpeg');
-const server = createServer((_request, response) => response.end(jpeg));
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-closing(async () => server.close());
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+let downloads = 0;
+const camera = await startServer((_request, response) => {
+  downloads++;
+  response.end(jpeg);
+});
+const url = `${camera}/`;
 
 const BYTES = 1_000;
 function newImage(organizationId: number, source = randomBytes(4).toString('hex')): NewImage {
@@ -112,8 +113,7 @@ suite('images_per_day and stored_bytes', () => {
     const { 'x-api-key': key, 'access-token': token } = await api.signIn(partner);
     const headers = { 'x-api-key': key, authorization: `Bearer ${token}` };
     await setQuota(db, partner.organizationId, 'stored_bytes', jpeg.length);
-    let requests = 0;
-    server.on('request', () => requests++);
+    const before = downloads;
     const send = (source: string) =>
       api.app.inject({ method: 'POST', url: '/image', headers, payload: ingestBody(url, { source }) });
     assert.equal((await send('a')).statusCode, 200);
@@ -122,7 +122,7 @@ suite('images_per_day and stored_bytes', () => {
       assert.equal(refused.statusCode, 429, refused.body);
       assert.equal(refused.json().quota, 'stored_bytes');
     }
-    assert.equal(requests, 2);
+    assert.equal(downloads - before, 2);
     assert.equal(await stored(partner.organizationId), 1);
   });
 });

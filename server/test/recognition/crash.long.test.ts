@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readingToJson } from '../../src/adapters/ocr/http/reading-json.ts';
 import { testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
-import { closing } from '../support/closing.ts';
 import { numberedImage, numberOf } from '../support/images/numbered-image.ts';
 import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
 import { eventually } from '../support/milepost.ts';
 import { noteClaims } from '../support/recognition/note-claims.ts';
 import { readLines } from '../support/recognition/read-lines.ts';
+import { startServer } from '../support/start-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const IMAGES = 300;
 /** The last sixty show twenty trucks, three times each. */
@@ -26,14 +23,13 @@ const WORKERS = 3;
 const MAIN = join(import.meta.dirname, '../../bin/milepost.cjs');
 const KILLS = 6;
 
-const dataDir = await mkdtemp(join(tmpdir(), 'milepost-recognition-'));
-closing(() => rm(dataDir, { recursive: true, force: true }));
+const dataDir = await temporaryFolder();
 const api = await testApi({ env: { DATA_DIR: dataDir } });
 const { 'x-api-key': key, 'access-token': token } = await api.signIn(await api.customer(['admin']));
 const { db } = api;
 
 const base = await sampleImage('jpeg');
-const images = await listening((request, response) => {
+const images = await startServer((request, response) => {
   response.end(numberedImage(base, Number(request.url?.slice(1))));
 });
 
@@ -41,7 +37,7 @@ const images = await listening((request, response) => {
  * The engine costs half a second an image, so this one stands in its place behind RECOGNIZER_URL: a numbered image
  * shows the USDOT number of that place, and every 25th cannot be decoded.
  */
-const recognizer = await listening(async (request, response) => {
+const recognizer = await startServer(async (request, response) => {
   const n = numberOf(Buffer.concat(await request.toArray()));
   await new Promise((resolve) => setTimeout(resolve, 40 + Math.random() * 120));
   response.setHeader('content-type', 'application/json');
@@ -52,16 +48,6 @@ const recognizer = await listening(async (request, response) => {
     response.end(JSON.stringify(readingToJson(readLines([`USDOT ${1_000_000 + n}`]))));
   }
 });
-
-async function listening(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  closing(async () => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 const truckOf = (n: number) => (n < SINGLE ? n : SINGLE + Math.floor((n - SINGLE) / VIEWS));
 

@@ -1,39 +1,31 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
+import { OcrPool } from '../../src/adapters/ocr/pool/ocr-pool.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { type Customer, testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
-import { closing } from '../support/closing.ts';
 import { scanBomb } from '../support/images/bad-images.ts';
 import { numberedImage } from '../support/images/numbered-image.ts';
 import { ingestBody } from '../support/images/sample-images.ts';
 import { eventually, isAlive, startMilepost } from '../support/milepost.ts';
+import { lettered } from '../support/recognition/lettered.ts';
 import { noteClaims } from '../support/recognition/note-claims.ts';
+import { startServer } from '../support/start-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const IMAGES = 8;
 const BOMBS = 6;
 
-const dataDir = await mkdtemp(join(tmpdir(), 'milepost-engine-'));
-closing(() => rm(dataDir, { recursive: true, force: true }));
+const dataDir = await temporaryFolder();
 const api = await testApi({ env: { DATA_DIR: dataDir } });
 const customer = await api.customer(['admin']);
 const { db } = api;
 const { rawPayload: demo } = await api.app.inject('/demo/truck.jpg');
-const server = createServer((request, response) => {
+const base = await startServer((request, response) => {
   response.end(numberedImage(demo, Number(request.url?.slice(1))));
 });
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-closing(async () => {
-  server.close();
-  server.closeAllConnections();
-});
-const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const env = { DATABASE_URL: db.url, RECOGNITION_THREADS: '1' };
 const claims = await noteClaims(db);
 const count = async (condition: string) =>
@@ -123,3 +115,14 @@ async function store(organizationId: number, bytes: Buffer, n: number): Promise<
     [organizationId, `bomb-${n}`, sha256, bytes.length],
   );
 }
+
+test('an OCR process is killed in the middle of native code without harm to this process', async () => {
+  const image = await lettered(Array(8).fill('USDOT 1234567 MC 7654321'), { width: 1_280 });
+  for (const afterMs of [300, 1_000, 2_000]) {
+    const pool = new OcrPool({ processes: 2, timeoutMs: 20_000, memoryMb: 1_536 }, createLog('silent'));
+    const reads = Promise.allSettled([1, 2].map(() => pool.read({ image, box: null })));
+    await new Promise((resolve) => setTimeout(resolve, afterMs));
+    await pool.close();
+    assert.equal((await reads).length, 2);
+  }
+});

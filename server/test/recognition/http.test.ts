@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { openHttpRecognizer } from '../../src/adapters/ocr/http/http-recognizer.ts';
@@ -14,6 +13,7 @@ import { ReadInterrupted } from '../../src/domain/recognition/recognizer.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { closing } from '../support/closing.ts';
 import { lettered } from '../support/recognition/lettered.ts';
+import { startServer } from '../support/start-server.ts';
 
 const image = Uint8Array.from([1, 2, 3]);
 const quad = [
@@ -30,18 +30,13 @@ type Answer = (request: IncomingMessage & { body: Buffer }, response: ServerResp
 
 async function serverThat(...answers: Answer[]) {
   const seen: (IncomingMessage & { body: Buffer })[] = [];
-  const server = createServer(async (request, response) => {
+  const origin = await startServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
     const whole = Object.assign(request, { body });
     seen.push(whole);
     (answers[seen.length - 1] ?? answers.at(-1))?.(whole, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing(async () => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/read?key=1`, seen };
+  return { url: `${origin}/read?key=1`, seen };
 }
 
 function recognizer(url: string, more: { token?: string; timeoutMs?: number } = {}) {

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { openModelsFolder } from '../../src/adapters/ocr/models/manifest.ts';
 import { modelFiles, openReaders } from '../../src/adapters/ocr/models/models.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-let folder: string;
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'milepost-models-'));
-});
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await temporaryFolder();
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const write = (manifest: unknown) => writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));

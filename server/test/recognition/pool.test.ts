@@ -123,17 +123,6 @@ suite('OCR processes', () => {
 });
 
 suite('the built-in engine', () => {
-  test('is killed in the middle of native code without harm to this process', async () => {
-    const image = await lettered(Array(8).fill('USDOT 1234567 MC 7654321'), { width: 1_280 });
-    for (const afterMs of [300, 1_000, 2_000]) {
-      const pool = openPool({ processes: 2 });
-      const reads = Promise.allSettled([1, 2].map(() => pool.read({ image, box: null })));
-      await new Promise((resolve) => setTimeout(resolve, afterMs));
-      await pool.close();
-      assert.equal((await reads).length, 2);
-    }
-  });
-
   test('reads other images while bombs of empty progressive scans fail', async () => {
     const pool = openPool({ processes: 2 });
     const bomb = await scanBomb(800);

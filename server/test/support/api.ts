@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buildServices } from '../../src/app/build-services.ts';
 import { readEnv } from '../../src/config/env.ts';
 import { decideSettings, type Settings } from '../../src/config/settings.ts';
@@ -17,6 +14,7 @@ import { closing } from './closing.ts';
 import { silent } from './cluster.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { addResponseCheck } from './response-check.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export type Customer = {
   organizationId: number;
@@ -59,8 +57,7 @@ export async function testApi({
   outbound,
 }: Options = {}): Promise<TestApi> {
   const database = db ?? (await testDatabase());
-  const dataDir = await mkdtemp(join(tmpdir(), 'milepost-api-'));
-  closing(() => rm(dataDir, { recursive: true, force: true }));
+  const dataDir = await temporaryFolder();
   const settings = decideSettings(readEnv({ DATA_DIR: dataDir, ...env }));
   const { services, close } = await buildServices({
     settings,

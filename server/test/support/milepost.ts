@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { runCli } from '../../src/cli/run.ts';
 import { closing } from './closing.ts';
+
+export { temporaryFolder } from './temporary-folder.ts';
 
 const LAUNCHER = join(import.meta.dirname, '../../bin/milepost.cjs');
 /** Long enough for a machine that runs other things. */
@@ -28,14 +28,6 @@ type Options = {
   /** Kills the process with SIGKILL. */
   signal?: AbortSignal;
 };
-
-/** A new temporary folder, deleted after the test file. */
-export async function temporaryFolder(mode = 0o755): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), 'milepost-cli-'));
-  await chmod(dir, mode);
-  closing(() => rm(dir, { recursive: true, force: true }));
-  return dir;
-}
 
 /** Starts `milepost start|serve|work` in a new process and waits until it is ready. */
 export async function startMilepost(

@@ -17,7 +17,7 @@ import { silent } from '../support/cluster.ts';
 import { testDatabase } from '../support/database.ts';
 import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
 import { eventually } from '../support/milepost.ts';
-import { startServer } from '../support/telemetry/pipeline.ts';
+import { startServer } from '../support/start-server.ts';
 
 const db = await testDatabase();
 const api = await testApi({ db });

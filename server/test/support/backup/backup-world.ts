@@ -1,7 +1,5 @@
 import { hash } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { openBackupStore } from '../../../src/adapters/backup/open-backup-store.ts';
 import { openLocalBlobs } from '../../../src/adapters/blobs/local-blobs.ts';
 import { blobLocation } from '../../../src/config/blob-location.ts';
@@ -12,24 +10,19 @@ import { type RestoreOptions, restoreBackup } from '../../../src/domain/backup/r
 import type { BlobStore } from '../../../src/domain/images/blob-store.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { closing } from '../closing.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 export const SECRETS = [{ name: 'SECRET_KEY', value: 'a secret of at least 32 characters' }];
 
-export async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'milepost-backup-'));
-  closing(() => rm(path, { recursive: true, force: true }));
-  return path;
-}
-
 export async function blobFolder(): Promise<BlobStore> {
-  const blobs = await openLocalBlobs(await folder());
+  const blobs = await openLocalBlobs(await temporaryFolder());
   closing(() => blobs.close());
   return blobs;
 }
 
 /** A store in a new folder, or in the bucket of this URL. */
 export async function backupStore(url?: string): Promise<{ store: BackupStore; root: string }> {
-  const root = await folder();
+  const root = await temporaryFolder();
   const location = url === undefined ? { kind: 'files' as const, root } : blobLocation(url, root);
   const store = await openBackupStore(location, root);
   closing(() => store.close());

@@ -1,11 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import type { Database } from '../../../src/db/database.ts';
 import { type Dataset, headersOf } from '../../../src/domain/federal/dataset.ts';
 import { type ImportOptions, importFiles } from '../../../src/domain/federal/import/import-files.ts';
 import type { LoadResult } from '../../../src/domain/federal/import/load-file.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 export type Row = Record<string, string | number>;
 
@@ -25,12 +24,6 @@ export function csvOf(
     return headers.map((header) => cell(row[header])).join(',');
   });
   return [...(form.header === false ? [] : [headers.map(cell).join(',')]), ...lines, ''].join('\n');
-}
-
-export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'milepost-federal-'));
-  after(() => rm(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 export type Importer = {

@@ -1,7 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after } from 'node:test';
+import { startServer } from '../start-server.ts';
 
 export type FakePortal = {
   url: string;
@@ -23,7 +20,7 @@ export async function portalServer(header: string[], rows: string[][]): Promise<
     lastModified: 'Mon, 14 Sep 2026 08:00:00 GMT',
     before: () => null,
   };
-  const server = createServer((request, response) => {
+  portal.url = await startServer((request, response) => {
     const url = new URL(request.url ?? '/', portal.url);
     portal.requests.push({ url, headers: request.headers });
     const verdict = portal.before(portal.requests.length);
@@ -44,10 +41,6 @@ export async function portalServer(header: string[], rows: string[][]): Promise<
     if (verdict !== 'cut') return void response.end(text);
     response.write(text.slice(0, text.length / 2), () => request.socket.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  after(() => server.close());
-  portal.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return portal;
 }
 

@@ -1,8 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { closing } from '../closing.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 export const canIsolateNetwork = spawnSync('unshare', ['-rn', 'true']).status === 0;
 
@@ -15,8 +14,7 @@ export async function runIsolated(
   args: string[],
   env: Record<string, string> = {},
 ): Promise<Traces> {
-  const folder = await mkdtemp(join(tmpdir(), 'milepost-isolated-'));
-  closing(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder();
   const command = [process.execPath, join(import.meta.dirname, script), ...args];
   const inNamespace = [
     'unshare',

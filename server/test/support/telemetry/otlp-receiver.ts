@@ -1,8 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { closing } from '../closing.ts';
+import { startServer } from '../start-server.ts';
 
 export type ReceivedSpan = {
   service: string;
@@ -38,7 +35,7 @@ export async function startOtlpReceiver() {
   const spans: ReceivedSpan[] = [];
   const bodies: string[] = [];
   const authorizations = new Set<string | undefined>();
-  const server = createServer(async (request, response) => {
+  const url = await startServer(async (request, response) => {
     const body = (await buffer(request)).toString();
     if (request.url !== '/v1/traces' || request.method !== 'POST') return response.writeHead(404).end();
     bodies.push(body);
@@ -48,14 +45,8 @@ export async function startOtlpReceiver() {
       for (const span of scopeSpans.flatMap((scope) => scope.spans)) spans.push(received(service, span));
     }
     return response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  closing(async () => {
-    server.closeAllConnections();
-    server.close();
   });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, spans, bodies, authorizations };
+  return { url, spans, bodies, authorizations };
 }
 
 function received(service: string, span: OtlpSpan): ReceivedSpan {

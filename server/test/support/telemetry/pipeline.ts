@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { readingToJson } from '../../../src/adapters/ocr/http/reading-json.ts';
 import { buildServices } from '../../../src/app/build-services.ts';
 import { startStages } from '../../../src/app/start-stages.ts';
@@ -15,19 +12,10 @@ import { startS3 } from '../images/s3-server.ts';
 import { ingestBody, sampleImage } from '../images/sample-images.ts';
 import { temporaryFolder } from '../milepost.ts';
 import { readLines } from '../recognition/read-lines.ts';
+import { startServer } from '../start-server.ts';
 
 export const PLATE = 'ZQX7391';
 export const ADDRESS = 'dispatch.desk@customer.example';
-
-export async function startServer(answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  closing(async () => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 type Line = { message: string; outcome?: string; correlation_id?: string } & Record<string, unknown>;
 
