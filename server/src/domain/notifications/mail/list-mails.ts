@@ -36,7 +36,7 @@ const pageOfMails = statement(
 const count = statement('mails.count', `select count(*) as n from mails where organization_id = $1`);
 const one = statement(
   'mails.one',
-  `select id as key, address, kind, subject, created_at, content from mails where organization_id = $1 and id = $2`,
+  `select id as key, address, kind, subject, created_at, firing_id, content from mails where organization_id = $1 and id = $2`,
 );
 
 export async function listMails(
