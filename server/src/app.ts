@@ -146,15 +146,15 @@ export async function buildServices(
   const telemetry = await buildTelemetry(settings, log);
   const { metrics, tracing } = telemetry;
   const images = await buildImages(settings, database, clock, imageOutbound, metrics, rings.LINK_SECRET, log);
-  const notifications = await buildNotifications(
+  const notifications = buildNotifications({
     settings,
-    database,
+    db: database,
     clock,
     outbound,
-    images,
     tracing,
-    rings.SECRET_KEY,
-  );
+    images,
+    secretKey: rings.SECRET_KEY,
+  });
   const { close: closeIdentity, ...identity } = await buildIdentity(settings, notifications, log);
   const alerts: AlertService = {
     db: database,
@@ -194,7 +194,7 @@ export async function buildServices(
     await auditLog.close();
     await matchEvents.close();
     await closeCarriers();
-    await notifications.mailer.close();
+    await notifications.mail.mailer.close();
     await closeIdentity();
     await outbound.close();
     if (imageOutbound !== outbound) await imageOutbound.close();

@@ -5,7 +5,6 @@ import { waker } from '../db/wake.ts';
 import { contentPath } from '../domain/images/image-links.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
 import { storedThumbnails } from '../domain/images/thumbnails.ts';
-import { queueWebhookDisabled } from '../domain/notifications/mail/queue-emails.ts';
 import type { NotificationService } from '../domain/notifications/notification-service.ts';
 import type { Keyring } from '../lib/bytes/keyring.ts';
 import { sealing } from '../lib/bytes/sealing.ts';
@@ -13,33 +12,34 @@ import type { Clock } from '../lib/clock.ts';
 import type { Outbound } from '../lib/outbound.ts';
 import type { Tracing } from '../lib/telemetry/tracing.ts';
 
-export async function buildNotifications(
-  settings: Settings,
-  db: Database,
-  clock: Clock,
-  outbound: Outbound,
-  images: ImageService,
-  tracing: Tracing,
-  secretKey: Keyring,
-): Promise<NotificationService> {
+type Parts = {
+  settings: Settings;
+  db: Database;
+  clock: Clock;
+  outbound: Outbound;
+  tracing: Tracing;
+  images: ImageService;
+  secretKey: Keyring;
+};
+
+export function buildNotifications(parts: Parts): NotificationService {
+  const { settings, db, clock, outbound, tracing, images, secretKey } = parts;
   const { http, webhooks, mail, mode } = settings;
   return {
     db,
     clock,
     outbound,
     sealing: sealing(secretKey),
-    links: images.links,
-    linkSeconds: images.linkSeconds,
-    thumbnails: (ids) => storedThumbnails(images, ids),
-    imagePath: contentPath,
-    publicUrl: http.publicUrl ?? `http://localhost:${http.port}`,
-    signatureHeader: webhooks.signatureHeader,
-    httpAllowed: mode === 'local',
-    mailer: openMailer(settings),
-    mailFrom: mail.from,
-    confirmRecipients: mail.confirmRecipients,
-    onWebhookDisabled: queueWebhookDisabled,
-    wake: waker(db),
     tracing,
+    wake: waker(db),
+    publicUrl: http.publicUrl ?? `http://localhost:${http.port}`,
+    links: images.links,
+    images: {
+      path: contentPath,
+      linkSeconds: images.linkSeconds,
+      thumbnails: (ids) => storedThumbnails(images, ids),
+    },
+    webhooks: { signatureHeader: webhooks.signatureHeader, httpAllowed: mode === 'local' },
+    mail: { mailer: openMailer(settings), from: mail.from, confirmRecipients: mail.confirmRecipients },
   };
 }

@@ -2,7 +2,7 @@ import { MAX_COUNTED_MATCHES } from '../../contract/match.ts';
 import { type Pagination, paginationOf } from '../../contract/pagination.ts';
 import { type Db, statement } from '../../db/database.ts';
 import type { FiredSighting } from '../notifications/firing.ts';
-import type { Scope } from './store.ts';
+import type { Scope } from './alert-store.ts';
 
 /** The delivery of a firing to one receiver. Times are ISO 8601. */
 export type MatchDelivery = {

@@ -20,11 +20,11 @@ import {
   showMatchedSighting,
 } from '../../contract/match.ts';
 import type { Role } from '../../contract/roles.ts';
+import { deleteAlert, findAlert, listAlerts, type Scope } from '../../domain/alerts/alert-store.ts';
 import { runAlerts } from '../../domain/alerts/fire/run-alerts.ts';
 import { listActivity, listMatches } from '../../domain/alerts/list-matches.ts';
 import { shownReadings } from '../../domain/alerts/match/kept-sighting.ts';
 import { previewAlert } from '../../domain/alerts/preview/preview-alert.ts';
-import { deleteAlert, findAlert, listAlerts, type Scope } from '../../domain/alerts/store.ts';
 import { alertNotFound, createAlert, editAlert, fieldProblems } from '../../domain/alerts/write-alert.ts';
 import { listLogos } from '../../domain/logos/logos.ts';
 import { AppError } from '../../lib/errors.ts';

@@ -12,7 +12,7 @@ const MOST_KEPT = 50;
 
 /** `map` is null if no sighting is on it. Thumbnails are those of the newest matches, by image id. */
 type DigestImages = { map: Buffer | null; thumbnails: Map<string, Buffer> };
-type Thumbnails = NotificationService['thumbnails'];
+type Thumbnails = NotificationService['images']['thumbnails'];
 
 const kept = new WeakMap<Thumbnails, Map<string, Promise<DigestImages>>>();
 
@@ -21,7 +21,7 @@ const kept = new WeakMap<Thumbnails, Map<string, Promise<DigestImages>>>();
  * that fail or take too long are left out.
  */
 export function digestImages(
-  { thumbnails }: NotificationService,
+  { images: { thumbnails } }: NotificationService,
   firingId: string,
   { matches }: DigestContent,
 ): Promise<DigestImages> {

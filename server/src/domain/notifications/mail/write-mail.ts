@@ -6,8 +6,8 @@ import type { AccountContent, ConfirmContent, DigestContent, DisabledContent } f
 import { digestHtml, escapeHtml } from './digest-html.ts';
 import { digestImages } from './digest-images.ts';
 import { digestText, digestView } from './digest-text.ts';
+import type { WaitingMail } from './mail-queue.ts';
 import type { Message } from './mailer.ts';
-import type { WaitingMail } from './queue.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
 /** Renders a stored email. The result is the same each time, except for thumbnails of images that were deleted since. */
@@ -17,9 +17,9 @@ export async function writeMail(
   { hidesSecrets = false } = {},
 ): Promise<Message> {
   const envelope = {
-    messageId: `${mail.key}@${service.mailFrom.split('@')[1]}`,
+    messageId: `${mail.key}@${service.mail.from.split('@')[1]}`,
     date: mail.created_at,
-    from: service.mailFrom,
+    from: service.mail.from,
     recipient: mail.address,
     subject: mail.subject,
   };
