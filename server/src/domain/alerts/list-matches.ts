@@ -55,7 +55,7 @@ export async function listActivity(db: Db, { organizationId, userId }: Scope) {
   return rows.map((row) => ({ ...row, last_fired_at: row.last_fired_at?.toISOString() ?? null }));
 }
 
-export type MatchPage = {
+type MatchPage = {
   matches: (Row & { deliveries: MatchDelivery[] })[];
   pagination: Pagination;
 };

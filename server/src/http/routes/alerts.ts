@@ -21,7 +21,7 @@ import {
 } from '../../contract/match.ts';
 import type { Role } from '../../contract/roles.ts';
 import { deleteAlert, findAlert, listAlerts, type Scope } from '../../domain/alerts/alert-store.ts';
-import { runAlerts } from '../../domain/alerts/fire/run-alerts.ts';
+import { runAlerts } from '../../domain/alerts/fire/fire-alert.ts';
 import { listActivity, listMatches } from '../../domain/alerts/list-matches.ts';
 import { shownReadings } from '../../domain/alerts/match/kept-sighting.ts';
 import { previewAlert } from '../../domain/alerts/preview/preview-alert.ts';

@@ -8,7 +8,7 @@ const MAYBE_BLURRED = 1.1;
  * How strongly brightness changes along the writing, compared with across it. Motion blur weakens only the changes along
  * the writing: `0` then looks like `1` to both readers.
  */
-export function changeAlong({ data, width, height }: Raster): number {
+function changeAlong({ data, width, height }: Raster): number {
   const stride = width * 3;
   let [along, across] = [0, 1];
   for (let y = 1; y < height - 1; y++) {

@@ -36,7 +36,7 @@ export type DeliveryFacts = Pick<
 > & { id: string; webhook_id: string; organization_id: number };
 
 /** A delivery that could not be sent. */
-export type Unsent = { about: DeliveryFacts; isDead: boolean; reason: string };
+type Unsent = { about: DeliveryFacts; isDead: boolean; reason: string };
 
 const UNREADABLE = 'The secret of the webhook cannot be read: it was sealed with another SECRET_KEY.';
 const INTERRUPTED = 'Every worker that took it stopped without a result.';
