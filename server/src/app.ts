@@ -18,7 +18,6 @@ import type { TokenService } from './domain/identity/create-token.ts';
 import { type Credentials, openCredentials } from './domain/identity/credentials.ts';
 import type { BlobStore } from './domain/images/blob-store.ts';
 import { migrateSchema } from './domain/migrate-schema.ts';
-import { readDeliveries } from './domain/notifications/read-deliveries.ts';
 import { recordFirings } from './domain/notifications/record-firing.ts';
 import { holdSecrets } from './domain/secrets/hold-secrets.ts';
 import type { Rings } from './domain/secrets/registry.ts';
@@ -160,7 +159,6 @@ export async function buildServices(
     db: database,
     clock,
     notify: recordFirings(notifications),
-    readDeliveries,
     previews: new KeyedGate<number>(PREVIEW_LIMITS),
     tracing,
   };

@@ -20,7 +20,6 @@ const service = (more: Partial<AlertService> = {}): AlertService => ({
   db,
   clock,
   notify: async (_tx, firing) => void fired.push(firing),
-  readDeliveries: async () => [],
   previews: new KeyedGate<number>({ width: 1, widthPerKey: 1, queuePerKey: 1 }),
   tracing: noTracing,
   ...more,

@@ -1,7 +1,7 @@
 import { type Db, statement } from '../../db/database.ts';
 import { DELIVERIES_WITH_STATE } from './deliveries/delivery-queue.ts';
 
-type FiringDelivery = {
+export type FiringDelivery = {
   firing_id: string;
   channel: 'email' | 'webhook';
   target: string;

@@ -221,7 +221,7 @@ const listMatchesRoute = route({
     const alert = await findAlert(alerts.db, scopeOf(caller), params.id);
     if (!alert) throw alertNotFound();
     const { page: number, page_size: size, match_id = null } = query;
-    const page = await listMatches(alerts.db, alerts.readDeliveries, alert, number, size, match_id);
+    const page = await listMatches(alerts.db, alert, number, size, match_id);
     const imagesOf = await storedImages(
       services,
       request,
