@@ -68,7 +68,7 @@ module.exports = {
       `${src}/domain/notifications/`,
       `${src}/domain/(alerts|carriers|recognition|images)/`,
     ),
-    // Inside notifications: record-firing, manage-webhooks, read-deliveries → deliveries → webhooks → shared files.
+    // Inside notifications: record-firing, manage-webhooks, read-deliveries → deliveries → webhooks, mail → shared files.
     forbid(
       'notifications-mail-is-independent',
       `${notifications}/mail/`,
@@ -82,7 +82,7 @@ module.exports = {
     forbid(
       'notifications-deliveries-below-operations',
       `${notifications}/deliveries/`,
-      `${notifications}/(mail/|record-|manage-|read-)`,
+      `${notifications}/(record-|manage-|read-)`,
     ),
     forbid(
       'notifications-shared-files-at-the-bottom',

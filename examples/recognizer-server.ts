@@ -8,7 +8,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { readingToJson } from '../server/src/adapters/ocr/http/reading-json.ts';
-import { OcrPool } from '../server/src/adapters/ocr/pool/ocr-pool.ts';
+import { OcrPool } from '../server/src/adapters/ocr/ocr-pool.ts';
 import { AppError } from '../server/src/lib/errors.ts';
 import { createLog } from '../server/src/lib/log.ts';
 

@@ -2,15 +2,11 @@
  * Generates the map of the states for emails from the us-atlas package:
  *   npm pack us-atlas@3.0.1 && tar xzf us-atlas-3.0.1.tgz && npx node scripts/make-states-map.ts package
  */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { readAtlas } from './us-atlas.ts';
 
-const OUT = join(import.meta.dirname, '../server/src/domain/notifications/mail/generated/states-map.bin');
-const WIDTH = 488;
-const STEPS = 15;
+const OUT = join(import.meta.dirname, '../server/src/domain/notifications/mail/generated/states-map.png');
 
 const { geometries, ringsOf } = readAtlas('states-albers-10m.json', 'states');
 const paths = geometries.map((geometry) => {
@@ -20,18 +16,9 @@ const paths = geometries.map((geometry) => {
   return `<path d="${rings.join('')}"/>`;
 });
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="975" height="610" viewBox="0 0 975 610">
-<rect width="975" height="610" fill="#000"/><g fill="#fff" stroke="#000" stroke-width="1.2">${paths.join('')}</g></svg>`;
-const { data } = await sharp(Buffer.from(svg))
-  .resize({ width: WIDTH })
-  .toColourspace('b-w')
-  .extractChannel(0)
-  .raw()
-  .toBuffer({ resolveWithObject: true });
-writeFileSync(
-  OUT,
-  deflateSync(
-    Uint8Array.from(data, (value) => Math.round((value / 255) * STEPS)),
-    { level: 9 },
-  ),
-);
-console.log(`${OUT}: ${data.length / WIDTH} rows`);
+<rect width="975" height="610" fill="#fff"/><g fill="#d6dfe8" stroke="#fff" stroke-width="1.2">${paths.join('')}</g></svg>`;
+const { width, height } = await sharp(Buffer.from(svg))
+  .resize({ width: 488 })
+  .png({ palette: true, colors: 16, dither: 0, effort: 10, compressionLevel: 9 })
+  .toFile(OUT);
+console.log(`${OUT}: ${width} × ${height}`);

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { verifyWebhook } from '../../sdk/src/verify-webhook.ts';
 import { deliverMails } from '../../server/src/domain/notifications/mail/deliver-mails.ts';
-import { mailQueue } from '../../server/src/domain/notifications/mail/queue.ts';
+import { mailQueue } from '../../server/src/domain/notifications/mail/mail-queue.ts';
 import { recordFirings } from '../../server/src/domain/notifications/record-firing.ts';
 import type { Customer } from '../../server/test/support/api.ts';
 import { uploadImage } from '../../server/test/support/images/upload-image.ts';

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { OcrPool } from '../../server/src/adapters/ocr/pool/ocr-pool.ts';
+import { OcrPool } from '../../server/src/adapters/ocr/ocr-pool.ts';
 import { readFields } from '../../server/src/domain/recognition/readings/read-fields.ts';
 import type { Recognizer } from '../../server/src/domain/recognition/recognizer.ts';
 import { createLog } from '../../server/src/lib/log.ts';

@@ -1,9 +1,12 @@
 import { makeWorkerUtils, run as runGraphile } from 'graphile-worker';
 import { attemptPost, type Post } from '../../server/src/domain/notifications/deliveries/attempt.ts';
-import { logAttempts, type NewDelivery } from '../../server/src/domain/notifications/deliveries/store.ts';
+import {
+  logAttempts,
+  type NewDelivery,
+} from '../../server/src/domain/notifications/deliveries/delivery-store.ts';
 import { WebhookSender } from '../../server/src/domain/notifications/deliveries/webhook-sender.ts';
 import { secretsOf } from '../../server/src/domain/notifications/webhooks/signature.ts';
-import type { Target } from '../../server/src/domain/notifications/webhooks/store.ts';
+import type { Target } from '../../server/src/domain/notifications/webhooks/webhook-store.ts';
 import { silent } from '../../server/test/support/cluster.ts';
 import { type Bench, median, overhead, p99, type Ratio, rateRatio, sleep } from './support/bench.ts';
 import { startReceiver, type WebhookBench, webhookBench } from './support/webhooks.ts';
@@ -126,7 +129,7 @@ function poster({ service }: WebhookBench, targets: Target[]) {
   return async (row: NewDelivery) => {
     const { target, secrets } = known.get(row.webhookId) ?? {};
     if (!target || !secrets) throw new Error('Unknown webhook');
-    const { signatureHeader } = service;
+    const { signatureHeader } = service.webhooks;
     const post: Post = { id: row.id, url: target.webhook_url, body: row.body, secrets, signatureHeader };
     const attempt = await attemptPost(service, post);
     if (attempt.verdict !== 'delivered') throw new Error(attempt.error ?? 'Not delivered');

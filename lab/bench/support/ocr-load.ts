@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { availableParallelism } from 'node:os';
-import { OcrPool } from '../../../server/src/adapters/ocr/pool/ocr-pool.ts';
+import { OcrPool } from '../../../server/src/adapters/ocr/ocr-pool.ts';
 import { createLog } from '../../../server/src/lib/log.ts';
 import { p99, percentile } from './bench.ts';
 import { scenes } from './ocr-scenes.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { insertDeliveries } from '../../../server/src/domain/notifications/deliveries/store.ts';
+import { insertDeliveries } from '../../../server/src/domain/notifications/deliveries/delivery-store.ts';
 import { createWebhook } from '../../../server/src/domain/notifications/manage-webhooks.ts';
 import { alertDetails, payloadMatch } from '../../../server/src/domain/notifications/webhooks/payload.ts';
 import { payloadParts } from '../../../server/src/domain/notifications/webhooks/payload-bodies.ts';
-import { findTarget, type Target } from '../../../server/src/domain/notifications/webhooks/store.ts';
+import { findTarget, type Target } from '../../../server/src/domain/notifications/webhooks/webhook-store.ts';
 import { firing, sighting } from '../../../server/test/support/notifications/firings.ts';
 import { startChild } from './child.ts';
 import { benchNotifications } from './service.ts';

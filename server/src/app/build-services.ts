@@ -4,7 +4,6 @@ import { MatchEvents } from '../domain/alerts/match/match-events.ts';
 import { auditKeys } from '../domain/audit/audit-keys.ts';
 import { AuditLog } from '../domain/audit/audit-log.ts';
 import { openCredentials } from '../domain/identity/credentials.ts';
-import { readDeliveries } from '../domain/notifications/read-deliveries.ts';
 import { recordFirings } from '../domain/notifications/record-firing.ts';
 import type { Services } from '../http/services.ts';
 import { KeyedGate } from '../lib/async/keyed-gate.ts';
@@ -31,13 +30,12 @@ export async function buildServices(given: Given): Promise<{ services: Services;
   const keys = auditKeys(secrets.SECRET_KEY.keys);
   const auditLog = new AuditLog(db, keys, clock, log);
   const { close: closeImages, ...images } = await buildImages(base);
-  const notifications = await buildNotifications(base, images);
+  const notifications = buildNotifications(base, images);
   const { close: closeIdentity, ...identity } = await buildIdentity(base, notifications);
   const alerts: AlertService = {
     db,
     clock,
     notify: recordFirings(notifications),
-    readDeliveries,
     previews: new KeyedGate<number>(PREVIEW_LIMITS),
     tracing,
   };
@@ -66,7 +64,7 @@ export async function buildServices(given: Given): Promise<{ services: Services;
     await auditLog.close();
     await matchEvents.close();
     await closeCarriers();
-    await notifications.mailer.close();
+    await notifications.mail.mailer.close();
     await closeIdentity();
     await outbound.close();
     await closeImages();

@@ -29,7 +29,7 @@ export async function startStages(services: Services, log: Log): Promise<Running
       database,
       clock,
       new ImageSweeper({ database, clock, blobs: images.blobs }),
-      notifications.mailer,
+      notifications.mail.mailer,
     ),
     ...notificationStages(notifications, wakeUps, log, report, metrics),
     retention(database, clock, services.settings.audit.retentionDays, log),

@@ -47,6 +47,8 @@ export const WebhookStatus = named('WebhookStatus', {
     Type.String({ format: 'date-time', description: 'Time of the first failure since the last success.' }),
   ),
 });
+export type WebhookStatus = Static<typeof WebhookStatus>;
+
 export const WebhookList = named('WebhookList', { webhooks: Type.Array(WebhookStatus) });
 
 export const CreateWebhook = Type.Object(
@@ -131,5 +133,7 @@ export const WebhookTestResults = named('WebhookTestResults', {
     }),
   ),
 });
+
+export type WebhookTestResult = Static<typeof WebhookTestResults>['results'][number];
 
 export const DeliveryAttempt = named('DeliveryAttempt', { time: Timestamp, ...attempt });

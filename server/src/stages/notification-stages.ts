@@ -1,10 +1,10 @@
 import type { DeliveryFacts } from '../domain/notifications/deliveries/claim-deliveries.ts';
-import { deleteOldDeliveries } from '../domain/notifications/deliveries/store.ts';
+import { deleteOldDeliveries } from '../domain/notifications/deliveries/delivery-store.ts';
 import { type DeliveryResult, WebhookSender } from '../domain/notifications/deliveries/webhook-sender.ts';
 import { deliverMails, type MailResult } from '../domain/notifications/mail/deliver-mails.ts';
 import { releaseHeldMails } from '../domain/notifications/mail/held-mails.ts';
-import { mailQueue } from '../domain/notifications/mail/queue.ts';
-import { deleteOldMails } from '../domain/notifications/mail/store.ts';
+import { mailQueue } from '../domain/notifications/mail/mail-queue.ts';
+import { deleteOldMails } from '../domain/notifications/mail/mail-store.ts';
 import type { NotificationService } from '../domain/notifications/notification-service.ts';
 import type { Log } from '../lib/log.ts';
 import type { Metrics } from '../lib/telemetry/metrics.ts';

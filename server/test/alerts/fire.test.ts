@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { NO_CRITERIA } from '../../src/contract/criteria.ts';
 import type { AlertService } from '../../src/domain/alerts/alert-service.ts';
 import { DueAlerts } from '../../src/domain/alerts/fire/fire-due.ts';
-import { setMorning } from '../../src/domain/alerts/fire/set-morning.ts';
+import { setMorning } from '../../src/domain/alerts/fire/fire-store.ts';
 import { Matcher } from '../../src/domain/alerts/match/matcher.ts';
 import type { Firing } from '../../src/domain/notifications/firing.ts';
 import { KeyedGate } from '../../src/lib/async/keyed-gate.ts';
@@ -20,7 +20,6 @@ const service = (more: Partial<AlertService> = {}): AlertService => ({
   db,
   clock,
   notify: async (_tx, firing) => void fired.push(firing),
-  readDeliveries: async () => [],
   previews: new KeyedGate<number>({ width: 1, widthPerKey: 1, queuePerKey: 1 }),
   tracing: noTracing,
   ...more,

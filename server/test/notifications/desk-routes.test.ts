@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { deliverMails } from '../../src/domain/notifications/mail/deliver-mails.ts';
-import { mailQueue } from '../../src/domain/notifications/mail/queue.ts';
+import { mailQueue } from '../../src/domain/notifications/mail/mail-queue.ts';
 import { testApi } from '../support/api.ts';
 import { firing } from '../support/notifications/firings.ts';
 import { SECRET, startReceiver } from '../support/notifications/start-receiver.ts';

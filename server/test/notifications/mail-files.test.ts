@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { deliverMails } from '../../src/domain/notifications/mail/deliver-mails.ts';
-import { mailQueue } from '../../src/domain/notifications/mail/queue.ts';
+import { mailQueue } from '../../src/domain/notifications/mail/mail-queue.ts';
 import { readDeliveries } from '../../src/domain/notifications/read-deliveries.ts';
 import { testApi } from '../support/api.ts';
 import { firing } from '../support/notifications/firings.ts';

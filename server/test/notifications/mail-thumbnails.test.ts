@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import type { Firing } from '../../src/domain/notifications/firing.ts';
 import { deliverMails } from '../../src/domain/notifications/mail/deliver-mails.ts';
-import { mailQueue } from '../../src/domain/notifications/mail/queue.ts';
+import { mailQueue } from '../../src/domain/notifications/mail/mail-queue.ts';
 import { testApi } from '../support/api.ts';
 import { sampleImage } from '../support/images/sample-images.ts';
 import { uploadImage } from '../support/images/upload-image.ts';
@@ -40,9 +40,12 @@ test('the digest shows the carrier, a link to the match, and the thumbnail as an
   let asked = 0;
   const service = {
     ...world.service,
-    thumbnails: (ids: string[]) => {
-      asked++;
-      return world.service.thumbnails(ids);
+    images: {
+      ...world.service.images,
+      thumbnails: (ids: string[]) => {
+        asked++;
+        return world.service.images.thumbnails(ids);
+      },
     },
   };
   await deliver(service);
@@ -66,7 +69,7 @@ test('the digest shows the carrier, a link to the match, and the thumbnail as an
 test('an email is sent without thumbnails when they cannot be made', async () => {
   await world.fire(mailing());
   const thumbnails = () => Promise.reject(new Error('The process was stopped.'));
-  await deliver({ ...world.service, thumbnails });
+  await deliver({ ...world.service, images: { ...world.service.images, thumbnails } });
   const [mail] = server.taken.splice(0);
   assert.ok(mail && !mail.raw.includes('image/jpeg'));
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Firing } from '../../src/domain/notifications/firing.ts';
 import { deliverMails } from '../../src/domain/notifications/mail/deliver-mails.ts';
-import { mailQueue } from '../../src/domain/notifications/mail/queue.ts';
+import { mailQueue } from '../../src/domain/notifications/mail/mail-queue.ts';
 import { testApi } from '../support/api.ts';
 import { testDatabase } from '../support/database.ts';
 import { milepost } from '../support/milepost.ts';

@@ -6,7 +6,7 @@ import { Matcher } from '../../src/domain/alerts/match/matcher.ts';
 import { verifyAudit } from '../../src/domain/audit/verify.ts';
 import { addLogo } from '../../src/domain/logos/logos.ts';
 import { deliverMails } from '../../src/domain/notifications/mail/deliver-mails.ts';
-import { mailQueue } from '../../src/domain/notifications/mail/queue.ts';
+import { mailQueue } from '../../src/domain/notifications/mail/mail-queue.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { testApi } from '../support/api.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { OcrPool } from '../../src/adapters/ocr/pool/ocr-pool.ts';
+import { OcrPool } from '../../src/adapters/ocr/ocr-pool.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { type Customer, testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { OcrPool, type PoolOptions } from '../../src/adapters/ocr/pool/ocr-pool.ts';
+import { OcrPool, type OcrPoolOptions } from '../../src/adapters/ocr/ocr-pool.ts';
 import { ReadInterrupted } from '../../src/domain/recognition/recognizer.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { closing } from '../support/closing.ts';
@@ -11,7 +11,7 @@ import { lettered } from '../support/recognition/lettered.ts';
 const entry = new URL('../support/recognition/misbehaving-child.ts', import.meta.url);
 const [EXIT, HANG, ABORT, WAIT, ALLOCATE, READ] = [1, 2, 3, 4, 5, 9];
 
-function openPool(options: Partial<PoolOptions> = {}): OcrPool {
+function openPool(options: Partial<OcrPoolOptions> = {}): OcrPool {
   const defaults = { processes: 1, timeoutMs: 20_000, memoryMb: 1_536 };
   const pool = new OcrPool({ ...defaults, ...options }, createLog('silent'));
   closing(() => pool.close());

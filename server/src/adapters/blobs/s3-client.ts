@@ -14,7 +14,7 @@ type S3Request = {
   body?: () => Dispatcher.DispatchOptions['body'];
 };
 
-export type S3Response = Dispatcher.ResponseData;
+type S3Response = Dispatcher.ResponseData;
 
 const ATTEMPTS = 3;
 const PAUSE_MS = 150;

@@ -1,9 +1,9 @@
-import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import PostalMime from 'postal-mime';
 import type { Mailer } from '../../domain/notifications/mail/mailer.ts';
 import { codeOf, messageOf } from '../../lib/errors.ts';
 import { compose } from './compose.ts';
-import { decodeMessage } from './decode-message.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -16,7 +16,7 @@ export function fileMailer(folder: string, days: number): Mailer {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         const day = message.date.toISOString().slice(0, 10);
         const path = join(folder, `${day}-${message.messageId.split('@')[0]}.eml`);
-        await writeFile(`${path}.part`, compose(message), { flush: true, mode: 0o600 });
+        await writeFile(`${path}.part`, await compose(message), { flush: true, mode: 0o600 });
         await rename(`${path}.part`, path);
         return { kind: 'kept' };
       } catch (error) {
@@ -24,28 +24,20 @@ export function fileMailer(folder: string, days: number): Mailer {
       }
     },
     raw: compose,
-    sweep: (now) => sweep(folder, now.getTime() - days * DAY_MS),
+    sweep: (now) => deleteOldFiles(folder, now.getTime() - days * DAY_MS),
     erase: (isErased, isDryRun) => eraseFiles(folder, isErased, isDryRun),
     async close() {},
   };
 }
 
-/** Deletes files that were written before `oldestMs`, and makes the rest private, which earlier versions did not. */
-async function sweep(folder: string, oldestMs: number): Promise<number> {
+/** Deletes files that were written before `oldestMs`. */
+async function deleteOldFiles(folder: string, oldestMs: number): Promise<number> {
   let deleted = 0;
-  try {
-    await chmod(folder, 0o700);
-    for (const name of await readdir(folder)) {
-      const path = join(folder, name);
-      if (!/\.eml(\.part)?$/.test(name)) continue;
-      if ((await stat(path)).mtimeMs < oldestMs) {
-        await rm(path, { force: true });
-        deleted++;
-      } else await chmod(path, 0o600);
-    }
-  } catch (error) {
-    // No email has been written yet, or another process sweeps at the same time.
-    if (codeOf(error) !== 'ENOENT') throw error;
+  for (const path of await emailFiles(folder)) {
+    const writtenMs = await unlessMissing(stat(path).then(({ mtimeMs }) => mtimeMs));
+    if (writtenMs === null || writtenMs >= oldestMs) continue;
+    await rm(path, { force: true });
+    deleted++;
   }
   return deleted;
 }
@@ -56,16 +48,29 @@ async function eraseFiles(
   isDryRun: boolean,
 ): Promise<number> {
   let erased = 0;
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  });
-  for (const name of names.filter((one) => /\.eml(\.part)?$/.test(one))) {
-    const path = join(folder, name);
-    const bytes = await readFile(path).catch(() => null);
-    if (bytes === null || !isErased(decodeMessage(bytes))) continue;
+  for (const path of await emailFiles(folder)) {
+    const bytes = await unlessMissing(readFile(path));
+    if (bytes === null) continue;
+    const { subject = '', text = '', html = '' } = await PostalMime.parse(bytes);
+    if (!isErased([subject, text, html].join('\n'))) continue;
     erased++;
     if (!isDryRun) await rm(path, { force: true });
   }
   return erased;
+}
+
+/** None if no email has been written yet. */
+async function emailFiles(folder: string): Promise<string[]> {
+  const names = (await unlessMissing(readdir(folder))) ?? [];
+  return names.filter((name) => /\.eml(\.part)?$/.test(name)).map((name) => join(folder, name));
+}
+
+/** Null if the file does not exist: another process may delete it at the same time. */
+async function unlessMissing<T>(read: Promise<T>): Promise<T | null> {
+  try {
+    return await read;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
 }

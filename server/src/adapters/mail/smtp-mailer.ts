@@ -1,10 +1,8 @@
-import { Readable } from 'node:stream';
-import type MailMessage from 'nodemailer/lib/mailer/mail-message.js';
-import SMTPPool from 'nodemailer/lib/smtp-pool/index.js';
-import type { Mailer, Message, SendOutcome } from '../../domain/notifications/mail/mailer.ts';
+import { createTransport } from 'nodemailer';
+import type { Mailer, SendOutcome } from '../../domain/notifications/mail/mailer.ts';
 import { withDeadline } from '../../lib/async/deadline.ts';
 import { messageOf } from '../../lib/errors.ts';
-import { compose } from './compose.ts';
+import { compose, mailOptions } from './compose.ts';
 
 const CONNECTIONS = 8;
 const CONNECT_MS = 10_000;
@@ -15,12 +13,12 @@ type TlsPolicy = 'required' | 'optional';
 
 /** Sends emails to an SMTP server over a pool of connections. */
 export function smtpMailer(url: string, tls: TlsPolicy): Mailer {
-  const pool = openPool(url, tls);
+  const transport = openTransport(url, tls);
   return {
     atOnce: CONNECTIONS * 2,
     async send(message) {
       try {
-        await withDeadline(sendRaw(pool, message, compose(message)), DEADLINE_MS, 'Sending the email');
+        await withDeadline(transport.sendMail(mailOptions(message)), DEADLINE_MS, 'Sending the email');
         return { kind: 'sent' };
       } catch (error) {
         return outcomeOf(error);
@@ -30,41 +28,23 @@ export function smtpMailer(url: string, tls: TlsPolicy): Mailer {
     sweep: async () => 0,
     erase: async () => 0,
     async close() {
-      pool.close();
+      transport.close();
     },
   };
 }
 
-/**
- * The pool calls these functions of a message, `getHeader` only for the Message-ID. The library's own object would compile
- * the finished message again, which takes as long as sending it.
- */
-function sendRaw(pool: SMTPPool, { from, recipient, messageId }: Message, raw: Buffer): Promise<void> {
-  const message = {
-    getEnvelope: () => ({ from, to: [recipient] }),
-    messageId: () => `<${messageId}>`,
-    getHeader: () => `<${messageId}>`,
-    createReadStream: () => Readable.from([raw]),
-  };
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  pool.send({ data: {}, message } as unknown as MailMessage<SMTPPool.SentMessageInfo>, (error) =>
-    error ? reject(error) : resolve(),
-  );
-  return promise;
-}
-
 /** Connects, negotiates TLS and signs in, without sending an email. Throws if a step fails. */
 export async function checkSmtp(url: string, tls: TlsPolicy): Promise<void> {
-  const pool = openPool(url, tls);
+  const transport = openTransport(url, tls);
   try {
-    await pool.verify();
+    await transport.verify();
   } finally {
-    pool.close();
+    transport.close();
   }
 }
 
-function openPool(url: string, tls: TlsPolicy): SMTPPool {
-  return new SMTPPool({
+function openTransport(url: string, tls: TlsPolicy) {
+  return createTransport({
     url,
     pool: true,
     maxConnections: CONNECTIONS,
@@ -74,8 +54,6 @@ function openPool(url: string, tls: TlsPolicy): SMTPPool {
     socketTimeout: SILENCE_MS,
     // Without it, a server or attacker that does not offer STARTTLS receives the password and the emails in plain text.
     requireTLS: tls === 'required',
-    disableFileAccess: true,
-    disableUrlAccess: true,
   });
 }
 

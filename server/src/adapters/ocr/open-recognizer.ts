@@ -4,7 +4,7 @@ import type { Recognizer } from '../../domain/recognition/recognizer.ts';
 import type { Log } from '../../lib/log.ts';
 import { createOutbound } from '../outbound/create-outbound.ts';
 import { openHttpRecognizer } from './http/http-recognizer.ts';
-import { OcrPool } from './pool/ocr-pool.ts';
+import { OcrPool } from './ocr-pool.ts';
 
 /** The recognizer at RECOGNIZER_URL, or the built-in engine, whose processes are started with the first image. */
 export function openRecognizer({ recognition }: Settings, log: Log): Recognizer {

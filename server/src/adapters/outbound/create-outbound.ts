@@ -11,7 +11,7 @@ import { brokenError, exchangeSmall, timeoutError } from './exchange-small.ts';
 import { dnsResolver, guardedConnect, type ResolveHost } from './guarded-connect.ts';
 import { urlRefusal } from './url-refusal.ts';
 
-export type OutboundOptions = {
+type OutboundOptions = {
   allows: AddressPolicy;
   userAgent: string;
   resolve?: ResolveHost;

@@ -24,7 +24,7 @@ export function dnsResolver(timeoutMs: number): ResolveHost {
   };
 }
 
-export type ConnectOptions = {
+type ConnectOptions = {
   allows: AddressPolicy;
   resolve: ResolveHost;
   /** For the DNS lookup, and again for the connection with its TLS handshake. */

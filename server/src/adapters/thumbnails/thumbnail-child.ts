@@ -1,13 +1,12 @@
 /** The entry of a process that makes thumbnails, one at a time. */
+import { serveRequests } from '../child-pool/serve-requests.ts';
 import { decoder, openUpright, unreadable } from '../ocr/engine/decode-image.ts';
-import type { ChildRequest } from '../ocr/pool/ocr-child.ts';
-import { serveRequests } from '../ocr/pool/serve-requests.ts';
 
 /** Twice the width of a card in the console, for displays with two pixels per point. */
 const LONGEST_SIDE = 400;
 const QUALITY = 72;
 
-await serveRequests(async () => async ({ image }: ChildRequest) => {
+await serveRequests(async () => async (image: Uint8Array) => {
   const { bytes } = await openUpright(image);
   try {
     return await decoder(bytes)

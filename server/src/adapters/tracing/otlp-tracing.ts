@@ -20,7 +20,7 @@ import { messageOf } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import type { SpanStart, TraceParent, Tracing } from '../../lib/telemetry/tracing.ts';
 
-export type OtlpOptions = {
+type OtlpOptions = {
   /** The base URL; spans are sent to `/v1/traces` below it. */
   endpoint: string;
   headers: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import { liftSuppression, listSuppressed } from '../../domain/notifications/mail/store.ts';
+import { liftSuppression, listSuppressed } from '../../domain/notifications/mail/mail-store.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
 import { type Command, json } from '../command.ts';

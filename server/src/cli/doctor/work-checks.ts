@@ -11,9 +11,9 @@ import {
 } from '../../domain/federal/catalog/read-catalog.ts';
 import { listDatasets } from '../../domain/federal/loads.ts';
 import { imageQueue } from '../../domain/images/image-queue.ts';
-import { deliveryQueue } from '../../domain/notifications/deliveries/queue.ts';
-import { mailQueue } from '../../domain/notifications/mail/queue.ts';
-import { listSuppressed } from '../../domain/notifications/mail/store.ts';
+import { deliveryQueue } from '../../domain/notifications/deliveries/delivery-queue.ts';
+import { mailQueue } from '../../domain/notifications/mail/mail-queue.ts';
+import { listSuppressed } from '../../domain/notifications/mail/mail-store.ts';
 import { unmatchedQueue } from '../../domain/observations/unmatched.ts';
 import { revisitQueue } from '../../domain/recognition/sighting/revisits.ts';
 import { isScored } from '../../domain/safety/run/run-scores.ts';

@@ -3,7 +3,6 @@ import type { KeyedGate } from '../../lib/async/keyed-gate.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Tracing } from '../../lib/telemetry/tracing.ts';
 import type { Notify } from '../notifications/firing.ts';
-import type { ReadDeliveries } from './list-matches.ts';
 
 /** Dependencies of the alert functions. */
 export type AlertService = {
@@ -11,7 +10,6 @@ export type AlertService = {
   clock: Clock;
   /** Stores the notifications of a firing. */
   notify: Notify;
-  readDeliveries: ReadDeliveries;
   /** Limits concurrent previews by organization: each can use a connection for most of a second. */
   previews: KeyedGate<number>;
   tracing: Tracing;

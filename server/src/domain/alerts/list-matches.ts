@@ -2,25 +2,8 @@ import { MAX_COUNTED_MATCHES } from '../../contract/match.ts';
 import { type Pagination, paginationOf } from '../../contract/pagination.ts';
 import { type Db, statement } from '../../db/database.ts';
 import type { FiredSighting } from '../notifications/firing.ts';
-import type { Scope } from './store.ts';
-
-/** The delivery of a firing to one receiver. Times are ISO 8601. */
-export type MatchDelivery = {
-  firing_id: string;
-  channel: 'email' | 'webhook';
-  /** Email address or URL. */
-  target: string;
-  state: string;
-  attempts: number;
-  delivered_at: string | null;
-};
-
-/** Reads the deliveries of firings of one organization, in any order. */
-export type ReadDeliveries = (
-  db: Db,
-  organizationId: number,
-  firingIds: string[],
-) => Promise<MatchDelivery[]>;
+import { type FiringDelivery, readDeliveries } from '../notifications/read-deliveries.ts';
+import type { Scope } from './alert-store.ts';
 
 type Row = {
   match_id: number;
@@ -55,15 +38,14 @@ export async function listActivity(db: Db, { organizationId, userId }: Scope) {
   return rows.map((row) => ({ ...row, last_fired_at: row.last_fired_at?.toISOString() ?? null }));
 }
 
-export type MatchPage = {
-  matches: (Row & { deliveries: MatchDelivery[] })[];
+type MatchPage = {
+  matches: (Row & { deliveries: FiringDelivery[] })[];
   pagination: Pagination;
 };
 
 /** A page of an alert's matches, or one of them, with their deliveries, newest sighting first. The caller has checked the access. */
 export async function listMatches(
   db: Db,
-  readDeliveries: ReadDeliveries,
   alert: { id: number; organization_id: number },
   pageNumber: number,
   pageSize: number,

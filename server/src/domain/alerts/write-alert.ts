@@ -13,7 +13,7 @@ import type { Database, Db } from '../../db/database.ts';
 import { AppError, invalid } from '../../lib/errors.ts';
 import { logoExists } from '../logos/logos.ts';
 import { checkQuota } from '../quotas/quota-store.ts';
-import { insertAlert, lockAlert, type Scope, updateAlert } from './store.ts';
+import { insertAlert, lockAlert, type Scope, updateAlert } from './alert-store.ts';
 
 export const alertNotFound = () => new AppError('not_found', 'There is no such alert.');
 

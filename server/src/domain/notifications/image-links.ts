@@ -4,11 +4,11 @@ import { RETRY_SPAN_MS } from './retry-schedule.ts';
 
 /** Signed image URLs. They stay valid for the full link lifetime even if only the last retry succeeds. */
 export function imageLinks(
-  { links, linkSeconds, imagePath, publicUrl }: NotificationService,
+  { links, images, publicUrl }: NotificationService,
   firedAt: Date,
 ): (imageId: string) => string {
-  const expiresAt = new Date(firedAt.getTime() + RETRY_SPAN_MS + linkSeconds * 1000);
-  return (imageId) => publicUrl + links.sign(imagePath(imageId), expiresAt);
+  const expiresAt = new Date(firedAt.getTime() + RETRY_SPAN_MS + images.linkSeconds * 1000);
+  return (imageId) => publicUrl + links.sign(images.path(imageId), expiresAt);
 }
 
 export type ViewName = 'front' | 'side' | 'rear';

@@ -2,11 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { CreateWebhook, UpdateWebhook } from '../../contract/webhook.ts';
 import type { Sealing } from '../../lib/bytes/sealing.ts';
 import { codeOf, invalid } from '../../lib/errors.ts';
-import { resumeDeliveries } from './deliveries/store.ts';
+import { resumeDeliveries } from './deliveries/delivery-store.ts';
 import type { NotificationService } from './notification-service.ts';
 import { urlHash, urlProblem } from './webhooks/check-url.ts';
-import * as store from './webhooks/store.ts';
-import { secretContext, type Webhook, webhookNotFound } from './webhooks/webhook.ts';
+import { secretContext, type WebhookRow, webhookNotFound } from './webhooks/webhook.ts';
+import * as store from './webhooks/webhook-store.ts';
 
 const PREVIOUS_SECRET_MS = 24 * 3_600_000;
 
@@ -14,7 +14,7 @@ export async function createWebhook(
   service: NotificationService,
   organizationId: number,
   { webhook_url: url, secret, description = null }: CreateWebhook,
-): Promise<Webhook> {
+): Promise<WebhookRow> {
   const id = randomUUID();
   const sealed = service.sealing.seal(secret ?? generateSecret(), secretContext(id));
   return rejectDuplicateUrl(url, () =>
@@ -35,7 +35,7 @@ export async function updateWebhook(
   organizationId: number,
   id: string,
   changes: UpdateWebhook,
-): Promise<Webhook> {
+): Promise<WebhookRow> {
   const { db, sealing, clock } = service;
   const url = changes.webhook_url ?? null;
   const updated = await rejectDuplicateUrl(url ?? '', () =>

@@ -1,5 +1,5 @@
 import { type Db, statement } from '../../db/database.ts';
-import { DELIVERIES_WITH_STATE } from './deliveries/queue.ts';
+import { DELIVERIES_WITH_STATE } from './deliveries/delivery-queue.ts';
 
 export type FiringDelivery = {
   firing_id: string;

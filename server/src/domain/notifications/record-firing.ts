@@ -1,20 +1,20 @@
 import type { Transaction } from '../../db/database.ts';
 import { hashedUuid } from '../../lib/bytes/hash.ts';
-import { insertDeliveries } from './deliveries/store.ts';
+import { insertDeliveries } from './deliveries/delivery-store.ts';
 import type { Firing, Notify } from './firing.ts';
 import { imageLinks } from './image-links.ts';
 import { queueDigest } from './mail/queue-emails.ts';
 import type { NotificationService } from './notification-service.ts';
 import { alertDetails, payloadMatch } from './webhooks/payload.ts';
 import { payloadParts } from './webhooks/payload-bodies.ts';
-import { enabledTargets } from './webhooks/store.ts';
+import { enabledTargets } from './webhooks/webhook-store.ts';
 
 /**
  * Queues one delivery for every enabled webhook of the organization (several if the matches exceed the payload
  * limits) and, if the alert uses the email channel, one email per address.
  */
 export function recordFirings(service: NotificationService): Notify {
-  const { confirmRecipients } = service;
+  const { confirmRecipients } = service.mail;
   return async (tx, firing) => {
     const policy = { confirmRecipients, now: service.clock.now() };
     await queueDeliveries(service, tx, firing);

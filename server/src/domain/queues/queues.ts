@@ -2,9 +2,9 @@ import type { DeadReason, WorkQueue } from '../../db/claim.ts';
 import type { Db } from '../../db/database.ts';
 import { QUEUES, type QueueName } from '../../lib/telemetry/queues.ts';
 import { imageQueue } from '../images/image-queue.ts';
-import { deliveryQueue } from '../notifications/deliveries/queue.ts';
-import { countHeld } from '../notifications/deliveries/store.ts';
-import { mailQueue } from '../notifications/mail/queue.ts';
+import { deliveryQueue } from '../notifications/deliveries/delivery-queue.ts';
+import { countHeld } from '../notifications/deliveries/delivery-store.ts';
+import { mailQueue } from '../notifications/mail/mail-queue.ts';
 import { unmatchedQueue } from '../observations/unmatched.ts';
 import { revisitQueue } from '../recognition/sighting/revisits.ts';
 

@@ -20,11 +20,11 @@ import {
   showMatchedSighting,
 } from '../../contract/match.ts';
 import type { Role } from '../../contract/roles.ts';
-import { runAlerts } from '../../domain/alerts/fire/run-alerts.ts';
+import { deleteAlert, findAlert, listAlerts, type Scope } from '../../domain/alerts/alert-store.ts';
+import { runAlerts } from '../../domain/alerts/fire/fire-alert.ts';
 import { listActivity, listMatches } from '../../domain/alerts/list-matches.ts';
 import { shownReadings } from '../../domain/alerts/match/kept-sighting.ts';
 import { previewAlert } from '../../domain/alerts/preview/preview-alert.ts';
-import { deleteAlert, findAlert, listAlerts, type Scope } from '../../domain/alerts/store.ts';
 import { alertNotFound, createAlert, editAlert, fieldProblems } from '../../domain/alerts/write-alert.ts';
 import { listLogos } from '../../domain/logos/logos.ts';
 import { AppError } from '../../lib/errors.ts';
@@ -232,7 +232,7 @@ const listMatchesRoute = route({
     const alert = await findAlert(alerts.db, scopeOf(caller), params.id);
     if (!alert) throw alertNotFound();
     const { page: number, page_size: size, match_id = null } = query;
-    const page = await listMatches(alerts.db, alerts.readDeliveries, alert, number, size, match_id);
+    const page = await listMatches(alerts.db, alert, number, size, match_id);
     const imagesOf = await storedImages(
       services,
       request,

@@ -3,11 +3,9 @@ import Type from 'typebox';
 import { MatchEvent, showMatchedSighting } from '../../contract/match.ts';
 import { converted } from '../../contract/schema.ts';
 import { LOCKS } from '../../db/advisory-locks.ts';
+import type { Scope } from '../../domain/alerts/alert-store.ts';
 import type { MatchEvents } from '../../domain/alerts/match/match-events.ts';
-import type {
-  Followed,
-  MatchEvent as StoredMatchEvent,
-} from '../../domain/alerts/match/match-events-store.ts';
+import type { MatchEvent as StoredMatchEvent } from '../../domain/alerts/match/match-events-store.ts';
 import { takeSlot } from '../../domain/quotas/take-slot.ts';
 import { AppError } from '../../lib/errors.ts';
 import { user } from '../access.ts';
@@ -90,7 +88,7 @@ export const eventRoutes: Route[] = [
 /** The generator pauses while the client does not read, and so do the database queries. */
 async function* framesOf(
   events: MatchEvents,
-  who: Followed,
+  who: Scope,
   after: number | null,
   imagesOf: ImagesOf,
   signal: AbortSignal,

@@ -28,12 +28,8 @@ import {
 } from '../../domain/notifications/deliveries/test-webhook.ts';
 import { createWebhook, deleteWebhook, updateWebhook } from '../../domain/notifications/manage-webhooks.ts';
 import { urlProblems } from '../../domain/notifications/webhooks/check-url.ts';
-import { findWebhook, listWebhooks } from '../../domain/notifications/webhooks/store.ts';
-import {
-  type ListedWebhook,
-  type Webhook as WebhookRecord,
-  webhookNotFound,
-} from '../../domain/notifications/webhooks/webhook.ts';
+import { type WebhookRow, webhookNotFound } from '../../domain/notifications/webhooks/webhook.ts';
+import { findWebhook, listWebhooks } from '../../domain/notifications/webhooks/webhook-store.ts';
 import { AppError } from '../../lib/errors.ts';
 import { user } from '../access.ts';
 import { type Route, route } from '../route.ts';
@@ -42,11 +38,11 @@ const READ_ROLES: Role[] = ['admin', 'external-api-get-webhook-list'];
 const TEST_ROLES: Role[] = ['admin', 'test-alert-webhook-endpoint'];
 const NOT_FOUND = 'There is no such webhook.';
 
-function show({ id, webhook_url, description, enabled, created_at }: WebhookRecord) {
+function show({ id, webhook_url, description, enabled, created_at }: WebhookRow): Webhook {
   return { id, webhook_url, description, enabled, created_at: created_at.toISOString() };
 }
 
-function showStatus(webhook: ListedWebhook) {
+function showStatus(webhook: WebhookRow): WebhookStatus {
   const { disabled_reason, failing_since } = webhook;
   return { ...show(webhook), disabled_reason, failing_since: failing_since?.toISOString() ?? null };
 }

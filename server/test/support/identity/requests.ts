@@ -1,5 +1,5 @@
 import type { InjectOptions } from 'fastify';
-import type { WaitingMail } from '../../../src/domain/notifications/mail/queue.ts';
+import type { WaitingMail } from '../../../src/domain/notifications/mail/mail-queue.ts';
 import { writeMail } from '../../../src/domain/notifications/mail/write-mail.ts';
 import type { TestApi } from '../api.ts';
 

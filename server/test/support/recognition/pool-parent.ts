@@ -1,5 +1,5 @@
 /** Starts an OCR process, prints its id, and stays alive. */
-import { OcrPool } from '../../../src/adapters/ocr/pool/ocr-pool.ts';
+import { OcrPool } from '../../../src/adapters/ocr/ocr-pool.ts';
 import { createLog } from '../../../src/lib/log.ts';
 import { lettered } from './lettered.ts';
 

@@ -1,7 +1,7 @@
 /** Reads an image every 5 seconds for some seconds, in this process and in an OCR process. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { openOcrEngine } from '../../../src/adapters/ocr/engine/ocr-engine.ts';
-import { OcrPool } from '../../../src/adapters/ocr/pool/ocr-pool.ts';
+import { OcrPool } from '../../../src/adapters/ocr/ocr-pool.ts';
 import { createLog } from '../../../src/lib/log.ts';
 import { lettered } from './lettered.ts';
 

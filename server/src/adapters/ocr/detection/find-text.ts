@@ -5,7 +5,7 @@ import { LOCATOR_SIDE, LOCATOR_STRIDE, locateText } from './locate-text.ts';
 import { boundsOf, contains, grown, joinedAreas, overlap, scaled, type TextArea } from './regions.ts';
 import { detectText, textRegions } from './text-regions.ts';
 
-export type Detectors = { detector: Model; locator: Model };
+type Detectors = { detector: Model; locator: Model };
 
 /** The longest side of the image when the detector searches for large, medium and small text. */
 const LOW_SIDE = 416;

@@ -20,7 +20,7 @@ const CHANNELS = [0, 1, 2] as const;
 const GREEN = 1;
 
 /** A character of a number, and its position in the strip. */
-export type Placed = { character: string; center: number };
+type Placed = { character: string; center: number };
 
 /**
  * Whether something stands directly beside the first or the last character of a number: part of a digit that was not

@@ -1,23 +1,32 @@
 import type { Quad, StripReading } from '../../../domain/recognition/recognizer.ts';
 import type { Readers } from '../models/models.ts';
-import type { StripReader } from '../models/strip-reader.ts';
+import { STRIP_HEIGHT, type StripReader } from '../models/strip-reader.ts';
 import { cut, type Raster, type Region } from './decode-image.ts';
-import { isSurelyBlurred, mayBeBlurred } from './motion.ts';
+import { isSurelyBlurred, mayBeBlurred, undoMotion } from './motion-blur.ts';
 import { readRaster, type StripLine } from './read-raster.ts';
-import { undoMotion } from './undo-motion.ts';
 
-/** Blur lengths to try, in pixels of the raster. */
+/*
+ * Confidences and gains were set by hand. `npm run accuracy` measures them together, with the scenes `motion` and `mixed`.
+ */
+/** Blur lengths to try, in pixels of the raster. The `motion` scenes of `lab/scenes` have 5 to 8. */
 const LENGTHS = [5, 7, 9, 11, 14];
 /** Tried around the best of them, because a length that is off by two leaves ghost letters. */
 const REFINEMENTS = [-1, 1];
+/** These two limit the time: each length is tried on each strip. */
 const STRIPS_TRIED = 2;
 const LONGEST_TRIED = 900;
+/** Shorter texts are not read again. */
 const LEAST_CHARACTERS = 4;
+/** Both readers are this confident of a line that is read well. */
 const SURE = 0.85;
 /** A letter's score is its confidence above this value, so many clear letters beat few. */
 const LETTER_FLOOR = 0.6;
+/** The least gain in scores, somewhat more than one letter that became clear. */
 const LEAST_GAIN = 0.5;
-/** In a blurred line both readers may see the same wrong digit, and removing the blur can leave a ghost digit: never High. */
+/**
+ * In a blurred line both readers may see the same wrong digit, and removing the blur can leave a ghost digit. This is below
+ * what domain/recognition/readings/two-readers.ts requires of each character of a High reading.
+ */
 const MOST_RESTORED = 0.79;
 
 /** Where the two readers disagree, motion blur may be the cause: it is estimated and removed, and that part is read again. */
@@ -26,24 +35,31 @@ export async function readBlurred(
   pixels: Raster,
   lines: StripLine[],
 ): Promise<StripLine[]> {
+  const restored = await restore(readers, pixels, lines);
+  return restored.map((line) => (lines.includes(line) && !isSurelyBlurred(line.strip) ? line : capped(line)));
+}
+
+const isBlurredAndDoubtful = (line: StripLine) => isDoubtful(line) && mayBeBlurred(line.strip);
+
+async function restore(readers: Readers, pixels: Raster, lines: StripLine[]): Promise<StripLine[]> {
   const { quick, reader } = readers;
-  const doubtful = lines.filter((line) => isDoubtful(line) && mayBeBlurred(line.strip));
-  const lengths = reader === null ? [] : await blurLengths(quick, reader, doubtful);
+  const doubtful = lines.filter(isBlurredAndDoubtful);
+  if (reader === null || doubtful.length === 0) return lines;
+  const part = partAround(doubtful, pixels);
   let result = lines;
-  for (const length of lengths) {
-    if (!result.some((line) => isDoubtful(line) && mayBeBlurred(line.strip))) break;
-    const part = partAround(doubtful, pixels);
+  for (const length of await blurLengths(quick, reader, doubtful)) {
     const sharpened = await readRaster(readers, undoMotion(cut(pixels, part), length));
     const better = sharpened.filter((line) => line.second !== null && !isDoubtful(line));
     result = merged(
       result,
       better.map((line) => moved(line, part)),
     );
+    if (!result.some(isBlurredAndDoubtful)) return result;
   }
-  return result.map((line) => (lines.includes(line) && !isSurelyBlurred(line.strip) ? line : capped(line)));
+  return result;
 }
 
-export function isDoubtful({ text, confidence, second }: StripLine): boolean {
+function isDoubtful({ text, confidence, second }: StripLine): boolean {
   if (bare(text).length < LEAST_CHARACTERS) return false;
   if (second === null) return confidence < SURE;
   return Math.min(confidence, second.confidence) < SURE || bare(text) !== bare(second.text);
@@ -106,7 +122,7 @@ function covers(a: Quad, b: Quad): boolean {
 /** Includes a margin, because blur also hides neighboring lines from the detector. */
 function partAround(lines: StripLine[], { width, height }: Raster): Region {
   const { left, top, right, bottom } = boundsOf(lines.map(({ quad }) => quad));
-  const room = 2 * Math.max(...lines.map(({ scale }) => 48 / scale));
+  const room = 2 * Math.max(...lines.map(({ scale }) => STRIP_HEIGHT / scale));
   const [x, y] = [Math.max(0, Math.floor(left - room)), Math.max(0, Math.floor(top - room))];
   return {
     left: x,

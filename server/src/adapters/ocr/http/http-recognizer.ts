@@ -11,7 +11,7 @@ import type { Log } from '../../../lib/log.ts';
 import { type Outbound, outboundReason } from '../../../lib/outbound.ts';
 import { readingFromJson } from './reading-json.ts';
 
-export type HttpRecognizerOptions = {
+type HttpRecognizerOptions = {
   url: string;
   token: string | null;
   /** For all attempts at one image together. */

@@ -6,7 +6,7 @@ import { AppError, messageOf } from '../../../lib/errors.ts';
 /** A file of a models folder, with its content, whose hash was verified. */
 export type VerifiedFile = { path: string; bytes: Uint8Array };
 export type VerifiedReader = { model: VerifiedFile; alphabet: VerifiedFile };
-export type ModelsFolder = {
+type ModelsFolder = {
   detector: VerifiedFile | null;
   locator: VerifiedFile | null;
   reader: VerifiedReader | null;

@@ -1,5 +1,5 @@
 import { ORGANIZATION_KINDS } from '../../../contract/admin/organization.ts';
-import { setMorning } from '../../../domain/alerts/fire/set-morning.ts';
+import { setMorning } from '../../../domain/alerts/fire/fire-store.ts';
 import { cliActor } from '../../../domain/identity/actor.ts';
 import {
   addOrganization,

@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../../db/database.ts';
 import type { Firing } from '../../notifications/firing.ts';
+import { takeQuota } from '../../quotas/quota-store.ts';
 import type { AlertService } from '../alert-service.ts';
-import { type LockedAlert, lockForFiring, rememberFiring, takeMatches } from './fire-store.ts';
+import {
+  activeAlertsOf,
+  type LockedAlert,
+  lockForFiring,
+  rememberFiring,
+  takeMatches,
+} from './fire-store.ts';
 import { dueMoment, firingsOn, localDay } from './firing-times.ts';
 
 /** Most matches of one firing. An alert with more fires several times in a row. */
 const MOST_MATCHES = 10_000;
 
 /** Why an alert fires: its schedule, or a request to fire now. */
-export type Occasion = 'schedule' | 'request';
+type Occasion = 'schedule' | 'request';
 
 /**
  * Fires an alert, if it is due, with all waiting matches. One transaction under the alert's lock marks the matches and
@@ -68,4 +75,22 @@ async function fireAll(
     sent += matches.length;
     if (matches.length < MOST_MATCHES) return sent;
   }
+}
+
+type RunResult = { fired: { alert_id: number; matches: number }[] };
+
+/** Fires all active alerts of a user now. Alerts without new matches do not fire. */
+export async function runAlerts(
+  service: AlertService,
+  organizationId: number,
+  userId: number,
+): Promise<RunResult> {
+  const fired: RunResult['fired'] = [];
+  const now = service.clock.now();
+  await takeQuota(service.db, organizationId, 'alert_runs_per_minute', 1, now);
+  for (const id of await activeAlertsOf(service.db, organizationId, userId)) {
+    const matches = await fireAlert(service, id, now, 'request');
+    if (matches > 0) fired.push({ alert_id: id, matches });
+  }
+  return { fired };
 }

@@ -1,6 +1,7 @@
 import type { AlertType } from '../../../contract/alert.ts';
 import { CRITERION_NAMES } from '../../../contract/criteria.ts';
 import { type Db, statement } from '../../../db/database.ts';
+import { AppError } from '../../../lib/errors.ts';
 import type { FiredAlert, FiredMatch } from '../../notifications/firing.ts';
 import { keptSighting } from '../match/kept-sighting.ts';
 import type { FiringState, Mornings } from './firing-times.ts';
@@ -151,4 +152,19 @@ const active = statement(
 );
 export async function activeAlertsOf(db: Db, organizationId: number, userId: number): Promise<number[]> {
   return (await db.rows<{ id: number }>(active, [organizationId, userId])).map((row) => row.id);
+}
+
+const setMorningMinute = statement(
+  'alerts.set-morning',
+  `update organizations set morning_minute = $2 where id = $1`,
+);
+
+/** Sets when the daily alerts of an organization fire: `HH:MM` in its time zone. */
+export async function setMorning(db: Db, organizationId: number, time: string): Promise<void> {
+  const found = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time);
+  if (!found) throw new AppError('invalid', `The time must be from 00:00 to 23:59, not "${time}".`);
+  const minute = Number(found[1]) * 60 + Number(found[2]);
+  if ((await db.run(setMorningMinute, [organizationId, minute])) === 0) {
+    throw new AppError('not_found', `There is no organization ${organizationId}.`);
+  }
 }

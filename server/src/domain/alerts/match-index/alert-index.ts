@@ -1,7 +1,6 @@
 import { hasWhole } from '../../../lib/identifiers/comparable.ts';
 import { type ActiveAlert, SEARCHED_TEXTS, type SearchedText, searchedText } from '../match/conditions.ts';
 import { type SightingView, squeezedOf } from '../match/sighting-view.ts';
-import { Anchors } from './anchors.ts';
 import { Growing } from './growing.ts';
 import { Needles } from './needles.ts';
 import { Postings } from './postings.ts';
@@ -22,7 +21,8 @@ const listOf = (rest: number) => -2 - rest;
 export class AlertIndex {
   readonly #values: ValueNumbers;
   readonly #postings: Postings;
-  readonly #anchors: Anchors;
+  /** The value that each alert is listed under, by alert id. */
+  readonly #anchors = new Map<number, number>();
   /** The values of alerts with more than two. */
   readonly #lists: number[][] = [];
   readonly #freeLists: number[] = [];
@@ -44,7 +44,6 @@ export class AlertIndex {
   };
 
   constructor(expected = 1_000) {
-    this.#anchors = new Anchors(expected);
     this.#values = new ValueNumbers(expected);
     this.#postings = new Postings(expected);
     this.#seen = new Growing(expected);
@@ -66,7 +65,7 @@ export class AlertIndex {
       else all.push(value);
     }
     const anchor = chooseAnchor(all, this.#values, this.#postings);
-    this.#anchors.add(alert.id, anchor);
+    this.#anchors.set(alert.id, anchor);
     if (alert.from !== null || alert.to !== null)
       this.#days.set(alert.id, { from: alert.from, to: alert.to });
     const part = PARTS[fieldOf(anchor)];
@@ -79,7 +78,7 @@ export class AlertIndex {
 
   remove(id: number): void {
     const anchor = this.#anchors.get(id);
-    if (anchor === -1) return;
+    if (anchor === undefined) return;
     const rest = this.#postings.remove(anchor, id);
     const part = PARTS[fieldOf(anchor)];
     if (part && this.#postings.length(anchor) === 0) {

@@ -5,6 +5,8 @@ import { Automaton } from './automaton.ts';
 const SMALL = 1_000;
 const NONE = -1;
 
+/** A large automaton that is being built. */
+type Folding = { build: Generator<void, Automaton>; ids: number[] };
 type IsWhole = (from: number, to: number) => boolean;
 
 /**
@@ -25,7 +27,7 @@ export class Needles {
   #recent: number[] = [];
   #smallIsStale = false;
   #gone = 0;
-  #folding: { build: Generator<void, Automaton>; ids: number[] } | null = null;
+  #folding: Folding | null = null;
 
   #hit: (value: number) => void = () => undefined;
   #isWhole: IsWhole = () => false;
@@ -80,14 +82,12 @@ export class Needles {
 
   /** Moves needles from the small automaton to the large one until the deadline. Returns true when none is left. */
   fold(deadline: number, now: () => number): boolean {
-    if (!this.#folding) {
-      const crowded = this.#recent.length > SMALL || this.#gone > Math.max(SMALL, this.#ids.size / 2);
-      if (!crowded) return true;
-      this.#begin();
-    }
+    const isCrowded = this.#recent.length > SMALL || this.#gone > Math.max(SMALL, this.#ids.size / 2);
+    if (!this.#folding && !isCrowded) return true;
+    const { build } = this.#folding ?? this.#begin();
     do {
-      const step = this.#folding?.build.next();
-      if (step?.done) {
+      const step = build.next();
+      if (step.done) {
         this.#replace(step.value);
         return true;
       }
@@ -97,22 +97,19 @@ export class Needles {
 
   /** Builds the large automaton from all needles; used after the first load. */
   settle(): void {
-    this.#begin();
-    while (this.#folding) {
-      const step = this.#folding.build.next();
-      if (step.done) this.#replace(step.value);
-    }
+    this.#replace(complete(this.#begin().build));
   }
 
   #isDead(id: number): boolean {
     return this.#anywhere[id] === NONE && this.#whole[id] === NONE;
   }
 
-  #begin(): void {
+  #begin(): Folding {
     const ids: number[] = [];
     for (const id of this.#ids.values()) if (!this.#isDead(id)) ids.push(id);
     const texts = ids.map((id) => this.#texts[id] as string);
     this.#folding = { build: Automaton.build(ids, texts), ids };
+    return this.#folding;
   }
 
   #replace(large: Automaton): void {
@@ -138,21 +135,20 @@ export class Needles {
       if (drop) this.#forget(this.#texts[id] as string, id);
       return !drop;
     });
-    this.#small = null;
-    if (this.#recent.length === 0) return;
-    const build = Automaton.build(
-      this.#recent,
-      this.#recent.map((id) => this.#texts[id] as string),
-    );
-    for (let step = build.next(); ; step = build.next()) {
-      if (!step.done) continue;
-      this.#small = step.value;
-      return;
-    }
+    const texts = this.#recent.map((id) => this.#texts[id] as string);
+    this.#small = texts.length === 0 ? null : complete(Automaton.build(this.#recent, texts));
   }
 
   #forget(text: string, id: number): void {
     this.#ids.delete(text);
     this.#free.push(id);
+  }
+}
+
+/** Runs all steps of a build. */
+function complete(build: Generator<void, Automaton>): Automaton {
+  for (;;) {
+    const step = build.next();
+    if (step.done) return step.value;
   }
 }

@@ -1,5 +1,6 @@
 import { type Db, statement } from '../../../db/database.ts';
 import type { FiredSighting } from '../../notifications/firing.ts';
+import type { Scope } from '../alert-store.ts';
 
 /** A match in the event stream. */
 export type MatchEvent = {
@@ -9,9 +10,6 @@ export type MatchEvent = {
   matched_at: Date;
   sighting: FiredSighting;
 };
-
-/** Whose matches: the whole organization's, or one user's. */
-export type Followed = { organizationId: number; userId: number | null };
 
 const allocated = statement(
   'alerts.events.allocated',
@@ -42,7 +40,7 @@ const page = statement(
 );
 export function matchesBetween(
   db: Db,
-  { organizationId, userId }: Followed,
+  { organizationId, userId }: Scope,
   after: number,
   upTo: number,
   limit: number,

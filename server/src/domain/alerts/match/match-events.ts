@@ -4,6 +4,7 @@ import { WORK_CHANNEL } from '../../../db/wake.ts';
 import { sleep } from '../../../lib/clock.ts';
 import { messageOf } from '../../../lib/errors.ts';
 import type { Log } from '../../../lib/log.ts';
+import type { Scope } from '../alert-store.ts';
 import * as store from './match-events-store.ts';
 
 const PAGE = 200;
@@ -36,7 +37,7 @@ export class MatchEvents {
    * client can resume without a gap: yielded first, and as a heartbeat.
    */
   async *follow(
-    who: store.Followed,
+    who: Scope,
     after: number | null,
     everyMs: number,
     signal: AbortSignal,

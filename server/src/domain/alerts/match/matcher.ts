@@ -20,12 +20,12 @@ type Options = {
 };
 
 /** `dead`: sightings that failed for good when the batch was claimed. */
-export type EndedRound = { outcome: 'done' | 'retry'; sightings: number; dead: number; durationMs: number };
+type EndedRound = { outcome: 'done' | 'retry'; sightings: number; dead: number; durationMs: number };
 
 /** Result of comparing a batch. */
 type Found = { sightings: Sighting[]; now: Date; pairs: Pairs; recent: RecentSighting[] };
 
-export type MatchRound = { sightings: number; pairs: number };
+type MatchRound = { sightings: number; pairs: number };
 
 const FOLD_MS = 5;
 const MAX_BATCH = 1_000;

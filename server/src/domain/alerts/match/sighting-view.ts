@@ -15,7 +15,7 @@ import {
 } from '../../../lib/identifiers/comparable.ts';
 
 /** A field of the sighting in one comparable form. Its number is its position in this list. */
-export type ViewField = { key: string; criterion: CriterionName; isTolerant: boolean };
+type ViewField = { key: string; criterion: CriterionName; isTolerant: boolean };
 
 export const VIEW_FIELDS: ViewField[] = CRITERION_NAMES.flatMap((name): ViewField[] => {
   const { source, key, isTolerant } = criterion(name);
@@ -102,7 +102,7 @@ export function squeezedOf(view: SightingView): SqueezedText {
 }
 
 /** A text without identifier separators, and the original position of each remaining character. */
-export class SqueezedText {
+class SqueezedText {
   readonly text: string;
   readonly #original: string;
   #positions: number[] | null = null;

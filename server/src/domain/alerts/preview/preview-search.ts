@@ -13,7 +13,7 @@ const QUERY_CANCELED = '57014';
 type Row = { id: number; time_captured: Date; usdot_number: number; keys: string[]; deep: string };
 export type RecentMatch = ObservationKey & { view: SightingView };
 
-export type SearchResult = {
+type SearchResult = {
   /** Newest first. */
   found: RecentMatch[];
   /** All sightings since this time were searched. */

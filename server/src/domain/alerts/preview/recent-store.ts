@@ -60,7 +60,7 @@ function keysText({ values }: SightingView): string {
 }
 
 /** The values in which a part can be searched, one line each. They are in the column `trailer`. */
-export function partsText({ values }: SightingView): string {
+function partsText({ values }: SightingView): string {
   const searched = SEARCHED_TEXTS.flatMap((text) =>
     typeof text === 'number' ? [values[text] as string] : [],
   );

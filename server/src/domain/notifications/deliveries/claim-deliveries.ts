@@ -1,9 +1,14 @@
 import type { Batch, Failure, WorkQueue } from '../../../db/claim.ts';
 import type { NotificationService } from '../notification-service.ts';
 import { type Secrets, secretsOf } from '../webhooks/signature.ts';
-import { findTargets, type Target } from '../webhooks/store.ts';
-import { DELIVERY_LEASE_MS, type QueuedDelivery, readClaimed, type WaitingDelivery } from './queue.ts';
-import { holdDeliveries } from './store.ts';
+import { findTargets, type Target } from '../webhooks/webhook-store.ts';
+import {
+  DELIVERY_LEASE_MS,
+  type QueuedDelivery,
+  readClaimed,
+  type WaitingDelivery,
+} from './delivery-queue.ts';
+import { holdDeliveries } from './delivery-store.ts';
 
 /** A leased delivery with everything that is needed to send it. */
 export type Claimed = {
@@ -31,7 +36,7 @@ export type DeliveryFacts = Pick<
 > & { id: string; webhook_id: string; organization_id: number };
 
 /** A delivery that could not be sent. */
-export type Unsent = { about: DeliveryFacts; isDead: boolean; reason: string };
+type Unsent = { about: DeliveryFacts; isDead: boolean; reason: string };
 
 const UNREADABLE = 'The secret of the webhook cannot be read: it was sealed with another SECRET_KEY.';
 const INTERRUPTED = 'Every worker that took it stopped without a result.';

@@ -19,16 +19,20 @@ export class PendingDeliveries {
     this.size++;
   }
 
-  /** Removes and returns the first delivery that `canStart` accepts. Hosts take turns. Call `done` when it is sent. */
-  next(canStart: (row: Claimed) => boolean): Claimed | null {
+  /**
+   * Removes the first delivery that `tryStart` accepts, and returns it with what `tryStart` returned. Hosts take turns. Call
+   * `done` when it is sent.
+   */
+  next<T>(tryStart: (row: Claimed) => T | null): { row: Claimed; started: T } | null {
     for (const [host, waiting] of this.#byHost) {
       const [row] = waiting;
-      if (!row || !canStart(row)) continue;
+      const started = row ? tryStart(row) : null;
+      if (!row || started === null) continue;
       waiting.shift();
       this.size--;
       this.#byHost.delete(host);
       if (waiting.length > 0) this.#byHost.set(host, waiting);
-      return row;
+      return { row, started };
     }
     return null;
   }

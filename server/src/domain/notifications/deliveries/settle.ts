@@ -1,11 +1,12 @@
 import type { Failure, WorkQueue } from '../../../db/claim.ts';
 import type { Transaction } from '../../../db/database.ts';
+import { queueWebhookDisabled } from '../mail/queue-emails.ts';
 import type { NotificationService } from '../notification-service.ts';
 import { retryDelayMs } from '../retry-schedule.ts';
 import type { Attempt } from './attempt.ts';
 import type { Claimed } from './claim-deliveries.ts';
-import type { QueuedDelivery } from './queue.ts';
-import { disableWebhooks, logAttempts, markHealth } from './store.ts';
+import type { QueuedDelivery } from './delivery-queue.ts';
+import { disableWebhooks, logAttempts, markHealth } from './delivery-store.ts';
 
 export type Settled = Claimed & { attempt: Attempt };
 
@@ -31,7 +32,7 @@ export async function settle(
       counted.map(({ id, attempt }) => ({ deliveryId: id, ...attempt })),
     );
     const [dead] = await Promise.all([Promise.all(leases), logged]);
-    return { dead: new Set(dead.flat()), anyDisabled: await updateWebhooks(service, tx, counted) };
+    return { dead: new Set(dead.flat()), anyDisabled: await updateWebhooks(tx, counted) };
   };
   const { dead, anyDisabled } = await service.db.transaction(settleAll);
   if (anyDisabled) service.wake('mails');
@@ -67,11 +68,7 @@ function failureOf({ id, made, attempt }: Settled): Failure {
 }
 
 /** Updates `failing_since` and disables webhooks. True if any was disabled. */
-async function updateWebhooks(
-  { onWebhookDisabled }: NotificationService,
-  tx: Transaction,
-  batch: Settled[],
-): Promise<boolean> {
+async function updateWebhooks(tx: Transaction, batch: Settled[]): Promise<boolean> {
   // Sorted, so that concurrent transactions lock the rows in the same order.
   const webhooks = (some: Settled[]) => [...new Set(some.map(({ webhookId }) => webhookId))].sort();
   const deliveries = batch.filter(({ attempt }) => attempt.verdict === 'delivered');
@@ -85,7 +82,7 @@ async function updateWebhooks(
     ...(onlyFailed.length > 0 ? await disableWebhooks(tx, onlyFailed, FAILED, DISABLE_AFTER_MS) : []),
   ];
   for (const webhook of disabled) {
-    await onWebhookDisabled(tx, webhook, gone.includes(webhook.id) ? GONE : FAILED);
+    await queueWebhookDisabled(tx, webhook, gone.includes(webhook.id) ? GONE : FAILED);
   }
   return disabled.length > 0;
 }

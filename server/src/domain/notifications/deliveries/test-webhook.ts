@@ -1,24 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { CRITERION_NAMES, type CriterionName } from '../../../contract/criteria.ts';
+import type { WebhookTestResult } from '../../../contract/webhook.ts';
 import type { PayloadMatch } from '../../../contract/webhook-payload.ts';
 import { takeQuota } from '../../quotas/quota-store.ts';
 import type { NotificationService } from '../notification-service.ts';
 import { alertDetails } from '../webhooks/payload.ts';
 import { payloadParts } from '../webhooks/payload-bodies.ts';
 import { type Secrets, secretsOf, signingKeys } from '../webhooks/signature.ts';
-import { enabledTargets, findTarget } from '../webhooks/store.ts';
+import { enabledTargets, findTarget } from '../webhooks/webhook-store.ts';
 import { attemptPost } from './attempt.ts';
-
-type TestResult = {
-  /** Null when the URL is not registered. */
-  webhook_id: string | null;
-  webhook_url: string;
-  delivered: boolean;
-  status: number | null;
-  duration_ms: number;
-  error: string | null;
-  response_body: string;
-};
 
 export const MAX_TESTED_WEBHOOKS = 20;
 /** Stands for the id of a webhook that is not registered. */
@@ -32,7 +22,7 @@ export async function testWebhooks(
   service: NotificationService,
   organizationId: number,
   webhookId: string | null,
-): Promise<TestResult[]> {
+): Promise<WebhookTestResult[]> {
   const { db, clock } = service;
   const targets =
     webhookId === null
@@ -55,7 +45,7 @@ export async function testUrl(
   organizationId: number,
   url: string,
   secret: string,
-): Promise<TestResult> {
+): Promise<WebhookTestResult> {
   const { db, clock } = service;
   await takeQuota(db, organizationId, 'webhook_tests_per_minute', 1, clock.now());
   const secrets = { current: signingKeys(secret), previous: null };
@@ -68,8 +58,8 @@ async function testOne(
   service: NotificationService,
   { id, organizationId, url }: Receiver,
   secrets: Secrets,
-): Promise<Omit<TestResult, 'webhook_id'>> {
-  const { clock, signatureHeader } = service;
+): Promise<Omit<WebhookTestResult, 'webhook_id'>> {
+  const { clock, webhooks } = service;
   const now = clock.now();
   const [part] = payloadParts(
     { event: 'alert.test', customerId: organizationId, timestamp: now, details: [SAMPLE_ALERT] },
@@ -80,7 +70,7 @@ async function testOne(
     url,
     body: part?.bodyFor(id) ?? Buffer.alloc(0),
     secrets,
-    signatureHeader,
+    signatureHeader: webhooks.signatureHeader,
   });
   return {
     webhook_url: url,

@@ -1,17 +1,14 @@
-import type { WorkQueue } from '../../../db/claim.ts';
 import { withDeadline } from '../../../lib/async/deadline.ts';
-import { sleep } from '../../../lib/clock.ts';
-import { messageOf } from '../../../lib/errors.ts';
 import type { Log } from '../../../lib/log.ts';
 import type { NotificationService } from '../notification-service.ts';
-import { ATTEMPT_DEADLINE_MS, type Attempt } from './attempt.ts';
+import { ATTEMPT_DEADLINE_MS, type Attempt, attemptPost } from './attempt.ts';
 import { type Claimed, claimDeliveries, type DeliveryFacts } from './claim-deliveries.ts';
-import { HostLimits } from './host-limits.ts';
+import { deliveryQueue } from './delivery-queue.ts';
+import { findBody } from './delivery-store.ts';
+import { Pause } from './pause.ts';
 import { PendingDeliveries } from './pending-deliveries.ts';
-import { adoptDeliveries, deliveryQueue, type QueuedDelivery } from './queue.ts';
-import { type Settled, settle } from './settle.ts';
-import { findBody } from './store.ts';
-import { tracedPost } from './traced-post.ts';
+import { RequestLimits, type RequestSlot } from './request-limits.ts';
+import { Settler } from './settler.ts';
 
 const CLAIM_SIZE = 1_000;
 /** The first claim is small, so that the first requests start early. */
@@ -19,14 +16,7 @@ const FIRST_CLAIM_SIZE = 200;
 /** More deliveries are claimed when fewer than this are pending. */
 const LOW_WATER = 600;
 const POLL_MS = 1_000;
-const ADOPT_MS = 30_000;
 const FINISH_MS = 4_000;
-const SETTLE_SIZE = 1_000;
-/** Results wait this long for those of other running requests, and are then written in one transaction. */
-const GATHER_MS = 20;
-/** Requests younger than STARTING_MS use this process's CPU; older ones only wait for their host. */
-const MOST_STARTING = 64;
-const STARTING_MS = 250;
 
 /** The end of one attempt. `attempt` is null if nothing was sent. */
 export type DeliveryResult = {
@@ -44,31 +34,37 @@ export type DeliveryResult = {
  */
 export class WebhookSender {
   readonly #service: NotificationService;
-  readonly #log: Log;
   readonly #onResult: (result: DeliveryResult) => void;
-  readonly #queue: WorkQueue<QueuedDelivery> = deliveryQueue();
-  readonly #limits = new HostLimits();
+  readonly #queue = deliveryQueue();
   readonly #pending = new PendingDeliveries();
+  readonly #limits = new RequestLimits(() => this.#startPending());
+  readonly #settler: Settler;
+  readonly #running = new Set<Promise<void>>();
   readonly #cancel = new AbortController();
-  #running = new Set<Promise<void>>();
-  #settled: Settled[] = [];
-  #settling: Promise<void> | null = null;
-  #gathered = Promise.withResolvers<void>();
-  #lastClaimWasFull = false;
-  #hasExcluded = false;
-  #starting = 0;
-  #adoptsAtMs = 0;
-  #woken = Promise.withResolvers<void>();
+  readonly #pause = new Pause();
+  /** Whether there may be more to claim: the last claim was full, or left out webhooks that had no room. */
+  #lastClaim = { wasFull: false, hadExcluded: false };
 
   constructor(service: NotificationService, log: Log, onResult: (result: DeliveryResult) => void = () => {}) {
     this.#service = service;
-    this.#log = log;
     this.#onResult = onResult;
+    this.#settler = new Settler(service, this.#queue, log, {
+      onBatch(batch, dead) {
+        for (const { id, made, about, attempt } of batch) {
+          if (attempt.verdict === 'cancelled') continue;
+          onResult({ about, attempt, attempts: made + 1, isDead: dead.has(id), reason: attempt.error });
+        }
+      },
+      onIdle: () => {
+        // Without running requests, `run` may end. Excluded webhooks may have room now.
+        if (this.#running.size === 0 || this.#lastClaim.hadExcluded) this.wake();
+      },
+    });
   }
 
-  /** Ends the current pause, because there is something to send or to claim. */
+  /** Ends the current pause, because there is something to claim. */
   readonly wake = (): void => {
-    this.#woken.resolve();
+    this.#pause.end();
   };
 
   /** Sends until nothing is due and all results are written, or until `signal` aborts. */
@@ -77,25 +73,16 @@ export class WebhookSender {
     try {
       while (!signal.aborted) {
         progress();
-        this.#woken = Promise.withResolvers();
-        await this.#adopt();
         await this.#release(this.#pending.takeAll((host) => this.#limits.isStuck(host)));
-        const hasMore = await this.#claim();
-        if (!hasMore && this.#running.size === 0 && this.#settling === null) return;
-        if (!this.#lastClaimWasFull || this.#pending.size >= LOW_WATER) {
-          await Promise.race([this.#woken.promise, sleep(POLL_MS)]);
-        }
+        const isAnyDue = await this.#claim();
+        this.#startPending();
+        if (!isAnyDue && this.#running.size === 0 && this.#settler.isIdle) return;
+        if (!this.#lastClaim.wasFull || this.#pending.size >= LOW_WATER) await this.#pause.wait(POLL_MS);
       }
       await this.#finish();
     } finally {
       signal.removeEventListener('abort', this.wake);
     }
-  }
-
-  async #adopt(): Promise<void> {
-    if (performance.now() < this.#adoptsAtMs) return;
-    while ((await adoptDeliveries(this.#service.db)) > 0);
-    this.#adoptsAtMs = performance.now() + ADOPT_MS;
   }
 
   /** False if nothing is due. Rows of excluded webhooks may have become claimable in the meantime. */
@@ -105,10 +92,8 @@ export class WebhookSender {
     const size = isIdle ? FIRST_CLAIM_SIZE : CLAIM_SIZE;
     const { rows, held, unsent } = await claimDeliveries(this.#service, this.#queue, size, except);
     for (const one of unsent) this.#onResult({ ...one, attempts: 0, attempt: null });
-    this.#lastClaimWasFull = rows.length + held >= size / 2;
-    this.#hasExcluded = except.length > 0;
     for (const row of rows) this.#pending.add(row);
-    this.#startPending();
+    this.#lastClaim = { wasFull: rows.length + held >= size / 2, hadExcluded: except.length > 0 };
     return rows.length + held + except.length > 0;
   }
 
@@ -120,99 +105,57 @@ export class WebhookSender {
     );
   }
 
+  /** Starts as many requests as the limits allow. */
   #startPending(): void {
-    while (this.#starting < MOST_STARTING) {
-      const next = this.#pending.next((row) => this.#limits.acquire(row.host, row.organizationId));
+    const tryStart = (row: Claimed) => this.#limits.acquire(row.host, row.organizationId);
+    while (this.#limits.canStart) {
+      const next = this.#pending.next(tryStart);
       if (!next) return;
-      const sending = this.#send(next).finally(() => {
+      const sending = this.#send(next.row, next.started).finally(() => {
         this.#running.delete(sending);
-        if (this.#running.size === 0) this.#gathered.resolve();
+        if (this.#running.size === 0) this.#settler.flush();
       });
       this.#running.add(sending);
     }
   }
 
-  async #send(claimed: Claimed): Promise<void> {
-    const { host, organizationId } = claimed;
-    const started = this.#countStarting();
+  async #send(claimed: Claimed, slot: RequestSlot): Promise<void> {
     const attempt = await this.#attempt(claimed);
-    started();
     // If no attempt was made, the host did not fail.
-    this.#limits.release(host, organizationId, attempt?.status !== null, attempt?.durationMs ?? 0);
-    if (attempt) {
-      this.#settled.push({ ...claimed, attempt });
-      this.#settling ??= this.#settle();
-    }
+    slot.end(attempt?.status !== null, attempt?.durationMs ?? 0);
+    if (attempt) this.#settler.add({ ...claimed, attempt });
     this.#pending.done(claimed);
     this.#startPending();
-    if (this.#pending.size < LOW_WATER && this.#lastClaimWasFull) this.wake();
+    if (this.#pending.size < LOW_WATER && this.#lastClaim.wasFull) this.wake();
   }
 
   /** Null if the lease ends too soon or the body cannot be read: the row is due again when the lease ends. */
   async #attempt(claimed: Claimed): Promise<Attempt | null> {
-    const { id, url, secrets, body: small, leaseEndsMs } = claimed;
-    const { db, signatureHeader } = this.#service;
-    const body = small === null ? await findBody(db, id).catch(() => null) : Buffer.from(small);
+    const { id, body: small, leaseEndsMs } = claimed;
+    const body = small === null ? await findBody(this.#service.db, id).catch(() => null) : Buffer.from(small);
     if (body === null || leaseEndsMs - performance.now() < ATTEMPT_DEADLINE_MS + FINISH_MS) return null;
+    return this.#post(claimed, body);
+  }
+
+  /** Sends a delivery in a span of its own, which the receiver can continue. */
+  async #post({ id, url, secrets, about }: Claimed, body: Buffer): Promise<Attempt> {
+    const { tracing, webhooks } = this.#service;
+    const span = tracing.start({
+      name: 'deliver webhook',
+      parent: about.traceparent,
+      kind: 'client',
+      attributes: { 'milepost.delivery_id': id, 'milepost.organization_id': about.organization_id },
+    });
+    const traceparent = span?.traceparent ?? about.traceparent;
     const { signal } = this.#cancel;
-    return tracedPost(this.#service, claimed, { id, url, body, secrets, signatureHeader, signal });
-  }
-
-  #countStarting(): () => void {
-    this.#starting++;
-    let isStarting = true;
-    const started = () => {
-      if (isStarting) this.#starting--;
-      isStarting = false;
-    };
-    const timer = setTimeout(() => {
-      started();
-      this.#startPending();
-    }, STARTING_MS);
-    return () => {
-      clearTimeout(timer);
-      started();
-    };
-  }
-
-  /** Runs one transaction at a time; results that arrive in the meantime go into the next one. */
-  async #settle(): Promise<void> {
-    do {
-      await this.#gather();
-      await this.#settleBatch(this.#settled.splice(0, SETTLE_SIZE));
-    } while (this.#settled.length > 0);
-    this.#settling = null;
-    // Without running requests, `run` may end. Excluded webhooks may have room now.
-    if (this.#running.size === 0 || this.#hasExcluded) this.wake();
-  }
-
-  /** Waits for further results, but not if no request runs. */
-  async #gather(): Promise<void> {
-    this.#gathered = Promise.withResolvers();
-    // Requests that end in the same turn of the event loop.
-    await new Promise((resolve) => setImmediate(resolve));
-    if (this.#running.size === 0 || this.#settled.length >= SETTLE_SIZE) return;
-    await Promise.race([this.#gathered.promise, sleep(GATHER_MS)]);
-  }
-
-  /** Retries while the database is unavailable, until the leases end and the rows are due again. */
-  async #settleBatch(batch: Settled[]): Promise<void> {
-    const untilMs = performance.now() + ATTEMPT_DEADLINE_MS;
-    for (let pauseMs = 100; ; pauseMs *= 2) {
-      try {
-        const dead = await settle(this.#service, this.#queue, batch);
-        for (const { id, made, about, attempt } of batch) {
-          if (attempt.verdict === 'cancelled') continue;
-          this.#onResult({ about, attempt, attempts: made + 1, isDead: dead.has(id), reason: attempt.error });
-        }
-        return;
-      } catch (error) {
-        const about = { error: messageOf(error), deliveries: batch.length };
-        this.#log.warn(about, 'could not write delivery results');
-        if (performance.now() > untilMs) return;
-        await sleep(pauseMs);
-      }
-    }
+    const { signatureHeader } = webhooks;
+    const post = { id, url, body, secrets, signatureHeader, signal, traceparent };
+    const attempt = await attemptPost(this.#service, post);
+    span?.end({
+      ...(attempt.verdict !== 'delivered' && { error: attempt.verdict }),
+      ...(attempt.status !== null && { attributes: { 'http.response.status_code': attempt.status } }),
+    });
+    return attempt;
   }
 
   async #release(rows: Claimed[]): Promise<void> {
@@ -228,6 +171,6 @@ export class WebhookSender {
     const ended = Promise.all(this.#running).then(() => undefined);
     await withDeadline(ended, FINISH_MS, 'Finishing deliveries').catch(() => this.#cancel.abort());
     await ended;
-    await this.#settling;
+    await this.#settler.finish();
   }
 }

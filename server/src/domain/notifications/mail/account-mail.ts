@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Sealing } from '../../../lib/bytes/sealing.ts';
 import type { QueueAccountMail } from '../../identity/identity-service.ts';
 import type { AccountContent } from './content.ts';
-import { insertMails } from './store.ts';
+import { insertMails } from './mail-store.ts';
 
 const SUBJECTS: Record<AccountContent['template'], string> = {
   invitation: 'Your invitation to Milepost',

@@ -1,8 +1,8 @@
 import { type Db, statement } from '../../../db/database.ts';
-import { AppError } from '../../../lib/errors.ts';
 import type { NotificationService } from '../notification-service.ts';
+import { mailUrl, readMailLink, type SignedLink } from './mail-links.ts';
 
-const PREFIX = '/mail/confirm/';
+const FOLDER = '/mail/confirm/';
 const VALID_MS = 30 * 86_400_000;
 
 const request = statement(
@@ -26,7 +26,6 @@ const confirm = statement(
 const name = statement('mails.organization-name', `select name from organizations where id = $1`);
 
 type Recipient = { organizationId: number; address: string };
-type Signed = { token: string; expires: string; signature: string };
 
 /** The addresses of a firing that have to confirm and were not asked within a week. Remembers that they are asked now. */
 export async function requestConfirmations(
@@ -42,32 +41,21 @@ export async function findOrganizationName(db: Db, organizationId: number): Prom
   return (await db.row<{ name: string }>(name, [organizationId]))?.name ?? '';
 }
 
-/** A link that confirms one address for one organization, without signing in. */
+/** A link that confirms one address for one organization. */
 export function confirmUrl(
-  { links, publicUrl }: NotificationService,
+  service: NotificationService,
   { organizationId, address }: Recipient,
   madeAt: Date,
 ): string {
-  const token = Buffer.from(JSON.stringify([organizationId, address])).toString('base64url');
-  return publicUrl + links.sign(PREFIX + token, new Date(madeAt.getTime() + VALID_MS));
+  return mailUrl(service, FOLDER, [organizationId, address], new Date(madeAt.getTime() + VALID_MS));
 }
 
-/** Throws if the signature is wrong or the link has expired. */
-export function readConfirmLink(
-  { links, clock }: NotificationService,
-  { token, expires, signature }: Signed,
-): Recipient {
-  if (!links.isValid(PREFIX + token, expires, signature, clock.now())) {
-    throw new AppError('forbidden', 'The link is not valid or has expired.');
-  }
-  const [organizationId, address] = JSON.parse(Buffer.from(token, 'base64url').toString()) as [
-    number,
-    string,
-  ];
+export function readConfirmLink(service: NotificationService, link: SignedLink): Recipient {
+  const [organizationId, address] = readMailLink(service, FOLDER, link);
   return { organizationId, address };
 }
 
-export async function confirmRecipient(service: NotificationService, link: Signed): Promise<void> {
+export async function confirmRecipient(service: NotificationService, link: SignedLink): Promise<void> {
   const { organizationId, address } = readConfirmLink(service, link);
   await service.db.run(confirm, [organizationId, address]);
 }

@@ -1,9 +1,9 @@
 import type { Batch, WorkQueue } from '../../../db/claim.ts';
 import { messageOf } from '../../../lib/errors.ts';
 import type { NotificationService } from '../notification-service.ts';
+import type { WaitingMail } from './mail-queue.ts';
+import { markDone, suppressAddresses } from './mail-store.ts';
 import type { SendOutcome } from './mailer.ts';
-import type { WaitingMail } from './queue.ts';
-import { markDone, suppressAddresses } from './store.ts';
 import { writeMail } from './write-mail.ts';
 
 const BATCH = 200;
@@ -38,7 +38,7 @@ export async function deliverMails(
       results.push({ mail, outcome, durationMs: performance.now() - startedAt });
     }
   };
-  await Promise.all(Array.from({ length: service.mailer.atOnce }, sender));
+  await Promise.all(Array.from({ length: service.mail.mailer.atOnce }, sender));
   if (results.length > 0) {
     const failed = await settle(service, queue, leaseId, results);
     for (const { mail, outcome, durationMs } of results) {
@@ -62,7 +62,7 @@ async function send(service: NotificationService, mail: Mail): Promise<SendOutco
 
 async function sendOnce(service: NotificationService, mail: Mail): Promise<SendOutcome> {
   try {
-    return await service.mailer.send(await writeMail(service, mail));
+    return await service.mail.mailer.send(await writeMail(service, mail));
   } catch (error) {
     return { kind: 'later', reason: messageOf(error) };
   }

@@ -1,60 +1,53 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inflateSync } from 'node:zlib';
-import { pngEncoder, type Span } from '../../../lib/bytes/indexed-png.ts';
 import { ALBERS_WIDTH, albersUsa } from './albers-usa.ts';
 
-/** Made by scripts/make-states-map.ts: the land coverage of each pixel, 0 to 15. */
-const FILE = join(import.meta.dirname, 'generated/states-map.bin');
-const WIDTH = 488;
-const LAND_STEPS = 15;
-const LAND = [214, 223, 232] as const;
-const DOT = LAND_STEPS + 1;
-const RING = LAND_STEPS + 2;
-const RADIUS = 3.8;
-const RING_WIDTH = 1.5;
+/** Made by scripts/make-states-map.ts. */
+const FILE = join(import.meta.dirname, 'generated/states-map.png');
+const DOT: Color = [214, 69, 25];
+const DOT_RADIUS = 4.2;
+/** Separates dots from the land and from their neighbors. */
+const RING: Color = [255, 255, 255];
+const RING_RADIUS = 5.7;
 
-const palette = [
-  ...Array.from({ length: LAND_STEPS + 1 }, (_, step) => landColor(step / LAND_STEPS)),
-  [214, 69, 25] as [number, number, number],
-  [255, 255, 255] as [number, number, number],
-];
-let loaded: ReturnType<typeof load> | undefined;
-
-function load() {
-  const base = inflateSync(readFileSync(FILE));
-  return { height: base.length / WIDTH, encode: pngEncoder(WIDTH, base, palette) };
-}
-
+type Color = readonly [red: number, green: number, blue: number];
+type Point = readonly [x: number, y: number];
+type Raster = { data: Buffer; info: { width: number; height: number } };
 type Location = { latitude: number | null; longitude: number | null };
 
+let states: Promise<Raster> | undefined;
+
 /** A PNG map of the locations, or null if none is on the map. It has no text, because servers may lack fonts. */
-export function drawMap(locations: Location[]): Buffer | null {
+export async function drawMap(locations: Location[]): Promise<Buffer | null> {
   const points = locations.flatMap(({ latitude, longitude }) => {
     const point = latitude === null || longitude === null ? null : albersUsa(latitude, longitude);
-    return point === null ? [] : [point.map((value) => (value * WIDTH) / ALBERS_WIDTH) as [number, number]];
+    return point === null ? [] : [point];
   });
   if (points.length === 0) return null;
-  loaded ??= load();
-  const { height, encode } = loaded;
-  return encode([
-    ...points.flatMap(([x, y]) => disc(x, y, height, RADIUS + RING_WIDTH, RING)),
-    ...points.flatMap(([x, y]) => disc(x, y, height, RADIUS, DOT)),
-  ]);
+  // Loaded here, because only processes that send emails need the library.
+  const { default: sharp } = await import('sharp');
+  states ??= sharp(FILE).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await states;
+  const map = { data: Buffer.from(data), info };
+  const scale = info.width / ALBERS_WIDTH;
+  const centers = points.map(([x, y]): Point => [x * scale, y * scale]);
+  for (const center of centers) paintDisc(map, center, RING_RADIUS, RING);
+  for (const center of centers) paintDisc(map, center, DOT_RADIUS, DOT);
+  const raw = { width: info.width, height: info.height, channels: 3 } as const;
+  return sharp(map.data, { raw }).png({ compressionLevel: 3 }).toBuffer();
 }
 
-function disc(cx: number, cy: number, height: number, radius: number, color: number): Span[] {
-  const spans: Span[] = [];
-  for (let y = Math.max(0, Math.ceil(cy - radius)); y <= Math.min(height - 1, cy + radius); y++) {
-    const half = Math.sqrt(radius ** 2 - (y - cy) ** 2);
-    const from = Math.max(0, Math.ceil(cx - half));
-    const to = Math.min(WIDTH - 1, Math.floor(cx + half)) + 1;
-    if (from < to) spans.push({ y, from, to, color });
+/** Pixels at the edge are mixed with the color below. An SVG composite of the dots takes three times as long as the PNG. */
+function paintDisc({ data, info }: Raster, [centerX, centerY]: Point, radius: number, color: Color): void {
+  const last = (center: number, size: number) => Math.min(size - 1, Math.ceil(center + radius));
+  const first = (center: number) => Math.max(0, Math.floor(center - radius));
+  for (let y = first(centerY); y <= last(centerY, info.height); y++) {
+    for (let x = first(centerX); x <= last(centerX, info.width); x++) {
+      const coverage = Math.min(1, Math.max(0, radius + 0.5 - Math.hypot(x - centerX, y - centerY)));
+      for (const [channel, value] of color.entries()) {
+        const at = (y * info.width + x) * 3 + channel;
+        const below = data[at] ?? 0;
+        data[at] = Math.round(below + (value - below) * coverage);
+      }
+    }
   }
-  return spans;
-}
-
-function landColor(coverage: number): [number, number, number] {
-  const [r, g, b] = LAND.map((value) => Math.round(255 + (value - 255) * coverage));
-  return [r ?? 255, g ?? 255, b ?? 255];
 }

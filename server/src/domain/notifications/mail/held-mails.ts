@@ -1,7 +1,7 @@
 import { periodStart } from '../../../contract/admin/quota-rules.ts';
 import { statement } from '../../../db/database.ts';
 import type { NotificationService } from '../notification-service.ts';
-import { GRANT } from './store.ts';
+import { GRANT } from './mail-store.ts';
 
 const BATCH = 1_000;
 

@@ -2,8 +2,8 @@ import { type Pagination, paginationOf } from '../../../contract/pagination.ts';
 import { type Db, statement } from '../../../db/database.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { NotificationService } from '../notification-service.ts';
+import type { WaitingMail } from './mail-queue.ts';
 import type { Message } from './mailer.ts';
-import type { WaitingMail } from './queue.ts';
 import { writeMail } from './write-mail.ts';
 
 type ListedMail = {
@@ -36,7 +36,7 @@ const pageOfMails = statement(
 const count = statement('mails.count', `select count(*) as n from mails where organization_id = $1`);
 const one = statement(
   'mails.one',
-  `select id as key, address, kind, subject, created_at, content from mails where organization_id = $1 and id = $2`,
+  `select id as key, address, kind, subject, created_at, firing_id, content from mails where organization_id = $1 and id = $2`,
 );
 
 export async function listMails(
@@ -98,5 +98,5 @@ export async function mailMessage(
   organizationId: number,
   id: string,
 ): Promise<Buffer> {
-  return service.mailer.raw(await findMessage(service, organizationId, id));
+  return service.mail.mailer.raw(await findMessage(service, organizationId, id));
 }

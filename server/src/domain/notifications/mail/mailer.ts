@@ -31,7 +31,7 @@ export type Mailer = {
   atOnce: number;
   send(message: Message): Promise<SendOutcome>;
   /** The encoded message. */
-  raw(message: Message): Buffer;
+  raw(message: Message): Promise<Buffer>;
   /** Deletes files of emails that are older than the configured number of days. Returns their number. */
   sweep(now: Date): Promise<number>;
   /** Deletes files of emails whose text matches, or only counts them. Returns their number. */

@@ -4,11 +4,10 @@ import { hashedUuid } from '../../../lib/bytes/hash.ts';
 import { isEmail } from '../../../lib/email.ts';
 import { findTimezone, listUsers } from '../../identity/store.ts';
 import type { Firing } from '../firing.ts';
-import type { DisabledWebhook } from '../notification-service.ts';
 import { findCarrierNames } from './carrier-names.ts';
 import { findOrganizationName, requestConfirmations } from './confirmations.ts';
 import { digestContent, shownMatches } from './content.ts';
-import { insertMails, type MailPolicy } from './store.ts';
+import { insertMails, type MailPolicy } from './mail-store.ts';
 
 const LONGEST_SUBJECT = 150;
 
@@ -61,6 +60,8 @@ async function queueConfirmations(tx: Transaction, { id, alert }: Firing, policy
     policy,
   );
 }
+
+export type DisabledWebhook = { id: string; organization_id: number; webhook_url: string };
 
 /** Emails the organization's administrators that one of its webhooks was disabled. */
 export async function queueWebhookDisabled(

@@ -4,11 +4,10 @@ import { accountLines, openPath } from './account-mail.ts';
 import { confirmUrl } from './confirmations.ts';
 import type { AccountContent, ConfirmContent, DigestContent, DisabledContent } from './content.ts';
 import { digestHtml, escapeHtml } from './digest-html.ts';
+import { digestImages } from './digest-images.ts';
 import { digestText, digestView } from './digest-text.ts';
-import { digestThumbnails } from './digest-thumbnails.ts';
-import { drawMap } from './draw-map.ts';
+import type { WaitingMail } from './mail-queue.ts';
 import type { Message } from './mailer.ts';
-import type { WaitingMail } from './queue.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
 /** Renders a stored email. The result is the same each time, except for thumbnails of images that were deleted since. */
@@ -18,9 +17,9 @@ export async function writeMail(
   { hidesSecrets = false } = {},
 ): Promise<Message> {
   const envelope = {
-    messageId: `${mail.key}@${service.mailFrom.split('@')[1]}`,
+    messageId: `${mail.key}@${service.mail.from.split('@')[1]}`,
     date: mail.created_at,
-    from: service.mailFrom,
+    from: service.mail.from,
     recipient: mail.address,
     subject: mail.subject,
   };
@@ -39,15 +38,14 @@ type Body = Omit<Message, 'messageId' | 'date' | 'from' | 'recipient' | 'subject
 
 async function digest(
   service: NotificationService,
-  { address, created_at }: WaitingMail,
+  { key, address, created_at, firing_id }: WaitingMail,
   content: DigestContent,
 ): Promise<Body> {
   const unsubscribe = unsubscribeUrl(service, { alertId: content.alert_id, address }, created_at);
   const imageUrl = imageLinks(service, new Date(content.fired_at));
   const consoleUrl = `${service.publicUrl}/console`;
   const view = digestView(content, { unsubscribe, imageUrl, consoleUrl });
-  const map = drawMap(content.matches);
-  const thumbnails = await digestThumbnails(service, content);
+  const { map, thumbnails } = await digestImages(service, firing_id ?? key, content);
   return {
     to: content.email,
     cc: content.cc_emails,

@@ -4,7 +4,7 @@ import { MAX_URL_LENGTH } from '../../../contract/webhook.ts';
 import { sha256 } from '../../../lib/bytes/hash.ts';
 import type { NotificationService } from '../notification-service.ts';
 
-type Rules = Pick<NotificationService, 'outbound' | 'httpAllowed'>;
+type Rules = Pick<NotificationService, 'outbound' | 'webhooks'>;
 
 /** Problems of a URL that notifications would be sent to; none when it is not given. */
 export function urlProblems(rules: Rules, url: string | null | undefined): Problem[] {
@@ -25,7 +25,7 @@ export function urlHash(text: string): Buffer {
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-function problemOf({ outbound, httpAllowed }: Rules, text: string): string | null {
+function problemOf({ outbound, webhooks }: Rules, text: string): string | null {
   // The URL parser would silently drop line breaks and tabs.
   if (/[\s\p{Cc}]/u.test(text)) return 'The URL must not contain spaces or control characters';
   const url = URL.parse(text);
@@ -34,7 +34,7 @@ function problemOf({ outbound, httpAllowed }: Rules, text: string): string | nul
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     return 'The URL must be an HTTPS URL';
   }
-  if (url.protocol === 'http:' && !httpAllowed) {
+  if (url.protocol === 'http:' && !webhooks.httpAllowed) {
     return 'The URL must be HTTPS: HTTP URLs are not allowed in production';
   }
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {

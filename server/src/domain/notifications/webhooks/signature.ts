@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { NotificationService } from '../notification-service.ts';
-import type { Target } from './store.ts';
 import { secretContext } from './webhook.ts';
+import type { Target } from './webhook-store.ts';
 
 /** The keys made from one secret. Creating a key costs more than a signature, so keys are reused. */
 type SigningKeys = { sha512: KeyObject; standard: KeyObject };

@@ -1,15 +1,11 @@
+import type { WebhookStatus } from '../../../contract/webhook.ts';
 import { AppError } from '../../../lib/errors.ts';
 
-/** A webhook as returned to its owner. It never includes the secret. */
-export type Webhook = {
-  id: string;
-  webhook_url: string;
-  description: string | null;
-  enabled: boolean;
+/** A webhook without its secret. */
+export type WebhookRow = Omit<WebhookStatus, 'created_at' | 'failing_since'> & {
   created_at: Date;
+  failing_since: Date | null;
 };
-
-export type ListedWebhook = Webhook & { disabled_reason: string | null; failing_since: Date | null };
 
 /** The context that a webhook's secret is sealed with. */
 export function secretContext(webhookId: string): string {

@@ -35,15 +35,15 @@ async function eraseMatches(db: Db, pattern: VehiclePattern, isDryRun: boolean):
 /** `escape` prints the bytes of ASCII text as they are, and never fails. */
 const deliveries = statement(
   'erase.find-deliveries',
-  `select d.id, d.alert_name, coalesce(q.failure, d.failure) as failure, d.body
+  `select d.id, d.alert_name, q.failure, d.body
      from webhook_deliveries d left join delivery_queue q on q.delivery_id = d.id
-    where encode(d.body, 'escape') ~* $1 or d.alert_name ~* $1 or q.failure ~* $1 or d.failure ~* $1`,
+    where encode(d.body, 'escape') ~* $1 or d.alert_name ~* $1 or q.failure ~* $1`,
 );
 const deleteDelivery = statement('erase.delete-delivery', 'delete from webhook_deliveries where id = $1');
 const rewriteDelivery = statement(
   'erase.rewrite-delivery',
   `with queued as (update delivery_queue set failure = null where delivery_id = $1)
-   update webhook_deliveries set body = $2, total_matches = $3, failure = null where id = $1`,
+   update webhook_deliveries set body = $2, total_matches = $3 where id = $1`,
 );
 type Delivery = { id: string; alert_name: string; failure: string | null; body: Buffer };
 type Payload = { total_matches: number; matches: unknown[] };

@@ -1,37 +1,28 @@
-import {
-  type ImageReading,
-  ReadInterrupted,
-  type ReadRequest,
-} from '../../../domain/recognition/recognizer.ts';
-import { AppError } from '../../../lib/errors.ts';
-import type { Log } from '../../../lib/log.ts';
-import type { ChildResponse } from './ocr-child.ts';
-import { OcrProcess, type ProcessOptions } from './ocr-process.ts';
+import { ReadInterrupted } from '../../domain/recognition/recognizer.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { Log } from '../../lib/log.ts';
+import { LimitedProcess, type ProcessOptions } from './limited-process.ts';
+import type { ChildResponse } from './serve-requests.ts';
 
-export type PoolOptions = Omit<ProcessOptions, 'entry'> & {
-  processes: number;
-  /** Replaced by tests. */
-  entry?: URL;
-};
+type PoolOptions = ProcessOptions & { processes: number };
 
-type Task<Reading> = {
-  request: ReadRequest;
-  resolve(reading: Reading): void;
+type Task<Request, Result> = {
+  request: Request;
+  resolve(result: Result): void;
   reject(error: Error): void;
 };
 
-const ENTRY = new URL('./ocr-child.ts', import.meta.url);
 const START_PAUSE_MS = 1_000;
 
 /**
- * Reads images in child processes; `entry` decides what a reading is. A process is started when there is work for it, stays for the next image, and is
- * replaced when it dies or is killed for exceeding its limits. Its slot is free only after it has exited.
+ * Works on untrusted images in child processes. A process is started when there is work for it, stays for the next image, and
+ * is replaced when it dies or is killed for exceeding its limits. Its slot is free only after it has exited.
  */
-export class OcrPool<Reading = ImageReading> {
+export class ChildPool<Request, Result> {
   readonly #options: PoolOptions;
   readonly #log: Log;
-  readonly #processes = new Map<OcrProcess<Reading>, Task<Reading> | null>();
-  readonly #waiting: Task<Reading>[] = [];
+  readonly #processes = new Map<LimitedProcess<Request, Result>, Task<Request, Result> | null>();
+  readonly #waiting: Task<Request, Result>[] = [];
   #closed = false;
   #failedStartAt = Number.NEGATIVE_INFINITY;
   /** Why the last start failed; null after a process has started. */
@@ -42,24 +33,24 @@ export class OcrPool<Reading = ImageReading> {
     this.#log = log;
   }
 
-  read(request: ReadRequest): Promise<Reading> {
+  run(request: Request, signal?: AbortSignal): Promise<Result> {
     if (this.#closed) return Promise.reject(stopping());
-    if (request.signal?.aborted) return Promise.reject(aborted());
-    const { promise, resolve, reject } = Promise.withResolvers<Reading>();
-    const task: Task<Reading> = { request, resolve, reject };
-    // If a process is already reading the image, it finishes, and its response is dropped.
+    if (signal?.aborted) return Promise.reject(aborted());
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    const task: Task<Request, Result> = { request, resolve, reject };
+    // If a process is already working on the image, it finishes, and its response is dropped.
     const onAbort = () => {
       const index = this.#waiting.indexOf(task);
       if (index >= 0) this.#waiting.splice(index, 1);
       reject(aborted());
     };
-    request.signal?.addEventListener('abort', onAbort, { once: true });
+    signal?.addEventListener('abort', onAbort, { once: true });
     this.#waiting.push(task);
     this.#next();
-    return promise.finally(() => request.signal?.removeEventListener('abort', onAbort));
+    return promise.finally(() => signal?.removeEventListener('abort', onAbort));
   }
 
-  /** A pool that has read nothing yet is usable: its processes start with the first image. */
+  /** Throws if no process could start. Processes start with the first image. */
   async check(): Promise<void> {
     if (this.#closed) throw stopping();
     if (this.#failedStart !== null) throw this.#failedStart;
@@ -82,7 +73,7 @@ export class OcrPool<Reading = ImageReading> {
       const next = this.#waiting.shift();
       if (!next) return;
       this.#processes.set(process, next);
-      process.read(next.request);
+      process.run(next.request);
     }
     const running = [...this.#processes.keys()];
     const hasReady = running.some(({ isReady }) => isReady);
@@ -95,26 +86,22 @@ export class OcrPool<Reading = ImageReading> {
   }
 
   #start(): void {
-    const { entry = ENTRY, ...options } = this.#options;
-    const process = new OcrProcess<Reading>(
-      { ...options, entry },
-      {
-        onReady: () => {
-          this.#failedStart = null;
-          this.#next();
-        },
-        onResponse: (response) => this.#settle(process, response),
-        onExit: (reason, wasReady) => this.#exited(process, reason, wasReady),
+    const process = new LimitedProcess<Request, Result>(this.#options, {
+      onReady: () => {
+        this.#failedStart = null;
+        this.#next();
       },
-    );
+      onResponse: (response) => this.#settle(process, response),
+      onExit: (reason, wasReady) => this.#exited(process, reason, wasReady),
+    });
     this.#processes.set(process, null);
   }
 
-  #settle(process: OcrProcess<Reading>, response: ChildResponse<Reading>): void {
+  #settle(process: LimitedProcess<Request, Result>, response: ChildResponse<Result>): void {
     const task = this.#processes.get(process);
     if (!task) return;
     this.#processes.set(process, null);
-    if ('reading' in response) task.resolve(response.reading);
+    if ('result' in response) task.resolve(response.result);
     else
       task.reject(
         new AppError(response.error.kind, response.error.message, { detail: response.error.detail }),
@@ -122,12 +109,15 @@ export class OcrPool<Reading = ImageReading> {
     this.#next();
   }
 
-  #exited(process: OcrProcess<Reading>, reason: AppError, wasReady: boolean): void {
+  #exited(process: LimitedProcess<Request, Result>, reason: AppError, wasReady: boolean): void {
     const task = this.#processes.get(process);
     this.#processes.delete(process);
     task?.reject(reason);
     if (this.#closed) return;
-    this.#log.warn({ reason: reason.message, detail: reason.detail }, 'an OCR process ended and is replaced');
+    this.#log.warn(
+      { reason: reason.message, detail: reason.detail },
+      `the ${this.#options.name} process ended and is replaced`,
+    );
     if (!wasReady) {
       this.#failedStartAt = performance.now();
       this.#failedStart = reason;

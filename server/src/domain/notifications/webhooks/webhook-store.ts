@@ -1,7 +1,7 @@
 import { type Db, statement } from '../../../db/database.ts';
-import { type ListedWebhook, type Webhook, webhookNotFound } from './webhook.ts';
+import { type WebhookRow, webhookNotFound } from './webhook.ts';
 
-const WEBHOOK = `id, webhook_url, description, enabled, created_at`;
+const WEBHOOK = `id, webhook_url, description, enabled, created_at, disabled_reason, failing_since`;
 
 const insert = statement(
   'webhooks.insert',
@@ -16,8 +16,8 @@ type NewRow = {
   description: string | null;
   secret: Buffer;
 };
-export async function insertWebhook(db: Db, w: NewRow): Promise<Webhook> {
-  const row = await db.row<Webhook>(insert, [
+export async function insertWebhook(db: Db, w: NewRow): Promise<WebhookRow> {
+  const row = await db.row<WebhookRow>(insert, [
     w.id,
     w.organizationId,
     w.url,
@@ -34,7 +34,7 @@ const lock = statement(
   `select ${WEBHOOK}, secret from webhooks where id = $1 and organization_id = $2 for update`,
 );
 export function lockWebhook(db: Db, organizationId: number, id: string) {
-  return db.row<Webhook & { secret: Buffer }>(lock, [id, organizationId]);
+  return db.row<WebhookRow & { secret: Buffer }>(lock, [id, organizationId]);
 }
 
 // A null parameter keeps the column's value; only the description can be set to null.
@@ -60,26 +60,25 @@ type Changes = {
   secret: Buffer | null;
   previousSecretUntil: Date;
 };
-export function updateWebhook(db: Db, id: string, c: Changes): Promise<Webhook | null> {
+export function updateWebhook(db: Db, id: string, c: Changes): Promise<WebhookRow | null> {
   const values = [c.url, c.urlHash, c.description !== undefined, c.description ?? null, c.enabled, c.secret];
-  return db.row<Webhook>(update, [id, ...values, c.previousSecretUntil]);
+  return db.row<WebhookRow>(update, [id, ...values, c.previousSecretUntil]);
 }
 
 const list = statement(
   'webhooks.list',
-  `select ${WEBHOOK}, disabled_reason, failing_since from webhooks
-    where organization_id = $1 order by created_at desc, id`,
+  `select ${WEBHOOK} from webhooks where organization_id = $1 order by created_at desc, id`,
 );
-export function listWebhooks(db: Db, organizationId: number): Promise<ListedWebhook[]> {
-  return db.rows<ListedWebhook>(list, [organizationId]);
+export function listWebhooks(db: Db, organizationId: number): Promise<WebhookRow[]> {
+  return db.rows<WebhookRow>(list, [organizationId]);
 }
 
 const find = statement(
   'webhooks.find',
-  `select ${WEBHOOK}, disabled_reason, failing_since from webhooks where id = $1 and organization_id = $2`,
+  `select ${WEBHOOK} from webhooks where id = $1 and organization_id = $2`,
 );
-export function findWebhook(db: Db, organizationId: number, id: string): Promise<ListedWebhook | null> {
-  return db.row<ListedWebhook>(find, [id, organizationId]);
+export function findWebhook(db: Db, organizationId: number, id: string): Promise<WebhookRow | null> {
+  return db.row<WebhookRow>(find, [id, organizationId]);
 }
 
 const remove = statement('webhooks.delete', `delete from webhooks where id = $1 and organization_id = $2`);
@@ -90,7 +89,7 @@ export function removeWebhook(db: Db, organizationId: number, id: string): Promi
 /** The columns that delivery needs. */
 export type Target = {
   id: string;
-  /** The column `lane`: unique per webhook, so that deliveries are claimed fairly between webhooks. */
+  /** Unique per webhook, so that deliveries are claimed fairly between webhooks. */
   fairness_key: number;
   organization_id: number;
   webhook_url: string;
@@ -100,10 +99,13 @@ export type Target = {
   previous_secret_until: Date | null;
   failing_since: Date | null;
 };
-const TARGET = `id, lane as fairness_key, organization_id, webhook_url, enabled, secret, previous_secret,
+const TARGET = `id, fairness_key, organization_id, webhook_url, enabled, secret, previous_secret,
   previous_secret_until, failing_since`;
 
-const targets = statement('webhooks.targets', `select ${TARGET} from webhooks where lane = any($1::int[])`);
+const targets = statement(
+  'webhooks.targets',
+  `select ${TARGET} from webhooks where fairness_key = any($1::int[])`,
+);
 export function findTargets(db: Db, fairnessKeys: number[]): Promise<Target[]> {
   return db.rows<Target>(targets, [fairnessKeys]);
 }

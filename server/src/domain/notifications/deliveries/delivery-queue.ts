@@ -8,7 +8,7 @@ export type WaitingDelivery = QueuedDelivery & {
   firing_id: string;
   alert_id: number;
   created_ms: number;
-  /** When the oldest match was found; null in deliveries queued before it was recorded. */
+  /** When the oldest match was found; null if unknown. */
   matched_ms: number | null;
   traceparent: string | null;
 };
@@ -36,7 +36,7 @@ export function deliveryQueue(): WorkQueue<QueuedDelivery> {
     keyType: 'uuid',
     columns: MADE,
     finished: 'delete',
-    fairnessKey: 'lane',
+    fairnessKey: 'fairness_key',
     leaseMs: DELIVERY_LEASE_MS,
     maxAttempts: 1_000,
     backoffMs: () => 60_000,
@@ -44,14 +44,9 @@ export function deliveryQueue(): WorkQueue<QueuedDelivery> {
   });
 }
 
-/**
- * The deliveries with their state in the queue, as a table in SQL. A delivery that succeeded is not in the queue. Processes of
- * the previous version write the state to the delivery itself.
- */
+/** SQL: the deliveries with their state in the queue. A delivery that succeeded is not in the queue. */
 export const DELIVERIES_WITH_STATE = `(
-  select d.id, d.webhook_id, d.organization_id, d.firing_id, d.alert_id, d.alert_name, d.total_matches, d.created_at,
-         d.replayed_at, coalesce(q.due_at, d.due_at) as due_at, coalesce(q.lease_id, d.lease_id) as lease_id,
-         coalesce(q.failure, d.failure) as failure, coalesce(q.died_at, d.died_at) as died_at
+  select d.*, q.due_at, q.lease_id, q.failure, q.died_at
     from webhook_deliveries d left join delivery_queue q on q.delivery_id = d.id)`;
 
 const LARGE_BYTES = 32 * 1024;
@@ -78,32 +73,4 @@ export async function readClaimed(
     return delivery ? [{ ...delivery, ...row }] : [];
   };
   return { leaseId, rows: rows.flatMap(complete), dead: dead.flatMap(complete) };
-}
-
-/** A held delivery becomes due: if its webhook is still disabled, the claim holds it again. */
-const adopt = statement(
-  'deliveries.adopt',
-  `with picked as materialized (
-     select id, lane, organization_id, due_at, attempts, interruptions, failure, died_at, replayed_at
-       from webhook_deliveries
-      where (due_at is not null and (lease_id is null or due_at <= now())) or died_at is not null
-      limit 1000 for update skip locked
-   ), queued as (
-     insert into delivery_queue (delivery_id, lane, organization_id, due_at, attempts, interruptions, failure, died_at,
-       restarted_at)
-     select id, lane, organization_id, case when due_at = 'infinity' then now() else due_at end, attempts, interruptions,
-            failure, died_at, replayed_at from picked
-     on conflict (delivery_id) do nothing
-   )
-   update webhook_deliveries set due_at = null, lease_id = null, attempts = 0, interruptions = 0, failure = null,
-     died_at = null
-   where id in (select id from picked)`,
-);
-
-/**
- * Moves deliveries into the queue that a process of the previous version queued in the table of deliveries. Cost: two indexes
- * that are empty after an upgrade is complete. Rows that an older worker holds wait.
- */
-export function adoptDeliveries(db: Db): Promise<number> {
-  return db.run(adopt);
 }

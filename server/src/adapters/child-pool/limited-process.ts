@@ -2,29 +2,27 @@ import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { systemVariables } from '../../../config/env.ts';
-import {
-  type ImageReading,
-  ReadInterrupted,
-  type ReadRequest,
-} from '../../../domain/recognition/recognizer.ts';
-import { AppError } from '../../../lib/errors.ts';
-import type { ChildRequest, ChildResponse } from './ocr-child.ts';
+import { systemVariables } from '../../config/env.ts';
+import { ReadInterrupted } from '../../domain/recognition/recognizer.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { ChildResponse } from './serve-requests.ts';
 
 export type ProcessOptions = {
+  /** What messages call the process. */
+  name: string;
+  /** The module that the process runs. It calls `serveRequests`. */
+  entry: URL;
+  args?: string[];
   /** For one image. */
   timeoutMs: number;
   /** Resident memory. */
   memoryMb: number;
-  /** Replaces built-in models; null by default. */
-  models?: string | null;
-  entry: URL;
 };
 
-export type ProcessEvents<Reading> = {
+type ProcessEvents<Result> = {
   onReady(): void;
-  onResponse(response: ChildResponse<Reading>): void;
-  /** Called once, after the process has exited. `wasReady` is false when it never loaded its models. */
+  onResponse(response: ChildResponse<Result>): void;
+  /** Called once, after the process has exited. `wasReady` is false when it never became ready. */
   onExit(reason: AppError, wasReady: boolean): void;
 };
 
@@ -50,19 +48,19 @@ const ALLOCATOR_VARIABLES = {
 /** Sent by an operator, a container or the kernel's OOM killer. Other signals are crashes caused by the image. */
 const OUTSIDE_SIGNALS: unknown[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'];
 
-/** A child process that reads one image at a time and is killed when it exceeds its time or memory limit. */
-export class OcrProcess<Reading = ImageReading> {
+/** A child process that works on one image at a time and is killed when it exceeds its time or memory limit. */
+export class LimitedProcess<Request, Result> {
   readonly #options: ProcessOptions;
   readonly #child: ChildProcess;
   #isReady = false;
-  #isReading = false;
+  #isBusy = false;
   #killedFor: AppError | null = null;
   #timer: NodeJS.Timeout;
   #memoryTimer: NodeJS.Timeout | undefined;
 
-  constructor(options: ProcessOptions, events: ProcessEvents<Reading>) {
+  constructor(options: ProcessOptions, events: ProcessEvents<Result>) {
     this.#options = options;
-    this.#child = fork(options.entry, options.models ? [options.models] : [], {
+    this.#child = fork(options.entry, options.args ?? [], {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       execArgv: [`--max-old-space-size=${JS_HEAP_MB}`, `--max-semi-space-size=${JS_SEMI_SPACE_MB}`],
@@ -71,14 +69,11 @@ export class OcrProcess<Reading = ImageReading> {
         ...ALLOCATOR_VARIABLES,
       },
     });
-    this.#timer = setTimeout(
-      () => this.kill(new ReadInterrupted('The OCR process took too long to start.')),
-      START_TIMEOUT_MS,
-    );
-    this.#child.on('message', (message: 'ready' | ChildResponse<Reading>) => {
+    this.#timer = setTimeout(() => this.kill(this.#interrupted('took too long to start')), START_TIMEOUT_MS);
+    this.#child.on('message', (message: 'ready' | ChildResponse<Result>) => {
       if (this.#killedFor) return;
       this.#stopTimers();
-      this.#isReading = false;
+      this.#isBusy = false;
       if (message === 'ready') {
         this.#isReady = true;
         events.onReady();
@@ -86,7 +81,7 @@ export class OcrProcess<Reading = ImageReading> {
       }
       // Memory that one image leaves behind must not count against the next.
       if (message.residentMb > options.memoryMb * MOST_MEMORY_KEPT)
-        void this.kill(new ReadInterrupted('The OCR process did not release its memory.'));
+        void this.kill(this.#interrupted('did not release its memory'));
       events.onResponse(message);
     });
     let hasEnded = false;
@@ -99,7 +94,7 @@ export class OcrProcess<Reading = ImageReading> {
     this.#child.on('exit', (code, signal) => end(this.#exitReason(code, signal)));
     this.#child.on('error', (error) => {
       // Without a pid it was never started, and no `exit` follows.
-      if (this.#child.pid === undefined) end(new ReadInterrupted('The OCR process did not start.', error));
+      if (this.#child.pid === undefined) end(this.#interrupted('did not start', error));
     });
   }
 
@@ -111,20 +106,19 @@ export class OcrProcess<Reading = ImageReading> {
     return this.#isReady && this.#killedFor === null;
   }
 
-  read({ image, box }: ReadRequest): void {
+  run(request: Request): void {
     const { timeoutMs, memoryMb } = this.#options;
-    this.#isReading = true;
+    this.#isBusy = true;
     this.#timer = setTimeout(
       () => this.kill(limit(`Reading the image took longer than ${timeoutMs / 1_000} seconds.`)),
       timeoutMs,
     );
     this.#memoryTimer = setInterval(async () => {
-      if ((await residentMb(this.pid)) <= memoryMb || !this.#isReading) return;
+      if ((await residentMb(this.pid)) <= memoryMb || !this.#isBusy) return;
       this.kill(limit(`Reading the image took more than ${memoryMb} MB of memory.`));
     }, MEMORY_CHECK_MS);
-    const request: ChildRequest = { image, box };
     // If the child is gone, `exit` reports it.
-    this.#child.send(request, () => undefined);
+    this.#child.send(request as object, () => undefined);
   }
 
   /** Resolves after the process has exited. */
@@ -143,11 +137,14 @@ export class OcrProcess<Reading = ImageReading> {
     clearInterval(this.#memoryTimer);
   }
 
+  #interrupted(what: string, detail?: unknown): ReadInterrupted {
+    return new ReadInterrupted(`The ${this.#options.name} process ${what}.`, detail);
+  }
+
   #exitReason(code: number | null, signal: NodeJS.Signals | null): AppError {
     const detail = signal ?? `exit code ${code}`;
-    if (OUTSIDE_SIGNALS.includes(signal) || !this.#isReady)
-      return new ReadInterrupted('The OCR process was stopped.', detail);
-    return new AppError('unavailable', 'The OCR process crashed.', { detail });
+    if (OUTSIDE_SIGNALS.includes(signal) || !this.#isReady) return this.#interrupted('was stopped', detail);
+    return new AppError('unavailable', `The ${this.#options.name} process crashed.`, { detail });
   }
 }
 

@@ -7,13 +7,13 @@ import {
 import { LOCKS } from '../../db/advisory-locks.ts';
 import { type Db, statement } from '../../db/database.ts';
 
-/** Whose alerts: the whole organization's, or one user's. */
+/** Whose alerts and matches: the whole organization's, or one user's. */
 export type Scope = { organizationId: number; userId: number | null };
 
 const names = SETTING_COLUMNS.join(', ');
 const placeholders = (first: number) => SETTING_COLUMNS.map((_, i) => `$${i + first}`).join(', ');
 const valuesOf = (alert: AlertSettings) => SETTING_COLUMNS.map((name) => alert[name]);
-export const ALERT_COLUMNS = `id, organization_id, user_id, email, created_at, ${names}`;
+const ALERT_COLUMNS = `id, organization_id, user_id, email, created_at, ${names}`;
 const scoped = `organization_id = $1 and ($2::int is null or user_id = $2)`;
 
 const insert = statement(
