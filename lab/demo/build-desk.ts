@@ -51,11 +51,11 @@ export async function createDesk(database: Database): Promise<void> {
   for (const mark of inventedWordmarks) await addLogo(database, mark);
   for (const [i, url] of WEBHOOKS.entries())
     await pool.query(
-      `insert into webhooks (id, lane, organization_id, webhook_url, url_hash, description, secret, created_at)
+      `insert into webhooks (id, fairness_key, organization_id, webhook_url, url_hash, description, secret, created_at)
        overriding system value values ($1, $2, $3, $4, $5, $6, '\\x', $7)`,
       [
         webhookId(i),
-        firstId('lane') + i,
+        firstId('webhook') + i,
         demoOrganizations.customer,
         url,
         urlHash(url),
@@ -208,12 +208,12 @@ async function settle({ pool }: Database, at: Date): Promise<void> {
      where due_at is not null`,
     [at, DESK],
   );
-  const { rows } = await pool.query<{ id: string; lane: number; n: number }>(
-    `select id, lane, ('x' || left(replace(id::text, '-', ''), 6))::bit(24)::int % 5 as n
+  const { rows } = await pool.query<{ id: string; fairness_key: number; n: number }>(
+    `select id, fairness_key, ('x' || left(replace(id::text, '-', ''), 6))::bit(24)::int % 5 as n
      from webhook_deliveries where id in (select delivery_id from delivery_queue where due_at is not null) order by id`,
   );
-  for (const { id, lane, n } of rows) {
-    const isDead = lane !== firstId('lane');
+  for (const { id, fairness_key, n } of rows) {
+    const isDead = fairness_key !== firstId('webhook');
     const failures = isDead ? FAILED_AFTER_MS.length : n === 0 ? 2 : 0;
     for (let i = 0; i < failures; i++)
       await attempt(pool, id, new Date(at.getTime() + (FAILED_AFTER_MS[i] ?? 0)), isDead ? null : 503);

@@ -27,7 +27,7 @@ export async function reserveIds({ pool }: Database): Promise<void> {
     ['organizations', 'id', 'organization'],
     ['users', 'id', 'user'],
     ['alerts', 'id', 'alert'],
-    ['webhooks', 'lane', 'lane'],
+    ['webhooks', 'fairness_key', 'webhook'],
     ['safety_runs', 'id', 'run'],
     ['federal_loads', 'id', 'load'],
   ];

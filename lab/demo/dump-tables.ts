@@ -159,7 +159,7 @@ export async function countIds({ pool }: Database): Promise<Record<DemoIdKind, n
     user: 'select max(id) from users',
     alert: 'select max(id) from alerts',
     sighting: 'select max(id) from sightings',
-    lane: 'select max(lane) from webhooks',
+    webhook: 'select max(fairness_key) from webhooks',
     run: 'select max(id) from safety_runs',
     load: 'select max(id) from federal_loads',
   };

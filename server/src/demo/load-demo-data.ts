@@ -81,7 +81,7 @@ export async function loadDemoData(
 const SEQUENCES: Partial<Record<DemoIdKind, string>> = {
   alert: `pg_get_serial_sequence('alerts', 'id')`,
   sighting: `'observation_ids'`,
-  lane: `pg_get_serial_sequence('webhooks', 'lane')`,
+  webhook: `pg_get_serial_sequence('webhooks', 'fairness_key')`,
   run: `pg_get_serial_sequence('safety_runs', 'id')`,
   load: `pg_get_serial_sequence('federal_loads', 'id')`,
 };

@@ -2,7 +2,7 @@ import { monthsBefore } from '../domain/safety/sms/time-weight.ts';
 import { type DayFormat, dayFormats, dayOf, isoDay } from './day-formats.ts';
 
 /** What the database numbers itself. In the demo data, each is counted from 1. */
-export const DEMO_IDS = ['organization', 'user', 'alert', 'sighting', 'lane', 'run', 'load'] as const;
+export const DEMO_IDS = ['organization', 'user', 'alert', 'sighting', 'webhook', 'run', 'load'] as const;
 export type DemoIdKind = (typeof DEMO_IDS)[number];
 
 /** The number that stands for a position. */

@@ -225,11 +225,11 @@ test('a reset replaces the demo and keeps the sightings of other organizations',
 });
 
 test('relative values resolve to days, months of the calendar and numbers', () => {
-  const ids = { organization: 1, user: 2, alert: 3, sighting: 4, lane: 5, run: 6, load: 7 };
+  const ids = { organization: 1, user: 2, alert: 3, sighting: 4, webhook: 5, run: 6, load: 7 };
   const of = (kind: keyof typeof ids) => (position: number) => ids[kind] * 100 + position;
   const resolve = relativeValues('2024-03-31', {
     ...{ organization: of('organization'), user: of('user'), alert: of('alert'), sighting: of('sighting') },
-    ...{ lane: of('lane'), run: of('run'), load: of('load') },
+    ...{ webhook: of('webhook'), run: of('run'), load: of('load') },
   });
   assert.equal(
     resolve('{iso-31} 12:00+00\t{compact0} {asOf1} {month1} {asOf13} {"alert_id": {alert7}, "x": "{lane2}"}'),

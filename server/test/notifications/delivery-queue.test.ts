@@ -51,8 +51,8 @@ test('deleting a webhook deletes its deliveries from the queue', async () => {
 test('an erased vehicle is also removed from the reason of a failure', async () => {
   await world.fire(firing(org));
   await db.pool.query(
-    `update delivery_queue set failure = 'ZQ4807 is unknown' where lane =
-    (select lane from webhooks where id = $1)`,
+    `update delivery_queue set failure = 'ZQ4807 is unknown' where fairness_key =
+    (select fairness_key from webhooks where id = $1)`,
     [webhookId],
   );
   await eraseNotifications(db, platePattern('ZQ4807', undefined), false);

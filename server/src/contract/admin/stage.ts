@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { QUEUES } from '../../lib/telemetry/queues.ts';
+import { QUEUE_NAMES } from '../../lib/queues.ts';
 import { closed, named, oneOf, Timestamp, text } from '../schema.ts';
 
-const name = oneOf(QUEUES);
+const name = oneOf(QUEUE_NAMES);
 
 export const StageParams = Type.Object({ stage: name });
 

@@ -94,10 +94,10 @@ function stateOf({ died_at, due_at }: Row): Delivery['state'] {
 /** Queues the deliveries that the condition selects. The retry schedule starts again. */
 const queueAgain = (condition: string) =>
   `with replayed as (
-     update webhook_deliveries set replayed_at = now() where ${condition} returning id, lane, organization_id
+     update webhook_deliveries set replayed_at = now() where ${condition} returning id, fairness_key, organization_id
    )
-   insert into delivery_queue (delivery_id, lane, organization_id, restarted_at)
-   select id, lane, organization_id, now() from replayed order by id
+   insert into delivery_queue (delivery_id, fairness_key, organization_id, restarted_at)
+   select id, fairness_key, organization_id, now() from replayed order by id
    on conflict (delivery_id) do update set due_at = now(), restarted_at = now(), lease_id = null, attempts = 0,
      failure = null, died_at = null`;
 

@@ -21,14 +21,15 @@ export type NewDelivery = {
 const insert = statement(
   'deliveries.insert',
   `with stored as (
-     insert into webhook_deliveries (id, webhook_id, lane, organization_id, firing_id, alert_id, alert_name,
+     insert into webhook_deliveries (id, webhook_id, fairness_key, organization_id, firing_id, alert_id, alert_name,
        total_matches, body, traceparent, matched_at, due_at)
      select *, null::timestamptz
        from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::uuid[], $6::bigint[], $7::text[], $8::int[],
          $9::bytea[], $10::text[], $11::timestamptz[])
-     on conflict (id) do nothing returning id, lane, organization_id
+     on conflict (id) do nothing returning id, fairness_key, organization_id
    )
-   insert into delivery_queue (delivery_id, lane, organization_id) select id, lane, organization_id from stored`,
+   insert into delivery_queue (delivery_id, fairness_key, organization_id)
+   select id, fairness_key, organization_id from stored`,
 );
 export function insertDeliveries(db: Db, rows: NewDelivery[]): Promise<number> {
   return db.run(insert, [
@@ -65,7 +66,7 @@ const held = statement(
   'deliveries.held',
   `select count(*)::int as count from (
      select from webhooks w, lateral (
-       select from delivery_queue q where q.lane = w.lane and q.due_at = 'infinity' limit 10000) h
+       select from delivery_queue q where q.fairness_key = w.fairness_key and q.due_at = 'infinity' limit 10000) h
       where not w.enabled limit 10000) counted`,
 );
 /** Deliveries on hold, up to 10,000: one index range per disabled webhook. */
@@ -76,7 +77,7 @@ export async function countHeld(db: Db): Promise<number> {
 const resume = statement(
   'deliveries.resume',
   `update delivery_queue set due_at = now()
-    where lane = (select lane from webhooks where id = $1) and due_at = 'infinity'`,
+    where fairness_key = (select fairness_key from webhooks where id = $1) and due_at = 'infinity'`,
 );
 export function resumeDeliveries(db: Db, webhookId: string): Promise<number> {
   return db.run(resume, [webhookId]);

@@ -90,7 +90,7 @@ export function removeWebhook(db: Db, organizationId: number, id: string): Promi
 /** The columns that delivery needs. */
 export type Target = {
   id: string;
-  /** The column `lane`: unique per webhook, so that deliveries are claimed fairly between webhooks. */
+  /** Unique per webhook, so that deliveries are claimed fairly between webhooks. */
   fairness_key: number;
   organization_id: number;
   webhook_url: string;
@@ -100,10 +100,13 @@ export type Target = {
   previous_secret_until: Date | null;
   failing_since: Date | null;
 };
-const TARGET = `id, lane as fairness_key, organization_id, webhook_url, enabled, secret, previous_secret,
+const TARGET = `id, fairness_key, organization_id, webhook_url, enabled, secret, previous_secret,
   previous_secret_until, failing_since`;
 
-const targets = statement('webhooks.targets', `select ${TARGET} from webhooks where lane = any($1::int[])`);
+const targets = statement(
+  'webhooks.targets',
+  `select ${TARGET} from webhooks where fairness_key = any($1::int[])`,
+);
 export function findTargets(db: Db, fairnessKeys: number[]): Promise<Target[]> {
   return db.rows<Target>(targets, [fairnessKeys]);
 }
