@@ -21,7 +21,7 @@ export type Batch<Row> = {
 };
 
 /** `oldestSeconds`: how long the oldest due row has waited; 0 if none is due. */
-export type QueueState = { depth: number; oldestSeconds: number; dead: number };
+type QueueState = { depth: number; oldestSeconds: number; dead: number };
 
 type Leased = { organization_id: number; fairness_key: number; attempts: number; interruptions: number };
 type Taken<Row> = Row & Leased & { dead: boolean; share: number; last_fairness_key: number | null };

@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts';
 import { QUEUE_NAMES, type QueueName, queues } from '../../lib/queues.ts';
 import { countHeld } from '../notifications/deliveries/store.ts';
 
-export type QueueFigures = {
+type QueueFigures = {
   queue: QueueName;
   depth: number;
   oldestSeconds: number;

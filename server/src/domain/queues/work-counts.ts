@@ -51,7 +51,7 @@ export class WorkCounts {
 }
 
 /** Of the last hour; `perMinute` is the rate of finished items over the last five full minutes. */
-export type RecentWork = Record<Outcome, number> & { perMinute: number };
+type RecentWork = Record<Outcome, number> & { perMinute: number };
 
 const MINUTES = 5;
 

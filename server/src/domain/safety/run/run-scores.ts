@@ -16,7 +16,7 @@ import { type StoredRun, storeRun } from './store-run.ts';
 
 type RunProgress = { phase: 'reading' | 'deriving' | 'swapping'; rows: number; totalRows: number };
 
-export type RunOptions = {
+type RunOptions = {
   method: MethodId;
   /** The day to score for; the date of the files if null. */
   asOf?: string | null;
