@@ -11,7 +11,7 @@ import { latestRun, listRuns } from '../stored-runs.ts';
 import { dropOldRuns, RUNS_KEPT } from './drop-old-runs.ts';
 import { findInputs, type Inputs, inputNotes, requireInputs, sameInputs } from './inputs.ts';
 import { readEvents } from './read-events.ts';
-import { readFacts } from './read-facts.ts';
+import { readCarrierFacts } from './read-carrier-facts.ts';
 import { type StoredRun, storeRun } from './store-run.ts';
 
 type RunProgress = { phase: 'reading' | 'deriving' | 'swapping'; rows: number; totalRows: number };
@@ -105,7 +105,7 @@ async function score(
     onRows: (rows) => onProgress({ phase: 'reading', rows, totalRows }),
   });
   onProgress({ phase: 'deriving', rows: totalRows, totalRows });
-  const facts = await readFacts(tx.client, method, asOf, events.carriers);
+  const facts = await readCarrierFacts(tx.client, method, asOf, events.carriers);
   const month = scoreMonth(method, events, facts, asOf);
   onProgress({ phase: 'swapping', rows: totalRows, totalRows });
   const notes = [...inputNotes(inputs, asOf), ...unitNotes(facts.unitMonths)];
