@@ -25,7 +25,7 @@ export type QueueDefinition = {
   backoffMs(attempt: number): number;
 };
 
-/** Doubled or quadrupled with each attempt, up to a maximum. */
+/** Multiplied by `factor` with each attempt, up to a maximum. */
 const growing = (firstMs: number, factor: number, mostMs: number) => (attempt: number) =>
   Math.min(firstMs * factor ** (attempt - 1), mostMs);
 

@@ -232,7 +232,9 @@ test('relative values resolve to days, months of the calendar and numbers', () =
     ...{ webhook: of('webhook'), run: of('run'), load: of('load') },
   });
   assert.equal(
-    resolve('{iso-31} 12:00+00\t{compact0} {asOf1} {month1} {asOf13} {"alert_id": {alert7}, "x": "{webhook2}"}'),
+    resolve(
+      '{iso-31} 12:00+00\t{compact0} {asOf1} {month1} {asOf13} {"alert_id": {alert7}, "x": "{webhook2}"}',
+    ),
     '2024-02-29 12:00+00\t20240331 2024-02-29 2024-02-01 2023-02-28 {"alert_id": 307, "x": "502"}',
   );
 });

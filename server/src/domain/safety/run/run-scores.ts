@@ -10,8 +10,8 @@ import { timeWeightFrom } from '../sms/time-weight.ts';
 import { latestRun, listRuns } from '../stored-runs.ts';
 import { dropOldRuns, RUNS_KEPT } from './drop-old-runs.ts';
 import { findInputs, type Inputs, inputNotes, requireInputs, sameInputs } from './inputs.ts';
-import { readEvents } from './read-events.ts';
 import { readCarrierFacts } from './read-carrier-facts.ts';
+import { readEvents } from './read-events.ts';
 import { type StoredRun, storeRun } from './store-run.ts';
 
 type RunProgress = { phase: 'reading' | 'deriving' | 'swapping'; rows: number; totalRows: number };
