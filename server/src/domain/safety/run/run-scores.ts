@@ -47,7 +47,8 @@ export async function runScores(database: Database, options: RunOptions): Promis
   const startedAt = performance.now();
   const result = await database.copyTransaction(async (tx) => {
     await allowLongWork(tx.client);
-    await tx.client.query(`set local work_mem = '64MB'`);
+    // Parallel workers would not run at the lowered priority.
+    await tx.client.query(`set local work_mem = '64MB'; set local max_parallel_workers_per_gather = 0`);
     await lowerPriority(tx, options);
     await lockRuns(tx);
     await tx.client.query(`lock table ${INPUT_TABLES} in access share mode`);
