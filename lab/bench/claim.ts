@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { WorkQueue } from '../../server/src/db/claim.ts';
 import { statement } from '../../server/src/db/database.ts';
+import { queues } from '../../server/src/lib/queues.ts';
 import { type Bench, median, overhead, type Ratio } from './support/bench.ts';
 import { type BenchDatabase, benchDatabase } from './support/service.ts';
 
@@ -8,16 +9,7 @@ const ORGANIZATIONS = 20;
 const BATCH = 500;
 const ROUNDS = 20;
 
-const queue = new WorkQueue<{ key: string }>({
-  table: 'image_queue',
-  key: 'image_id',
-  keyType: 'uuid',
-  columns: 'correlation_id, traceparent',
-  finished: 'delete',
-  leaseMs: 60_000,
-  maxAttempts: 5,
-  backoffMs: () => 1_000,
-});
+const queue = new WorkQueue<{ key: string }>({ ...queues.images, leaseMs: 60_000 });
 const plain = statement(
   'bench.plain-claim',
   `update image_queue set due_at = now() + interval '1 minute', lease_id = $2, attempts = attempts + 1

@@ -8,3 +8,7 @@ drop table if exists score_inputs;
 
 update carrier_history_sources set loaded_fields = '{}' where loaded_fields is null;
 alter table carrier_history_sources alter column loaded_fields set not null;
+
+alter table webhooks rename column lane to fairness_key;
+alter table webhook_deliveries rename column lane to fairness_key;
+alter table delivery_queue rename column lane to fairness_key;

@@ -1,32 +1,12 @@
+import type { QueueDefinition } from '../lib/queues.ts';
 import { type Statement, statement } from './database.ts';
-
-export type WorkTable = {
-  /** In metrics, logs and reports; the name of the table by default. */
-  name?: string;
-  table: string;
-  /** The primary key column and its type. */
-  key: string;
-  keyType: 'uuid' | 'bigint' | 'integer';
-  /** The other columns that a worker needs, as a select list: `sha256, source`. */
-  columns: string;
-  /** Whether finished rows are kept as a log or deleted. */
-  finished: 'keep' | 'delete';
-  /** The integer column that rows are claimed fairly by, `organization_id` by default. It leads the index on due rows. */
-  fairnessKey?: string;
-  /** A condition for failed rows that can be processed again; without it, all can. */
-  revivable?: string;
-  /** Further assignments when a failed row is queued again: `replayed_at = now()`. */
-  onRevive?: string;
-};
-
-const DEFAULT_FAIRNESS_KEY = 'organization_id';
 
 /**
  * $1 batch size, $2 the fairness key to start after, $6 fairness keys to skip. Cost: one index lookup per fairness key
  * with waiting rows, until $1 keys with due rows are found, then one index range per key. The cost does not depend on
  * the number of waiting rows. `ctid = any(array(…))` prevents a join over the whole table when the statistics are stale.
  */
-export function fairClaim(work: WorkTable): Statement {
+export function fairClaim(work: QueueDefinition): Statement {
   return statement(
     `claim.fair.${work.table}`,
     `with recursive waiting(fairness_key, due_at, found) as (
@@ -54,7 +34,7 @@ export function fairClaim(work: WorkTable): Statement {
 }
 
 /** The longest-waiting row of the next fairness key. */
-function firstOf({ table, fairnessKey = DEFAULT_FAIRNESS_KEY }: WorkTable, after: string): string {
+function firstOf({ table, fairnessKey }: QueueDefinition, after: string): string {
   return `select t.${fairnessKey} as fairness_key, t.due_at,
                  (t.due_at <= now() and t.${fairnessKey} <> all($6::int[]))::int as found
             from ${table} t
@@ -63,7 +43,7 @@ function firstOf({ table, fairnessKey = DEFAULT_FAIRNESS_KEY }: WorkTable, after
 }
 
 /** Claims more rows of the fairness keys in $2, whose share was smaller than their queue. */
-export function claimMore(work: WorkTable): Statement {
+export function claimMore(work: QueueDefinition): Statement {
   return statement(
     `claim.more.${work.table}`,
     `with share as materialized (select ceil($1::numeric / cardinality($2::int[]))::int as rows),
@@ -76,11 +56,7 @@ export function claimMore(work: WorkTable): Statement {
   );
 }
 
-function head(
-  { table, fairnessKey = DEFAULT_FAIRNESS_KEY }: WorkTable,
-  value: string,
-  limit: string,
-): string {
+function head({ table, fairnessKey }: QueueDefinition, value: string, limit: string): string {
   return `select t.ctid from ${table} t
            where t.${fairnessKey} = ${value} and t.due_at is not null and t.due_at <= now()
            order by t.due_at limit ${limit} for update skip locked`;
@@ -90,7 +66,7 @@ function head(
  * $3 lease id, $4 lease in ms, $5 maximum interruptions. A row that still has a lease was interrupted: its worker
  * vanished, which is not counted as an attempt. The limit stops a row that kills every worker.
  */
-function take({ table, key, columns, fairnessKey = DEFAULT_FAIRNESS_KEY }: WorkTable): string {
+function take({ table, key, columns, fairnessKey }: QueueDefinition): string {
   const interrupted = `lease_id is not null`;
   const dead = `(${interrupted} and interruptions + 1 >= $5)`;
   return `update ${table} set
@@ -107,7 +83,7 @@ function take({ table, key, columns, fairnessKey = DEFAULT_FAIRNESS_KEY }: WorkT
 }
 
 /** $1 keys, $2 lease id. */
-export function finish(work: WorkTable): Statement {
+export function finish(work: QueueDefinition): Statement {
   return statement(
     `claim.finish.${work.finished}.${work.table}`,
     finishing(work, `any($1::${work.keyType}[])`),
@@ -115,11 +91,11 @@ export function finish(work: WorkTable): Statement {
 }
 
 /** $1 key, $2 lease id. PostgreSQL plans a statement with an array anew for each call, which takes longer than the rest. */
-export function finishOne(work: WorkTable): Statement {
+export function finishOne(work: QueueDefinition): Statement {
   return statement(`claim.finish-one.${work.finished}.${work.table}`, finishing(work, '$1'));
 }
 
-function finishing({ table, key, finished }: WorkTable, keys: string): string {
+function finishing({ table, key, finished }: QueueDefinition, keys: string): string {
   const leased = `where ${key} = ${keys} and lease_id = $2 returning ${key} as key`;
   return finished === 'delete'
     ? `delete from ${table} ${leased}`
@@ -127,7 +103,7 @@ function finishing({ table, key, finished }: WorkTable, keys: string): string {
 }
 
 /** $1 keys, $2 lease id, $3 lease in ms. */
-export function extend({ table, key, keyType }: WorkTable): Statement {
+export function extend({ table, key, keyType }: QueueDefinition): Statement {
   return statement(
     `claim.extend.${table}`,
     `update ${table} set due_at = now() + $3 * interval '1 millisecond'
@@ -139,7 +115,7 @@ export function extend({ table, key, keyType }: WorkTable): Statement {
  * $1 keys, $2 lease id, $3 delays in ms, $4 reasons, $5 whether each failure is permanent, $6 whether each was an
  * interruption, $7 maximum attempts, $8 maximum interruptions.
  */
-export function giveBack({ table, key, keyType }: WorkTable): Statement {
+export function giveBack({ table, key, keyType }: QueueDefinition): Statement {
   const dead = `(g.hopeless or case when g.interrupted then t.interruptions + 1 >= $8 else t.attempts >= $7 end)`;
   return statement(
     `claim.give-back.${table}`,
@@ -157,7 +133,7 @@ export function giveBack({ table, key, keyType }: WorkTable): Statement {
 }
 
 /** Undoes the claim: $1 keys, $2 lease id. */
-export function release({ table, key, keyType }: WorkTable): Statement {
+export function release({ table, key, keyType }: QueueDefinition): Statement {
   return statement(
     `claim.release.${table}`,
     `update ${table} set due_at = now(), lease_id = null, attempts = attempts - 1
@@ -166,7 +142,7 @@ export function release({ table, key, keyType }: WorkTable): Statement {
 }
 
 /** Failed rows by reason, most frequent first. $1: only the newest rows are read, at most this many; null reads all. */
-export function deadReasons({ table }: WorkTable): Statement {
+export function deadReasons({ table }: QueueDefinition): Statement {
   return statement(
     `claim.dead.${table}`,
     `select failure as reason, count(*) as count, min(died_at) as since
@@ -186,7 +162,7 @@ function boundedCount(table: string, column: string, index: string): string {
 }
 
 /** Also needs an index `<table>_dead` on died_at. Reads the oldest row of at most MAX_KEYS fairness keys. */
-export function queueState({ table, fairnessKey = DEFAULT_FAIRNESS_KEY }: WorkTable): Statement {
+export function queueState({ table, fairnessKey }: QueueDefinition): Statement {
   const oldestOf = (after: string) =>
     `select t.${fairnessKey} as key, t.due_at from ${table} t where t.due_at is not null ${after}
       order by t.${fairnessKey}, t.due_at limit 1`;
@@ -207,12 +183,12 @@ export function queueState({ table, fairnessKey = DEFAULT_FAIRNESS_KEY }: WorkTa
 }
 
 /** As text, which keeps the microseconds. */
-export function newestDead({ table }: WorkTable): Statement {
+export function newestDead({ table }: QueueDefinition): Statement {
   return statement(`claim.newest-dead.${table}`, `select max(died_at)::text as died_at from ${table}`);
 }
 
 /** $1 a part of the reason or '', $2 the most rows, $3 the newest failure. Failed rows, oldest first, get all their attempts again. */
-export function revive(work: WorkTable): Statement {
+export function revive(work: QueueDefinition): Statement {
   const { table, key, revivable, onRevive } = work;
   return statement(
     `claim.revive.${table}`,

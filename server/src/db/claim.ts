@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { QueueDefinition } from '../lib/queues.ts';
 import * as sql from './claim-sql.ts';
 import type { Db, Statement } from './database.ts';
 
@@ -6,18 +7,10 @@ import type { Db, Statement } from './database.ts';
  * A table is a queue if it is not partitioned and has these columns and this index:
  *   organization_id integer not null, due_at timestamptz, attempts smallint not null default 0, lease_id uuid,
  *   interruptions smallint not null default 0, failure text, died_at timestamptz;
- *   index (organization_id, due_at) where due_at is not null
+ *   index (<fairness key>, due_at) where due_at is not null
  * due_at: when the row can be claimed; while it is claimed, when the lease ends; null once it is finished or failed.
- * With a `fairnessKey`, that column leads the index instead of organization_id.
  * The rows of a worker that dies need no clean-up: they are due again when the lease ends.
  */
-
-type WorkQueueOptions = sql.WorkTable & {
-  leaseMs: number;
-  maxAttempts: number;
-  /** The delay after the n-th failed attempt; n starts at 1. */
-  backoffMs: (attempt: number) => number;
-};
 
 /** Rows under one lease; `key` is the row's primary key. */
 export type Batch<Row> = {
@@ -28,7 +21,7 @@ export type Batch<Row> = {
 };
 
 /** `oldestSeconds`: how long the oldest due row has waited; 0 if none is due. */
-export type QueueState = { depth: number; oldestSeconds: number; dead: number };
+type QueueState = { depth: number; oldestSeconds: number; dead: number };
 
 type Leased = { organization_id: number; fairness_key: number; attempts: number; interruptions: number };
 type Taken<Row> = Row & Leased & { dead: boolean; share: number; last_fairness_key: number | null };
@@ -58,13 +51,13 @@ export class WorkQueue<Row extends Keyed> {
   readonly name: string;
   readonly table: string;
   readonly leaseMs: number;
-  readonly #options: WorkQueueOptions;
+  readonly #options: QueueDefinition;
   readonly #sql;
   /** The last fairness key of the previous claim, if there are more keys than rows in a batch. */
   #after = 0;
 
-  constructor(options: WorkQueueOptions) {
-    this.name = options.name ?? options.table;
+  constructor(options: QueueDefinition) {
+    this.name = options.name;
     this.table = options.table;
     this.leaseMs = options.leaseMs;
     this.#options = options;

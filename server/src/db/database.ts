@@ -74,7 +74,7 @@ const types = {
 /** All open pools of the process. */
 export const openPools = new Set<pg.Pool>();
 
-export type SessionSettings = {
+type SessionSettings = {
   /** Further session settings (`-c name=value`); a later one replaces an earlier one. */
   session?: string;
   /** A statement that takes longer is cancelled. `db/long-work.ts` has larger limits. */

@@ -5,7 +5,7 @@ import { allowLongWork } from './long-work.ts';
 /** Tables to distribute over Citus nodes by one column. All of them are colocated. */
 export type Distribution = { column: string; tables: readonly string[] };
 
-export type DistributionState = {
+type DistributionState = {
   tables: string[];
   shards: number;
   /** Shards with a placement that is not active. */

@@ -11,7 +11,7 @@ import {
 } from './catalog.ts';
 
 /** What is removed from the tables while they are filled: building it afterwards is faster. */
-export type Deferred = {
+type Deferred = {
   /** Per table, for tables with rows of their own: primary keys, unique constraints and indexes. */
   byTable: Map<string, string[]>;
   /** Run in this order after all tables are filled: indexes of partitioned tables, then foreign keys. */

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { ALL_ROLES, type Role } from '../contract/roles.ts';
 import { LOCKS } from '../db/advisory-locks.ts';
-import { dropIndexes } from '../db/bulk-load.ts';
 import { quote } from '../db/catalog.ts';
 import { type Database, type Db, statement, type Transaction } from '../db/database.ts';
 import { allowLongWork } from '../db/long-work.ts';
@@ -20,6 +19,7 @@ import type { Clock } from '../lib/clock.ts';
 import { type DemoCredentials, readCredentials, writeCredentials } from './credentials-file.ts';
 import {
   type DemoOwners,
+  dropIndexes,
   loadDemoData,
   type PreparedDemo,
   prepareDemoData,

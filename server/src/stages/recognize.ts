@@ -11,7 +11,7 @@ import { orAborted } from '../lib/async/or-aborted.ts';
 import { sleep } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
-import type { Outcome } from '../lib/telemetry/queues.ts';
+import type { Outcome } from '../lib/queues.ts';
 import type { Telemetry } from '../lib/telemetry/telemetry.ts';
 import type { Span } from '../lib/telemetry/tracing.ts';
 import { keepLease } from './keep-lease.ts';

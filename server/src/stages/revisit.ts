@@ -3,7 +3,7 @@ import { retryOnDeadlock } from '../db/database.ts';
 import { revisitQueue, revisitSighting, sweepAfterImport } from '../domain/recognition/sighting/revisits.ts';
 import { messageOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
-import type { Outcome } from '../lib/telemetry/queues.ts';
+import type { Outcome } from '../lib/queues.ts';
 import type { Stage } from './run-stages.ts';
 import { loggedReason, type WorkReport } from './work-report.ts';
 

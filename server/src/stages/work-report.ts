@@ -1,8 +1,8 @@
 import type { WorkCounts } from '../domain/queues/work-counts.ts';
 import { codeOf, messageOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
+import type { Outcome, QueueName } from '../lib/queues.ts';
 import type { Metrics } from '../lib/telemetry/metrics.ts';
-import type { Outcome, QueueName } from '../lib/telemetry/queues.ts';
 import { traceIdOf } from '../lib/telemetry/tracing.ts';
 
 /** One attempt at an image, a delivery or an email. */

@@ -3,6 +3,7 @@ import { beforeEach, test } from 'node:test';
 import { WorkQueue } from '../../src/db/claim.ts';
 import { listen } from '../../src/db/listener.ts';
 import { WORK_CHANNEL, waker } from '../../src/db/wake.ts';
+import type { QueueDefinition } from '../../src/lib/queues.ts';
 import { silent } from '../support/cluster.ts';
 import { testDatabase } from '../support/database.ts';
 
@@ -18,16 +19,19 @@ await db.pool.query(`
   create index on chores (organization_id, due_at) where due_at is not null;`);
 
 type Chore = { key: number; what: string };
-const options = {
+const options: QueueDefinition = {
+  name: 'chores',
   table: 'chores',
+  description: '',
   key: 'id',
   keyType: 'bigint',
   columns: 'what',
   finished: 'keep',
+  fairnessKey: 'organization_id',
   leaseMs: 60_000,
   maxAttempts: 3,
-  backoffMs: (attempt: number) => attempt * 10_000,
-} as const;
+  backoffMs: (attempt) => attempt * 10_000,
+};
 const queue = () => new WorkQueue<Chore>(options);
 const keysOf = (rows: { key: number }[]) => rows.map((row) => row.key);
 

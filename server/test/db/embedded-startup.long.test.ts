@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { findBinaries, locatePackage } from '../../src/db/embedded/binaries.ts';
 import { ensureCluster } from '../../src/db/embedded/cluster.ts';
-import { explainFailure } from '../../src/db/embedded/explain-failure.ts';
+import { explainStartFailure } from '../../src/db/embedded/explain-start-failure.ts';
 import { canReach, serviceUser } from '../../src/db/embedded/service-user.ts';
 import { sha256 } from '../../src/lib/bytes/hash.ts';
 import { closing } from '../support/closing.ts';
@@ -205,16 +205,16 @@ suite('exits with code 1 and one sentence', () => {
 
   test('for errors of the operating system and of PostgreSQL', () => {
     const full = Object.assign(new Error('write'), { code: 'ENOSPC' });
-    assert.match(explainFailure(full, '/d').message, /is full/);
+    assert.match(explainStartFailure(full, '/d').message, /is full/);
     assert.match(
-      explainFailure(new Error('could not write: No space left on device'), '/d').message,
+      explainStartFailure(new Error('could not write: No space left on device'), '/d').message,
       /is full/,
     );
     assert.match(
-      explainFailure(new Error('could not open: Permission denied'), '/d').message,
+      explainStartFailure(new Error('could not open: Permission denied'), '/d').message,
       /is not allowed to write/,
     );
-    assert.match(explainFailure(new Error('strange'), '/d').message, /did not start: strange/);
+    assert.match(explainStartFailure(new Error('strange'), '/d').message, /did not start: strange/);
   });
 
   test('if the port is in use', async () => {

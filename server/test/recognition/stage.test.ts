@@ -3,6 +3,7 @@ import { beforeEach, suite, test } from 'node:test';
 import { WorkQueue } from '../../src/db/claim.ts';
 import type { Database } from '../../src/db/database.ts';
 import { ReadInterrupted, type Recognizer } from '../../src/domain/recognition/recognizer.ts';
+import { queues } from '../../src/lib/queues.ts';
 import { keepLease } from '../../src/stages/keep-lease.ts';
 import { testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
@@ -270,10 +271,7 @@ suite('leases', () => {
   test('a lease is extended until another worker has the row', async ({ mock }) => {
     mock.timers.enable({ apis: ['setInterval'] });
     await db.pool.query('insert into revisits (sighting_id, organization_id) values (1, $1)', [org]);
-    const short = new WorkQueue<{ key: number }>({
-      ...{ table: 'revisits', key: 'sighting_id', keyType: 'bigint', columns: 'sighting_id' },
-      ...{ finished: 'delete', leaseMs: 60_000, maxAttempts: 3, backoffMs: () => 0 },
-    });
+    const short = new WorkQueue<{ key: number }>({ ...queues.revisits, leaseMs: 60_000 });
     const { leaseId } = await short.claim(db, 1);
     let isLost = false;
     const stop = keepLease(db, short, leaseId, 1, () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { allDatasets } from '../../src/domain/federal/datasets/all-datasets.ts';
+import { OUTCOMES, QUEUE_NAMES } from '../../src/lib/queues.ts';
 import { BLOB_OPERATIONS, createMetrics } from '../../src/lib/telemetry/metrics.ts';
-import { OUTCOMES, QUEUES } from '../../src/lib/telemetry/queues.ts';
 import { testApi } from '../support/api.ts';
 import {
   alertRules,
@@ -239,7 +239,7 @@ suite('metrics of the rules and the dashboard', () => {
 
   test('labels that the rules select by have the values that the code sets', () => {
     const known = new Set<string>([
-      ...QUEUES,
+      ...QUEUE_NAMES,
       ...OUTCOMES,
       ...BLOB_OPERATIONS,
       ...allDatasets.map(({ name }) => name),

@@ -1,3 +1,4 @@
+import { WorkQueue } from '../../db/claim.ts';
 import {
   countAdmins,
   lastBackupDays,
@@ -10,19 +11,14 @@ import {
   MAX_SHARE_WITHOUT_WEIGHT,
 } from '../../domain/federal/catalog/read-catalog.ts';
 import { listDatasets } from '../../domain/federal/loads.ts';
-import { imageQueue } from '../../domain/images/image-queue.ts';
-import { deliveryQueue } from '../../domain/notifications/deliveries/delivery-queue.ts';
-import { mailQueue } from '../../domain/notifications/mail/mail-queue.ts';
 import { listSuppressed } from '../../domain/notifications/mail/mail-store.ts';
-import { unmatchedQueue } from '../../domain/observations/unmatched.ts';
-import { revisitQueue } from '../../domain/recognition/sighting/revisits.ts';
 import { isScored } from '../../domain/safety/run/run-scores.ts';
 import { runningProcesses } from '../../domain/secrets/rotate-secrets.ts';
 import { systemClock } from '../../lib/clock.ts';
+import { queues } from '../../lib/queues.ts';
 import { counted } from '../command.ts';
 import { type Check, failed, ok, problemIn, type Result, type Subject, warning } from './check.ts';
 
-const QUEUES = [imageQueue(), revisitQueue(), unmatchedQueue(), deliveryQueue(), mailQueue()];
 const MAX_WAIT_SECONDS = 600;
 const MAX_DATA_AGE_DAYS = 60;
 const MAX_BACKUP_AGE_DAYS = 2;
@@ -124,7 +120,7 @@ async function checkProcesses({ database, settings }: Subject): Promise<Result> 
 
 async function checkQueues({ database, settings }: Subject): Promise<Result> {
   const stuck: string[] = [];
-  for (const { name, table } of QUEUES) {
+  for (const { name, table } of Object.values(queues)) {
     const seconds = (await oldestWaitSeconds(database, table)) ?? 0;
     if (seconds > MAX_WAIT_SECONDS) stuck.push(`${name} has waited for ${Math.round(seconds / 60)} minutes`);
   }
@@ -134,8 +130,8 @@ async function checkQueues({ database, settings }: Subject): Promise<Result> {
 /** Rows that failed for the last time, with their most frequent reasons. */
 async function checkDeadWork({ database }: Subject): Promise<Result> {
   const dead: string[] = [];
-  for (const queue of QUEUES) {
-    for (const { reason, count } of await queue.dead(database))
+  for (const queue of Object.values(queues)) {
+    for (const { reason, count } of await new WorkQueue(queue).dead(database))
       dead.push(`${count} of ${queue.name}: ${reason}`);
   }
   return dead.length === 0 ? ok('no failed rows') : warning(dead.join('; '));

@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import { QUEUES } from '../../lib/telemetry/queues.ts';
+import { QUEUE_NAMES } from '../../lib/queues.ts';
 import { closed, named, oneOf, Timestamp, text } from '../schema.ts';
 
 /** The paths and keys of the contract call a queue a stage. */
-const name = oneOf(QUEUES, { description: 'The name of the queue.' });
+const name = oneOf(QUEUE_NAMES, { description: 'The name of the queue.' });
 
 export const StageParams = Type.Object({ stage: name });
 

@@ -10,14 +10,14 @@ import { type Cluster, ensureSocketDir, majorOf, PASSWORD_FILE, SHARED_HOME } fr
 import { connectionTo, connectOrStart, stopServer } from './postmaster.ts';
 import { canReach, ownerOf, type ServiceUser } from './service-user.ts';
 
-export type OldServer = {
+type OldServer = {
   connection: pg.ClientConfig;
   version: string;
   /** Stops the server. */
   close(): Promise<void>;
 };
 
-export type Versions = { cluster: string; installed: string };
+type Versions = { cluster: string; installed: string };
 
 /** The major versions of the database files in `dataDir` and of the installed server. Null without database files. */
 export async function readVersions(dataDir: string): Promise<Versions | null> {

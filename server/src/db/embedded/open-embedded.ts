@@ -5,7 +5,7 @@ import { codeOf, messageOf } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import { LOCKS } from '../advisory-locks.ts';
 import { type Cluster, ensureCluster } from './cluster.ts';
-import { explainFailure } from './explain-failure.ts';
+import { explainStartFailure } from './explain-start-failure.ts';
 import { connectionTo, connectOrStart, stopServer } from './postmaster.ts';
 
 type Embedded = {
@@ -30,7 +30,7 @@ export async function openEmbedded(dataDir: string, log: Log): Promise<Embedded>
     holder = await hold(cluster, logFile);
     await ensureDatabase(holder);
   } catch (error) {
-    throw explainFailure(error, dataDir);
+    throw explainStartFailure(error, dataDir);
   }
   watch(holder);
 

@@ -4,7 +4,7 @@ import type { BlobStore } from '../images/blob-store.ts';
 import { CONTENT_TYPES, type ImageFormat } from '../images/image-format.ts';
 
 export type Blob = { key: string; size: number; format: ImageFormat };
-export type BlobCopies = { copied: number; bytes: number; lost: string[] };
+type BlobCopies = { copied: number; bytes: number; lost: string[] };
 
 const AT_ONCE = 8;
 

@@ -8,7 +8,7 @@ import type { BlobStore } from '../images/blob-store.ts';
 import { type BackupStore, fileOf } from './backup-store.ts';
 import { copyBlobs, parseBlobs } from './copy-blobs.ts';
 import { copyTo, copyToParts } from './copy-table.ts';
-import { explainFailure } from './explain-failure.ts';
+import { explainBackupFailure } from './explain-backup-failure.ts';
 import { type CopiedRows, type Manifest, newBackupId, type TableEntry, writeManifest } from './manifest.ts';
 import { type Pruned, pruneBackups, removeIncomplete } from './old-backups.ts';
 import { PartWriter, readPart } from './parts.ts';
@@ -76,7 +76,7 @@ export async function createBackup(options: BackupOptions): Promise<BackupResult
       await snapshot.close();
     }
   } catch (error) {
-    throw explainFailure(error, options.store.where, 'backup');
+    throw explainBackupFailure(error, options.store.where, 'backup');
   }
 }
 

@@ -17,7 +17,7 @@ import type { BlobStore } from '../images/blob-store.ts';
 import { migrateSchema } from '../migrate-schema.ts';
 import type { BackupStore } from './backup-store.ts';
 import { copyBlobs, keysWithPrefix, parseBlobs } from './copy-blobs.ts';
-import { explainFailure } from './explain-failure.ts';
+import { explainBackupFailure } from './explain-backup-failure.ts';
 import { findManifest, type Manifest } from './manifest.ts';
 import { readPart } from './parts.ts';
 import { type RestoreProgress, restoreTables } from './restore-tables.ts';
@@ -72,7 +72,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
     const restored = await Promise.race([work, watchdog.expired]);
     return { manifest, ...restored, seconds: (performance.now() - startedAt) / 1_000 };
   } catch (error) {
-    throw explainFailure(error, store.where, 'restore');
+    throw explainBackupFailure(error, store.where, 'restore');
   } finally {
     watchdog.stop();
     await client.end();

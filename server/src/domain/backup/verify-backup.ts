@@ -7,7 +7,7 @@ import { type CopiedRows, findManifest, type Manifest } from './manifest.ts';
 import { readPart } from './parts.ts';
 import { RowHash } from './row-hash.ts';
 
-export type Verified = { manifest: Manifest; files: number; rows: number; blobs: number; problems: string[] };
+type Verified = { manifest: Manifest; files: number; rows: number; blobs: number; problems: string[] };
 
 const IDLE_MS = 15 * 60_000;
 const PARTS_AT_ONCE = 4;

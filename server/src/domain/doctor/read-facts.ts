@@ -16,7 +16,7 @@ const server = statement(
      coalesce(host(inet_client_addr()), 'local') as client_address,
      coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as is_encrypted`,
 );
-export type ServerFacts = {
+type ServerFacts = {
   version: string;
   role: string;
   is_superuser: boolean;
@@ -81,7 +81,7 @@ const replica = statement(
      greatest(0, pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()))::float8 as bytes_behind,
      extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 as replayed_seconds_ago`,
 );
-export type ReplicaFacts = {
+type ReplicaFacts = {
   is_replica: boolean;
   /** Null on a primary. */
   bytes_behind: number | null;
@@ -100,7 +100,7 @@ const zones = statement(
   `select o.id as organization_id, o.timezone, z.name is not null as in_database
      from organizations o left join pg_timezone_names z on z.name = o.timezone`,
 );
-export type ZoneRow = { organization_id: number; timezone: string; in_database: boolean };
+type ZoneRow = { organization_id: number; timezone: string; in_database: boolean };
 export function readTimezones(db: Db): Promise<ZoneRow[]> {
   return db.rows<ZoneRow>(zones);
 }

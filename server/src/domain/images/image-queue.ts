@@ -1,6 +1,7 @@
 import { type Batch, WorkQueue } from '../../db/claim.ts';
 import { type Db, statement } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
+import { queues } from '../../lib/queues.ts';
 import { takeQuota } from '../quotas/quota-store.ts';
 import { findImage } from './image-rows.ts';
 import type { ImageService } from './image-service.ts';
@@ -34,21 +35,7 @@ export type WaitingImage = {
 type QueuedImage = Pick<WaitingImage, 'key' | 'correlation_id' | 'traceparent'>;
 
 /** Images that wait for recognition. Their rows are deleted when they have been read. */
-export function imageQueue(): WorkQueue<QueuedImage> {
-  return new WorkQueue<QueuedImage>({
-    name: 'images',
-    table: 'image_queue',
-    key: 'image_id',
-    keyType: 'uuid',
-    columns: 'correlation_id, traceparent',
-    finished: 'delete',
-    // Extended while an image is read; the images of a killed worker are claimed again after this time.
-    leaseMs: 20_000,
-    maxAttempts: 3,
-    backoffMs: (attempt) => Math.min(5_000 * 4 ** (attempt - 1), 600_000),
-    revivable: 'exists (select 1 from images i where i.id = image_id and i.image_deleted_at is null)',
-  });
-}
+export const imageQueue = () => new WorkQueue<QueuedImage>(queues.images);
 
 const waiting = statement(
   'images.waiting',

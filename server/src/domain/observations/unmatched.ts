@@ -1,5 +1,6 @@
 import { WorkQueue } from '../../db/claim.ts';
 import { statement } from '../../db/database.ts';
+import { queues } from '../../lib/queues.ts';
 
 /** `key` is the id of the observation. */
 export type UnmatchedSighting = {
@@ -10,18 +11,7 @@ export type UnmatchedSighting = {
 };
 
 /** The queue of sightings that are to be compared with the alerts. */
-export function unmatchedQueue(): WorkQueue<UnmatchedSighting> {
-  return new WorkQueue<UnmatchedSighting>({
-    table: 'unmatched_sightings',
-    key: 'id',
-    keyType: 'bigint',
-    columns: 'usdot_number, time_captured, traceparent',
-    finished: 'delete',
-    leaseMs: 30_000,
-    maxAttempts: 10,
-    backoffMs: (attempt) => Math.min(1_000 * 2 ** (attempt - 1), 300_000),
-  });
-}
+export const unmatchedQueue = () => new WorkQueue<UnmatchedSighting>(queues.unmatched_sightings);
 
 /**
  * A sighting that changes while a matcher holds its lease is queued again. Removing the lease makes the matcher's own

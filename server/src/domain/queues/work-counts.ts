@@ -1,5 +1,5 @@
 import { type Db, statement } from '../../db/database.ts';
-import { OUTCOMES, type Outcome, QUEUES, type QueueName } from '../../lib/telemetry/queues.ts';
+import { OUTCOMES, type Outcome, QUEUE_NAMES, type QueueName } from '../../lib/queues.ts';
 
 const MINUTE_MS = 60_000;
 const KEPT = `interval '1 day'`;
@@ -51,7 +51,7 @@ export class WorkCounts {
 }
 
 /** Of the last hour; `perMinute` is the rate of finished items over the last five full minutes. */
-export type RecentWork = Record<Outcome, number> & { perMinute: number };
+type RecentWork = Record<Outcome, number> & { perMinute: number };
 
 const MINUTES = 5;
 
@@ -61,7 +61,7 @@ export async function recentWork(db: Db, now: Date): Promise<Record<QueueName, R
   const rows = await db.rows<Row>(recent, [minute]);
   const of = (queue: QueueName, outcome: Outcome) =>
     rows.find((row) => row.queue === queue && row.outcome === outcome);
-  const work = QUEUES.map((queue): [QueueName, RecentWork] => {
+  const work = QUEUE_NAMES.map((queue): [QueueName, RecentWork] => {
     const counts = OUTCOMES.map((outcome) => [outcome, of(queue, outcome)?.last_hour ?? 0]);
     const perMinute = (of(queue, 'done')?.last_minutes ?? 0) / MINUTES;
     return [queue, { ...(Object.fromEntries(counts) as Record<Outcome, number>), perMinute }];

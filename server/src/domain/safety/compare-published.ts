@@ -18,7 +18,7 @@ export type Difference = {
 };
 
 /** How many carriers of a BASIC are in each case. A measure below 0.005 is 0, as FMCSA publishes two decimals. */
-export type BasicComparison = {
+type BasicComparison = {
   basic: CategoryId;
   title: string;
   /** Both figures are above 0; `equal` of them differ by at most the tolerance. */
@@ -39,7 +39,7 @@ export type BasicComparison = {
   equal_percentiles: number;
 };
 
-export type Comparison = {
+type Comparison = {
   run_date: string;
   tolerance: number;
   basics: BasicComparison[];

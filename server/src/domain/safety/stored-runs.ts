@@ -82,7 +82,7 @@ const months = statement(
    where r.method = $2 and r.as_of <= coalesce($4::date, 'infinity')
    order by r.month desc limit $3`,
 );
-export type ScoreMonth = { id: number; run_date: string; row: ScoreRow };
+type ScoreMonth = { id: number; run_date: string; row: ScoreRow };
 
 /** The row of a carrier in each stored run up to a day, newest first. One index lookup in each run's partition. */
 export function scoreMonths(

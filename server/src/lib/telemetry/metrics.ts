@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { OUTCOMES, QUEUES } from './queues.ts';
+import { OUTCOMES, QUEUE_NAMES } from '../queues.ts';
 
 export const BLOB_OPERATIONS = ['put', 'open', 'delete'] as const;
 
@@ -106,7 +106,8 @@ export function createMetrics() {
     ]),
   };
   // A counter that starts with its first event has no increase for that event.
-  for (const queue of QUEUES) for (const outcome of OUTCOMES) metrics.queueItems.inc({ queue, outcome }, 0);
+  for (const queue of QUEUE_NAMES)
+    for (const outcome of OUTCOMES) metrics.queueItems.inc({ queue, outcome }, 0);
   for (const operation of BLOB_OPERATIONS) {
     for (const outcome of ['ok', 'error']) metrics.blobSeconds.zero({ operation, outcome });
   }

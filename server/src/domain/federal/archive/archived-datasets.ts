@@ -2,7 +2,7 @@ import type { HistoryField } from '../../../contract/carrier.ts';
 import { names } from '../../../lib/names.ts';
 
 /** A field of a dataset: the columns that it is made of, and its value as text, from the row with the alias `x`. */
-export type ArchivedField = { columns: readonly string[]; value(x: string): string };
+type ArchivedField = { columns: readonly string[]; value(x: string): string };
 
 export type ArchivedDataset = {
   table: string;

@@ -1,5 +1,6 @@
 import { LOCKS } from '../../../db/advisory-locks.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
+import type { Derivation } from '../derive/derivation.ts';
 import {
   type CatalogEntry,
   type CodeFact,
@@ -14,7 +15,7 @@ const VERSIONS_KEPT = 24;
 const SEED_MONTH = '2000-01-01';
 
 /** Tables to read again; null keeps what the current version has from that file. */
-export type CatalogTables = { sms: string | null; daily: string | null; list: string };
+type CatalogTables = { sms: string | null; daily: string | null; list: string };
 
 /** The code of a row of inspection_violations: files before 2026 have only part and section. */
 export const dailyCodeSql = (row: string) =>
@@ -89,6 +90,20 @@ async function writeVersion({ client }: Transaction, entries: CatalogEntry[], mo
   );
   await client.query('analyze violation_catalog');
 }
+
+/** Updates the violation catalog after an import of a file that it is built from. */
+export const updateViolationCatalog: Derivation = async (tx, { live, staged, asOf }) => {
+  const isSms = live === 'sms_violations';
+  const isDaily = live === 'inspection_violations';
+  const isList = live === 'violation_codes';
+  if (!isSms && !isDaily && !isList) return;
+  const tables = {
+    sms: isSms ? staged : null,
+    daily: isDaily ? staged : null,
+    list: isList ? staged : 'violation_codes',
+  };
+  await buildCatalog(tx, tables, isSms ? asOf : null);
+};
 
 /** Builds the first version, for a database whose files were imported before there was a catalog. */
 export async function ensureCatalog(database: Database): Promise<void> {

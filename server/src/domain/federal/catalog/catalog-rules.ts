@@ -6,7 +6,7 @@ import { enclosingCodes, isRedFlag, plainCode, sectionOf } from './violation-cod
  * Where an entry comes from: the SMS violation file, an imported list, the seed, an enclosing paragraph or section of
  * the code, or nothing.
  */
-export type CatalogSource = 'sms' | 'list' | 'seed' | 'section' | 'unknown';
+type CatalogSource = 'sms' | 'list' | 'seed' | 'section' | 'unknown';
 
 /** Facts about a code. A null BASIC with the source `seed` means that SMS does not count the violation. */
 export type CodeFact = {

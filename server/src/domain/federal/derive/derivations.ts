@@ -1,10 +1,10 @@
 import { recordHistory } from '../archive/record-history.ts';
+import { updateViolationCatalog } from '../catalog/build-catalog.ts';
 import { saveCarrierSnapshots } from './carrier-snapshots.ts';
 import { updateCarrierWords } from './carrier-words.ts';
 import type { Derivation } from './derivation.ts';
 import { deriveObservations } from './derive-observations.ts';
 import { moveRowsToCarriers } from './docket-carriers.ts';
-import { updateViolationCatalog } from './violation-catalog.ts';
 
 /** Run in this order by every import. */
 export const derivations: readonly Derivation[] = [

@@ -47,7 +47,7 @@ type DownloadOptions = {
   onPage?(rows: number): void;
 };
 
-export type Downloaded = { path: string; rows: number; isNew: boolean };
+type Downloaded = { path: string; rows: number; isNew: boolean };
 
 /**
  * Downloads a dataset page by page, ordered by the portal's row id: without an order, pages lose and repeat rows. An

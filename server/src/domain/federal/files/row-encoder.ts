@@ -10,7 +10,7 @@ const SMALLINT_OID = 21;
 type Field = { name: string; header: string; cell: number; value: Value };
 
 /** `null` if the row was written; otherwise the reason why it was not. */
-export type Verdict = null | 'blank' | { reason: string };
+type Verdict = null | 'blank' | { reason: string };
 
 /** Encodes the records of one file as COPY rows. `cellIndexes` maps each header of the dataset to its cell in the file. */
 export class RowEncoder {

@@ -76,7 +76,7 @@ async function indexesOf(tx: Transaction, table: string): Promise<Index[]> {
 }
 
 /** A swap that is ready: `locked` in the order of the locks, and the statements that follow them. */
-export type Swap = { locked: string[]; sql: string };
+type Swap = { locked: string[]; sql: string };
 
 /** Reads all that the swap needs before it takes a lock. */
 export async function prepareSwap(tx: Transaction, { live, staged }: StagingTables): Promise<Swap> {

@@ -1,5 +1,6 @@
 import { type Batch, WorkQueue } from '../../../db/claim.ts';
 import { type Db, statement } from '../../../db/database.ts';
+import { queues } from '../../../lib/queues.ts';
 
 /** A delivery as the sender gets it. */
 export type WaitingDelivery = QueuedDelivery & {
@@ -19,30 +20,9 @@ export type QueuedDelivery = {
   made: number;
 };
 
-// A delivery that is claimed for the first time has no attempts to count.
-const MADE = `case when attempts = 1 and restarted_at is null then 0 else
-  (select count(*) from webhook_attempts a where a.delivery_id = delivery_queue.delivery_id
-      and a.started_at >= coalesce(restarted_at, '-infinity'))::int end as made`;
+export const DELIVERY_LEASE_MS = queues.webhook_deliveries.leaseMs;
 
-/** Longer than the wait for a request slot plus the slowest attempt. */
-export const DELIVERY_LEASE_MS = 45_000;
-
-/** The delays between attempts come from the retry schedule; `maxAttempts` and `backoffMs` only limit worker crashes. */
-export function deliveryQueue(): WorkQueue<QueuedDelivery> {
-  return new WorkQueue<QueuedDelivery>({
-    name: 'webhook_deliveries',
-    table: 'delivery_queue',
-    key: 'delivery_id',
-    keyType: 'uuid',
-    columns: MADE,
-    finished: 'delete',
-    fairnessKey: 'fairness_key',
-    leaseMs: DELIVERY_LEASE_MS,
-    maxAttempts: 1_000,
-    backoffMs: () => 60_000,
-    onRevive: 'restarted_at = now()',
-  });
-}
+export const deliveryQueue = () => new WorkQueue<QueuedDelivery>(queues.webhook_deliveries);
 
 /** SQL: the deliveries with their state in the queue. A delivery that succeeded is not in the queue. */
 export const DELIVERIES_WITH_STATE = `(

@@ -1,5 +1,6 @@
 import { WorkQueue } from '../../../db/claim.ts';
 import { type Database, statement, type Transaction } from '../../../db/database.ts';
+import { queues } from '../../../lib/queues.ts';
 import { evidenceValues, type SightingEvidence } from './evidence.ts';
 import { findSighting, findViews, lockSource } from './store.ts';
 import { writeSighting } from './write-sighting.ts';
@@ -21,18 +22,7 @@ const DATASETS = [
 ];
 
 /** Sightings that new evidence may change. */
-export function revisitQueue() {
-  return new WorkQueue<{ key: number }>({
-    table: 'revisits',
-    key: 'sighting_id',
-    keyType: 'bigint',
-    columns: 'sighting_id',
-    finished: 'delete',
-    leaseMs: 30_000,
-    maxAttempts: 5,
-    backoffMs: (attempt) => Math.min(1_000 * 4 ** (attempt - 1), 300_000),
-  });
-}
+export const revisitQueue = () => new WorkQueue<{ key: number }>(queues.revisits);
 
 /**
  * Decides a sighting again from its stored readings and today's evidence. Returns whether it changed; the alerts then

@@ -6,7 +6,7 @@ type Inspection = WeightedRows['inspections'][number];
 type Violation = WeightedRows['violations'][number];
 type Crash = WeightedRows['crashes'][number];
 
-export type CountedViolation = Pick<
+type CountedViolation = Pick<
   Violation,
   | 'violation_id'
   | 'code'
@@ -21,7 +21,7 @@ export type CountedViolation = Pick<
   weight: number;
 };
 
-export type CountedInspection = Pick<Inspection, 'report_number' | 'report_state' | 'date' | 'level'> & {
+type CountedInspection = Pick<Inspection, 'report_number' | 'report_state' | 'date' | 'level'> & {
   time_weight: number;
   /** After the cap, before the time weight. */
   severity: number;
@@ -31,7 +31,7 @@ export type CountedInspection = Pick<Inspection, 'report_number' | 'report_state
   violations: CountedViolation[];
 };
 
-export type CountedCrash = Pick<Crash, 'report_number' | 'report_state' | 'date' | 'severity'> & {
+type CountedCrash = Pick<Crash, 'report_number' | 'report_state' | 'date' | 'severity'> & {
   time_weight: number;
   points: number;
 };

@@ -10,13 +10,13 @@ import { timeWeightFrom } from '../sms/time-weight.ts';
 import { latestRun, listRuns } from '../stored-runs.ts';
 import { dropOldRuns, RUNS_KEPT } from './drop-old-runs.ts';
 import { findInputs, type Inputs, inputNotes, requireInputs, sameInputs } from './inputs.ts';
+import { readCarrierFacts } from './read-carrier-facts.ts';
 import { readEvents } from './read-events.ts';
-import { readFacts } from './read-facts.ts';
 import { type StoredRun, storeRun } from './store-run.ts';
 
 type RunProgress = { phase: 'reading' | 'deriving' | 'swapping'; rows: number; totalRows: number };
 
-export type RunOptions = {
+type RunOptions = {
   method: MethodId;
   /** The day to score for; the date of the files if null. */
   asOf?: string | null;
@@ -47,7 +47,8 @@ export async function runScores(database: Database, options: RunOptions): Promis
   const startedAt = performance.now();
   const result = await database.copyTransaction(async (tx) => {
     await allowLongWork(tx.client);
-    await tx.client.query(`set local work_mem = '64MB'`);
+    // Parallel workers would not run at the lowered priority.
+    await tx.client.query(`set local work_mem = '64MB'; set local max_parallel_workers_per_gather = 0`);
     await lowerPriority(tx, options);
     await lockRuns(tx);
     await tx.client.query(`lock table ${INPUT_TABLES} in access share mode`);
@@ -105,7 +106,7 @@ async function score(
     onRows: (rows) => onProgress({ phase: 'reading', rows, totalRows }),
   });
   onProgress({ phase: 'deriving', rows: totalRows, totalRows });
-  const facts = await readFacts(tx.client, method, asOf, events.carriers);
+  const facts = await readCarrierFacts(tx.client, method, asOf, events.carriers);
   const month = scoreMonth(method, events, facts, asOf);
   onProgress({ phase: 'swapping', rows: totalRows, totalRows });
   const notes = [...inputNotes(inputs, asOf), ...unitNotes(facts.unitMonths)];

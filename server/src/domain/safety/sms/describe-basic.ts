@@ -3,12 +3,7 @@ import { categoryBit } from './categories.ts';
 import type { Category } from './method.ts';
 import { minimumOf, peerGroupLabel } from './peer-groups.ts';
 
-export type BasicStatus =
-  | 'Alert'
-  | 'Below Threshold'
-  | 'No Violations'
-  | 'Inconclusive'
-  | 'Insufficient Data';
+type BasicStatus = 'Alert' | 'Below Threshold' | 'No Violations' | 'Inconclusive' | 'Insufficient Data';
 
 export const OWN_CALCULATION = 'calculated by Milepost, not published by FMCSA';
 const ALSO_PUBLISHED = 'calculated by Milepost; FMCSA publishes this figure too';

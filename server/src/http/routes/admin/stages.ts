@@ -2,19 +2,11 @@ import { RetriedStage, RetryStage, StageList, StageParams } from '../../../contr
 import { deadReasons, readQueues, retryDead } from '../../../domain/queues/queues.ts';
 import { recentWork } from '../../../domain/queues/work-counts.ts';
 import { isoDates } from '../../../lib/iso-dates.ts';
-import type { QueueName } from '../../../lib/telemetry/queues.ts';
+import { queues } from '../../../lib/queues.ts';
 import { operatorAdmin } from '../../access.ts';
 import { type Route, route } from '../../route.ts';
 
 const MOST_RETRIED = 10_000;
-
-const DESCRIPTIONS: Record<QueueName, string> = {
-  images: 'Images that wait for recognition.',
-  revisits: 'Sightings that new evidence may change.',
-  unmatched_sightings: 'Sightings that are to be compared with the alerts.',
-  webhook_deliveries: 'Requests to the webhooks of customers.',
-  mails: 'Emails to people.',
-};
 
 const list = route({
   method: 'GET',
@@ -33,7 +25,7 @@ const list = route({
       const reasons = dead > 0 ? await deadReasons(database, queue) : [];
       stages.push({
         stage: queue,
-        description: DESCRIPTIONS[queue],
+        description: queues[queue].description,
         depth,
         oldest_seconds: oldestSeconds,
         held,

@@ -4,7 +4,11 @@ const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
 const NOT_ALLOWED = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /** Turns an error of a store or of the database into a sentence for the operator. */
-export function explainFailure(error: unknown, where: string, operation: 'backup' | 'restore'): AppError {
+export function explainBackupFailure(
+  error: unknown,
+  where: string,
+  operation: 'backup' | 'restore',
+): AppError {
   if (error instanceof AppError) return error;
   const code = codeOf(error) ?? '';
   const outcome =

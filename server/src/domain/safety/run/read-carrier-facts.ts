@@ -15,7 +15,7 @@ import { categoryOf, type Method } from '../sms/method.ts';
 import { COMBINATION_UNITS, dayNumberSql, IS_PEER } from '../sms-sql.ts';
 
 /** Reads the facts of all carriers with events. */
-export async function readFacts(
+export async function readCarrierFacts(
   client: pg.ClientBase,
   method: Method,
   asOf: string,

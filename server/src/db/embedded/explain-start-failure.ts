@@ -1,7 +1,7 @@
 import { AppError, codeOf, messageOf, operatorError } from '../../lib/errors.ts';
 
 /** Turns an error of the operating system or of PostgreSQL into a sentence that tells the operator what to do. */
-export function explainFailure(error: unknown, dataDir: string): AppError {
+export function explainStartFailure(error: unknown, dataDir: string): AppError {
   if (error instanceof AppError) return error;
   const code = codeOf(error);
   const text = messageOf(error);
