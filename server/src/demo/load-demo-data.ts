@@ -44,7 +44,7 @@ async function storeImage(blobs: BlobStore, path: string): Promise<void> {
   const bytes = await readFile(path);
   const key = hash('sha256', bytes);
   if (await blobs.has(key)) return;
-  const file = await blobs.staging.create();
+  const file = blobs.staging.create();
   try {
     await file.append(bytes);
     await blobs.put(key, file, { contentType: 'image/jpeg' });

@@ -26,7 +26,7 @@ after(async () => {
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 async function put(store: BlobStore, bytes: Buffer): Promise<string> {
-  const file = await store.staging.create();
+  const file = store.staging.create();
   for (let at = 0; at < bytes.length; at += 100_000) await file.append(bytes.subarray(at, at + 100_000));
   assert.equal(file.size, bytes.length);
   await store.put(sha256(bytes), file, { contentType: 'image/jpeg' });

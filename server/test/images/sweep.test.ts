@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readdir, utimes } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { openLocalBlobs } from '../../src/adapters/blobs/local-blobs.ts';
 import { findImage, insertImages, setImageRetention } from '../../src/domain/images/image-rows.ts';
 import { ImageWriter } from '../../src/domain/images/image-writer.ts';
 import { imageId, ingestImage } from '../../src/domain/images/ingest-image.ts';
@@ -98,7 +100,7 @@ suite('orphans', () => {
   async function orphan(seed: number, ageMs: number): Promise<string> {
     const content = await sampleImage('png', { seed, width: 20, height: 20 });
     const key = keyOf(content);
-    const file = await blobs.staging.create();
+    const file = blobs.staging.create();
     await file.append(content);
     await blobs.put(key, file, { contentType: 'image/png' });
     const then = new Date(Date.now() - ageMs);
@@ -145,6 +147,16 @@ suite('orphans', () => {
     assert.equal(await blobs.has(key), false);
     const { rows } = await api.db.pool.query(`select from images where source = 'broken'`);
     assert.equal(rows.length, 0);
+  });
+
+  test('an ingest whose file cannot be opened fails to store', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'milepost-staging-'));
+    closing(() => rm(folder, { recursive: true, force: true }));
+    const other = await openLocalBlobs(folder);
+    await rm(join(folder, 'incoming'), { recursive: true });
+    await assert.rejects(ingestImage({ ...images, blobs: other }, organizationId, record('closed'), url), {
+      message: 'The image could not be stored. Retry later.',
+    });
   });
 
   test('an ingest that fails to store leaves no file', async () => {

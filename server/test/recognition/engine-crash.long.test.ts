@@ -105,7 +105,7 @@ test('scan bombs that were accepted earlier fail, and images of another organiza
 async function store(organizationId: number, bytes: Buffer, n: number): Promise<void> {
   const { blobs } = api.services.images;
   const sha256 = createHash('sha256').update(bytes).digest();
-  const file = await blobs.staging.create();
+  const file = blobs.staging.create();
   await file.append(bytes);
   await blobs.put(sha256.toString('hex'), file, { contentType: 'image/jpeg' });
   await db.pool.query(

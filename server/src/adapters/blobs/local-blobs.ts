@@ -7,7 +7,9 @@ import { checkStaging, openStaging } from './staging.ts';
 
 /** For a store on a disk that cannot be written to. */
 const NO_STAGING: Staging = {
-  create: () => Promise.reject(new Error('the blob store was opened for reading')),
+  create() {
+    throw new Error('the blob store was opened for reading');
+  },
   sweep: async () => 0,
   freeBytes: async () => 0,
   close: async () => undefined,

@@ -15,9 +15,9 @@ export async function openStaging(root: string): Promise<Staging> {
   const own = join(root, `${hostname()}~${process.pid}~${randomUUID()}`);
   await mkdir(own, { recursive: true, mode: 0o700 });
   const staging: Staging = {
-    create: async () => {
+    create() {
       const path = join(own, randomUUID());
-      return stagedFile(path, await open(path, 'wx', 0o600));
+      return stagedFile(path, open(path, 'wx', 0o600));
     },
     async freeBytes() {
       const { bavail, bsize } = await statfs(own);
@@ -32,7 +32,7 @@ export async function openStaging(root: string): Promise<Staging> {
 
 /** Writes a file and deletes it. The sync reports a full disk that the write does not. */
 export async function checkStaging(staging: Staging): Promise<void> {
-  const file = await staging.create();
+  const file = staging.create();
   try {
     await file.append(Buffer.alloc(CHECK_BYTES, 1));
     await file.sync();
@@ -41,7 +41,9 @@ export async function checkStaging(staging: Staging): Promise<void> {
   }
 }
 
-function stagedFile(path: string, handle: FileHandle): StagedFile {
+function stagedFile(path: string, opening: Promise<FileHandle>): StagedFile {
+  // The first write reports the error.
+  opening.catch(() => undefined);
   let pending: Buffer[] = [];
   let pendingBytes = 0;
   let size = 0;
@@ -49,6 +51,7 @@ function stagedFile(path: string, handle: FileHandle): StagedFile {
   let gone: Promise<unknown> | null = null;
 
   async function flush(): Promise<void> {
+    const handle = await opening;
     if (pendingBytes === 0) return;
     const chunks = pending;
     const bytes = pendingBytes;
@@ -59,7 +62,7 @@ function stagedFile(path: string, handle: FileHandle): StagedFile {
   }
   async function sync(): Promise<void> {
     await flush();
-    await handle.datasync();
+    await (await opening).datasync();
   }
   return {
     path,
@@ -79,10 +82,15 @@ function stagedFile(path: string, handle: FileHandle): StagedFile {
     },
     release() {
       // The bytes are durable already, so there is no need to wait.
-      gone ??= handle.close().catch(() => undefined);
+      gone ??= opening.then((handle) => handle.close()).catch(() => undefined);
     },
     async discard() {
-      gone ??= handle.close().finally(() => rm(path, { force: true }));
+      gone ??= opening
+        .then(
+          (handle) => handle.close(),
+          () => undefined,
+        )
+        .finally(() => rm(path, { force: true }));
       await gone;
     },
   };

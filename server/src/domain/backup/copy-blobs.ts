@@ -56,7 +56,7 @@ export async function copyBlobs(
 async function copyBlob(from: BlobStore, to: BlobStore, { key, format }: Blob): Promise<number | null> {
   const blob = await from.open(key);
   if (blob === null) return null;
-  const file = await to.staging.create();
+  const file = to.staging.create();
   try {
     const digest = createHash('sha256');
     for await (const chunk of blob.stream as AsyncIterable<Buffer>) {

@@ -16,7 +16,8 @@ export type StagedFile = {
 };
 
 export type Staging = {
-  create(): Promise<StagedFile>;
+  /** Returns at once; the first write waits until the file is open, and reports the error if it cannot be opened. */
+  create(): StagedFile;
   /** Free space of the file system, in bytes. */
   freeBytes(): Promise<number>;
   /** Deletes files of processes that have ended. Returns their number. */

@@ -33,7 +33,8 @@ export async function downloadImage(outbound: Outbound, url: string, file: Stage
     }
     return await receiveBytes(response.body, file);
   } catch (error) {
-    throw downloadError(error);
+    // Other errors are those of the file.
+    throw error instanceof AppError ? downloadError(error) : error;
   }
 }
 
@@ -47,17 +48,12 @@ class UnexpectedStatus extends AppError {
 }
 
 /** Its last sentence tells the client whether to send the request again; `Retry-After` is set only if it should. */
-function downloadError(error: unknown): AppError {
-  const known = error instanceof AppError && error.kind === 'failed' ? error : null;
+function downloadError(error: AppError): AppError {
   const reason = outboundReason(error);
-  const mayHelp = known === null || isTemporary(known, reason);
-  const sentences = [
-    'The image could not be downloaded.',
-    known?.message ?? 'An internal error occurred.',
-    mayHelp ? 'Retry later.' : 'Retrying will not help.',
-  ];
-  return new AppError('failed', sentences.join(' '), {
-    detail: { reason, because: known?.detail ?? String(error) },
+  const mayHelp = isTemporary(error, reason);
+  const advice = mayHelp ? 'Retry later.' : 'Retrying will not help.';
+  return new AppError('failed', `The image could not be downloaded. ${error.message} ${advice}`, {
+    detail: { reason, because: error.detail },
     cause: error,
     ...(mayHelp && { retryAfterSeconds: RETRY_AFTER_SECONDS }),
   });

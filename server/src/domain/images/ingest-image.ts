@@ -49,7 +49,7 @@ export function ingestReceived(
   const { admission, freeSpace, blobs, clock } = service;
   return admission.run(organizationId, async () => {
     await freeSpace.check();
-    const file = await step('stored', () => blobs.staging.create());
+    const file = blobs.staging.create();
     try {
       const { record, sha256, facts } = await step('stored', () => receive(file));
       const image: NewImage = {

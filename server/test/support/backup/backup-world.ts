@@ -50,7 +50,7 @@ export function restoreTo(options: Pick<RestoreOptions, Needed> & Partial<Restor
 
 export async function putBlob(blobs: BlobStore, bytes: Buffer): Promise<string> {
   const key = hash('sha256', bytes, 'hex');
-  const file = await blobs.staging.create();
+  const file = blobs.staging.create();
   await file.append(bytes);
   await blobs.put(key, file, { contentType: 'image/jpeg' });
   return key;

@@ -77,7 +77,7 @@ export function testRecognition(
   async function ingest(organizationId: number, script: Script, capture: Capture = {}): Promise<string> {
     const bytes = Buffer.from(JSON.stringify({ ...script, nth: ++imageCount }));
     const sha256 = createHash('sha256').update(bytes).digest();
-    const file = await images.blobs.staging.create();
+    const file = images.blobs.staging.create();
     await file.append(bytes);
     await images.blobs.put(sha256.toString('hex'), file, { contentType: 'image/jpeg' });
     const record: IngestRecord = {
