@@ -4,7 +4,7 @@ import { tendDays } from '../domain/alerts/preview/recent-days.ts';
 import { deleteOldIdentityRows } from '../domain/identity/delete-old-rows.ts';
 import type { ImageSweeper } from '../domain/images/sweep-images.ts';
 import type { Mailer } from '../domain/notifications/mail/mailer.ts';
-import { deleteOldEvidence } from '../domain/recognition/sighting/evidence.ts';
+import { deleteOldEvidence } from '../domain/recognition/sighting/vehicle-evidence.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Stage } from './run-stages.ts';
 

@@ -1,21 +1,81 @@
+import { type EvidenceFieldName, evidenceFieldNames } from '../../../contract/truck-fields.ts';
 import { type Db, statement } from '../../../db/database.ts';
+import { byName } from '../../../lib/by-name.ts';
 import { TRAILER_TYPE_IDS, trailerTypeLabel } from '../../federal/vehicle-types.ts';
-import type { CarrierEvidence, DocketHolder, HeldDocket, VehicleEvidence, VehicleRow } from './evidence.ts';
+
+/** A row that supports a value: `key` identifies it in `table`. */
+export type EvidenceRef = {
+  table:
+    | 'observations'
+    | 'inspections'
+    | 'sms_inspections'
+    | 'crashes'
+    | 'carrier_dockets'
+    | 'wmi_vehicle_types';
+  key: string;
+  /** Null for facts without a date, such as dockets. */
+  seenAt: Date | null;
+};
+
+/** A row with one value. */
+export type EvidenceRow = EvidenceRef & { value: string };
+
+/** A row about a vehicle, found by its plate, VIN, cab or trailer number; unknown values are empty. */
+export type VehicleRow = EvidenceRef &
+  Record<EvidenceFieldName, string> & {
+    /** The row describes a trailer, not the tractor that pulls it. */
+    isTrailer: boolean;
+  };
+
+export type DocketHolder = { usdot_number: string; key: string };
+export type HeldDocket = DocketHolder & { docket: string; isActive: boolean };
+
+/** A carrier of the registry. */
+export type KnownCarrier = {
+  usdot_number: number;
+  legal_name: string | null;
+  dba_name: string | null;
+  city: string | null;
+  state: string | null;
+};
+
+/** Evidence found by the identifiers read on the truck. */
+export type VehicleEvidence = {
+  byPlate: VehicleRow[];
+  byVin: VehicleRow[];
+  byTrailer: VehicleRow[];
+  docketHolders: DocketHolder[];
+  /** The registered carriers among the numbers that the USDOT number may stand for. */
+  carriers: KnownCarrier[];
+};
+
+/** Evidence found by the carrier, once it is known. */
+export type CarrierEvidence = {
+  byCab: VehicleRow[];
+  carrierDockets: HeldDocket[];
+  /** Vehicle type by the first characters of a VIN, as vPIC names it. */
+  vinTypes: Map<string, string>;
+};
+
+export type Evidence = VehicleEvidence & CarrierEvidence;
 
 /** The identifiers by which a truck can be found again; null where the reading is missing or unreliable. */
 export type TruckIdentifiers = {
   plate: { number: string; state: string } | null;
   /** The full VIN. */
   vin: string | null;
-  trailerNumber: string | null;
+  trailer: string | null;
   docket: { prefix: string; number: number } | null;
+  /** Every number that the USDOT number may stand for. */
+  usdotNumbers: number[];
 };
 
 /** Rows per source: older ones weigh little. */
 const MAX_ROWS = 20;
 const UNIT_NAME = `coalesce(${trailerTypeLabel('u.unit_type_id')}, '')`;
 
-const COLUMNS = 'table key seenAt usdotNumber vin cabNumber logo equipmentType isTrailer'.split(' ');
+const FACTS = evidenceFieldNames();
+const COLUMNS = ['table', 'key', 'seenAt', ...FACTS, 'isTrailer'];
 const EMPTY: Record<string, string> = { isTrailer: 'false' };
 
 /** The select list of a vehicle row: the same columns in every branch of a union, empty unless given. */
@@ -25,6 +85,8 @@ function columns(table: VehicleRow['table'], given: Partial<Record<keyof Vehicle
 }
 
 const usdotText = (column = 'usdot_number') => `case when ${column} = 0 then '' else ${column}::text end`;
+/** An unknown fact in vehicle_evidence. */
+export const emptyFact = (name: EvidenceFieldName) => (name === 'usdot_number' ? '0::bigint' : `''`);
 const startOf = (date: string) => `${date}::timestamp at time zone 'UTC'`;
 
 /** Our own sightings with the same identifier, newest first: one short index range. $1 excluded sightings, $2 the value. */
@@ -32,15 +94,12 @@ const sighted = (kind: string) => `
   (select ${columns('observations', {
     key: 'sighting_id::text',
     seenAt: 'seen_at',
-    usdotNumber: usdotText(),
-    vin: 'vin',
-    cabNumber: 'cab_number',
-    logo: 'logo',
-    equipmentType: 'equipment_type',
+    ...byName(FACTS, (name) => name as string),
+    usdot_number: usdotText(),
   })}
    from vehicle_evidence
    where kind = ${kind} and value = $2 and sighting_id <> all($1::bigint[])
-     and (usdot_number <> 0 or vin <> '' or cab_number <> '' or logo <> '' or equipment_type <> '')
+     and (${FACTS.map((name) => `${name} <> ${emptyFact(name)}`).join(' or ')})
    order by seen_at desc limit ${MAX_ROWS})`;
 
 /** Inspected units found by an index, then their inspections by id. */
@@ -48,10 +107,10 @@ const inspected = (condition: string) => `
   select ${columns('inspections', {
     key: `i.usdot_number || ' ' || i.inspection_id`,
     seenAt: startOf('i.insp_date'),
-    usdotNumber: usdotText('i.usdot_number'),
+    usdot_number: usdotText('i.usdot_number'),
     vin: `coalesce(u.vin, '')`,
-    cabNumber: `case when u.unit_type_id in (${TRAILER_TYPE_IDS}) then '' else coalesce(upper(u.company_number), '') end`,
-    equipmentType: UNIT_NAME,
+    cab_number: `case when u.unit_type_id in (${TRAILER_TYPE_IDS}) then '' else coalesce(upper(u.company_number), '') end`,
+    equipment_type: UNIT_NAME,
     isTrailer: `coalesce(u.unit_type_id in (${TRAILER_TYPE_IDS}), false)`,
   })}
   from (select inspection_id, unit_type_id, vin, company_number from inspection_units where ${condition}
@@ -62,7 +121,7 @@ const smsInspected = (condition: string, isTrailer: boolean, vin = 'vin') => `
   (select ${columns('sms_inspections', {
     key: `usdot_number || ' ' || unique_id`,
     seenAt: startOf('insp_date'),
-    usdotNumber: usdotText(),
+    usdot_number: usdotText(),
     vin: `coalesce(${vin}, '')`,
     isTrailer: String(isTrailer),
   })}
@@ -72,7 +131,7 @@ const crashed = `
   (select ${columns('crashes', {
     key: `usdot_number || ' ' || crash_id`,
     seenAt: startOf('report_date'),
-    usdotNumber: usdotText(),
+    usdot_number: usdotText(),
     vin: 'vin',
   })}
   from crashes where vin = $2 limit ${MAX_ROWS})`;
@@ -108,7 +167,7 @@ const byUnitNumber = statement('imputation.by-unit-number', sighted('$3'));
 /** $1 a docket and $2 its prefix. */
 const docketHolders = statement(
   'imputation.docket-holders',
-  `select source || ' ' || usdot_number || ' ' || $2::text || $1::int as key, usdot_number::text as "usdotNumber"
+  `select source || ' ' || usdot_number || ' ' || $2::text || $1::int as key, usdot_number::text as usdot_number
      from (select 'motus' as source, usdot_number from motus_carriers where docket_number = $1 and docket_prefix = $2
        union select 'legacy', usdot_number from legacy_carriers where docket_number = $1 and docket_prefix = $2
        union select 'census', usdot_number from company_census where docket1_number = $1 and docket1_prefix = $2) d
@@ -117,7 +176,7 @@ const docketHolders = statement(
 const heldDockets = statement(
   'imputation.held-dockets',
   `select d.source || ' ' || d.usdot_number || ' ' || d.docket_prefix || d.docket_number as key,
-     d.usdot_number::text as "usdotNumber", d.docket_number::text as docket,
+     d.usdot_number::text as usdot_number, d.docket_number::text as docket,
      exists (select from carrier_authorities a where a.usdot_number = $1::int and a.status = 'A'
        and a.docket_number = d.docket_number and a.docket_prefix = d.docket_prefix) as "isActive"
    from carrier_dockets d where d.usdot_number = $1::int and d.docket_prefix = 'MC'`,
@@ -127,35 +186,58 @@ const vehicleTypes = statement(
   `select wmi, vehicle_type as type from wmi_vehicle_types where wmi = any($1::text[]) and vehicle_type is not null`,
 );
 
+/**
+ * About a hundred primary-key probes per table, 1 ms in total. Carriers that are too new for the census, or were removed
+ * from it, are in the licensing files.
+ */
+const registered = statement(
+  'carrier-match.registered',
+  `select usdot_number, legal_name, dba_name, phy_city as city, phy_state as state
+     from company_census where usdot_number = any($1::int[])
+   union all
+   select usdot_number, legal_name, dba_name, null, null from motus_carriers where usdot_number = any($1::int[])
+   union all
+   select usdot_number, legal_name, dba_name, null, null from legacy_carriers where usdot_number = any($1::int[])`,
+);
+
 /** `except`: the sightings being decided. Their own evidence does not count. */
 export async function findVehicle(
   db: Db,
-  { plate, vin, trailerNumber, docket }: TruckIdentifiers,
+  { plate, vin, trailer, docket, usdotNumbers }: TruckIdentifiers,
   except: number[],
 ): Promise<VehicleEvidence> {
-  const [ofPlate, ofVin, ofTrailer, ofDocket] = await Promise.all([
+  const [ofPlate, ofVin, ofTrailer, ofDocket, carriers] = await Promise.all([
     plate ? db.rows<VehicleRow>(byPlate, [except, plateKey(plate), plate.number, plate.state]) : [],
     vin ? db.rows<VehicleRow>(byVin, [except, vin]) : [],
-    trailerNumber ? db.rows<VehicleRow>(byUnitNumber, [except, trailerNumber, 'trailer']) : [],
+    trailer ? db.rows<VehicleRow>(byUnitNumber, [except, trailer, 'trailer']) : [],
     docket ? db.rows<DocketHolder>(docketHolders, [docket.number, docket.prefix]) : [],
+    findCarriers(db, usdotNumbers),
   ]);
-  return { byPlate: ofPlate, byVin: ofVin, byTrailer: ofTrailer, docketHolders: ofDocket };
+  return { byPlate: ofPlate, byVin: ofVin, byTrailer: ofTrailer, docketHolders: ofDocket, carriers };
+}
+
+/** The carriers that the registry has under these numbers. */
+export async function findCarriers(db: Db, usdotNumbers: number[]): Promise<KnownCarrier[]> {
+  if (usdotNumbers.length === 0) return [];
+  const rows = await db.rows<KnownCarrier>(registered, [usdotNumbers]);
+  // The first row of a number takes precedence: that of the census.
+  return [...new Map(rows.reverse().map((carrier) => [carrier.usdot_number, carrier])).values()];
 }
 
 /** `vins`: every VIN that the vehicle may have; the first characters of each determine the vehicle type. */
 export async function findByCarrier(
   db: Db,
   usdotNumber: string,
-  cabNumber: string,
+  cab: string,
   vins: string[],
   except: number[],
 ): Promise<CarrierEvidence> {
-  const cab = usdotNumber && cabNumber && cabKey(usdotNumber, cabNumber);
+  const key = usdotNumber && cab && cabKey(usdotNumber, cab);
   const starts = vins
     .filter(Boolean)
     .flatMap((vin) => [vin.slice(0, 3), vin.slice(0, 3) + vin.slice(11, 14)]);
   const [byCab, carrierDockets, types] = await Promise.all([
-    cab ? db.rows<VehicleRow>(byUnitNumber, [except, cab, 'cab']) : [],
+    key ? db.rows<VehicleRow>(byUnitNumber, [except, key, 'cab']) : [],
     usdotNumber ? db.rows<HeldDocket>(heldDockets, [usdotNumber]) : [],
     starts.length > 0 ? db.rows<{ wmi: string; type: string }>(vehicleTypes, [starts]) : [],
   ]);
@@ -167,6 +249,6 @@ export function plateKey({ number, state }: { number: string; state: string }): 
   return `${state} ${number}`;
 }
 
-export function cabKey(usdotNumber: string, cabNumber: string): string {
-  return `${usdotNumber} ${cabNumber}`;
+export function cabKey(usdotNumber: string, cab: string): string {
+  return `${usdotNumber} ${cab}`;
 }
