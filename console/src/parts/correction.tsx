@@ -3,21 +3,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useCustomer, useRoles } from '../lib/api.tsx';
 import { fieldLabel, localTime } from '../lib/format.ts';
+import { TRUCK_FIELDS } from '../lib/generated/truck-fields.ts';
 import { useDialog } from '../lib/use-view.ts';
 import { Card } from './card.tsx';
 import { Field } from './field.tsx';
 import { Failure } from './states.tsx';
 
 type FieldName = CreateCorrection['field'];
-const FIELDS: FieldName[] = [
-  'usdot_number',
-  'alpr_plate_number',
-  'mc_number',
-  'vin',
-  'cab_number',
-  'equipment_number',
-  'equipment_logo',
-];
+const FIELDS = TRUCK_FIELDS.filter((field) => field.isCorrectable).toSorted(
+  (a, b) => a.position - b.position,
+);
 
 /** What people corrected, a form for another correction, and a button that has the image read again. */
 export function Corrections({ image }: { image: Image }) {
@@ -120,9 +115,9 @@ function CorrectionForm({ image, onDone }: { image: Image; onDone: () => void })
       <label className="select">
         Field
         <select value={field} onChange={({ target }) => setField(target.value as FieldName)}>
-          {FIELDS.map((name) => (
+          {FIELDS.map(({ name, title }) => (
             <option key={name} value={name}>
-              {fieldLabel(name)}
+              {title}
             </option>
           ))}
         </select>

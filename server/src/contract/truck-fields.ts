@@ -33,7 +33,12 @@ const NUMBER = {
   normalize: registrationNumber,
   pattern: /^\d{1,8}$/,
   expected: 'a number of up to 8 digits',
-} as const;
+};
+const lettersAndDigits = (most: number) => ({
+  normalize: identifier,
+  pattern: new RegExp(`^[A-Z0-9]{1,${most}}$`),
+  expected: `1 to ${most} letters and digits`,
+});
 
 /**
  * Every field of a truck, in the order of the API. What recognition stores, the sighting, its scores and imputed values,
@@ -78,11 +83,7 @@ export const TRUCK_FIELDS = {
     score: 'cab_number_ocr_score',
     imputedFlag: 'is_cab_imputed',
     isEvidence: true,
-    correction: {
-      normalize: identifier,
-      pattern: /^[A-Z0-9]{1,12}$/,
-      expected: '1 to 12 letters and digits',
-    },
+    correction: lettersAndDigits(12),
     mayNameVehicle: true,
     payload: { value: 'cab_number', imputed: 'is_cab_imputed', description: 'Cab number.' },
   },
@@ -90,11 +91,7 @@ export const TRUCK_FIELDS = {
     title: 'Trailer number',
     position: 6,
     score: 'trailer_number_ocr_score',
-    correction: {
-      normalize: identifier,
-      pattern: /^[A-Z0-9]{1,20}$/,
-      expected: '1 to 20 letters and digits',
-    },
+    correction: lettersAndDigits(20),
     mayNameVehicle: true,
     payload: { value: 'trailer_number', description: 'Trailer number.' },
   },
@@ -126,11 +123,7 @@ export const TRUCK_FIELDS = {
   alpr_plate_number: {
     title: 'Plate',
     position: 3,
-    correction: {
-      normalize: identifier,
-      pattern: /^[A-Z0-9]{1,10}$/,
-      expected: '1 to 10 letters and digits',
-    },
+    correction: lettersAndDigits(10),
     mayNameVehicle: true,
     payload: { value: 'license_plate', description: 'Plate number.' },
   },
