@@ -4,6 +4,7 @@ import { consensus } from '../../src/domain/recognition/imputation/consensus.ts'
 import type {
   Evidence,
   HeldDocket,
+  KnownFields,
   VehicleRow,
 } from '../../src/domain/recognition/imputation/find-evidence.ts';
 import {
@@ -16,7 +17,6 @@ import {
   equipmentType,
   imputeCarrier,
   imputeRest,
-  type KnownFields,
   logoByTrailer,
   vinByCab,
   vinByPlate,

@@ -232,14 +232,12 @@ test('looks up the evidence once for a truck that passes shortly after another',
   assert.deepEqual(await lookUpsOf([NUMBER], 'XYZ789'), [
     'imputation.by-plate',
     'carrier-match.registered',
-    // Nothing confirms the number, so carriers with similar numbers are compared.
-    'carrier-match.registered',
     'imputation.held-dockets',
   ]);
   assert.equal((await sightings()).length, 2);
 });
 
-test('does not look up similar numbers if the name on the door confirms the number', async () => {
+test('looks up the carriers once, also if the name on the door confirms the number', async () => {
   const lookUps = await lookUpsOf(['ACME ROCKETS LLC', NUMBER], 'XYZ789');
   assert.deepEqual(lookUps, ['imputation.by-plate', 'carrier-match.registered', 'imputation.held-dockets']);
 });

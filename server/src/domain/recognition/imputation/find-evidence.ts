@@ -1,4 +1,8 @@
-import { type EvidenceFieldName, evidenceFieldNames } from '../../../contract/truck-fields.ts';
+import {
+  type EvidenceFieldName,
+  evidenceFieldNames,
+  type ReadFieldName,
+} from '../../../contract/truck-fields.ts';
 import { type Db, statement } from '../../../db/database.ts';
 import { byName } from '../../../lib/by-name.ts';
 import { TRAILER_TYPE_IDS, trailerTypeLabel } from '../../federal/vehicle-types.ts';
@@ -58,6 +62,9 @@ export type CarrierEvidence = {
 };
 
 export type Evidence = VehicleEvidence & CarrierEvidence;
+
+/** The values read on the truck, normalized; empty where nothing was read. */
+export type KnownFields = Record<ReadFieldName, string>;
 
 /** The identifiers by which a truck can be found again; null where the reading is missing or unreliable. */
 export type TruckIdentifiers = {
@@ -224,21 +231,20 @@ export async function findCarriers(db: Db, usdotNumbers: number[]): Promise<Know
   return [...new Map(rows.reverse().map((carrier) => [carrier.usdot_number, carrier])).values()];
 }
 
-/** `vins`: every VIN that the vehicle may have; the first characters of each determine the vehicle type. */
+/** `vins`: other VINs that the vehicle may have; the first characters of each determine the vehicle type. */
 export async function findByCarrier(
   db: Db,
-  usdotNumber: string,
-  cab: string,
+  { usdot_number, cab_number, vin }: KnownFields,
   vins: string[],
   except: number[],
 ): Promise<CarrierEvidence> {
-  const key = usdotNumber && cab && cabKey(usdotNumber, cab);
-  const starts = vins
+  const key = usdot_number && cab_number && cabKey(usdot_number, cab_number);
+  const starts = [...new Set([...vins, vin])]
     .filter(Boolean)
     .flatMap((vin) => [vin.slice(0, 3), vin.slice(0, 3) + vin.slice(11, 14)]);
   const [byCab, carrierDockets, types] = await Promise.all([
     key ? db.rows<VehicleRow>(byUnitNumber, [except, key, 'cab']) : [],
-    usdotNumber ? db.rows<HeldDocket>(heldDockets, [usdotNumber]) : [],
+    usdot_number ? db.rows<HeldDocket>(heldDockets, [usdot_number]) : [],
     starts.length > 0 ? db.rows<{ wmi: string; type: string }>(vehicleTypes, [starts]) : [],
   ]);
   return { byCab, carrierDockets, vinTypes: new Map(types.map(({ wmi, type }) => [wmi, type])) };

@@ -1,12 +1,16 @@
-import type { EvidenceFieldName, ReadFieldName, TruckFieldName } from '../../../contract/truck-fields.ts';
+import type { EvidenceFieldName, TruckFieldName } from '../../../contract/truck-fields.ts';
 import { byName } from '../../../lib/by-name.ts';
 import { isContainerNumber } from '../../../lib/identifiers/container-number.ts';
 import { consensus, type Imputed } from './consensus.ts';
-import type { DocketHolder, Evidence, EvidenceRow, VehicleEvidence, VehicleRow } from './find-evidence.ts';
+import type {
+  DocketHolder,
+  Evidence,
+  EvidenceRow,
+  KnownFields,
+  VehicleEvidence,
+  VehicleRow,
+} from './find-evidence.ts';
 import { vinBody } from './vin-body.ts';
-
-/** The values read on the truck, normalized; empty where nothing was read. */
-export type KnownFields = Record<ReadFieldName, string>;
 
 type ImputationRule<E = Evidence> = (known: KnownFields, evidence: E, when: Date) => Imputed | null;
 
@@ -157,7 +161,7 @@ function isDistinctive(trailer: string): boolean {
 }
 
 /** One field of the rows; rows without a value are dropped. */
-function valuesOf(rows: readonly VehicleRow[], field: EvidenceFieldName): EvidenceRow[] {
+export function valuesOf(rows: readonly VehicleRow[], field: EvidenceFieldName): EvidenceRow[] {
   return rows
     .filter((row) => row[field] !== '')
     .map((row) => ({ table: row.table, key: row.key, seenAt: row.seenAt, value: row[field] }));

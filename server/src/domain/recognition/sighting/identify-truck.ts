@@ -8,10 +8,11 @@ import {
   type Evidence,
   findByCarrier,
   findVehicle,
+  type KnownFields,
   type TruckIdentifiers,
   type VehicleEvidence,
 } from '../imputation/find-evidence.ts';
-import { imputeCarrier, type KnownFields } from '../imputation/impute.ts';
+import { imputeCarrier } from '../imputation/impute.ts';
 import { isReliable, type MergedFields } from '../readings/reading.ts';
 import { mergeViews, type View } from './view.ts';
 
@@ -56,8 +57,8 @@ export async function findCarrierEvidence(
   const read = knownFields(fields, usdot.value);
   const carrier = imputeCarrier(read, vehicle, when);
   const known = { ...read, usdot_number: read.usdot_number || (carrier?.value ?? '') };
-  const vins = new Set([...vehicle.byPlate.map(({ vin }) => vin), known.vin]);
-  const ofCarrier = await findByCarrier(db, known.usdot_number, known.cab_number, [...vins], except);
+  const vins = vehicle.byPlate.map(({ vin }) => vin);
+  const ofCarrier = await findByCarrier(db, known, vins, except);
   return { fields, usdot, carrier, known, evidence: { ...vehicle, ...ofCarrier } };
 }
 
