@@ -1,5 +1,4 @@
 import { type TruckFieldName, truckField, truckFieldNames } from '../../../contract/truck-fields.ts';
-import { byName } from '../../../lib/by-name.ts';
 import type { NewObservation } from '../../observations/observation.ts';
 import type { Imputed } from '../imputation/consensus.ts';
 import { correctedFields } from '../labels/label.ts';
@@ -8,6 +7,7 @@ import type { DecidedTruck } from './decide-sighting.ts';
 import type { View } from './view.ts';
 
 export type Composed = Omit<NewObservation, 'type'>;
+type Named<Value> = Partial<Record<TruckFieldName, Value>>;
 
 /** The `readings` of an observation. */
 export type SightingReadings = ReturnType<typeof readingsOf>;
@@ -16,7 +16,7 @@ export type SightingReadings = ReturnType<typeof readingsOf>;
 export function composeSighting(views: readonly [View, ...View[]], decided: DecidedTruck): Composed {
   const [first] = views;
   const { fields } = decided;
-  const values = valuesOf(decided);
+  const values = truckValues(decided);
   return {
     ...values,
     usdot_number: Number(values.usdot_number || 0),
@@ -29,41 +29,31 @@ export function composeSighting(views: readonly [View, ...View[]], decided: Deci
     latitude: first.latitude,
     longitude: first.longitude,
     route: joinedRoute(first.route, first.trafficDirection),
-    ...qualityOf(decided),
     image_id: bestImage(views, decided),
     view_image_ids: views.length > 1 ? views.map(({ imageId }) => imageId) : null,
     readings: readingsOf(views, decided),
   };
 }
 
-/** An imputed value takes the place of an empty one, and a full VIN that of its last characters. */
-function valuesOf(decided: DecidedTruck): Record<TruckFieldName, string> {
-  const readings = finalReadings(decided);
-  const imputed: ImputedFields = decided.imputed;
-  return byName(truckFieldNames(), (name) => imputed[name]?.value ?? readings[name]?.value ?? '');
-}
-
-/** The confidence levels, and the flags of the values that were imputed. */
-function qualityOf(decided: DecidedTruck): Partial<Composed> {
-  const readings = finalReadings(decided);
-  const imputed: ImputedFields = decided.imputed;
+/**
+ * The values with their confidence levels and imputed flags. An imputed value takes the place of an empty one, and a full
+ * VIN that of its last characters.
+ */
+function truckValues({ fields, usdot, imputed }: DecidedTruck) {
+  // A freight forwarder's docket is not an MC number.
+  const mc_number = fields.mc_number.docket === 'FF' ? nothingRead : fields.mc_number;
+  const readings: Named<Pick<Reading, 'value' | 'score'>> = { ...fields, usdot_number: usdot, mc_number };
   const entries = truckFieldNames().flatMap((name) => {
     const { score, imputedFlag } = truckField(name);
+    const { [name]: read = nothingRead } = readings;
+    const { [name]: inferred = null }: Named<Imputed | null> = imputed;
     return [
-      ...(score ? [[score, readings[name]?.score ?? 'N/A']] : []),
-      ...(imputedFlag ? [[imputedFlag, (imputed[name] ?? null) !== null]] : []),
+      [name, inferred?.value ?? read.value],
+      ...(score ? [[score, read.score]] : []),
+      ...(imputedFlag ? [[imputedFlag, inferred !== null]] : []),
     ];
   });
-  return Object.fromEntries(entries);
-}
-
-type ImputedFields = Partial<Record<TruckFieldName, Imputed | null>>;
-type FinalReadings = Partial<Record<TruckFieldName, Pick<Reading, 'value' | 'score'>>>;
-
-/** The USDOT number is that after matching. A freight forwarder's docket is not an MC number. */
-function finalReadings({ fields, usdot }: DecidedTruck): FinalReadings {
-  const { mc_number } = fields;
-  return { ...fields, usdot_number: usdot, mc_number: mc_number.docket === 'FF' ? nothingRead : mc_number };
+  return Object.fromEntries(entries) as Record<TruckFieldName, string> & Omit<Composed, TruckFieldName>;
 }
 
 /** The first image with the USDOT number of the sighting, otherwise the first image. */

@@ -40,13 +40,7 @@ export async function recordImage(
         const [isHeld, found] = await Promise.all([finish(tx), prepare(tx, image.organization_id, plain)]);
         if (!isHeld) return null;
         const view = { ...plain, read: withLabels(read, found.labels) };
-        const { sightingId, evidence } = await recordView(
-          tx,
-          image.organization_id,
-          view,
-          found.near,
-          newSightingId,
-        );
+        const { sightingId, evidence } = await recordView(tx, image, view, found.near, newSightingId);
         const [revisits] = await tx.commitWith(
           Promise.all([
             evidence === null ? 0 : enqueueRelated(tx, sightingId, evidence),
@@ -80,12 +74,12 @@ async function prepare(tx: Transaction, organizationId: number, view: View) {
 /** Identifies the truck and its sighting, decides the values, and writes them. */
 async function recordView(
   tx: Transaction,
-  organizationId: number,
+  { organization_id }: { organization_id: number },
   view: View,
   near: NearSighting[],
   newId: number,
 ): Promise<{ sightingId: number; evidence: SightingEvidence | null }> {
-  const identified = await identifyImage(tx, organizationId, view, near);
+  const identified = await identifyImage(tx, organization_id, view, near);
   if ('fullId' in identified) return { sightingId: identified.fullId, evidence: null };
   const decision = decideSighting(identified);
   const { evidence } = decision;
