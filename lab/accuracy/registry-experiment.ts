@@ -3,8 +3,10 @@ import {
   type MatchFacts,
   matchUsdot,
 } from '../../server/src/domain/recognition/carrier-match/match-carrier.ts';
-import { usdotCandidates } from '../../server/src/domain/recognition/carrier-match/usdot-candidates.ts';
-import type { KnownCarrier } from '../../server/src/domain/recognition/imputation/find-evidence.ts';
+import {
+  type KnownCarrier,
+  usdotCandidates,
+} from '../../server/src/domain/recognition/carrier-match/usdot-candidates.ts';
 import type { Fields, Reading } from '../../server/src/domain/recognition/readings/reading.ts';
 import { textTable } from '../../server/src/lib/text-table.ts';
 import { makeCarrier } from '../country/carrier.ts';

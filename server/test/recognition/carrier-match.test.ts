@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type MatchFacts, matchUsdot } from '../../src/domain/recognition/carrier-match/match-carrier.ts';
-import { usdotCandidates } from '../../src/domain/recognition/carrier-match/usdot-candidates.ts';
-import { findCarriers, type KnownCarrier } from '../../src/domain/recognition/imputation/find-evidence.ts';
+import {
+  findCarriers,
+  type KnownCarrier,
+  usdotCandidates,
+} from '../../src/domain/recognition/carrier-match/usdot-candidates.ts';
 import { nothingRead, type Reading } from '../../src/domain/recognition/readings/reading.ts';
 import { matchDocket } from '../../src/domain/recognition/sighting/decide-sighting.ts';
 import { doorText, nameOnDoor } from '../../src/lib/identifiers/name-on-door.ts';
@@ -215,13 +218,10 @@ test('finds candidates in the census and the licensing files', async () => {
      insert into motus_carriers (usdot_number, docket_prefix, docket_number, authority_type, legal_name)
        values (1234561, 'MC', 5, 'Broker', 'ONLY IN MOTUS'), (1234567, 'MC', 6, 'Broker', 'ACME')`,
   );
-  const found = await findCarriers(
-    db,
-    Array.from(usdotCandidates(reading('1234567')), ({ usdotNumber }) => usdotNumber),
-  );
+  const found = await findCarriers(db, reading('1234567'));
   assert.deepEqual(found.map(({ usdot_number, legal_name }) => [usdot_number, legal_name]).sort(), [
     [1234561, 'ONLY IN MOTUS'],
     [1234567, 'ACME ROCKETS LLC'],
   ]);
-  assert.deepEqual(await findCarriers(db, []), []);
+  assert.deepEqual(await findCarriers(db, nothingRead), []);
 });

@@ -44,7 +44,6 @@ const nothing: Evidence = {
   byCab: [],
   byTrailer: [],
   docketHolders: [],
-  carriers: [],
   carrierDockets: [],
   vinTypes: new Map(),
 };

@@ -6,7 +6,7 @@ import { type FoundImage, findImages, findObservations, relatedImages } from './
 import type { VehiclePattern } from './vehicle-pattern.ts';
 
 /** The sightings and images of a vehicle. */
-export type FoundSightings = { keys: Map<number, ObservationKey>; images: Map<string, FoundImage> };
+type FoundSightings = { keys: Map<number, ObservationKey>; images: Map<string, FoundImage> };
 
 const keysOf = statement(
   'erase.sighting-keys',

@@ -1,8 +1,7 @@
 import { type DoorText, doorText, nameOnDoor, wordsOf } from '../../../lib/identifiers/name-on-door.ts';
 import type { OcrScore } from '../../observations/observation.ts';
-import type { KnownCarrier } from '../imputation/find-evidence.ts';
 import type { Reading } from '../readings/reading.ts';
-import { type Candidate, usdotCandidates } from './usdot-candidates.ts';
+import { type Candidate, type KnownCarrier, usdotCandidates } from './usdot-candidates.ts';
 
 /** The registered carriers among the candidates, and the carriers that other evidence points to. */
 export type MatchFacts = {

@@ -34,27 +34,16 @@ export type VehicleRow = EvidenceRef &
 export type DocketHolder = { usdot_number: string; key: string };
 export type HeldDocket = DocketHolder & { docket: string; isActive: boolean };
 
-/** A carrier of the registry. */
-export type KnownCarrier = {
-  usdot_number: number;
-  legal_name: string | null;
-  dba_name: string | null;
-  city: string | null;
-  state: string | null;
-};
-
 /** Evidence found by the identifiers read on the truck. */
 export type VehicleEvidence = {
   byPlate: VehicleRow[];
   byVin: VehicleRow[];
   byTrailer: VehicleRow[];
   docketHolders: DocketHolder[];
-  /** The registered carriers among the numbers that the USDOT number may stand for. */
-  carriers: KnownCarrier[];
 };
 
 /** Evidence found by the carrier, once it is known. */
-export type CarrierEvidence = {
+type CarrierEvidence = {
   byCab: VehicleRow[];
   carrierDockets: HeldDocket[];
   /** Vehicle type by the first characters of a VIN, as vPIC names it. */
@@ -73,8 +62,6 @@ export type TruckIdentifiers = {
   vin: string | null;
   trailer: string | null;
   docket: { prefix: string; number: number } | null;
-  /** Every number that the USDOT number may stand for. */
-  usdotNumbers: number[];
 };
 
 /** Rows per source: older ones weigh little. */
@@ -193,42 +180,19 @@ const vehicleTypes = statement(
   `select wmi, vehicle_type as type from wmi_vehicle_types where wmi = any($1::text[]) and vehicle_type is not null`,
 );
 
-/**
- * About a hundred primary-key probes per table, 1 ms in total. Carriers that are too new for the census, or were removed
- * from it, are in the licensing files.
- */
-const registered = statement(
-  'carrier-match.registered',
-  `select usdot_number, legal_name, dba_name, phy_city as city, phy_state as state
-     from company_census where usdot_number = any($1::int[])
-   union all
-   select usdot_number, legal_name, dba_name, null, null from motus_carriers where usdot_number = any($1::int[])
-   union all
-   select usdot_number, legal_name, dba_name, null, null from legacy_carriers where usdot_number = any($1::int[])`,
-);
-
 /** `except`: the sightings being decided. Their own evidence does not count. */
 export async function findVehicle(
   db: Db,
-  { plate, vin, trailer, docket, usdotNumbers }: TruckIdentifiers,
+  { plate, vin, trailer, docket }: TruckIdentifiers,
   except: number[],
 ): Promise<VehicleEvidence> {
-  const [ofPlate, ofVin, ofTrailer, ofDocket, carriers] = await Promise.all([
+  const [ofPlate, ofVin, ofTrailer, ofDocket] = await Promise.all([
     plate ? db.rows<VehicleRow>(byPlate, [except, plateKey(plate), plate.number, plate.state]) : [],
     vin ? db.rows<VehicleRow>(byVin, [except, vin]) : [],
     trailer ? db.rows<VehicleRow>(byUnitNumber, [except, trailer, 'trailer']) : [],
     docket ? db.rows<DocketHolder>(docketHolders, [docket.number, docket.prefix]) : [],
-    findCarriers(db, usdotNumbers),
   ]);
-  return { byPlate: ofPlate, byVin: ofVin, byTrailer: ofTrailer, docketHolders: ofDocket, carriers };
-}
-
-/** The carriers that the registry has under these numbers. */
-export async function findCarriers(db: Db, usdotNumbers: number[]): Promise<KnownCarrier[]> {
-  if (usdotNumbers.length === 0) return [];
-  const rows = await db.rows<KnownCarrier>(registered, [usdotNumbers]);
-  // The first row of a number takes precedence: that of the census.
-  return [...new Map(rows.reverse().map((carrier) => [carrier.usdot_number, carrier])).values()];
+  return { byPlate: ofPlate, byVin: ofVin, byTrailer: ofTrailer, docketHolders: ofDocket };
 }
 
 /** `vins`: other VINs that the vehicle may have; the first characters of each determine the vehicle type. */

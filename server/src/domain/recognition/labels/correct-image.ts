@@ -9,7 +9,7 @@ import type { StoredReading } from '../sighting/view.ts';
 import { labelOf, readingOf } from './label.ts';
 import { deleteLabel, listCorrections, putLabel } from './label-store.ts';
 
-export type Corrector = {
+type Corrector = {
   database: Database;
   now: Date;
   organizationId: number;

@@ -14,7 +14,7 @@ import { readUnitNumbers } from './unit-numbers.ts';
 import { readUsdot } from './usdot.ts';
 import { readVin } from './vin.ts';
 
-export type FieldsContext = {
+type FieldsContext = {
   /** The logo list, in lower case. */
   logos: readonly string[];
   plate?: PartnerPlate | null;

@@ -1,10 +1,17 @@
 import { type TruckFieldName, truckField, truckFieldNames } from '../../../contract/truck-fields.ts';
 import type { NewObservation } from '../../observations/observation.ts';
 import type { Imputed } from '../imputation/consensus.ts';
+import type { Imputations } from '../imputation/impute.ts';
 import { correctedFields } from '../labels/label.ts';
 import { type MergedFields, nothingRead, type Reading } from '../readings/reading.ts';
-import type { DecidedTruck } from './decide-sighting.ts';
+import type { IdentifiedTruck } from './identify-truck.ts';
 import type { View } from './view.ts';
+
+/** The values of a truck after matching and imputation. */
+export type DecidedTruck = Pick<IdentifiedTruck, 'fields' | 'usdot'> & {
+  /** Null where the field was read or cannot be derived. */
+  imputed: Imputations & { usdot_number: Imputed | null };
+};
 
 export type Composed = Omit<NewObservation, 'type'>;
 type Named<Value> = Partial<Record<TruckFieldName, Value>>;

@@ -1,19 +1,11 @@
 import { sha256 } from '../../../lib/bytes/hash.ts';
 import { editDistance } from '../../../lib/edit-distance.ts';
-import type { Imputed } from '../imputation/consensus.ts';
-import { type Imputations, imputeRest } from '../imputation/impute.ts';
+import { imputeRest } from '../imputation/impute.ts';
 import type { McReading } from '../readings/reading.ts';
-import { type Composed, composeSighting } from './compose-sighting.ts';
+import { type Composed, composeSighting, type DecidedTruck } from './compose-sighting.ts';
 import type { IdentifiedSighting } from './identify-sighting.ts';
-import type { KnownTruck } from './identify-truck.ts';
 import { type TruckMarks, truckMarks } from './same-truck.ts';
 import { evidenceOf, type SightingEvidence } from './vehicle-evidence.ts';
-
-/** The values of a truck after matching and imputation. */
-export type DecidedTruck = Pick<KnownTruck, 'fields' | 'usdot'> & {
-  /** Null where the field was read or cannot be derived. */
-  imputed: Imputations & { usdot_number: Imputed | null };
-};
 
 /** What is written of a sighting. */
 export type Decision = {

@@ -2,7 +2,7 @@ import { readFieldNames } from '../../../contract/truck-fields.ts';
 import type { Db } from '../../../db/database.ts';
 import { byName } from '../../../lib/by-name.ts';
 import { type MatchedUsdot, matchUsdot } from '../carrier-match/match-carrier.ts';
-import { usdotCandidates } from '../carrier-match/usdot-candidates.ts';
+import { findCarriers } from '../carrier-match/usdot-candidates.ts';
 import type { Imputed } from '../imputation/consensus.ts';
 import {
   type Evidence,
@@ -37,9 +37,12 @@ export async function identifyTruck(
   except: number[],
 ): Promise<IdentifiedTruck> {
   const fields = mergeViews(views);
-  const vehicle = await findVehicle(db, identifiersOf(fields), except);
+  const [vehicle, carriers] = await Promise.all([
+    findVehicle(db, identifiersOf(fields), except),
+    findCarriers(db, fields.usdot_number),
+  ]);
   const facts = {
-    carriers: vehicle.carriers,
+    carriers,
     docketHolders: vehicle.docketHolders.map(({ usdot_number }) => Number(usdot_number)),
     vehicleCarriers: vehicleCarriers(vehicle),
   };
@@ -69,7 +72,6 @@ function identifiersOf(fields: MergedFields): TruckIdentifiers {
     vin: isReliable(vin) && vin.isWhole ? vin.value : null,
     trailer: isReliable(trailer) ? trailer.value : null,
     docket: isReliable(mc) && mc.value.length <= 9 ? { prefix: mc.docket, number: Number(mc.value) } : null,
-    usdotNumbers: Array.from(usdotCandidates(fields.usdot_number), ({ usdotNumber }) => usdotNumber),
   };
 }
 

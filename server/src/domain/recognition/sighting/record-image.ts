@@ -13,7 +13,7 @@ import type { SightingEvidence } from './vehicle-evidence.ts';
 import type { StoredReading, View } from './view.ts';
 import { rewriteSighting, writeNewSighting } from './write-sighting.ts';
 
-export type RecordOptions = {
+type RecordOptions = {
   /** Ends the claim and returns whether it was still held. If not, nothing is written. */
   finish: (tx: Transaction) => Promise<boolean>;
   /** Taken with `takeObservationIds`. It is not used if the image belongs to an existing sighting. */
