@@ -1,5 +1,5 @@
 /**
- * Generates openapi.json, docs/config.md, docs/limits.md, deploy/.env.example, the criteria of the console and the types of the
+ * Generates openapi.json, docs/config.md, docs/limits.md, deploy/.env.example, the tables of the console and the types of the
  * SDK. With --check, reports the files that are out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { sdkFiles } from '../sdk/scripts/sdk-files.ts';
 import { type Variable, variables } from '../server/src/config/variables.ts';
 import { CRITERIA, type Criterion } from '../server/src/contract/criteria-table.ts';
+import { listedTruckFields, truckField, truckFieldNames } from '../server/src/contract/truck-fields.ts';
 import { openApiDocument } from '../server/src/http/openapi.ts';
 import { apiRoutes } from '../server/src/http/routes.ts';
 import { limitsText } from './limits-text.ts';
@@ -19,6 +20,7 @@ const files = {
   'docs/limits.md': limitsText(),
   'deploy/.env.example': envText(),
   'console/src/lib/generated/criteria.ts': criteriaText(),
+  'console/src/lib/generated/truck-fields.ts': truckFieldsText(),
   ...sdkFiles(openApi),
 };
 
@@ -81,6 +83,18 @@ function criteriaText(): string {
   );
   return `// Generated from server/src/contract/criteria-table.ts by \`npm run generate\`. Do not edit.
 export const CRITERIA = [\n${rows.join('')}] as const;\n`;
+}
+
+/** The fields of a truck for the console, in the order of the API. */
+function truckFieldsText(): string {
+  const labels = new Map(listedTruckFields().map(({ name, label }, position) => [name, { label, position }]));
+  const rows = truckFieldNames().map((name) => {
+    const { title, score = null, isDerived = false, correction } = truckField(name);
+    const isCorrectable = correction !== undefined;
+    return `  ${JSON.stringify({ name, title, ...labels.get(name), score, isDerived, isCorrectable })},\n`;
+  });
+  return `// Generated from server/src/contract/truck-fields.ts by \`npm run generate\`. Do not edit.
+export const TRUCK_FIELDS = [\n${rows.join('')}] as const;\n`;
 }
 
 function read(path: string): string | null {

@@ -24,7 +24,9 @@ export async function measureCutEnds(
   const worker = async () => {
     for (const index of indexes) {
       const { image, usdot, kind, end, hidden, box } = await drawCutScene(seed, index);
-      const { value, score } = readFields(await engine.read({ image, box }), { logos: [] }).usdot;
+      const { value, score } = readFields(await engine.read({ image, box }), {
+        logos: [],
+      }).usdot_number;
       const row = rows.get(kind);
       if (!row) continue;
       row.all++;

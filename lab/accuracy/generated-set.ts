@@ -2,7 +2,7 @@ import { Rng } from '../country/rng.ts';
 import { drawScene } from '../scenes/draw-scene.ts';
 import { inventedVehicle, type Vehicle } from '../scenes/vehicle.ts';
 import { sceneAt } from '../scenes/write-images.ts';
-import type { Sample, SampleSet } from './sample.ts';
+import { type Sample, type SampleSet, sceneTruth } from './sample.ts';
 
 /** The highest number issued so far. The registry experiment uses the same range. */
 export const LAST_USDOT = 4_500_000;
@@ -18,7 +18,7 @@ export function generatedSet(count: number, seed: number): SampleSet {
       carrier: { name: vehicle.carrier, city: vehicle.city, state: vehicle.state },
       async open() {
         const { image, truth } = await drawScene(sceneAt(seed, index, vehicle));
-        Object.assign(sample.truth, truth);
+        Object.assign(sample.truth, sceneTruth(truth));
         sample.name += `, ${truth.kind} ${truth.variant}`;
         return image;
       },

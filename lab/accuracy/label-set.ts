@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readingName } from '../../server/src/domain/recognition/labels/label.ts';
 import type { ExportedLabel } from '../../server/src/domain/recognition/labels/labeled-images.ts';
 import type { Box } from '../../server/src/domain/recognition/recognizer.ts';
 import { textTable } from '../../server/src/lib/text-table.ts';
@@ -22,24 +21,24 @@ export async function labelSet(folder: string): Promise<LabelSet> {
   const images = lines.map((line): LabeledImage => JSON.parse(line));
   const before: LabelSet['before'] = new Map();
   for (const { field, value, read_value } of images.flatMap(({ labels }) => labels)) {
-    const counts = before.get(readingName(field)) ?? { labels: 0, right: 0 };
+    const counts = before.get(field) ?? { labels: 0, right: 0 };
     counts.labels++;
     if (read_value === (value ?? '')) counts.right++;
-    before.set(readingName(field), counts);
+    before.set(field, counts);
   }
   return { title: 'labels', samples: images.map((image) => sampleOf(folder, image)), before };
 }
 
 function sampleOf(folder: string, { image, box, labels }: LabeledImage): Sample {
   const truth: Sample['truth'] = {};
-  for (const { field, value } of labels) if (value !== null) truth[readingName(field)] = value;
+  for (const { field, value } of labels) if (value !== null) truth[field] = value;
   return {
     name: image,
     open: () => readFile(join(folder, image)),
     box,
     truth,
     isComplete: false,
-    absent: labels.filter(({ value }) => value === null).map(({ field }) => readingName(field)),
+    absent: labels.filter(({ value }) => value === null).map(({ field }) => field),
   };
 }
 

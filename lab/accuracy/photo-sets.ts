@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Sample, SampleSet } from './sample.ts';
+import { type Sample, type SampleSet, sceneTruth } from './sample.ts';
 
 type RealTruth = Record<string, { usdot_number?: string; mc_number?: string; cab_number?: string }>;
 type DrawnTruth = { file: string; carrier?: string } & Record<string, string | undefined>;
@@ -19,7 +19,7 @@ export async function photoSets(folder: string): Promise<SampleSet[]> {
       samples: Object.entries(truths).map(([file, truth]) => ({
         name: file,
         open: () => readFile(join(real, file)),
-        truth: { usdot: truth.usdot_number, mc: truth.mc_number, cabNumber: truth.cab_number },
+        truth,
         isComplete: false,
       })),
     },
@@ -28,11 +28,10 @@ export async function photoSets(folder: string): Promise<SampleSet[]> {
 }
 
 function drawnSample(folder: string, { file, carrier, ...truth }: DrawnTruth): Sample {
-  const { usdot, mc, vin, cabNumber, trailerNumber, wordmark, plate, kyu } = truth;
   return {
     name: file,
     open: () => readFile(join(folder, file)),
-    truth: { usdot, mc, vin, cabNumber, trailerNumber, wordmark, plate, kyu },
+    truth: { ...sceneTruth(truth), placard: undefined },
     isComplete: true,
     ...(carrier === undefined ? {} : { carrier: { name: carrier, city: null, state: null } }),
   };

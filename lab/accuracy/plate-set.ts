@@ -10,7 +10,7 @@ export function plateSet(count: number, seed: number): SampleSet {
       isComplete: true,
       async open() {
         const { image, plate, variant } = await drawPlateScene(seed, index);
-        sample.truth.plate = plate;
+        sample.truth.alpr_plate_number = plate;
         sample.name += `, ${variant}`;
         return image;
       },

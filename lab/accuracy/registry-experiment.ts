@@ -1,10 +1,12 @@
 import {
-  type KnownCarrier,
   type MatchedUsdot,
   type MatchFacts,
   matchUsdot,
 } from '../../server/src/domain/recognition/carrier-match/match-carrier.ts';
-import { usdotCandidates } from '../../server/src/domain/recognition/carrier-match/usdot-candidates.ts';
+import {
+  type KnownCarrier,
+  usdotCandidates,
+} from '../../server/src/domain/recognition/carrier-match/usdot-candidates.ts';
 import type { Fields, Reading } from '../../server/src/domain/recognition/readings/reading.ts';
 import { textTable } from '../../server/src/lib/text-table.ts';
 import { makeCarrier } from '../country/carrier.ts';
@@ -44,7 +46,7 @@ class Registry {
       n++;
     }
     for (const { sample } of reads) {
-      const { usdot, mc } = sample.truth;
+      const { usdot_number: usdot, mc_number: mc } = sample.truth;
       if (usdot === undefined || !sample.carrier) continue;
       const { name, city, state } = sample.carrier;
       const fact = { usdot_number: Number(usdot), legal_name: name, dba_name: null, city, state };
@@ -57,7 +59,7 @@ class Registry {
     return matchUsdot(reading, this.#facts(reading, fields), fields.texts);
   }
 
-  #facts(reading: Reading, { mc }: Fields): MatchFacts {
+  #facts(reading: Reading, { mc_number: mc }: Fields): MatchFacts {
     const carriers = [...usdotCandidates(reading)].flatMap(
       ({ usdotNumber }) => this.#carrier(usdotNumber) ?? [],
     );
@@ -83,14 +85,19 @@ export function registryExperiment(reads: Read[]): RegistryOutcome {
   const rng = new Rng(4, 0);
   let lost = 0;
   for (const { sample, fields } of reads.filter(isComparable)) {
-    const right = sample.truth.usdot as string;
-    const weighed = registry.matchUsdot(fields.usdot, fields);
-    asRead.add(right, fields.usdot.value, weighed);
-    if (fields.usdot.value !== right) continue;
+    const right = sample.truth.usdot_number as string;
+    const weighed = registry.matchUsdot(fields.usdot_number, fields);
+    asRead.add(right, fields.usdot_number.value, weighed);
+    if (fields.usdot_number.value !== right) continue;
     if (weighed.value !== right) lost++;
     for (let n = 0; n < ERRORS_PER_IMAGE; n++) {
       const value = withOneError(right, rng);
-      const wrong: Reading = { ...fields.usdot, value, score: rng.pick(['Medium', 'Low']), alternatives: [] };
+      const wrong: Reading = {
+        ...fields.usdot_number,
+        value,
+        score: rng.pick(['Medium', 'Low']),
+        alternatives: [],
+      };
       clear.add(right, value, registry.matchUsdot(wrong, fields));
       garbled.add(right, value, registry.matchUsdot(wrong, misread(fields, rng)));
     }
@@ -128,14 +135,18 @@ class Row {
 }
 
 function isComparable({ sample, fields }: Read): boolean {
-  return sample.truth.usdot !== undefined && sample.carrier !== undefined && fields.usdot.value !== '';
+  return (
+    sample.truth.usdot_number !== undefined &&
+    sample.carrier !== undefined &&
+    fields.usdot_number.value !== ''
+  );
 }
 
 /** If the number was misread, the rest of the door usually was too. */
 function misread(fields: Fields, rng: Rng): Fields {
   const garble = (text: string) =>
     text.replace(/[A-Z]/gi, (letter) => (rng.chance(1 / 6) ? rng.pick([...'BCDEFHKLMNORSTUVW']) : letter));
-  return { ...fields, texts: fields.texts.map(garble), mc: { ...fields.mc, value: '' } };
+  return { ...fields, texts: fields.texts.map(garble), mc_number: { ...fields.mc_number, value: '' } };
 }
 
 /** One digit changed, dropped, or doubled: typical OCR errors. */

@@ -57,7 +57,7 @@ if (values.signals) {
 
 const labels = values.labels ? await labelSet(positionals[0] ?? 'labels') : null;
 const sets = labels === null ? await usualSets() : [labels];
-const wordmarks = sets.flatMap(({ samples }) => samples.flatMap(({ truth }) => truth.wordmark ?? []));
+const wordmarks = sets.flatMap(({ samples }) => samples.flatMap(({ truth }) => truth.equipment_logo ?? []));
 const logos = [
   ...new Set(
     [...wordmarks, ...inventedWordmarks, ...(await shippedLogos())].map((mark) => mark.toLowerCase()),
@@ -147,16 +147,16 @@ async function measureCuts(count: number): Promise<void> {
 }
 
 function setGoals({ title }: SampleSet, tally: Tally): void {
-  const { of, exact } = tally.of('usdot');
+  const { of, exact } = tally.of('usdot_number');
   if (title.startsWith('real'))
     goals.push([`USDOT on every real photograph (${exact} of ${of})`, exact === of]);
   if (title.startsWith('plates')) {
-    const plates = tally.of('plate');
+    const plates = tally.of('alpr_plate_number');
     goals.push([`19 of 20 plates (${plates.exact} of ${plates.of})`, plates.exact >= 0.95 * plates.of]);
   }
   if (!title.startsWith('synthetic')) return;
   goals.push([`USDOT on all but one synthetic photograph (${exact} of ${of})`, exact >= of - 1]);
-  for (const field of ['trailerNumber', 'wordmark'] as const) {
+  for (const field of ['equipment_number', 'equipment_logo'] as const) {
     const counts = tally.of(field);
     goals.push([
       `${field} on every synthetic photograph (${counts.exact} of ${counts.of})`,

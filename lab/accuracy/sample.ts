@@ -1,19 +1,27 @@
+import { readFieldNames } from '../../server/src/contract/truck-fields.ts';
 import type { Box } from '../../server/src/domain/recognition/recognizer.ts';
+import type { SceneTruth } from '../scenes/scene.ts';
 
-/** The measured fields, named as in the label files. */
-export const fieldNames = [
-  'usdot',
-  'mc',
-  'vin',
-  'cabNumber',
-  'trailerNumber',
-  'wordmark',
-  'plate',
-  'kyu',
-  'placard',
-] as const;
+/** The measured fields: those of a truck, the permit and the placard. */
+export const fieldNames = [...readFieldNames(), 'kyu', 'placard'] as const;
 export type FieldName = (typeof fieldNames)[number];
-type Truth = Partial<Record<FieldName, string>>;
+type Truth = Partial<Record<FieldName, string | undefined>>;
+
+/** What a drawn scene shows, by field. */
+export function sceneTruth(scene: Partial<Omit<SceneTruth, 'kind' | 'variant'>>): Truth {
+  const { usdot, mc, vin, cabNumber, trailerNumber, wordmark, plate, kyu, placard } = scene;
+  return {
+    usdot_number: usdot,
+    mc_number: mc,
+    vin,
+    cab_number: cabNumber,
+    equipment_number: trailerNumber,
+    equipment_logo: wordmark,
+    alpr_plate_number: plate,
+    kyu,
+    placard,
+  };
+}
 
 export type Sample = {
   name: string;

@@ -81,8 +81,8 @@ export async function buildSightings(database: Database, scenes: SceneFile[]): P
   }
   if (batch.length > 0) await writeBatch();
   await database.pool.query(
-    `insert into sightings (id, organization_id, source, usdot_number, time_captured, captured_until, image_ids, plate,
-       read_usdot_number, vin, cab_number, trailer_number, is_open, fingerprint)
+    `insert into sightings (id, organization_id, source, usdot_number, time_captured, captured_until, image_ids, alpr_plate_number,
+       read_usdot_number, vin, cab_number, equipment_number, is_open, fingerprint)
      select id, $1, source, usdot_number, time_captured, time_captured, '{}', alpr_plate_number, usdot_number, vin, cab_number,
        equipment_number, false, '\\x' from observations o
      where type = 'Detection' and image_id is null and not exists (select from sightings s where s.id = o.id)`,
@@ -216,7 +216,7 @@ function placeOf(camera: Camera) {
 function ownPassages(scenes: SceneFile[]): Passage[] {
   const rng = new Rng(demoCountry.seed, 0, STREAM_IMAGES);
   const trucks = demoTrucks();
-  const readable = scenes.filter(({ read }) => read.fields.usdot.score === 'High');
+  const readable = scenes.filter(({ read }) => read.fields.usdot_number.score === 'High');
   const awake = ownCameras.filter(({ source }) => source !== SILENT_CAMERA);
   return Array.from({ length: OWN_SIGHTINGS }, (_, n): Passage => {
     const scene = rng.pick(readable);

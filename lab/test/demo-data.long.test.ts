@@ -56,7 +56,7 @@ test('the committed images match the generator, show carriers of the country, an
     assert.deepEqual([String(number), legalName], [usdot, carrier]);
     assert.match(carrier ?? '', /SYNTHETIC/);
     if (!['truck.jpg', 'cab.jpg'].includes(name)) continue;
-    const { value, score } = readFields(await read(file, null), { logos }).usdot;
+    const { value, score } = readFields(await read(file, null), { logos }).usdot_number;
     assert.deepEqual([name, value, score], [name, usdot, 'High']);
   }
 });

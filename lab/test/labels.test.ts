@@ -30,11 +30,15 @@ test('counts the labeled fields only, also those that an image does not show', a
   const tally = new Tally();
   const read = readFields(readLines(['USDOT 1234567', 'MC 55555', 'VIN 1XKYDP9X3GJ473958']), { logos: [] });
   for (const sample of set.samples) tally.add(sample, read);
-  const { of, exact, wrong } = tally.of('usdot');
+  const { of, exact, wrong } = tally.of('usdot_number');
   assert.deepEqual([of, exact, wrong], [2, 1, 1]);
-  assert.deepEqual([tally.of('mc').of, tally.of('mc').wrong], [0, 1], 'a value in place of none is wrong');
+  assert.deepEqual(
+    [tally.of('mc_number').of, tally.of('mc_number').wrong],
+    [0, 1],
+    'a value in place of none is wrong',
+  );
   assert.doesNotMatch(tally.table(), /vin/, 'a field without a label does not count');
-  assert.match(beforeTable(set), /usdot +2 +1/);
+  assert.match(beforeTable(set), /usdot_number +2 +1/);
   assert.deepEqual(set.samples[0]?.box, box);
 });
 

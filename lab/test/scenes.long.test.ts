@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { openOcrEngine } from '../../server/src/adapters/ocr/engine/ocr-engine.ts';
+import { readFieldNames } from '../../server/src/contract/truck-fields.ts';
 import { readFields } from '../../server/src/domain/recognition/readings/read-fields.ts';
 import { vinCheckDigit } from '../../server/src/lib/identifiers/vin-check-digit.ts';
 import { temporaryFolder } from '../../server/test/support/milepost.ts';
+import { sceneTruth } from '../accuracy/sample.ts';
 import { makeCarrier } from '../country/carrier.ts';
 import { demoCountry, FIRST_USDOT } from '../country/country.ts';
 import { Rng } from '../country/rng.ts';
@@ -89,10 +91,12 @@ test('the readings of a clean side and a clean rear match their labels', async (
   for (const index of [0, 3]) {
     const { image, truth } = await drawScene(sceneAt(7, index));
     const fields = readFields(await read(image, null), { logos });
-    for (const field of ['usdot', 'mc', 'cabNumber', 'trailerNumber', 'plate'] as const) {
-      assert.deepEqual([truth.kind, field, fields[field].value], [truth.kind, field, truth[field] ?? '']);
+    const { vin: _, equipment_logo: logo, ...shown } = sceneTruth(truth);
+    for (const field of readFieldNames().filter((name) => name in shown)) {
+      const expected = shown[field as keyof typeof shown] ?? '';
+      assert.deepEqual([truth.kind, field, fields[field].value], [truth.kind, field, expected]);
     }
-    assert.equal(fields.wordmark.value, truth.wordmark?.toLowerCase() ?? '');
+    assert.equal(fields.equipment_logo.value, logo?.toLowerCase() ?? '');
   }
 });
 

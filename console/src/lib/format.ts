@@ -1,21 +1,13 @@
+import { CRITERIA } from './generated/criteria.ts';
+import { TRUCK_FIELDS } from './generated/truck-fields.ts';
+
 const FIELD_LABELS: Record<string, string> = {
-  usdot_number: 'USDOT number',
-  mc_number: 'MC number',
+  ...Object.fromEntries(CRITERIA.map(({ name, label }) => [name, label])),
+  ...Object.fromEntries(TRUCK_FIELDS.map(({ name, title }) => [name, title])),
   mx_number: 'MX number',
   ff_number: 'FF number',
-  vin: 'VIN',
-  cab_number: 'Cab number',
-  equipment_number: 'Trailer number',
-  trailer_number: 'Trailer number',
-  equipment_logo: 'Trailer logo',
-  trailer_logo: 'Trailer logo',
-  equipment_type: 'Equipment',
-  alpr_plate_number: 'Plate',
-  license_plate: 'Plate',
-  license_plate_state: 'Plate state',
   un_number: 'UN number',
   kyu_permit: 'KYU permit',
-  name: 'Name',
   mcs150_date: 'MCS-150 date',
 };
 

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useAction, useCustomer, useRoles } from '../lib/api.tsx';
 import { entered } from '../lib/form.ts';
 import { fieldLabel, localTime } from '../lib/format.ts';
+import { TRUCK_FIELDS } from '../lib/generated/truck-fields.ts';
 import { useDialog } from '../lib/use-view.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
@@ -10,15 +11,9 @@ import { Check, Field, Select } from './field.tsx';
 import { Failure } from './states.tsx';
 
 type FieldName = CreateCorrection['field'];
-const FIELDS: FieldName[] = [
-  'usdot_number',
-  'alpr_plate_number',
-  'mc_number',
-  'vin',
-  'cab_number',
-  'equipment_number',
-  'equipment_logo',
-];
+const FIELDS = TRUCK_FIELDS.filter((field) => field.isCorrectable).toSorted(
+  (a, b) => a.position - b.position,
+);
 
 /** What people corrected, a form for another correction, and a button that has the image read again. */
 export function Corrections({ image }: { image: Image }) {
@@ -96,7 +91,7 @@ function CorrectionForm({ image, onDone }: { image: Image; onDone: () => void })
         label="Field"
         value={field}
         onChange={({ target }) => setField(target.value as FieldName)}
-        options={FIELDS.map((name) => [name, fieldLabel(name)])}
+        options={FIELDS.map(({ name, title }) => [name, title])}
       />
       {!isAbsent && (
         <Field

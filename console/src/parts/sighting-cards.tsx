@@ -2,10 +2,12 @@ import type { Sighting } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
 import { useCustomer } from '../lib/api.tsx';
 import { fieldLabel, localTime, percent } from '../lib/format.ts';
+import { TRUCK_FIELDS } from '../lib/generated/truck-fields.ts';
 import { Card, Facts } from './card.tsx';
 
 type Level = Sighting['usdot_number_ocr_score'];
 type Imputed = Sighting['readings']['imputed'][number];
+type TruckFieldName = (typeof TRUCK_FIELDS)[number]['name'];
 
 const VIEWS: Record<string, string> = { cab: 'Cab', trailer: 'Trailer', rear: 'Rear', side: 'Full side' };
 const RULES: Record<string, string> = {
@@ -79,17 +81,6 @@ export function SightingCards({ sighting, imageId }: { sighting: Sighting; image
 function Fields({ sighting }: { sighting: Sighting }) {
   const { usdot_number, readings } = sighting;
   const imputed = new Set(readings.imputed.map(({ field }) => field));
-  const plate = [sighting.plate_state, sighting.alpr_plate_number].filter(Boolean).join(' ');
-  const rows: [field: string, value: string, level: Level][] = [
-    ['usdot_number', usdot_number, sighting.usdot_number_ocr_score],
-    ['mc_number', sighting.mc_number, sighting.mc_number_ocr_score],
-    ['vin', sighting.vin, sighting.vin_ocr_score],
-    ['cab_number', sighting.cab_number, sighting.cab_number_ocr_score],
-    ['equipment_number', sighting.equipment_number, sighting.trailer_number_ocr_score],
-    ['equipment_logo', sighting.equipment_logo, sighting.trailer_logo_ocr_score],
-    ['equipment_type', sighting.equipment_type, 'N/A'],
-    ['alpr_plate_number', plate, 'N/A'],
-  ];
   const unknownCarrier = usdot_number === '' ? 'Unknown carrier' : `USDOT ${usdot_number}`;
   return (
     <Card title="Sighting" note={<span className="quiet">No. {sighting.sighting_id}</span>}>
@@ -103,16 +94,16 @@ function Fields({ sighting }: { sighting: Sighting }) {
         )}
       </p>
       <Facts
-        rows={rows.map(([field, value, level]) => [
-          fieldLabel(field),
-          <span key={field} className="reading">
-            {value === '' ? <span className="quiet">Unknown</span> : value}
-            {imputed.has(field) ? (
+        rows={TRUCK_FIELDS.map(({ name, title, score }) => [
+          title,
+          <span key={name} className="reading">
+            {shownValue(sighting, name) || <span className="quiet">Unknown</span>}
+            {imputed.has(name) ? (
               <span className="badge">Imputed</span>
-            ) : readings.corrected?.includes(field) ? (
+            ) : readings.corrected?.includes(name) ? (
               <span className="badge badge-high">Corrected</span>
             ) : (
-              <LevelBadge level={level} />
+              <LevelBadge level={score === null ? 'N/A' : sighting[score]} />
             )}
           </span>,
         ])}
@@ -120,6 +111,12 @@ function Fields({ sighting }: { sighting: Sighting }) {
       <p className="quiet reading-why">{explainUsdotNumber(readings.usdot_number)}</p>
     </Card>
   );
+}
+
+/** The plate with its state. */
+function shownValue(sighting: Sighting, name: TruckFieldName): string {
+  const state = name === 'alpr_plate_number' ? sighting.plate_state : '';
+  return [state, sighting[name]].filter(Boolean).join(' ');
 }
 
 function LevelBadge({ level }: { level: Level }) {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useCustomer } from '../lib/api.tsx';
 import { localTime, place } from '../lib/format.ts';
+import { TRUCK_FIELDS } from '../lib/generated/truck-fields.ts';
 import { samePath, Thumbnail } from './thumbnail.tsx';
 
 type Props = { sighting: MatchedSighting; heading?: ReactNode; children?: ReactNode };
@@ -53,23 +54,16 @@ export function SightingEntry({ sighting, heading, children }: Props) {
   );
 }
 
+const READ = TRUCK_FIELDS.filter((field) => !field.isDerived).toSorted((a, b) => a.position - b.position);
+
 function Readings({ sighting }: { sighting: MatchedSighting }) {
-  const read: [label: string, value: string][] = [
-    ['USDOT', sighting.usdot_number],
-    ['MC', sighting.mc_number],
-    ['Plate', sighting.alpr_plate_number],
-    ['Cab', sighting.cab_number],
-    ['Trailer', sighting.equipment_number],
-    ['Logo', sighting.equipment_logo],
-    ['VIN', sighting.vin],
-  ];
   return (
     <p className="tags">
-      {read.map(
-        ([label, value]) =>
-          value !== '' && (
-            <span key={label} className="tag">
-              {label} <strong>{value}</strong>
+      {READ.map(
+        ({ name, label }) =>
+          sighting[name] !== '' && (
+            <span key={name} className="tag">
+              {label} <strong>{sighting[name]}</strong>
             </span>
           ),
       )}

@@ -1596,16 +1596,16 @@ export type PayloadMatch = {
   mc?: string;
   /** Vehicle identification number. */
   vin?: string;
-  /** Plate number. */
-  license_plate?: string;
   /** Cab number. */
   cab_number?: string;
-  /** Company logo on the trailer. */
-  trailer_logo?: string;
   /** Trailer number. */
   trailer_number?: string;
+  /** Company logo on the trailer. */
+  trailer_logo?: string;
   /** Equipment type. */
   equipment_type?: string;
+  /** Plate number. */
+  license_plate?: string;
   /** The text that the alert searches for. */
   deep_search?: string;
   /** The image. A signed link that expires. */
@@ -1618,29 +1618,29 @@ export type PayloadMatch = {
   rear_view_url?: string;
   /** Confidence of `license_plate`. */
   confidence_score?: number;
-  /** Confidence level of the USDOT number. */
+  /** Confidence level of `usdot`. */
   usdot_number_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
-  /** Confidence level of the MC number. */
+  /** Confidence level of `mc`. */
   mc_number_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
-  /** Confidence level of the VIN. */
+  /** Confidence level of `vin`. */
   vin_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
-  /** Confidence level of the cab number. */
+  /** Confidence level of `cab_number`. */
   cab_number_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
-  /** Confidence level of the trailer number. */
+  /** Confidence level of `trailer_number`. */
   trailer_number_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
-  /** Confidence level of the logo. */
+  /** Confidence level of `trailer_logo`. */
   trailer_logo_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
   /** At least one value was inferred, not read. */
   is_imputed?: boolean;
-  /** The USDOT number was inferred. */
+  /** `usdot` was inferred. */
   is_dot_imputed?: boolean;
-  /** The MC number was inferred. */
+  /** `mc` was inferred. */
   is_mc_number_imputed?: boolean;
-  /** The VIN was inferred. */
+  /** `vin` was inferred. */
   is_vin_imputed?: boolean;
-  /** The cab number was inferred. */
+  /** `cab_number` was inferred. */
   is_cab_imputed?: boolean;
-  /** The logo was inferred. */
+  /** `trailer_logo` was inferred. */
   is_trailer_logo_imputed?: boolean;
 };
 

@@ -12,6 +12,7 @@ import {
   Uuid,
 } from './schema.ts';
 import { ImageReadings, Sighting } from './sighting.ts';
+import { correctableFieldNames } from './truck-fields.ts';
 
 const IMAGE_STATES = ['stored', 'recognized', 'failed'] as const;
 export const MAX_IMAGE_BYTES = 15_000_000;
@@ -159,19 +160,7 @@ const summary = {
   received_at: Timestamp,
 };
 
-/** The fields of a sighting that a person can correct. */
-export const CORRECTABLE_FIELDS = [
-  'usdot_number',
-  'mc_number',
-  'vin',
-  'cab_number',
-  'equipment_number',
-  'equipment_logo',
-  'alpr_plate_number',
-] as const;
-export type CorrectableField = (typeof CORRECTABLE_FIELDS)[number];
-
-const correctedField = oneOf(CORRECTABLE_FIELDS);
+const correctedField = oneOf(correctableFieldNames());
 const correctedValue = { maxLength: 100, blank: null } as const;
 
 /** The body of `POST /images/{image_id}/correction`. */

@@ -1,10 +1,11 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { CRITERION_NAMES, criterion } from './criteria.ts';
 import { named, nullable, oneOf, SCORES, Timestamp, Uuid } from './schema.ts';
+import { type PayloadKeys, truckField, truckFieldNames } from './truck-fields.ts';
 
 const text = (description: string) => Type.Optional(Type.String({ description, minLength: 1 }));
-const score = (field: string) =>
-  Type.Optional(oneOf(SCORES, { description: `Confidence level of the ${field}.` }));
+const level = (key: string) =>
+  Type.Optional(oneOf(SCORES, { description: `Confidence level of \`${key}\`.` }));
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
 const link = (description: string) => Type.Optional(Type.String({ format: 'uri', description }));
 
@@ -31,6 +32,21 @@ export const AlertDetails = named('AlertDetails', {
   ),
 });
 
+/** The fields of a truck that are part of the payload, their confidence levels and their imputed flags. */
+const sent = truckFieldNames().flatMap((name) => {
+  const { payload, score } = truckField(name);
+  return payload ? [{ ...payload, score }] : [];
+});
+const truckValues = Object.fromEntries(
+  sent.map(({ value, description }) => [value, text(description)]),
+) as Record<PayloadKeys['value'], ReturnType<typeof text>>;
+const truckScores = Object.fromEntries(
+  sent.flatMap(({ value, score }) => (score ? [[score, level(value)]] : [])),
+) as Record<PayloadKeys['score'], ReturnType<typeof level>>;
+const truckFlags = Object.fromEntries(
+  sent.flatMap(({ value, imputed }) => (imputed ? [[imputed, flag(`\`${value}\` was inferred.`)]] : [])),
+) as Record<PayloadKeys['imputed'], ReturnType<typeof flag>>;
+
 export const PayloadMatch = named('PayloadMatch', {
   alert_name: Type.String(),
   city: Type.String(),
@@ -45,14 +61,7 @@ export const PayloadMatch = named('PayloadMatch', {
   }),
   state: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' })),
   road: text('Route and direction of travel.'),
-  usdot: text('USDOT number.'),
-  mc: text('MC number.'),
-  vin: text('Vehicle identification number.'),
-  license_plate: text('Plate number.'),
-  cab_number: text('Cab number.'),
-  trailer_logo: text('Company logo on the trailer.'),
-  trailer_number: text('Trailer number.'),
-  equipment_type: text('Equipment type.'),
+  ...truckValues,
   deep_search: text('The text that the alert searches for.'),
   result_url: link('The image. A signed link that expires.'),
   front_view_url: link('The image of the cab, when one was recognized as such. A signed link that expires.'),
@@ -61,18 +70,9 @@ export const PayloadMatch = named('PayloadMatch', {
   confidence_score: Type.Optional(
     Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of `license_plate`.' }),
   ),
-  usdot_number_ocr_score: score('USDOT number'),
-  mc_number_ocr_score: score('MC number'),
-  vin_ocr_score: score('VIN'),
-  cab_number_ocr_score: score('cab number'),
-  trailer_number_ocr_score: score('trailer number'),
-  trailer_logo_ocr_score: score('logo'),
+  ...truckScores,
   is_imputed: flag('At least one value was inferred, not read.'),
-  is_dot_imputed: flag('The USDOT number was inferred.'),
-  is_mc_number_imputed: flag('The MC number was inferred.'),
-  is_vin_imputed: flag('The VIN was inferred.'),
-  is_cab_imputed: flag('The cab number was inferred.'),
-  is_trailer_logo_imputed: flag('The logo was inferred.'),
+  ...truckFlags,
 });
 export type PayloadMatch = Static<typeof PayloadMatch>;
 

@@ -11,7 +11,7 @@ import type { ImageSweeper } from '../domain/images/sweep-images.ts';
 import type { Mailer } from '../domain/notifications/mail/mailer.ts';
 import { retainSightings } from '../domain/privacy/retain-sightings.ts';
 import type { WorkCounts } from '../domain/queues/work-counts.ts';
-import { deleteOldEvidence } from '../domain/recognition/sighting/evidence.ts';
+import { deleteOldEvidence } from '../domain/recognition/sighting/vehicle-evidence.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Stage } from './run-stages.ts';

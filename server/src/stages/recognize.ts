@@ -1,11 +1,11 @@
 import pLimit from 'p-limit';
+import { readFieldNames } from '../contract/truck-fields.ts';
 import type { Database, Db } from '../db/database.ts';
 import { claimImages, imageQueue, type WaitingImage } from '../domain/images/image-queue.ts';
 import { takeObservationIds } from '../domain/observations/record-observations.ts';
 import { type ImageReader, readImage } from '../domain/recognition/read-image.ts';
 import { ReadInterrupted } from '../domain/recognition/recognizer.ts';
 import { recordImage } from '../domain/recognition/sighting/record-image.ts';
-import type { StoredReading } from '../domain/recognition/sighting/view.ts';
 import { withDeadline } from '../lib/async/deadline.ts';
 import { orAborted } from '../lib/async/or-aborted.ts';
 import { sleep } from '../lib/clock.ts';
@@ -115,8 +115,9 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
     if (!recorded) return undefined;
     parts.wake('unmatched_sightings');
     if (recorded.revisits > 0) parts.wake('revisits');
-    for (const [field, { score }] of Object.entries(scoredFields(read)))
-      metrics.readings.inc({ field, confidence: score });
+    for (const field of readFieldNames()) {
+      metrics.readings.inc({ field, confidence: read.fields[field].score });
+    }
     return { outcome: 'done', sighting_id: recorded.sightingId };
   }
 
@@ -157,10 +158,4 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
   // A round waits for the slowest running image at most.
   const stuckAfterMs = parts.deadlineMs + STUCK_GRACE_MS;
   return { name: 'recognize', everyMs: POLL_MS, stuckAfterMs, run, ...(onWake && { onWake }) };
-}
-
-/** The fields with one reading each. */
-function scoredFields({ fields }: StoredReading) {
-  const { usdot, mc, vin, cabNumber, trailerNumber, wordmark, plate } = fields;
-  return { usdot, mc, vin, cab_number: cabNumber, trailer_number: trailerNumber, logo: wordmark, plate };
 }

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { type MatchFacts, matchUsdot } from '../../src/domain/recognition/carrier-match/match-carrier.ts';
 import {
   findCarriers,
   type KnownCarrier,
-  type MatchFacts,
-  matchDocket,
-  matchUsdot,
-} from '../../src/domain/recognition/carrier-match/match-carrier.ts';
-import { usdotCandidates } from '../../src/domain/recognition/carrier-match/usdot-candidates.ts';
+  usdotCandidates,
+} from '../../src/domain/recognition/carrier-match/usdot-candidates.ts';
 import { nothingRead, type Reading } from '../../src/domain/recognition/readings/reading.ts';
+import { matchDocket } from '../../src/domain/recognition/sighting/decide-sighting.ts';
 import { doorText, nameOnDoor } from '../../src/lib/identifiers/name-on-door.ts';
 import { testDatabase } from '../support/database.ts';
 

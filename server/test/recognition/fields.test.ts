@@ -17,58 +17,58 @@ const door: Written[] = [
   { text: 'MC# 8859135', x: 1300, y: 540 },
 ];
 const hood: Written = { text: '751', x: 1660, y: 510, height: 34 };
-const wordmark: Written = { text: 'LANDSTAR', x: 200, y: 350, height: 120 };
+const logo: Written = { text: 'LANDSTAR', x: 200, y: 350, height: 120 };
 const trailerNumber: Written = { text: '53391211', x: 930, y: 270, height: 30 };
 
 test('reads all fields from the side of a truck', () => {
-  const fields = read(trailerNumber, wordmark, ...door, hood);
+  const fields = read(trailerNumber, logo, ...door, hood);
   assert.equal(fields.view, 'side');
-  assert.equal(fields.usdot.value, '1536938');
-  assert.equal(fields.mc.value, '8859135');
-  assert.deepEqual([fields.cabNumber.value, fields.cabNumber.score], ['751', 'High']);
-  assert.deepEqual([fields.trailerNumber.value, fields.trailerNumber.score], ['53391211', 'High']);
-  assert.deepEqual([fields.wordmark.value, fields.wordmark.score], ['landstar', 'High']);
+  assert.equal(fields.usdot_number.value, '1536938');
+  assert.equal(fields.mc_number.value, '8859135');
+  assert.deepEqual([fields.cab_number.value, fields.cab_number.score], ['751', 'High']);
+  assert.deepEqual([fields.equipment_number.value, fields.equipment_number.score], ['53391211', 'High']);
+  assert.deepEqual([fields.equipment_logo.value, fields.equipment_logo.score], ['landstar', 'High']);
   assert.equal(fields.names[0]?.value, 'SUMMIT EXPRESS');
-  assert.deepEqual(fields.plate.value, '');
+  assert.deepEqual(fields.alpr_plate_number.value, '');
   assert.equal(fields.texts.length, 7);
   assert.equal(fields.texts[0], '53391211');
 });
 
 test('assigns numbers by position when the trailer number is short and the cab number is long', () => {
-  const fields = read({ ...trailerNumber, text: '70309' }, wordmark, ...door, { ...hood, text: '55636' });
-  assert.deepEqual([fields.cabNumber.value, fields.trailerNumber.value], ['55636', '70309']);
+  const fields = read({ ...trailerNumber, text: '70309' }, logo, ...door, { ...hood, text: '55636' });
+  assert.deepEqual([fields.cab_number.value, fields.equipment_number.value], ['55636', '70309']);
 });
 
 test('reads no trailer number from an image of the cab', () => {
   const fields = read(...door, hood);
-  assert.deepEqual([fields.view, fields.cabNumber.value, fields.trailerNumber.value], ['cab', '751', '']);
+  assert.deepEqual([fields.view, fields.cab_number.value, fields.equipment_number.value], ['cab', '751', '']);
 });
 
 test('rates the cab number at most Medium when a second number stands in the lettering of the door', () => {
   const inDoor: Written = { text: '751', x: 1300, y: 570 };
   const second: Written = { text: '20931', x: 1300, y: 600 };
-  assert.deepEqual(valueAndScore(read(...door, inDoor).cabNumber), ['751', 'High']);
-  const { cabNumber, trailerNumber } = read(...door, inDoor, second);
+  assert.deepEqual(valueAndScore(read(...door, inDoor).cab_number), ['751', 'High']);
+  const { cab_number: cabNumber, equipment_number: trailerNumber } = read(...door, inDoor, second);
   assert.deepEqual([cabNumber.score, trailerNumber.score], ['Medium', 'N/A']);
   // A number on the hood is not part of the door: the one at the door is then the cab number.
-  assert.deepEqual(valueAndScore(read(...door, inDoor, { ...hood, x: 1850 }).cabNumber), ['751', 'High']);
+  assert.deepEqual(valueAndScore(read(...door, inDoor, { ...hood, x: 1850 }).cab_number), ['751', 'High']);
 });
 
 test('reads a cab number beside a label whose number is known', () => {
   const label: Written = { text: 'US DOT', x: 1300, y: 510 };
   const number: Written = { text: '1536938', x: 1300, y: 540 };
   const beside: Written = { text: '751', x: 1440, y: 510 };
-  assert.deepEqual(valueAndScore(read(label, number, beside).cabNumber), ['751', 'Medium']);
-  assert.equal(read(label, { ...number, second: '1536933' }, beside).cabNumber.value, '');
+  assert.deepEqual(valueAndScore(read(label, number, beside).cab_number), ['751', 'Medium']);
+  assert.equal(read(label, { ...number, second: '1536933' }, beside).cab_number.value, '');
 });
 
 test('rates a trailer number at most Medium when it may be the cab number', () => {
-  const [besideWordmark, onTrailer] = [read(...door, wordmark, trailerNumber), read(wordmark, trailerNumber)];
-  assert.deepEqual(valueAndScore(besideWordmark.trailerNumber), ['53391211', 'Medium']);
-  assert.deepEqual(valueAndScore(onTrailer.trailerNumber), ['53391211', 'High']);
-  // A wordmark that is Low may be the name on a door.
-  const doubtful = read({ ...wordmark, second: null }, trailerNumber);
-  assert.deepEqual(valueAndScore(doubtful.trailerNumber), ['53391211', 'Medium']);
+  const [besideLogo, onTrailer] = [read(...door, logo, trailerNumber), read(logo, trailerNumber)];
+  assert.deepEqual(valueAndScore(besideLogo.equipment_number), ['53391211', 'Medium']);
+  assert.deepEqual(valueAndScore(onTrailer.equipment_number), ['53391211', 'High']);
+  // A logo that is Low may be the name on a door.
+  const doubtful = read({ ...logo, second: null }, trailerNumber);
+  assert.deepEqual(valueAndScore(doubtful.equipment_number), ['53391211', 'Medium']);
 });
 
 test('assigns numbers by their labels', () => {
@@ -77,13 +77,13 @@ test('assigns numbers by their labels', () => {
     { text: 'UNIT 4711', x: 1300, y: 580 },
     { text: 'TRAILER# 5312', x: 300, y: 800 },
   );
-  assert.deepEqual([fields.cabNumber.value, fields.trailerNumber.value], ['4711', '5312']);
+  assert.deepEqual([fields.cab_number.value, fields.equipment_number.value], ['4711', '5312']);
 });
 
 test('reads no cab number from the side of a trailer', () => {
-  const fields = read(wordmark, trailerNumber, { text: 'MAX GVWR 68,000 LBS', x: 200, y: 800 });
+  const fields = read(logo, trailerNumber, { text: 'MAX GVWR 68,000 LBS', x: 200, y: 800 });
   assert.deepEqual(
-    [fields.view, fields.trailerNumber.value, fields.cabNumber.value, fields.usdot.value],
+    [fields.view, fields.equipment_number.value, fields.cab_number.value, fields.usdot_number.value],
     ['trailer', '53391211', '', ''],
   );
 });
@@ -98,11 +98,16 @@ const rear: Written[] = [
 test('tells the plate from the trailer number on the rear', () => {
   const fields = read(...rear);
   assert.deepEqual(
-    [fields.view, fields.trailerNumber.value, fields.wordmark.value],
+    [fields.view, fields.equipment_number.value, fields.equipment_logo.value],
     ['rear', '53592276', 'knight'],
   );
   assert.deepEqual(
-    [fields.plate.value, fields.plate.state, fields.plate.source, fields.plate.score],
+    [
+      fields.alpr_plate_number.value,
+      fields.alpr_plate_number.state,
+      fields.alpr_plate_number.source,
+      fields.alpr_plate_number.score,
+    ],
     ['A698420', 'IL', 'ocr', 'High'],
   );
 });
@@ -114,13 +119,21 @@ test('prefers the partner’s plate to our reading', () => {
   const plate = { number: 'a69-8420', state: 'Illinois', confidence: 0.93 };
   const fields = readFields(imageOf(lines), { logos, plate });
   assert.deepEqual(
-    [fields.plate.value, fields.plate.state, fields.plate.source, fields.plate.score],
+    [
+      fields.alpr_plate_number.value,
+      fields.alpr_plate_number.state,
+      fields.alpr_plate_number.source,
+      fields.alpr_plate_number.score,
+    ],
     ['A698420', 'IL', 'alpr', 'High'],
   );
-  assert.equal(fields.trailerNumber.value, '53592276');
+  assert.equal(fields.equipment_number.value, '53592276');
   const doubtful = readFields(imageOf(lines), { logos, plate: { ...plate, confidence: 41 } });
-  assert.equal(doubtful.plate.score, 'Low');
-  assert.equal(readFields(imageOf(lines), { logos, plate: { ...plate, number: ' ' } }).plate.source, 'ocr');
+  assert.equal(doubtful.alpr_plate_number.score, 'Low');
+  assert.equal(
+    readFields(imageOf(lines), { logos, plate: { ...plate, number: ' ' } }).alpr_plate_number.source,
+    'ocr',
+  );
 });
 
 test('reads a short number on the front as the cab number, with Medium unless a tractor make is visible', () => {
@@ -128,10 +141,10 @@ test('reads a short number on the front as the cab number, with Medium unless a 
     { text: '3037', x: 470, y: 300, height: 36 },
     { text: '08K S3W', x: 640, y: 560, height: 30 },
   );
-  assert.deepEqual([fields.cabNumber.value, fields.cabNumber.score], ['3037', 'Medium']);
-  assert.deepEqual([fields.plate.value, fields.trailerNumber.value], ['08KS3W', '']);
+  assert.deepEqual([fields.cab_number.value, fields.cab_number.score], ['3037', 'Medium']);
+  assert.deepEqual([fields.alpr_plate_number.value, fields.equipment_number.value], ['08KS3W', '']);
   const known = read({ text: '3037', x: 470, y: 300, height: 36 }, { text: 'Peterbilt', x: 640, y: 200 });
-  assert.equal(known.cabNumber.score, 'High');
+  assert.equal(known.cab_number.score, 'High');
 });
 
 test('does not read phone numbers, weights, years, speeds, permits and model names as unit numbers', () => {
@@ -153,17 +166,17 @@ test('does not read phone numbers, weights, years, speeds, permits and model nam
   ];
   for (const [i, text] of others.entries()) {
     const fields = read(...door, { text, x: 1300, y: 570 });
-    assert.deepEqual([others[i], fields.cabNumber.value, fields.trailerNumber.value], [text, '', '']);
+    assert.deepEqual([others[i], fields.cab_number.value, fields.equipment_number.value], [text, '', '']);
   }
   const established = read(...door, { text: 'ESTD', x: 1300, y: 400 }, { text: '1938', x: 1420, y: 400 });
-  assert.equal(established.cabNumber.value, '');
+  assert.equal(established.cab_number.value, '');
   const weight = read(...door, { text: 'GVW', x: 1300, y: 570 }, { text: '80000', x: 1300, y: 595 });
-  assert.equal(weight.cabNumber.value, '');
+  assert.equal(weight.cab_number.value, '');
 });
 
 test('does not read a unit number at the edge of the image', () => {
   const fields = read(...door, { text: '202', x: 1920 - 3 * 34 * 0.55, y: 510, height: 34 });
-  assert.equal(fields.cabNumber.value, '');
+  assert.equal(fields.cab_number.value, '');
 });
 
 test('does not read a placard as a unit number', () => {
@@ -176,7 +189,7 @@ test('does not read a placard as a unit number', () => {
     fields.placards.map(({ value }) => value),
     ['1203'],
   );
-  assert.equal(fields.trailerNumber.value, '53592276');
+  assert.equal(fields.equipment_number.value, '53592276');
 });
 
 test('reads the name of the carrier, not its town or the make of the truck', () => {
@@ -198,12 +211,12 @@ test('returns empty fields for an image without text', () => {
   const fields = read();
   assert.equal(fields.view, 'unknown');
   for (const field of [
-    fields.usdot,
-    fields.mc,
+    fields.usdot_number,
+    fields.mc_number,
     fields.vin,
-    fields.cabNumber,
-    fields.trailerNumber,
-    fields.plate,
+    fields.cab_number,
+    fields.equipment_number,
+    fields.alpr_plate_number,
   ])
     assert.deepEqual([field.value, field.score, field.lines], ['', 'N/A', []]);
   assert.deepEqual([fields.placards, fields.permits, fields.names, fields.texts], [[], [], [], []]);
@@ -236,12 +249,12 @@ test('returns consistent readings with valid line indexes for any text', () => {
     fc.property(fc.array(line, { maxLength: 12 }), (written) => {
       const fields = read(...written);
       const all = [
-        fields.usdot,
-        fields.mc,
+        fields.usdot_number,
+        fields.mc_number,
         fields.vin,
-        fields.cabNumber,
-        fields.trailerNumber,
-        fields.wordmark,
+        fields.cab_number,
+        fields.equipment_number,
+        fields.equipment_logo,
       ];
       for (const { value, score, lines } of all) {
         assert.equal(value === '', score === 'N/A');
@@ -257,26 +270,26 @@ test('returns consistent readings with valid line indexes for any text', () => {
 test('rates a line at the edge of the box Low', () => {
   const lines = textLines({ text: 'USDOT 24943', x: 700, y: 500 });
   const whole = readFields(imageOf(lines), { logos });
-  assert.deepEqual([whole.usdot.value, whole.usdot.score], ['24943', 'High']);
+  assert.deepEqual([whole.usdot_number.value, whole.usdot_number.score], ['24943', 'High']);
   const part = { xmin: 400, ymin: 300, xmax: 700 + 11 * 20 * 0.55 + 4, ymax: 900 };
   const cut = readFields({ ...imageOf(lines), isWhole: false, part }, { logos });
-  assert.deepEqual([cut.usdot.value, cut.usdot.score], ['24943', 'Low']);
+  assert.deepEqual([cut.usdot_number.value, cut.usdot_number.score], ['24943', 'Low']);
 });
 
 test('is not High when a leading 1 may be a panel seam', () => {
-  const [mark, number] = textLines(wordmark, { ...trailerNumber, text: '127923' });
+  const [mark, number] = textLines(logo, { ...trailerNumber, text: '127923' });
   assert.ok(mark && number);
   number.characters[0] = 0.94;
-  const { value, score, alternatives } = readFields(imageOf([mark, number]), { logos }).trailerNumber;
+  const { value, score, alternatives } = readFields(imageOf([mark, number]), { logos }).equipment_number;
   assert.deepEqual([value, score, alternatives], ['127923', 'Medium', ['27923']]);
   number.characters[0] = 0.99;
-  assert.equal(readFields(imageOf([mark, number]), { logos }).trailerNumber.score, 'High');
+  assert.equal(readFields(imageOf([mark, number]), { logos }).equipment_number.score, 'High');
 });
 
 test('rates a unit number that ends in 1 at most Medium when something unread stands directly beside it', () => {
   const cabNumber = (text: string, mayLackDigit: boolean) => {
     const lines = textLines(...door, { ...hood, text }).map((line) => ({ ...line, mayLackDigit }));
-    return readFields(imageOf(lines), { logos }).cabNumber.score;
+    return readFields(imageOf(lines), { logos }).cab_number.score;
   };
   assert.equal(cabNumber('24791', false), 'High');
   assert.equal(cabNumber('24791', true), 'Medium');
@@ -284,7 +297,7 @@ test('rates a unit number that ends in 1 at most Medium when something unread st
 });
 
 test('counts additional characters in the line of a unit number as disagreement', () => {
-  const number = (second: string) => read(...door, { ...hood, text: '2479', second }).cabNumber;
+  const number = (second: string) => read(...door, { ...hood, text: '2479', second }).cab_number;
   assert.equal(number('2479').score, 'High');
   assert.equal(number('2479#').score, 'Low');
   assert.deepEqual([number('24792').score, number('24792').alternatives], ['Low', ['24792']]);

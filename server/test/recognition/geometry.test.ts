@@ -221,7 +221,7 @@ test('the second reader reads lines that may contain a field', () => {
     'SAFETY FIRST',
   ])
     assert.ok(!worth(text), text);
-  assert.ok(worth('LANDSTAR', 0.99, 0.8), 'tall lettering may be a wordmark');
+  assert.ok(worth('LANDSTAR', 0.99, 0.8), 'tall lettering may be a logo');
   assert.ok(worth('LANDSTAR', 0.7), 'unsure');
 });
 

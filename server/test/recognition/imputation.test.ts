@@ -4,10 +4,9 @@ import { consensus } from '../../src/domain/recognition/imputation/consensus.ts'
 import type {
   Evidence,
   HeldDocket,
-  TruckFields,
+  KnownFields,
   VehicleRow,
-} from '../../src/domain/recognition/imputation/evidence.ts';
-import { imputeCarrier, imputeRest } from '../../src/domain/recognition/imputation/impute.ts';
+} from '../../src/domain/recognition/imputation/find-evidence.ts';
 import {
   cabByVehicle,
   carrierByDocket,
@@ -16,10 +15,12 @@ import {
   carrierByVin,
   docketByCarrier,
   equipmentType,
+  imputeCarrier,
+  imputeRest,
   logoByTrailer,
   vinByCab,
   vinByPlate,
-} from '../../src/domain/recognition/imputation/rules.ts';
+} from '../../src/domain/recognition/imputation/impute.ts';
 import { vinBody } from '../../src/domain/recognition/imputation/vin-body.ts';
 
 const now = new Date('2026-06-01T12:00:00Z');
@@ -28,13 +29,14 @@ const TRACTOR = '1XKYDP9X3GJ473982';
 const VAN = '1UYVS2538HU123456';
 const [A, B] = ['1234567', '7654321'];
 
-const unread: TruckFields = {
-  usdotNumber: '',
-  mcNumber: '',
+const unread: KnownFields = {
+  usdot_number: '',
+  mc_number: '',
   vin: '',
-  cabNumber: '',
-  trailerNumber: '',
-  logo: '',
+  cab_number: '',
+  equipment_number: '',
+  equipment_logo: '',
+  alpr_plate_number: '',
 };
 const nothing: Evidence = {
   byPlate: [],
@@ -50,19 +52,19 @@ const row = (values: Partial<VehicleRow>, days = 1): VehicleRow => ({
   table: 'inspections',
   key: `k${++rowNumber}`,
   seenAt: daysAgo(days),
-  usdotNumber: '',
+  usdot_number: '',
   vin: '',
-  cabNumber: '',
-  logo: '',
-  equipmentType: '',
+  cab_number: '',
+  equipment_logo: '',
+  equipment_type: '',
   isTrailer: false,
   ...values,
 });
-const docket = (usdotNumber: string, number: string, isActive = true): HeldDocket => ({
-  usdotNumber,
+const docket = (usdot_number: string, number: string, isActive = true): HeldDocket => ({
+  usdot_number,
   docket: number,
   isActive,
-  key: `motus ${usdotNumber} MC${number}`,
+  key: `motus ${usdot_number} MC${number}`,
 });
 
 suite('consensus', () => {
@@ -118,7 +120,7 @@ suite('consensus', () => {
 
 suite('imputed carrier', () => {
   test('by docket: needs exactly one holder, from any number of sources', () => {
-    const known = { ...unread, mcNumber: '529015' };
+    const known = { ...unread, mc_number: '529015' };
     const held = (...docketHolders: HeldDocket[]) =>
       carrierByDocket(known, { ...nothing, docketHolders }, now);
     assert.equal(held(docket(A, '529015'), { ...docket(A, '529015'), key: 'legacy' })?.value, A);
@@ -130,50 +132,54 @@ suite('imputed carrier', () => {
   test('by VIN: needs recent agreement, and ignores partial VINs and trailers', () => {
     const by = (vin: string, ...byVin: VehicleRow[]) =>
       carrierByVin({ ...unread, vin }, { ...nothing, byVin }, now);
-    assert.equal(by(TRACTOR, row({ usdotNumber: A }), row({ usdotNumber: A }, 300))?.value, A);
-    assert.equal(by(TRACTOR, row({ usdotNumber: A }, 2_000)), null);
-    assert.equal(by(TRACTOR, row({ usdotNumber: A }, 2_000), row({ usdotNumber: B }, 10))?.value, B, 'sold');
-    assert.equal(by(TRACTOR, row({ usdotNumber: A }, 20), row({ usdotNumber: B }, 10)), null);
-    assert.equal(by(TRACTOR.slice(-8), row({ usdotNumber: A })), null);
-    assert.equal(by(VAN, row({ usdotNumber: A, isTrailer: true })), null);
+    assert.equal(by(TRACTOR, row({ usdot_number: A }), row({ usdot_number: A }, 300))?.value, A);
+    assert.equal(by(TRACTOR, row({ usdot_number: A }, 2_000)), null);
+    assert.equal(
+      by(TRACTOR, row({ usdot_number: A }, 2_000), row({ usdot_number: B }, 10))?.value,
+      B,
+      'sold',
+    );
+    assert.equal(by(TRACTOR, row({ usdot_number: A }, 20), row({ usdot_number: B }, 10)), null);
+    assert.equal(by(TRACTOR.slice(-8), row({ usdot_number: A })), null);
+    assert.equal(by(VAN, row({ usdot_number: A, isTrailer: true })), null);
   });
 
   test('by plate: needs recent agreement, and ignores trailers', () => {
     const by = (...byPlate: VehicleRow[]) => carrierByPlate(unread, { ...nothing, byPlate }, now);
-    assert.equal(by(row({ usdotNumber: A }, 100))?.value, A);
-    assert.equal(by(row({ usdotNumber: A }, 400)), null);
-    assert.equal(by(row({ usdotNumber: A }, 30), row({ usdotNumber: B }, 20)), null);
-    assert.equal(by(row({ usdotNumber: A, isTrailer: true })), null, 'a trailer plate');
+    assert.equal(by(row({ usdot_number: A }, 100))?.value, A);
+    assert.equal(by(row({ usdot_number: A }, 400)), null);
+    assert.equal(by(row({ usdot_number: A }, 30), row({ usdot_number: B }, 20)), null);
+    assert.equal(by(row({ usdot_number: A, isTrailer: true })), null, 'a trailer plate');
   });
 
-  test('by trailer: needs several days and a distinctive number or the same wordmark', () => {
-    const by = (trailerNumber: string, logo: string, ...byTrailer: VehicleRow[]) =>
-      carrierByTrailer({ ...unread, trailerNumber, logo }, { ...nothing, byTrailer }, now);
-    const seen = (days: number, logo = '') => row({ usdotNumber: A, logo }, days);
+  test('by trailer: needs several days and a distinctive number or the same logo', () => {
+    const by = (equipment_number: string, logo: string, ...byTrailer: VehicleRow[]) =>
+      carrierByTrailer({ ...unread, equipment_number, equipment_logo: logo }, { ...nothing, byTrailer }, now);
+    const seen = (days: number, logo = '') => row({ usdot_number: A, equipment_logo: logo }, days);
     assert.equal(by('JBHU235345', '', seen(1), seen(9))?.value, A);
     assert.equal(by('JBHU235345', '', seen(1)), null, 'one day may be a loan');
     assert.equal(by('1001', '', seen(1), seen(9)), null, 'many fleets have a trailer 1001');
     assert.equal(by('1001', 'acme', seen(1, 'acme'), seen(9, 'acme'))?.value, A);
     assert.equal(by('1001', 'acme', seen(1, 'other'), seen(9, 'other')), null);
-    assert.equal(by('JBHU235345', '', seen(1), seen(9), row({ usdotNumber: B }, 5)), null);
+    assert.equal(by('JBHU235345', '', seen(1), seen(9), row({ usdot_number: B }, 5)), null);
     assert.equal(by('CSQU3054383', '', seen(1), seen(9)), null, 'a container moves between carriers');
   });
 
   test('needs docket, VIN and plate to agree, and uses the trailer only without them', () => {
-    const known = { ...unread, mcNumber: '5', vin: TRACTOR, trailerNumber: 'JBHU235345' };
-    const byTrailer = [row({ usdotNumber: B }, 1), row({ usdotNumber: B }, 9)];
-    const byPlate = [row({ usdotNumber: A })];
+    const known = { ...unread, mc_number: '5', vin: TRACTOR, equipment_number: 'JBHU235345' };
+    const byTrailer = [row({ usdot_number: B }, 1), row({ usdot_number: B }, 9)];
+    const byPlate = [row({ usdot_number: A })];
     assert.equal(imputeCarrier(known, { ...nothing, byPlate, byTrailer }, now)?.rule, 'carrier-by-plate');
     const docketHolders = [docket(A, '5')];
     assert.equal(
       imputeCarrier(known, { ...nothing, byPlate, docketHolders }, now)?.rule,
       'carrier-by-docket',
     );
-    const byVin = [row({ usdotNumber: B })];
+    const byVin = [row({ usdot_number: B })];
     assert.equal(imputeCarrier(known, { ...nothing, byPlate, byVin, byTrailer }, now), null);
     assert.equal(imputeCarrier(known, { ...nothing, byTrailer }, now)?.rule, 'carrier-by-trailer');
     assert.equal(
-      imputeCarrier({ ...known, usdotNumber: B }, { ...nothing, byPlate }, now),
+      imputeCarrier({ ...known, usdot_number: B }, { ...nothing, byPlate }, now),
       null,
       'it was read',
     );
@@ -182,7 +188,7 @@ suite('imputed carrier', () => {
 
 test('imputes the docket with active authority, and none when two have it', () => {
   const of = (...carrierDockets: HeldDocket[]) =>
-    docketByCarrier({ ...unread, usdotNumber: A }, { ...nothing, carrierDockets }, now)?.value;
+    docketByCarrier({ ...unread, usdot_number: A }, { ...nothing, carrierDockets }, now)?.value;
   assert.equal(of(docket(A, '5', false)), '5', 'the only one');
   assert.equal(of(docket(A, '5', false), docket(A, '6', true)), '6');
   assert.equal(of(docket(A, '5', true), docket(A, '6', true)), undefined);
@@ -192,20 +198,20 @@ test('imputes the docket with active authority, and none when two have it', () =
 
 suite('imputed vehicle fields', () => {
   test('VIN by plate: ignores other carriers when the carrier is known', () => {
-    const by = (usdotNumber: string, ...byPlate: VehicleRow[]) =>
-      vinByPlate({ ...unread, usdotNumber }, { ...nothing, byPlate }, now)?.value;
+    const by = (usdot_number: string, ...byPlate: VehicleRow[]) =>
+      vinByPlate({ ...unread, usdot_number }, { ...nothing, byPlate }, now)?.value;
     assert.equal(by('', row({ vin: TRACTOR })), TRACTOR);
-    assert.equal(by(A, row({ usdotNumber: A, vin: TRACTOR }), row({ usdotNumber: B, vin: VAN })), TRACTOR);
+    assert.equal(by(A, row({ usdot_number: A, vin: TRACTOR }), row({ usdot_number: B, vin: VAN })), TRACTOR);
     assert.equal(by('', row({ vin: TRACTOR }), row({ vin: VAN })), undefined, 'conflict');
     assert.equal(by('', row({ vin: TRACTOR }, 500)), undefined, 'too old');
   });
 
   test('VIN by cab number: needs the carrier', () => {
-    const by = (known: Partial<TruckFields>, ...byCab: VehicleRow[]) =>
+    const by = (known: Partial<KnownFields>, ...byCab: VehicleRow[]) =>
       vinByCab({ ...unread, ...known }, { ...nothing, byCab }, now)?.value;
-    const known = { usdotNumber: A, cabNumber: '42' };
+    const known = { usdot_number: A, cab_number: '42' };
     assert.equal(by(known, row({ vin: TRACTOR })), TRACTOR);
-    assert.equal(by({ cabNumber: '42' }, row({ vin: TRACTOR })), undefined);
+    assert.equal(by({ cab_number: '42' }, row({ vin: TRACTOR })), undefined);
     assert.equal(by(known, row({ vin: TRACTOR }), row({ vin: VAN }, 5)), undefined, 'conflict');
     assert.equal(
       by(known, row({ vin: VAN }, 900), row({ vin: TRACTOR }, 5)),
@@ -215,31 +221,31 @@ suite('imputed vehicle fields', () => {
   });
 
   test('cab number by plate or VIN: needs the same carrier', () => {
-    const by = (usdotNumber: string, ...byPlate: VehicleRow[]) =>
-      cabByVehicle({ ...unread, usdotNumber }, { ...nothing, byPlate }, now)?.value;
-    assert.equal(by(A, row({ usdotNumber: A, cabNumber: '42' })), '42');
-    assert.equal(by(A, row({ usdotNumber: B, cabNumber: '42' })), undefined);
-    assert.equal(by('', row({ usdotNumber: A, cabNumber: '42' })), undefined);
-    assert.equal(by(A, row({ usdotNumber: A, cabNumber: '42', isTrailer: true })), undefined);
-    const both = [row({ usdotNumber: A, cabNumber: '42' }), row({ usdotNumber: A, cabNumber: '43' }, 4)];
+    const by = (usdot_number: string, ...byPlate: VehicleRow[]) =>
+      cabByVehicle({ ...unread, usdot_number }, { ...nothing, byPlate }, now)?.value;
+    assert.equal(by(A, row({ usdot_number: A, cab_number: '42' })), '42');
+    assert.equal(by(A, row({ usdot_number: B, cab_number: '42' })), undefined);
+    assert.equal(by('', row({ usdot_number: A, cab_number: '42' })), undefined);
+    assert.equal(by(A, row({ usdot_number: A, cab_number: '42', isTrailer: true })), undefined);
+    const both = [row({ usdot_number: A, cab_number: '42' }), row({ usdot_number: A, cab_number: '43' }, 4)];
     assert.equal(by(A, ...both), undefined, 'conflict');
   });
 
-  test('wordmark by trailer number: needs the same carrier or a distinctive number', () => {
-    const by = (known: Partial<TruckFields>, ...byTrailer: VehicleRow[]) =>
+  test('logo by trailer number: needs the same carrier or a distinctive number', () => {
+    const by = (known: Partial<KnownFields>, ...byTrailer: VehicleRow[]) =>
       logoByTrailer({ ...unread, ...known }, { ...nothing, byTrailer }, now)?.value;
     assert.equal(
-      by({ trailerNumber: '1001', usdotNumber: A }, row({ usdotNumber: A, logo: 'acme' })),
+      by({ equipment_number: '1001', usdot_number: A }, row({ usdot_number: A, equipment_logo: 'acme' })),
       'acme',
     );
     assert.equal(
-      by({ trailerNumber: '1001', usdotNumber: A }, row({ usdotNumber: B, logo: 'acme' })),
+      by({ equipment_number: '1001', usdot_number: A }, row({ usdot_number: B, equipment_logo: 'acme' })),
       undefined,
     );
-    assert.equal(by({ trailerNumber: '1001' }, row({ logo: 'acme' })), undefined);
-    assert.equal(by({ trailerNumber: 'JBHU235345' }, row({ logo: 'acme' })), 'acme');
-    const both = [row({ logo: 'acme' }), row({ logo: 'other' }, 3)];
-    assert.equal(by({ trailerNumber: 'JBHU235345' }, ...both), undefined, 'conflict');
+    assert.equal(by({ equipment_number: '1001' }, row({ equipment_logo: 'acme' })), undefined);
+    assert.equal(by({ equipment_number: 'JBHU235345' }, row({ equipment_logo: 'acme' })), 'acme');
+    const both = [row({ equipment_logo: 'acme' }), row({ equipment_logo: 'other' }, 3)];
+    assert.equal(by({ equipment_number: 'JBHU235345' }, ...both), undefined, 'conflict');
   });
 
   test('equipment type: uses the trailer VIN, then inspections, then earlier sightings', () => {
@@ -248,20 +254,20 @@ suite('imputed vehicle fields', () => {
       ['1XK', 'Truck'],
       ['4ZZ', 'Trailer'],
     ]);
-    const of = (known: Partial<TruckFields>, evidence: Partial<Evidence> = {}) =>
+    const of = (known: Partial<KnownFields>, evidence: Partial<Evidence> = {}) =>
       equipmentType({ ...unread, ...known }, { ...nothing, vinTypes, ...evidence }, now)?.value;
     assert.equal(of({ vin: VAN }), 'van');
     assert.equal(of({ vin: VAN.replace('1UYV', '1UYF') }), 'flatbed');
     assert.equal(of({ vin: TRACTOR }), undefined, 'a tractor is not equipment');
-    const byPlate = [row({ isTrailer: true, equipmentType: 'semi-trailer', vin: '4ZZ' })];
+    const byPlate = [row({ isTrailer: true, equipment_type: 'semi-trailer', vin: '4ZZ' })];
     assert.equal(of({}, { byPlate }), 'semi-trailer');
     assert.equal(
-      of({}, { byPlate: [row({ isTrailer: true, equipmentType: 'semi-trailer', vin: VAN })] }),
+      of({}, { byPlate: [row({ isTrailer: true, equipment_type: 'semi-trailer', vin: VAN })] }),
       'van',
     );
-    const byTrailer = [row({ equipmentType: 'flatbed' })];
-    assert.equal(of({ trailerNumber: 'JBHU235345' }, { byTrailer }), 'flatbed');
-    assert.equal(of({ trailerNumber: '1001', usdotNumber: A }, { byTrailer }), undefined);
+    const byTrailer = [row({ equipment_type: 'flatbed' })];
+    assert.equal(of({ equipment_number: 'JBHU235345' }, { byTrailer }), 'flatbed');
+    assert.equal(of({ equipment_number: '1001', usdot_number: A }, { byTrailer }), undefined);
     assert.equal(vinBody('4ZZVS2538HU123456', vinTypes), 'trailer');
     assert.equal(vinBody('123', vinTypes), '');
   });
@@ -278,11 +284,18 @@ suite('imputed vehicle fields', () => {
   });
 
   test('does not impute fields that were read', () => {
-    const known = { ...unread, usdotNumber: A, mcNumber: '9', cabNumber: '7', logo: 'acme', vin: TRACTOR };
-    const byPlate = [row({ usdotNumber: A, cabNumber: '42', vin: TRACTOR })];
+    const known = {
+      ...unread,
+      usdot_number: A,
+      mc_number: '9',
+      cab_number: '7',
+      equipment_logo: 'acme',
+      vin: TRACTOR,
+    };
+    const byPlate = [row({ usdot_number: A, cab_number: '42', vin: TRACTOR })];
     const { mc_number, cab_number, equipment_logo, vin } = imputeRest(
-      { ...known, trailerNumber: 'JBHU235345' },
-      { ...nothing, byPlate, byTrailer: [row({ logo: 'x' })], carrierDockets: [docket(A, '5')] },
+      { ...known, equipment_number: 'JBHU235345' },
+      { ...nothing, byPlate, byTrailer: [row({ equipment_logo: 'x' })], carrierDockets: [docket(A, '5')] },
       now,
     );
     assert.deepEqual([mc_number, cab_number, equipment_logo, vin], [null, null, null, null]);

@@ -31,41 +31,52 @@ beforeEach(async () => {
 });
 
 suite('same truck', () => {
-  const none: TruckMarks = { plate: '', readUsdotNumber: 0, vin: '', cabNumber: '', trailerNumber: '' };
+  const none: TruckMarks = {
+    alpr_plate_number: '',
+    read_usdot_number: 0,
+    vin: '',
+    cab_number: '',
+    equipment_number: '',
+  };
   const cases: [string, Partial<TruckMarks>, Partial<TruckMarks>, boolean][] = [
     ['no marks', {}, {}, false],
-    ['same plate', { plate: 'ABC123' }, { plate: 'ABC123' }, true],
-    ['different plates', { plate: 'ABC123' }, { plate: 'XYZ999' }, false],
-    ['same USDOT number', { readUsdotNumber: 5 }, { readUsdotNumber: 5 }, true],
-    ['different USDOT numbers', { readUsdotNumber: 5 }, { readUsdotNumber: 6 }, false],
-    ['same USDOT number, one plate', { readUsdotNumber: 5, plate: 'ABC123' }, { readUsdotNumber: 5 }, true],
+    ['same plate', { alpr_plate_number: 'ABC123' }, { alpr_plate_number: 'ABC123' }, true],
+    ['different plates', { alpr_plate_number: 'ABC123' }, { alpr_plate_number: 'XYZ999' }, false],
+    ['same USDOT number', { read_usdot_number: 5 }, { read_usdot_number: 5 }, true],
+    ['different USDOT numbers', { read_usdot_number: 5 }, { read_usdot_number: 6 }, false],
+    [
+      'same USDOT number, one plate',
+      { read_usdot_number: 5, alpr_plate_number: 'ABC123' },
+      { read_usdot_number: 5 },
+      true,
+    ],
     [
       'same USDOT number, different plates',
-      { readUsdotNumber: 5, plate: 'ABC123' },
-      { readUsdotNumber: 5, plate: 'ABC124' },
+      { read_usdot_number: 5, alpr_plate_number: 'ABC123' },
+      { read_usdot_number: 5, alpr_plate_number: 'ABC124' },
       false,
     ],
     [
       'same USDOT number, a misread plate',
-      { readUsdotNumber: 5, plate: 'ABC120' },
-      { readUsdotNumber: 5, plate: 'ABC12O' },
+      { read_usdot_number: 5, alpr_plate_number: 'ABC120' },
+      { read_usdot_number: 5, alpr_plate_number: 'ABC12O' },
       true,
     ],
     [
       'same USDOT number, different cab numbers',
-      { readUsdotNumber: 5, cabNumber: '101' },
-      { readUsdotNumber: 5, cabNumber: '102' },
+      { read_usdot_number: 5, cab_number: '101' },
+      { read_usdot_number: 5, cab_number: '102' },
       false,
     ],
     [
       'same plate, different USDOT numbers',
-      { plate: 'A1B2', readUsdotNumber: 5 },
-      { plate: 'A1B2', readUsdotNumber: 6 },
+      { alpr_plate_number: 'A1B2', read_usdot_number: 5 },
+      { alpr_plate_number: 'A1B2', read_usdot_number: 6 },
       true,
     ],
     ['full and partial VIN', { vin: '1XKYDP9X3GJ473982' }, { vin: 'GJ473982' }, true],
-    ['same trailer number', { trailerNumber: 'T13551' }, { trailerNumber: 'T13551' }, true],
-    ['a short trailer number', { trailerNumber: '53' }, { trailerNumber: '53' }, false],
+    ['same trailer number', { equipment_number: 'T13551' }, { equipment_number: 'T13551' }, true],
+    ['a short trailer number', { equipment_number: '53' }, { equipment_number: '53' }, false],
   ];
   for (const [name, a, b, same] of cases) {
     test(`${name}: ${same ? 'same truck' : 'not known to be the same'}`, () => {
@@ -219,14 +230,12 @@ test('looks up the evidence once for a truck that passes shortly after another',
   assert.deepEqual(await lookUpsOf([NUMBER], 'XYZ789'), [
     'imputation.by-plate',
     'carrier-match.registered',
-    // Nothing confirms the number, so carriers with similar numbers are compared.
-    'carrier-match.registered',
     'imputation.held-dockets',
   ]);
   assert.equal((await sightings()).length, 2);
 });
 
-test('does not look up similar numbers if the name on the door confirms the number', async () => {
+test('looks up the carriers once, also if the name on the door confirms the number', async () => {
   const lookUps = await lookUpsOf(['ACME ROCKETS LLC', NUMBER], 'XYZ789');
   assert.deepEqual(lookUps, ['imputation.by-plate', 'carrier-match.registered', 'imputation.held-dockets']);
 });

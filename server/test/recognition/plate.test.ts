@@ -7,7 +7,7 @@ import type { PartnerPlate } from '../../src/domain/recognition/readings/reading
 import { imageOf, textLines, type Written } from '../support/recognition/text-lines.ts';
 
 const read = (lines: Written[], plate: PartnerPlate | null = null) =>
-  readFields(imageOf(textLines(...lines)), { logos: [], plate }).plate;
+  readFields(imageOf(textLines(...lines)), { logos: [], plate }).alpr_plate_number;
 /** A number with small text above and below it, as on a plate. */
 const plateOf = (text: string, above = '', below = ''): Written[] =>
   [
@@ -138,12 +138,15 @@ suite('choosing the plate', () => {
     );
   });
 
-  test('the slogan of a plate is not a wordmark', () => {
+  test('the slogan of a plate is not a logo', () => {
     const lines = textLines(...plateOf('ABC2345', 'WASHINGTON', 'EVERGREEN STATE'));
     const fields = readFields(imageOf(lines), { logos: ['evergreen'] });
-    assert.deepEqual([fields.plate.value, fields.plate.state, fields.wordmark.value], ['ABC2345', 'WA', '']);
+    assert.deepEqual(
+      [fields.alpr_plate_number.value, fields.alpr_plate_number.state, fields.equipment_logo.value],
+      ['ABC2345', 'WA', ''],
+    );
     const truck = readFields(imageOf(textLines('EVERGREEN')), { logos: ['evergreen'] });
-    assert.equal(truck.wordmark.value, 'evergreen');
+    assert.equal(truck.equipment_logo.value, 'evergreen');
   });
 
   test('weights, phones, unit labels and words are not plates', () => {

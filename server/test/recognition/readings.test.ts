@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readChassis, readContainers } from '../../src/domain/recognition/readings/container.ts';
+import { readLogo } from '../../src/domain/recognition/readings/logo.ts';
 import { readMc } from '../../src/domain/recognition/readings/mc.ts';
 import { readPermits } from '../../src/domain/recognition/readings/permits.ts';
 import { readPlacards } from '../../src/domain/recognition/readings/placards.ts';
 import { readFields } from '../../src/domain/recognition/readings/read-fields.ts';
 import { readVin } from '../../src/domain/recognition/readings/vin.ts';
-import { readWordmark } from '../../src/domain/recognition/readings/wordmark.ts';
 import { storedReading } from '../../src/domain/recognition/sighting/view.ts';
 import { vinCheckDigit } from '../../src/lib/identifiers/vin-check-digit.ts';
 import { readLines } from '../support/recognition/read-lines.ts';
@@ -119,9 +119,9 @@ const LOGOS = [
   'crete',
   'great dane',
 ];
-const mark = (...written: (string | Written)[]) => readWordmark(textLines(...written), LOGOS, nowhere);
+const mark = (...written: (string | Written)[]) => readLogo(textLines(...written), LOGOS, nowhere);
 
-test('finds wordmarks as whole words', () => {
+test('finds logos as whole words', () => {
   const table: [string, string][] = [
     ['J.B. HUNT', 'j.b. hunt'],
     ['JB HUNT', 'j.b. hunt'],
@@ -142,14 +142,14 @@ test('finds wordmarks as whole words', () => {
   assert.equal(mark('KNIGHT').score, 'High');
 });
 
-test('finds a wordmark with one or two misread letters at a lower level', () => {
+test('finds a logo with one or two misread letters at a lower level', () => {
   assert.deepEqual([mark('HEARTLAND').value, mark('0LD DOMINIUN').value], ['', 'old dominion']);
   assert.equal(mark('OLD DOMINIUN').score, 'Medium');
   assert.equal(mark('STEVNS TRANSPRT').score, 'Medium');
   assert.equal(mark('KNIGMF').value, '');
 });
 
-test('finds a wordmark on two lines, and one joined with the trailer number', () => {
+test('finds a logo on two lines, and one joined with the trailer number', () => {
   const stacked = mark(
     { text: 'OLD', x: 300, y: 200, height: 90 },
     { text: 'DOMINION', x: 220, y: 300, height: 90 },
@@ -158,23 +158,23 @@ test('finds a wordmark on two lines, and one joined with the trailer number', ()
   assert.equal(mark('CRETE34149520').value, 'crete');
 });
 
-test('finds a wordmark with characters that are special in regular expressions', () => {
+test('finds a logo with characters that are special in regular expressions', () => {
   const [line] = textLines({ text: 'ACME (USA', second: 'BLURRED' });
   assert.ok(line);
-  assert.equal(readWordmark([line], ['acme (usa'], nowhere).value, 'acme (usa');
+  assert.equal(readLogo([line], ['acme (usa'], nowhere).value, 'acme (usa');
 });
 
 test('a plate is not a short name with digits for letters', () => {
-  const read = (text: string) => readWordmark(textLines(text), ['imc'], nowhere).value;
+  const read = (text: string) => readLogo(textLines(text), ['imc'], nowhere).value;
   assert.deepEqual([read('IMC'), read('IMC 820'), read('1MC-820')], ['imc', 'imc', '']);
 });
 
-test('prefers the largest wordmark', () => {
+test('prefers the largest logo', () => {
   assert.equal(mark({ text: 'GREAT DANE', height: 14 }, { text: 'KNIGHT', height: 120 }).value, 'knight');
 });
 
-test('ignores wordmarks on the door', () => {
-  assert.equal(readWordmark(textLines('KNIGHT'), LOGOS, new Set([0])).value, '');
+test('ignores logos on the door', () => {
+  assert.equal(readLogo(textLines('KNIGHT'), LOGOS, new Set([0])).value, '');
 });
 
 const placards = (alone: boolean, ...written: (string | Written)[]) =>
@@ -199,9 +199,9 @@ test('reads hazmat placards', () => {
   assert.deepEqual(placards(false, 'UN 1203', 'UN 1203', 'NA 1993'), ['1203', '1993']);
 });
 
-test('prefers the longer of two matching wordmarks, and ignores words with the same start', () => {
+test('prefers the longer of two matching logos, and ignores words with the same start', () => {
   const long = ['stevens', 'stevens transport', 'heartland', 'heartland express', 'apl', 'evergreen', 'dart'];
-  const longest = (...written: (string | Written)[]) => readWordmark(textLines(...written), long, nowhere);
+  const longest = (...written: (string | Written)[]) => readLogo(textLines(...written), long, nowhere);
   assert.equal(longest('STEVENS TRANSPORT').value, 'stevens transport');
   assert.equal(longest('STEVENS').value, 'stevens');
   assert.equal(longest('HEARTLAND').value, 'heartland');
@@ -243,23 +243,23 @@ test('reads chassis numbers, which have no check digit', () => {
 
 test('uses the container number as the trailer number, and never a misread one above Low', () => {
   const read = (...lines: string[]) => readFields(imageOf(textLines(...lines)), { logos: [] });
-  const { trailerNumber, containers, chassis } = read('CSQU 305438 3', 'TSXZ 412345');
+  const { equipment_number: trailerNumber, containers, chassis } = read('CSQU 305438 3', 'TSXZ 412345');
   assert.deepEqual([trailerNumber.value, trailerNumber.score], ['CSQU3054383', 'High']);
-  assert.deepEqual([containers?.length, chassis?.[0]?.value], [1, 'TSXZ412345']);
-  assert.equal(read('CSQU3054384').trailerNumber.score, 'Low');
-  assert.equal(read('TSXZ 412345').trailerNumber.value, 'TSXZ412345');
+  assert.deepEqual([containers.length, chassis[0]?.value], [1, 'TSXZ412345']);
+  assert.equal(read('CSQU3054384').equipment_number.score, 'Low');
+  assert.equal(read('TSXZ 412345').equipment_number.value, 'TSXZ412345');
 });
 
 test('stores the confidence of each character with three decimals', () => {
   const texts = ['USDOT 1234567', 'BLUE MESA FREIGHT'];
   const reading = readLines(texts.map((text) => ({ text, confidence: 0.98765432 })));
   const { fields, lines } = storedReading(reading, readFields(reading, { logos: [] }));
-  assert.deepEqual(fields.usdot.characters, Array(7).fill(0.988));
+  assert.deepEqual(fields.usdot_number.characters, Array(7).fill(0.988));
   assert.deepEqual(new Set(fields.names[0]?.characters), new Set([0.988]));
   assert.equal(lines[0]?.confidence, 0.988);
 });
 
-test('reads two words of a wordmark as one when their frames overlap', () => {
+test('reads two words of a logo as one when their frames overlap', () => {
   const lines = textLines(
     { text: 'BLUE', x: 558, y: 384, height: 135 },
     { text: 'MESA', x: 970, y: 384, height: 135 },
@@ -278,5 +278,5 @@ test('reads two words of a wordmark as one when their frames overlap', () => {
     [1558, 520],
     [970, 520],
   ];
-  assert.equal(readFields(imageOf(lines), { logos: ['blue mesa'] }).wordmark.value, 'blue mesa');
+  assert.equal(readFields(imageOf(lines), { logos: ['blue mesa'] }).equipment_logo.value, 'blue mesa');
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import { allDatasets } from '../../src/domain/federal/datasets/all-datasets.ts';
-import { deleteOldEvidence } from '../../src/domain/recognition/sighting/evidence.ts';
+import { deleteOldEvidence } from '../../src/domain/recognition/sighting/vehicle-evidence.ts';
 import { vinCheckDigit } from '../../src/lib/identifiers/vin-check-digit.ts';
 import { testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';

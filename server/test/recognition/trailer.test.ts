@@ -51,11 +51,11 @@ beforeEach(async () => {
     insert into logos (name) values ('blue mesa')`);
 });
 
-test('imputes the wordmark of a trailer after one sighting, its owner after two days, and lists the sightings', async () => {
+test('imputes the logo of a trailer after one sighting, its owner after two days, and lists the sightings', async () => {
   const first = await passes(1234567, 2);
   const parked = await parks();
   const once = await sightingOf(parked);
-  // Trailers are lent, so one day with a carrier does not make it the owner. The wordmark is painted on.
+  // Trailers are lent, so one day with a carrier does not make it the owner. The logo is painted on.
   assert.deepEqual([once.usdot_number, once.is_usdot_imputed], ['', false]);
   assert.deepEqual([once.equipment_logo, once.is_trailer_logo_imputed], ['blue mesa', true]);
 
@@ -85,7 +85,7 @@ test('imputes the wordmark of a trailer after one sighting, its owner after two 
   assert.deepEqual(await countDifferences(db), []);
 });
 
-test('imputes the wordmark but no owner for a trailer seen with two carriers', async () => {
+test('imputes the logo but no owner for a trailer seen with two carriers', async () => {
   await passes(1234567, 3);
   await passes(1234567, 2);
   await passes(80806, 1);

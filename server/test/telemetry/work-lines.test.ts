@@ -107,7 +107,7 @@ suite('log lines of workers', () => {
     assert.equal(value('milepost_delivery_lag_seconds_count{since="match"}'), 1);
     assert.equal(value('milepost_delivery_lag_seconds_count{since="firing"}'), 1);
     assert.equal(value('milepost_recognition_seconds_count{outcome="ok"}'), 1);
-    assert.equal(value('milepost_readings_total{field="usdot",confidence="High"}') >= 0, true);
+    assert.equal(value('milepost_readings_total{field="usdot_number",confidence="High"}') >= 0, true);
     assert.ok(value('milepost_blob_bytes_total{direction="read"}') > 0);
     assert.equal(value('milepost_ready{check="recognizer"}'), 1);
   });

@@ -62,7 +62,7 @@ const filtered = (candidates: string) => `
   with candidates as materialized (${candidates}),
   found as (
     select c.id, c.received_at, c.source, c.time_captured, c.recognized_at, q.failure, q.died_at, c.city, c.state,
-           coalesce(nullif(s.plate, ''), c.plate_number) as plate, s.usdot_number, s.id as sighting_id, s.time_captured as sighted_at
+           coalesce(nullif(s.alpr_plate_number, ''), c.plate_number) as plate, s.usdot_number, s.id as sighting_id, s.time_captured as sighted_at
       from candidates c left join image_queue q on q.image_id = c.id left join sightings s on s.id = c.sighting_id
      where ($7::text is null or c.source = $7)
        and ($8::text is null or $8 = case when q.died_at is not null then 'failed'
@@ -90,7 +90,7 @@ const ofVehicle = statement(
   filtered(
     `select ${FOUND} from (
        select id from sightings
-        where organization_id = $1 and ($10::text is null or (plate = $10 and plate <> ''))
+        where organization_id = $1 and ($10::text is null or (alpr_plate_number = $10 and alpr_plate_number <> ''))
           and ($11::bigint is null or (usdot_number = $11 and usdot_number <> 0))
           and time_captured < least($2::timestamptz, coalesce($6::timestamptz, 'infinity')) + interval '1 day'
         order by time_captured desc limit ${SCAN}) s

@@ -4,9 +4,9 @@ import { deleteRecent } from '../alerts/preview/recent-store.ts';
 import type { ObservationKey } from '../observations/observation.ts';
 import { withdrawSightings } from '../observations/record-sightings.ts';
 import { deleteLabelsOf } from '../recognition/labels/label-store.ts';
-import { deleteEvidence } from '../recognition/sighting/evidence.ts';
 import { dequeueRevisits } from '../recognition/sighting/revisits.ts';
-import { deleteSightings } from '../recognition/sighting/store.ts';
+import { deleteSightings } from '../recognition/sighting/sighting-store.ts';
+import { deleteEvidence } from '../recognition/sighting/vehicle-evidence.ts';
 
 /**
  * Deletes sightings with everything that was derived from them: observations and their counts, evidence, matches, the

@@ -1,7 +1,7 @@
 import { type Database, type Db, retryOnDeadlock, statement } from '../../db/database.ts';
 import { deleteOldMatches } from '../alerts/match/match-store.ts';
 import type { ObservationKey } from '../observations/observation.ts';
-import { lockSource } from '../recognition/sighting/store.ts';
+import { lockSource } from '../recognition/sighting/sighting-store.ts';
 import { deleteWholeSightings } from './delete-sightings.ts';
 
 export type Retained = { sightings: number; matches: number; images: number; hasMore: boolean };

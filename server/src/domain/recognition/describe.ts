@@ -1,25 +1,25 @@
+import { readFieldNames } from '../../contract/truck-fields.ts';
 import type { Db } from '../../db/database.ts';
 import { findObservation } from '../observations/find-observation.ts';
 import type { Reading } from './readings/reading.ts';
 import type { SightingReadings } from './sighting/compose-sighting.ts';
-import { findSighting } from './sighting/store.ts';
+import { findSighting } from './sighting/sighting-store.ts';
 import type { StoredReading } from './sighting/view.ts';
 
 /** The reading of one image, with the field names of the observation. Fields that were not read are left out. */
 export function describeReadings({ width, height, isWhole, lines, fields }: StoredReading) {
+  const docket = fields.mc_number.docket.toLowerCase();
+  const each = (name: string, readings: Reading[]) =>
+    readings.map((reading): [string, Reading] => [name, reading]);
   const named: [string, Reading][] = [
-    ['usdot_number', fields.usdot],
-    [`${fields.mc.docket.toLowerCase()}_number`, fields.mc],
-    ['vin', fields.vin],
-    ['cab_number', fields.cabNumber],
-    ['equipment_number', fields.trailerNumber],
-    ['equipment_logo', fields.wordmark],
-    ['alpr_plate_number', fields.plate],
-    ...fields.placards.map((reading): [string, Reading] => ['un_number', reading]),
-    ...fields.permits.map((reading): [string, Reading] => [`${reading.kind.toLowerCase()}_permit`, reading]),
-    ...(fields.containers ?? []).map((reading): [string, Reading] => ['container_number', reading]),
-    ...(fields.chassis ?? []).map((reading): [string, Reading] => ['chassis_number', reading]),
-    ...fields.names.map((reading): [string, Reading] => ['name', reading]),
+    ...readFieldNames().flatMap((name) =>
+      each(name === 'mc_number' ? `${docket}_number` : name, [fields[name]]),
+    ),
+    ...each('un_number', fields.placards),
+    ...fields.permits.flatMap((permit) => each(`${permit.kind.toLowerCase()}_permit`, [permit])),
+    ...each('container_number', fields.containers),
+    ...each('chassis_number', fields.chassis),
+    ...each('name', fields.names),
   ];
   const described = named.flatMap(([field, { value, raw, score, lines, alternatives }]) =>
     value === '' ? [] : [{ field, value, raw, score, lines, alternatives }],
@@ -43,7 +43,7 @@ export async function describeSighting(db: Db, sightingId: number) {
       ...fields,
       usdot_number: usdot_number === 0 ? '' : String(usdot_number),
       time_captured: observation.time_captured.toISOString(),
-      image_ids: sighting.imageIds,
+      image_ids: sighting.image_ids,
       readings: observation.readings as SightingReadings,
     };
   }

@@ -3,7 +3,7 @@ import type { StripReading } from './recognizer.ts';
 const MIN_CHARACTERS = 3;
 const MAX_CHARACTERS = 30;
 const SURE = 0.95;
-/** Lettering this tall, compared with the tallest of the image, may be a wordmark. */
+/** Lettering this tall, compared with the tallest of the image, may be a logo. */
 const TALL = 0.5;
 
 /** Phone numbers, web addresses and towns contain no field of a sighting. */

@@ -1,4 +1,5 @@
 import { CRITERION_NAMES, criterion } from '../../../contract/criteria.ts';
+import { listedTruckFields, truckField } from '../../../contract/truck-fields.ts';
 import { stateCode } from '../../../lib/identifiers/state-code.ts';
 import type { FiredMatch, Firing } from '../firing.ts';
 import { type ViewName, viewImages } from '../image-links.ts';
@@ -91,21 +92,6 @@ function digestMatch(
   { match_id, sighting: s }: FiredMatch,
   carrierNames: ReadonlyMap<number, string>,
 ): DigestMatch {
-  const reading = (label: string, value: string, score = 'N/A', isImputed = false): Reading => {
-    const sureness = isImputed ? 'inferred' : score === 'N/A' ? '' : score;
-    return { label, value, sureness };
-  };
-  const usdot = s.usdot_number === 0 ? '' : String(s.usdot_number);
-  const readings = [
-    reading('USDOT', usdot, s.usdot_number_ocr_score, s.is_usdot_imputed),
-    reading('MC', s.mc_number, s.mc_number_ocr_score, s.is_mc_imputed),
-    reading('Plate', [s.alpr_plate_number, s.plate_state].filter(Boolean).join(' ')),
-    reading('VIN', s.vin, s.vin_ocr_score, s.is_vin_imputed),
-    reading('Cab', s.cab_number, s.cab_number_ocr_score, s.is_cab_imputed),
-    reading('Trailer', s.equipment_number, s.trailer_number_ocr_score),
-    reading('Logo', s.equipment_logo, s.trailer_logo_ocr_score, s.is_trailer_logo_imputed),
-    reading('Equipment', s.equipment_type),
-  ];
   return {
     match_id,
     carrier_name: s.carrier_name ?? carrierNames.get(s.usdot_number) ?? '',
@@ -117,6 +103,17 @@ function digestMatch(
     longitude: s.longitude,
     image_id: s.image_id,
     views: viewImages(s),
-    readings: readings.filter(({ value }) => value !== ''),
+    readings: readingsOf(s),
   };
+}
+
+function readingsOf(sighting: FiredMatch['sighting']): Reading[] {
+  return listedTruckFields().flatMap(({ name, label }) => {
+    const { score, imputedFlag } = truckField(name);
+    const isPlate = name === 'alpr_plate_number';
+    const value = [sighting[name] || '', isPlate ? sighting.plate_state : ''].filter(Boolean).join(' ');
+    const level = score === undefined || sighting[score] === 'N/A' ? '' : sighting[score];
+    const sureness = imputedFlag && sighting[imputedFlag] ? 'inferred' : level;
+    return value === '' ? [] : [{ label, value, sureness }];
+  });
 }

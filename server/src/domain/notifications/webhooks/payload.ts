@@ -1,3 +1,5 @@
+import type { OcrScore } from '../../../contract/schema.ts';
+import { truckField, truckFieldNames } from '../../../contract/truck-fields.ts';
 import { PAYLOAD_CRITERIA, type PayloadMatch } from '../../../contract/webhook-payload.ts';
 import { stateCode } from '../../../lib/identifiers/state-code.ts';
 import type { FiredAlert, FiredMatch, FiredSighting } from '../firing.ts';
@@ -26,17 +28,11 @@ export function payloadMatch(
 ): PayloadMatch {
   const url = (imageId: string | null | undefined) => (imageId ? imageUrl(imageId) : '');
   const views = viewImages(sighting);
+  const { values, scores, flags } = truckKeys(sighting);
   const known = {
     state: stateCode(sighting.location_state) ?? '',
     road: sighting.route,
-    usdot: sighting.usdot_number === 0 ? '' : String(sighting.usdot_number),
-    mc: sighting.mc_number,
-    vin: sighting.vin,
-    license_plate: sighting.alpr_plate_number,
-    cab_number: sighting.cab_number,
-    trailer_logo: sighting.equipment_logo,
-    trailer_number: sighting.equipment_number,
-    equipment_type: sighting.equipment_type,
+    ...values,
     deep_search: alert.deep_search ?? '',
     result_url: url(sighting.image_id),
     front_view_url: url(views.front),
@@ -51,31 +47,31 @@ export function payloadMatch(
     lat_long: latLong(sighting),
     time: sighting.time_captured.toISOString().slice(0, 19),
     ...withoutEmpty(known),
-    usdot_number_ocr_score: sighting.usdot_number_ocr_score,
-    mc_number_ocr_score: sighting.mc_number_ocr_score,
-    vin_ocr_score: sighting.vin_ocr_score,
-    cab_number_ocr_score: sighting.cab_number_ocr_score,
-    trailer_number_ocr_score: sighting.trailer_number_ocr_score,
-    trailer_logo_ocr_score: sighting.trailer_logo_ocr_score,
-    is_imputed: isImputed(sighting),
-    is_dot_imputed: sighting.is_usdot_imputed,
-    is_mc_number_imputed: sighting.is_mc_imputed,
-    is_vin_imputed: sighting.is_vin_imputed,
-    is_cab_imputed: sighting.is_cab_imputed,
-    is_trailer_logo_imputed: sighting.is_trailer_logo_imputed,
+    ...scores,
+    is_imputed: Object.values(flags).includes(true),
+    ...flags,
   };
+}
+
+/** The fields of the truck under the keys of the payload. */
+function truckKeys(sighting: FiredSighting) {
+  const values: Record<string, string> = {};
+  const scores: Record<string, OcrScore> = {};
+  const flags: Record<string, boolean> = {};
+  for (const name of truckFieldNames()) {
+    const { score, imputedFlag, payload } = truckField(name);
+    if (!payload) continue;
+    values[payload.value] = String(sighting[name] || '');
+    if (score) scores[score] = sighting[score];
+    if (imputedFlag && payload.imputed) flags[payload.imputed] = sighting[imputedFlag];
+  }
+  return { values, scores, flags };
 }
 
 /** Unknown values are left out of the payload. */
 function withoutEmpty<T extends object>(values: T): Partial<T> {
   const known = Object.entries(values).filter(([, value]) => value !== '' && value !== undefined);
   return Object.fromEntries(known) as Partial<T>;
-}
-
-function isImputed(s: FiredSighting): boolean {
-  return (
-    s.is_usdot_imputed || s.is_mc_imputed || s.is_vin_imputed || s.is_cab_imputed || s.is_trailer_logo_imputed
-  );
 }
 
 /** Whole degrees get a decimal too: "35.0, -101.83". */

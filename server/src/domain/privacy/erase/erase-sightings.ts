@@ -1,12 +1,12 @@
 import { type Database, retryOnDeadlock, statement, type Transaction } from '../../../db/database.ts';
 import type { ObservationKey } from '../../observations/observation.ts';
-import { findSighting, lockSource } from '../../recognition/sighting/store.ts';
+import { findSighting, lockSource } from '../../recognition/sighting/sighting-store.ts';
 import { deleteWholeSightings } from '../delete-sightings.ts';
 import { type FoundImage, findImages, findObservations, relatedImages } from './find-vehicle.ts';
 import type { VehiclePattern } from './vehicle-pattern.ts';
 
 /** The sightings and images of a vehicle. */
-export type FoundSightings = { keys: Map<number, ObservationKey>; images: Map<string, FoundImage> };
+type FoundSightings = { keys: Map<number, ObservationKey>; images: Map<string, FoundImage> };
 
 const keysOf = statement(
   'erase.sighting-keys',
@@ -56,7 +56,7 @@ export async function eraseSightings(database: Database, { keys, images }: Found
 
 async function eraseSighting(tx: Transaction, key: ObservationKey, imageIds: string[]): Promise<void> {
   const unlocked = await findSighting(tx, key.id);
-  if (unlocked) await lockSource(tx, unlocked.organizationId, unlocked.source);
+  if (unlocked) await lockSource(tx, unlocked.organization_id, unlocked.source);
   // A worker may have moved it to another carrier or time before the lock.
   const current = (unlocked && (await findSighting(tx, key.id))) ?? key;
   await deleteWholeSightings(tx, [current]);

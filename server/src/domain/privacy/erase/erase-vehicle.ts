@@ -11,13 +11,13 @@ import { type FoundAlert, findAlerts } from './find-vehicle.ts';
 import { type Scan, scanDatabase } from './scan-database.ts';
 import type { VehiclePattern } from './vehicle-pattern.ts';
 
-export type Eraser = {
+type Eraser = {
   database: Database;
   images: ImageSweeper;
   mailer: Mailer;
   auditLog: AuditLog;
 };
-export type EraseOptions = { isDryRun: boolean; includeAlerts: boolean };
+type EraseOptions = { isDryRun: boolean; includeAlerts: boolean };
 
 export type Erasure = {
   /** What was erased, or would be. */

@@ -1,4 +1,5 @@
 import { CRITERION_NAMES } from '../../../contract/criteria.ts';
+import { truckField, truckFieldNames } from '../../../contract/truck-fields.ts';
 import { type Db, statement } from '../../../db/database.ts';
 import type { ObservationKey } from '../../observations/observation.ts';
 import type { VehiclePattern } from './vehicle-pattern.ts';
@@ -8,13 +9,12 @@ import type { VehiclePattern } from './vehicle-pattern.ts';
  * expression, then the strings of the few remaining rows are checked one by one.
  */
 
+/** What may contain a plate or VIN. */
+const TEXTS = [...truckFieldNames().filter((name) => truckField(name).mayNameVehicle), 'source', 'route'];
 const observations = statement(
   'erase.find-observations',
-  `select usdot_number, time_captured, id, alpr_plate_number, plate_state, vin, cab_number, equipment_number,
-          equipment_logo, source, route, readings
-     from observations
-    where type = 'Detection' and (alpr_plate_number ~* $1 or vin ~* $1 or cab_number ~* $1 or equipment_number ~* $1
-      or equipment_logo ~* $1 or source ~* $1 or route ~* $1 or readings::text ~* $1
+  `select usdot_number, time_captured, id, plate_state, ${TEXTS}, readings from observations
+    where type = 'Detection' and (${TEXTS.map((name) => `${name} ~* $1`).join(' or ')} or readings::text ~* $1
       or ($2 <> '' and length(vin) >= 6 and right($2, length(vin)) = vin))`,
 );
 

@@ -3,9 +3,7 @@ import { identifier } from '../../../lib/identifiers/comparable.ts';
 import { NEVER_IN_VINS, ON_PLATES, substituter } from '../../../lib/identifiers/confusable.ts';
 import { stateCode } from '../../../lib/identifiers/state-code.ts';
 
-export type VehicleId =
-  | { kind: 'plate'; value: string; state: string | null }
-  | { kind: 'vin'; value: string };
+type VehicleId = { kind: 'plate'; value: string; state: string | null } | { kind: 'vin'; value: string };
 
 /** Finds a plate or VIN in stored text. */
 export type VehiclePattern = {

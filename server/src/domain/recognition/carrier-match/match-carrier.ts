@@ -1,21 +1,11 @@
-import { type Db, statement } from '../../../db/database.ts';
-import { editDistance } from '../../../lib/edit-distance.ts';
 import { type DoorText, doorText, nameOnDoor, wordsOf } from '../../../lib/identifiers/name-on-door.ts';
 import type { OcrScore } from '../../observations/observation.ts';
-import type { McReading, Reading } from '../readings/reading.ts';
-import { type Candidate, usdotCandidates } from './usdot-candidates.ts';
-
-export type KnownCarrier = {
-  usdot_number: number;
-  legal_name: string | null;
-  dba_name: string | null;
-  city: string | null;
-  state: string | null;
-};
+import type { Reading } from '../readings/reading.ts';
+import { type Candidate, type KnownCarrier, usdotCandidates } from './usdot-candidates.ts';
 
 /** The registered carriers among the candidates, and the carriers that other evidence points to. */
 export type MatchFacts = {
-  carriers: KnownCarrier[];
+  carriers: readonly KnownCarrier[];
   /** Carriers that hold the docket read on the same door. */
   docketHolders: number[];
   /** Carriers previously seen with this plate or VIN. */
@@ -43,44 +33,8 @@ const NEARNESS = { none: 1, 'other-reader': 0.8, confusion: 0.6, seam: 0.4, edit
 const RAISED: Record<OcrScore, OcrScore> = { 'N/A': 'N/A', Low: 'Medium', Medium: 'High', High: 'High' };
 const LOWERED: Record<OcrScore, OcrScore> = { 'N/A': 'N/A', Low: 'Low', Medium: 'Low', High: 'Medium' };
 
-type RankedCarrier = ReturnType<typeof rankCarriers>[number];
-
-/**
- * About a hundred primary-key probes per table, 1 ms in total. Carriers that are too new for the census, or were removed
- * from it, are in the licensing files.
- */
-const registered = statement(
-  'carrier-match.registered',
-  `select usdot_number, legal_name, dba_name, phy_city as city, phy_state as state
-     from company_census where usdot_number = any($1::int[])
-   union all
-   select usdot_number, legal_name, dba_name, null, null from motus_carriers where usdot_number = any($1::int[])
-   union all
-   select usdot_number, legal_name, dba_name, null, null from legacy_carriers where usdot_number = any($1::int[])`,
-);
-
-/** The registered carrier whose number was read, if any. */
-export function findCarrier(db: Db, usdot: Reading): Promise<KnownCarrier[]> {
-  return registeredAmong(
-    db,
-    usdotCandidates(usdot)
-      .take(1)
-      .filter(({ difference }) => difference === 'none'),
-  );
-}
-
-/** The registered carriers among all numbers that the reading may stand for. */
-export function findCarriers(db: Db, usdot: Reading): Promise<KnownCarrier[]> {
-  return registeredAmong(db, usdotCandidates(usdot));
-}
-
-async function registeredAmong(db: Db, candidates: Iterable<Candidate>): Promise<KnownCarrier[]> {
-  const numbers = Array.from(candidates, ({ usdotNumber }) => usdotNumber);
-  if (numbers.length === 0) return [];
-  const rows = await db.rows<KnownCarrier>(registered, [numbers]);
-  // The first row of a number takes precedence: that of the census.
-  return [...new Map(rows.reverse().map((carrier) => [carrier.usdot_number, carrier])).values()];
-}
+type RegisteredCandidate = Candidate & { carrier: KnownCarrier };
+type RankedCarrier = ReturnType<typeof weighed>;
 
 /**
  * Compares a USDOT number with the registered carriers. A carrier whose number differs by one digit replaces the number
@@ -91,8 +45,9 @@ export function matchUsdot(reading: Reading, facts: MatchFacts, texts: readonly 
   const { value, score: readScore } = reading;
   const asRead = { value, score: readScore, read: value, carrier: null, witnesses: [] };
   if (value === '') return { ...asRead, outcome: 'nothing read' };
-  const ranked = rankCarriers(reading, facts, doorText(texts));
-  const own = ranked.find(({ difference }) => difference === 'none') ?? null;
+  const door = doorText(texts);
+  const [first, ...rest] = registeredCandidates(reading, facts.carriers);
+  const own = first?.difference === 'none' ? weighed(first, facts, door) : null;
   // A person saw the number: no evidence overrules it.
   if (reading.isCorrected) return { ...asRead, outcome: 'corrected', carrier: own?.carrier ?? null };
   if (own && isWitnessed(own)) {
@@ -100,7 +55,10 @@ export function matchUsdot(reading: Reading, facts: MatchFacts, texts: readonly 
     return { ...asRead, score: RAISED[readScore], outcome: 'confirmed', carrier, witnesses };
   }
   const isFirm = own !== null && readScore === 'High';
-  const rivals = ranked.filter((one) => one !== own && isWitnessed(one) && (!isFirm || isOverwhelming(one)));
+  const others = own || !first ? rest : [first, ...rest];
+  const rivals = others
+    .map((candidate) => weighed(candidate, facts, door))
+    .filter((one) => isWitnessed(one) && (!isFirm || isOverwhelming(one)));
   const better = clearlyBest(rivals);
   if (better) {
     const { carrier, witnesses, usdotNumber } = better;
@@ -111,39 +69,28 @@ export function matchUsdot(reading: Reading, facts: MatchFacts, texts: readonly 
   return { ...asRead, score: LOWERED[readScore], outcome: 'nobody holds it' };
 }
 
-/** Whether a carrier with a similar number could change the result. */
-export function dependsOnSimilarNumbers({ outcome }: MatchedUsdot): boolean {
-  return outcome !== 'nothing read' && outcome !== 'corrected' && outcome !== 'confirmed';
-}
-
-/** Replaces a docket number by the only one that differs by one character and that its carrier holds. */
-export function matchDocket(reading: McReading, held: readonly string[]): McReading {
-  if (reading.value === '' || held.includes(reading.value)) return reading;
-  const near = new Set(held.filter((docket) => editDistance(docket, reading.value) === 1));
-  const [value] = near;
-  if (value === undefined || near.size > 1) return reading;
-  const score = reading.score === 'High' ? 'Medium' : reading.score;
-  return { ...reading, value, score, alternatives: [reading.value, ...reading.alternatives] };
-}
-
-function rankCarriers(reading: Reading, facts: MatchFacts, door: DoorText) {
-  const carriers = new Map(facts.carriers.map((carrier) => [carrier.usdot_number, carrier]));
-  const registeredOnes: (Candidate & { carrier: KnownCarrier })[] = [];
-  for (const candidate of carriers.size === 0 ? [] : usdotCandidates(reading)) {
-    const carrier = carriers.get(candidate.usdotNumber);
-    if (carrier) registeredOnes.push({ ...candidate, carrier });
-    if (registeredOnes.length === carriers.size) break;
+/** The candidates that are registered, the smallest difference first. */
+function registeredCandidates(reading: Reading, carriers: readonly KnownCarrier[]): RegisteredCandidate[] {
+  const byNumber = new Map(carriers.map((carrier) => [carrier.usdot_number, carrier]));
+  const found: RegisteredCandidate[] = [];
+  for (const candidate of byNumber.size === 0 ? [] : usdotCandidates(reading)) {
+    const carrier = byNumber.get(candidate.usdotNumber);
+    if (carrier) found.push({ ...candidate, carrier });
+    if (found.length === byNumber.size) break;
   }
-  return registeredOnes.map(({ carrier, ...candidate }) => {
-    const nameShare = nameShareOf(carrier, door);
-    const witnesses: Witness[] = [];
-    if (nameShare >= MIN_NAME_SHARE) witnesses.push('name');
-    if (facts.docketHolders.includes(candidate.usdotNumber)) witnesses.push('docket');
-    if (facts.vehicleCarriers.includes(candidate.usdotNumber)) witnesses.push('vehicle');
-    if (isPlaceOnDoor(carrier, door)) witnesses.push('place');
-    const weight = witnesses.reduce((sum, one) => sum + WEIGHTS[one], NEARNESS[candidate.difference]);
-    return { ...candidate, carrier, witnesses, nameShare, weight };
-  });
+  return found;
+}
+
+function weighed(candidate: RegisteredCandidate, facts: MatchFacts, door: DoorText) {
+  const { usdotNumber, difference, carrier } = candidate;
+  const nameShare = nameShareOf(carrier, door);
+  const witnesses: Witness[] = [];
+  if (nameShare >= MIN_NAME_SHARE) witnesses.push('name');
+  if (facts.docketHolders.includes(usdotNumber)) witnesses.push('docket');
+  if (facts.vehicleCarriers.includes(usdotNumber)) witnesses.push('vehicle');
+  if (isPlaceOnDoor(carrier, door)) witnesses.push('place');
+  const weight = witnesses.reduce((sum, one) => sum + WEIGHTS[one], NEARNESS[difference]);
+  return { ...candidate, witnesses, nameShare, weight };
 }
 
 /** The larger share of the legal and the trade name; 0 when only common words were found. */

@@ -1,9 +1,19 @@
+import { type Db, statement } from '../../../db/database.ts';
 import { CONFUSABLE_DIGITS } from '../../../lib/identifiers/confusable.ts';
 import type { Reading } from '../readings/reading.ts';
 
 /** How a candidate differs from the number as read; the smallest difference first. */
 type Difference = 'none' | 'other-reader' | 'confusion' | 'seam' | 'edit';
 export type Candidate = { usdotNumber: number; difference: Difference };
+
+/** A carrier of the registry. */
+export type KnownCarrier = {
+  usdot_number: number;
+  legal_name: string | null;
+  dba_name: string | null;
+  city: string | null;
+  state: string | null;
+};
 
 const MAX_DIGITS = 8;
 const DIGITS = '0123456789';
@@ -43,4 +53,30 @@ function* variants({
     yield [replaced(at, own + own), 'edit'];
     for (const digit of DIGITS) yield [replaced(at, digit), 'edit'];
   }
+}
+
+/**
+ * About a hundred primary-key probes per table, 1 ms in total. Carriers that are too new for the census, or were removed
+ * from it, are in the licensing files.
+ */
+const registered = statement(
+  'carrier-match.registered',
+  `select usdot_number, legal_name, dba_name, phy_city as city, phy_state as state
+     from company_census where usdot_number = any($1::int[])
+   union all
+   select usdot_number, legal_name, dba_name, null, null from motus_carriers where usdot_number = any($1::int[])
+   union all
+   select usdot_number, legal_name, dba_name, null, null from legacy_carriers where usdot_number = any($1::int[])`,
+);
+
+/** The registered carriers among all numbers that the reading may stand for. */
+export async function findCarriers(
+  db: Db,
+  usdot: Pick<Reading, 'value' | 'alternatives'>,
+): Promise<KnownCarrier[]> {
+  const numbers = Array.from(usdotCandidates(usdot), ({ usdotNumber }) => usdotNumber);
+  if (numbers.length === 0) return [];
+  const rows = await db.rows<KnownCarrier>(registered, [numbers]);
+  // The first row of a number takes precedence: that of the census.
+  return [...new Map(rows.reverse().map((carrier) => [carrier.usdot_number, carrier])).values()];
 }

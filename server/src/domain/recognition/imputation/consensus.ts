@@ -1,4 +1,4 @@
-import type { EvidenceRef, EvidenceRow } from './evidence.ts';
+import type { EvidenceRef, EvidenceRow } from './find-evidence.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_ROWS_KEPT = 10;

@@ -4,12 +4,12 @@ import { AppError } from '../../../lib/errors.ts';
 import { findImage, type ImageRow } from '../../images/image-rows.ts';
 import { takeQuota } from '../../quotas/quota-store.ts';
 import { revisitSighting } from '../sighting/revisits.ts';
-import { lockSource } from '../sighting/store.ts';
+import { lockSource } from '../sighting/sighting-store.ts';
 import type { StoredReading } from '../sighting/view.ts';
 import { labelOf, readingOf } from './label.ts';
 import { deleteLabel, listCorrections, putLabel } from './label-store.ts';
 
-export type Corrector = {
+type Corrector = {
   database: Database;
   now: Date;
   organizationId: number;

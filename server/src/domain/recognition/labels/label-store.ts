@@ -2,7 +2,7 @@ import type { Correction } from '../../../contract/image.ts';
 import { type Db, statement, type Transaction } from '../../../db/database.ts';
 import type { Label } from './label.ts';
 
-export type NewLabel = Label & {
+type NewLabel = Label & {
   imageId: string;
   organizationId: number;
   userId: number;

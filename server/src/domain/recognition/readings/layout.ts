@@ -11,9 +11,9 @@ export type Layout = {
   door: ReadonlySet<number>;
   /** False when no number of the door was read and only its words locate it. */
   isDoorSure: boolean;
-  /** The wordmark and other large lettering on the trailer. */
+  /** The logo and other large lettering on the trailer. */
   trailer: ReadonlySet<number>;
-  /** False when the wordmark of the trailer is Low: it may be the name on a door. */
+  /** False when the logo of the trailer is Low: it may be the name on a door. */
   isTrailerSure: boolean;
   /** Lines that the edge of the image or the box may cut off. */
   cut: ReadonlySet<number>;
@@ -70,12 +70,12 @@ export function doorLines(frames: readonly Frame[], seeds: Iterable<number>): Se
 
 export function layoutOf(
   { width, lines }: ImageReading,
-  { named, ...parts }: { named: Set<number>; wordmark: Reading; cut: Set<number>; taken: Set<number> },
+  { named, ...parts }: { named: Set<number>; logo: Reading; cut: Set<number>; taken: Set<number> },
 ): Layout {
   const { cut, taken } = parts;
   const frames = framesOf(lines);
-  const trailer = new Set(parts.wordmark.lines);
-  const isTrailerSure = parts.wordmark.score !== 'Low';
+  const trailer = new Set(parts.logo.lines);
+  const isTrailerSure = parts.logo.score !== 'Low';
   const door = doorLines(frames, named.size > 0 ? named : doorWords(lines, frames, trailer));
   for (const index of trailer) door.delete(index);
   const doorHeight = median([...door].map((index) => frames[index]?.height ?? 0));
@@ -88,13 +88,13 @@ export function layoutOf(
   return { width, frames, door, isDoorSure: named.size > 0, trailer, isTrailerSure, cut, taken, hint };
 }
 
-/** Next to a wordmark, small lettering with a trade word or a state is a door whose numbers could not be read. */
+/** Next to a logo, small lettering with a trade word or a state is a door whose numbers could not be read. */
 function doorWords(
   lines: readonly TextLine[],
   frames: readonly Frame[],
-  wordmark: ReadonlySet<number>,
+  logo: ReadonlySet<number>,
 ): number[] {
-  const height = Math.max(0, ...[...wordmark].map((index) => frames[index]?.height ?? 0));
+  const height = Math.max(0, ...[...logo].map((index) => frames[index]?.height ?? 0));
   return lines.flatMap(({ text }, index) => {
     const upper = text.toUpperCase();
     const isSmall = (frames[index] as Frame).height < 0.5 * height;

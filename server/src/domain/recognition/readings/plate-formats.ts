@@ -83,7 +83,7 @@ function toPattern(format: string): RegExp {
   return new RegExp(`^${source}$`);
 }
 
-export type PlateFormat = {
+type PlateFormat = {
   /** With `O` and `0`, `I` and `1` exchanged where only the format can tell them apart. */
   value: string;
   /** The formats of the state, of any state, or none. */

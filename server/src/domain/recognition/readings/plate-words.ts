@@ -74,7 +74,7 @@ const SLOGANS: Record<string, string> = {
   'LAND OF LIVING SKIES': 'SK',
 };
 
-export type PlateWords = { state: string };
+type PlateWords = { state: string };
 
 /** What a line above or below the number says about a plate; null when it says nothing. Allows a few misread letters. */
 export function plateWordsIn(text: string): PlateWords | null {
@@ -95,7 +95,7 @@ export function sloganIn(text: string): string | null {
 }
 
 /** The state whose name is among the words, also when a letter or two were misread. */
-export function stateIn(text: string): string {
+function stateIn(text: string): string {
   const words = text.split(/[^A-Z0-9]+/).filter((word) => word !== '');
   for (const isExact of [true, false]) {
     for (let i = 0; i < words.length; i++) {

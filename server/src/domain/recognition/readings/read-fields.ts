@@ -1,7 +1,8 @@
-import type { ImageReading } from '../recognizer.ts';
+import type { ImageReading, TextLine } from '../recognizer.ts';
 import { readChassis, readContainers } from './container.ts';
 import { frameOf } from './frame.ts';
 import { cutLines, doorLines, framesOf, layoutOf } from './layout.ts';
+import { readLogo } from './logo.ts';
 import { readMc } from './mc.ts';
 import { readNames } from './names.ts';
 import { readPermits } from './permits.ts';
@@ -12,13 +13,24 @@ import { type Fields, nothingRead, type PartnerPlate, type Reading, type ViewAng
 import { readUnitNumbers } from './unit-numbers.ts';
 import { readUsdot } from './usdot.ts';
 import { readVin } from './vin.ts';
-import { readWordmark } from './wordmark.ts';
 
-export type FieldsContext = {
+type FieldsContext = {
   /** The logo list, in lower case. */
   logos: readonly string[];
   plate?: PartnerPlate | null;
 };
+
+/** `numbers`: the lines without the second reading where a digit may be missing. */
+type PrefixedText = Record<'lines' | 'numbers', readonly TextLine[]>;
+
+/** Fields whose value stands behind a prefix. Each is read by itself, before the others. */
+export const PREFIXED_READERS = {
+  usdot_number: ({ numbers }: PrefixedText) => readUsdot(numbers),
+  mc_number: ({ numbers }: PrefixedText) => readMc(numbers),
+  vin: ({ lines }: PrefixedText) => readVin(lines),
+};
+type PrefixedReaders = typeof PREFIXED_READERS;
+type PrefixedReadings = { [Name in keyof PrefixedReaders]: ReturnType<PrefixedReaders[Name]> };
 
 /** Reads the fields of a sighting from the lines of an image: first those with a prefix, then the rest. */
 export function readFields(whole: ImageReading, { logos, plate: partner }: FieldsContext): Fields {
@@ -26,44 +38,49 @@ export function readFields(whole: ImageReading, { logos, plate: partner }: Field
   const image = withoutSecondReading(whole, cut);
   const { lines } = image;
   const numbers = withoutSecondReading(image, linesThatMayLackDigit(image)).lines;
-  const usdot = readUsdot(numbers);
-  const mc = readMc(numbers);
-  const vin = readVin(lines);
+  const prefixed = readPrefixed({ lines, numbers });
   const permits = readPermits(lines);
   const containers = readContainers(lines);
   const chassis = readChassis(lines);
-  const named = linesOf(usdot, mc, vin, ...permits);
+  const withPrefix = [...Object.values(prefixed), ...permits];
+  const named = linesOf(...withPrefix);
   const door = doorLines(framesOf(lines), named);
-  const wordmark = withoutSlogan(readWordmark(lines, logos, door), lines);
+  const logo = withoutSlogan(readLogo(lines, logos, door), lines);
   const plate = readPlate(image, partner, {
-    taken: linesOf(usdot, mc, vin, wordmark, ...permits, ...containers, ...chassis),
+    taken: linesOf(...withPrefix, logo, ...containers, ...chassis),
     door,
-    hasTruckText: named.size > 0 || wordmark.value !== '',
+    hasTruckText: named.size > 0 || logo.value !== '',
   });
-  const isOnlyTrailer = named.size === 0 && wordmark.value !== '';
-  const placards = readPlacards(lines, linesOf(usdot, mc, vin, plate, ...permits), isOnlyTrailer);
-  const taken = linesOf(usdot, mc, vin, plate, ...permits, ...placards, ...containers, ...chassis);
-  const layout = layoutOf(image, { named, wordmark, cut, taken });
-  const clear = linesOf(...[usdot, mc].filter(({ score }) => score === 'High' || score === 'Medium'));
-  const { cabNumber, trailerNumber } = readUnitNumbers(lines, layout, clear);
+  const isOnlyTrailer = named.size === 0 && logo.value !== '';
+  const placards = readPlacards(lines, linesOf(...withPrefix, plate), isOnlyTrailer);
+  const taken = linesOf(...withPrefix, plate, ...placards, ...containers, ...chassis);
+  const layout = layoutOf(image, { named, logo, cut, taken });
+  const { usdot_number, mc_number } = prefixed;
+  const clear = linesOf(
+    ...[usdot_number, mc_number].filter(({ score }) => score === 'High' || score === 'Medium'),
+  );
+  const { cab, trailer } = readUnitNumbers(lines, layout, clear);
   // A container is the equipment; the chassis below it carries another one tomorrow.
-  const [equipment = trailerNumber] = [...containers, ...chassis];
-  const fields = {
-    usdot,
-    mc,
-    vin,
-    cabNumber,
-    trailerNumber: equipment,
-    wordmark,
-    plate,
+  const [equipment = trailer] = [...containers, ...chassis];
+  return {
+    ...prefixed,
+    cab_number: cab,
+    equipment_number: equipment,
+    equipment_logo: logo,
+    alpr_plate_number: plate,
     placards,
     permits,
     containers,
     chassis,
     names: readNames(lines, layout),
+    view: viewAngle({ cab, equipment, logo, plate }, layout.door.size > 0),
     texts: inReadingOrder(image),
   };
-  return { view: viewAngle(fields, layout.door.size > 0), ...fields };
+}
+
+function readPrefixed(text: PrefixedText): PrefixedReadings {
+  const entries = Object.entries(PREFIXED_READERS).map(([name, read]) => [name, read(text)]);
+  return Object.fromEntries(entries) as PrefixedReadings;
 }
 
 /** Both readers saw the same part of a line that is cut off, so their agreement confirms nothing. */
@@ -77,20 +94,20 @@ function linesThatMayLackDigit({ lines }: ImageReading): Set<number> {
   return new Set(lines.flatMap(({ mayLackDigit }, index) => (mayLackDigit ? [index] : [])));
 }
 
-/** `EVERGREEN STATE` on a plate is not the wordmark `evergreen`. */
-function withoutSlogan(wordmark: Reading, lines: ImageReading['lines']): Reading {
+/** `EVERGREEN STATE` on a plate is not the logo `evergreen`. */
+function withoutSlogan(logo: Reading, lines: ImageReading['lines']): Reading {
   const isSlogan = (line: number) => sloganIn(lines[line]?.text.toUpperCase() ?? '') !== null;
-  return wordmark.lines.length > 0 && wordmark.lines.every(isSlogan) ? nothingRead : wordmark;
+  return logo.lines.length > 0 && logo.lines.every(isSlogan) ? nothingRead : logo;
 }
 
 function viewAngle(
-  { trailerNumber, wordmark, plate, cabNumber }: Omit<Fields, 'view'>,
+  { cab, equipment, logo, plate }: Record<'cab' | 'equipment' | 'logo' | 'plate', Reading>,
   hasDoor: boolean,
 ): ViewAngle {
-  const hasTrailer = trailerNumber.value !== '' || wordmark.value !== '';
+  const hasTrailer = equipment.value !== '' || logo.value !== '';
   if (hasDoor) return hasTrailer ? 'side' : 'cab';
   if (hasTrailer) return plate.lines.length > 0 ? 'rear' : 'trailer';
-  return cabNumber.value !== '' ? 'cab' : 'unknown';
+  return cab.value !== '' ? 'cab' : 'unknown';
 }
 
 function linesOf(...readings: Reading[]): Set<number> {

@@ -1,3 +1,4 @@
+import type { ReadFieldName } from '../../../contract/truck-fields.ts';
 import type { OcrScore } from '../../observations/observation.ts';
 
 /** One field read from an image, with its confidence level. */
@@ -29,7 +30,7 @@ export type VinReading = Reading & { isWhole: boolean };
 export type PlateReading = Reading & {
   state: string;
   source: 'alpr' | 'ocr' | 'none';
-  /** From 0 to 1; absent without a plate, and in readings stored before this field existed. */
+  /** From 0 to 1; absent without a plate. */
   confidence?: number;
   /** Our own reading of the partner's plate, and whether it is the same; absent when we did not read it. */
   own?: string;
@@ -44,25 +45,30 @@ export type PermitReading = Reading & { kind: string };
 /** The part of the truck that an image shows. */
 export type ViewAngle = 'cab' | 'trailer' | 'rear' | 'side' | 'unknown';
 
-/** All fields of one image. A field that was not read has value '' and score N/A. */
-export type Fields = {
-  view: ViewAngle;
-  usdot: Reading;
-  mc: McReading;
+/** The readings of one image or one truck, by field. A field that was not read has value '' and score N/A. */
+export type TruckReadings = Record<ReadFieldName, Reading> & {
+  mc_number: McReading;
   vin: VinReading;
-  cabNumber: Reading;
-  trailerNumber: Reading;
-  /** `value` is an entry of the logo list, in lower case. */
-  wordmark: Reading;
-  plate: PlateReading;
+  alpr_plate_number: PlateReading;
+};
+
+/** What is read besides the fields of a truck; several of each may be found. */
+type ListedReadings = {
   /** UN numbers of hazmat placards, four digits each. */
   placards: Reading[];
   permits: PermitReading[];
-  /** Numbers of the container and its chassis; absent in readings stored before these fields existed. */
-  containers?: Reading[];
-  chassis?: Reading[];
+  /** Numbers of the container and its chassis. */
+  containers: Reading[];
+  chassis: Reading[];
   /** Possible carrier names on the door, most likely first, in upper case with single spaces. */
   names: Reading[];
+};
+
+export type MergedFields = TruckReadings & ListedReadings;
+
+/** Everything that was read in one image. */
+export type Fields = MergedFields & {
+  view: ViewAngle;
   /** Every line as read, top to bottom. */
   texts: string[];
 };
@@ -84,6 +90,11 @@ export const SCORES: OcrScore[] = ['N/A', 'Low', 'Medium', 'High'];
 
 export function lowerScore(a: OcrScore, b: OcrScore): OcrScore {
   return SCORES.indexOf(a) < SCORES.indexOf(b) ? a : b;
+}
+
+/** Reliable enough to find other sightings: a misread plate belongs to another truck. */
+export function isReliable({ value, score }: Reading): boolean {
+  return value !== '' && (score === 'High' || score === 'Medium');
 }
 
 export function meanConfidence({ characters }: Pick<Reading, 'characters'>): number {

@@ -105,7 +105,7 @@ function repeated<F extends Found>(found: F, strip: Strip | undefined): F | null
   if (!strip?.isOwn) return null;
   if (found.isAlone && strip.text.replace(/[\s.-]/g, '') !== found.value) return null;
   const before = /^\d/.test(found.value) ? '(?<![1-9]0*)' : '(?<![A-Z0-9])';
-  // A value may contain any character: wordmarks come from the logo list.
+  // A value may contain any character: logos come from a list.
   const escaped = found.value.replace(/[^A-Za-z0-9]/g, '\\$&');
   const at = strip.text.search(new RegExp(`${before}${escaped}(?![0-9])`));
   if (at < 0) return null;

@@ -39,7 +39,7 @@ export function readUnitNumbers(
   lines: readonly TextLine[],
   layout: Layout,
   clear: ReadonlySet<number>,
-): { cabNumber: Reading; trailerNumber: Reading } {
+): Record<VehicleKind, Reading> {
   const judged = twoReaders(lines, (strips) => findNumbers(strips, layout, clear));
   const all = judged.map(({ found }) => found);
   const numbers = judged.map(({ reading, found }): UnitNumber => {
@@ -62,7 +62,7 @@ export function readUnitNumbers(
   const trailer = sorted(isSure, isUsual, height).find(
     ({ kind, reading }) => kind === 'trailer' && reading.value.length >= MIN_TRAILER_LENGTH,
   );
-  return { cabNumber: cab?.reading ?? nothingRead, trailerNumber: trailer?.reading ?? nothingRead };
+  return { cab: cab?.reading ?? nothingRead, trailer: trailer?.reading ?? nothingRead };
 }
 
 function findNumbers(strips: Strip[], layout: Layout, clear: ReadonlySet<number>): FoundNumber[] {
@@ -73,7 +73,7 @@ function findNumbers(strips: Strip[], layout: Layout, clear: ReadonlySet<number>
     const near = labels.filter(
       ({ frame }) => gapBeside(frame, strip.frame) < 8 || gapBelow(frame, strip.frame) < 0.6,
     );
-    const found = layout.trailer.has(strip.index) ? numberAfterWordmark(strip) : numberAlone(strip);
+    const found = layout.trailer.has(strip.index) ? numberAfterLogo(strip) : numberAlone(strip);
     if (!found || found.label !== null || near.length === 0) return found ?? [];
     return near.every(({ index }) => clear.has(index))
       ? { ...found, ceiling: lowerScore(found.ceiling, 'Medium') }
@@ -81,8 +81,8 @@ function findNumbers(strips: Strip[], layout: Layout, clear: ReadonlySet<number>
   });
 }
 
-/** `BLUE MESA34149520`: the detector put the wordmark and the number into one line. */
-function numberAfterWordmark(strip: Strip): FoundNumber | null {
+/** `BLUE MESA34149520`: the detector put the logo and the number into one line. */
+function numberAfterLogo(strip: Strip): FoundNumber | null {
   const digits = /[A-Z]\W*(\d{4,})$/.exec(strip.text)?.[1];
   if (digits === undefined) return null;
   const letters = /\s([A-Z]{1,2})$/.exec(strip.text.slice(0, -digits.length))?.[1] ?? '';

@@ -1,62 +1,76 @@
+import { type TruckFieldName, truckField, truckFieldNames } from '../../../contract/truck-fields.ts';
 import type { NewObservation } from '../../observations/observation.ts';
+import type { Imputed } from '../imputation/consensus.ts';
+import type { Imputations } from '../imputation/impute.ts';
 import { correctedFields } from '../labels/label.ts';
-import type { Reading } from '../readings/reading.ts';
-import type { Decision } from './decide-sighting.ts';
-import type { MergedFields, View } from './view.ts';
+import { type MergedFields, nothingRead, type Reading } from '../readings/reading.ts';
+import type { IdentifiedTruck } from './identify-truck.ts';
+import type { View } from './view.ts';
+
+/** The values of a truck after matching and imputation. */
+export type DecidedTruck = Pick<IdentifiedTruck, 'fields' | 'usdot'> & {
+  /** Null where the field was read or cannot be derived. */
+  imputed: Imputations & { usdot_number: Imputed | null };
+};
 
 export type Composed = Omit<NewObservation, 'type'>;
+type Named<Value> = Partial<Record<TruckFieldName, Value>>;
 
 /** The `readings` of an observation. */
 export type SightingReadings = ReturnType<typeof readingsOf>;
 
 /** The observation of a sighting. Its time and place are those of the first image. */
-export function composeSighting(views: readonly View[], decision: Decision): Composed {
-  const first = views[0] as View;
-  const { fields, usdot, carrier, imputed } = decision;
-  const isForwarder = fields.mc.docket === 'FF';
+export function composeSighting(views: readonly [View, ...View[]], decided: DecidedTruck): Composed {
+  const [first] = views;
+  const { fields } = decided;
+  const values = truckValues(decided);
   return {
-    usdot_number: Number(usdot.value || carrier?.value || 0),
+    ...values,
+    usdot_number: Number(values.usdot_number || 0),
+    equipment_type: isContainer(fields) ? 'container' : values.equipment_type,
+    plate_state: fields.alpr_plate_number.state,
     time_captured: first.timeCaptured,
     source: first.source,
-    alpr_plate_number: fields.plate.value,
-    plate_state: fields.plate.state,
-    mc_number: (isForwarder ? '' : fields.mc.value) || (imputed.mc_number?.value ?? ''),
-    vin: imputed.vin?.value ?? fields.vin.value,
-    cab_number: fields.cabNumber.value || (imputed.cab_number?.value ?? ''),
-    equipment_type: isContainer(fields) ? 'container' : (imputed.equipment_type?.value ?? ''),
-    equipment_number: fields.trailerNumber.value,
-    equipment_logo: fields.wordmark.value || (imputed.equipment_logo?.value ?? ''),
     location_state: first.state,
     location_city: first.city,
     latitude: first.latitude,
     longitude: first.longitude,
     route: joinedRoute(first.route, first.trafficDirection),
-    is_usdot_imputed: carrier !== null,
-    is_cab_imputed: imputed.cab_number !== null,
-    is_mc_imputed: imputed.mc_number !== null,
-    is_trailer_logo_imputed: imputed.equipment_logo !== null,
-    is_vin_imputed: imputed.vin !== null,
-    usdot_number_ocr_score: usdot.score,
-    mc_number_ocr_score: isForwarder ? 'N/A' : fields.mc.score,
-    vin_ocr_score: fields.vin.score,
-    cab_number_ocr_score: fields.cabNumber.score,
-    trailer_number_ocr_score: fields.trailerNumber.score,
-    trailer_logo_ocr_score: fields.wordmark.score,
-    image_id: bestImage(views, decision),
+    image_id: bestImage(views, decided),
     view_image_ids: views.length > 1 ? views.map(({ imageId }) => imageId) : null,
-    readings: readingsOf(views, decision),
+    readings: readingsOf(views, decided),
   };
 }
 
-/** The first image with the USDOT number of the sighting, otherwise the first image. */
-function bestImage(views: readonly View[], { fields }: Decision): string {
-  const best = views.find(({ read }) => read.fields.usdot.value === fields.usdot.value);
-  return (best ?? (views[0] as View)).imageId;
+/**
+ * The values with their confidence levels and imputed flags. An imputed value takes the place of an empty one, and a full
+ * VIN that of its last characters.
+ */
+function truckValues({ fields, usdot, imputed }: DecidedTruck) {
+  // A freight forwarder's docket is not an MC number.
+  const mc_number = fields.mc_number.docket === 'FF' ? nothingRead : fields.mc_number;
+  const readings: Named<Pick<Reading, 'value' | 'score'>> = { ...fields, usdot_number: usdot, mc_number };
+  const entries = truckFieldNames().flatMap((name) => {
+    const { score, imputedFlag } = truckField(name);
+    const { [name]: read = nothingRead } = readings;
+    const { [name]: inferred = null }: Named<Imputed | null> = imputed;
+    return [
+      [name, inferred?.value ?? read.value],
+      ...(score ? [[score, read.score]] : []),
+      ...(imputedFlag ? [[imputedFlag, inferred !== null]] : []),
+    ];
+  });
+  return Object.fromEntries(entries) as Record<TruckFieldName, string> & Omit<Composed, TruckFieldName>;
 }
 
-function readingsOf(views: readonly View[], { fields, usdot, carrier, imputed }: Decision) {
-  const evidence = { usdot_number: carrier, ...imputed };
-  const corrected = correctedFields(fields);
+/** The first image with the USDOT number of the sighting, otherwise the first image. */
+function bestImage(views: readonly [View, ...View[]], { fields }: DecidedTruck): string {
+  const { value } = fields.usdot_number;
+  return (views.find(({ read }) => read.fields.usdot_number.value === value) ?? views[0]).imageId;
+}
+
+function readingsOf(views: readonly View[], { fields, usdot, imputed }: DecidedTruck) {
+  const { alpr_plate_number: plate } = fields;
   return {
     // Listed key by key: jsonb returns keys in another order, which would change the fingerprint.
     lines: views.flatMap(({ imageId, read }) =>
@@ -74,16 +88,15 @@ function readingsOf(views: readonly View[], { fields, usdot, carrier, imputed }:
       carrier_name: usdot.carrier?.legal_name ?? null,
     },
     plates: platesOf(views),
-    plate_confidence: fields.plate.confidence,
-    plate_read: fields.plate.own,
-    plate_agreement: fields.plate.agreement,
+    plate_confidence: plate.confidence,
+    plate_read: plate.own,
+    plate_agreement: plate.agreement,
     placards: fields.placards.map(({ value }) => value),
     permits: fields.permits.map(({ kind, value }) => ({ kind, value })),
-    // Left out otherwise, so that the fingerprints of other sightings stay the same.
-    ...(corrected.length > 0 && { corrected }),
-    containers: valuesOf(fields.containers),
-    chassis: valuesOf(fields.chassis),
-    imputed: Object.entries(evidence).flatMap(([field, found]) => {
+    corrected: unlessEmpty(correctedFields(fields)),
+    containers: unlessEmpty(fields.containers.map(({ value }) => value)),
+    chassis: unlessEmpty(fields.chassis.map(({ value }) => value)),
+    imputed: Object.entries(imputed).flatMap(([field, found]) => {
       if (!found) return [];
       const rows = found.rows.map(({ table, key, seenAt }) => ({
         table,
@@ -95,20 +108,20 @@ function readingsOf(views: readonly View[], { fields, usdot, carrier, imputed }:
   };
 }
 
-/** The check digit is right, and both readers agree. */
-function isContainer({ containers }: MergedFields): boolean {
-  return (containers ?? []).some(({ score }) => score === 'High' || score === 'Medium');
+/** The contract leaves these lists out when they are empty. */
+function unlessEmpty<T>(list: T[]): T[] | undefined {
+  return list.length === 0 ? undefined : list;
 }
 
-/** Undefined when there are none: the fingerprint of a sighting from before these fields does not change. */
-function valuesOf(readings: readonly Reading[] = []): string[] | undefined {
-  return readings.length === 0 ? undefined : readings.map(({ value }) => value);
+/** The check digit is right, and both readers agree. */
+function isContainer({ containers }: MergedFields): boolean {
+  return containers.some(({ score }) => score === 'High' || score === 'Medium');
 }
 
 /** The plates of all images, the chosen ones first. */
 function platesOf(views: readonly View[]): string[] {
-  const chosen = views.map(({ read }) => read.fields.plate.value);
-  const others = views.flatMap(({ read }) => read.fields.plate.others ?? []);
+  const chosen = views.map(({ read }) => read.fields.alpr_plate_number.value);
+  const others = views.flatMap(({ read }) => read.fields.alpr_plate_number.others ?? []);
   return [...new Set([...chosen, ...others])].filter((plate) => plate !== '');
 }
 

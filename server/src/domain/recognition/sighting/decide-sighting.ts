@@ -1,99 +1,55 @@
-import type { Db } from '../../../db/database.ts';
-import {
-  dependsOnSimilarNumbers,
-  findCarrier,
-  findCarriers,
-  type MatchedUsdot,
-  matchDocket,
-  matchUsdot,
-} from '../carrier-match/match-carrier.ts';
-import type { Imputed } from '../imputation/consensus.ts';
-import type { TruckFields, VehicleEvidence } from '../imputation/evidence.ts';
-import { type Imputations, imputeCarrier, imputeRest } from '../imputation/impute.ts';
-import { findByCarrier, findVehicle, type TruckIdentifiers } from '../imputation/store.ts';
-import type { Reading } from '../readings/reading.ts';
-import { type MergedFields, mergeViews, type View } from './view.ts';
+import { sha256 } from '../../../lib/bytes/hash.ts';
+import { editDistance } from '../../../lib/edit-distance.ts';
+import { imputeRest } from '../imputation/impute.ts';
+import type { McReading } from '../readings/reading.ts';
+import { type Composed, composeSighting, type DecidedTruck } from './compose-sighting.ts';
+import type { IdentifiedSighting } from './identify-sighting.ts';
+import { type TruckMarks, truckMarks } from './same-truck.ts';
+import { evidenceOf, type SightingEvidence } from './vehicle-evidence.ts';
 
-/** A truck's fields and its USDOT number after matching: enough to compare it with other trucks. */
-export type IdentifiedTruck = { fields: MergedFields; usdot: MatchedUsdot; vehicle: VehicleEvidence };
+/** What is written of a sighting. */
+export type Decision = {
+  sighting: Composed;
+  marks: TruckMarks;
+  evidence: SightingEvidence;
+  /** Better evidence could add to the sighting. */
+  isOpen: boolean;
+  fingerprint: Buffer;
+};
 
-/** The values of a sighting after matching and imputation. */
-export type Decision = Omit<IdentifiedTruck, 'vehicle'> & { carrier: Imputed | null; imputed: Imputations };
-
-/** `except`: the sightings that the views belong to. */
-export async function identifyTruck(
-  db: Db,
-  views: readonly View[],
-  except: number[],
-): Promise<IdentifiedTruck> {
-  const fields = mergeViews(views);
-  const [vehicle, carriers] = await Promise.all([
-    findVehicle(db, identifiersOf(fields), except),
-    findCarrier(db, fields.usdot),
-  ]);
-  const texts = views.flatMap(({ read }) => read.lines.map(({ text }) => text));
-  const facts = {
-    carriers,
-    docketHolders: vehicle.docketHolders.map(({ usdotNumber }) => Number(usdotNumber)),
-    vehicleCarriers: vehicleCarriers(vehicle),
+/** The same views and the same evidence always give the same decision: ages count from the time of the sighting. */
+export function decideSighting({ views, truck }: Pick<IdentifiedSighting, 'views' | 'truck'>): Decision {
+  const { fields, usdot, carrier, known, evidence } = truck;
+  const imputed = imputeRest(known, evidence, views[0].timeCaptured);
+  const held = evidence.carrierDockets.map(({ docket }) => docket);
+  const mc_number = fields.mc_number.isCorrected ? fields.mc_number : matchDocket(fields.mc_number, held);
+  const decided = {
+    fields: { ...fields, mc_number },
+    usdot,
+    imputed: { usdot_number: carrier, ...imputed },
   };
-  const usdot = matchUsdot(fields.usdot, facts, texts);
-  if (!dependsOnSimilarNumbers(usdot)) return { fields, usdot, vehicle };
-  const similar = { ...facts, carriers: await findCarriers(db, fields.usdot) };
-  return { fields, usdot: matchUsdot(fields.usdot, similar, texts), vehicle };
-}
-
-/**
- * Decides the values of a sighting from its views and all evidence: one round trip. The same views and the same evidence
- * always give the same decision, because ages count from the time of the sighting.
- */
-export async function decideSighting(
-  db: Db,
-  { fields, usdot, vehicle }: IdentifiedTruck,
-  when: Date,
-  except: number[],
-): Promise<Decision> {
-  const read = truckFields(fields, usdot.value);
-  const carrier = imputeCarrier(read, vehicle, when);
-  const known = { ...read, usdotNumber: read.usdotNumber || (carrier?.value ?? '') };
-  const vins = new Set([...vehicle.byPlate.map(({ vin }) => vin), known.vin]);
-  const ofCarrier = await findByCarrier(db, known.usdotNumber, known.cabNumber, [...vins], except);
-  const imputed = imputeRest(known, { ...vehicle, ...ofCarrier }, when);
-  const held = ofCarrier.carrierDockets.map(({ docket }) => docket);
-  const mc = fields.mc.isCorrected ? fields.mc : matchDocket(fields.mc, held);
-  return { fields: { ...fields, mc }, usdot, carrier, imputed };
-}
-
-/** Reliable enough to find other sightings: a misread plate belongs to another truck. */
-export function isReliable({ value, score }: Reading): boolean {
-  return value !== '' && (score === 'High' || score === 'Medium');
-}
-
-function identifiersOf({ plate, vin, trailerNumber, mc }: MergedFields): TruckIdentifiers {
+  const sighting = composeSighting(views, decided);
   return {
-    plate: isReliable(plate) ? { number: plate.value, state: plate.state } : null,
-    vin: isReliable(vin) && vin.isWhole ? vin.value : null,
-    trailerNumber: isReliable(trailerNumber) ? trailerNumber.value : null,
-    docket: isReliable(mc) && mc.value.length <= 9 ? { prefix: mc.docket, number: Number(mc.value) } : null,
+    sighting,
+    marks: truckMarks(decided),
+    evidence: evidenceOf(decided),
+    isOpen: isOpen(sighting, decided),
+    fingerprint: sha256(JSON.stringify(sighting)),
   };
 }
 
-/** A freight forwarder's docket is not an MC number. */
-function truckFields(fields: MergedFields, usdotNumber: string): TruckFields {
-  const { mc, vin, cabNumber, trailerNumber, wordmark } = fields;
-  return {
-    usdotNumber,
-    mcNumber: mc.docket === 'FF' ? '' : mc.value,
-    vin: vin.value,
-    cabNumber: cabNumber.value,
-    trailerNumber: trailerNumber.value,
-    logo: wordmark.value,
-  };
+/** Replaces a docket number by the only one that differs by one character and that its carrier holds. */
+export function matchDocket(reading: McReading, held: readonly string[]): McReading {
+  if (reading.value === '' || held.includes(reading.value)) return reading;
+  const near = new Set(held.filter((docket) => editDistance(docket, reading.value) === 1));
+  const [value] = near;
+  if (value === undefined || near.size > 1) return reading;
+  const score = reading.score === 'High' ? 'Medium' : reading.score;
+  return { ...reading, value, score, alternatives: [reading.value, ...reading.alternatives] };
 }
 
-function vehicleCarriers({ byPlate, byVin }: VehicleEvidence): number[] {
-  const rows = [...byPlate, ...byVin].filter(
-    ({ isTrailer, usdotNumber }) => !isTrailer && usdotNumber !== '',
-  );
-  return [...new Set(rows.map(({ usdotNumber }) => Number(usdotNumber)))];
+/** Whether better evidence could add its carrier, docket or VIN. */
+function isOpen({ mc_number, vin, alpr_plate_number }: Composed, { usdot, imputed }: DecidedTruck): boolean {
+  if (imputed.usdot_number !== null || usdot.score !== 'High' || mc_number === '') return true;
+  return vin === '' && alpr_plate_number !== '';
 }

@@ -5,26 +5,15 @@ import { ensureMonths } from '../../observations/ensure-months.ts';
 import { traceUnmatched } from '../../observations/unmatched.ts';
 import { withLabels } from '../labels/label.ts';
 import { findLabels } from '../labels/label-store.ts';
-import { type IdentifiedTruck, identifyTruck } from './decide-sighting.ts';
-import type { SightingEvidence } from './evidence.ts';
+import { decideSighting } from './decide-sighting.ts';
+import { identifyImage, SAME_TRUCK_MS } from './identify-sighting.ts';
 import { enqueueRelated } from './revisits.ts';
-import { isSameTruck, truckMarks } from './same-truck.ts';
-import {
-  findSighting,
-  findViews,
-  lockSource,
-  type NearSighting,
-  type StoredSighting,
-  sightingsNear,
-} from './store.ts';
+import { lockSource, type NearSighting, sightingsNear } from './sighting-store.ts';
+import type { SightingEvidence } from './vehicle-evidence.ts';
 import type { StoredReading, View } from './view.ts';
-import { writeSighting } from './write-sighting.ts';
+import { rewriteSighting, writeNewSighting } from './write-sighting.ts';
 
-const SAME_TRUCK_MS = 120_000;
-/** Cap for burst cameras: further images are assigned to the sighting but no longer change it. */
-const MAX_VIEWS = 12;
-
-export type RecordOptions = {
+type RecordOptions = {
   /** Ends the claim and returns whether it was still held. If not, nothing is written. */
   finish: (tx: Transaction) => Promise<boolean>;
   /** Taken with `takeObservationIds`. It is not used if the image belongs to an existing sighting. */
@@ -50,8 +39,7 @@ export async function recordImage(
       const [isHeld, found] = await Promise.all([finish(tx), prepare(tx, image.organization_id, plain)]);
       if (!isHeld) return null;
       const view = { ...plain, read: withLabels(read, found.labels) };
-      const recorded = await recordView(tx, image.organization_id, view, found.near, newSightingId);
-      const { sightingId, evidence } = recorded;
+      const { sightingId, evidence } = await recordView(tx, image, view, found.near, newSightingId);
       const [revisits] = await tx.commitWith(
         Promise.all([
           evidence === null ? 0 : enqueueRelated(tx, sightingId, evidence),
@@ -80,50 +68,22 @@ async function prepare(tx: Transaction, organizationId: number, view: View) {
   return { labels: labels.get(view.imageId) ?? [], near };
 }
 
-type Recorded = { sightingId: number; evidence: SightingEvidence | null };
-
-/** Creates a sighting, or adds a view to an existing one. */
+/** Identifies the truck and its sighting, decides the values, and writes them. */
 async function recordView(
   tx: Transaction,
-  organizationId: number,
+  { organization_id }: { organization_id: number },
   view: View,
   near: NearSighting[],
   newId: number,
-): Promise<Recorded> {
-  const identified = await identifyTruck(tx, [view], []);
-  const former = await sameTruck(tx, near, view, identified);
-  const full = former.find(
-    ({ imageIds }) => imageIds.length >= MAX_VIEWS && !imageIds.includes(view.imageId),
-  );
-  if (full) return { sightingId: full.id, evidence: null };
-  const others = former.flatMap(({ imageIds }) => imageIds).filter((id) => id !== view.imageId);
-  const views = others.length > 0 ? [view, ...(await findViews(tx, others))] : [view];
-  const fresh = former.length === 0 ? { id: newId, truck: identified } : null;
-  const { id, evidence } = await writeSighting(tx, organizationId, views, former, fresh);
-  return { sightingId: id, evidence };
-}
-
-/** The sightings of the same truck, nearest first, as long as all their images are within two minutes. */
-async function sameTruck(
-  tx: Transaction,
-  near: NearSighting[],
-  { timeCaptured }: View,
-  identified: IdentifiedTruck,
-): Promise<StoredSighting[]> {
-  const marks = truckMarks(identified);
-  const same = near.filter((sighting) => sighting.isOwn || isSameTruck(marks, sighting));
-  const found = await Promise.all(same.map(({ id }) => findSighting(tx, id)));
-  const time = timeCaptured.getTime();
-  const distance = ({ time_captured }: StoredSighting) => Math.abs(time_captured.getTime() - time);
-  let [from, until] = [time, time];
-  return found
-    .filter((sighting) => sighting !== null)
-    .toSorted((a, b) => distance(a) - distance(b) || a.id - b.id)
-    .filter(({ time_captured, capturedUntil }) => {
-      const earliest = Math.min(from, time_captured.getTime());
-      const latest = Math.max(until, capturedUntil.getTime());
-      if (latest - earliest > SAME_TRUCK_MS) return false;
-      [from, until] = [earliest, latest];
-      return true;
-    });
+): Promise<{ sightingId: number; evidence: SightingEvidence | null }> {
+  const identified = await identifyImage(tx, organization_id, view, near);
+  if ('fullId' in identified) return { sightingId: identified.fullId, evidence: null };
+  const decision = decideSighting(identified);
+  const { evidence } = decision;
+  if (identified.former.length > 0) {
+    const { id } = await rewriteSighting(tx, identified, decision);
+    return { sightingId: id, evidence };
+  }
+  await writeNewSighting(tx, identified, decision, newId);
+  return { sightingId: newId, evidence };
 }

@@ -1,9 +1,11 @@
 import { WorkQueue } from '../../../db/claim.ts';
 import { type Database, statement, type Transaction } from '../../../db/database.ts';
 import { queues } from '../../../lib/queues.ts';
-import { evidenceValues, type SightingEvidence } from './evidence.ts';
-import { findSighting, findViews, lockSource } from './store.ts';
-import { writeSighting } from './write-sighting.ts';
+import { decideSighting } from './decide-sighting.ts';
+import { identifySighting } from './identify-sighting.ts';
+import { findSighting, findViews, lockSource } from './sighting-store.ts';
+import { evidenceValues, lacksGivenFact, type SightingEvidence } from './vehicle-evidence.ts';
+import { rewriteSighting } from './write-sighting.ts';
 
 const MAX_AGE = `90 * interval '1 day'`;
 /** Sightings queued because of one other sighting. */
@@ -31,14 +33,16 @@ export const revisitQueue = () => new WorkQueue<{ key: number }>(queues.revisits
 export async function revisitSighting(tx: Transaction, sightingId: number): Promise<boolean> {
   const unlocked = await findSighting(tx, sightingId);
   if (!unlocked) return false;
-  await lockSource(tx, unlocked.organizationId, unlocked.source);
+  await lockSource(tx, unlocked.organization_id, unlocked.source);
   const sighting = await findSighting(tx, sightingId);
   if (!sighting) return false;
-  const views = await findViews(tx, sighting.imageIds);
+  const views = await findViews(tx, sighting.image_ids);
   if (views.length === 0) return false;
-  const { id, isChanged, evidence } = await writeSighting(tx, sighting.organizationId, views, [sighting]);
+  const identified = await identifySighting(tx, sighting.organization_id, views, [sighting]);
+  const decision = decideSighting(identified);
+  const { id, isChanged } = await rewriteSighting(tx, identified, decision);
   // Its facts may be new: a USDOT number becomes High once its carrier is registered.
-  if (isChanged) await enqueueRelated(tx, id, evidence);
+  if (isChanged) await enqueueRelated(tx, id, decision.evidence);
   return isChanged;
 }
 
@@ -60,8 +64,7 @@ const insertRelated = statement(
      select e.sighting_id from unnest($1::text[], $2::text[]) as b(kind, value)
        join vehicle_evidence e on e.kind = b.kind and e.value = b.value
      where e.seen_at > now() - ${MAX_AGE} and e.sighting_id <> $3
-       and ((e.usdot_number = 0 and $4::bigint <> 0) or (e.vin = '' and $5 <> '') or (e.cab_number = '' and $6 <> '')
-         or (e.logo = '' and $7 <> '') or (e.equipment_type = '' and $8 <> ''))
+       and (${lacksGivenFact('e', 4)})
      order by e.seen_at desc limit ${MAX_RELATED})
    order by s.id ${QUEUE_AGAIN}`,
 );

@@ -1,4 +1,14 @@
-import { distinctReadings, type Fields, meanConfidence, type Reading, SCORES } from '../readings/reading.ts';
+import { type ReadFieldName, readFieldNames } from '../../../contract/truck-fields.ts';
+import { byName } from '../../../lib/by-name.ts';
+import {
+  distinctReadings,
+  type Fields,
+  type MergedFields,
+  meanConfidence,
+  type Reading,
+  SCORES,
+  type TruckReadings,
+} from '../readings/reading.ts';
 import type { ImageReading, Quad } from '../recognizer.ts';
 
 /** A reading as stored with its image: enough to decide the sighting again at any time. */
@@ -50,28 +60,29 @@ function withShortNumbers(fields: StoredReading['fields']): StoredReading['field
 
 /** True when no text was read and the partner sent no plate. */
 export function isEmptyReading({ lines, fields }: StoredReading): boolean {
-  return fields.plate.value === '' && !lines.some(({ text }) => /[A-Za-z0-9]{2}/.test(text));
+  return fields.alpr_plate_number.value === '' && !lines.some(({ text }) => /[A-Za-z0-9]{2}/.test(text));
 }
 
-export type MergedFields = Omit<Fields, 'view' | 'texts'>;
+/** Readings that are preferred to others, whatever their level. */
+const PREFERRED: { [Name in ReadFieldName]?: (reading: TruckReadings[Name]) => boolean } = {
+  vin: ({ isWhole }) => isWhole,
+  alpr_plate_number: ({ source }) => source === 'alpr',
+};
+const LISTS = ['placards', 'permits', 'containers', 'chassis', 'names'] as const;
 
 /** The best reading of each field over all images of a truck. */
 export function mergeViews(views: readonly View[]): MergedFields {
-  const all = <K extends keyof MergedFields>(name: K) => views.map(({ read }) => read.fields[name]);
-  return {
-    usdot: best(all('usdot')),
-    mc: best(all('mc')),
-    vin: best(all('vin'), ({ isWhole }) => isWhole),
-    cabNumber: best(all('cabNumber')),
-    trailerNumber: best(all('trailerNumber')),
-    wordmark: best(all('wordmark')),
-    plate: best(all('plate'), ({ source }) => source === 'alpr'),
-    placards: distinctReadings(all('placards').flat()),
-    permits: distinctReadings(all('permits').flat()),
-    containers: distinctReadings(all('containers').flatMap((readings) => readings ?? [])),
-    chassis: distinctReadings(all('chassis').flatMap((readings) => readings ?? [])),
-    names: distinctReadings(all('names').flat()),
+  const all = views.map(({ read }) => read.fields);
+  const merged = {
+    ...byName(readFieldNames(), (name) =>
+      best(
+        all.map((fields): Reading => fields[name]),
+        PREFERRED[name] as ((reading: Reading) => boolean) | undefined,
+      ),
+    ),
+    ...byName(LISTS, (name) => distinctReadings(all.flatMap((fields): Reading[] => fields[name]))),
   };
+  return merged as MergedFields;
 }
 
 /** By correction, preference, level, number of images with the same value, and mean confidence; then the first image. */

@@ -1,95 +1,90 @@
 import type { Transaction } from '../../../db/database.ts';
-import { sha256 } from '../../../lib/bytes/hash.ts';
 import type { ObservationKey } from '../../observations/observation.ts';
 import { recordSightings, reviseSighting, withdrawSightings } from '../../observations/record-sightings.ts';
-import { type Composed, composeSighting } from './compose-sighting.ts';
-import { type Decision, decideSighting, type IdentifiedTruck, identifyTruck } from './decide-sighting.ts';
-import { evidenceOf, replaceEvidence, type SightingEvidence } from './evidence.ts';
-import { truckMarks } from './same-truck.ts';
-import { assignImages, deleteSightings, insertSighting, putSighting, type StoredSighting } from './store.ts';
+import type { Composed } from './compose-sighting.ts';
+import type { Decision } from './decide-sighting.ts';
+import type { IdentifiedSighting } from './identify-sighting.ts';
+import {
+  assignImages,
+  deleteSightings,
+  insertSighting,
+  putSighting,
+  type StoredSighting,
+} from './sighting-store.ts';
+import { replaceEvidence } from './vehicle-evidence.ts';
 import type { View } from './view.ts';
 
-/** A sighting that does not exist yet: its truck, identified from the same views, and its id. */
-type FreshSighting = { id: number; truck: IdentifiedTruck };
-type Written = { id: number; isChanged: boolean; evidence: SightingEvidence };
-
-/**
- * Writes the sighting that the views amount to, with its counts, its evidence and its entry in the alert queue. The oldest
- * of the `former` sightings is kept, the others are deleted. Writes nothing when nothing changed. The caller holds the
- * lock of the source. `fresh` is passed for a view without former sightings.
+/*
+ * Both functions write a sighting with its counts, its evidence and its entry in the alert queue. The caller holds the
+ * lock of the source.
  */
-export async function writeSighting(
+
+/** A sighting without former ones. All statements are sent together. */
+export async function writeNewSighting(
   tx: Transaction,
-  organizationId: number,
-  unordered: readonly View[],
-  former: StoredSighting[],
-  fresh: FreshSighting | null = null,
-): Promise<Written> {
-  const views = unordered.toSorted(byTime);
-  const [oldest, ...others] = former.toSorted((a, b) => a.id - b.id);
-  const ids = [oldest, ...others].flatMap((sighting) => sighting?.id ?? []);
-  const identified = fresh?.truck ?? (await identifyTruck(tx, views, ids));
-  const decision = await decideSighting(tx, identified, (views[0] as View).timeCaptured, ids);
-  const sighting = composeSighting(views, decision);
-  const fingerprint = sha256(JSON.stringify(sighting));
-  const evidence = evidenceOf(decision);
-  if (oldest && others.length === 0 && oldest.fingerprint.equals(fingerprint)) {
-    return { id: oldest.id, isChanged: false, evidence };
+  identified: IdentifiedSighting,
+  decision: Decision,
+  id: number,
+): Promise<void> {
+  const { sighting, evidence } = decision;
+  const { usdot_number, time_captured } = sighting;
+  await Promise.all([
+    recordSightings(tx, [{ ...sighting, organizationId: identified.organizationId, id }]),
+    insertSighting(tx, { usdot_number, time_captured, id, ...storedFields(identified, decision) }),
+    replaceEvidence(tx, id, time_captured, evidence, []),
+  ]);
+}
+
+/** Keeps the oldest of the former sightings and deletes the others. Writes nothing when nothing changed. */
+export async function rewriteSighting(
+  tx: Transaction,
+  identified: IdentifiedSighting,
+  decision: Decision,
+): Promise<{ id: number; isChanged: boolean }> {
+  const { organizationId, former } = identified;
+  const { sighting, evidence, fingerprint } = decision;
+  const [oldest, ...others] = former as [StoredSighting, ...StoredSighting[]];
+  if (others.length === 0 && oldest.fingerprint.equals(fingerprint)) {
+    return { id: oldest.id, isChanged: false };
   }
-  const imageIds = views.map(({ imageId }) => imageId);
-  const stored = {
-    organizationId,
-    source: sighting.source ?? '',
-    capturedUntil: (views.at(-1) as View).timeCaptured,
-    imageIds,
-    ...truckMarks(decision),
-    isOpen: isOpen(sighting, decision),
-    fingerprint,
-  };
-  if (fresh) {
-    const { id } = fresh;
-    const { usdot_number, time_captured } = sighting;
-    await Promise.all([
-      recordSightings(tx, [{ ...sighting, organizationId, id }]),
-      insertSighting(tx, { usdot_number, time_captured, id, ...stored }),
-      replaceEvidence(tx, id, time_captured, evidence, []),
-    ]);
-    return { id, isChanged: true, evidence };
-  }
+  const otherIds = others.map(({ id }) => id);
   if (others.length > 0) {
     await withdrawSightings(tx, others);
-    await deleteSightings(tx, ids.slice(1));
+    await deleteSightings(tx, otherIds);
   }
-  const key = await record(tx, organizationId, sighting, oldest);
+  const key = await revise(tx, organizationId, oldest, sighting);
+  const stored = storedFields(identified, decision);
   await putSighting(tx, { ...key, ...stored });
-  await assignImages(tx, key.id, imageIds);
-  await replaceEvidence(tx, key.id, key.time_captured, evidence, ids);
-  return { id: key.id, isChanged: true, evidence };
+  await assignImages(tx, key.id, stored.image_ids);
+  await replaceEvidence(tx, key.id, key.time_captured, evidence, [oldest.id, ...otherIds]);
+  return { id: key.id, isChanged: true };
 }
 
-/** Images of the same moment are ordered by id, so that the order is always the same. */
-function byTime(a: View, b: View): number {
-  return a.timeCaptured.getTime() - b.timeCaptured.getTime() || (a.imageId < b.imageId ? -1 : 1);
-}
-
-async function record(
+/** Writes a new observation when the former one no longer exists. */
+async function revise(
   tx: Transaction,
   organizationId: number,
+  { id, usdot_number, time_captured }: StoredSighting,
   sighting: Composed,
-  former: StoredSighting | undefined,
 ): Promise<ObservationKey> {
-  if (former) {
-    const { id, usdot_number, time_captured } = former;
-    const revised = await reviseSighting(tx, { id, usdot_number, time_captured }, organizationId, sighting);
-    if (revised) return { usdot_number: sighting.usdot_number, time_captured: sighting.time_captured, id };
-    await deleteSightings(tx, [id]);
-  }
+  const revised = await reviseSighting(tx, { id, usdot_number, time_captured }, organizationId, sighting);
+  if (revised) return { usdot_number: sighting.usdot_number, time_captured: sighting.time_captured, id };
+  await deleteSightings(tx, [id]);
   const [key] = await recordSightings(tx, [{ ...sighting, organizationId }]);
   return key as ObservationKey;
 }
 
-/** Whether better evidence could add to the sighting: its carrier, docket or VIN. */
-function isOpen({ mc_number, vin, alpr_plate_number }: Composed, { usdot, carrier }: Decision): boolean {
-  if (carrier !== null || usdot.score !== 'High' || mc_number === '') return true;
-  return vin === '' && alpr_plate_number !== '';
+function storedFields(
+  { organizationId, views }: IdentifiedSighting,
+  { marks, isOpen, fingerprint }: Decision,
+): Omit<StoredSighting, keyof ObservationKey> {
+  return {
+    organization_id: organizationId,
+    source: views[0].source,
+    captured_until: (views.at(-1) as View).timeCaptured,
+    image_ids: views.map(({ imageId }) => imageId),
+    ...marks,
+    is_open: isOpen,
+    fingerprint,
+  };
 }

@@ -1,41 +1,45 @@
+import { type EvidenceFieldName, evidenceFieldNames } from '../../../contract/truck-fields.ts';
 import { type Db, statement, type Transaction } from '../../../db/database.ts';
-import { cabKey, plateKey } from '../imputation/store.ts';
+import { byName } from '../../../lib/by-name.ts';
+import { cabKey, emptyFact, plateKey } from '../imputation/find-evidence.ts';
 import { vinBody } from '../imputation/vin-body.ts';
-import type { Reading } from '../readings/reading.ts';
-import { type IdentifiedTruck, isReliable } from './decide-sighting.ts';
+import { isReliable, nothingRead, type Reading } from '../readings/reading.ts';
+import type { IdentifiedTruck } from './identify-truck.ts';
 
 /** The evidence that a sighting provides for others: facts about the vehicle, found by its identifiers. */
 export type SightingEvidence = {
   identifiers: { kind: 'plate' | 'vin' | 'cab' | 'trailer'; value: string }[];
-  /** Only values read with High; empty otherwise. */
-  facts: { usdotNumber: number; vin: string; cabNumber: string; logo: string; equipmentType: string };
+  /** Only values read with High; otherwise empty, or 0 for the USDOT number. */
+  facts: Record<EvidenceFieldName, string | number>;
 };
 
+const FACTS = evidenceFieldNames();
 const MIN_TRAILER_NUMBER_LENGTH = 3;
 
 /** Imputed values are never evidence: they would confirm themselves. */
 export function evidenceOf({ fields, usdot }: Pick<IdentifiedTruck, 'fields' | 'usdot'>): SightingEvidence {
-  const { plate, vin, cabNumber, trailerNumber, wordmark } = fields;
+  const { alpr_plate_number: plate, vin, cab_number: cab, equipment_number: trailer } = fields;
   // A number confirmed only by the vehicle's history adds nothing to that history.
-  const isIndependent = fields.usdot.score === 'High' || usdot.witnesses.some((one) => one !== 'vehicle');
+  const isIndependent =
+    fields.usdot_number.score === 'High' || usdot.witnesses.some((one) => one !== 'vehicle');
   const fullVin = vin.isWhole ? highOnly(vin) : '';
+  const readings: Partial<Record<EvidenceFieldName, Reading>> = fields;
   const facts = {
-    usdotNumber: usdot.score === 'High' && isIndependent ? Number(usdot.value) : 0,
+    ...byName(FACTS, (name) => highOnly(readings[name] ?? nothingRead)),
+    usdot_number: usdot.score === 'High' && isIndependent ? Number(usdot.value) : 0,
     vin: fullVin,
-    cabNumber: highOnly(cabNumber),
-    logo: highOnly(wordmark),
-    equipmentType: vinBody(fullVin, new Map()),
+    equipment_type: vinBody(fullVin, new Map()),
   };
   const identifiers: SightingEvidence['identifiers'] = [];
   if (isReliable(plate)) {
     identifiers.push({ kind: 'plate', value: plateKey({ number: plate.value, state: plate.state }) });
   }
   if (isReliable(vin) && vin.isWhole) identifiers.push({ kind: 'vin', value: vin.value });
-  if (usdot.value !== '' && usdot.score !== 'Low' && isReliable(cabNumber)) {
-    identifiers.push({ kind: 'cab', value: cabKey(usdot.value, cabNumber.value) });
+  if (usdot.value !== '' && usdot.score !== 'Low' && isReliable(cab)) {
+    identifiers.push({ kind: 'cab', value: cabKey(usdot.value, cab.value) });
   }
-  if (isReliable(trailerNumber) && trailerNumber.value.length >= MIN_TRAILER_NUMBER_LENGTH) {
-    identifiers.push({ kind: 'trailer', value: trailerNumber.value });
+  if (isReliable(trailer) && trailer.value.length >= MIN_TRAILER_NUMBER_LENGTH) {
+    identifiers.push({ kind: 'trailer', value: trailer.value });
   }
   return { identifiers, facts };
 }
@@ -50,12 +54,17 @@ export function evidenceValues({ identifiers, facts }: SightingEvidence, ...betw
     identifiers.map(({ kind }) => kind),
     identifiers.map(({ value }) => value),
     ...between,
-    facts.usdotNumber,
-    facts.vin,
-    facts.cabNumber,
-    facts.logo,
-    facts.equipmentType,
+    ...FACTS.map((name) => facts[name]),
   ];
+}
+
+/** A condition: the row of evidence lacks one of the facts that `evidenceValues` gives from parameter `first` on. */
+export function lacksGivenFact(row: string, first: number): string {
+  const lacks = FACTS.map((name, i) => {
+    const empty = emptyFact(name);
+    return `(${row}.${name} = ${empty} and $${first + i} <> ${empty})`;
+  });
+  return lacks.join(' or ');
 }
 
 const deleteRows = statement(
@@ -64,8 +73,8 @@ const deleteRows = statement(
 );
 const insertRows = statement(
   'vehicle-evidence.insert',
-  `insert into vehicle_evidence (kind, value, seen_at, sighting_id, usdot_number, vin, cab_number, logo, equipment_type)
-   select kind, value, $3, $4, $5, $6, $7, $8, $9 from unnest($1::text[], $2::text[]) as b(kind, value)`,
+  `insert into vehicle_evidence (kind, value, seen_at, sighting_id, ${FACTS})
+   select kind, value, $3, $4, ${FACTS.map((_, i) => `$${i + 5}`)} from unnest($1::text[], $2::text[]) as b(kind, value)`,
 );
 
 /** `former`: the sightings whose evidence it replaces, including those merged into this one. */

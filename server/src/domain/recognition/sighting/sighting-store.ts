@@ -3,39 +3,25 @@ import { type Db, statement, type Transaction } from '../../../db/database.ts';
 import type { ObservationKey } from '../../observations/observation.ts';
 import { withLabels } from '../labels/label.ts';
 import { findLabels } from '../labels/label-store.ts';
-import type { TruckMarks } from './same-truck.ts';
+import { MARKS, type TruckMarks } from './same-truck.ts';
 import type { View } from './view.ts';
 
 /** The key of a sighting's observation, and the marks that further images are compared with. */
 export type StoredSighting = ObservationKey &
   TruckMarks & {
-    organizationId: number;
+    organization_id: number;
     source: string;
-    capturedUntil: Date;
-    imageIds: string[];
-    isOpen: boolean;
+    captured_until: Date;
+    image_ids: string[];
+    is_open: boolean;
     /** Hash of the whole observation. */
     fingerprint: Buffer;
   };
 
-const COLUMNS: Record<keyof StoredSighting, string> = {
-  id: 'id',
-  organizationId: 'organization_id',
-  source: 'source',
-  usdot_number: 'usdot_number',
-  time_captured: 'time_captured',
-  capturedUntil: 'captured_until',
-  imageIds: 'image_ids',
-  plate: 'plate',
-  readUsdotNumber: 'read_usdot_number',
-  vin: 'vin',
-  cabNumber: 'cab_number',
-  trailerNumber: 'trailer_number',
-  isOpen: 'is_open',
-  fingerprint: 'fingerprint',
-};
-const NAMES = Object.keys(COLUMNS) as (keyof StoredSighting)[];
-const SELECTED = NAMES.map((name) => `${COLUMNS[name]} as "${name}"`).join(', ');
+const COLUMNS: (keyof StoredSighting)[] = [
+  ...(['id', 'organization_id', 'source', 'usdot_number', 'time_captured', 'captured_until'] as const),
+  ...(['image_ids', ...MARKS, 'is_open', 'fingerprint'] as const),
+];
 
 const lock = statement(
   'sightings.lock-source',
@@ -57,9 +43,7 @@ export type NearSighting = TruckMarks & {
 /** One short index range. */
 const near = statement(
   'sightings.near',
-  `select id, plate, read_usdot_number as "readUsdotNumber", vin, cab_number as "cabNumber",
-     trailer_number as "trailerNumber", $5 = any(image_ids) as "isOwn"
-   from sightings
+  `select id, ${MARKS}, $5 = any(image_ids) as "isOwn" from sightings
    where organization_id = $1 and source = $2
      and time_captured between $3::timestamptz - $4 * interval '1 ms' and $3::timestamptz + $4 * interval '1 ms'`,
 );
@@ -73,21 +57,20 @@ export function sightingsNear(
   return db.rows(near, [organizationId, source, timeCaptured, withinMs, imageId]);
 }
 
-const one = statement('sightings.find', `select ${SELECTED} from sightings where id = $1`);
+const one = statement('sightings.find', `select ${COLUMNS} from sightings where id = $1`);
 
 export function findSighting(db: Db, id: number): Promise<StoredSighting | null> {
   return db.row(one, [id]);
 }
 
-const columns = Object.values(COLUMNS);
-const INSERT = `insert into sightings (${columns}) values (${columns.map((_, i) => `$${i + 1}`)})`;
+const INSERT = `insert into sightings (${COLUMNS}) values (${COLUMNS.map((_, i) => `$${i + 1}`)})`;
 const insert = statement('sightings.insert', INSERT);
 const put = statement(
   'sightings.put',
-  `${INSERT} on conflict (id) do update set ${columns.slice(1).map((column) => `${column} = excluded.${column}`)}`,
+  `${INSERT} on conflict (id) do update set ${COLUMNS.slice(1).map((column) => `${column} = excluded.${column}`)}`,
 );
 
-const valuesOf = (sighting: StoredSighting) => NAMES.map((name) => sighting[name]);
+const valuesOf = (sighting: StoredSighting) => COLUMNS.map((name) => sighting[name]);
 
 /** A sighting with a new id. */
 export async function insertSighting(tx: Transaction, sighting: StoredSighting): Promise<void> {

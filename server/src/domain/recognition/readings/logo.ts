@@ -19,7 +19,7 @@ const TRADE_WORDS =
 const foldLetters = substituter(IN_WORDS);
 
 /** The entry of the logo list on the trailer; of several, usually the one in the largest letters. */
-export function readWordmark(
+export function readLogo(
   lines: readonly TextLine[],
   logos: readonly string[],
   door: ReadonlySet<number>,

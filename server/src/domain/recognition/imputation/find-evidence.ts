@@ -1,13 +1,66 @@
+import {
+  type EvidenceFieldName,
+  evidenceFieldNames,
+  type ReadFieldName,
+} from '../../../contract/truck-fields.ts';
 import { type Db, statement } from '../../../db/database.ts';
+import { byName } from '../../../lib/by-name.ts';
 import { TRAILER_TYPE_IDS, trailerTypeLabel } from '../../federal/vehicle-types.ts';
-import type { CarrierEvidence, DocketHolder, HeldDocket, VehicleEvidence, VehicleRow } from './evidence.ts';
+
+/** A row that supports a value: `key` identifies it in `table`. */
+export type EvidenceRef = {
+  table:
+    | 'observations'
+    | 'inspections'
+    | 'sms_inspections'
+    | 'crashes'
+    | 'carrier_dockets'
+    | 'wmi_vehicle_types';
+  key: string;
+  /** Null for facts without a date, such as dockets. */
+  seenAt: Date | null;
+};
+
+/** A row with one value. */
+export type EvidenceRow = EvidenceRef & { value: string };
+
+/** A row about a vehicle, found by its plate, VIN, cab or trailer number; unknown values are empty. */
+export type VehicleRow = EvidenceRef &
+  Record<EvidenceFieldName, string> & {
+    /** The row describes a trailer, not the tractor that pulls it. */
+    isTrailer: boolean;
+  };
+
+export type DocketHolder = { usdot_number: string; key: string };
+export type HeldDocket = DocketHolder & { docket: string; isActive: boolean };
+
+/** Evidence found by the identifiers read on the truck. */
+export type VehicleEvidence = {
+  byPlate: VehicleRow[];
+  byVin: VehicleRow[];
+  byTrailer: VehicleRow[];
+  docketHolders: DocketHolder[];
+};
+
+/** Evidence found by the carrier, once it is known. */
+type CarrierEvidence = {
+  byCab: VehicleRow[];
+  carrierDockets: HeldDocket[];
+  /** Vehicle type by the first characters of a VIN, as vPIC names it. */
+  vinTypes: Map<string, string>;
+};
+
+export type Evidence = VehicleEvidence & CarrierEvidence;
+
+/** The values read on the truck, normalized; empty where nothing was read. */
+export type KnownFields = Record<ReadFieldName, string>;
 
 /** The identifiers by which a truck can be found again; null where the reading is missing or unreliable. */
 export type TruckIdentifiers = {
   plate: { number: string; state: string } | null;
   /** The full VIN. */
   vin: string | null;
-  trailerNumber: string | null;
+  trailer: string | null;
   docket: { prefix: string; number: number } | null;
 };
 
@@ -15,7 +68,8 @@ export type TruckIdentifiers = {
 const MAX_ROWS = 20;
 const UNIT_NAME = `coalesce(${trailerTypeLabel('u.unit_type_id')}, '')`;
 
-const COLUMNS = 'table key seenAt usdotNumber vin cabNumber logo equipmentType isTrailer'.split(' ');
+const FACTS = evidenceFieldNames();
+const COLUMNS = ['table', 'key', 'seenAt', ...FACTS, 'isTrailer'];
 const EMPTY: Record<string, string> = { isTrailer: 'false' };
 
 /** The select list of a vehicle row: the same columns in every branch of a union, empty unless given. */
@@ -25,6 +79,8 @@ function columns(table: VehicleRow['table'], given: Partial<Record<keyof Vehicle
 }
 
 const usdotText = (column = 'usdot_number') => `case when ${column} = 0 then '' else ${column}::text end`;
+/** An unknown fact in vehicle_evidence. */
+export const emptyFact = (name: EvidenceFieldName) => (name === 'usdot_number' ? '0::bigint' : `''`);
 const startOf = (date: string) => `${date}::timestamp at time zone 'UTC'`;
 
 /** Our own sightings with the same identifier, newest first: one short index range. $1 excluded sightings, $2 the value. */
@@ -32,15 +88,12 @@ const sighted = (kind: string) => `
   (select ${columns('observations', {
     key: 'sighting_id::text',
     seenAt: 'seen_at',
-    usdotNumber: usdotText(),
-    vin: 'vin',
-    cabNumber: 'cab_number',
-    logo: 'logo',
-    equipmentType: 'equipment_type',
+    ...byName(FACTS, (name) => name as string),
+    usdot_number: usdotText(),
   })}
    from vehicle_evidence
    where kind = ${kind} and value = $2 and sighting_id <> all($1::bigint[])
-     and (usdot_number <> 0 or vin <> '' or cab_number <> '' or logo <> '' or equipment_type <> '')
+     and (${FACTS.map((name) => `${name} <> ${emptyFact(name)}`).join(' or ')})
    order by seen_at desc limit ${MAX_ROWS})`;
 
 /** Inspected units found by an index, then their inspections by id. */
@@ -48,10 +101,10 @@ const inspected = (condition: string) => `
   select ${columns('inspections', {
     key: `i.usdot_number || ' ' || i.inspection_id`,
     seenAt: startOf('i.insp_date'),
-    usdotNumber: usdotText('i.usdot_number'),
+    usdot_number: usdotText('i.usdot_number'),
     vin: `coalesce(u.vin, '')`,
-    cabNumber: `case when u.unit_type_id in (${TRAILER_TYPE_IDS}) then '' else coalesce(upper(u.company_number), '') end`,
-    equipmentType: UNIT_NAME,
+    cab_number: `case when u.unit_type_id in (${TRAILER_TYPE_IDS}) then '' else coalesce(upper(u.company_number), '') end`,
+    equipment_type: UNIT_NAME,
     isTrailer: `coalesce(u.unit_type_id in (${TRAILER_TYPE_IDS}), false)`,
   })}
   from (select inspection_id, unit_type_id, vin, company_number from inspection_units where ${condition}
@@ -62,7 +115,7 @@ const smsInspected = (condition: string, isTrailer: boolean, vin = 'vin') => `
   (select ${columns('sms_inspections', {
     key: `usdot_number || ' ' || unique_id`,
     seenAt: startOf('insp_date'),
-    usdotNumber: usdotText(),
+    usdot_number: usdotText(),
     vin: `coalesce(${vin}, '')`,
     isTrailer: String(isTrailer),
   })}
@@ -72,7 +125,7 @@ const crashed = `
   (select ${columns('crashes', {
     key: `usdot_number || ' ' || crash_id`,
     seenAt: startOf('report_date'),
-    usdotNumber: usdotText(),
+    usdot_number: usdotText(),
     vin: 'vin',
   })}
   from crashes where vin = $2 limit ${MAX_ROWS})`;
@@ -108,7 +161,7 @@ const byUnitNumber = statement('imputation.by-unit-number', sighted('$3'));
 /** $1 a docket and $2 its prefix. */
 const docketHolders = statement(
   'imputation.docket-holders',
-  `select source || ' ' || usdot_number || ' ' || $2::text || $1::int as key, usdot_number::text as "usdotNumber"
+  `select source || ' ' || usdot_number || ' ' || $2::text || $1::int as key, usdot_number::text as usdot_number
      from (select 'motus' as source, usdot_number from motus_carriers where docket_number = $1 and docket_prefix = $2
        union select 'legacy', usdot_number from legacy_carriers where docket_number = $1 and docket_prefix = $2
        union select 'census', usdot_number from company_census where docket1_number = $1 and docket1_prefix = $2) d
@@ -117,7 +170,7 @@ const docketHolders = statement(
 const heldDockets = statement(
   'imputation.held-dockets',
   `select d.source || ' ' || d.usdot_number || ' ' || d.docket_prefix || d.docket_number as key,
-     d.usdot_number::text as "usdotNumber", d.docket_number::text as docket,
+     d.usdot_number::text as usdot_number, d.docket_number::text as docket,
      exists (select from carrier_authorities a where a.usdot_number = $1::int and a.status = 'A'
        and a.docket_number = d.docket_number and a.docket_prefix = d.docket_prefix) as "isActive"
    from carrier_dockets d where d.usdot_number = $1::int and d.docket_prefix = 'MC'`,
@@ -130,33 +183,32 @@ const vehicleTypes = statement(
 /** `except`: the sightings being decided. Their own evidence does not count. */
 export async function findVehicle(
   db: Db,
-  { plate, vin, trailerNumber, docket }: TruckIdentifiers,
+  { plate, vin, trailer, docket }: TruckIdentifiers,
   except: number[],
 ): Promise<VehicleEvidence> {
   const [ofPlate, ofVin, ofTrailer, ofDocket] = await Promise.all([
     plate ? db.rows<VehicleRow>(byPlate, [except, plateKey(plate), plate.number, plate.state]) : [],
     vin ? db.rows<VehicleRow>(byVin, [except, vin]) : [],
-    trailerNumber ? db.rows<VehicleRow>(byUnitNumber, [except, trailerNumber, 'trailer']) : [],
+    trailer ? db.rows<VehicleRow>(byUnitNumber, [except, trailer, 'trailer']) : [],
     docket ? db.rows<DocketHolder>(docketHolders, [docket.number, docket.prefix]) : [],
   ]);
   return { byPlate: ofPlate, byVin: ofVin, byTrailer: ofTrailer, docketHolders: ofDocket };
 }
 
-/** `vins`: every VIN that the vehicle may have; the first characters of each determine the vehicle type. */
+/** `vins`: other VINs that the vehicle may have; the first characters of each determine the vehicle type. */
 export async function findByCarrier(
   db: Db,
-  usdotNumber: string,
-  cabNumber: string,
+  { usdot_number, cab_number, vin }: KnownFields,
   vins: string[],
   except: number[],
 ): Promise<CarrierEvidence> {
-  const cab = usdotNumber && cabNumber && cabKey(usdotNumber, cabNumber);
-  const starts = vins
+  const key = usdot_number && cab_number && cabKey(usdot_number, cab_number);
+  const starts = [...new Set([...vins, vin])]
     .filter(Boolean)
     .flatMap((vin) => [vin.slice(0, 3), vin.slice(0, 3) + vin.slice(11, 14)]);
   const [byCab, carrierDockets, types] = await Promise.all([
-    cab ? db.rows<VehicleRow>(byUnitNumber, [except, cab, 'cab']) : [],
-    usdotNumber ? db.rows<HeldDocket>(heldDockets, [usdotNumber]) : [],
+    key ? db.rows<VehicleRow>(byUnitNumber, [except, key, 'cab']) : [],
+    usdot_number ? db.rows<HeldDocket>(heldDockets, [usdot_number]) : [],
     starts.length > 0 ? db.rows<{ wmi: string; type: string }>(vehicleTypes, [starts]) : [],
   ]);
   return { byCab, carrierDockets, vinTypes: new Map(types.map(({ wmi, type }) => [wmi, type])) };
@@ -167,6 +219,6 @@ export function plateKey({ number, state }: { number: string; state: string }): 
   return `${state} ${number}`;
 }
 
-export function cabKey(usdotNumber: string, cabNumber: string): string {
-  return `${usdotNumber} ${cabNumber}`;
+export function cabKey(usdotNumber: string, cab: string): string {
+  return `${usdotNumber} ${cab}`;
 }
