@@ -8,7 +8,6 @@ import {
   listObservations,
   listVinObservations,
   type ObservationPage,
-  type ObservationRows,
   type PageRequest,
 } from '../observations/page-observations.ts';
 import { limitCalls, type ObservationService } from './observation-service.ts';
@@ -22,7 +21,7 @@ export type ObservationQuery = PageRequest & {
   baseUrl: string;
 };
 
-export type CarrierPage = ObservationPage<ObservationRows> & {
+export type CarrierPage = ObservationPage & {
   usdotNumber: number;
   /** Null when no federal register has the carrier. */
   detail: CarrierDetail | null;
@@ -71,7 +70,7 @@ async function findLastSeenImage(
 }
 
 export type VinQuery = PageRequest & { organizationId: number; vins: string[] };
-export type VinPage = ObservationPage<ObservationRows> & { vin: string };
+export type VinPage = ObservationPage & { vin: string };
 
 /** A page of the observations of each VIN, in the order of the VINs. */
 export function vinObservations(service: ObservationService, query: VinQuery): Promise<VinPage[]> {

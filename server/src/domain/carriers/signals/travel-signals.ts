@@ -1,5 +1,6 @@
 import { statement } from '../../../db/database.ts';
-import { isoTime } from '../records/window.ts';
+import { ANY_CARRIER } from '../../observations/distribution.ts';
+import { isoTime } from '../../observations/observation.ts';
 import { FLEET_DAYS, FLEET_TOLERANCE, MAX_MPH, MIN_EXTRA_UNITS, MIN_MILES } from './rules.ts';
 import {
   addDays,
@@ -85,6 +86,7 @@ const vehiclePairs = statement(
    from measured p
    where ${isTooFarFor('p.miles', 'p.minutes')}
    order by p.time_captured desc limit ${MAX_MEASURED}`,
+  { allShards: ANY_CARRIER },
 );
 
 /** Reads the readings of single sightings: those of all sightings of a large carrier are too many. $1: carriers. $4: ids. */

@@ -16,6 +16,7 @@ const observations = statement(
     where type = 'Detection' and (alpr_plate_number ~* $1 or vin ~* $1 or cab_number ~* $1 or equipment_number ~* $1
       or equipment_logo ~* $1 or source ~* $1 or route ~* $1 or readings::text ~* $1
       or ($2 <> '' and length(vin) >= 6 and right($2, length(vin)) = vin))`,
+  { allShards: 'An erasure reads every row: no index covers all spellings.' },
 );
 
 type FoundObservation = ObservationKey & { alpr_plate_number: string; plate_state: string; vin: string };
