@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { expireEntries } from '../domain/audit/expire.ts';
+import { expireEntries } from '../domain/audit/expire-entries.ts';
 import { retainSightings } from '../domain/privacy/retain-sightings.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';

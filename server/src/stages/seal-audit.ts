@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import type { AuditKeys } from '../domain/audit/audit-keys.ts';
 import type { AuditLog } from '../domain/audit/audit-log.ts';
-import { MAX_SEALED, sealEntries } from '../domain/audit/seal.ts';
+import { MAX_SEALED, sealEntries } from '../domain/audit/seal-entries.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Stage } from './run-stages.ts';

@@ -17,9 +17,9 @@ import {
   type CarrierPage,
   carrierObservations,
   vinObservations,
-} from '../../domain/carriers/carrier-observations.ts';
+} from '../../domain/carriers/observations/carrier-observations.ts';
+import { LANE_DAYS, LANE_RADIUS_MILES, verifyLane } from '../../domain/carriers/observations/verify-lane.ts';
 import { searchVehicles } from '../../domain/carriers/search/search-vehicles.ts';
-import { LANE_DAYS, LANE_RADIUS_MILES, verifyLane } from '../../domain/carriers/verify-lane.ts';
 import { type Caller, insuranceUser } from '../access.ts';
 import { baseUrl } from '../base-url.ts';
 import { type Route, route } from '../route.ts';

@@ -1,6 +1,5 @@
 import { statement } from '../../../db/database.ts';
 import { ANY_CARRIER } from '../../observations/distribution.ts';
-import { MIN_TRANSFERRED, MIN_TRANSFERRED_TO_OLD } from './rules.ts';
 import {
   dayStart,
   daysBetween,
@@ -15,6 +14,7 @@ import {
   readRegistered,
   type SignalRequest,
 } from './signal.ts';
+import { MIN_TRANSFERRED, MIN_TRANSFERRED_TO_OLD } from './signal-rules.ts';
 import { readOwnVins } from './vehicles.ts';
 
 const DAYS_BEFORE = 730;

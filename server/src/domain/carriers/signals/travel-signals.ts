@@ -1,7 +1,6 @@
 import { statement } from '../../../db/database.ts';
 import { ANY_CARRIER } from '../../observations/distribution.ts';
 import { isoTime } from '../../observations/observation.ts';
-import { FLEET_DAYS, FLEET_TOLERANCE, MAX_MPH, MIN_EXTRA_UNITS, MIN_MILES } from './rules.ts';
 import {
   addDays,
   declaredUnits,
@@ -16,6 +15,7 @@ import {
   periodOf,
   type SignalRequest,
 } from './signal.ts';
+import { FLEET_DAYS, FLEET_TOLERANCE, MAX_MPH, MIN_EXTRA_UNITS, MIN_MILES } from './signal-rules.ts';
 import { isOneOfPlates, plateKey } from './vehicles.ts';
 
 const MAX_VEHICLES = 500;

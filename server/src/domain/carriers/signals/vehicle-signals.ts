@@ -1,6 +1,5 @@
 import { statement } from '../../../db/database.ts';
 import { ANY_CARRIER } from '../../observations/distribution.ts';
-import { MAX_CARRIERS_OF_VEHICLE, MIN_CHANGES_OF_CARRIER } from './rules.ts';
 import {
   type Evidence,
   type FindSignal,
@@ -13,6 +12,7 @@ import {
   readLegalNames,
   type SignalRequest,
 } from './signal.ts';
+import { MAX_CARRIERS_OF_VEHICLE, MIN_CHANGES_OF_CARRIER } from './signal-rules.ts';
 import {
   compare,
   isOneOfPlates,

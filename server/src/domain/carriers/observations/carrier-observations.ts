@@ -1,15 +1,15 @@
-import type { CarrierDetail } from '../../contract/carrier.ts';
-import type { LastSeenImage } from '../../contract/observation.ts';
-import { LOCKS } from '../../db/advisory-locks.ts';
-import { mapConcurrent } from '../../lib/async/map-concurrent.ts';
-import { findNewestWithImage } from '../observations/find-observation.ts';
-import type { ObservationFilter } from '../observations/observation.ts';
+import type { CarrierDetail } from '../../../contract/carrier.ts';
+import type { LastSeenImage } from '../../../contract/observation.ts';
+import { LOCKS } from '../../../db/advisory-locks.ts';
+import { mapConcurrent } from '../../../lib/async/map-concurrent.ts';
+import { findNewestWithImage } from '../../observations/find-observation.ts';
+import type { ObservationFilter } from '../../observations/observation.ts';
 import {
   listObservations,
   listVinObservations,
   type ObservationPage,
   type PageRequest,
-} from '../observations/page-observations.ts';
+} from '../../observations/page-observations.ts';
 import { limitCalls, type ObservationService } from './observation-service.ts';
 
 export type ObservationQuery = PageRequest & {
