@@ -3,7 +3,7 @@ import type { Database } from '../../../server/src/db/database.ts';
 import { dayOf } from '../../../server/src/demo/day-formats.ts';
 import type { ProfileService } from '../../../server/src/domain/carriers/profile/profile-service.ts';
 import { readSignals } from '../../../server/src/domain/carriers/signals/read-signals.ts';
-import { type SignalName, signalRules } from '../../../server/src/domain/carriers/signals/rules.ts';
+import { type SignalName, signalRules } from '../../../server/src/domain/carriers/signals/signal-rules.ts';
 import { importFiles } from '../../../server/src/domain/federal/import/import-files.ts';
 import { ensureMonths, monthsBetween } from '../../../server/src/domain/observations/ensure-months.ts';
 import type { NewObservation } from '../../../server/src/domain/observations/observation.ts';

@@ -1,4 +1,4 @@
-import type { SignalName } from '../../../server/src/domain/carriers/signals/rules.ts';
+import type { SignalName } from '../../../server/src/domain/carriers/signals/signal-rules.ts';
 import { textTable } from '../../../server/src/lib/text-table.ts';
 
 export const PRECISION_GOAL = 0.95;

@@ -1,6 +1,6 @@
 import type { Database } from '../../../server/src/db/database.ts';
 import { countObservations } from '../../../server/src/domain/observations/count-observations.ts';
-import { pageObservations } from '../../../server/src/domain/observations/page-observations.ts';
+import { listObservations } from '../../../server/src/domain/observations/page-observations.ts';
 import { median, overhead, type Ratio } from './bench.ts';
 
 const PAGE_SIZE = 200;
@@ -12,7 +12,8 @@ export async function filteredPages(db: Database, carrier: number, rounds: numbe
     and ($2::text is null or location_state = $2)`;
   const ids = (rows: { id: number }[]) => JSON.stringify(rows.map(({ id }) => id));
   const ourPage = async (filter: Filter, page: number) => {
-    const { observations } = await pageObservations(db, { usdotNumber: carrier, ...filter }, page, PAGE_SIZE);
+    const request = { page, pageSize: PAGE_SIZE, withQuality: false };
+    const { observations } = await listObservations(db, { usdotNumber: carrier, ...filter }, request);
     return ids(observations);
   };
   const peerPage = async ({ city, state }: Filter, page: number) => {

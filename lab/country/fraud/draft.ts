@@ -1,4 +1,4 @@
-import type { SignalName } from '../../../server/src/domain/carriers/signals/rules.ts';
+import type { SignalName } from '../../../server/src/domain/carriers/signals/signal-rules.ts';
 import type { NewObservation } from '../../../server/src/domain/observations/observation.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, FIRST_DOCKET, LEGACY_FROZEN } from '../country.ts';

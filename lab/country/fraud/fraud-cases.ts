@@ -1,4 +1,4 @@
-import type { SignalName } from '../../../server/src/domain/carriers/signals/rules.ts';
+import type { SignalName } from '../../../server/src/domain/carriers/signals/signal-rules.ts';
 import { LEGACY_FROZEN } from '../country.ts';
 import { bondOf, type CaseBuilder } from './draft.ts';
 import { identityFrauds } from './identity-frauds.ts';

@@ -8,9 +8,9 @@
  *   await recordObservations(db, [...plan.sightings()]);                  // the sightings; ensureMonths first
  *   plan.cases                                                            // which carrier was planted for what
  *
- * Every signal of server/src/domain/carriers/signals/rules.ts has `perSignal` cases.
+ * Every signal of server/src/domain/carriers/signals/signal-rules.ts has `perSignal` cases.
  */
-import type { SignalName } from '../../../server/src/domain/carriers/signals/rules.ts';
+import type { SignalName } from '../../../server/src/domain/carriers/signals/signal-rules.ts';
 import type { NewObservation } from '../../../server/src/domain/observations/observation.ts';
 import { isAuthorized, makeLicense, makePolicies } from '../authority.ts';
 import { type Carrier, makeCarrier } from '../carrier.ts';

@@ -4,7 +4,10 @@ import { hasCitus } from '../db/distribute.ts';
 import { openReader, type Reader } from '../db/reader.ts';
 import { openSessionSlots } from '../db/session-slots.ts';
 import { openDetailCache } from '../domain/carriers/detail/detail-cache.ts';
-import { MAX_CONCURRENT_CALLS, type ObservationService } from '../domain/carriers/observation-service.ts';
+import {
+  MAX_CONCURRENT_CALLS,
+  type ObservationService,
+} from '../domain/carriers/observations/observation-service.ts';
 import { BUDGETS, type ProfileService } from '../domain/carriers/profile/profile-service.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
 import { imageLinks } from '../domain/images/signed-image-links.ts';

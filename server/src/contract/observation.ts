@@ -48,20 +48,9 @@ export const Observation = named('Observation', {
 export type Observation = Static<typeof Observation>;
 
 /** Names of the fields in a list of observations, in the order of the API. */
-export function listedFields(withQuality: boolean): (keyof Observation)[] {
+export function listedFields(access: 'always' | 'quality'): (keyof Observation)[] {
   const names = Object.keys(Observation.properties) as (keyof Observation)[];
-  return withQuality ? names : names.filter((name) => !(name in quality));
-}
-
-/** An observation in a list. */
-export function showObservation(stored: StoredObservation, withQuality: boolean): Observation {
-  const { usdot_number, time_captured } = stored;
-  const shown = {
-    ...stored,
-    usdot_number: usdot_number === 0 ? '' : String(usdot_number),
-    time_captured: time_captured.toISOString(),
-  };
-  return Object.fromEntries(listedFields(withQuality).map((name) => [name, shown[name]])) as Observation;
+  return names.filter((name) => name in quality === (access === 'quality'));
 }
 
 const { type: _, ...sighted } = shown;

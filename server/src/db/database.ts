@@ -3,14 +3,23 @@ import { codeOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 
 /** Named statements are prepared once per connection, so each name must belong to one text. */
-export type Statement = { name: string; text: string };
+export type Statement = {
+  name: string;
+  text: string;
+  /**
+   * Why a statement on a distributed table runs on all shards. Any other statement names the carriers whose shards it
+   * needs, which a test checks (`distributed-statements.test.ts`).
+   */
+  allShards?: string;
+};
 
-/** The texts of all statements of the modules that are loaded, by name. */
-export const statementTexts = new Map<string, string>();
+/** All statements of the modules that are loaded, by name. */
+export const statements = new Map<string, Statement>();
 
-export function statement(name: string, text: string): Statement {
-  statementTexts.set(name, text);
-  return { name, text };
+export function statement(name: string, text: string, options: { allShards?: string } = {}): Statement {
+  const declared = { name, text, ...options };
+  statements.set(name, declared);
+  return declared;
 }
 
 /** Runs on the pool, or on one connection inside a transaction. */

@@ -4,7 +4,7 @@ import type { AlertService } from '../domain/alerts/alert-service.ts';
 import type { MatchEvents } from '../domain/alerts/match/match-events.ts';
 import type { AuditKeys } from '../domain/audit/audit-keys.ts';
 import type { AuditLog } from '../domain/audit/audit-log.ts';
-import type { ObservationService } from '../domain/carriers/observation-service.ts';
+import type { ObservationService } from '../domain/carriers/observations/observation-service.ts';
 import type { ProfileService } from '../domain/carriers/profile/profile-service.ts';
 import type { Credentials } from '../domain/identity/credentials.ts';
 import type { IdentityService } from '../domain/identity/identity-service.ts';

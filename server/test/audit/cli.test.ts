@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { userInfo } from 'node:os';
 import { test } from 'node:test';
 import { auditKeys } from '../../src/domain/audit/audit-keys.ts';
-import { sealEntries } from '../../src/domain/audit/seal.ts';
+import { sealEntries } from '../../src/domain/audit/seal-entries.ts';
 import { testDatabase } from '../support/database.ts';
 import { milepost, temporaryFolder } from '../support/milepost.ts';
 

@@ -7,7 +7,7 @@ import {
   isSameName,
 } from '../../src/domain/carriers/signals/identity-changes.ts';
 import { signals } from '../../src/domain/carriers/signals/read-signals.ts';
-import type { SignalName } from '../../src/domain/carriers/signals/rules.ts';
+import type { SignalName } from '../../src/domain/carriers/signals/signal-rules.ts';
 import { ensureMonths, monthsBetween } from '../../src/domain/observations/ensure-months.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
 import { testDatabase } from '../support/database.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { updateDueDates } from '../../src/domain/carriers/signals/authority-signals.ts';
 import { coverageGaps } from '../../src/domain/carriers/signals/insurance-signals.ts';
 import { signals } from '../../src/domain/carriers/signals/read-signals.ts';
-import type { SignalName } from '../../src/domain/carriers/signals/rules.ts';
+import type { SignalName } from '../../src/domain/carriers/signals/signal-rules.ts';
 import { testDatabase } from '../support/database.ts';
 import { insertRow } from '../support/db/insert-row.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linesBesideNumber } from '../../src/domain/carriers/signals/door-signals.ts';
 import { signals } from '../../src/domain/carriers/signals/read-signals.ts';
-import type { SignalName } from '../../src/domain/carriers/signals/rules.ts';
+import type { SignalName } from '../../src/domain/carriers/signals/signal-rules.ts';
 import { trucksNeeded } from '../../src/domain/carriers/signals/travel-signals.ts';
 import { changesOfCarrier } from '../../src/domain/carriers/signals/vehicle-signals.ts';
 import { ensureMonths, monthsBetween } from '../../src/domain/observations/ensure-months.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { signals } from '../../src/domain/carriers/signals/read-signals.ts';
-import { signalRules } from '../../src/domain/carriers/signals/rules.ts';
+import { signalRules } from '../../src/domain/carriers/signals/signal-rules.ts';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
 import type { NewObservation } from '../../src/domain/observations/observation.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';

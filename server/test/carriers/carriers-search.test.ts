@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { statementTexts } from '../../src/db/database.ts';
+import { statements } from '../../src/db/database.ts';
 import { readCarrierOverview } from '../../src/domain/carriers/search/carrier-overview.ts';
 import { searchCarriers } from '../../src/domain/carriers/search/search-carriers.ts';
 import { parseQuery } from '../../src/domain/carriers/search/search-query.ts';
@@ -78,7 +78,7 @@ test('one letter after other words is the beginning of a word', async () => {
 test('a search reads the index of words, also where a sequential scan seems cheaper', async () => {
   const values = [0, 20, 'kelora', 'kelora%', [], 'kelora', null, "'kelora':*"];
   const plan = await db.transaction(async ({ client }) => {
-    await client.query(statementTexts.get('carriers.search-settings') ?? '');
+    await client.query(statements.get('carriers.search-settings')?.text ?? '');
     return (await client.query(`explain ${findByWords.text}`, values)).rows;
   });
   const text = JSON.stringify(plan);

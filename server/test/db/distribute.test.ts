@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { hasCitus, readDistribution } from '../../src/db/distribute.ts';
 import { distribution } from '../../src/domain/observations/distribution.ts';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
-import { pageObservations } from '../../src/domain/observations/page-observations.ts';
+import { listObservations } from '../../src/domain/observations/page-observations.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
 import { testDatabase } from '../support/database.ts';
 import { milepost, temporaryFolder } from '../support/milepost.ts';
@@ -27,7 +27,8 @@ test('migrate accepts either --distribute or --undistribute', async () => {
 if (isCitus) {
   suite('on Citus', () => {
     const carrier = 4_711;
-    const total = async () => (await pageObservations(db, { usdotNumber: carrier }, 1, 10)).total;
+    const request = { page: 1, pageSize: 10, withQuality: true };
+    const total = async () => (await listObservations(db, { usdotNumber: carrier }, request)).total;
     /** Bytes of the tables on the coordinator, without their shards. */
     const bytesHere = async () => {
       const { rows } = await db.pool.query(

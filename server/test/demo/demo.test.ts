@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { analyzeDemo, ensureDemo, resetDemo } from '../../src/demo/demo.ts';
 import { readDemoFile } from '../../src/demo/demo-file.ts';
 import { relativeValues } from '../../src/demo/relative-values.ts';
-import { signalRules } from '../../src/domain/carriers/signals/rules.ts';
+import { signalRules } from '../../src/domain/carriers/signals/signal-rules.ts';
 import { DELIVERIES_WITH_STATE } from '../../src/domain/notifications/deliveries/delivery-queue.ts';
 import { recordSightings } from '../../src/domain/observations/record-sightings.ts';
 import { runScores } from '../../src/domain/safety/run/run-scores.ts';

@@ -7,7 +7,7 @@ import type {
   ObservationFilter,
   ObservationKey,
 } from '../../src/domain/observations/observation.ts';
-import { pageObservations } from '../../src/domain/observations/page-observations.ts';
+import { listObservations } from '../../src/domain/observations/page-observations.ts';
 import {
   correctObservation,
   deleteObservations,
@@ -19,6 +19,8 @@ import { testDatabase } from '../support/database.ts';
 import { seededRandom } from '../support/random.ts';
 
 const db = await testDatabase();
+const pageOf = (filter: ObservationFilter, page: number, pageSize: number) =>
+  listObservations(db, filter, { page, pageSize, withQuality: true });
 const CARRIERS = [0, 101, 102, 103];
 const LOCATIONS = [
   ['IL', 'Chicago'],
@@ -124,7 +126,7 @@ for (const filter of filters) {
     assert.equal(await countObservations(db, whole), expected.length);
     for (const size of [1, 7, 200]) {
       for (let page = 1; page <= Math.min(Math.ceil(expected.length / size) + 1, 40); page++) {
-        const got = await pageObservations(db, whole, page, size);
+        const got = await pageOf(whole, page, size);
         assert.equal(got.total, expected.length);
         assert.deepEqual(
           got.observations.map((o) => o.id),
@@ -136,7 +138,7 @@ for (const filter of filters) {
 }
 
 test('an unknown carrier and a page after the end are empty', async () => {
-  assert.deepEqual(await pageObservations(db, { usdotNumber: 999 }, 1, 3), { observations: [], total: 0 });
-  const past = await pageObservations(db, { usdotNumber: 103 }, 10_000, 200);
+  assert.deepEqual(await pageOf({ usdotNumber: 999 }, 1, 3), { observations: [], total: 0 });
+  const past = await pageOf({ usdotNumber: 103 }, 10_000, 200);
   assert.deepEqual(past, { observations: [], total: await countObservations(db, { usdotNumber: 103 }) });
 });

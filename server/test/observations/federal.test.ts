@@ -9,8 +9,8 @@ import {
 import { smsCrash, smsInspection } from '../../src/domain/federal/datasets/sms-inputs.ts';
 import type { Derivation } from '../../src/domain/federal/derive/derivation.ts';
 import { derivations } from '../../src/domain/federal/derive/derivations.ts';
-import { pageObservations } from '../../src/domain/observations/page-observations.ts';
-import { recordObservations } from '../../src/domain/observations/record-observations.ts';
+import { fromRow } from '../../src/domain/observations/observation.ts';
+import { columnList, recordObservations } from '../../src/domain/observations/record-observations.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
 import { testDatabase } from '../support/database.ts';
 import { hasLockWait } from '../support/db/lock-waits.ts';
@@ -79,8 +79,11 @@ function crash(id: number, day: string, time: string, seq: number, carrier: numb
 }
 
 const page = async (usdotNumber: number) => {
-  const found = await pageObservations(db, { usdotNumber }, 1, 200);
-  return found.observations;
+  const { rows } = await db.pool.query(
+    `select ${columnList} from observations where usdot_number = $1 order by time_captured desc, id desc limit 200`,
+    [usdotNumber],
+  );
+  return rows.map(fromRow);
 };
 /** The physical location of every row: it changes when the row is written again. */
 const places = async () =>

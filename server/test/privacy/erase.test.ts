@@ -3,7 +3,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { Matcher } from '../../src/domain/alerts/match/matcher.ts';
-import { verifyAudit } from '../../src/domain/audit/verify.ts';
+import { verifyAudit } from '../../src/domain/audit/verify-audit.ts';
 import { addLogo } from '../../src/domain/logos/logos.ts';
 import { deliverMails } from '../../src/domain/notifications/mail/deliver-mails.ts';
 import { mailQueue } from '../../src/domain/notifications/mail/mail-queue.ts';

@@ -3,7 +3,7 @@ import { hasCitus, readDistribution } from '../../db/distribute.ts';
 import { fetchSightings } from '../../domain/alerts/match/match-store.ts';
 import { distribution } from '../../domain/observations/distribution.ts';
 import { ensureMonths } from '../../domain/observations/ensure-months.ts';
-import { pageObservations } from '../../domain/observations/page-observations.ts';
+import { listObservations } from '../../domain/observations/page-observations.ts';
 import { recordObservations } from '../../domain/observations/record-observations.ts';
 import { failed, ok, type Result, type Subject, warning } from './check.ts';
 
@@ -38,7 +38,11 @@ async function probe(database: Database): Promise<void> {
       { usdot_number: PROBE_CARRIER, time_captured: time, type: 'Detection' },
     ]);
     if (!key) throw new Error('the insert returned no key');
-    const { total } = await pageObservations(tx, { usdotNumber: PROBE_CARRIER }, 1, 10);
+    const { total } = await listObservations(
+      tx,
+      { usdotNumber: PROBE_CARRIER },
+      { page: 1, pageSize: 10, withQuality: true },
+    );
     if (total !== 1) throw new Error(`the page has ${total} observations instead of 1`);
     const found = await fetchSightings(tx, [key]);
     if (found.length !== 1) throw new Error('the matcher does not find the observation');

@@ -32,16 +32,15 @@ export function auditKeys(secrets: readonly string[]): AuditKeys {
   });
   const [first] = keys;
   if (!first) throw new Error('the audit log needs a key');
-  let remembered = new Map<string, string>();
+  let remembered = new Map<string, string | null>();
   return {
     id: first.id,
     subject(kind, value) {
-      const plain = identifier(value);
-      if (plain === '') return null;
-      const name = `${kind}\n${plain}`;
+      const name = `${kind}\n${value}`;
       const known = remembered.get(name);
       if (known !== undefined) return known;
-      const subject = shortened(first.subjects(Buffer.from(name)));
+      const plain = identifier(value);
+      const subject = plain === '' ? null : shortened(first.subjects(Buffer.from(`${kind}\n${plain}`)));
       if (remembered.size >= MAX_REMEMBERED) remembered = new Map();
       remembered.set(name, subject);
       return subject;

@@ -5,7 +5,7 @@ import { AppError, codeOf, messageOf } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import type { AuditKeys } from './audit-keys.ts';
 import { type AuditDraft, type AuditEntry, type EntryRow, entryDigest, toRow } from './entry.ts';
-import { findStale, insertEntries, insertPending, type NewRow } from './store.ts';
+import { findStale, insertEntries, insertPending, type NewRow } from './entry-store.ts';
 
 const FLUSH_MS = 100;
 const RETRY_MS = 1_000;

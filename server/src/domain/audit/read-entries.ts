@@ -1,7 +1,7 @@
 import { type Db, statement } from '../../db/database.ts';
 import type { AuditKeys, Subject } from './audit-keys.ts';
 import type { Actor, Outcome } from './entry.ts';
-import { ENTRY_COLUMNS, type ListedRow } from './store.ts';
+import { ENTRY_COLUMNS, type ListedRow } from './entry-store.ts';
 
 export type AuditFilter = {
   /** Null: all organizations. */

@@ -31,6 +31,7 @@ const changeMany = statement(
   `insert into observation_counts as c (${key}, observations)
    select ${key}, observations from json_to_recordset($1) as r (usdot_number bigint, location_state text,
      location_city text, day date, is_federal boolean, observations integer) ${add}`,
+  { allShards: 'The counts of a batch or of a sighting that changed its carrier.' },
 );
 /** A count that another transaction raises at the same time is not 0 when its lock is free. */
 const deleteEmpty = statement(

@@ -11,6 +11,7 @@ const demoSightings = statement(
 const federalCarriers = statement(
   'demo.federal-carriers',
   `select distinct usdot_number from observations where id >= ${FIRST_FEDERAL_ID}`,
+  { allShards: 'The federal records of the demo belong to any carrier.' },
 );
 /** $1: carriers. $2, $3: the first and last time. $4: the ids of sightings, each of which occurs once. */
 const deleteSightings = statement(
@@ -21,6 +22,7 @@ const deleteSightings = statement(
 const deleteFederal = statement(
   'demo.delete-federal',
   `delete from observations where id >= ${FIRST_FEDERAL_ID}`,
+  { allShards: 'The federal records of the demo belong to any carrier.' },
 );
 /** $1: the ids of the sightings. */
 const deleteEvidence = statement(
@@ -42,6 +44,7 @@ const count = (name: string, place: string) =>
     `insert into observation_counts (usdot_number, location_state, location_city, day, is_federal, observations)
      select usdot_number, ${place}, (time_captured at time zone 'UTC')::date, id >= ${FIRST_FEDERAL_ID}, count(*)
      from observations where usdot_number = any($1::bigint[]) group by 1, 2, 3, 4, 5`,
+    { allShards: 'The rows are counted on their own shards.' },
   );
 const countAll = count('all', `'*', '*'`);
 const countPlaces = count('places', 'location_state, upper(location_city)');

@@ -65,3 +65,7 @@ export function fromRow(row: Record<string, unknown>): Observation {
   for (const name of NULL_AS_EMPTY) row[name] ??= 'N/A';
   return row as unknown as Observation;
 }
+
+/** SQL of a time in ISO 8601, UTC, with this number of decimals of the second. */
+export const isoTime = (column: string, decimals: 0 | 3 = 0) =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS${decimals === 3 ? '.MS' : ''}"Z"')`;

@@ -53,6 +53,7 @@ const insertRows = statement(
   'observations.insert-rows',
   `insert into observations (${columnList})
    select ${columns.map(([name, type]) => emptyAs(name, type, name)).join(', ')} from json_to_recordset($1) as r (${rowType})`,
+  { allShards: 'A batch of several carriers, sent in one COPY to each shard.' },
 );
 
 /**

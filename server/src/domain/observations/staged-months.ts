@@ -1,11 +1,13 @@
 import { LOCKS } from '../../db/advisory-locks.ts';
 import { statement, type Transaction } from '../../db/database.ts';
+import { AN_IMPORT } from './distribution.ts';
 import { FIRST_YEAR, isMonthTable, monthTable, nextMonth } from './ensure-months.ts';
 
 const PARENT = 'staged_observations';
 const moveRows = statement(
   'observations.move-staged',
   'insert into observations select * from staged_observations',
+  { allShards: AN_IMPORT },
 );
 const stagedTable = (month: string) => `staged_${monthTable(month)}`;
 

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Subject } from '../../domain/audit/audit-keys.ts';
 import type { AuditLog } from '../../domain/audit/audit-log.ts';
 import type { Actor, AuditDraft, AuditEntry, Outcome } from '../../domain/audit/entry.ts';
+import { subjectsIn } from '../../domain/audit/subjects-in.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { AuditRule } from '../audit-rule.ts';
-import { subjectsIn } from '../encode/subjects-in.ts';
 import { readPurpose } from '../purpose.ts';
 
 type Recorded = Exclude<AuditRule, { none: string }>;
@@ -17,7 +17,7 @@ type Audited = {
   purpose: string | null;
   /** The validated input. */
   input: Input | null;
-  /** The response before it is encoded. */
+  /** The response before it is serialized, or the parts of a stream. */
   shown: unknown[];
   isRecorded: boolean;
 };
@@ -87,7 +87,7 @@ export function startAudited(
   });
 }
 
-/** Notes a response that is encoded without the serializer of its schema. */
+/** Notes a part of a response that is a stream. Other responses are noted before they are serialized. */
 export function shown<T>(request: FastifyRequest, value: T): T {
   request.audited?.shown.push(value);
   return value;

@@ -38,7 +38,6 @@ import { explainScores } from '../../domain/safety/explain/explain-scores.ts';
 import { readScoreHistory } from '../../domain/safety/read-scores.ts';
 import { mapInOrder } from '../../lib/async/map-concurrent.ts';
 import { type Caller, insuranceUser, user } from '../access.ts';
-import { sendJson } from '../encode/encode-json.ts';
 import { shown } from '../plugins/audit.ts';
 import { type Route, route } from '../route.ts';
 
@@ -71,15 +70,14 @@ const getCarrierProfile = route({
   query: ProfileQuery,
   success: { schema: CarrierProfile, description: 'The profile.' },
   rules: ({ clock }, { query }) => asOfProblems(query.as_of, clock.now()),
-  handler: async ({ profile }, { query, caller, request, reply }) => {
+  handler: ({ profile }, { query, caller }) => {
     const vin = query.vin.toUpperCase().replace(/[\s.-]/g, '');
-    const result = await readProfile(profile, {
+    return readProfile(profile, {
       usdotNumber: query.usdot_number,
       vin: vin === '' ? null : vin,
       asOf: query.as_of === '' ? null : query.as_of,
       withheld: withheldFrom(caller),
     });
-    return sendJson(reply, JSON.stringify(shown(request, result)));
   },
 });
 

@@ -5,43 +5,37 @@ import {
   CarriersObservations,
   dayRangeProblems,
   MAX_VEHICLES,
-  type Observation,
   ObservationsQuery,
-  showObservation,
   VehicleList,
   VehiclesQuery,
   VinObservations,
   VinObservationsQuery,
 } from '../../contract/observation.ts';
 import { paginationOf } from '../../contract/pagination.ts';
+import { plainSchema } from '../../contract/validate.ts';
 import {
   type CarrierPage,
   carrierObservations,
   vinObservations,
-} from '../../domain/carriers/carrier-observations.ts';
+} from '../../domain/carriers/observations/carrier-observations.ts';
+import { LANE_DAYS, LANE_RADIUS_MILES, verifyLane } from '../../domain/carriers/observations/verify-lane.ts';
 import { searchVehicles } from '../../domain/carriers/search/search-vehicles.ts';
-import { LANE_DAYS, LANE_RADIUS_MILES, verifyLane } from '../../domain/carriers/verify-lane.ts';
-import { PackedRows } from '../../domain/observations/packed-rows.ts';
-import type { ObservationRows } from '../../domain/observations/page-observations.ts';
 import { type Caller, insuranceUser } from '../access.ts';
 import { baseUrl } from '../base-url.ts';
-import { encodeJson, sendJson } from '../encode/encode-json.ts';
-import { shown } from '../plugins/audit.ts';
 import { type Route, route } from '../route.ts';
 
+/** The serializers of the two forms. That of their union would validate each page to find its form. */
+const oneCarrier = plainSchema(CarrierObservations) as Record<string, unknown>;
+const severalCarriers = plainSchema(CarriersObservations) as Record<string, unknown>;
 const seesQuality = ({ roles }: Caller) => roles.includes('carrier-observations-quality');
 const VIN_ROLE = 'carrier-observations-vin-endpoint';
 const errors = { 429: 'Two calls of the organization are in progress.' };
 
-function shownRows(rows: ObservationRows, withQuality: boolean): PackedRows | Observation[] {
-  return rows instanceof PackedRows ? rows : rows.map((row) => showObservation(row, withQuality));
-}
-
-function shownCarrier({ detail, observations, lastSeenImage }: CarrierPage, withQuality: boolean) {
+function shownCarrier({ detail, observations, lastSeenImage }: CarrierPage) {
   return {
     fmcsa_detail: detail === null ? [] : [detail],
-    observations: shownRows(observations, withQuality),
-    last_seen_image: lastSeenImage,
+    observations,
+    ...(lastSeenImage !== undefined && { last_seen_image: lastSeenImage }),
   };
 }
 
@@ -70,7 +64,6 @@ const listCarrierObservations = route({
   rules: (_services, { query }) => dayRangeProblems(query),
   handler: async ({ observations, settings }, { query, caller, request, reply }) => {
     const { page, page_size: pageSize } = query;
-    const withQuality = seesQuality(caller);
     const carriers = await carrierObservations(observations, {
       organizationId: caller.organization_id,
       usdotNumbers: query.usdot_number,
@@ -82,27 +75,25 @@ const listCarrierObservations = route({
       },
       page,
       pageSize,
-      withQuality,
+      withQuality: seesQuality(caller),
       withImage: query.last_seen_image,
       baseUrl: baseUrl(settings, request),
     });
     const [first] = carriers;
     // A list of one number, or of the same number twice, is a list too.
     const isList = String((request.query as { usdot_number: string }).usdot_number).includes(',');
+    reply.serializer(reply.compileSerializationSchema(isList ? severalCarriers : oneCarrier));
     if (first && !isList) {
-      const { observations: rows, total } = first;
-      const pagination = paginationOf(page, pageSize, rows.length, total);
-      const body = { ...shownCarrier(first, withQuality), pagination };
-      return sendJson(reply, encodeJson(shown(request, body)));
+      const pagination = paginationOf(page, pageSize, first.observations.length, first.total);
+      return { ...shownCarrier(first), pagination };
     }
-    const body = {
+    return {
       carriers: carriers.map((carrier) => ({
         usdot_number: String(carrier.usdotNumber),
-        ...shownCarrier(carrier, withQuality),
+        ...shownCarrier(carrier),
       })),
       pagination: { page, page_size: pageSize },
     };
-    return sendJson(reply, encodeJson(shown(request, body)));
   },
 });
 
@@ -120,25 +111,16 @@ const listVinObservations = route({
   query: VinObservationsQuery,
   success: { schema: VinObservations, description: 'Each VIN with its own page.' },
   errors,
-  handler: async ({ observations }, { query, caller, request, reply }) => {
+  handler: async ({ observations }, { query, caller }) => {
     const { page, page_size: pageSize } = query;
-    const withQuality = seesQuality(caller);
     const vins = await vinObservations(observations, {
       organizationId: caller.organization_id,
       vins: query.vin,
       page,
       pageSize,
-      withQuality,
+      withQuality: seesQuality(caller),
     });
-    const body = {
-      vins: vins.map(({ vin, observations: rows, total }) => ({
-        vin,
-        observations: shownRows(rows, withQuality),
-        total,
-      })),
-      pagination: { page, page_size: pageSize },
-    };
-    return sendJson(reply, encodeJson(shown(request, body)));
+    return { vins, pagination: { page, page_size: pageSize } };
   },
 });
 
@@ -153,8 +135,8 @@ const searchVehiclesRoute = route({
   audit: { action: 'vehicle.search', kind: 'read', showsVehicles: true },
   query: VehiclesQuery,
   success: { schema: VehicleList, description: 'The carriers of the vehicle.' },
-  handler: async ({ observations }, { query, caller, request }) =>
-    shown(request, await searchVehicles(observations.reader, query.query, caller.roles.includes(VIN_ROLE))),
+  handler: ({ observations }, { query, caller }) =>
+    searchVehicles(observations.reader, query.query, caller.roles.includes(VIN_ROLE)),
 });
 
 const verifyLaneRoute = route({

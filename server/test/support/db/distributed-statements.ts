@@ -1,17 +1,16 @@
 import { parse } from 'libpg-query';
+import type { Statement } from '../../../src/db/database.ts';
 import type { Distribution } from '../../../src/db/distribute.ts';
 
 type Node = Record<string, unknown>;
-type Route = 'carrier' | 'carriers' | { allShards: string };
 type Options = { distribution: Distribution; temporary: readonly string[]; functions: ReadonlySet<string> };
 
 /**
  * What is wrong with a statement that touches distributed tables, one sentence each: constructs that Citus rejects or
- * runs slowly, and a route that its text does not have. Null if it touches none.
+ * runs slowly, and shards that it does not declare. Null if it touches none.
  */
 export async function checkStatement(
-  text: string,
-  route: Route | undefined,
+  { text, allShards }: Pick<Statement, 'text' | 'allShards'>,
   { distribution, temporary, functions }: Options,
 ): Promise<string[] | null> {
   const { stmts } = (await parse(text)) as { stmts: { stmt: Node }[] };
@@ -22,6 +21,7 @@ export async function checkStatement(
   const isDistributed = (name: string) => distribution.tables.includes(name);
   const tables = tablesIn(root);
   if (!tables.some(isDistributed)) return null;
+  const route = routeOf(root, distribution, ctes);
   const problems: string[] = [];
   const reject = (is: boolean, problem: string) => is && problems.push(problem);
 
@@ -78,14 +78,18 @@ export async function checkStatement(
     ),
     'the carrier is a bigint; an integer belongs to another shard',
   );
-  const actual = routeOf(root, distribution, ctes);
-  const stated = typeof route === 'object' ? 'allShards' : route;
-  reject(stated !== actual, `it runs on ${actual}, but its route is ${stated ?? 'not listed'}`);
+  reject(
+    route === 'allShards' && allShards === undefined,
+    'it runs on all shards; name the carrier, or declare the reason as allShards',
+  );
+  reject(route !== 'allShards' && allShards !== undefined, 'it names its carriers; allShards is not true');
   return problems;
 }
 
-/** Every query level that reads or changes a distributed table must name the carrier. */
-function routeOf(root: Node, { tables, column }: Distribution, ctes: Set<string>) {
+type Route = 'carrier' | 'carriers' | 'allShards';
+
+/** The shards that a statement runs on: of one carrier, of a list of carriers, or all. Every query level must name the carrier. */
+function routeOf(root: Node, { tables, column }: Distribution, ctes: Set<string>): Route {
   const levels = ['SelectStmt', 'UpdateStmt', 'DeleteStmt'].flatMap((kind) => find(root, kind));
   const own = levels.filter((level) => {
     const from = [level.relation && { RangeVar: level.relation }, ...fromItems(level)];
@@ -94,15 +98,15 @@ function routeOf(root: Node, { tables, column }: Distribution, ctes: Set<string>
   const inserts = find(root, 'InsertStmt').filter((one) =>
     tables.includes(String((one.relation as Node).relname)),
   );
-  const routes = new Set([
+  const routes = new Set<Route>([
     ...own.map((level) => levelRoute(level, column)),
     ...inserts.map((insert) => insertRoute(insert, column)),
   ]);
-  if (routes.size === 1) return [...routes][0];
-  return 'allShards';
+  const [only = 'allShards', ...others] = routes;
+  return others.length === 0 ? only : 'allShards';
 }
 
-function levelRoute(level: Node, column: string): string {
+function levelRoute(level: Node, column: string): Route {
   const conditions = find({ where: level.whereClause, from: fromItems(level) }, 'A_Expr', [
     'SelectStmt',
   ]).filter((one) => isColumn(one.lexpr, column) && isParameter(one.rexpr));
@@ -110,7 +114,7 @@ function levelRoute(level: Node, column: string): string {
   return conditions.some((one) => one.kind === 'AEXPR_OP_ANY') ? 'carriers' : 'allShards';
 }
 
-function insertRoute(insert: Node, column: string): string {
+function insertRoute(insert: Node, column: string): Route {
   const at = ((insert.cols ?? []) as { ResTarget: Node }[]).findIndex(
     ({ ResTarget }) => ResTarget.name === column,
   );

@@ -23,6 +23,7 @@ const fetch = statement(
   `select row_to_json(o) as sighting from (
      select ${columns} from unnest($1::bigint[], $2::timestamptz[], $3::bigint[]) as k (usdot_number, time_captured, id)
        join observations i using (usdot_number, time_captured, id)) o`,
+  { allShards: 'A batch has sightings of many carriers.' },
 );
 
 export type Sighting = Omit<StoredObservation, 'type'>;

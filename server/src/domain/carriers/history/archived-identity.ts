@@ -1,7 +1,7 @@
 import { type ArchivedIdentity, HISTORY_FIELDS, type HistoryField } from '../../../contract/carrier.ts';
 import { archivedDatasets } from '../../federal/archive/archived-datasets.ts';
+import { shownValue } from '../records/census-words.ts';
 import { type CarrierArchive, fieldSince, type HeldValue, keyOf, shownSources } from './archive.ts';
-import { shownValue } from './shown-value.ts';
 
 const PRECEDENCE = Object.keys(archivedDatasets);
 

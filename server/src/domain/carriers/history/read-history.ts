@@ -4,8 +4,8 @@ import { runWithin } from '../../../db/run-within.ts';
 import { archivedDatasets } from '../../federal/archive/archived-datasets.ts';
 import type { ProfileService } from '../profile/profile-service.ts';
 import { isKnown, MAX_USDOT } from '../records/census.ts';
+import { shownValue } from '../records/census-words.ts';
 import { type CarrierArchive, type HeldValue, keyOf, readArchive, shownSources } from './archive.ts';
-import { shownValue } from './shown-value.ts';
 
 export type HistoryQuery = { field: HistoryField | null; page: number; pageSize: number };
 

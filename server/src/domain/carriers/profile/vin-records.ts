@@ -1,7 +1,8 @@
 import { statement } from '../../../db/database.ts';
 import { catalogRule, redFlagRule } from '../../federal/catalog/read-catalog.ts';
+import { ANY_CARRIER } from '../../observations/distribution.ts';
+import { isoTime } from '../../observations/observation.ts';
 import { dailyViolations, weighedSmsViolation, weighedViolation } from '../records/violations.ts';
-import { isoTime } from '../records/window.ts';
 
 /** Each of these queries finds the records of one VIN ($1) up to a day ($2) with an index probe. Sightings may be on other servers. */
 
@@ -59,6 +60,7 @@ export const vinSightings = statement(
   `select usdot_number, time_captured, location_city, location_state, latitude, longitude, route, alpr_plate_number,
      cab_number
    from observations where vin = $1 and vin <> '' and type = 'Detection' and time_captured < $2::timestamptz`,
+  { allShards: ANY_CARRIER },
 );
 const seen = `
   select * from json_to_recordset($3) as s (usdot_number bigint, time_captured timestamptz, location_city text,

@@ -1,3 +1,5 @@
+import type { HistoryField } from '../../../contract/carrier.ts';
+
 /** Unknown values are empty text in every response. */
 export function text(value: string | number | null | undefined): string {
   return value === null || value === undefined ? '' : String(value);
@@ -58,4 +60,19 @@ export function classificationWords(classdef: string | null): string[] {
 
 export function titleCase(text: string): string {
   return text.toLowerCase().replace(/(^|[^\p{L}\p{N}'])(\p{L})/gu, (found) => found.toUpperCase());
+}
+
+/** The letters of the legacy licensing file; Motus writes words. */
+const AUTHORITY_WORDS: Record<string, string> = { A: 'Active', I: 'Inactive', N: 'None' };
+
+const WORDS: Partial<Record<HistoryField, Record<string, string>>> = {
+  usdot_status: STATUS_WORDS,
+  carrier_operation: OPERATION_WORDS,
+  safety_rating: RATING_WORDS,
+  authority: AUTHORITY_WORDS,
+};
+
+/** Codes of the files as words; other values, and codes without a word, as in the file. */
+export function shownValue(field: HistoryField, value: string | null): string | null {
+  return value === null ? null : (WORDS[field]?.[value.trim().toUpperCase()] ?? value);
 }

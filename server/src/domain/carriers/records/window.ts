@@ -6,7 +6,3 @@ export const WINDOW_START = `(select federal_window_end($2) - interval '24 month
 export const WINDOW_END = '(select federal_window_end($2))';
 
 export const inWindow = (column: string) => `${column} >= ${WINDOW_START} and ${column} <= ${WINDOW_END}`;
-
-/** A time in ISO 8601, UTC, with a number of decimals of the second. */
-export const isoTime = (column: string, decimals: 0 | 3 = 0) =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS${decimals === 3 ? '.MS' : ''}"Z"')`;

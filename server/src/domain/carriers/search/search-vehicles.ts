@@ -1,7 +1,8 @@
 import { MAX_VEHICLES, type VehicleList } from '../../../contract/observation.ts';
 import { statement } from '../../../db/database.ts';
 import type { Reader } from '../../../db/reader.ts';
-import { isoTime } from '../records/window.ts';
+import { ANY_CARRIER } from '../../observations/distribution.ts';
+import { isoTime } from '../../observations/observation.ts';
 
 /** More records than this of one plate or VIN are counted as this many. */
 const MAX_RECORDS = 1_000;
@@ -16,6 +17,7 @@ const vehicles = (kind: 'vin' | 'plate', column: string) =>
        where ${column} = $1 and ${column} <> '' limit ${MAX_RECORDS}) found
      group by usdot_number${kind === 'plate' ? ', found.plate_state' : ''}
      order by max(time_captured) desc, usdot_number limit ${MAX_VEHICLES}`,
+    { allShards: ANY_CARRIER },
   );
 const byVin = vehicles('vin', 'vin');
 const byPlate = vehicles('plate', 'alpr_plate_number');

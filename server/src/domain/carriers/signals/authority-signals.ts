@@ -1,5 +1,4 @@
 import { statement } from '../../../db/database.ts';
-import { DORMANT_DAYS, UPDATE_GRACE_DAYS } from './rules.ts';
 import { sightingsOutside, sightingsWithin } from './sightings.ts';
 import {
   addDays,
@@ -12,6 +11,7 @@ import {
   querySignal,
   TO_CARRY,
 } from './signal.ts';
+import { DORMANT_DAYS, UPDATE_GRACE_DAYS } from './signal-rules.ts';
 
 const home = statement(
   'signals.home',

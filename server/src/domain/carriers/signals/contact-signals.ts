@@ -8,17 +8,6 @@ import {
   readCensusArchive,
 } from './identity-changes.ts';
 import {
-  AFTER_CHANGE_DAYS,
-  BEFORE_CHANGE_DAYS,
-  MIN_FURTHER_CHANGES,
-  MIN_MORE_SIGHTINGS,
-  MIN_USUAL_DAYS,
-  MORE_DECLARED_UNITS,
-  MORE_SIGHTINGS,
-  SAME_CHANGE_DAYS,
-  USUAL_DAYS,
-} from './rules.ts';
-import {
   addDays,
   dayStart,
   daysBetween,
@@ -30,6 +19,17 @@ import {
   readRegistered,
   type SignalRequest,
 } from './signal.ts';
+import {
+  AFTER_CHANGE_DAYS,
+  BEFORE_CHANGE_DAYS,
+  MIN_FURTHER_CHANGES,
+  MIN_MORE_SIGHTINGS,
+  MIN_USUAL_DAYS,
+  MORE_DECLARED_UNITS,
+  MORE_SIGHTINGS,
+  SAME_CHANGE_DAYS,
+  USUAL_DAYS,
+} from './signal-rules.ts';
 
 const MAX_FILE_DAYS = 60;
 

@@ -1,7 +1,7 @@
 import { statement } from '../../../db/database.ts';
 import { doorText, nameOnDoor, wordsOf } from '../../../lib/identifiers/name-on-door.ts';
 import { stateCode } from '../../../lib/identifiers/state-code.ts';
-import { isoTime } from '../records/window.ts';
+import { isoTime } from '../../observations/observation.ts';
 import { type Evidence, type FindSignal, inPeriod, isCarrierRead, newest, periodOf } from './signal.ts';
 
 const MAX_SIGHTINGS = 300;

@@ -3,14 +3,6 @@ import { authorityReinstated } from './authority-signals.ts';
 import { earliest, isWithin, shown } from './contact-signals.ts';
 import { type CensusArchive, type IdentityChange, readCensusArchive } from './identity-changes.ts';
 import {
-  AFTER_CHANGE_DAYS,
-  MIN_CHANGED_KINDS,
-  OLD_NUMBER_DAYS,
-  OUT_OF_DATE_DAYS,
-  SAME_UPDATE_DAYS,
-  UNSEEN_DAYS,
-} from './rules.ts';
-import {
   addDays,
   dayStart,
   daysBetween,
@@ -21,6 +13,14 @@ import {
   readRegistered,
   type SignalRequest,
 } from './signal.ts';
+import {
+  AFTER_CHANGE_DAYS,
+  MIN_CHANGED_KINDS,
+  OLD_NUMBER_DAYS,
+  OUT_OF_DATE_DAYS,
+  SAME_UPDATE_DAYS,
+  UNSEEN_DAYS,
+} from './signal-rules.ts';
 
 /** The registration is updated for the new use at most this long before it. */
 const PREPARED_DAYS = 365;

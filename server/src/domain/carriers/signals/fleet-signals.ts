@@ -1,15 +1,6 @@
 import { statement } from '../../../db/database.ts';
 import { vinModelYear } from '../../../lib/identifiers/vin-model-year.ts';
 import {
-  FLEET_DAYS,
-  FLEET_TOLERANCE,
-  MIN_EXTRA_UNITS,
-  MIN_UNSEEN_UNITS,
-  OLD_YEARS,
-  UNSEEN_DAYS,
-  YOUNG_DAYS,
-} from './rules.ts';
-import {
   addDays,
   dayStart,
   daysBetween,
@@ -22,6 +13,15 @@ import {
   querySignal,
   TO_CARRY,
 } from './signal.ts';
+import {
+  FLEET_DAYS,
+  FLEET_TOLERANCE,
+  MIN_EXTRA_UNITS,
+  MIN_UNSEEN_UNITS,
+  OLD_YEARS,
+  UNSEEN_DAYS,
+  YOUNG_DAYS,
+} from './signal-rules.ts';
 import { isSeenSince, readUsedElsewhere, readVehicles } from './vehicles.ts';
 
 const isLarger = (seen: number, declared: number) =>

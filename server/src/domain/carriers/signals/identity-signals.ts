@@ -1,7 +1,7 @@
 import { MAX_EVIDENCE } from '../../../contract/signals.ts';
 import { statement } from '../../../db/database.ts';
-import { DAYS_AFTER_LOSS, DAYS_BEFORE_LOSS, MAX_SHARING } from './rules.ts';
 import { type FindSignal, findingOf, fromFile, lossOf } from './signal.ts';
+import { DAYS_AFTER_LOSS, DAYS_BEFORE_LOSS, MAX_SHARING } from './signal-rules.ts';
 
 /** Up to one more carrier than counts, so that a contact that many carriers share is recognized without reading them all. */
 const sharing = (shares: string, value: string, condition: string) => `

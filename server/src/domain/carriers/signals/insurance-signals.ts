@@ -1,6 +1,5 @@
 import { statement } from '../../../db/database.ts';
 import { largestOnFile, liabilityOnFile, requiredDollars } from '../profile/insurance.ts';
-import { BROKER_SECURITY_DOLLARS, REVOKED_WITHIN_DAYS } from './rules.ts';
 import { sightingsWithin } from './sightings.ts';
 import {
   addDays,
@@ -12,6 +11,7 @@ import {
   newest,
   TO_CARRY,
 } from './signal.ts';
+import { BROKER_SECURITY_DOLLARS, REVOKED_WITHIN_DAYS } from './signal-rules.ts';
 
 type Period = { effective_date: string; cancel_effective_date: string | null };
 type Gap = { from: string; to: string; isOpen: boolean };

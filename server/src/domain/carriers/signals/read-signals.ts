@@ -23,8 +23,8 @@ import {
   brokerSecurityBelowRequired,
   insuranceLapseWhileMoving,
 } from './insurance-signals.ts';
-import { type SignalName, signalRules } from './rules.ts';
 import type { FindSignal } from './signal.ts';
+import { type SignalName, signalRules } from './signal-rules.ts';
 import { vinFromRevokedCarrier } from './transfer-signals.ts';
 import { numberInTwoPlaces, vehicleInTwoPlaces } from './travel-signals.ts';
 import { plateUnderSeveralCarriers, vinUnderSeveralCarriers } from './vehicle-signals.ts';

@@ -1,6 +1,6 @@
 import { MAX_EVIDENCE } from '../../../contract/signals.ts';
 import { type Statement, statement } from '../../../db/database.ts';
-import { isoTime } from '../records/window.ts';
+import { isoTime } from '../../observations/observation.ts';
 import {
   type Evidence,
   type Finding,

@@ -1,7 +1,7 @@
 import { type CarrierSignals, MAX_EVIDENCE } from '../../../contract/signals.ts';
 import { type Db, statement } from '../../../db/database.ts';
 import { vinCheckDigit } from '../../../lib/identifiers/vin-check-digit.ts';
-import type { SignalName } from './rules.ts';
+import type { SignalName } from './signal-rules.ts';
 
 export type SignalRequest = {
   db: Db;

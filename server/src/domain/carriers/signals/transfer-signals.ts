@@ -1,5 +1,5 @@
 import { statement } from '../../../db/database.ts';
-import { MIN_TRANSFERRED, MIN_TRANSFERRED_TO_OLD } from './rules.ts';
+import { ANY_CARRIER } from '../../observations/distribution.ts';
 import {
   dayStart,
   daysBetween,
@@ -14,6 +14,7 @@ import {
   readRegistered,
   type SignalRequest,
 } from './signal.ts';
+import { MIN_TRANSFERRED, MIN_TRANSFERRED_TO_OLD } from './signal-rules.ts';
 import { readOwnVins } from './vehicles.ts';
 
 const DAYS_BEFORE = 730;
@@ -27,6 +28,7 @@ const carriersBefore = statement(
    join observations o on o.vin = own.vin and o.time_captured < own.first_time
    where ${isVinRead} and o.usdot_number <> 0 and ${isCarrierRead} and ${inPeriod}
    group by o.vin, o.usdot_number`,
+  { allShards: ANY_CARRIER },
 );
 
 /** $1 to $4: VINs, the first day of each with this carrier, its carrier before, and the last day there. $5: the last day. */

@@ -1,6 +1,6 @@
 import { statement } from '../../../db/database.ts';
-import { isoTime } from '../records/window.ts';
-import { FLEET_DAYS, FLEET_TOLERANCE, MAX_MPH, MIN_EXTRA_UNITS, MIN_MILES } from './rules.ts';
+import { ANY_CARRIER } from '../../observations/distribution.ts';
+import { isoTime } from '../../observations/observation.ts';
 import {
   addDays,
   declaredUnits,
@@ -15,6 +15,7 @@ import {
   periodOf,
   type SignalRequest,
 } from './signal.ts';
+import { FLEET_DAYS, FLEET_TOLERANCE, MAX_MPH, MIN_EXTRA_UNITS, MIN_MILES } from './signal-rules.ts';
 import { isOneOfPlates, plateKey } from './vehicles.ts';
 
 const MAX_VEHICLES = 500;
@@ -85,6 +86,7 @@ const vehiclePairs = statement(
    from measured p
    where ${isTooFarFor('p.miles', 'p.minutes')}
    order by p.time_captured desc limit ${MAX_MEASURED}`,
+  { allShards: ANY_CARRIER },
 );
 
 /** Reads the readings of single sightings: those of all sightings of a large carrier are too many. $1: carriers. $4: ids. */

@@ -1,5 +1,5 @@
 import { statement } from '../../../db/database.ts';
-import { MAX_CARRIERS_OF_VEHICLE, MIN_CHANGES_OF_CARRIER } from './rules.ts';
+import { ANY_CARRIER } from '../../observations/distribution.ts';
 import {
   type Evidence,
   type FindSignal,
@@ -12,6 +12,7 @@ import {
   readLegalNames,
   type SignalRequest,
 } from './signal.ts';
+import { MAX_CARRIERS_OF_VEHICLE, MIN_CHANGES_OF_CARRIER } from './signal-rules.ts';
 import {
   compare,
   isOneOfPlates,
@@ -33,6 +34,7 @@ const vinsElsewhere = statement(
   `select o.vin as vehicle, o.usdot_number, ${seenDays} from observations o
    where o.vin = any($4::text[]) and ${isVinRead} and o.usdot_number not in (0, $1) and ${isCarrierRead} and ${inPeriod}
    group by o.vin, o.usdot_number`,
+  { allShards: ANY_CARRIER },
 );
 /** $1: carriers. $4: VINs. */
 const vinDays = statement(
@@ -49,6 +51,7 @@ const platesElsewhere = statement(
   'signals.plates-elsewhere',
   `select ${plate} as vehicle, o.usdot_number, ${seenDays} from observations o
    where ${isPlate} and o.usdot_number not in (0, $1) group by 1, 2`,
+  { allShards: ANY_CARRIER },
 );
 const plateDays = statement(
   'signals.plate-days',

@@ -1,4 +1,5 @@
 import { type Db, statement } from '../../../db/database.ts';
+import { ANY_CARRIER } from '../../observations/distribution.ts';
 import {
   hasValidCheckDigit,
   inPeriod,
@@ -111,6 +112,7 @@ const vinsUsedElsewhere = statement(
   'signals.vins-used-elsewhere',
   `select distinct o.vin from observations o
    where o.vin = any($4::text[]) and ${isVinRead} and o.usdot_number not in (0, $1) and ${isCarrierRead} and ${inPeriod}`,
+  { allShards: ANY_CARRIER },
 );
 
 /** Those of the vehicles that other carriers used in the period. */

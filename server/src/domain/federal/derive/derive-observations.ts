@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { LOCKS } from '../../../db/advisory-locks.ts';
 import { type Statement, statement, type Transaction } from '../../../db/database.ts';
+import { AN_IMPORT } from '../../observations/distribution.ts';
 import { ensureMonths } from '../../observations/ensure-months.ts';
 import { inMonths, StagedMonths } from '../../observations/staged-months.ts';
 import type { Derivation, Load } from './derivation.ts';
@@ -34,28 +35,35 @@ const statements = {
   hasRows: statement(
     'federal.has-observations',
     'select 1 from observations where id >= $1 and id < $2 limit 1',
+    { allShards: AN_IMPORT },
   ),
-  hasCounts: statement('federal.has-counts', 'select 1 from observation_counts where is_federal limit 1'),
+  hasCounts: statement('federal.has-counts', 'select 1 from observation_counts where is_federal limit 1', {
+    allShards: AN_IMPORT,
+  }),
   copyKnown: statement(
     'federal.copy-known',
     `create temp table known_records on commit drop as
      select ${list('o', known)}, ${hashOf('o')} as hash
      from observations o where o.id >= $1 and o.id < $2`,
+    { allShards: AN_IMPORT },
   ),
   deleteGone: statement(
     'federal.delete-observations',
     `delete from observations o using gone_records g
      where o.usdot_number = g.usdot_number and o.time_captured = g.time_captured and o.id = g.id`,
+    { allShards: AN_IMPORT },
   ),
   deleteEmptyCounts: statement(
     'federal.delete-empty-counts',
     'delete from observation_counts where is_federal and observations = 0',
+    { allShards: AN_IMPORT },
   ),
   updateMcNumbers: statement(
     'federal.update-mc-numbers',
     `update observations o set mc_number = d.mc_number from census_mc_numbers d
      where o.id >= ${IDS_PER_KIND} and o.usdot_number = d.usdot_number and o.mc_number <> d.mc_number
        and (o.mc_number = '' or o.id < ${crashes.firstId} or o.id >= ${crashes.firstId + IDS_PER_KIND})`,
+    { allShards: AN_IMPORT },
   ),
 };
 
@@ -63,6 +71,7 @@ const insert = (table: RecordTable) =>
   statement(
     `federal.insert-${table}`,
     `insert into observations (${columns.join(', ')}) select ${columns.join(', ')} from ${table}`,
+    { allShards: AN_IMPORT },
   );
 
 const addToCounts = `on conflict (usdot_number, location_state, location_city, day, is_federal)
@@ -82,6 +91,7 @@ const count = (table: RecordTable, name: string, delta: 1 | -1, onConflict: stri
       `${into} select usdot_number, '*', '*', day, true, ${delta} * count(*)
        from (select usdot_number, ${day} from ${table} where usdot_number <> 0) d
        group by usdot_number, day order by usdot_number, day ${onConflict}`,
+      { allShards: AN_IMPORT },
     ),
     statement(
       `federal.count-${name}-by-location`,
@@ -90,6 +100,7 @@ const count = (table: RecordTable, name: string, delta: 1 | -1, onConflict: stri
              from ${table} where usdot_number <> 0) d
        group by usdot_number, location_state, city, day order by usdot_number, location_state, city, day
        ${onConflict}`,
+      { allShards: AN_IMPORT },
     ),
   ];
 };
@@ -101,6 +112,7 @@ const insertUnstaged = statement(
   'federal.insert-unstaged',
   `insert into observations (${columns.join(', ')}) select ${columns.join(', ')} from new_records
    where to_char(time_captured at time zone 'UTC', 'YYYY-MM') <> all ($1::text[])`,
+  { allShards: AN_IMPORT },
 );
 const counts = {
   missing: count('missing_records', 'missing_records', 1, addToCounts),

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/admin/audit.ts';
 import { OrganizationParams } from '../../../contract/admin/organization.ts';
 import { pageEntries, showEntry } from '../../../domain/audit/read-entries.ts';
-import { verifyNewest } from '../../../domain/audit/verify.ts';
+import { verifyNewest } from '../../../domain/audit/verify-audit.ts';
 import { requireReach } from '../../../domain/identity/actor.ts';
 import { readPrivacySettings, updatePrivacySettings } from '../../../domain/privacy/settings.ts';
 import { type Caller, operatorAdmin, organizationAdmin } from '../../access.ts';

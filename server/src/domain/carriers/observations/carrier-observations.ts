@@ -1,16 +1,15 @@
-import type { CarrierDetail } from '../../contract/carrier.ts';
-import type { LastSeenImage } from '../../contract/observation.ts';
-import { LOCKS } from '../../db/advisory-locks.ts';
-import { mapConcurrent } from '../../lib/async/map-concurrent.ts';
-import { findNewestWithImage } from '../observations/find-observation.ts';
-import type { ObservationFilter } from '../observations/observation.ts';
+import type { CarrierDetail } from '../../../contract/carrier.ts';
+import type { LastSeenImage } from '../../../contract/observation.ts';
+import { LOCKS } from '../../../db/advisory-locks.ts';
+import { mapConcurrent } from '../../../lib/async/map-concurrent.ts';
+import { findNewestWithImage } from '../../observations/find-observation.ts';
+import type { ObservationFilter } from '../../observations/observation.ts';
 import {
   listObservations,
   listVinObservations,
   type ObservationPage,
-  type ObservationRows,
   type PageRequest,
-} from '../observations/page-observations.ts';
+} from '../../observations/page-observations.ts';
 import { limitCalls, type ObservationService } from './observation-service.ts';
 
 export type ObservationQuery = PageRequest & {
@@ -22,7 +21,7 @@ export type ObservationQuery = PageRequest & {
   baseUrl: string;
 };
 
-export type CarrierPage = ObservationPage<ObservationRows> & {
+export type CarrierPage = ObservationPage & {
   usdotNumber: number;
   /** Null when no federal register has the carrier. */
   detail: CarrierDetail | null;
@@ -71,7 +70,7 @@ async function findLastSeenImage(
 }
 
 export type VinQuery = PageRequest & { organizationId: number; vins: string[] };
-export type VinPage = ObservationPage<ObservationRows> & { vin: string };
+export type VinPage = ObservationPage & { vin: string };
 
 /** A page of the observations of each VIN, in the order of the VINs. */
 export function vinObservations(service: ObservationService, query: VinQuery): Promise<VinPage[]> {

@@ -1,8 +1,8 @@
-import type { Reader } from '../../db/reader.ts';
-import type { SessionSlots } from '../../db/session-slots.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { AppError } from '../../lib/errors.ts';
-import type { DetailCache } from './detail/detail-cache.ts';
+import type { Reader } from '../../../db/reader.ts';
+import type { SessionSlots } from '../../../db/session-slots.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { AppError } from '../../../lib/errors.ts';
+import type { DetailCache } from '../detail/detail-cache.ts';
 
 export type ImageLink = { path: string; expiresAt: Date };
 

@@ -1,9 +1,9 @@
 import { type Db, statement } from '../../db/database.ts';
 import type { AuditKeys } from './audit-keys.ts';
 import { entryDigest, purposeHash } from './entry.ts';
-import { EXPIRE_ACTION } from './expire.ts';
-import { type Head, hashOfEntries, hashOfSeal, NO_HASH, SEAL_COLUMNS, type Seal } from './seal.ts';
-import { ENTRY_COLUMNS, type ListedRow } from './store.ts';
+import { ENTRY_COLUMNS, type ListedRow } from './entry-store.ts';
+import { EXPIRE_ACTION } from './expire-entries.ts';
+import { type Head, hashOfEntries, hashOfSeal, NO_HASH, SEAL_COLUMNS, type Seal } from './seal-entries.ts';
 
 export type Verification = {
   seals: number;

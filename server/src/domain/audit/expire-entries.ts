@@ -1,6 +1,6 @@
 import { type Database, statement, type Transaction } from '../../db/database.ts';
 import { toRow } from './entry.ts';
-import { insertEntries } from './store.ts';
+import { insertEntries } from './entry-store.ts';
 
 export const EXPIRE_ACTION = 'audit.expire';
 const SEALS_AT_ONCE = 20;

@@ -1,6 +1,6 @@
-import type { LaneVerification } from '../../contract/lane.ts';
-import { LOCKS } from '../../db/advisory-locks.ts';
-import { findNewestNear, type NearSighting, type Point } from '../observations/find-observation.ts';
+import type { LaneVerification } from '../../../contract/lane.ts';
+import { LOCKS } from '../../../db/advisory-locks.ts';
+import { findNewestNear, type NearSighting, type Point } from '../../observations/find-observation.ts';
 import { limitCalls, type ObservationService } from './observation-service.ts';
 
 export const LANE_RADIUS_MILES = 150;
