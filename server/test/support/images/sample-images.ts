@@ -16,7 +16,6 @@ export async function sampleImage(
     .toBuffer();
 }
 
-
 /** A valid body of `POST /image`. */
 export function ingestBody(imageUrl: string, more: { source?: string; time_captured?: string } = {}) {
   return {
