@@ -1,6 +1,6 @@
 /**
  * Generates the table of county names and centers from the us-atlas package:
- *   npm pack us-atlas@3.0.1 && tar xzf us-atlas-3.0.1.tgz && npx node scripts/make-counties.ts package
+ *   npx node scripts/make-counties.ts
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

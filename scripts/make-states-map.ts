@@ -1,6 +1,6 @@
 /**
  * Generates the map of the states for emails from the us-atlas package:
- *   npm pack us-atlas@3.0.1 && tar xzf us-atlas-3.0.1.tgz && npx node scripts/make-states-map.ts package
+ *   npx node scripts/make-states-map.ts
  */
 import { join } from 'node:path';
 import sharp from 'sharp';

@@ -3,7 +3,7 @@ import type { Recognizer } from '../../server/src/domain/recognition/recognizer.
 import { textTable } from '../../server/src/lib/text-table.ts';
 import { cutKinds, drawCutScene } from '../scenes/cut-scene.ts';
 
-export type CutResult = {
+type CutResult = {
   table: string;
   /** Numbers with a digit missing, or another wrong number, at Medium or High. */
   wrong: string[];

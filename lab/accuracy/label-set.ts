@@ -7,7 +7,7 @@ import { textTable } from '../../server/src/lib/text-table.ts';
 import type { FieldName, Sample, SampleSet } from './sample.ts';
 
 type LabeledImage = { image: string; box: Box; labels: ExportedLabel[] };
-export type LabelSet = SampleSet & {
+type LabelSet = SampleSet & {
   /** By field, how many labels confirm what had been read, of those with a value. */
   before: Map<FieldName, { labels: number; right: number }>;
 };

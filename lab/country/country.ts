@@ -28,7 +28,7 @@ export const DEFAULT_AS_OF = '2026-10-30';
 export const LEGACY_FROZEN = dayOf('2026-05-14');
 /** SMS covers two years, the daily inspection and crash files three. */
 export const SMS_DAYS = 730;
-export const DAILY_DAYS = 1_095;
+const DAILY_DAYS = 1_095;
 
 /** The country of a fresh installation. The demo images show its carriers. */
 export const demoCountry: Country = {

@@ -13,7 +13,7 @@ import { demoFraud } from './demo-plan.ts';
 import { writeEarlierCensus } from './earlier-census.ts';
 
 /** The months that the scores cover, the newest one included. */
-export const MONTHS_SCORED = 24;
+const MONTHS_SCORED = 24;
 const QUARTERS_ARCHIVED = 8;
 const DAYS_PER_QUARTER = 91;
 const DAY_MS = 86_400_000;

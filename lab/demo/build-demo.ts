@@ -29,7 +29,7 @@ export function demoCases(): DemoHeader['cases'] {
   return subjects.map(({ usdot, case: signal }) => ({ usdot_number: usdot, signal }));
 }
 
-export async function demoHeader(database: Database): Promise<DemoHeader> {
+async function demoHeader(database: Database): Promise<DemoHeader> {
   const { rows } = await database.pool.query<{ days: number }>(
     `select ceil(extract(epoch from $1 - min(time_captured)) / 86400)::int as days from observations`,
     [demoNow],

@@ -34,7 +34,7 @@ const SMALL_WIDTH = 1_280;
 const SMALL_QUALITY = 62;
 
 /** One file per scene that the sightings of the demo show, beside the named ones. */
-export const demoScenes: readonly DemoScene[] = [
+const demoScenes: readonly DemoScene[] = [
   ...NAMED,
   ...Array.from({ length: TRUCKS - 2 }, (_, i): DemoScene => {
     const [kind, variant] = MORE[i % MORE.length] as [SceneKind, SceneVariant];
@@ -69,7 +69,7 @@ export type ReadScene = {
   read: StoredReading;
 };
 
-export type DrawnScene = DemoScene & { image: Buffer; truth: SceneTruth };
+type DrawnScene = DemoScene & { image: Buffer; truth: SceneTruth };
 
 export async function drawDemoScenes(): Promise<DrawnScene[]> {
   const trucks = demoTrucks();

@@ -9,8 +9,8 @@ import type { SceneVariant } from './scene.ts';
 
 /** What hides part of the first or last digit: the edge of the image, the partner's box, or an object on the door. */
 export const cutKinds = ['image', 'box', 'object', 'none'] as const;
-export type CutKind = (typeof cutKinds)[number];
-export type CutScene = {
+type CutKind = (typeof cutKinds)[number];
+type CutScene = {
   image: Buffer;
   usdot: string;
   kind: CutKind;

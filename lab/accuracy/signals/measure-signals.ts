@@ -17,7 +17,7 @@ import { Rng } from '../../country/rng.ts';
 import { writeFormerCensuses } from './former-censuses.ts';
 import { SignalTally } from './signal-tally.ts';
 
-export type SignalSet = {
+type SignalSet = {
   carriers: number;
   seed: number;
   fraud: FraudOptions;

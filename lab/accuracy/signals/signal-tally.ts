@@ -16,7 +16,7 @@ type Judged = {
   found: SignalName[];
 };
 type Counts = { planted: number; found: number; truePositives: number; falsePositives: number };
-export type SignalFigures = { signal: SignalName; precision: number | null; recall: number | null } & Counts;
+type SignalFigures = { signal: SignalName; precision: number | null; recall: number | null } & Counts;
 type Miss = { signal: SignalName; usdot: number; group: string; kind: 'missed' | 'false' };
 
 /** Precision and recall of each signal, with weights. */

@@ -15,18 +15,13 @@ export const FRAUD_STREAM = 20;
 type GrantedLicense = License & { grantedDay: number };
 
 /** The kind of authority and insurance that an honest for-hire carrier has. */
-export function soundLicense(country: Country, carrier: Carrier, rng: Rng): GrantedLicense {
+function soundLicense(country: Country, carrier: Carrier, rng: Rng): GrantedLicense {
   const grantedDay = Math.min(carrier.addDay + rng.between(20, 90), country.asOfDay - 150);
   const license = { docket: FIRST_DOCKET + carrier.index, legacy: true, motus: false, active: true };
   return { ...license, contract: false, grantedDay, notices: [], agent: rng.pick(processAgents) };
 }
 
-export function soundPolicies(
-  country: Country,
-  license: GrantedLicense,
-  rng: Rng,
-  dollars = 1_000_000,
-): Policy[] {
+function soundPolicies(country: Country, license: GrantedLicense, rng: Rng, dollars = 1_000_000): Policy[] {
   const first = Math.max(license.grantedDay, country.asOfDay - rng.between(900, 1_600));
   const changed = Math.min(LEGACY_FROZEN - rng.between(20, 300), country.asOfDay - 20);
   const policy = (effectiveDay: number, cancelDay: number | null): Policy => ({

@@ -31,7 +31,7 @@ import { turnover } from './turnover.ts';
 /** Plain data, so that it can be passed to a thread. */
 export type FraudOptions = { perSignal: number; perHonestCase: number };
 
-export type PlantedCarrier = {
+type PlantedCarrier = {
   usdot: number;
   /** The name of the signal or of the honest case. */
   case: string;

@@ -20,7 +20,7 @@ const PLACEHOLDERS: Record<string, string> = {
   'number:hash': '1:abc',
 };
 
-export type DocumentedCommand = {
+type DocumentedCommand = {
   page: string;
   line: number;
   text: string;

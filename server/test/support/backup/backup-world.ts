@@ -48,7 +48,7 @@ export function restoreTo(options: Pick<RestoreOptions, Needed> & Partial<Restor
   return restoreBackup({ replace: false, jobs: 2, onProgress: () => undefined, ...options });
 }
 
-export async function putBlob(blobs: BlobStore, bytes: Buffer): Promise<string> {
+async function putBlob(blobs: BlobStore, bytes: Buffer): Promise<string> {
   const key = hash('sha256', bytes, 'hex');
   const file = blobs.staging.create();
   await file.append(bytes);

@@ -11,7 +11,7 @@ import {
 } from './contract-fields.ts';
 
 /** `fmcsa_detail`: text unless it is a rate. */
-export const detailFields = {
+const detailFields = {
   ...each('usdot_number docket_number legal_name dba_name', string),
   carrier_status: { kind: 'string', oneOf: ['active', 'inactive', 'pending', ''] },
   ...each('entity_status carrier_ein dun_bradstreet_no mcs150_date mcs150_mileage', string),

@@ -3,7 +3,7 @@ import { allDatasets } from '../../../src/domain/federal/datasets/all-datasets.t
 import { type Importer, type Row, testImporter } from '../federal/federal-files.ts';
 
 /** The day on which these files are loaded, and the end of the 24 months. */
-export const LOADED = new Date('2026-11-10T00:00:00Z');
+const LOADED = new Date('2026-11-10T00:00:00Z');
 export const CARRIER = 5000700;
 export const MOTUS_CARRIER = 5000701;
 /** Only in SMS. */

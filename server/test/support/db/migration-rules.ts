@@ -46,7 +46,7 @@ type Constraint = {
   raw_expr?: Node;
 };
 
-export type MigrationFile = { name: string; text: string };
+type MigrationFile = { name: string; text: string };
 
 /** What one file has done so far, and the columns that a validated check proves to be not null. */
 type State = {

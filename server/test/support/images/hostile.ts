@@ -17,8 +17,8 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 type Script = (string[] | Error | 'never')[];
 
 /** Only this address is allowed; its neighbours are traps that count who comes. */
-export const ALLOWED = '127.0.0.1';
-export const TRAPS = ['127.0.0.2', '127.0.0.3', '::1'];
+const ALLOWED = '127.0.0.1';
+const TRAPS = ['127.0.0.2', '127.0.0.3', '::1'];
 
 /**
  * The real route with the real guarded client; only its policy and its resolver are the test's, so that loopback

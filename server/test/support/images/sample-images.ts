@@ -16,8 +16,6 @@ export async function sampleImage(
     .toBuffer();
 }
 
-export type IngestBody = ReturnType<typeof ingestBody>;
-
 /** A valid body of `POST /image`. */
 export function ingestBody(imageUrl: string, more: { source?: string; time_captured?: string } = {}) {
   return {

@@ -19,7 +19,7 @@ export type Script =
   | { hangs: true };
 
 /** An engine that takes its behavior from the bytes of the image, which are a script in JSON. */
-export class ScriptedRecognizer implements Recognizer {
+class ScriptedRecognizer implements Recognizer {
   readonly reads = new Map<string, number>();
 
   async read({ image, signal }: ReadRequest): Promise<ImageReading> {

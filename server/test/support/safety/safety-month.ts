@@ -7,7 +7,7 @@ import type { Method, ViolationRow } from '../../../src/domain/safety/sms/method
 import { currentMethod } from '../../../src/domain/safety/sms/method-current.ts';
 import { dayNumber, timeWeightFrom } from '../../../src/domain/safety/sms/time-weight.ts';
 
-export type TestViolation = Partial<ViolationRow> & { basic: string };
+type TestViolation = Partial<ViolationRow> & { basic: string };
 
 export type TestInspection = {
   usdot: number;
@@ -19,7 +19,7 @@ export type TestInspection = {
   violations?: TestViolation[];
 };
 
-export type TestCarrier = Partial<{ [Name in keyof CarrierFacts]: number }>;
+type TestCarrier = Partial<{ [Name in keyof CarrierFacts]: number }>;
 
 export const AS_OF = '2026-10-30';
 export const BASIC_NAMES: Partial<Record<CategoryId, string>> = {
