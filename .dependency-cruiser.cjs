@@ -46,7 +46,19 @@ module.exports = {
       'config/settings',
     ]),
     only('demo-calls-domain', 'demo/', ['demo/', 'domain/', 'contract/', 'db/', 'lib/']),
-    forbid('cli-calls-neither-http-nor-stages', `${src}/cli/`, `${src}/(http|stages)/`),
+    forbid('cli-calls-no-stages', `${src}/cli/`, `${src}/stages/`),
+    {
+      name: 'cli-reads-the-route-table-of-administration',
+      comment: 'Commands of administration run operations of the API.',
+      severity: 'error',
+      from: { path: `${src}/cli/`, pathNot: `${src}/cli/commands/admin/operation-command\\.ts$` },
+      to: { path: `${src}/http/` },
+    },
+    forbid(
+      'cli-reads-only-routes-of-administration',
+      `${src}/cli/`,
+      `${src}/http/(?!route\\.ts$|routes/admin/)`,
+    ),
     forbid('identity-is-the-bottom', `${src}/domain/identity/`, `${src}/domain/(?!identity/)`),
     forbid(
       'observations-below',

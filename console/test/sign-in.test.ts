@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite } from 'node:test';
 import { cliActor } from '../../server/src/domain/identity/actor.ts';
-import { invite } from '../../server/src/domain/identity/admin/invitations.ts';
+import { invite } from '../../server/src/domain/identity/invitations.ts';
 import {
   changeOrganization,
   changeSignInRules,
-} from '../../server/src/domain/identity/admin/organizations.ts';
+} from '../../server/src/domain/identity/manage-organizations.ts';
 import { fromBase32, hotp } from '../../server/src/domain/identity/totp/totp.ts';
 import { testApi } from '../../server/test/support/api.ts';
 import { CLIENT, startOidcServer } from '../../server/test/support/identity/oidc-server.ts';
@@ -34,12 +34,11 @@ async function fill({ page }: Watched, values: Record<string, string>, button: s
 suite('sign-in without an API key', () => {
   test('an invited person chooses a password, signs out and signs in', async () => {
     const { organizationId } = await api.customer(['admin']);
-    const { path } = await invite(identity, cliActor, {
-      organizationId,
+    const { link } = await invite(identity, cliActor, organizationId, {
       email: 'new@example.com',
       roles: [],
     });
-    await visit(path, async (watched) => {
+    await visit(link.slice(identity.publicUrl.length), async (watched) => {
       const { page } = watched;
       await fill(watched, { 'New password': PASSWORD, 'Repeat the password': 'different' }, 'Save');
       await page.getByText('The passwords differ.').waitFor();

@@ -14,8 +14,8 @@ import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open-database.ts';
 import type { AlertService } from './domain/alerts/alert-service.ts';
 import { MatchEvents } from './domain/alerts/match/match-events.ts';
-import type { TokenService } from './domain/identity/create-token.ts';
 import { type Credentials, openCredentials } from './domain/identity/credentials.ts';
+import type { Passwords } from './domain/identity/password-hashing.ts';
 import type { BlobStore } from './domain/images/blob-store.ts';
 import { migrateSchema } from './domain/migrate-schema.ts';
 import { readDeliveries } from './domain/notifications/read-deliveries.ts';
@@ -41,7 +41,7 @@ export type Filling = {
   /** Called when the services exist. Requests are answered meanwhile; background work starts afterwards. */
   fill(parts: {
     database: Database;
-    tokens: TokenService;
+    passwords: Passwords;
     blobs: BlobStore;
     sealing: Sealing;
   }): Promise<void>;
@@ -89,7 +89,7 @@ export async function startService(
     stops.unshift(close);
     const filled = filling?.fill({
       database: opened.database,
-      tokens: services.tokens,
+      passwords: services.identity.passwords,
       blobs: services.images.blobs,
       sealing: services.notifications.sealing,
     });
@@ -178,7 +178,6 @@ export async function buildServices(
     clock,
     database,
     credentials,
-    tokens: identity,
     identity,
     images,
     alerts,

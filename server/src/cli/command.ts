@@ -6,7 +6,13 @@ import type { Log } from '../lib/log.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-export type Option = Options[string] & { meaning: string; value?: string; required?: true };
+export type Option = Options[string] & {
+  meaning: string;
+  value?: string;
+  required?: true;
+  /** The field of the API that the option gives. */
+  field?: string;
+};
 
 export type Values = Record<string, string | boolean | undefined>;
 

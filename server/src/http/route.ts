@@ -10,7 +10,6 @@ import type { AuditKeys } from '../domain/audit/audit-keys.ts';
 import type { AuditLog } from '../domain/audit/audit-log.ts';
 import type { ObservationService } from '../domain/carriers/observation-service.ts';
 import type { ProfileService } from '../domain/carriers/profile/profile-service.ts';
-import type { TokenService } from '../domain/identity/create-token.ts';
 import type { Credentials } from '../domain/identity/credentials.ts';
 import type { IdentityService } from '../domain/identity/identity-service.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
@@ -18,7 +17,8 @@ import type { NotificationService } from '../domain/notifications/notification-s
 import type { Clock } from '../lib/clock.ts';
 import { type AppError, invalid } from '../lib/errors.ts';
 import type { Telemetry } from '../lib/telemetry/telemetry.ts';
-import type { Access, CallerOf } from './access.ts';
+import type { Access, CallerOf, UserAccess } from './access.ts';
+import { actorOf, type RequestActor } from './actor.ts';
 import type { AuditRule } from './audit-rule.ts';
 import { enterAudit, startAudited } from './plugins/audit.ts';
 import { type Responses, responsesOf } from './responses.ts';
@@ -31,7 +31,6 @@ export type Services = {
   clock: Clock;
   database: Database;
   credentials: Credentials;
-  tokens: TokenService;
   identity: IdentityService;
   images: ImageService;
   alerts: AlertService;
@@ -74,6 +73,8 @@ type Inputs<P extends TSchema, Q extends TSchema, B extends TSchema, H extends T
 
 type Handled<Rule extends Access, Input> = Input & {
   caller: CallerOf<Rule>;
+  /** Who makes a change, on routes for users. */
+  actor: Rule extends UserAccess ? RequestActor : null;
   request: FastifyRequest;
   reply: FastifyReply;
 };
@@ -179,7 +180,9 @@ export function route<
           const { caller, organizationId, apiKeyId } = request;
           const guaranteed =
             access.kind === 'api-key' ? { organization_id: organizationId, api_key_id: apiKeyId } : caller;
-          return plain.handler(services, { ...input, caller: guaranteed as never, request, reply });
+          const actor = (caller && actorOf(caller)) as never;
+          if (plain.success.status) reply.code(plain.success.status);
+          return plain.handler(services, { ...input, caller: guaranteed as never, actor, request, reply });
         },
       };
       if (!bodyType) parent.route(options);
@@ -201,14 +204,14 @@ const PARTS = { params: 'path', query: 'query', body: 'body', headers: 'header' 
 const MAX_PROBLEMS = 50;
 
 /** Validates all parts of a request and reports the problems of all of them at once. */
-function requestCheck(definition: RouteDefinition) {
+export function requestCheck(definition: RouteDefinition) {
   const { rules, reject = invalid } = definition;
   const validators = Object.entries(PARTS).flatMap(([part, source]): [keyof Input, Validator][] => {
     const schema = definition[part as keyof Input];
     if (part === 'body' && definition.bodyType) return [];
     return schema ? [[part as keyof Input, createValidator(schema, source)]] : [];
   });
-  return async (services: Services, request: FastifyRequest): Promise<Input> => {
+  return async (services: Services, request: Partial<Record<keyof Input, unknown>>): Promise<Input> => {
     const input = {} as Input;
     const problems: Problem[] = [];
     for (const [part, validate] of validators) {

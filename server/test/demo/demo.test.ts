@@ -18,7 +18,7 @@ const clock = { now: () => NOW };
 const { app, db, services, customer } = await testApi({ env: { MILEPOST_MODE: 'local' }, clock });
 const demo = {
   database: db,
-  passwords: services.tokens.passwords,
+  passwords: services.identity.passwords,
   blobs: services.images.blobs,
   sealing: services.notifications.sealing,
   dataDir: await temporaryFolder(),

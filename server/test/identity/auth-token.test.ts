@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { InjectOptions } from 'fastify';
 import { cliActor } from '../../src/domain/identity/actor.ts';
-import { changeUser } from '../../src/domain/identity/admin/users.ts';
+import { changeUser } from '../../src/domain/identity/manage-users.ts';
 import { testApi } from '../support/api.ts';
 
 const api = await testApi({
@@ -136,7 +136,7 @@ suite('401 credentials cannot be validated', () => {
   });
 
   test('checks one password for a known and for an unknown email, so that the time does not differ', async (t) => {
-    const checks = t.mock.method(api.services.tokens.passwords, 'matches');
+    const checks = t.mock.method(api.services.identity.passwords, 'matches');
     for (const email of [good.email, 'nobody@example.com']) {
       checks.mock.resetCalls();
       await post({ email, password: 'wrong password' });

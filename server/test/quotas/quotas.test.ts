@@ -4,8 +4,8 @@ import type { QuotaName } from '../../src/contract/admin/quota-rules.ts';
 import { QUOTA_RULES } from '../../src/contract/admin/quota-rules.ts';
 import { openPool } from '../../src/db/database.ts';
 import { createAlert } from '../../src/domain/alerts/write-alert.ts';
-import { issueApiKey } from '../../src/domain/identity/api-keys.ts';
-import { createUser } from '../../src/domain/identity/users.ts';
+import { issueApiKey } from '../../src/domain/identity/manage-api-keys.ts';
+import { createUser } from '../../src/domain/identity/manage-users.ts';
 import { readQuotas, setQuota, takeQuota } from '../../src/domain/quotas/quota-store.ts';
 import { type Customer, testApi } from '../support/api.ts';
 import { closing } from '../support/closing.ts';
@@ -75,7 +75,7 @@ suite('quotas on the number of rows', () => {
     assert.equal((await hook(2)).json().quota, 'webhooks');
 
     const { organizationId } = await customer('users', 1);
-    const { passwords } = api.services.tokens;
+    const { passwords } = api.services.identity;
     const user = { organizationId, email: 'second@example.com', password: 'a long password', roles: [] };
     await assert.rejects(createUser(db, passwords, user), { code: 'MPQ01' });
     await db.pool.query('update users set disabled_at = now() where organization_id = $1', [organizationId]);

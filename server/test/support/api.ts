@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { buildServices } from '../../src/app.ts';
 import { readEnv } from '../../src/config/env.ts';
 import { decideSettings, type Settings } from '../../src/config/settings.ts';
-import { createOrganization } from '../../src/domain/identity/organizations.ts';
-import type { OrganizationKind } from '../../src/domain/identity/records.ts';
-import { createUser } from '../../src/domain/identity/users.ts';
+import type { Organization } from '../../src/contract/admin/organization.ts';
+import type { Role } from '../../src/contract/roles.ts';
+import { createOrganization } from '../../src/domain/identity/manage-organizations.ts';
+import { createUser } from '../../src/domain/identity/manage-users.ts';
 import { buildHttp } from '../../src/http/app.ts';
 import type { App, Route, Services } from '../../src/http/route.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
@@ -30,7 +31,7 @@ export type TestApi = {
   settings: Settings;
   services: Services;
   /** Creates an organization with one user who has these roles. */
-  customer(roles?: string[], kind?: OrganizationKind): Promise<Customer>;
+  customer(roles?: string[], kind?: Organization['kind']): Promise<Customer>;
   /** Returns the headers of an authenticated request. */
   signIn(customer: Customer): Promise<{ 'x-api-key': string; 'access-token': string }>;
 };
@@ -74,11 +75,11 @@ export async function testApi({
       const email = `user${++counter}.${process.pid}@example.com`;
       const organization = await createOrganization(database, { name: `Org ${counter}`, kind });
       const organizationId = organization.organization_id;
-      const user = await createUser(database, services.tokens.passwords, {
+      const user = await createUser(database, services.identity.passwords, {
         organizationId,
         email,
         password: PASSWORD,
-        roles,
+        roles: roles as Role[],
       });
       return {
         organizationId,

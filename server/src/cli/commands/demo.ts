@@ -3,7 +3,7 @@ import { loadSecrets } from '../../config/secret-file.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { DemoCredentials } from '../../demo/credentials-file.ts';
 import { ensureDemo, resetDemo } from '../../demo/demo.ts';
-import { openPasswords } from '../../domain/identity/passwords.ts';
+import { openPasswords } from '../../domain/identity/password-hashing.ts';
 import { sealing } from '../../lib/bytes/sealing.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';

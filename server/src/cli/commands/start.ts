@@ -69,8 +69,8 @@ function fillWithDemo(dataDir: string): { filling: Filling; credentials(): DemoC
       // `fill` reports the error.
       preparing.catch(() => undefined);
     },
-    async fill({ tokens, ...parts }) {
-      const demo = { ...parts, passwords: tokens.passwords, dataDir, clock: systemClock };
+    async fill(parts) {
+      const demo = { ...parts, dataDir, clock: systemClock };
       credentials = await ensureDemo(demo, preparing);
     },
   };

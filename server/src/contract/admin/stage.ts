@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { QUEUES } from '../../lib/telemetry/queues.ts';
-import { closed, named, oneOf, Timestamp, text } from '../schema.ts';
+import { closed, named, oneOf, StoredTime, text } from '../schema.ts';
 
 const name = oneOf(QUEUES);
 
@@ -21,7 +21,7 @@ export const Stage = named('Stage', {
   failed_last_hour: lastHour('Failed attempts in the last hour that are retried.'),
   dead_last_hour: lastHour('Items that failed for good in the last hour.'),
   dead: Type.Integer({ description: 'Items that failed for good. An estimate above 1,000.' }),
-  reasons: Type.Array(closed({ reason: Type.String(), count: Type.Integer(), since: Timestamp }), {
+  reasons: Type.Array(closed({ reason: Type.String(), count: Type.Integer(), since: StoredTime }), {
     description: 'The most frequent reasons among the newest 1,000 items that failed for good.',
   }),
 });

@@ -24,12 +24,12 @@ export type AccountService = {
   queueMail: QueueAccountMail;
   /** Notifies the workers of new emails. Called after the commit. */
   wakeMailer: () => void;
+  /** The base of links in emails, and of the redirect URL that is registered at identity providers. */
+  publicUrl: string;
 };
 
 export type IdentityService = TokenService &
   AccountService & {
     sealing: Sealing;
     provider: IdentityProvider;
-    /** The base of the redirect URL that is registered at identity providers. */
-    publicUrl: string;
   };

@@ -1,5 +1,5 @@
 import { type Db, type Statement, statement } from '../../db/database.ts';
-import { ssoContext } from '../identity/sso/connections.ts';
+import { ssoContext } from '../identity/sso/sso-connections.ts';
 import { totpContext } from '../identity/totp/second-factor.ts';
 import { secretContext } from '../notifications/webhooks/webhook.ts';
 

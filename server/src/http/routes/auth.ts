@@ -9,7 +9,7 @@ import {
 } from '../../contract/problem.ts';
 import { CreateToken, Identity, TokenPair } from '../../contract/token.ts';
 import { createToken } from '../../domain/identity/create-token.ts';
-import { exchangeToken } from '../../domain/identity/sso/sign-in.ts';
+import { exchangeToken } from '../../domain/identity/sso/sso-sign-in.ts';
 import { AppError, invalid } from '../../lib/errors.ts';
 import { apiKeyOnly, user } from '../access.ts';
 import { type Route, route } from '../route.ts';
@@ -50,8 +50,8 @@ const createTokenRoute = route({
     throw new AppError('query_credentials', message);
   },
   reject: rejectCredentials,
-  handler: ({ tokens }, { body, caller, request }) =>
-    createToken(tokens, {
+  handler: ({ identity }, { body, caller, request }) =>
+    createToken(identity, {
       organizationId: caller.organization_id,
       apiKeyId: caller.api_key_id,
       ...body,

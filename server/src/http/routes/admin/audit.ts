@@ -11,7 +11,6 @@ import { verifyNewest } from '../../../domain/audit/verify.ts';
 import { requireReach } from '../../../domain/identity/actor.ts';
 import { readPrivacySettings, updatePrivacySettings } from '../../../domain/privacy/settings.ts';
 import { type Caller, operatorAdmin, organizationAdmin } from '../../access.ts';
-import { actorOf } from '../../actor.ts';
 import { type Route, route } from '../../route.ts';
 
 /** Takes about a second. */
@@ -97,8 +96,8 @@ const getOrganizationPrivacy = route({
   params: OrganizationParams,
   success: { schema: PrivacySettings, description: 'The settings.' },
   errors: NO_ORGANIZATION,
-  handler: async ({ database }, { params, caller, request }) => {
-    requireReach(actorOf(caller, request), params.organization_id);
+  handler: async ({ database }, { params, actor }) => {
+    requireReach(actor, params.organization_id);
     return readPrivacySettings(database, params.organization_id);
   },
 });
@@ -120,8 +119,8 @@ const updateOrganizationPrivacy = route({
   body: UpdatePrivacySettings,
   success: { schema: PrivacySettings, description: 'The changed settings.' },
   errors: NO_ORGANIZATION,
-  handler: async ({ database }, { params, body, caller, request }) => {
-    requireReach(actorOf(caller, request), params.organization_id);
+  handler: async ({ database }, { params, body, actor }) => {
+    requireReach(actor, params.organization_id);
     return updatePrivacySettings(database, params.organization_id, body);
   },
 });

@@ -11,16 +11,20 @@ import {
   addOrganization,
   changeOrganization,
   changeSignInRules,
-  getOrganization,
-} from '../../../domain/identity/admin/organizations.ts';
-import { listOrganizations } from '../../../domain/identity/store.ts';
-import { isoDates } from '../../../lib/iso-dates.ts';
+  isTimezone,
+} from '../../../domain/identity/manage-organizations.ts';
+import { getOrganization, listOrganizations } from '../../../domain/identity/organization-store.ts';
 import { operatorAdmin, organizationAdmin } from '../../access.ts';
-import { actorOf } from '../../actor.ts';
 import { REJECTED } from '../../responses.ts';
 import { type Route, route } from '../../route.ts';
 
 const NOT_FOUND = { 400: REJECTED, 404: 'There is no such organization, or it is not yours.' };
+
+const TIMEZONE_PROBLEM = {
+  type: 'value_error',
+  loc: ['body', 'timezone'],
+  msg: 'Must be an IANA time zone such as America/Chicago',
+};
 
 const create = route({
   method: 'POST',
@@ -37,11 +41,9 @@ const create = route({
   },
   body: CreateOrganization,
   success: { status: 201, schema: NewOrganization, description: 'The organization and its first API key.' },
-  handler: async ({ database }, { body, caller, request, reply }) => {
-    const created = await addOrganization(database, actorOf(caller, request), body);
-    reply.code(201);
-    return isoDates(created);
-  },
+  rules: (_services, { body: { timezone } }) =>
+    timezone === undefined || isTimezone(timezone) ? [] : [{ ...TIMEZONE_PROBLEM, input: timezone }],
+  handler: ({ database }, { body, actor }) => addOrganization(database, actor, body),
 });
 
 const list = route({
@@ -53,7 +55,7 @@ const list = route({
   description: 'For operators.',
   access: operatorAdmin(),
   success: { schema: OrganizationList, description: 'All organizations.' },
-  handler: async ({ database }) => ({ organizations: (await listOrganizations(database)).map(isoDates) }),
+  handler: async ({ database }) => ({ organizations: await listOrganizations(database) }),
 });
 
 const get = route({
@@ -66,8 +68,7 @@ const get = route({
   params: OrganizationParams,
   success: { schema: Organization, description: 'The organization.' },
   errors: NOT_FOUND,
-  handler: async ({ database }, { params, caller, request }) =>
-    isoDates(await getOrganization(database, actorOf(caller, request), params.organization_id)),
+  handler: ({ database }, { params, actor }) => getOrganization(database, actor, params.organization_id),
 });
 
 const update = route({
@@ -87,8 +88,8 @@ const update = route({
   body: UpdateOrganization,
   success: { schema: Organization, description: 'The changed organization.' },
   errors: NOT_FOUND,
-  handler: async ({ database }, { params, body, caller, request }) =>
-    isoDates(await changeOrganization(database, actorOf(caller, request), params.organization_id, body)),
+  handler: ({ database }, { params, body, actor }) =>
+    changeOrganization(database, actor, params.organization_id, body),
 });
 
 const updateSignInRules = route({
@@ -109,8 +110,8 @@ const updateSignInRules = route({
   body: UpdateSignInRules,
   success: { schema: Organization, description: 'The changed organization.' },
   errors: NOT_FOUND,
-  handler: async ({ database }, { params, body, caller, request }) =>
-    isoDates(await changeSignInRules(database, actorOf(caller, request), params.organization_id, body)),
+  handler: ({ database }, { params, body, actor }) =>
+    changeSignInRules(database, actor, params.organization_id, body),
 });
 
 export const organizationRoutes: Route[] = [create, list, get, update, updateSignInRules];

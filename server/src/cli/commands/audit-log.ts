@@ -1,9 +1,9 @@
-import { loadAuditKeys } from '../../../app/build-audit.ts';
-import { allEntries, showEntry } from '../../../domain/audit/read-entries.ts';
-import { verifyAudit } from '../../../domain/audit/verify.ts';
-import { AppError } from '../../../lib/errors.ts';
-import { type Command, counted, dayOption, formatCount, json, text, wholeNumber } from '../../command.ts';
-import { withDatabase } from '../../with-database.ts';
+import { loadAuditKeys } from '../../app/build-audit.ts';
+import { allEntries, showEntry } from '../../domain/audit/read-entries.ts';
+import { verifyAudit } from '../../domain/audit/verify.ts';
+import { AppError } from '../../lib/errors.ts';
+import { type Command, counted, dayOption, formatCount, json, text, wholeNumber } from '../command.ts';
+import { withDatabase } from '../with-database.ts';
 
 export const auditVerify: Command = {
   name: 'audit verify',

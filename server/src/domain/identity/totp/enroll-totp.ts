@@ -1,12 +1,12 @@
+import type { User } from '../../../contract/admin/user.ts';
 import { type Database, statement } from '../../../db/database.ts';
 import type { Sealing } from '../../../lib/bytes/sealing.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { type Actor, notFound, requireReach } from '../actor.ts';
-import type { User } from '../records.ts';
 import { admitRate } from '../request-rates.ts';
-import { findUser } from '../store.ts';
-import { revokeTokens } from '../tokens-store.ts';
+import { revokeTokens } from '../token-store.ts';
+import { findUser } from '../user-store.ts';
 import { issueRecoveryCodes, totpContext, useCode } from './second-factor.ts';
 import { newTotpSecret, otpauthUri } from './totp.ts';
 
