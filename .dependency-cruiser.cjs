@@ -47,17 +47,12 @@ module.exports = {
     ]),
     only('demo-calls-domain', 'demo/', ['demo/', 'domain/', 'contract/', 'db/', 'lib/']),
     forbid('cli-calls-no-stages', `${src}/cli/`, `${src}/stages/`),
-    {
-      name: 'cli-reads-the-route-table-of-administration',
-      comment: 'Commands of administration run operations of the API.',
-      severity: 'error',
-      from: { path: `${src}/cli/`, pathNot: `${src}/cli/commands/admin/operation-command\\.ts$` },
-      to: { path: `${src}/http/` },
-    },
+    // Commands of administration run operations of the API.
+    forbid('cli-calls-no-http', `${src}/cli/(?!commands/admin/)`, `${src}/http/`),
     forbid(
-      'cli-reads-only-routes-of-administration',
+      'cli-reads-the-route-table-of-administration',
       `${src}/cli/`,
-      `${src}/http/(?!route\\.ts$|routes/admin/)`,
+      `${src}/http/(?!(route|audit-rule)\\.ts$|routes/admin/)`,
     ),
     forbid('identity-is-the-bottom', `${src}/domain/identity/`, `${src}/domain/(?!identity/)`),
     forbid(

@@ -1,6 +1,5 @@
 import type { Command } from './command.ts';
-import { organizationCommands, ssoCommands } from './commands/admin/organization-commands.ts';
-import { roleList, userCommands } from './commands/admin/user-commands.ts';
+import { adminCommands } from './commands/admin/admin-commands.ts';
 import { auditExport, auditVerify } from './commands/audit-log.ts';
 import { backup } from './commands/backup.ts';
 import { carrierHistory, carrierShow, carrierSources } from './commands/carriers.ts';
@@ -41,10 +40,7 @@ export const commands: Command[] = [
   carrierShow,
   carrierSources,
   carrierHistory,
-  ...organizationCommands,
-  ...userCommands,
-  ...ssoCommands,
-  roleList,
+  ...adminCommands,
   logoAdd,
   logoList,
   mailSuppressed,

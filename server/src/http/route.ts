@@ -204,7 +204,7 @@ const PARTS = { params: 'path', query: 'query', body: 'body', headers: 'header' 
 const MAX_PROBLEMS = 50;
 
 /** Validates all parts of a request and reports the problems of all of them at once. */
-export function requestCheck(definition: RouteDefinition) {
+export function requestCheck(definition: Partial<RouteDefinition>) {
   const { rules, reject = invalid } = definition;
   const validators = Object.entries(PARTS).flatMap(([part, source]): [keyof Input, Validator][] => {
     const schema = definition[part as keyof Input];

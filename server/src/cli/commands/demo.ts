@@ -38,8 +38,7 @@ export const demo: Command = {
 };
 
 function print(context: Context, values: Values, credentials: DemoCredentials | null): void {
-  if (!credentials)
-    throw new AppError('operator', 'The database does not contain the demo. --reset creates it.');
+  if (!credentials) throw new AppError('operator', 'The demo is not loaded. Run milepost demo --reset.');
   const { api_key, email, password } = credentials;
   if (values.json) context.printJson(credentials);
   else if (values.shell) context.print(shellText(context.settings, credentials));

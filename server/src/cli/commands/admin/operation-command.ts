@@ -1,12 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import type { Static, TObject, TSchema } from 'typebox';
-import { buildProvider } from '../../../app/build-identity.ts';
-import { openOutbound } from '../../../app/open-outbound.ts';
-import { loadSecrets } from '../../../config/secret-file.ts';
-import { createValidator } from '../../../contract/validate.ts';
+import type { TObject, TSchema } from 'typebox';
 import type { Database } from '../../../db/database.ts';
 import { cliActor } from '../../../domain/identity/actor.ts';
-import { accountMailQueue } from '../../../domain/notifications/mail/account-mail.ts';
+import { hasAdmin, isAdmin } from '../../../domain/identity/manage-users.ts';
+import { findUser, findUserByEmail } from '../../../domain/identity/user-store.ts';
 import { type RouteDefinition, requestCheck, type Services } from '../../../http/route.ts';
 import { apiKeyRoutes } from '../../../http/routes/admin/api-keys.ts';
 import { auditRoutes } from '../../../http/routes/admin/audit.ts';
@@ -15,183 +11,189 @@ import { organizationRoutes } from '../../../http/routes/admin/organizations.ts'
 import { quotaRoutes } from '../../../http/routes/admin/quotas.ts';
 import { ssoConnectionRoutes } from '../../../http/routes/admin/sso.ts';
 import { userRoutes } from '../../../http/routes/admin/users.ts';
-import { sealing } from '../../../lib/bytes/sealing.ts';
-import { systemClock } from '../../../lib/clock.ts';
-import { AppError, invalid } from '../../../lib/errors.ts';
-import {
-  type Command,
-  type CommandAudit,
-  type Context,
-  json,
-  type Option,
-  required,
-  type Values,
-} from '../../command.ts';
-import { withDatabase } from '../../with-database.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { type Command, type Context, json, type Option, type Values } from '../../command.ts';
+import { withServices } from './with-services.ts';
 
-const OPERATIONS = [
-  organizationRoutes,
-  userRoutes,
-  apiKeyRoutes,
-  invitationRoutes,
-  ssoConnectionRoutes,
-  quotaRoutes,
-  auditRoutes,
-].flatMap((routes) => routes.flatMap(({ definition }) => definition ?? []));
-
-export function operationOf(operationId: string): RouteDefinition {
-  const found = OPERATIONS.find((operation) => operation.operationId === operationId);
-  if (!found) throw new Error(`there is no operation ${operationId}`);
-  return found;
-}
+/** An operation of the API, or one that only the CLI has. */
+export type Operation = Pick<
+  RouteDefinition,
+  'summary' | 'audit' | 'params' | 'query' | 'headers' | 'body' | 'rules' | 'handler'
+>;
 
 /** Values by the names of the fields of an operation, path parameters included. */
 export type Fields = Record<string, unknown>;
 
-/** An option of a command. The schema of its field decides its type, and whether it is required. */
-export type FieldOption = { meaning: string; field?: string; value?: string; required?: true };
-
-export const ORG: FieldOption = { field: 'organization_id', value: 'id', meaning: 'id of the organization' };
-
-type OperationCommand<Result> = {
-  name: string;
-  summary: string;
-  /** The operation of the API that the command runs: its checks, its handler and its audit action. */
-  operation: string;
+export type OperationCommand = {
+  /** The id of an operation of the API, or an operation of the CLI. */
+  operation: string | Operation;
+  /** Runs afterwards, with the fields of its body. */
+  second?: string;
+  /** Without it, the summary of the operation. */
+  summary?: string;
   /** A more specific audit action than that of the operation. */
   action?: string;
-  /** The operand, as the usage line shows it, and its field. */
-  operand?: [usage: string, field: string];
-  options?: Record<string, FieldOption>;
-  /** Fields that no option gives, or their values without the option. */
+  /** Fields that are operands. */
+  operands?: string[];
+  /** Fields that are options. Without it, all fields but the operands. */
+  options?: string[];
+  /** Options that are required although their fields are optional. */
+  required?: string[];
+  /** Names of options, where the usual name of the field does not fit. */
+  flags?: Record<string, string>;
+  /** Values of fields without an option, and the defaults of options. */
   fields?: Fields;
-  /** What `--file` contains: a JSON file with further fields. */
-  file?: string;
-  /** The operation sends emails or contacts an identity provider. */
-  usesSecrets?: boolean;
+  /** Fields that come from elsewhere, such as a file, and the options for it. */
+  further?: { options: Record<string, Option>; read(context: Context, values: Values): Promise<Fields> };
+  /** The operation sends an email or contacts an identity provider. */
+  usesSecrets?: true;
   /** The text for people. */
-  show(result: Result, fields: Fields): string;
+  show(result: unknown, fields: Fields): string;
   /** The result for `--json`, if it is not the response of the API. */
-  showJson?(result: Result, fields: Fields): unknown;
+  showJson?(fields: Fields): unknown;
 };
 
-/** A command that runs one operation of the API as the operator. */
-export function operationCommand<Result>(given: OperationCommand<Result>): Command {
-  const operation = operationOf(given.operation);
-  const options = fieldOptions(given.options ?? {}, operation, given.fields);
-  const file: Option = { type: 'string', value: 'path', meaning: given.file ?? '', required: true };
+type Field = {
+  type?: string | string[];
+  format?: string;
+  enum?: string[];
+  items?: { enum?: string[] };
+  description?: string;
+};
+
+/** How the CLI names and describes fields. Other fields have the name and description of their schema. */
+const FIELDS: Record<string, { flag?: string; operand?: string; value?: string; meaning?: string }> = {
+  organization_id: { flag: 'org', value: 'id', meaning: 'id of the organization' },
+  api_key_id: { operand: 'key id' },
+  user_id: { operand: 'user id or email' },
+  morning: { operand: 'HH:MM' },
+  email: { value: 'address', meaning: 'email address' },
+  password: { meaning: 'password; visible in the process list of this machine' },
+  roles: { meaning: 'comma-separated roles (see role list), or all' },
+  timezone: { value: 'zone', meaning: 'IANA time zone (default America/Chicago)' },
+  licensed_roles: { flag: 'license', meaning: 'all restricted roles its administrators may assign, or none' },
+  email_domains: { flag: 'domains', meaning: 'all email domains for single sign-on, or none' },
+  require_sso: { meaning: 'people must use single sign-on' },
+  require_totp: { meaning: 'people must use one-time codes' },
+  expires_at: { flag: 'expires', meaning: 'ISO 8601 time or date at which the key expires' },
+  image_retention_days: { flag: 'image-days' },
+  sighting_retention_days: { flag: 'sighting-days', value: 'number|unlimited' },
+  purpose_required: { flag: 'require-purpose' },
+};
+
+const API_OPERATIONS = [
+  ...organizationRoutes,
+  ...userRoutes,
+  ...apiKeyRoutes,
+  ...invitationRoutes,
+  ...ssoConnectionRoutes,
+  ...quotaRoutes,
+  ...auditRoutes,
+].flatMap(({ definition }) => definition ?? []);
+
+function operationOf(operationId: string): Operation {
+  const found = API_OPERATIONS.find((operation) => operation.operationId === operationId);
+  if (!found) throw new Error(`there is no operation ${operationId}`);
+  return found;
+}
+
+/** A command that runs an operation as the operator, with its checks and its audit action. */
+export function operationCommand(name: string, given: OperationCommand): Command {
+  const first = typeof given.operation === 'string' ? operationOf(given.operation) : given.operation;
+  const operations = given.second ? [first, operationOf(given.second)] : [first];
+  const { summary = first.summary, operands = [], further } = given;
+  const options = optionsOf(operations, given);
+  const audit = first.audit && 'action' in first.audit ? first.audit : null;
   return {
-    name: given.name,
-    summary: given.summary,
-    audit: auditOf(operation, given.action),
-    ...(given.operand && { operands: given.operand[0] }),
-    options: { ...options, ...(given.file && { file }), json },
-    async run(context, values, operands) {
-      const fields = {
+    name,
+    summary,
+    audit: audit
+      ? { action: given.action ?? audit.action, object: audit.object?.[0] ?? '' }
+      : { none: 'Changes nothing.' },
+    ...(operands.length > 0 && { operands: operands.map(operandText).join(' ') }),
+    options: { ...options, ...further?.options, json },
+    async run(context, values, words) {
+      const fields: Fields = {
         ...given.fields,
-        ...(given.file && (await readFields(required(values, 'file')))),
-        ...fieldsOf(options, values, operation),
-        ...(given.operand && { [given.operand[1]]: operands[0] }),
+        ...fieldsOf(operations, options, values),
+        ...(await further?.read(context, values)),
+        ...Object.fromEntries(operands.map((field, i) => [field, words[i]])),
       };
-      const work = (services: Services) => callOperation<Result>(services, operation, fields);
-      const result = await withDatabase(context, (db) =>
-        given.usesSecrets ? withSecrets(context, db, work) : work(servicesOf(context, db)),
-      );
-      if (values.json) return context.printJson(given.showJson?.(result, fields) ?? result);
+      const result = await withServices(context, given.usesSecrets ?? false, async (services) => {
+        const run = () => callAll(services, operations, fields);
+        return 'user_id' in fields ? changeUser(context, services.database, fields, run) : run();
+      });
+      if (values.json) return context.printJson(given.showJson?.(fields) ?? result);
       context.print(given.show(result, fields));
     },
   };
 }
 
-export function auditOf({ audit }: RouteDefinition, action?: string): CommandAudit {
-  if (!audit || 'none' in audit) return { none: 'Changes nothing.' };
-  return { action: action ?? audit.action, object: audit.object?.[0] ?? '' };
-}
-
-/** Checks the fields like a request and runs the handler. */
-export async function callOperation<Result>(
-  services: Services,
-  operation: RouteDefinition,
-  fields: Fields,
-): Promise<Result> {
-  const inPath = propertiesOf(operation.params);
-  const part = (isPath: boolean) =>
-    Object.fromEntries(Object.entries(fields).filter(([name]) => name in inPath === isPath));
-  const input = await requestCheck(operation)(services, { params: part(true), body: part(false) });
-  // Handlers of administration use neither the request nor the caller, only the actor.
-  return operation.handler(services, { ...input, actor: cliActor } as never) as Promise<Result>;
-}
-
-/** The fields of a command that is no operation of the API. */
-export function checked<S extends TSchema>(schema: S, fields: Fields): Static<S> {
-  const { value, problems } = createValidator(schema, 'body')(fields);
-  if (problems.length > 0) throw invalid(problems);
-  return value as Static<S>;
-}
-
-async function readFields(path: string): Promise<Fields> {
-  try {
-    return JSON.parse(await readFile(path, 'utf8'));
-  } catch {
-    throw new AppError('invalid', `${path} is not a readable JSON file.`);
+/** Checks the fields of each operation like a request and runs its handler. Returns the last response. */
+async function callAll(services: Services, operations: Operation[], fields: Fields): Promise<unknown> {
+  let response: unknown;
+  for (const operation of operations) {
+    const others = allFields(operations.filter((one) => one !== operation));
+    const params = propertiesOf(operation.params);
+    const part = (belongs: (name: string) => boolean) =>
+      Object.fromEntries(Object.entries(fields).filter(([name]) => belongs(name)));
+    const request = {
+      params: part((name) => name in params),
+      // Unknown fields of a file are reported.
+      body: part((name) => !(name in params) && !(name in others)),
+    };
+    const input = await requestCheck(operation)(services, request);
+    // Handlers of administration use the actor only, not the caller or the request.
+    response = await operation.handler(services, { ...input, actor: cliActor } as never);
   }
+  return response;
 }
 
-/** The services that operations of administration use. */
-export function servicesOf({ settings }: Context, database: Database): Services {
-  const identity = { db: database, clock: systemClock };
-  return { settings, database, clock: systemClock, identity } as unknown as Services;
-}
-
-/** Also opens what encrypts secrets, queues emails and contacts identity providers. */
-async function withSecrets<T>(
+/** The user may be named by email. Unlike the API, the CLI may leave an organization without an administrator. */
+async function changeUser(
   context: Context,
-  database: Database,
-  work: (services: Services) => Promise<T>,
-): Promise<T> {
-  const { settings, log } = context;
-  const { publicUrl, port } = settings.http;
-  const seals = sealing((await loadSecrets(settings)).SECRET_KEY);
-  const outbound = openOutbound(settings);
-  const { provider, close } = buildProvider(settings, outbound, log);
-  const services = servicesOf(context, database);
-  Object.assign(services.identity, {
-    sealing: seals,
-    provider,
-    publicUrl: publicUrl ?? `http://localhost:${port}`,
-    queueMail: accountMailQueue(seals),
-    // Workers poll for new emails every few seconds.
-    wakeMailer: () => undefined,
-  });
-  try {
-    return await work(services);
-  } finally {
-    await close();
-    await outbound.close();
-  }
+  db: Database,
+  fields: Fields,
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  const who = String(fields.user_id ?? '');
+  const user = await (/^\d{1,9}$/.test(who) ? findUser(db, Number(who)) : findUserByEmail(db, who));
+  if (user === null) throw new AppError('not_found', `There is no user ${who}.`);
+  fields.user_id = user.user_id;
+  const response = await run();
+  if (isAdmin(user) && !(await hasAdmin(db, user.organization_id)))
+    context.printError(`Warning: organization ${user.organization_id} has no administrator now.`);
+  return response;
 }
-
-type Schemas = { params?: TSchema; body?: TSchema };
-type Field = { type?: string | string[]; format?: string; enum?: string[]; items?: { enum?: string[] } };
 
 function propertiesOf(schema: TSchema | undefined): Record<string, Field> {
   return (schema as TObject | undefined)?.properties ?? {};
 }
 
-export function fieldOptions(
-  given: Record<string, FieldOption>,
-  { params, body }: Schemas,
-  known: Fields = {},
-): Record<string, Option> {
-  const properties = { ...propertiesOf(params), ...propertiesOf(body) };
-  const required = [params, body].flatMap((schema) => (schema as TObject | undefined)?.required ?? []);
-  const entries = Object.entries(given).map(([flag, { field = flag.replaceAll('-', '_'), ...option }]) => {
-    const isRequired = required.includes(field) && !(field in known);
-    const value = valueText(properties[field] ?? {});
-    return [
-      flag,
-      { type: 'string', field, ...(value && { value }), ...(isRequired && { required: true }), ...option },
-    ];
+function allFields(operations: Operation[]): Record<string, Field> {
+  const schemas = operations.flatMap(({ params, body }) => [params, body]);
+  return Object.assign({}, ...schemas.map(propertiesOf));
+}
+
+function operandText(field: string): string {
+  return `<${FIELDS[field]?.operand ?? field.replaceAll('_', ' ')}>`;
+}
+
+function optionsOf(operations: Operation[], given: OperationCommand): Record<string, Option> {
+  const { operands = [], fields = {}, flags = {} } = given;
+  const properties = allFields(operations);
+  const names = given.options ?? Object.keys(properties).filter((name) => !operands.includes(name));
+  const mandatory = operations
+    .flatMap(({ params, body }) => [params, body].flatMap((schema) => (schema as TObject)?.required ?? []))
+    .filter((name) => !(name in fields))
+    .concat(given.required ?? []);
+  const entries = names.map((field): [string, Option] => {
+    const property = properties[field] ?? {};
+    const { flag = field.replaceAll('_', '-'), value = valueText(property), meaning } = FIELDS[field] ?? {};
+    const option: Option = { type: 'string', field, meaning: meaning ?? property.description ?? field };
+    if (value) option.value = value;
+    if (mandatory.includes(field)) option.required = true;
+    return [flags[field] ?? flag, option];
   });
   return Object.fromEntries(entries);
 }
@@ -204,9 +206,8 @@ function valueText({ type, enum: names, format }: Field): string | undefined {
   return Object.entries(values).find(([name]) => [type].flat().includes(name))?.[1];
 }
 
-/** The fields that the options of a command line give. */
-export function fieldsOf(options: Record<string, Option>, values: Values, { params, body }: Schemas): Fields {
-  const properties = { ...propertiesOf(params), ...propertiesOf(body) };
+function fieldsOf(operations: Operation[], options: Record<string, Option>, values: Values): Fields {
+  const properties = allFields(operations);
   const given = Object.entries(options).flatMap(([flag, { field = '' }]) => {
     const text = values[flag];
     return typeof text === 'string' ? [[field, fromText(flag, text, properties[field] ?? {})]] : [];
