@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite } from 'node:test';
+import { TOTP } from 'otpauth';
 import { cliActor } from '../../server/src/domain/identity/actor.ts';
 import { invite } from '../../server/src/domain/identity/invitations.ts';
 import {

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
-import { adminCommands } from './commands/admin/admin-commands.ts';
+import { organizationCommands, ssoCommands } from './commands/admin/organization-commands.ts';
+import { roleList, userCommands } from './commands/admin/user-commands.ts';
 import { auditExport, auditVerify } from './commands/audit-log.ts';
 import { backup } from './commands/backup.ts';
 import { carrierHistory, carrierShow, carrierSources } from './commands/carriers.ts';
@@ -40,7 +41,10 @@ export const commands: Command[] = [
   carrierShow,
   carrierSources,
   carrierHistory,
-  ...adminCommands,
+  ...organizationCommands,
+  ...userCommands,
+  ...ssoCommands,
+  roleList,
   logoAdd,
   logoList,
   mailSuppressed,

@@ -29,6 +29,31 @@ test('--help lists every command and describes one', async () => {
   }
 });
 
+test('commands of administration have the documented options', () => {
+  const documented: Record<string, string> = {
+    'org create': 'name* kind* timezone',
+    'org update': 'name license domains require-sso require-totp',
+    'org disable': '',
+    'org retention': 'org* days*',
+    'org privacy': 'org* image-days sighting-days require-purpose',
+    'quota set': 'org* name* value*',
+    'key create': 'org* name expires',
+    'key revoke': 'org*',
+    'user create': 'org* email* password roles password-stdin service',
+    'user list': 'org',
+    'user invite': 'org* email* roles',
+    'user roles': 'roles*',
+    'user revoke-tokens': '',
+    'invitation list': 'org*',
+    'sso set': 'org* file*',
+  };
+  for (const [name, expected] of Object.entries(documented)) {
+    const { json: _, ...options } = commands.find((command) => command.name === name)?.options ?? {};
+    const flags = Object.entries(options).map(([flag, { required }]) => (required ? `${flag}*` : flag));
+    assert.equal(flags.join(' '), expected, name);
+  }
+});
+
 suite('organizations, API keys and users', () => {
   test('org create shows the API key once and stores only its hash', async () => {
     const created = await ok('org create --name Acme --kind broker --timezone America/Denver');

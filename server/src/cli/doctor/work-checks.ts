@@ -10,6 +10,7 @@ import {
   MAX_SHARE_WITHOUT_WEIGHT,
 } from '../../domain/federal/catalog/read-catalog.ts';
 import { listDatasets } from '../../domain/federal/loads.ts';
+import { isTimezone } from '../../domain/identity/manage-organizations.ts';
 import { imageQueue } from '../../domain/images/image-queue.ts';
 import { deliveryQueue } from '../../domain/notifications/deliveries/queue.ts';
 import { mailQueue } from '../../domain/notifications/mail/queue.ts';
@@ -153,18 +154,10 @@ async function checkFederalData({ database, settings }: Subject): Promise<Result
 
 async function checkTimezones({ database }: Subject): Promise<Result> {
   const zones = await readTimezones(database);
-  const unknown = zones.filter(({ timezone, in_database }) => !in_database || !isKnownHere(timezone));
+  const unknown = zones.filter(({ timezone, in_database }) => !in_database || !isTimezone(timezone));
   if (unknown.length === 0) return ok('known on this machine and in the database');
   const list = unknown.map(
     ({ organization_id, timezone }) => `${timezone} of organization ${organization_id}`,
   );
   return failed(`unknown: ${list.slice(0, 5).join(', ')}`);
-}
-
-function isKnownHere(timezone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }

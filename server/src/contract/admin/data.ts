@@ -21,7 +21,7 @@ export const ImportList = named('ImportList', {
   warnings: Type.Array(Type.String()),
 });
 
-export const StoredScoreRun = named('StoredScoreRun', {
+const StoredScoreRun = named('StoredScoreRun', {
   run_id: Type.Integer(),
   method: oneOf(['current', 'preview']),
   version: Type.String(),

@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { TokenService } from './create-token.ts';
 import type { IdentityProvider } from './sso/identity-provider.ts';
 
-export type AccountMail = {
+type AccountMail = {
   organizationId: number;
   organizationName: string;
   address: string;

@@ -14,7 +14,7 @@ import * as store from './organization-store.ts';
 import { revokeTokens } from './token-store.ts';
 import { listUsers, removeRoles } from './user-store.ts';
 
-export const DEFAULT_TIMEZONE = 'America/Chicago';
+const DEFAULT_TIMEZONE = 'America/Chicago';
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 
 /** Operators only. Returns the first API key too, which cannot be retrieved later. */

@@ -8,7 +8,7 @@ import type {
   Followed,
   MatchEvent as StoredMatchEvent,
 } from '../../domain/alerts/match/match-events-store.ts';
-import { takeSlot } from '../../domain/quotas/take-slot.ts';
+import { takeSlot } from '../../domain/quotas/quota-store.ts';
 import { AppError } from '../../lib/errors.ts';
 import { user } from '../access.ts';
 import { type App, type Route, route } from '../route.ts';

@@ -56,7 +56,7 @@ export const setOneQuota = operation({
   audit: { action: 'quota.update', kind: 'change', object: ['organization'] },
   body: Type.Object({
     organization_id,
-    name: oneOf(QUOTA_NAMES as [QuotaName, ...QuotaName[]]),
+    name: oneOf(QUOTA_NAMES as [QuotaName, ...QuotaName[]], { description: 'name of the quota' }),
     value: nullable(Type.Integer({ minimum: 0, maximum: MAX_QUOTA })),
   }),
   handler: async ({ database, clock }, { body: { organization_id: id, name, value } }) => {

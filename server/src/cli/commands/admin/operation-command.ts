@@ -12,6 +12,7 @@ import { quotaRoutes } from '../../../http/routes/admin/quotas.ts';
 import { ssoConnectionRoutes } from '../../../http/routes/admin/sso.ts';
 import { userRoutes } from '../../../http/routes/admin/users.ts';
 import { AppError } from '../../../lib/errors.ts';
+import { textTable } from '../../../lib/text-table.ts';
 import { type Command, type Context, json, type Option, type Values } from '../../command.ts';
 import { withServices } from './with-services.ts';
 
@@ -22,9 +23,9 @@ export type Operation = Pick<
 >;
 
 /** Values by the names of the fields of an operation, path parameters included. */
-export type Fields = Record<string, unknown>;
+type Fields = Record<string, unknown>;
 
-export type OperationCommand = {
+type OperationCommand = {
   /** The id of an operation of the API, or an operation of the CLI. */
   operation: string | Operation;
   /** Runs afterwards, with the fields of its body. */
@@ -53,6 +54,8 @@ export type OperationCommand = {
   showJson?(fields: Fields): unknown;
 };
 
+const MAX_SHOWN_NAMES = 6;
+
 type Field = {
   type?: string | string[];
   format?: string;
@@ -76,9 +79,17 @@ const FIELDS: Record<string, { flag?: string; operand?: string; value?: string; 
   require_sso: { meaning: 'people must use single sign-on' },
   require_totp: { meaning: 'people must use one-time codes' },
   expires_at: { flag: 'expires', meaning: 'ISO 8601 time or date at which the key expires' },
-  image_retention_days: { flag: 'image-days' },
-  sighting_retention_days: { flag: 'sighting-days', value: 'number|unlimited' },
-  purpose_required: { flag: 'require-purpose' },
+  image_retention_days: { flag: 'image-days', meaning: 'days after which image files are deleted' },
+  sighting_retention_days: {
+    flag: 'sighting-days',
+    value: 'number|unlimited',
+    meaning: 'days after which sightings, readings, evidence and matches are deleted; at least 7',
+  },
+  purpose_required: {
+    flag: 'require-purpose',
+    meaning: 'reject requests that show plates or VINs without the header X-Purpose',
+  },
+  value: { value: 'number|default', meaning: 'the new limit' },
 };
 
 const API_OPERATIONS = [
@@ -97,8 +108,12 @@ function operationOf(operationId: string): Operation {
   return found;
 }
 
-/** A command that runs an operation as the operator, with its checks and its audit action. */
-export function operationCommand(name: string, given: OperationCommand): Command {
+/** Commands that run operations as the operator, with their checks and audit actions. */
+export function operationCommands(table: Record<string, OperationCommand>): Command[] {
+  return Object.entries(table).map(([name, command]) => operationCommand(name, command));
+}
+
+function operationCommand(name: string, given: OperationCommand): Command {
   const first = typeof given.operation === 'string' ? operationOf(given.operation) : given.operation;
   const operations = given.second ? [first, operationOf(given.second)] : [first];
   const { summary = first.summary, operands = [], further } = given;
@@ -200,7 +215,7 @@ function optionsOf(operations: Operation[], given: OperationCommand): Record<str
 
 /** What the help shows as the value of an option. */
 function valueText({ type, enum: names, format }: Field): string | undefined {
-  if (names) return names.join('|');
+  if (names) return names.length > MAX_SHOWN_NAMES ? 'name' : names.join('|');
   if (format === 'date-time') return 'time';
   const values = { array: 'a,b', boolean: 'yes|no', integer: 'number' };
   return Object.entries(values).find(([name]) => [type].flat().includes(name))?.[1];
@@ -230,4 +245,21 @@ function fromText(flag: string, text: string, { type, format, items }: Field): u
     return names.filter((name) => name !== '' && text !== 'none');
   }
   return format === 'date-time' && /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00Z` : text;
+}
+
+type Column<Row> = (keyof Row & string) | ((row: Row) => unknown);
+
+/** Shows the rows of a list: columns by their headings. */
+export function rows<Row>(list: string, columns: Record<string, Column<Row>>) {
+  return (result: Record<string, Row[]>): string => {
+    const cells = (row: Row) =>
+      Object.values(columns).map((column) => cell(typeof column === 'string' ? row[column] : column(row)));
+    return textTable(Object.keys(columns), (result[list] ?? []).map(cells));
+  };
+}
+
+function cell(value: unknown): string | number {
+  if (typeof value === 'number') return value;
+  if (value instanceof Date) return value.toISOString();
+  return Array.isArray(value) ? value.join(', ') : String(value ?? '');
 }

@@ -106,7 +106,7 @@ export async function removeConnection(db: Database, actor: Actor, organizationI
   });
 }
 
-export type OpenConnection = { connection: SsoConnection; client: ProviderClient };
+type OpenConnection = { connection: SsoConnection; client: ProviderClient };
 
 function open(sealing: Sealing, row: StoredConnection | null): OpenConnection | null {
   if (row === null) return null;

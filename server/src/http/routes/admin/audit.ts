@@ -4,7 +4,7 @@ import {
   AuditQuery,
   PrivacySettings,
   UpdatePrivacySettings,
-} from '../../../contract/admin/audit.ts';
+} from '../../../contract/admin/audit-entry.ts';
 import { OrganizationParams } from '../../../contract/admin/organization.ts';
 import { pageEntries, showEntry } from '../../../domain/audit/read-entries.ts';
 import { verifyNewest } from '../../../domain/audit/verify.ts';
