@@ -130,8 +130,8 @@ function operationCommand(name: string, given: OperationCommand): Command {
     async run(context, values, words) {
       const fields: Fields = {
         ...given.fields,
-        ...fieldsOf(operations, options, values),
         ...(await further?.read(context, values)),
+        ...fieldsOf(operations, options, values),
         ...Object.fromEntries(operands.map((field, i) => [field, words[i]])),
       };
       const result = await withServices(context, given.usesSecrets ?? false, async (services) => {
