@@ -46,7 +46,14 @@ module.exports = {
       'config/settings',
     ]),
     only('demo-calls-domain', 'demo/', ['demo/', 'domain/', 'contract/', 'db/', 'lib/']),
-    forbid('cli-calls-neither-http-nor-stages', `${src}/cli/`, `${src}/(http|stages)/`),
+    forbid('cli-calls-no-stages', `${src}/cli/`, `${src}/stages/`),
+    // Commands of administration run operations of the API.
+    forbid('cli-calls-no-http', `${src}/cli/(?!commands/admin/)`, `${src}/http/`),
+    forbid(
+      'cli-reads-the-route-table-of-administration',
+      `${src}/cli/`,
+      `${src}/http/(?!(route|audit-rule)\\.ts$|routes/admin/)`,
+    ),
     forbid('identity-is-the-bottom', `${src}/domain/identity/`, `${src}/domain/(?!identity/)`),
     forbid(
       'observations-below',

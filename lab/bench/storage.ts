@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../server/src/db/database.ts';
 import { openPool } from '../../server/src/db/database.ts';
-import { createOrganization } from '../../server/src/domain/identity/organizations.ts';
+import { createOrganization } from '../../server/src/domain/identity/manage-organizations.ts';
 import { claimImages, imageQueue } from '../../server/src/domain/images/image-queue.ts';
 import { insertImages, type NewImage } from '../../server/src/domain/images/image-rows.ts';
 import { imageId } from '../../server/src/domain/images/ingest-image.ts';

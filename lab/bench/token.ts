@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2';
-import { createOrganization } from '../../server/src/domain/identity/organizations.ts';
-import { createUser } from '../../server/src/domain/identity/users.ts';
+import { createOrganization } from '../../server/src/domain/identity/manage-organizations.ts';
+import { createUser } from '../../server/src/domain/identity/manage-users.ts';
 import { alternate, type Bench, rateRatio } from './support/bench.ts';
 import { benchService } from './support/service.ts';
 
@@ -17,19 +17,14 @@ export const bench: Bench = {
       TOKEN_LIMIT_PER_SOURCE: '100000',
       TOKEN_LIMIT_PER_KEY: '100000',
     });
-    const { identity, settings } = services;
+    const { passwords } = services.identity;
     const organization = await createOrganization(database, { name: 'Bench', kind: 'broker' });
     const organizationId = organization.organization_id;
     const emails = Array.from({ length: USERS }, (_, i) => `user${i}@example.com`);
     for (const email of emails)
-      await createUser(database, identity.passwords, {
-        organizationId,
-        email,
-        password: PASSWORD,
-        roles: [],
-      });
-    const hash = await identity.passwords.hash(PASSWORD, 'bench');
-    const concurrency = settings.identity.hashesAtOnce;
+      await createUser(database, passwords, { organizationId, email, password: PASSWORD, roles: [] });
+    const hash = await passwords.hash(PASSWORD, 'bench');
+    const concurrency = services.settings.identity.hashesAtOnce;
     const count = quick ? 120 : 400;
 
     const create = async (i: number) => {

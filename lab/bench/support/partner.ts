@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createToken } from '../../../server/src/domain/identity/create-token.ts';
-import { createOrganization } from '../../../server/src/domain/identity/organizations.ts';
-import { openPasswords } from '../../../server/src/domain/identity/passwords.ts';
-import { createUser } from '../../../server/src/domain/identity/users.ts';
+import { createOrganization } from '../../../server/src/domain/identity/manage-organizations.ts';
+import { createUser } from '../../../server/src/domain/identity/manage-users.ts';
+import { openPasswords } from '../../../server/src/domain/identity/password-hashing.ts';
 import { keyring } from '../../../server/src/lib/bytes/keyring.ts';
 import { sealing } from '../../../server/src/lib/bytes/sealing.ts';
 import { systemClock } from '../../../server/src/lib/clock.ts';

@@ -6,9 +6,10 @@ import { pino } from 'pino';
 import { buildServices } from '../../../server/src/app/build-services.ts';
 import { readEnv } from '../../../server/src/config/env.ts';
 import { decideSettings } from '../../../server/src/config/settings.ts';
+import type { Role } from '../../../server/src/contract/roles.ts';
 import { type Database, openPool } from '../../../server/src/db/database.ts';
-import { createOrganization } from '../../../server/src/domain/identity/organizations.ts';
-import { createUser } from '../../../server/src/domain/identity/users.ts';
+import { createOrganization } from '../../../server/src/domain/identity/manage-organizations.ts';
+import { createUser } from '../../../server/src/domain/identity/manage-users.ts';
 import { buildHttp } from '../../../server/src/http/build-http.ts';
 import type { Route } from '../../../server/src/http/route.ts';
 import { createLog } from '../../../server/src/lib/log.ts';
@@ -72,11 +73,7 @@ export async function benchNotifications(cleanup: AsyncDisposableStack, env: Rec
 }
 
 /** Request headers of insurance customers. Each customer may make two concurrent calls. */
-export async function insurers(
-  { app, database, services }: BenchService,
-  count: number,
-  roles: string[] = [],
-) {
+export async function insurers({ app, database, services }: BenchService, count: number, roles: Role[] = []) {
   const headers: Record<string, string>[] = [];
   for (let n = 0; n < count; n++) {
     const organization = await createOrganization(database, { name: `Insurer ${n}`, kind: 'insurance' });

@@ -1,7 +1,7 @@
 import { openIdentityProvider } from '../adapters/oidc/open-identity-provider.ts';
 import { createOutbound } from '../adapters/outbound/create-outbound.ts';
 import type { IdentityService } from '../domain/identity/identity-service.ts';
-import { openPasswords } from '../domain/identity/passwords.ts';
+import { openPasswords } from '../domain/identity/password-hashing.ts';
 import type { IdentityProvider } from '../domain/identity/sso/identity-provider.ts';
 import { accountMailQueue } from '../domain/notifications/mail/account-mail.ts';
 import type { NotificationService } from '../domain/notifications/notification-service.ts';

@@ -2,7 +2,7 @@ import { loadSecrets } from '../config/secret-file.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
-import type { Passwords } from '../domain/identity/passwords.ts';
+import type { Passwords } from '../domain/identity/password-hashing.ts';
 import type { BlobStore } from '../domain/images/blob-store.ts';
 import { migrateSchema } from '../domain/migrate-schema.ts';
 import { holdSecrets } from '../domain/secrets/hold-secrets.ts';

@@ -6,7 +6,13 @@ import type { Log } from '../lib/log.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-export type Option = Options[string] & { meaning: string; value?: string; required?: true };
+export type Option = Options[string] & {
+  meaning: string;
+  value?: string;
+  required?: true;
+  /** The field of the API that the option gives. */
+  field?: string;
+};
 
 export type Values = Record<string, string | boolean | undefined>;
 
@@ -40,7 +46,7 @@ export type Context = {
  * What the audit log records of a command. A test fails when a command declares none. `object` names the kind of the
  * object; its id is in the result (`user` → `user_id`), in `--org`, or the first operand.
  */
-export type CommandAudit = { action: string; object?: string } | { none: string };
+type CommandAudit = { action: string; object?: string } | { none: string };
 
 export type Command = {
   /** As the user types it: `org create`. */

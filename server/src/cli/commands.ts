@@ -1,30 +1,7 @@
 import type { Command } from './command.ts';
-import { auditExport, auditVerify } from './commands/admin/audit.ts';
-import { invitationList, invitationRevoke, userInvite } from './commands/admin/invitations.ts';
-import { keyCreate, keyList, keyRevoke } from './commands/admin/keys.ts';
-import {
-  orgCreate,
-  orgDisable,
-  orgEnable,
-  orgList,
-  orgMorning,
-  orgRetention,
-  orgUpdate,
-} from './commands/admin/organizations.ts';
-import { orgPrivacy } from './commands/admin/privacy.ts';
-import { quotaList, quotaSet } from './commands/admin/quotas.ts';
-import { secretsReset, secretsRotate, secretsStatus } from './commands/admin/secrets.ts';
-import { ssoRemove, ssoSet, ssoShow } from './commands/admin/sso.ts';
-import {
-  roleList,
-  userCreate,
-  userDisable,
-  userEnable,
-  userList,
-  userResetTotp,
-  userRevokeTokens,
-  userRoles,
-} from './commands/admin/users.ts';
+import { organizationCommands, ssoCommands } from './commands/admin/organization-commands.ts';
+import { roleList, userCommands } from './commands/admin/user-commands.ts';
+import { auditExport, auditVerify } from './commands/audit-log.ts';
 import { backup } from './commands/backup.ts';
 import { carrierHistory, carrierShow, carrierSources } from './commands/carriers.ts';
 import { demo } from './commands/demo.ts';
@@ -40,6 +17,7 @@ import { read } from './commands/read.ts';
 import { restore } from './commands/restore.ts';
 import { retry } from './commands/retry.ts';
 import { score } from './commands/score.ts';
+import { secretsReset, secretsRotate, secretsStatus } from './commands/secrets.ts';
 import { serve, start, work } from './commands/start.ts';
 import { upgrade } from './commands/upgrade.ts';
 
@@ -63,32 +41,9 @@ export const commands: Command[] = [
   carrierShow,
   carrierSources,
   carrierHistory,
-  orgCreate,
-  orgList,
-  orgUpdate,
-  orgDisable,
-  orgEnable,
-  orgRetention,
-  orgPrivacy,
-  orgMorning,
-  quotaList,
-  quotaSet,
-  keyCreate,
-  keyList,
-  keyRevoke,
-  userCreate,
-  userList,
-  userInvite,
-  userRoles,
-  userDisable,
-  userEnable,
-  userRevokeTokens,
-  userResetTotp,
-  invitationList,
-  invitationRevoke,
-  ssoSet,
-  ssoShow,
-  ssoRemove,
+  ...organizationCommands,
+  ...userCommands,
+  ...ssoCommands,
   roleList,
   logoAdd,
   logoList,

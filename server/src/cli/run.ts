@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { readEnv } from '../config/env.ts';
 import { decideSettings } from '../config/settings.ts';
 import { QUOTA_SQLSTATE } from '../domain/quotas/quota-error.ts';
-import { AppError, codeOf, messageOf } from '../lib/errors.ts';
+import { AppError, codeOf, messageOf, type Problem } from '../lib/errors.ts';
 import { createLog, textLines } from '../lib/log.ts';
 import type { Command, Context, Io, Option, Values } from './command.ts';
 import { commands } from './commands.ts';
@@ -103,11 +103,22 @@ function parse(command: Command, args: string[]): { values: Values; operands: st
 /** An AppError is for the operator; anything else is a bug and needs its stack. */
 function explain(error: unknown, command: Command): string {
   if (error instanceof UsageError) return `${error.message}\n\n${commandHelp(command)}`;
-  if (error instanceof AppError) return error.message;
+  if (error instanceof AppError)
+    return error.problems ? problemsText(error.problems, command) : error.message;
   const code = codeOf(error);
   // The message of this error is written for people.
   if (code === QUOTA_SQLSTATE) return messageOf(error);
   return `${command.name} failed: ${code ? `${code} ` : ''}${messageOf(error)}\n${(error as Error).stack ?? ''}`;
+}
+
+/** The problems of the API's checks, with the options instead of the fields. */
+function problemsText(problems: Problem[], { options }: Command): string {
+  const texts = problems.map(({ type, loc, msg, input }) => {
+    const flag = Object.keys(options).find((name) => options[name]?.field === loc[1]);
+    const given = type === 'enum' ? `, not "${input}"` : '';
+    return `${flag ? `--${flag}` : loc.slice(1).join('.')}: ${msg}${given}`;
+  });
+  return texts.join('; ');
 }
 
 function overview(listed: Command[]): string {

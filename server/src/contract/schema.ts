@@ -72,6 +72,8 @@ export const MAX_FORMATTED_LENGTH = 300;
 
 export const Uuid = Type.String({ format: 'uuid', minLength: 1, maxLength: MAX_FORMATTED_LENGTH });
 export const Timestamp = Type.String({ format: 'date-time' });
+/** A time in a response that handlers return as a `Date`; the serializer writes it as ISO 8601 text. */
+export const StoredTime = Type.Unsafe<Date>({ type: 'string', format: 'date-time' });
 export const Day = Type.String({ format: 'date' });
 
 export const SCORES = ['High', 'Medium', 'Low', 'N/A'] as const;

@@ -1,5 +1,5 @@
 import type { Transaction } from '../db/database.ts';
-import { deleteDemoOrganizations } from '../domain/identity/store.ts';
+import { deleteDemoOrganizations } from '../domain/identity/organization-store.ts';
 import { deleteDemoObservations } from '../domain/observations/delete-demo.ts';
 import type { DemoTable } from './demo-file.ts';
 

@@ -1,5 +1,5 @@
 import type { Role } from '../contract/roles.ts';
-import type { TokenRow } from '../domain/identity/tokens-store.ts';
+import type { TokenRow } from '../domain/identity/token-store.ts';
 
 /** The holder of the access token. */
 export type Caller = TokenRow;

@@ -3,7 +3,8 @@ import type { Static, TSchema } from 'typebox';
 import type { Problem } from '../contract/problem.ts';
 import { createValidator, plainSchema, type Source, type Validator } from '../contract/validate.ts';
 import { type AppError, invalid } from '../lib/errors.ts';
-import type { Access, CallerOf } from './access.ts';
+import type { Access, CallerOf, UserAccess } from './access.ts';
+import { actorOf, type RequestActor } from './actor.ts';
 import type { AuditRule } from './audit-rule.ts';
 import { enterAudit, startAudited } from './plugins/audit.ts';
 import type { Rate } from './plugins/rate-limit.ts';
@@ -42,6 +43,8 @@ type Inputs<P extends TSchema, Q extends TSchema, B extends TSchema, H extends T
 
 type Handled<Rule extends Access, Input> = Input & {
   caller: CallerOf<Rule>;
+  /** Who makes a change, on routes for users. */
+  actor: Rule extends UserAccess ? RequestActor : null;
   request: FastifyRequest;
   reply: FastifyReply;
 };
@@ -150,7 +153,9 @@ export function route<
           const { caller, organizationId, apiKeyId } = request;
           const guaranteed =
             access.kind === 'api-key' ? { organization_id: organizationId, api_key_id: apiKeyId } : caller;
-          return plain.handler(services, { ...input, caller: guaranteed as never, request, reply });
+          const actor = (caller && actorOf(caller)) as never;
+          if (plain.success.status) reply.code(plain.success.status);
+          return plain.handler(services, { ...input, caller: guaranteed as never, actor, request, reply });
         },
       };
       if (!bodyType) parent.route(options);
@@ -172,14 +177,14 @@ const PARTS = { params: 'path', query: 'query', body: 'body', headers: 'header' 
 const MAX_PROBLEMS = 50;
 
 /** Validates all parts of a request and reports the problems of all of them at once. */
-function requestCheck(definition: RouteDefinition) {
+export function requestCheck(definition: Partial<RouteDefinition>) {
   const { rules, reject = invalid } = definition;
   const validators = Object.entries(PARTS).flatMap(([part, source]): [keyof Input, Validator][] => {
     const schema = definition[part as keyof Input];
     if (part === 'body' && definition.bodyType) return [];
     return schema ? [[part as keyof Input, createValidator(schema, source)]] : [];
   });
-  return async (services: Services, request: FastifyRequest): Promise<Input> => {
+  return async (services: Services, request: Partial<Record<keyof Input, unknown>>): Promise<Input> => {
     const input = {} as Input;
     const problems: Problem[] = [];
     for (const [part, validate] of validators) {

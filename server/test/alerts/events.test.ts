@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import { insertPairs } from '../../src/domain/alerts/match/match-store.ts';
 import { cliActor } from '../../src/domain/identity/actor.ts';
-import { changeUser } from '../../src/domain/identity/admin/users.ts';
+import { changeUser } from '../../src/domain/identity/manage-users.ts';
 import { type Customer, testApi } from '../support/api.ts';
 import { eventually } from '../support/milepost.ts';
 import { sighting } from '../support/notifications/firings.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WorkQueue } from '../../src/db/claim.ts';
-import { createOrganization } from '../../src/domain/identity/organizations.ts';
+import { createOrganization } from '../../src/domain/identity/manage-organizations.ts';
+import { queues } from '../../src/lib/queues.ts';
 import { keepLease } from '../../src/stages/keep-lease.ts';
 import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/milepost.ts';
@@ -14,10 +15,7 @@ test('a lease is extended until another worker has the row', async ({ mock }) =>
   await db.pool.query('insert into revisits (sighting_id, organization_id) values (1, $1)', [
     organization_id,
   ]);
-  const short = new WorkQueue<{ key: number }>({
-    ...{ table: 'revisits', key: 'sighting_id', keyType: 'bigint', columns: 'sighting_id' },
-    ...{ finished: 'delete', leaseMs: 60_000, maxAttempts: 3, backoffMs: () => 0 },
-  });
+  const short = new WorkQueue<{ key: number }>({ ...queues.revisits, leaseMs: 60_000 });
   const { leaseId } = await short.claim(db, 1);
   let isLost = false;
   const stop = keepLease(db, short, leaseId, 1, () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { createUser } from '../../src/domain/identity/users.ts';
+import type { Role } from '../../src/contract/roles.ts';
+import { createUser } from '../../src/domain/identity/manage-users.ts';
 import { type Customer, PASSWORD, testApi } from '../support/api.ts';
 import { becomes, requester } from '../support/identity/requests.ts';
 
@@ -25,7 +26,7 @@ async function colleague({ organizationId, apiKey }: Customer, roles: string[] =
     organizationId,
     email,
     password: PASSWORD,
-    roles,
+    roles: roles as Role[],
   });
   const customer = { organizationId, apiKey, email, password: PASSWORD, userId: user.user_id };
   return { ...customer, headers: await api.signIn(customer) };
@@ -80,7 +81,7 @@ suite('organizations', () => {
     ]);
     const taken = await set(two.base, ['acme.example', 'two.example']);
     assert.equal(taken.status, 400);
-    assert.match(taken.body.detail[0].msg, /belong to another organization: acme.example/);
+    assert.match(taken.body.detail[0].msg, /These domains belong to another organization: acme.example/);
     assert.deepEqual((await send('GET', two.base, two.headers)).body.email_domains, []);
     assert.equal((await set(one.base, ['not a domain'])).status, 400);
   });

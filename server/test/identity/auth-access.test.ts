@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { cliActor } from '../../src/domain/identity/actor.ts';
-import { revokeApiKey } from '../../src/domain/identity/admin/keys.ts';
-import { changeUser } from '../../src/domain/identity/admin/users.ts';
-import { issueApiKey } from '../../src/domain/identity/api-keys.ts';
+import { issueApiKey, revokeApiKey } from '../../src/domain/identity/manage-api-keys.ts';
+import { changeUser } from '../../src/domain/identity/manage-users.ts';
 import { anyone, user } from '../../src/http/access.ts';
 import type { Route } from '../../src/http/route.ts';
 import { createLog } from '../../src/lib/log.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { InjectOptions } from 'fastify';
 import { cliActor } from '../../src/domain/identity/actor.ts';
-import { changeUser } from '../../src/domain/identity/admin/users.ts';
+import { changeUser } from '../../src/domain/identity/manage-users.ts';
 import { testApi } from '../support/api.ts';
 
 const api = await testApi({

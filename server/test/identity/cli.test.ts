@@ -75,7 +75,10 @@ suite('users', () => {
     assert.match(stderr, /has no administrator now/);
     assert.equal((await ok(`user enable ${email}`)).disabled_at, null);
     assert.match((await run('user roles nobody@example.com --roles admin')).stderr, /There is no user/);
-    assert.match((await run(`user roles ${email} --roles king`)).stderr, /unknown roles: king/);
+    assert.match(
+      (await run(`user roles ${email} --roles king`)).stderr,
+      /--roles: Must be one of .*, not "king"/,
+    );
   });
   test('revoke-tokens and reset-totp end the sessions', async () => {
     const customer = await api.customer();
@@ -92,8 +95,14 @@ test('key create accepts an expiry', async () => {
   const key = await ok(`key create --org ${id} --name short --expires 2999-01-01`);
   assert.equal(key.expires_at, '2999-01-01T00:00:00.000Z');
   assert.match((await run(`key list --org ${id}`)).stdout, /2999-01-01/);
-  assert.match((await run(`key create --org ${id} --expires soon`)).stderr, /--expires must be a time/);
-  assert.match((await run(`key create --org ${id} --expires 2020-01-01`)).stderr, /must be in the future/);
+  assert.match(
+    (await run(`key create --org ${id} --expires soon`)).stderr,
+    /--expires: Must be an ISO 8601 date and time/,
+  );
+  assert.match(
+    (await run(`key create --org ${id} --expires 2020-01-01`)).stderr,
+    /--expires: Must be in the future/,
+  );
 });
 
 test('sso set, show and remove', async () => {
@@ -109,5 +118,8 @@ test('sso set, show and remove', async () => {
   await ok(`sso remove --org ${id}`);
   assert.equal((await run(`sso show --org ${id}`)).code, 1);
   await writeFile(file, '{}');
-  assert.match((await run(`sso set --org ${id} --file ${file}`)).stderr, /must contain issuer/);
+  assert.match(
+    (await run(`sso set --org ${id} --file ${file}`)).stderr,
+    /issuer: Field required; client_id: Field required/,
+  );
 });

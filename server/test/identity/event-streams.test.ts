@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { suite, test } from 'node:test';
 import { cliActor } from '../../src/domain/identity/actor.ts';
-import { revokeApiKey } from '../../src/domain/identity/admin/keys.ts';
-import { changeOrganization, changeSignInRules } from '../../src/domain/identity/admin/organizations.ts';
-import { changeUser, revokeUserTokens } from '../../src/domain/identity/admin/users.ts';
+import { revokeApiKey } from '../../src/domain/identity/manage-api-keys.ts';
+import { changeOrganization, changeSignInRules } from '../../src/domain/identity/manage-organizations.ts';
+import { changeUser, revokeUserTokens } from '../../src/domain/identity/manage-users.ts';
 import { type Customer, testApi } from '../support/api.ts';
 import { type Headers, requester } from '../support/identity/requests.ts';
 

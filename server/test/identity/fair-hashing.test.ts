@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { openPasswords } from '../../src/domain/identity/passwords.ts';
+import { openPasswords } from '../../src/domain/identity/password-hashing.ts';
 import { networkOf } from '../../src/domain/identity/request-rates.ts';
 import { testApi } from '../support/api.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { createOrganization } from '../../src/domain/identity/organizations.ts';
+import { createOrganization } from '../../src/domain/identity/manage-organizations.ts';
 import { imageQueue } from '../../src/domain/images/image-queue.ts';
 import { testDatabase } from '../support/database.ts';
 import { milepost, temporaryFolder } from '../support/milepost.ts';

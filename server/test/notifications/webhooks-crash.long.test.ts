@@ -6,7 +6,7 @@ import { buildServices } from '../../src/app/build-services.ts';
 import { readEnv } from '../../src/config/env.ts';
 import { decideSettings } from '../../src/config/settings.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
-import { createOrganization } from '../../src/domain/identity/organizations.ts';
+import { createOrganization } from '../../src/domain/identity/manage-organizations.ts';
 import { migrateSchema } from '../../src/domain/migrate-schema.ts';
 import { closing } from '../support/closing.ts';
 import { silent } from '../support/cluster.ts';

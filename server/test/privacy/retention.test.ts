@@ -107,5 +107,5 @@ test('the command rejects fewer than 7 days', async () => {
     { env: { DATABASE_URL: db.url } },
   );
   assert.equal(code, 1);
-  assert.match(stderr, /must be from 7 to 36500/);
+  assert.match(stderr, /--sighting-days: Must be from 7 to 36500/);
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LOCKS } from '../../src/db/advisory-locks.ts';
-import { createOrganization } from '../../src/domain/identity/organizations.ts';
-import { openPasswords } from '../../src/domain/identity/passwords.ts';
-import { createUser } from '../../src/domain/identity/users.ts';
+import { createOrganization } from '../../src/domain/identity/manage-organizations.ts';
+import { createUser } from '../../src/domain/identity/manage-users.ts';
+import { openPasswords } from '../../src/domain/identity/password-hashing.ts';
 import { testDatabase } from '../support/database.ts';
 import { eventually, signIn, startMilepost, statusOf, temporaryFolder } from '../support/milepost.ts';
 

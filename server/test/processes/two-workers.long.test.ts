@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createOrganization } from '../../src/domain/identity/organizations.ts';
-import { openPasswords } from '../../src/domain/identity/passwords.ts';
-import { createUser } from '../../src/domain/identity/users.ts';
+import { createOrganization } from '../../src/domain/identity/manage-organizations.ts';
+import { createUser } from '../../src/domain/identity/manage-users.ts';
+import { openPasswords } from '../../src/domain/identity/password-hashing.ts';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
 import { recordSightings } from '../../src/domain/observations/record-sightings.ts';
 import { testDatabase } from '../support/database.ts';

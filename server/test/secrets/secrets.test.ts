@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hash, randomBytes } from 'node:crypto';
 import { afterEach, test } from 'node:test';
-import { createOrganization } from '../../src/domain/identity/organizations.ts';
+import { createOrganization } from '../../src/domain/identity/manage-organizations.ts';
 import { secretContext } from '../../src/domain/notifications/webhooks/webhook.ts';
 import { type HeldSecrets, holdSecrets } from '../../src/domain/secrets/hold-secrets.ts';
 import type { Rings } from '../../src/domain/secrets/registry.ts';

@@ -1,9 +1,10 @@
 import { buildServices } from '../../src/app/build-services.ts';
 import { readEnv } from '../../src/config/env.ts';
 import { decideSettings, type Settings } from '../../src/config/settings.ts';
-import { createOrganization } from '../../src/domain/identity/organizations.ts';
-import type { OrganizationKind } from '../../src/domain/identity/records.ts';
-import { createUser } from '../../src/domain/identity/users.ts';
+import type { Organization } from '../../src/contract/admin/organization.ts';
+import type { Role } from '../../src/contract/roles.ts';
+import { createOrganization } from '../../src/domain/identity/manage-organizations.ts';
+import { createUser } from '../../src/domain/identity/manage-users.ts';
 import { buildHttp } from '../../src/http/build-http.ts';
 import type { App, Route } from '../../src/http/route.ts';
 import type { Services } from '../../src/http/services.ts';
@@ -30,7 +31,7 @@ export type TestApi = {
   settings: Settings;
   services: Services;
   /** Creates an organization with one user who has these roles. */
-  customer(roles?: string[], kind?: OrganizationKind): Promise<Customer>;
+  customer(roles?: string[], kind?: Organization['kind']): Promise<Customer>;
   /** Returns the headers of an authenticated request. */
   signIn(customer: Customer): Promise<{ 'x-api-key': string; 'access-token': string }>;
 };
@@ -83,7 +84,7 @@ export async function testApi({
         organizationId,
         email,
         password: PASSWORD,
-        roles,
+        roles: roles as Role[],
       });
       return {
         organizationId,

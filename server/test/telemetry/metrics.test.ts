@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { createOrganization } from '../../src/domain/identity/organizations.ts';
+import { createOrganization } from '../../src/domain/identity/manage-organizations.ts';
 import { deliveryQueue } from '../../src/domain/notifications/deliveries/delivery-queue.ts';
 import { unmatchedQueue } from '../../src/domain/observations/unmatched.ts';
 import { revisitQueue } from '../../src/domain/recognition/sighting/revisits.ts';

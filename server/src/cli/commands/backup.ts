@@ -9,7 +9,6 @@ import { verifyBackup } from '../../domain/backup/verify-backup.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
-import { recordCommand } from '../audit-command.ts';
 import { currentSecrets, formatBytes, jobsOption, progressLines, withBackupStore } from '../backup-place.ts';
 import {
   type Command,
@@ -23,6 +22,7 @@ import {
 } from '../command.ts';
 import { giveWay } from '../give-way.ts';
 import { VERSION } from '../version.ts';
+import { recordCommand } from '../with-database.ts';
 
 export const backup: Command = {
   name: 'backup',

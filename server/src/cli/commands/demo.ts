@@ -3,7 +3,7 @@ import { loadSecrets } from '../../config/secret-file.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { DemoCredentials } from '../../demo/credentials-file.ts';
 import { ensureDemo, resetDemo } from '../../demo/demo.ts';
-import { openPasswords } from '../../domain/identity/passwords.ts';
+import { openPasswords } from '../../domain/identity/password-hashing.ts';
 import { sealing } from '../../lib/bytes/sealing.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
@@ -38,8 +38,7 @@ export const demo: Command = {
 };
 
 function print(context: Context, values: Values, credentials: DemoCredentials | null): void {
-  if (!credentials)
-    throw new AppError('operator', 'The database does not contain the demo. --reset creates it.');
+  if (!credentials) throw new AppError('operator', 'The demo is not loaded. Run milepost demo --reset.');
   const { api_key, email, password } = credentials;
   if (values.json) context.printJson(credentials);
   else if (values.shell) context.print(shellText(context.settings, credentials));

@@ -10,9 +10,8 @@ import type { ScannedTable } from '../../domain/privacy/erase/scan-database.ts';
 import { platePattern, type VehiclePattern, vinPattern } from '../../domain/privacy/erase/vehicle-pattern.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import { userName } from '../audit-command.ts';
 import { type Command, type Context, counted, formatCount, json, text, type Values } from '../command.ts';
-import { withDatabase } from '../with-database.ts';
+import { userName, withDatabase } from '../with-database.ts';
 
 export const erase: Command = {
   name: 'erase',

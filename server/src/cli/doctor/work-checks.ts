@@ -11,6 +11,7 @@ import {
   MAX_SHARE_WITHOUT_WEIGHT,
 } from '../../domain/federal/catalog/read-catalog.ts';
 import { listDatasets } from '../../domain/federal/loads.ts';
+import { isTimezone } from '../../domain/identity/manage-organizations.ts';
 import { listSuppressed } from '../../domain/notifications/mail/mail-store.ts';
 import { isScored } from '../../domain/safety/run/run-scores.ts';
 import { runningProcesses } from '../../domain/secrets/rotate-secrets.ts';
@@ -149,18 +150,10 @@ async function checkFederalData({ database, settings }: Subject): Promise<Result
 
 async function checkTimezones({ database }: Subject): Promise<Result> {
   const zones = await readTimezones(database);
-  const unknown = zones.filter(({ timezone, in_database }) => !in_database || !isKnownHere(timezone));
+  const unknown = zones.filter(({ timezone, in_database }) => !in_database || !isTimezone(timezone));
   if (unknown.length === 0) return ok('known on this machine and in the database');
   const list = unknown.map(
     ({ organization_id, timezone }) => `${timezone} of organization ${organization_id}`,
   );
   return failed(`unknown: ${list.slice(0, 5).join(', ')}`);
-}
-
-function isKnownHere(timezone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }

@@ -1,8 +1,8 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { MAX_FORMATTED_LENGTH, named } from '../schema.ts';
 
 const password = Type.String({ minLength: 1, maxLength: 1_024, writeOnly: true });
-const newPassword = Type.String({
+export const newPassword = Type.String({
   minLength: 8,
   maxLength: 1_024,
   writeOnly: true,
@@ -41,6 +41,7 @@ export const TotpEnrollment = named('TotpEnrollment', {
   secret: Type.String({ description: 'In base32, for typing into an authenticator app.' }),
   otpauth_uri: Type.String({ description: 'The same as a URI, for a QR code.' }),
 });
+export type TotpEnrollment = Static<typeof TotpEnrollment>;
 export const OneTimeCode = named('OneTimeCode', { otp });
 export const RecoveryCodes = named('RecoveryCodes', {
   recovery_codes: Type.Array(Type.String(), {

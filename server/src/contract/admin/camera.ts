@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { Pagination, pageQuery } from '../pagination.ts';
-import { named, nullable, Timestamp, text } from '../schema.ts';
+import { named, nullable, StoredTime, text } from '../schema.ts';
 
 export const Camera = named('Camera', {
   organization_id: Type.Integer(),
   organization_name: Type.String(),
   source: Type.String(),
-  last_image_at: Timestamp,
+  last_image_at: StoredTime,
   last_image_id: Type.String({
     format: 'uuid',
     description: 'For `GET /images/{image_id}`, by users of the organization of the camera.',
@@ -26,9 +26,7 @@ export const CameraList = named('CameraList', {
   cameras: Type.Array(Camera),
   silent: Type.Integer({ description: 'How many cameras are silent.' }),
   silent_rule: Type.String({ description: 'When a camera is silent.' }),
-  counted_at: nullable(
-    Type.String({ format: 'date-time', description: 'When images were last counted; every minute.' }),
-  ),
+  counted_at: nullable({ ...StoredTime, description: 'When images were last counted; every minute.' }),
   pagination: Pagination,
 });
 

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { closed, Day, named, nullable, oneOf, Timestamp } from '../schema.ts';
+import { closed, Day, named, nullable, oneOf, StoredTime } from '../schema.ts';
 
 export const Import = named('Import', {
   dataset: Type.String(),
@@ -9,7 +9,7 @@ export const Import = named('Import', {
       file_name: Type.String(),
       as_of: Type.String({ format: 'date', description: 'The date of the data.' }),
       age_days: Type.Integer({ description: 'Days since the date of the data.' }),
-      loaded_at: Timestamp,
+      loaded_at: StoredTime,
       rows_kept: Type.Integer(),
       rows_rejected: Type.Integer(),
       seconds: Type.Number(),
@@ -21,7 +21,7 @@ export const ImportList = named('ImportList', {
   warnings: Type.Array(Type.String()),
 });
 
-export const StoredScoreRun = named('StoredScoreRun', {
+const StoredScoreRun = named('StoredScoreRun', {
   run_id: Type.Integer(),
   method: oneOf(['current', 'preview']),
   version: Type.String(),
@@ -30,7 +30,7 @@ export const StoredScoreRun = named('StoredScoreRun', {
   carriers: Type.Integer({ description: 'Carriers with an inspection or a crash.' }),
   ranked: Type.Integer({ description: 'Carriers with at least one percentile.' }),
   seconds: Type.Number(),
-  created_at: Timestamp,
+  created_at: StoredTime,
   notes: Type.Array(Type.String()),
 });
 export const ScoreRunList = named('ScoreRunList', {

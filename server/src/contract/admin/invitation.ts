@@ -1,5 +1,5 @@
-import Type from 'typebox';
-import { MAX_FORMATTED_LENGTH, named, nullable, Timestamp } from '../schema.ts';
+import Type, { type Static } from 'typebox';
+import { MAX_FORMATTED_LENGTH, named, nullable, StoredTime } from '../schema.ts';
 import { Role } from '../token.ts';
 
 export const InvitationParams = Type.Object({
@@ -12,21 +12,24 @@ const fields = {
   email: Type.String(),
   roles: Type.Array(Role),
   invited_by: nullable(Type.Integer({ description: 'The user who sent it.' })),
-  created_at: Timestamp,
-  expires_at: Timestamp,
-  accepted_at: nullable(Timestamp),
-  revoked_at: nullable(Timestamp),
+  created_at: StoredTime,
+  expires_at: StoredTime,
+  accepted_at: nullable(StoredTime),
+  revoked_at: nullable(StoredTime),
 };
 export const Invitation = named('Invitation', fields);
+export type Invitation = Static<typeof Invitation>;
 export const NewInvitation = named('NewInvitation', {
   ...fields,
   link: Type.String({
     description: 'The link in the email, for installations without a mail server. It is not shown again.',
   }),
 });
+export type NewInvitation = Static<typeof NewInvitation>;
 export const InvitationList = named('InvitationList', { invitations: Type.Array(Invitation) });
 
 export const CreateInvitation = named('CreateInvitation', {
   email: Type.String({ format: 'email', minLength: 1, maxLength: MAX_FORMATTED_LENGTH }),
   roles: Type.Array(Role, { maxItems: 50 }),
 });
+export type CreateInvitation = Static<typeof CreateInvitation>;

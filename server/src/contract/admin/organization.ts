@@ -1,8 +1,8 @@
-import Type from 'typebox';
-import { named, nullable, oneOf, Timestamp, text } from '../schema.ts';
+import Type, { type Static } from 'typebox';
+import { named, nullable, oneOf, StoredTime, text } from '../schema.ts';
 import { Role } from '../token.ts';
 
-export const ORGANIZATION_KINDS = ['insurance', 'broker', 'partner', 'carrier', 'operator'] as const;
+const ORGANIZATION_KINDS = ['insurance', 'broker', 'partner', 'carrier', 'operator'] as const;
 
 export const OrganizationParams = Type.Object({
   organization_id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
@@ -21,21 +21,24 @@ const fields = {
   }),
   require_sso: Type.Boolean({ description: 'People cannot sign in with a password.' }),
   require_totp: Type.Boolean({ description: 'People need a one-time code to sign in with a password.' }),
-  created_at: Timestamp,
-  disabled_at: nullable(Timestamp),
+  created_at: StoredTime,
+  disabled_at: nullable(StoredTime),
 };
 export const Organization = named('Organization', fields);
+export type Organization = Static<typeof Organization>;
 export const OrganizationList = named('OrganizationList', { organizations: Type.Array(Organization) });
 export const NewOrganization = named('NewOrganization', {
   ...fields,
   api_key: Type.String({ description: 'The first API key. It is not shown again.' }),
 });
+export type NewOrganization = Static<typeof NewOrganization>;
 
 export const CreateOrganization = named('CreateOrganization', {
   name: text({ minLength: 1 }),
   kind: oneOf(ORGANIZATION_KINDS),
   timezone: Type.Optional(text({ examples: ['America/Chicago'] })),
 });
+export type CreateOrganization = Static<typeof CreateOrganization>;
 
 export const UpdateOrganization = named('UpdateOrganization', {
   name: Type.Optional(text({ minLength: 1 })),
@@ -52,8 +55,10 @@ export const UpdateOrganization = named('UpdateOrganization', {
     Type.Array(text(), { maxItems: 50, description: 'A domain belongs to one organization only.' }),
   ),
 });
+export type UpdateOrganization = Static<typeof UpdateOrganization>;
 
 export const UpdateSignInRules = named('UpdateSignInRules', {
   require_sso: Type.Optional(Type.Boolean()),
   require_totp: Type.Optional(Type.Boolean()),
 });
+export type UpdateSignInRules = Static<typeof UpdateSignInRules>;

@@ -1,5 +1,5 @@
 /** How a quota is counted. */
-export type Counting =
+type Counting =
   /** The rows that exist. The insert takes a lock and counts (`admit_row` in the database). */
   | 'rows'
   /** A row in `quota_usage`, updated by the statement that uses the quota. */

@@ -12,6 +12,7 @@ export const Quota = named('Quota', {
   ),
   description: Type.String(),
 });
+export type Quota = Static<typeof Quota>;
 
 export const QuotaList = named('QuotaList', { quotas: Type.Array(Quota) });
 

@@ -1,5 +1,5 @@
-import Type from 'typebox';
-import { MAX_FORMATTED_LENGTH, named, nullable, Timestamp, text } from '../schema.ts';
+import Type, { type Static } from 'typebox';
+import { MAX_FORMATTED_LENGTH, named, nullable, StoredTime, text } from '../schema.ts';
 import { Role } from '../token.ts';
 
 const GroupRoles = Type.Record(Type.String({ maxLength: 200 }), Type.Array(Role, { maxItems: 50 }), {
@@ -20,8 +20,9 @@ export const SsoConnection = named('SsoConnection', {
   group_roles: GroupRoles,
   creates_users: Type.Boolean({ description: 'The first sign-in of a person creates the user.' }),
   default_roles: Type.Array(Role, { description: 'Roles of users that a first sign-in creates.' }),
-  updated_at: Timestamp,
+  updated_at: StoredTime,
 });
+export type SsoConnection = Static<typeof SsoConnection>;
 
 export const SetSsoConnection = named('SetSsoConnection', {
   issuer: text({ minLength: 1, maxLength: 500, examples: ['https://login.example.com'] }),
@@ -41,6 +42,7 @@ export const SetSsoConnection = named('SetSsoConnection', {
   creates_users: Type.Optional(Type.Boolean()),
   default_roles: Type.Optional(Type.Array(Role, { maxItems: 50 })),
 });
+export type SetSsoConnection = Static<typeof SetSsoConnection>;
 
 export const StartSso = named('StartSso', {
   email: Type.String({ format: 'email', minLength: 1, maxLength: MAX_FORMATTED_LENGTH }),
@@ -49,6 +51,7 @@ export const StartedSso = named('StartedSso', {
   authorization_url: Type.String({ description: 'Send the browser here.' }),
   login_secret: Type.String({ description: 'The browser keeps it and sends it to `POST /auth/sso/finish`.' }),
 });
+export type StartedSso = Static<typeof StartedSso>;
 export const FinishSso = named('FinishSso', {
   login_secret: Type.String({ minLength: 1, maxLength: 100, writeOnly: true }),
   query: Type.String({

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { QUEUE_NAMES } from '../../lib/queues.ts';
-import { closed, named, oneOf, Timestamp, text } from '../schema.ts';
+import { closed, named, oneOf, StoredTime, text } from '../schema.ts';
 
 /** The paths and keys of the contract call a queue a stage. */
 const name = oneOf(QUEUE_NAMES, { description: 'The name of the queue.' });
@@ -22,7 +22,7 @@ export const Stage = named('Stage', {
   failed_last_hour: lastHour('Failed attempts in the last hour that are retried.'),
   dead_last_hour: lastHour('Items that failed for good in the last hour.'),
   dead: Type.Integer({ description: 'Items that failed for good. An estimate above 1,000.' }),
-  reasons: Type.Array(closed({ reason: Type.String(), count: Type.Integer(), since: Timestamp }), {
+  reasons: Type.Array(closed({ reason: Type.String(), count: Type.Integer(), since: StoredTime }), {
     description: 'The most frequent reasons among the newest 1,000 items that failed for good.',
   }),
 });

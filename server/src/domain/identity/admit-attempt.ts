@@ -1,6 +1,6 @@
+import type { User } from '../../contract/admin/user.ts';
 import { type Db, statement } from '../../db/database.ts';
 import { sha256 } from '../../lib/bytes/hash.ts';
-import type { UserKind } from './records.ts';
 import { type Limit, networkOf, ratesSql, tooMany } from './request-rates.ts';
 
 export type TokenLimits = {
@@ -68,7 +68,7 @@ const admit = statement(
 
 export type Login = {
   user_id: number;
-  kind: UserKind;
+  kind: User['kind'];
   organization_id: number;
   organization_name: string;
   password_hash: string | null;

@@ -1,11 +1,11 @@
 import type { TokenPair } from '../../contract/token.ts';
-import { type Database, type Db, statement } from '../../db/database.ts';
+import { type Database, statement } from '../../db/database.ts';
 import type { Sealing } from '../../lib/bytes/sealing.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { admitAttempt, LOGIN, type Login, type TokenLimits } from './admit-attempt.ts';
 import { issueTokens } from './issue-tokens.ts';
-import type { Passwords } from './passwords.ts';
+import type { Passwords } from './password-hashing.ts';
 import { admitRate, networkOf } from './request-rates.ts';
 import { checkSecondFactor } from './totp/second-factor.ts';
 
@@ -20,7 +20,7 @@ export type TokenService = {
 };
 
 type Given = { email: string; password: string; otp?: string | undefined; address: string };
-export type TokenRequest = Given & { organizationId: number; apiKeyId: number };
+type TokenRequest = Given & { organizationId: number; apiKeyId: number };
 
 /**
  * An unknown email, a wrong password, a disabled user and a key of another organization get the same response after the
@@ -82,12 +82,4 @@ async function checkPassword(
     throw new AppError('unauthenticated', 'Your organization requires single sign-on.');
   }
   return login;
-}
-
-const addressesDelete = statement(
-  'identity.session.delete-old-addresses',
-  `delete from sign_in_addresses where last_at < now() - interval '90 days'`,
-);
-export function deleteOldAddresses(db: Db): Promise<number> {
-  return db.run(addressesDelete);
 }

@@ -5,9 +5,8 @@ import { sha256 } from '../../lib/bytes/hash.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { messageOf } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
-import { hasApiKeyFormat } from './api-keys.ts';
-import * as store from './store.ts';
-import { findAccessToken, findKey, type KeyRow, type TokenRow } from './tokens-store.ts';
+import { hasApiKeyFormat } from './manage-api-keys.ts';
+import { findAccessToken, findKey, type KeyRow, type TokenRow, touchApiKeys } from './token-store.ts';
 
 /** The key and user of a request; null when not sent, unknown, expired (the key), revoked or disabled. */
 export type Pair = { key: KeyRow | null; caller: TokenRow | null };
@@ -104,7 +103,7 @@ export async function openCredentials(database: Database, clock: Clock, log: Log
     if (uses.size === 0) return;
     const batch = [...uses];
     uses.clear();
-    await store.touchApiKeys(database, batch, clock.now());
+    await touchApiKeys(database, batch, clock.now());
   }
 
   const flushing = setInterval(() => {

@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { TokenService } from './create-token.ts';
 import type { IdentityProvider } from './sso/identity-provider.ts';
 
-export type AccountMail = {
+type AccountMail = {
   organizationId: number;
   organizationName: string;
   address: string;
@@ -24,12 +24,12 @@ export type AccountService = {
   queueMail: QueueAccountMail;
   /** Notifies the workers of new emails. Called after the commit. */
   wakeMailer: () => void;
+  /** The base of links in emails, and of the redirect URL that is registered at identity providers. */
+  publicUrl: string;
 };
 
 export type IdentityService = TokenService &
   AccountService & {
     sealing: Sealing;
     provider: IdentityProvider;
-    /** The base of the redirect URL that is registered at identity providers. */
-    publicUrl: string;
   };

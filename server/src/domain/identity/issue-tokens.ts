@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { TokenPair } from '../../contract/token.ts';
 import type { Db } from '../../db/database.ts';
+import { sha256 } from '../../lib/bytes/hash.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { insertTokenPair, type NewToken } from './tokens-store.ts';
+import { insertTokenPair, type NewToken } from './token-store.ts';
 
 type Issuer = { db: Db; clock: Clock; accessTokenSeconds: number; refreshTokenSeconds: number };
 
 type SignedIn = { user_id: number; organization_id: number; organization_name: string };
 
-export type TokenTraits = {
+type TokenTraits = {
   /** A console session: accepted without an API key. */
   keyless: boolean;
   /** A one-time code was checked, or the identity provider is responsible for it. */
@@ -32,4 +33,10 @@ export async function issueTokens(issuer: Issuer, user: SignedIn, traits: TokenT
 
 function newToken(prefix: string, expires: number): NewToken {
   return { token: prefix + randomBytes(32).toString('base64url'), expires: new Date(expires) };
+}
+
+/** The secret of a link in an email. Only its hash is stored. */
+export function newOneTimeToken(): { token: string; hash: Buffer } {
+  const token = randomBytes(32).toString('base64url');
+  return { token, hash: sha256(token) };
 }

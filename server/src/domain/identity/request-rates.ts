@@ -47,14 +47,6 @@ export function tooMany(retryAfterSeconds: number): AppError {
   return new AppError('too_many', 'Too many token requests. Try again later.', { retryAfterSeconds });
 }
 
-const ratesDelete = statement(
-  'identity.rates.delete-old',
-  `delete from request_rates where next_at < now() - interval '1 hour'`,
-);
-export function deleteOldRates(db: Db): Promise<number> {
-  return db.run(ratesDelete);
-}
-
 /** The source of requests that an address stands for: an IPv6 customer has a whole /64. */
 export function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address;

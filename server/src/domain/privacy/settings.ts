@@ -1,9 +1,4 @@
-import {
-  MAX_DAYS,
-  MIN_SIGHTING_DAYS,
-  type PrivacySettings,
-  type UpdatePrivacySettings,
-} from '../../contract/admin/audit.ts';
+import type { PrivacySettings, UpdatePrivacySettings } from '../../contract/admin/audit-entry.ts';
 import { type Db, statement } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
 
@@ -29,8 +24,6 @@ export async function updatePrivacySettings(
   changes: UpdatePrivacySettings,
 ): Promise<PrivacySettings> {
   const { image_retention_days, sighting_retention_days, purpose_required } = changes;
-  checkDays('image', image_retention_days ?? null, 1);
-  checkDays('sighting', sighting_retention_days ?? null, MIN_SIGHTING_DAYS);
   const values = [
     organizationId,
     image_retention_days ?? null,
@@ -39,12 +32,6 @@ export async function updatePrivacySettings(
     purpose_required ?? null,
   ];
   return found(await db.row<PrivacySettings>(update, values));
-}
-
-function checkDays(what: string, days: number | null, minimum: number): void {
-  if (days !== null && !(Number.isInteger(days) && days >= minimum && days <= MAX_DAYS)) {
-    throw new AppError('invalid', `The number of ${what} days must be from ${minimum} to ${MAX_DAYS}.`);
-  }
 }
 
 function found<Row>(row: Row | null): Row {

@@ -1,19 +1,20 @@
+import type { Quota } from '../../contract/admin/quota.ts';
 import {
   MAX_EVENT_STREAMS,
   periodStart,
   QUOTA_RULES,
   type QuotaName,
-  quotaRule,
   resetTime,
 } from '../../contract/admin/quota-rules.ts';
 import { LOCKS } from '../../db/advisory-locks.ts';
 import { type Database, type Db, statement } from '../../db/database.ts';
+import type { SessionSlots } from '../../db/session-slots.ts';
 import { AppError } from '../../lib/errors.ts';
 import { quotaError } from './quota-error.ts';
 
 const limitOf = statement('quotas.limit', `select quota_limit($1, $2) as value`);
 
-export async function quotaLimit(db: Db, organizationId: number, name: QuotaName): Promise<number> {
+async function quotaLimit(db: Db, organizationId: number, name: QuotaName): Promise<number> {
   const row = await db.row<{ value: number | null }>(limitOf, [organizationId, name]);
   return row?.value ?? Number.MAX_SAFE_INTEGER;
 }
@@ -81,18 +82,8 @@ const rowCounts = statement(
 );
 const exists = statement('quotas.organization-exists', `select 1 from organizations where id = $1`);
 
-export type QuotaState = {
-  name: QuotaName;
-  limit: number;
-  /** Whether the limit is the usual one. */
-  is_default: boolean;
-  used: number;
-  resets_at: string | null;
-  description: string;
-};
-
 /** Every quota of an organization with its limit and what is used of it. */
-export async function readQuotas(db: Db, organizationId: number, now: Date): Promise<QuotaState[]> {
+export async function readQuotas(db: Db, organizationId: number, now: Date): Promise<Quota[]> {
   if ((await db.row(exists, [organizationId])) === null) throw organizationNotFound();
   const own = await db.rows<{ name: string; value: number }>(overrides, [organizationId]);
   const counted = await db.rows<{ name: string; period_start: Date | number; used: number }>(counters, [
@@ -146,10 +137,9 @@ export async function replaceQuotas(
 export async function setQuota(
   db: Db,
   organizationId: number,
-  name: string,
+  name: QuotaName,
   value: number | null,
 ): Promise<void> {
-  if (!quotaRule(name)) throw new AppError('invalid', `There is no quota ${name}.`);
   if ((await db.row(exists, [organizationId])) === null) throw organizationNotFound();
   if (name === 'event_streams' && value !== null && value > MAX_EVENT_STREAMS)
     throw new AppError('invalid', `event_streams must be at most ${MAX_EVENT_STREAMS}.`);
@@ -158,3 +148,34 @@ export async function setQuota(
 }
 
 const organizationNotFound = () => new AppError('not_found', 'There is no such organization.');
+
+/** Takes one of the slots of a quota that is counted in slots. Call the returned function once to release it. */
+export async function takeSlot(
+  db: Db,
+  slots: SessionSlots,
+  lock: number,
+  organizationId: number,
+): Promise<() => Promise<void>> {
+  const limit = await quotaLimit(db, organizationId, 'event_streams');
+  const release = await slots.take(lock, organizationId, limit);
+  if (release === null) throw quotaError('event_streams', limit);
+  return release;
+}
+
+const defaults = statement('quotas.defaults', `select name, value from quota_defaults`);
+const sync = statement(
+  'quotas.sync-defaults',
+  `with rules as (select * from unnest($1::text[], $2::bigint[]) as r (name, value)),
+   gone as (delete from quota_defaults where name <> all ($1::text[]))
+   insert into quota_defaults (name, value) select name, value from rules order by name
+   on conflict (name) do update set value = excluded.value`,
+);
+
+/** Writes the defaults of the quotas into the database, where `quota_limit` reads them. */
+export async function syncQuotaDefaults(db: Db): Promise<void> {
+  const rows = await db.rows<{ name: string; value: number }>(defaults);
+  const known = new Map(rows.map(({ name, value }) => [name, value]));
+  const isCurrent = QUOTA_RULES.every(({ name, fallback }) => known.get(name) === fallback);
+  if (isCurrent && known.size === QUOTA_RULES.length) return;
+  await db.run(sync, [QUOTA_RULES.map(({ name }) => name), QUOTA_RULES.map(({ fallback }) => fallback)]);
+}

@@ -5,10 +5,10 @@ import { listenAlone } from '../../db/listener.ts';
 import { sealingId } from '../../lib/bytes/sealing.ts';
 import { messageOf, operatorError } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
-import { lockKey } from './fingerprint.ts';
 import {
   fingerprints,
   isSame,
+  lockKey,
   lockRegistry,
   makeCurrent,
   type OwnKey,
@@ -22,7 +22,7 @@ import {
 import { countByKey } from './sealed-columns.ts';
 
 export type HeldSecrets = { close(): Promise<void> };
-export type ProcessParts = { api: boolean; work: boolean };
+type ProcessParts = { api: boolean; work: boolean };
 
 const GUIDE = 'See "Secrets" in docs/operating.md.';
 
@@ -95,7 +95,7 @@ async function show(client: pg.Client, used: OwnKey[], shown: Set<OwnKey>): Prom
   }
 }
 
-/** Makes the registered keys current in the rings and returns them. */
+/** Marks the registered keys as current in each key ring and returns them. */
 async function adoptCurrent(database: Database, rings: Rings, own: OwnKey[]): Promise<OwnKey[]> {
   const registered = await registeredKeys(database);
   return SECRET_NAMES.map((name) => {

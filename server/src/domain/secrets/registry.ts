@@ -1,7 +1,8 @@
+import { createHmac, type ScryptOptions, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
 import { LOCKS } from '../../db/advisory-locks.ts';
 import { type Db, statement, type Transaction } from '../../db/database.ts';
 import type { Keyring } from '../../lib/bytes/keyring.ts';
-import { fingerprintOf } from './fingerprint.ts';
 
 export type SecretName = 'SECRET_KEY' | 'LINK_SECRET';
 export const SECRET_NAMES: readonly SecretName[] = ['SECRET_KEY', 'LINK_SECRET'];
@@ -17,7 +18,7 @@ export type RegisteredKey = {
   retired_at: Date | null;
 };
 
-/** A key of a setting, in the order of the setting. */
+/** One key of a comma-separated setting; the first is preferred. */
 export type OwnKey = { name: SecretName; key: string; fingerprint: Buffer };
 
 /** NOTIFY channel: another key has become current. */
@@ -42,6 +43,21 @@ const retire = statement(
   `update secret_keys set retired_at = now() where name = $1 and replaced_at is not null and retired_at is null`,
 );
 const notify = statement('secrets.notify', `select pg_notify('${SECRETS_CHANGED}', $1)`);
+
+const derive = promisify<string, string, number, ScryptOptions, Buffer>(scrypt);
+/** 32 MiB and about 0.1 s, so that a copy of the database is no cheap way to test guesses of a secret. */
+const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 };
+
+/** Identifies a secret in one installation. The secret cannot be computed from it. */
+async function fingerprintOf(installationId: string, name: string, secret: string): Promise<Buffer> {
+  const key = await derive(secret, `${installationId} ${name}`, 32, COST);
+  return createHmac('sha256', key).update(`milepost fingerprint ${name}`).digest();
+}
+
+/** The start of a fingerprint as the second key of an advisory lock. */
+export function lockKey(fingerprint: Buffer): number {
+  return fingerprint.readInt32BE(0);
+}
 
 export async function fingerprints(db: Db, rings: Rings): Promise<OwnKey[]> {
   const id = (await db.row<{ id: string }>(installation))?.id ?? '';

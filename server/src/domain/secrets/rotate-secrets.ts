@@ -4,11 +4,11 @@ import type { Sealing } from '../../lib/bytes/sealing.ts';
 import { sealing, sealingId } from '../../lib/bytes/sealing.ts';
 import { sleep } from '../../lib/clock.ts';
 import { operatorError } from '../../lib/errors.ts';
-import { lockKey } from './fingerprint.ts';
 import { problemOf } from './hold-secrets.ts';
 import {
   fingerprints,
   isSame,
+  lockKey,
   lockRegistry,
   makeCurrent,
   type OwnKey,
@@ -51,7 +51,7 @@ const count = statement(
      and database = (select oid from pg_database where datname = current_database())`,
 );
 
-export type RunningProcesses = { api: number; work: number; total: number };
+type RunningProcesses = { api: number; work: number; total: number };
 
 /** Processes that are connected now. `start` counts as api and as work. */
 export async function runningProcesses(db: Db): Promise<RunningProcesses> {

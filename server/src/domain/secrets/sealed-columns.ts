@@ -1,5 +1,5 @@
 import { type Db, type Statement, statement } from '../../db/database.ts';
-import { ssoContext } from '../identity/sso/connections.ts';
+import { ssoContext } from '../identity/sso/sso-connections.ts';
 import { totpContext } from '../identity/totp/second-factor.ts';
 import { secretContext } from '../notifications/webhooks/webhook.ts';
 
@@ -32,7 +32,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
 const statementFor = (of: SealedColumn, what: string, text: string): Statement =>
   statement(`sealed.${what}.${of.table}.${of.column}`, text);
 
-export type KeyUse = { id: Buffer; values: number };
+type KeyUse = { id: Buffer; values: number };
 
 /** How many values each key has sealed, by the id at the start of the values. */
 export async function countByKey(db: Db): Promise<KeyUse[]> {
@@ -52,7 +52,7 @@ export async function countByKey(db: Db): Promise<KeyUse[]> {
   return [...total].map(([id, values]) => ({ id: Buffer.from(id, 'hex'), values }));
 }
 
-export type SealedValue = { id: string; sealed: Buffer };
+type SealedValue = { id: string; sealed: Buffer };
 
 /** Values sealed with one of these keys, in the order of their ids. */
 export function readSealed(

@@ -11,18 +11,17 @@ import {
 } from '../../contract/admin/account.ts';
 import { FinishSso, StartedSso, StartSso } from '../../contract/admin/sso.ts';
 import { TokenPair } from '../../contract/token.ts';
-import { acceptInvitation } from '../../domain/identity/account/accept-invitation.ts';
 import {
   changePassword,
   requestPasswordReset,
   resetPassword,
-} from '../../domain/identity/account/passwords.ts';
-import { signOut, signOutEverywhere } from '../../domain/identity/account/sign-out.ts';
+} from '../../domain/identity/account-passwords.ts';
 import { createSession } from '../../domain/identity/create-token.ts';
-import { finishSignIn, startSignIn } from '../../domain/identity/sso/sign-in.ts';
-import { confirmEnrollment, removeOwnTotp, startEnrollment } from '../../domain/identity/totp/enroll.ts';
+import { acceptInvitation } from '../../domain/identity/invitations.ts';
+import { finishSignIn, startSignIn } from '../../domain/identity/sso/sso-sign-in.ts';
+import { revokeToken, revokeTokens } from '../../domain/identity/token-store.ts';
+import { confirmEnrollment, removeOwnTotp, startEnrollment } from '../../domain/identity/totp/enroll-totp.ts';
 import { anyone, ownAccount } from '../access.ts';
-import { actorOf } from '../actor.ts';
 import { REJECTED } from '../responses.ts';
 import { type Route, route } from '../route.ts';
 
@@ -95,8 +94,8 @@ const logOut = route({
   access: ownAccount(),
   audit: { action: 'session.end', kind: 'change' },
   success: { schema: Done, description: 'The token no longer works.' },
-  handler: async ({ database }, { caller, request }) => {
-    await signOut(database, actorOf(caller, request), caller.token_hash);
+  handler: async ({ database }, { caller }) => {
+    await revokeToken(database, caller.token_hash);
     return { message: 'Signed out.' };
   },
 });
@@ -110,8 +109,8 @@ const logOutEverywhere = route({
   access: ownAccount(),
   audit: { action: 'session.end-all', kind: 'change' },
   success: { schema: Done, description: 'No token of the user works any longer.' },
-  handler: async ({ database }, { caller, request }) => {
-    await signOutEverywhere(database, actorOf(caller, request));
+  handler: async ({ database }, { caller }) => {
+    await revokeTokens(database, [caller.user_id]);
     return { message: 'Signed out everywhere.' };
   },
 });
@@ -129,8 +128,8 @@ const changePasswordRoute = route({
   example: { current_password: 'the old password', new_password: 'correct horse battery staple' },
   success: { schema: Done, description: 'The password is changed.' },
   errors: TOO_MANY,
-  handler: async ({ identity }, { body, caller, request }) => {
-    await changePassword(identity, actorOf(caller, request), {
+  handler: async ({ identity }, { body, caller, actor }) => {
+    await changePassword(identity, actor, {
       currentPassword: body.current_password,
       newPassword: body.new_password,
       tokenHash: caller.token_hash,
@@ -152,9 +151,8 @@ const requestReset = route({
   example: { email: 'desk@company.example' },
   success: { status: 202, schema: Done, description: 'If the address has an account, an email is sent.' },
   errors: TOO_MANY,
-  handler: async ({ identity }, { body, request, reply }) => {
+  handler: async ({ identity }, { body, request }) => {
     await requestPasswordReset(identity, { ...body, address: request.ip });
-    reply.code(202);
     return { message: 'If the address has an account, an email with a link is on its way.' };
   },
 });
@@ -190,9 +188,8 @@ const accept = route({
   example: { token: 'Jq2c0Yb5', password: 'correct horse battery staple' },
   success: { status: 201, schema: TokenPair, description: SESSION },
   errors: TOO_MANY,
-  handler: async ({ identity }, { body, request, reply }) => {
+  handler: async ({ identity }, { body, request }) => {
     const pair = await acceptInvitation(identity, { ...body, address: request.ip });
-    reply.code(201);
     return pair;
   },
 });
@@ -223,10 +220,9 @@ const confirmTotp = route({
   example: { otp: '123456' },
   success: { schema: RecoveryCodes, description: 'From now on the user signs in with a code.' },
   errors: TOO_MANY,
-  handler: async ({ identity }, { body, caller, request }) => {
-    const actor = actorOf(caller, request);
-    return { recovery_codes: await confirmEnrollment(identity, actor, caller.token_hash, body.otp) };
-  },
+  handler: async ({ identity }, { body, caller, actor }) => ({
+    recovery_codes: await confirmEnrollment(identity, actor, caller.token_hash, body.otp),
+  }),
 });
 
 const removeTotp = route({
@@ -241,8 +237,8 @@ const removeTotp = route({
   example: { otp: '123456' },
   success: { schema: Done, description: 'The user signs in with the password alone.' },
   errors: TOO_MANY,
-  handler: async ({ identity }, { body, caller, request }) => {
-    await removeOwnTotp(identity, actorOf(caller, request), body.otp);
+  handler: async ({ identity }, { body, actor }) => {
+    await removeOwnTotp(identity, actor, body.otp);
     return { message: 'One-time codes are no longer needed.' };
   },
 });

@@ -9,7 +9,7 @@ import {
 } from '../../contract/problem.ts';
 import { CreateToken, Identity, TokenPair } from '../../contract/token.ts';
 import { createToken } from '../../domain/identity/create-token.ts';
-import { exchangeToken } from '../../domain/identity/sso/sign-in.ts';
+import { exchangeToken } from '../../domain/identity/sso/sso-sign-in.ts';
 import { AppError, invalid } from '../../lib/errors.ts';
 import { apiKeyOnly, user } from '../access.ts';
 import { type Route, route } from '../route.ts';

@@ -6,7 +6,7 @@ import { LOCKS } from '../../db/advisory-locks.ts';
 import type { Scope } from '../../domain/alerts/alert-store.ts';
 import type { MatchEvents } from '../../domain/alerts/match/match-events.ts';
 import type { MatchEvent as StoredMatchEvent } from '../../domain/alerts/match/match-events-store.ts';
-import { takeSlot } from '../../domain/quotas/take-slot.ts';
+import { takeSlot } from '../../domain/quotas/quota-store.ts';
 import { AppError } from '../../lib/errors.ts';
 import { user } from '../access.ts';
 import { type App, type Route, route } from '../route.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { createUser } from '../../../src/domain/identity/users.ts';
+import type { Role } from '../../../src/contract/roles.ts';
+import { createUser } from '../../../src/domain/identity/manage-users.ts';
 import { type Customer, PASSWORD, type TestApi } from '../api.ts';
 
 export type Headers = Record<string, string>;
@@ -40,7 +41,7 @@ export async function alertClient(api: TestApi, customer: Customer) {
     async colleague(roles: string[]): Promise<Headers> {
       const email = `c${Math.random().toString(36).slice(2)}@example.com`;
       const { organizationId, apiKey } = customer;
-      const user = { organizationId, email, password: PASSWORD, roles };
+      const user = { organizationId, email, password: PASSWORD, roles: roles as Role[] };
       const made = await createUser(api.db, api.services.identity.passwords, user);
       return api.signIn({ organizationId, apiKey, email, password: PASSWORD, userId: made.user_id });
     },

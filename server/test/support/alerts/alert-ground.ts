@@ -6,7 +6,7 @@ import {
   matchesPlainly,
 } from '../../../src/domain/alerts/match/conditions.ts';
 import { type SightingFields, sightingView } from '../../../src/domain/alerts/match/sighting-view.ts';
-import { createOrganization } from '../../../src/domain/identity/organizations.ts';
+import { createOrganization } from '../../../src/domain/identity/manage-organizations.ts';
 import { ensureMonths } from '../../../src/domain/observations/ensure-months.ts';
 import type { ObservationKey } from '../../../src/domain/observations/observation.ts';
 import { recordSightings } from '../../../src/domain/observations/record-sightings.ts';

@@ -10,7 +10,7 @@ export type ProviderClient = {
 /** What a provider states about a person, with a verified signature, issuer, audience and expiry. */
 export type Claims = Record<string, unknown> & { iss: string; sub: string };
 
-export type SignInRequest = {
+type SignInRequest = {
   redirectUri: string;
   state: string;
   nonce: string;

@@ -1,13 +1,14 @@
+import type { Organization } from '../../../contract/admin/organization.ts';
+import type { SsoConnection } from '../../../contract/admin/sso.ts';
+import type { User } from '../../../contract/admin/user.ts';
 import { isRestricted, isRole, type Role } from '../../../contract/roles.ts';
 import { type Database, type Db, statement } from '../../../db/database.ts';
 import { isEmail } from '../../../lib/email.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { isAdmin } from '../admin/users.ts';
-import { isAvailable } from '../assign-roles.ts';
-import type { Organization, User } from '../records.ts';
-import * as store from '../store.ts';
-import { addUser } from '../users.ts';
-import type { Connection } from './connections.ts';
+import { addUser, isAdmin } from '../manage-users.ts';
+import { lockOrganization } from '../organization-store.ts';
+import { isAvailable } from '../roles.ts';
+import * as store from '../user-store.ts';
 import type { Claims } from './identity-provider.ts';
 
 const bySubject = statement(
@@ -31,11 +32,11 @@ const refused = (message: string) => new AppError('unauthenticated', message);
  */
 export async function matchUser(
   db: Database,
-  connection: Connection,
+  connection: SsoConnection,
   claims: Claims,
 ): Promise<User & { organization_name: string }> {
   return db.transaction(async (tx) => {
-    const organization = await store.lockOrganization(tx, connection.organization_id);
+    const organization = await lockOrganization(tx, connection.organization_id);
     if (organization === null || organization.disabled_at !== null)
       throw refused('The organization is disabled.');
     const linked = await userBySubject(tx, organization, claims);
@@ -72,7 +73,7 @@ function requireOwnEmail({ email_domains }: Organization, claims: Claims): void 
 async function joinByEmail(
   db: Db,
   organization: Organization,
-  connection: Connection,
+  connection: SsoConnection,
   claims: Claims,
 ): Promise<User> {
   const organizationId = organization.organization_id;
@@ -98,7 +99,7 @@ async function joinByEmail(
 async function rolesFromGroups(
   db: Db,
   organization: Organization,
-  { groups_claim, group_roles }: Connection,
+  { groups_claim, group_roles }: SsoConnection,
   claims: Claims,
   user: User,
 ): Promise<Role[] | null> {

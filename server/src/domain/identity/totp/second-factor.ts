@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
 import { type Db, statement } from '../../../db/database.ts';
 import { sha256 } from '../../../lib/bytes/hash.ts';
 import type { Sealing } from '../../../lib/bytes/sealing.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { admitRate } from '../request-rates.ts';
-import { fromBase32, stepOfCode, toBase32 } from './totp.ts';
 
 type Service = { db: Db; clock: Clock; sealing: Sealing };
 
@@ -13,6 +12,9 @@ const CODE_LIMIT = { count: 20, windowSeconds: 3_600 };
 const RECOVERY_CODES = 10;
 /** 80 bits: a plain hash is enough. */
 const RECOVERY_BYTES = 10;
+const SECRET_BYTES = 20;
+/** Codes of the previous and the next step are accepted: clocks of phones differ. */
+const TOLERANCE_STEPS = 1;
 
 export const totpContext = (userId: number) => `totp ${userId}`;
 
@@ -58,14 +60,26 @@ export async function useCode(
   if (!/^\d{6}$/.test(plain)) return (await db.run(useRecoveryCode, [userId, sha256(plain)])) === 1;
   const row = await db.row<{ secret: Buffer }>(secretOf, [userId]);
   if (row === null) return false;
-  const secret = fromBase32(sealing.open(row.secret, totpContext(userId)));
-  const step = stepOfCode(secret, plain, clock.now());
+  const step = stepOfCode(sealing.open(row.secret, totpContext(userId)), plain, clock.now());
   return step !== null && (await db.run(useStep, [userId, step])) === 1;
+}
+
+/** The time step whose code this is (RFC 6238); null if it is none of the accepted ones. */
+export function stepOfCode(secret: string, token: string, now: Date): number | null {
+  const totp = new TOTP({ secret });
+  const timestamp = now.getTime();
+  const delta = totp.validate({ token, timestamp, window: TOLERANCE_STEPS });
+  return delta === null ? null : totp.counter({ timestamp }) + delta;
+}
+
+/** In base32, as authenticator apps accept it. */
+export function newTotpSecret(): string {
+  return new Secret({ size: SECRET_BYTES }).base32;
 }
 
 /** Only hashes are stored; the codes are shown once, in groups of four. */
 export async function issueRecoveryCodes(db: Db, userId: number): Promise<string[]> {
-  const codes = Array.from({ length: RECOVERY_CODES }, () => toBase32(randomBytes(RECOVERY_BYTES)));
+  const codes = Array.from({ length: RECOVERY_CODES }, () => new Secret({ size: RECOVERY_BYTES }).base32);
   await db.run(recoveryInsert, [userId, codes.map(sha256)]);
   return codes.map((code) => (code.match(/.{4}/g) ?? []).join('-'));
 }

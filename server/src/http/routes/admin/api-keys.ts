@@ -6,10 +6,8 @@ import {
   NewApiKey,
 } from '../../../contract/admin/api-key.ts';
 import { OrganizationParams } from '../../../contract/admin/organization.ts';
-import { apiKeysOf, createApiKey, revokeApiKey } from '../../../domain/identity/admin/keys.ts';
-import { isoDates } from '../../../lib/iso-dates.ts';
+import { apiKeysOf, createApiKey, revokeApiKey } from '../../../domain/identity/manage-api-keys.ts';
 import { organizationAdmin } from '../../access.ts';
-import { actorOf } from '../../actor.ts';
 import { type Route, route } from '../../route.ts';
 
 const NO_ORGANIZATION = { 404: 'There is no such organization, or it is not yours.' };
@@ -27,15 +25,8 @@ const create = route({
   example: { name: 'camera-7' },
   success: { status: 201, schema: NewApiKey, description: 'The key, which is not shown again.' },
   errors: NO_ORGANIZATION,
-  handler: async ({ identity }, { params, body, caller, request, reply }) => {
-    const created = await createApiKey(identity, actorOf(caller, request), {
-      organizationId: params.organization_id,
-      name: body.name,
-      expiresAt: body.expires_at ?? null,
-    });
-    reply.code(201);
-    return isoDates(created);
-  },
+  handler: ({ identity }, { params, body, actor }) =>
+    createApiKey(identity, actor, params.organization_id, body),
 });
 
 const list = route({
@@ -48,10 +39,9 @@ const list = route({
   params: OrganizationParams,
   success: { schema: ApiKeyList, description: 'All keys, with their first characters and last use.' },
   errors: NO_ORGANIZATION,
-  handler: async ({ database }, { params, caller, request }) => {
-    const keys = await apiKeysOf(database, actorOf(caller, request), params.organization_id);
-    return { api_keys: keys.map(isoDates) };
-  },
+  handler: async ({ database }, { params, actor }) => ({
+    api_keys: await apiKeysOf(database, actor, params.organization_id),
+  }),
 });
 
 const revoke = route({
@@ -66,10 +56,8 @@ const revoke = route({
   params: ApiKeyParams,
   success: { schema: ApiKey, description: 'The revoked key.' },
   errors: { 404: 'There is no such key, or it is not of your organization.' },
-  handler: async ({ database }, { params, caller, request }) =>
-    isoDates(
-      await revokeApiKey(database, actorOf(caller, request), params.organization_id, params.api_key_id),
-    ),
+  handler: ({ database }, { params, actor }) =>
+    revokeApiKey(database, actor, params.organization_id, params.api_key_id),
 });
 
 export const apiKeyRoutes: Route[] = [create, list, revoke];

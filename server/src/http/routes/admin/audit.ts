@@ -4,14 +4,13 @@ import {
   AuditQuery,
   PrivacySettings,
   UpdatePrivacySettings,
-} from '../../../contract/admin/audit.ts';
+} from '../../../contract/admin/audit-entry.ts';
 import { OrganizationParams } from '../../../contract/admin/organization.ts';
 import { pageEntries, showEntry } from '../../../domain/audit/read-entries.ts';
 import { verifyNewest } from '../../../domain/audit/verify-audit.ts';
 import { requireReach } from '../../../domain/identity/actor.ts';
 import { readPrivacySettings, updatePrivacySettings } from '../../../domain/privacy/settings.ts';
 import { type Caller, operatorAdmin, organizationAdmin } from '../../access.ts';
-import { actorOf } from '../../actor.ts';
 import { type Route, route } from '../../route.ts';
 
 /** Takes about a second. */
@@ -98,8 +97,8 @@ const getOrganizationPrivacy = route({
   params: OrganizationParams,
   success: { schema: PrivacySettings, description: 'The settings.' },
   errors: NO_ORGANIZATION,
-  handler: async ({ database }, { params, caller, request }) => {
-    requireReach(actorOf(caller, request), params.organization_id);
+  handler: async ({ database }, { params, actor }) => {
+    requireReach(actor, params.organization_id);
     return readPrivacySettings(database, params.organization_id);
   },
 });
@@ -122,8 +121,8 @@ const updateOrganizationPrivacy = route({
   example: { image_retention_days: 90 },
   success: { schema: PrivacySettings, description: 'The changed settings.' },
   errors: NO_ORGANIZATION,
-  handler: async ({ database }, { params, body, caller, request }) => {
-    requireReach(actorOf(caller, request), params.organization_id);
+  handler: async ({ database }, { params, body, actor }) => {
+    requireReach(actor, params.organization_id);
     return updatePrivacySettings(database, params.organization_id, body);
   },
 });

@@ -25,14 +25,13 @@ const list = route({
     const { page, page_size: size } = query;
     const found = await listCameras(database, filter, clock.now(), size, (page - 1) * size);
     return {
-      cameras: found.cameras.map(({ read, failed, last_image_at, ...camera }) => ({
+      cameras: found.cameras.map(({ read, failed, ...camera }) => ({
         ...camera,
-        last_image_at: last_image_at.toISOString(),
         share_read: read + failed === 0 ? null : read / (read + failed),
       })),
       silent: found.silent,
       silent_rule: SILENT_RULE,
-      counted_at: found.counted_at?.toISOString() ?? null,
+      counted_at: found.counted_at,
       pagination: paginationOf(page, size, found.cameras.length, found.total),
     };
   },

@@ -24,7 +24,7 @@ const imports = route({
           file_name: load.file_name,
           as_of: load.as_of,
           age_days: age_days ?? 0,
-          loaded_at: load.loaded_at.toISOString(),
+          loaded_at: load.loaded_at,
           rows_kept: load.rows_kept,
           rows_rejected: load.rows_rejected,
           seconds: load.seconds,
@@ -58,7 +58,7 @@ const scoreRuns = route({
           carriers,
           ranked,
           seconds,
-          created_at: created_at.toISOString(),
+          created_at,
           notes,
         });
       }
@@ -66,7 +66,7 @@ const scoreRuns = route({
     const { violations, without_weight } = await catalogCoverage(database);
     return {
       is_running: await isScoring(database),
-      runs: runs.sort((a, b) => b.created_at.localeCompare(a.created_at)),
+      runs: runs.sort((a, b) => b.created_at.getTime() - a.created_at.getTime()),
       violations,
       violations_without_weight: without_weight,
     };

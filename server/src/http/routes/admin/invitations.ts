@@ -6,11 +6,8 @@ import {
   NewInvitation,
 } from '../../../contract/admin/invitation.ts';
 import { OrganizationParams } from '../../../contract/admin/organization.ts';
-import { invitationsOf, invite, revokeInvitation } from '../../../domain/identity/admin/invitations.ts';
-import { isoDates } from '../../../lib/iso-dates.ts';
+import { invitationsOf, invite, revokeInvitation } from '../../../domain/identity/invitations.ts';
 import { organizationAdmin } from '../../access.ts';
-import { actorOf } from '../../actor.ts';
-import { baseUrl } from '../../base-url.ts';
 import { type Route, route } from '../../route.ts';
 
 const NO_ORGANIZATION = { 404: 'There is no such organization, or it is not yours.' };
@@ -30,12 +27,7 @@ const create = route({
   example: { email: 'desk@company.example', roles: ['external-api-get-all-company-alerts'] },
   success: { status: 201, schema: NewInvitation, description: 'The invitation and its link.' },
   errors: { ...NO_ORGANIZATION, 429: 'Too many invitations.' },
-  handler: async ({ identity, settings }, { params, body, caller, request, reply }) => {
-    const input = { organizationId: params.organization_id, ...body };
-    const { invitation, path } = await invite(identity, actorOf(caller, request), input);
-    reply.code(201);
-    return { ...isoDates(invitation), link: baseUrl(settings, request) + path };
-  },
+  handler: ({ identity }, { params, body, actor }) => invite(identity, actor, params.organization_id, body),
 });
 
 const list = route({
@@ -48,10 +40,9 @@ const list = route({
   params: OrganizationParams,
   success: { schema: InvitationList, description: 'The newest 500 invitations, newest first.' },
   errors: NO_ORGANIZATION,
-  handler: async ({ database }, { params, caller, request }) => {
-    const invitations = await invitationsOf(database, actorOf(caller, request), params.organization_id);
-    return { invitations: invitations.map(isoDates) };
-  },
+  handler: async ({ database }, { params, actor }) => ({
+    invitations: await invitationsOf(database, actor, params.organization_id),
+  }),
 });
 
 const revoke = route({
@@ -66,8 +57,7 @@ const revoke = route({
   params: InvitationParams,
   success: { schema: Invitation, description: 'The invitation.' },
   errors: { 404: 'There is no such invitation, or it is not of your organization.' },
-  handler: async ({ database }, { params, caller, request }) =>
-    isoDates(await revokeInvitation(database, actorOf(caller, request), params.invitation_id)),
+  handler: ({ database }, { params, actor }) => revokeInvitation(database, actor, params.invitation_id),
 });
 
 export const invitationRoutes: Route[] = [create, list, revoke];

@@ -11,16 +11,20 @@ import {
   addOrganization,
   changeOrganization,
   changeSignInRules,
-  getOrganization,
-} from '../../../domain/identity/admin/organizations.ts';
-import { listOrganizations } from '../../../domain/identity/store.ts';
-import { isoDates } from '../../../lib/iso-dates.ts';
+  isTimezone,
+} from '../../../domain/identity/manage-organizations.ts';
+import { getOrganization, listOrganizations } from '../../../domain/identity/organization-store.ts';
 import { operatorAdmin, organizationAdmin } from '../../access.ts';
-import { actorOf } from '../../actor.ts';
 import { REJECTED } from '../../responses.ts';
 import { type Route, route } from '../../route.ts';
 
 const NOT_FOUND = { 400: REJECTED, 404: 'There is no such organization, or it is not yours.' };
+
+const TIMEZONE_PROBLEM = {
+  type: 'value_error',
+  loc: ['body', 'timezone'],
+  msg: 'Must be an IANA time zone such as America/Chicago',
+};
 
 const create = route({
   method: 'POST',
@@ -38,11 +42,9 @@ const create = route({
   body: CreateOrganization,
   example: { name: 'Northern Freight', kind: 'broker', timezone: 'America/Chicago' },
   success: { status: 201, schema: NewOrganization, description: 'The organization and its first API key.' },
-  handler: async ({ database }, { body, caller, request, reply }) => {
-    const created = await addOrganization(database, actorOf(caller, request), body);
-    reply.code(201);
-    return isoDates(created);
-  },
+  rules: (_services, { body: { timezone } }) =>
+    timezone === undefined || isTimezone(timezone) ? [] : [{ ...TIMEZONE_PROBLEM, input: timezone }],
+  handler: ({ database }, { body, actor }) => addOrganization(database, actor, body),
 });
 
 const list = route({
@@ -54,7 +56,7 @@ const list = route({
   description: 'For operators.',
   access: operatorAdmin(),
   success: { schema: OrganizationList, description: 'All organizations.' },
-  handler: async ({ database }) => ({ organizations: (await listOrganizations(database)).map(isoDates) }),
+  handler: async ({ database }) => ({ organizations: await listOrganizations(database) }),
 });
 
 const get = route({
@@ -67,8 +69,7 @@ const get = route({
   params: OrganizationParams,
   success: { schema: Organization, description: 'The organization.' },
   errors: NOT_FOUND,
-  handler: async ({ database }, { params, caller, request }) =>
-    isoDates(await getOrganization(database, actorOf(caller, request), params.organization_id)),
+  handler: ({ database }, { params, actor }) => getOrganization(database, actor, params.organization_id),
 });
 
 const update = route({
@@ -89,8 +90,8 @@ const update = route({
   example: { name: 'Northern Freight' },
   success: { schema: Organization, description: 'The changed organization.' },
   errors: NOT_FOUND,
-  handler: async ({ database }, { params, body, caller, request }) =>
-    isoDates(await changeOrganization(database, actorOf(caller, request), params.organization_id, body)),
+  handler: ({ database }, { params, body, actor }) =>
+    changeOrganization(database, actor, params.organization_id, body),
 });
 
 const updateSignInRules = route({
@@ -112,8 +113,8 @@ const updateSignInRules = route({
   example: { require_totp: true },
   success: { schema: Organization, description: 'The changed organization.' },
   errors: NOT_FOUND,
-  handler: async ({ database }, { params, body, caller, request }) =>
-    isoDates(await changeSignInRules(database, actorOf(caller, request), params.organization_id, body)),
+  handler: ({ database }, { params, body, actor }) =>
+    changeSignInRules(database, actor, params.organization_id, body),
 });
 
 export const organizationRoutes: Route[] = [create, list, get, update, updateSignInRules];

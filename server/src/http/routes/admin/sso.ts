@@ -1,10 +1,12 @@
 import { Done } from '../../../contract/admin/account.ts';
 import { OrganizationParams } from '../../../contract/admin/organization.ts';
 import { SetSsoConnection, SsoConnection } from '../../../contract/admin/sso.ts';
-import { getConnection, removeConnection, setConnection } from '../../../domain/identity/sso/connections.ts';
-import { isoDates } from '../../../lib/iso-dates.ts';
+import {
+  getConnection,
+  removeConnection,
+  setConnection,
+} from '../../../domain/identity/sso/sso-connections.ts';
 import { organizationAdmin } from '../../access.ts';
-import { actorOf } from '../../actor.ts';
 import { REJECTED } from '../../responses.ts';
 import { type Route, route } from '../../route.ts';
 
@@ -21,8 +23,7 @@ const get = route({
   params: OrganizationParams,
   success: { schema: SsoConnection, description: 'The connection, without its secret.' },
   errors: NOT_FOUND,
-  handler: async ({ database }, { params, caller, request }) =>
-    isoDates(await getConnection(database, actorOf(caller, request), params.organization_id)),
+  handler: ({ database }, { params, actor }) => getConnection(database, actor, params.organization_id),
 });
 
 const set = route({
@@ -45,8 +46,8 @@ const set = route({
   },
   success: { schema: SsoConnection, description: 'The connection, without its secret.' },
   errors: NOT_FOUND,
-  handler: async ({ identity }, { params, body, caller, request }) =>
-    isoDates(await setConnection(identity, actorOf(caller, request), params.organization_id, body)),
+  handler: ({ identity }, { params, body, actor }) =>
+    setConnection(identity, actor, params.organization_id, body),
 });
 
 const remove = route({
@@ -60,8 +61,8 @@ const remove = route({
   params: OrganizationParams,
   success: { schema: Done, description: 'The connection is removed.' },
   errors: NOT_FOUND,
-  handler: async ({ database }, { params, caller, request }) => {
-    await removeConnection(database, actorOf(caller, request), params.organization_id);
+  handler: async ({ database }, { params, actor }) => {
+    await removeConnection(database, actor, params.organization_id);
     return { message: 'Single sign-on is removed.' };
   },
 });

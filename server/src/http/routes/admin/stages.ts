@@ -1,7 +1,6 @@
 import { RetriedStage, RetryStage, StageList, StageParams } from '../../../contract/admin/stage.ts';
 import { deadReasons, readQueues, retryDead } from '../../../domain/queues/queues.ts';
 import { recentWork } from '../../../domain/queues/work-counts.ts';
-import { isoDates } from '../../../lib/iso-dates.ts';
 import { queues } from '../../../lib/queues.ts';
 import { operatorAdmin } from '../../access.ts';
 import { type Route, route } from '../../route.ts';
@@ -22,7 +21,6 @@ const list = route({
     const stages = [];
     for (const { queue, depth, oldestSeconds, held, dead } of await readQueues(database)) {
       const recent = work[queue];
-      const reasons = dead > 0 ? await deadReasons(database, queue) : [];
       stages.push({
         stage: queue,
         description: queues[queue].description,
@@ -34,7 +32,7 @@ const list = route({
         failed_last_hour: recent.retry,
         dead_last_hour: recent.dead,
         dead,
-        reasons: reasons.map(isoDates),
+        reasons: dead > 0 ? await deadReasons(database, queue) : [],
       });
     }
     return { stages };

@@ -7,18 +7,16 @@ import {
   UserList,
   UserParams,
 } from '../../../contract/admin/user.ts';
-import { sendPasswordReset } from '../../../domain/identity/account/passwords.ts';
+import { sendPasswordReset } from '../../../domain/identity/account-passwords.ts';
 import {
   changeUser,
   createServiceUser,
   getUser,
   revokeUserTokens,
   usersOf,
-} from '../../../domain/identity/admin/users.ts';
-import { resetTotp } from '../../../domain/identity/totp/enroll.ts';
-import { isoDates } from '../../../lib/iso-dates.ts';
+} from '../../../domain/identity/manage-users.ts';
+import { resetTotp } from '../../../domain/identity/totp/enroll-totp.ts';
 import { organizationAdmin } from '../../access.ts';
-import { actorOf } from '../../actor.ts';
 import { REJECTED } from '../../responses.ts';
 import { type Route, route } from '../../route.ts';
 
@@ -35,10 +33,9 @@ const list = route({
   params: OrganizationParams,
   success: { schema: UserList, description: 'All users of the organization.' },
   errors: NO_ORGANIZATION,
-  handler: async ({ database }, { params, caller, request }) => {
-    const users = await usersOf(database, actorOf(caller, request), params.organization_id);
-    return { users: users.map(isoDates) };
-  },
+  handler: async ({ database }, { params, actor }) => ({
+    users: await usersOf(database, actor, params.organization_id),
+  }),
 });
 
 const createService = route({
@@ -56,12 +53,8 @@ const createService = route({
   example: { name: 'camera-7', roles: ['image-ingest-endpoint'] },
   success: { status: 201, schema: NewServiceUser, description: 'The user and its password.' },
   errors: NO_ORGANIZATION,
-  handler: async ({ database, identity }, { params, body, caller, request, reply }) => {
-    const input = { organizationId: params.organization_id, ...body };
-    const created = await createServiceUser(database, identity.passwords, actorOf(caller, request), input);
-    reply.code(201);
-    return isoDates(created);
-  },
+  handler: ({ database, identity }, { params, body, actor }) =>
+    createServiceUser(database, identity.passwords, actor, params.organization_id, body),
 });
 
 const get = route({
@@ -74,8 +67,7 @@ const get = route({
   params: UserParams,
   success: { schema: User, description: 'The user.' },
   errors: NOT_FOUND,
-  handler: async ({ database }, { params, caller, request }) =>
-    isoDates(await getUser(database, actorOf(caller, request), params.user_id)),
+  handler: ({ database }, { params, actor }) => getUser(database, actor, params.user_id),
 });
 
 const update = route({
@@ -93,8 +85,7 @@ const update = route({
   example: { roles: ['external-api-get-all-company-alerts'] },
   success: { schema: User, description: 'The changed user.' },
   errors: NOT_FOUND,
-  handler: async ({ database }, { params, body, caller, request }) =>
-    isoDates(await changeUser(database, actorOf(caller, request), params.user_id, body)),
+  handler: ({ database }, { params, body, actor }) => changeUser(database, actor, params.user_id, body),
 });
 
 const revokeTokens = route({
@@ -108,8 +99,7 @@ const revokeTokens = route({
   params: UserParams,
   success: { schema: User, description: 'The user.' },
   errors: NOT_FOUND,
-  handler: async ({ database }, { params, caller, request }) =>
-    isoDates(await revokeUserTokens(database, actorOf(caller, request), params.user_id)),
+  handler: ({ database }, { params, actor }) => revokeUserTokens(database, actor, params.user_id),
 });
 
 const resetTotpRoute = route({
@@ -124,8 +114,7 @@ const resetTotpRoute = route({
   params: UserParams,
   success: { schema: User, description: 'The changed user.' },
   errors: NOT_FOUND,
-  handler: async ({ database }, { params, caller, request }) =>
-    isoDates(await resetTotp(database, actorOf(caller, request), params.user_id)),
+  handler: ({ database }, { params, actor }) => resetTotp(database, actor, params.user_id),
 });
 
 const resetPasswordRoute = route({
@@ -141,8 +130,7 @@ const resetPasswordRoute = route({
   params: UserParams,
   success: { schema: User, description: 'The user.' },
   errors: { ...NOT_FOUND, 429: 'Too many links for this user.' },
-  handler: async ({ identity }, { params, caller, request }) =>
-    isoDates(await sendPasswordReset(identity, actorOf(caller, request), params.user_id)),
+  handler: ({ identity }, { params, actor }) => sendPasswordReset(identity, actor, params.user_id),
 });
 
 export const userRoutes: Route[] = [

@@ -1,20 +1,19 @@
-import { statement } from '../../../db/database.ts';
-import { sha256 } from '../../../lib/bytes/hash.ts';
-import { sleep } from '../../../lib/clock.ts';
-import { AppError, invalid } from '../../../lib/errors.ts';
-import type { Actor } from '../actor.ts';
-import { getUser } from '../admin/users.ts';
-import { LOGIN, type Login } from '../admit-attempt.ts';
-import type { IdentityService } from '../identity-service.ts';
-import { newOneTimeToken, passwordResetPath } from '../one-time-token.ts';
-import type { User } from '../records.ts';
-import { admitRate, networkOf } from '../request-rates.ts';
-import { revokeTokens } from '../tokens-store.ts';
-import { checkSecondFactor } from '../totp/second-factor.ts';
-import { passwordProblems } from '../users.ts';
-import { invalidLink } from './accept-invitation.ts';
+import type { User } from '../../contract/admin/user.ts';
+import { statement } from '../../db/database.ts';
+import { sha256 } from '../../lib/bytes/hash.ts';
+import { sleep } from '../../lib/clock.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { Actor } from './actor.ts';
+import { LOGIN, type Login } from './admit-attempt.ts';
+import type { IdentityService } from './identity-service.ts';
+import { invalidLink } from './invitations.ts';
+import { newOneTimeToken } from './issue-tokens.ts';
+import { getUser } from './manage-users.ts';
+import { admitRate, networkOf } from './request-rates.ts';
+import { revokeTokens } from './token-store.ts';
+import { checkSecondFactor } from './totp/second-factor.ts';
 
-export const RESET_MINUTES = 60;
+const RESET_MINUTES = 60;
 /** Much longer than the work, so that the time of the response does not show whether there was any. */
 const RESET_RESPONSE_MS = 200;
 const RESET_LIMIT = { count: 5, windowSeconds: 3_600 };
@@ -59,8 +58,6 @@ export async function changePassword(
   actor: Actor & { userId: number; organizationId: number },
   { currentPassword, newPassword, tokenHash }: Change,
 ): Promise<void> {
-  const problems = passwordProblems(newPassword, 'new_password');
-  if (problems.length > 0) throw invalid(problems);
   await admitRate(db, [{ source: `password ${actor.userId}`, limit: CHANGE_LIMIT }]);
   const source = `organization ${actor.organizationId}`;
   const login = await db.row<Login>(loginById, [actor.userId]);
@@ -113,7 +110,8 @@ async function sendReset(service: IdentityService, email: string): Promise<boole
       organizationName: user.organization_name,
       address: user.email,
       template: 'password_reset',
-      path: passwordResetPath(token),
+      // The secret is in the fragment of the URL: browsers do not send it to servers.
+      path: `/console/reset#${token}`,
       expiresAt,
     });
     return true;
@@ -129,8 +127,6 @@ export async function resetPassword(service: IdentityService, given: Reset): Pro
   const { db, clock, passwords, limits } = service;
   const network = networkOf(given.address);
   await admitRate(db, [{ source: `address ${network}`, limit: limits.perSource }]);
-  const problems = passwordProblems(given.password);
-  if (problems.length > 0) throw invalid(problems);
   const tokenHash = sha256(given.token);
   const login = await db.row<Login>(resetLogin, [tokenHash, clock.now()]);
   if (login === null || login.disabled || login.require_sso) throw invalidLink();

@@ -5,8 +5,7 @@ import { AppError } from '../../lib/errors.ts';
 /** argon2id, the default algorithm of the library, with the costs that OWASP recommends. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const MAX_WAITING_PER_SOURCE = 50;
-export const MIN_PASSWORD_LENGTH = 8;
-export const MAX_PASSWORD_LENGTH = 1_024;
+const MAX_PASSWORD_LENGTH = 1_024;
 
 /** `source` is the organization or the address that the work is for: sources take turns. */
 export type Passwords = {

@@ -1,27 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import type { Database, Db, Transaction } from '../../../db/database.ts';
-import { AppError, invalid } from '../../../lib/errors.ts';
-import { type Actor, notFound, requireReach } from '../actor.ts';
-import { assignableRoles } from '../assign-roles.ts';
-import type { Passwords } from '../passwords.ts';
-import { problem } from '../problem.ts';
-import type { Organization, User } from '../records.ts';
-import * as store from '../store.ts';
-import { revokeTokens } from '../tokens-store.ts';
-import { createUser } from '../users.ts';
-import { disabledAt, getOrganization } from './organizations.ts';
-
-/** The address of a service user. Nobody else can have one in this domain, so no address of a person is taken. */
-export const serviceEmail = (name: string, organizationId: number) =>
-  `${name}@org-${organizationId}.service.internal`;
+import type { CreateServiceUser, NewServiceUser, UpdateUser, User } from '../../contract/admin/user.ts';
+import type { Role } from '../../contract/roles.ts';
+import type { Database, Db, Transaction } from '../../db/database.ts';
+import { AppError, codeOf } from '../../lib/errors.ts';
+import { type Actor, invalidField, notFound, requireReach } from './actor.ts';
+import { disabledAt } from './manage-organizations.ts';
+import { getOrganization, lockOrganization } from './organization-store.ts';
+import type { Passwords } from './password-hashing.ts';
+import { assignableRoles } from './roles.ts';
+import { revokeTokens } from './token-store.ts';
+import * as store from './user-store.ts';
 
 /** Without an organization: all users, for operators. */
 export async function usersOf(db: Db, actor: Actor, organizationId: number | null): Promise<User[]> {
-  if (organizationId === null) {
-    if (!actor.isOperator) throw notFound('organization');
-    return store.listUsers(db, null);
-  }
-  await getOrganization(db, actor, organizationId);
+  if (organizationId !== null) await getOrganization(db, actor, organizationId);
+  else if (!actor.isOperator) throw notFound('organization');
   return store.listUsers(db, organizationId);
 }
 
@@ -32,41 +25,59 @@ export async function getUser(db: Db, actor: Actor, userId: number): Promise<Use
   return user;
 }
 
-/** By id or email, for the CLI. */
-export async function findUser(db: Db, who: string): Promise<User> {
-  const user = /^\d{1,9}$/.test(who)
-    ? await store.findUser(db, Number(who))
-    : await store.findUserByEmail(db, who);
-  if (user === null) throw new AppError('not_found', `There is no user ${who}.`);
+type NewUser = {
+  organizationId: number;
+  email: string;
+  password: string;
+  roles: readonly Role[];
+  kind?: User['kind'];
+};
+
+/** For the CLI, the demo and tests. The organization must exist. */
+export async function createUser(
+  db: Db,
+  passwords: Passwords,
+  { organizationId, email, password, roles, kind = 'person' }: NewUser,
+): Promise<User> {
+  const passwordHash = await passwords.hash(password, `organization ${organizationId}`);
+  const user = await addUser(db, { organizationId, email, passwordHash, roles, kind });
+  if (user === null) throw invalidField('email', `A user with the email ${email} already exists`, email);
   return user;
 }
 
-type NewService = { organizationId: number; name: string; roles: readonly string[] };
+/** Null if the email address has an account, in this or in another organization. */
+export async function addUser(db: Db, user: store.UserRow): Promise<User | null> {
+  if ((await store.findUserByEmail(db, user.email)) !== null) return null;
+  try {
+    return await store.insertUser(db, user);
+  } catch (error) {
+    if (codeOf(error) === '23505') return null;
+    throw error;
+  }
+}
 
 /** Creates a user for a program. The password is returned once. */
 export async function createServiceUser(
   db: Database,
   passwords: Passwords,
   actor: Actor,
-  { organizationId, name, roles }: NewService,
-): Promise<User & { password: string }> {
+  organizationId: number,
+  { name, roles }: CreateServiceUser,
+): Promise<NewServiceUser> {
   const organization = await getOrganization(db, actor, organizationId);
-  if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(name)) {
-    const msg = 'name must have 1 to 40 lowercase letters, digits and dashes';
-    throw invalid([problem('name', msg, name)]);
-  }
+  if (!/^[a-z0-9][a-z0-9-]*$/.test(name))
+    throw invalidField('name', 'Must have lowercase letters, digits and dashes only', name);
   const password = randomBytes(24).toString('base64url');
   const user = await createUser(db, passwords, {
     organizationId,
-    email: serviceEmail(name, organizationId),
+    // Nobody else can have an address in this domain, so no address of a person is taken.
+    email: `${name}@org-${organizationId}.service.internal`,
     password,
-    roles: assignableRoles(actor, organization, roles, { kind: 'service' }),
+    roles: assignableRoles(actor, organization, roles, { roles: [], kind: 'service' }),
     kind: 'service',
   });
   return { ...user, password };
 }
-
-export type UserChange = { roles?: readonly string[] | undefined; disabled?: boolean | undefined };
 
 /**
  * Changes the roles of a user, or disables or enables it. Over the API, an organization always keeps an enabled
@@ -76,26 +87,22 @@ export async function changeUser(
   db: Database,
   actor: Actor,
   userId: number,
-  change: UserChange,
+  change: UpdateUser,
 ): Promise<User> {
   const { organization_id } = await getUser(db, actor, userId);
   return db.transaction(async (tx) => {
-    const organization = await store.lockOrganization(tx, organization_id);
+    const organization = await lockOrganization(tx, organization_id);
     const user = await store.findUser(tx, userId);
     if (organization === null || user === null) throw notFound('user');
     if (change.disabled && actor.userId === userId)
       throw new AppError('invalid', 'You cannot disable yourself.');
-    const roles = change.roles ? rolesAfter(actor, organization, user, change.roles) : user.roles;
+    const roles = change.roles ? assignableRoles(actor, organization, change.roles, user) : user.roles;
     const disabled_at = disabledAt(user.disabled_at, change.disabled);
     const changed = await store.updateUser(tx, { ...user, roles, disabled_at });
     if (disabled_at !== null) await revokeTokens(tx, [userId]);
     if (actor.via === 'api' && isAdmin(user) && !isAdmin(changed)) await requireAdmin(tx, organization_id);
     return changed;
   });
-}
-
-function rolesAfter(actor: Actor, organization: Organization, user: User, wanted: readonly string[]) {
-  return assignableRoles(actor, organization, wanted, { current: user.roles, kind: user.kind });
 }
 
 export function isAdmin({ roles, disabled_at }: User): boolean {

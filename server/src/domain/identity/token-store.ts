@@ -1,7 +1,7 @@
+import type { Organization } from '../../contract/admin/organization.ts';
 import type { Role } from '../../contract/roles.ts';
 import { type Db, statement } from '../../db/database.ts';
 import { sha256 } from '../../lib/bytes/hash.ts';
-import type { OrganizationKind } from './records.ts';
 
 const tokensInsert = statement(
   'identity.tokens.insert',
@@ -35,6 +35,14 @@ export function findKey(db: Db, keyHash: Buffer): Promise<KeyRow | null> {
   return db.row<KeyRow>(keyByHash, [keyHash]);
 }
 
+const apiKeyTouch = statement(
+  'identity.api-key.touch',
+  `update api_keys set last_used_at = greatest(last_used_at, $2) where id = any ($1::int[])`,
+);
+export function touchApiKeys(db: Db, ids: number[], usedAt: Date): Promise<number> {
+  return db.run(apiKeyTouch, [ids, usedAt]);
+}
+
 export type TokenRow = {
   user_id: number;
   email: string;
@@ -47,7 +55,7 @@ export type TokenRow = {
   lacks_second_factor: boolean;
   organization_id: number;
   organization_name: string;
-  organization_kind: OrganizationKind;
+  organization_kind: Organization['kind'];
   timezone: string;
   /** Requests that show plates or VINs must state a purpose. */
   purpose_required: boolean;
@@ -79,17 +87,4 @@ const tokensRevoke = statement(
 /** All access and refresh tokens of these users. */
 export function revokeTokens(db: Db, userIds: number[]): Promise<number> {
   return db.run(tokensRevoke, [userIds]);
-}
-
-/** For 30 days an expired token is reported as expired, afterwards as unknown. */
-const tokensDelete = statement(
-  'identity.tokens.delete-old',
-  `delete from tokens where expires_at < now() - interval '30 days'`,
-);
-const attemptsDelete = statement(
-  'identity.attempts.delete-old',
-  `delete from token_attempts where times[cardinality(times)] < now() - interval '2 hours'`,
-);
-export async function deleteOldTokens(db: Db): Promise<number> {
-  return (await db.run(tokensDelete)) + (await db.run(attemptsDelete));
 }

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import type { StartedSso } from '../../../contract/admin/sso.ts';
 import type { TokenPair } from '../../../contract/token.ts';
-import { type Db, statement } from '../../../db/database.ts';
+import { statement } from '../../../db/database.ts';
 import { sha256 } from '../../../lib/bytes/hash.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { IdentityService } from '../identity-service.ts';
 import { issueTokens } from '../issue-tokens.ts';
 import { admitRate, networkOf } from '../request-rates.ts';
-import { openConnectionForEmail, openConnectionOf } from './connections.ts';
 import { matchUser } from './match-user.ts';
+import { openConnectionForEmail, openConnectionOf } from './sso-connections.ts';
 
 const SIGN_IN_MINUTES = 10;
 
@@ -22,19 +23,16 @@ const take = statement(
   `delete from sso_sign_ins where state_hash = $1 and login_secret_hash = $2
    returning organization_id, protocol_values, expires_at > $3 as is_valid`,
 );
-const deleteOld = statement('identity.sso.delete-old', `delete from sso_sign_ins where expires_at < now()`);
 
 const random = () => randomBytes(32).toString('base64url');
 const redirectUri = ({ publicUrl }: IdentityService) => `${publicUrl}/console/sso`;
 const contextOf = (state: string) => `sso sign-in ${state}`;
 
-export type StartedSignIn = { authorization_url: string; login_secret: string };
-
 /** The browser keeps the login secret, so that nobody else can finish the sign-in or have it finish theirs. */
 export async function startSignIn(
   service: IdentityService,
   { email, address }: { email: string; address: string },
-): Promise<StartedSignIn> {
+): Promise<StartedSso> {
   const { db, clock, sealing, provider, limits } = service;
   await admitRate(db, [{ source: `address ${networkOf(address)}`, limit: limits.perSource }]);
   const open = await openConnectionForEmail(service, email);
@@ -91,8 +89,4 @@ export async function exchangeToken(service: IdentityService, given: Exchange): 
   const claims = await provider.verify(open.client, given.token);
   const user = await matchUser(db, open.connection, claims);
   return issueTokens(service, user, { keyless: false, hasSecondFactor: true });
-}
-
-export function deleteOldSignIns(db: Db): Promise<number> {
-  return db.run(deleteOld);
 }

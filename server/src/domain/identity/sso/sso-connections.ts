@@ -1,27 +1,13 @@
-import type { Role } from '../../../contract/roles.ts';
+import type { SetSsoConnection, SsoConnection } from '../../../contract/admin/sso.ts';
 import { type Database, type Db, statement } from '../../../db/database.ts';
 import type { Sealing } from '../../../lib/bytes/sealing.ts';
-import { AppError, invalid } from '../../../lib/errors.ts';
-import { type Actor, notFound } from '../actor.ts';
-import { getOrganization } from '../admin/organizations.ts';
-import { assignableRoles } from '../assign-roles.ts';
-import { problem } from '../problem.ts';
-import { lockOrganization } from '../store.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { type Actor, invalidField, notFound } from '../actor.ts';
+import { getOrganization, lockOrganization } from '../organization-store.ts';
+import { assignableRoles } from '../roles.ts';
 import type { IdentityProvider, ProviderClient } from './identity-provider.ts';
 
-/** As shown to administrators: without the secret. */
-export type Connection = {
-  organization_id: number;
-  issuer: string;
-  client_id: string;
-  api_audience: string | null;
-  groups_claim: string | null;
-  group_roles: Record<string, Role[]>;
-  creates_users: boolean;
-  default_roles: Role[];
-  updated_at: Date;
-};
-type StoredConnection = Connection & { client_secret: Buffer };
+type StoredConnection = SsoConnection & { client_secret: Buffer };
 
 const CONNECTION = `c.organization_id, c.issuer, c.client_id, c.api_audience, c.groups_claim, c.group_roles, c.creates_users,
   c.default_roles, c.updated_at`;
@@ -53,28 +39,16 @@ export const ssoContext = (organizationId: number) => `sso ${organizationId}`;
 
 type Service = { db: Database; sealing: Sealing; provider: IdentityProvider };
 
-export type NewConnection = {
-  issuer: string;
-  client_id: string;
-  /** Absent: the stored secret is kept, if issuer and client are unchanged. */
-  client_secret?: string | undefined;
-  api_audience?: string | null | undefined;
-  groups_claim?: string | null | undefined;
-  group_roles?: Record<string, string[]> | undefined;
-  creates_users?: boolean | undefined;
-  default_roles?: string[] | undefined;
-};
-
 /** Sets or replaces the connection. The provider's configuration is fetched and checked first. */
 export async function setConnection(
   { db, sealing, provider }: Service,
   actor: Actor,
   organizationId: number,
-  given: NewConnection,
-): Promise<Connection> {
+  given: SetSsoConnection,
+): Promise<SsoConnection> {
   const organization = await getOrganization(db, actor, organizationId);
   const refusal = provider.refusal(given.issuer);
-  if (refusal !== null) throw invalid([problem('issuer', refusal, given.issuer)]);
+  if (refusal !== null) throw invalidField('issuer', refusal, given.issuer);
   const defaultRoles = assignableRoles(actor, organization, given.default_roles ?? []);
   const groupRoles = Object.fromEntries(
     Object.entries(given.group_roles ?? {}).map(([group, roles]) => [
@@ -85,7 +59,7 @@ export async function setConnection(
   const clientSecret = given.client_secret ?? (await keptSecret(db, sealing, organizationId, given));
   const { issuer, client_id: clientId, api_audience = null } = given;
   await provider.check({ issuer, clientId, clientSecret, apiAudience: api_audience });
-  const row = await db.row<Connection>(upsert, [
+  const row = await db.row<SsoConnection>(upsert, [
     organizationId,
     issuer,
     clientId,
@@ -96,7 +70,7 @@ export async function setConnection(
     given.creates_users ?? false,
     defaultRoles,
   ]);
-  return row as Connection;
+  return row as SsoConnection;
 }
 
 /** The secret is kept only for the same client: with another issuer, it would be sent to another server. */
@@ -104,15 +78,15 @@ async function keptSecret(
   db: Db,
   sealing: Sealing,
   organizationId: number,
-  given: NewConnection,
+  given: SetSsoConnection,
 ): Promise<string> {
   const stored = await db.row<StoredConnection>(find, [organizationId]);
   if (stored?.issuer !== given.issuer || stored.client_id !== given.client_id)
-    throw invalid([problem('client_secret', 'client_secret is required', null)]);
+    throw invalidField('client_secret', 'Field required', null);
   return sealing.open(stored.client_secret, ssoContext(organizationId));
 }
 
-export async function getConnection(db: Db, actor: Actor, organizationId: number): Promise<Connection> {
+export async function getConnection(db: Db, actor: Actor, organizationId: number): Promise<SsoConnection> {
   await getOrganization(db, actor, organizationId);
   const row = await db.row<StoredConnection>(find, [organizationId]);
   if (row === null) throw notFound('single sign-on connection');
@@ -132,7 +106,7 @@ export async function removeConnection(db: Database, actor: Actor, organizationI
   });
 }
 
-export type OpenConnection = { connection: Connection; client: ProviderClient };
+type OpenConnection = { connection: SsoConnection; client: ProviderClient };
 
 function open(sealing: Sealing, row: StoredConnection | null): OpenConnection | null {
   if (row === null) return null;

@@ -1,14 +1,15 @@
+import { TOTP } from 'otpauth';
+import type { TotpEnrollment } from '../../../contract/admin/account.ts';
+import type { User } from '../../../contract/admin/user.ts';
 import { type Database, statement } from '../../../db/database.ts';
 import type { Sealing } from '../../../lib/bytes/sealing.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { type Actor, notFound, requireReach } from '../actor.ts';
-import type { User } from '../records.ts';
 import { admitRate } from '../request-rates.ts';
-import { findUser } from '../store.ts';
-import { revokeTokens } from '../tokens-store.ts';
-import { issueRecoveryCodes, totpContext, useCode } from './second-factor.ts';
-import { newTotpSecret, otpauthUri } from './totp.ts';
+import { revokeTokens } from '../token-store.ts';
+import { findUser } from '../user-store.ts';
+import { issueRecoveryCodes, newTotpSecret, totpContext, useCode } from './second-factor.ts';
 
 type Service = { db: Database; clock: Clock; sealing: Sealing };
 
@@ -30,17 +31,15 @@ const markToken = statement(
 );
 const remove = statement('identity.totp.remove', `delete from user_totp where user_id = $1`);
 
-export type Enrollment = { secret: string; otpauth_uri: string };
-
 /** Starts an enrollment, or starts it again. It has no effect until a code confirms it. */
 export async function startEnrollment(
   { db, sealing }: Service,
   user: { user_id: number; email: string },
-): Promise<Enrollment> {
+): Promise<TotpEnrollment> {
   const secret = newTotpSecret();
   const stored = await db.run(start, [user.user_id, sealing.seal(secret, totpContext(user.user_id))]);
   if (stored === 0) throw new AppError('invalid', 'One-time codes are already set up for this user.');
-  return { secret, otpauth_uri: otpauthUri(secret, user.email) };
+  return { secret, otpauth_uri: new TOTP({ issuer: 'Milepost', label: user.email, secret }).toString() };
 }
 
 /** From now on the user signs in with a code. Returns the recovery codes, which are shown once. */

@@ -1,18 +1,18 @@
-import { loadSecrets } from '../../../config/secret-file.ts';
-import type { Settings } from '../../../config/settings.ts';
-import { UNSUBSCRIBE_MS } from '../../../domain/notifications/mail/unsubscribe.ts';
-import { RETRY_SPAN_MS } from '../../../domain/notifications/retry-schedule.ts';
-import { SECRET_NAMES, type SecretName } from '../../../domain/secrets/registry.ts';
+import { loadSecrets } from '../../config/secret-file.ts';
+import type { Settings } from '../../config/settings.ts';
+import { UNSUBSCRIBE_MS } from '../../domain/notifications/mail/unsubscribe.ts';
+import { RETRY_SPAN_MS } from '../../domain/notifications/retry-schedule.ts';
+import { SECRET_NAMES, type SecretName } from '../../domain/secrets/registry.ts';
 import {
   resetSecret,
   rotateSecrets,
   type SecretStatus,
   secretStatus,
-} from '../../../domain/secrets/rotate-secrets.ts';
-import { AppError } from '../../../lib/errors.ts';
-import { textTable } from '../../../lib/text-table.ts';
-import { type Command, json } from '../../command.ts';
-import { withDatabase } from '../../with-database.ts';
+} from '../../domain/secrets/rotate-secrets.ts';
+import { AppError } from '../../lib/errors.ts';
+import { textTable } from '../../lib/text-table.ts';
+import { type Command, json } from '../command.ts';
+import { withDatabase } from '../with-database.ts';
 
 export const secretsStatus: Command = {
   name: 'secrets status',

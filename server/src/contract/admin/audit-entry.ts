@@ -73,8 +73,8 @@ export const AuditQuery = Type.Object({
   page_size: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
 });
 
-export const MIN_SIGHTING_DAYS = 7;
-export const MAX_DAYS = 36_500;
+const MIN_SIGHTING_DAYS = 7;
+const MAX_DAYS = 36_500;
 
 const days = (minimum: number, description: string) =>
   Type.Integer({ minimum, maximum: MAX_DAYS, description });

@@ -1,10 +1,10 @@
-import { loadSecrets } from '../../../config/secret-file.ts';
-import { auditKeys } from '../../../domain/audit/audit-keys.ts';
-import { allEntries, showEntry } from '../../../domain/audit/read-entries.ts';
-import { verifyAudit } from '../../../domain/audit/verify-audit.ts';
-import { AppError } from '../../../lib/errors.ts';
-import { type Command, counted, dayOption, formatCount, json, text, wholeNumber } from '../../command.ts';
-import { withDatabase } from '../../with-database.ts';
+import { loadSecrets } from '../../config/secret-file.ts';
+import { auditKeys } from '../../domain/audit/audit-keys.ts';
+import { allEntries, showEntry } from '../../domain/audit/read-entries.ts';
+import { verifyAudit } from '../../domain/audit/verify-audit.ts';
+import { AppError } from '../../lib/errors.ts';
+import { type Command, counted, dayOption, formatCount, json, text, wholeNumber } from '../command.ts';
+import { withDatabase } from '../with-database.ts';
 
 export const auditVerify: Command = {
   name: 'audit verify',
