@@ -97,10 +97,8 @@ const rear: Written[] = [
 
 test('tells the plate from the trailer number on the rear', () => {
   const fields = read(...rear);
-  assert.deepEqual(
-    [fields.view, fields.equipment_number.value, fields.equipment_logo.value],
-    ['rear', '53592276', 'knight'],
-  );
+  const { view, equipment_number: number, equipment_logo: mark } = fields;
+  assert.deepEqual([view, number.value, mark.value], ['rear', '53592276', 'knight']);
   assert.deepEqual(
     [
       fields.alpr_plate_number.value,
@@ -130,10 +128,8 @@ test('prefers the partner’s plate to our reading', () => {
   assert.equal(fields.equipment_number.value, '53592276');
   const doubtful = readFields(imageOf(lines), { logos, plate: { ...plate, confidence: 41 } });
   assert.equal(doubtful.alpr_plate_number.score, 'Low');
-  assert.equal(
-    readFields(imageOf(lines), { logos, plate: { ...plate, number: ' ' } }).alpr_plate_number.source,
-    'ocr',
-  );
+  const blank = readFields(imageOf(lines), { logos, plate: { ...plate, number: ' ' } });
+  assert.equal(blank.alpr_plate_number.source, 'ocr');
 });
 
 test('reads a short number on the front as the cab number, with Medium unless a tractor make is visible', () => {

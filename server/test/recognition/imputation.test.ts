@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { readFieldNames } from '../../src/contract/truck-fields.ts';
 import { consensus } from '../../src/domain/recognition/imputation/consensus.ts';
 import type {
   Evidence,
@@ -22,6 +23,7 @@ import {
   vinByPlate,
 } from '../../src/domain/recognition/imputation/impute.ts';
 import { vinBody } from '../../src/domain/recognition/imputation/vin-body.ts';
+import { byName } from '../../src/lib/by-name.ts';
 
 const now = new Date('2026-06-01T12:00:00Z');
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
@@ -29,15 +31,7 @@ const TRACTOR = '1XKYDP9X3GJ473982';
 const VAN = '1UYVS2538HU123456';
 const [A, B] = ['1234567', '7654321'];
 
-const unread: KnownFields = {
-  usdot_number: '',
-  mc_number: '',
-  vin: '',
-  cab_number: '',
-  equipment_number: '',
-  equipment_logo: '',
-  alpr_plate_number: '',
-};
+const unread: KnownFields = byName(readFieldNames(), () => '');
 const nothing: Evidence = {
   byPlate: [],
   byVin: [],
