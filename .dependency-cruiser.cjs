@@ -52,7 +52,7 @@ module.exports = {
     forbid(
       'cli-reads-the-route-table-of-administration',
       `${src}/cli/`,
-      `${src}/http/(?!(route|audit-rule)\\.ts$|routes/admin/)`,
+      `${src}/http/(?!(route|audit-rule|services)\\.ts$|routes/admin/)`,
     ),
     forbid('identity-is-the-bottom', `${src}/domain/identity/`, `${src}/domain/(?!identity/)`),
     forbid(
