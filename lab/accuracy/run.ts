@@ -116,7 +116,7 @@ async function usualSets(): Promise<SampleSet[]> {
 
 /** The product's own logo list: more names mean more chances of a wrong match. */
 async function shippedLogos(): Promise<string[]> {
-  const sql = await readFile(join(import.meta.dirname, '../../server/migrations/0006-logos.sql'), 'utf8');
+  const sql = await readFile(join(import.meta.dirname, '../../server/migrations/0009-logos.sql'), 'utf8');
   return Array.from(sql.matchAll(/\('((?:[^']|'')+)'\)/g), ([, name = '']) => name.replaceAll("''", "'"));
 }
 

@@ -13,8 +13,8 @@ const migrations = readdirSync(join(import.meta.dirname, '../../migrations'))
   .filter((name) => name.endsWith('.sql'))
   .sort();
 
-/** Tables that a migration drops on purpose, after it has moved what is still needed. */
-const DROPPED = ['safety_distributions', 'violation_groups'];
+/** The last migration of the first release. Nobody has a schema before it. */
+const FIRST_RELEASE = '0013-audit.sql';
 
 type Content = Map<string, { columns: Column[]; rows: Set<string> }>;
 
@@ -71,6 +71,7 @@ async function brokenConstraints({ pool }: Database): Promise<string[]> {
 
 suite('upgrades', () => {
   for (const [i, last] of migrations.entries()) {
+    if (last < FIRST_RELEASE) continue;
     test(`from the schema of ${last}, with rows in every table`, async () => {
       const database = await emptyDatabase(3);
       await migrate(database, { only: migrations.slice(0, i + 1) });
@@ -80,7 +81,6 @@ suite('upgrades', () => {
       assert.deepEqual(await migrateSchema(database), migrations.slice(i + 1));
       const after = await readContent(database, before);
       for (const [table, { rows }] of before) {
-        if (DROPPED.includes(table) && !after.has(table)) continue;
         const columns = after.get(table)?.columns;
         assert.ok(columns, `${table} is gone`);
         const found = after.get(table)?.rows;

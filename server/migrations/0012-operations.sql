@@ -1,3 +1,24 @@
+-- The id distinguishes installations and salts the fingerprints below.
+create table installation (
+  is_only boolean primary key default true check (is_only),
+  id uuid not null default gen_random_uuid(),
+  created_at timestamptz not null default now()
+);
+insert into installation default values;
+
+-- The secrets that the processes of this database use, by fingerprint (domain/secrets/fingerprint.ts).
+create table secret_keys (
+  name text not null check (name in ('SECRET_KEY', 'LINK_SECRET')),
+  fingerprint bytea not null check (length(fingerprint) = 32),
+  current_since timestamptz not null default now(),
+  -- Null for the key that encrypts and signs.
+  replaced_at timestamptz,
+  -- No stored value needs this key any more.
+  retired_at timestamptz check (retired_at is null or replaced_at is not null),
+  primary key (name, fingerprint)
+);
+create unique index secret_keys_current on secret_keys (name) where replaced_at is null;
+
 -- The limit of each quota for organizations without a limit of their own. `domain/quotas/sync-defaults.ts` writes it.
 create table quota_defaults (
   name text primary key,
@@ -75,7 +96,7 @@ create trigger admit_new_row before insert on api_keys for each row execute func
 create function free_stored_bytes() returns trigger language plpgsql as $$
 begin
   update quota_usage u set used = greatest(0, u.used - f.bytes)
-    from (select organization_id, sum(byte_size) as bytes from gone where picture_deleted_at is null
+    from (select organization_id, sum(byte_size) as bytes from gone where image_deleted_at is null
            group by organization_id order by organization_id) f
    where u.organization_id = f.organization_id and u.name = 'stored_bytes';
   return null;
@@ -83,22 +104,11 @@ end $$;
 create trigger free_stored_bytes after delete on images
   referencing old table as gone for each statement execute function free_stored_bytes();
 
-insert into quota_usage (organization_id, name, period_start, used)
-select organization_id, 'stored_bytes', '-infinity', sum(byte_size)
-  from images where picture_deleted_at is null group by organization_id;
-
--- Why an email is held (due_at is infinity): `quota` until the organization may send more, `confirmation` until its
--- address is confirmed.
-alter table mails add column held_for text check (held_for in ('quota', 'confirmation'));
-create index mails_held on mails (organization_id, held_for, created_at) where held_for is not null;
--- The code has the list of kinds.
-alter table mails drop constraint mails_kind_check;
-
--- Addresses outside the organization, in lower case, that were asked to confirm that they want its alerts.
-create table recipient_confirmations (
-  organization_id integer not null references organizations on delete cascade,
-  address text not null,
-  requested_at timestamptz not null default now(),
-  confirmed_at timestamptz,
-  primary key (organization_id, address)
+-- Attempts at the items of each queue, by minute. Workers add their counts every few seconds.
+create table queue_counts (
+  minute timestamptz not null,
+  queue text not null,
+  outcome text not null,
+  items bigint not null,
+  primary key (minute, queue, outcome)
 );

@@ -1,4 +1,10 @@
--- Names that stand large on American trailers: fleets, shippers, lessors. Operators add theirs with `milepost logo add`.
+-- Wordmarks on trailers, in lower case: what an alert may name and what recognition looks for.
+create table logos (
+  name text primary key check (name <> '' and name = lower(name)),
+  added_at timestamptz not null default now()
+);
+
+-- Names in large letters on American trailers: fleets, shippers, lessors. Operators add more with `milepost logo add`.
 insert into logos (name) values
   ('1-800-pack-rat'), ('a&a express'), ('a&r transport'), ('a. duie pyle'), ('aaa cooper'), ('abf freight'),
   ('abilene motor express'), ('ace hardware'), ('ace transportation'), ('acertus'), ('advance auto parts'),
@@ -72,5 +78,4 @@ insert into logos (name) values
   ('wendy''s'), ('werner'), ('western express'), ('westrock'), ('weyerhaeuser'), ('wheaton'), ('whole foods'),
   ('wil-trans'), ('wiley sanders'), ('willis shaw'), ('wilson logistics'), ('wilson trucking'), ('winn-dixie'),
   ('witte bros'), ('xpo'), ('xpo logistics'), ('xpress global'), ('xtl'), ('xtra lease'), ('yang ming'), ('yellow'),
-  ('yrc freight'), ('zim')
-on conflict do nothing;
+  ('yrc freight'), ('zim');

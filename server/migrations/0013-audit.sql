@@ -1,17 +1,3 @@
-alter table organizations
-  -- Requests that show plates or VINs must state a purpose.
-  add column purpose_required boolean not null default false,
-  -- Null: sightings, readings and matches are kept without limit.
-  add column sighting_retention_days integer check (sighting_retention_days between 7 and 36500);
-create trigger forget_purpose after update of purpose_required on organizations
-  for each statement execute function forget_credentials();
-
--- The retention of sightings finds the oldest of an organization. Sightings are matched in the order of their ids, so a
--- summary of the ids finds the matches of a sighting and costs the matcher nothing.
-create index images_by_sighting on images (sighting_id) where sighting_id is not null;
-create index sightings_by_age on sightings (organization_id, time_captured);
-create index alert_matches_by_sighting on alert_matches using brin (sighting_id) with (autosummarize = on);
-
 -- Who did what. Plates and VINs are stored as keyed hashes only. No foreign keys: the log outlives what it names.
 create table audit_entries (
   id bigint generated always as identity primary key,

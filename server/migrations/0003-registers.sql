@@ -1,10 +1,20 @@
--- Insurance and authority, merged per kind from the legacy and the Motus files. Motus has only what it has processed
--- since May 2026, so a filing or authority that it lacks is not lost: the legacy row counts until Motus has one of the
--- same kind or reports its end. source_dataset and source_date say which file a row is from, and of which day.
-drop view carrier_filings;
-drop view carrier_filing_history;
-drop view carrier_authorities;
-drop function filing_kind(text);
+-- Licensing data of the legacy and the Motus files, merged per kind. Motus has only what it has processed since May 2026, so a
+-- filing or authority that it lacks is not lost: the legacy row counts until Motus has one of the same kind or reports its
+-- end. Histories are joined. source_dataset and source_date say which file a row is from, and the day of the file. An import
+-- moves these views to its new tables.
+
+create view carrier_dockets as
+  select usdot_number, docket_prefix, docket_number, 'motus' as source from motus_carriers
+  where docket_number <> 0
+  union
+  select usdot_number, docket_prefix, docket_number, 'legacy' from legacy_carriers
+  where docket_number <> 0
+  union
+  select usdot_number, coalesce(docket.prefix, ''), docket.number, 'census'
+  from company_census, lateral (values
+    (docket1_prefix, docket1_number), (docket2_prefix, docket2_number), (docket3_prefix, docket3_number)
+  ) as docket (prefix, number)
+  where docket.number <> 0;
 
 -- The type code decides: Motus files liability insurance (type 1) on several forms, BMC-35 among them.
 create function filing_kind(form_code text, type_code text, description text) returns text
@@ -32,7 +42,7 @@ create function federal_file_date(dataset_name text) returns date language sql s
   select as_of from federal_loads where dataset = dataset_name and is_current
 $$;
 
--- Filings in force or about to be, amounts in dollars. Of the legacy files ActPendInsur has more than Insur.
+-- Filings that are in force or will be, with amounts in dollars. Of the legacy files, ActPendInsur has more rows than Insur.
 create view carrier_filings as
   select usdot_number, docket_prefix, docket_number, 'motus' as source, form_code,
     filing_kind(form_code, type_code, null) as kind,
@@ -80,7 +90,7 @@ create view carrier_filings as
       and filing_kind(new.form_code, new.type_code, null) is not distinct from old.kind
       and is_excess(new.class_code, new.underlying_limit_dollars) = (old.class_code = 'E'));
 
--- Policies that ended; each once, though both systems may have it.
+-- Policies that ended. A policy that both systems have is listed once.
 create view carrier_filing_history as
   select usdot_number, docket_prefix, docket_number, 'motus' as source, form_code,
     filing_kind(form_code, type_code, type_desc) as kind, class_code, company_name, policy_number,
@@ -149,11 +159,94 @@ create view carrier_authorities as
   ) as decided on true
   where one.authority = 'contract' or decided.is_inactive is null;
 
--- Whether the ninth character of a 17-character VIN is its check digit (49 CFR 565.15).
-create function has_valid_check_digit(vin text) returns boolean language sql immutable parallel safe as $$
-  select case when vin ~ '^[A-HJ-NPR-Z0-9]{17}$' then substr(vin, 9, 1) = (
-    select substr('0123456789X', (sum(
-        substr(translate(vin, 'ABCDEFGHJKLMNPRSTUVWXYZ', '12345678123457923456789'), place, 1)::integer
-        * (array[8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2])[place]) % 11)::integer + 1, 1)
-    from generate_series(1, 17) place) else false end
+create view carrier_authority_events as
+  select usdot_number, docket_prefix, docket_number, 'motus' as source, authority_type,
+    concat_ws('/', authority_status, reason) as original_action, status_change_date as action_date,
+    null::text as disposition_action, null::date as disposition_date
+  from motus_authority_history
+  union all
+  select usdot_number, docket_prefix, docket_number, 'legacy', authority_type, original_action,
+    original_served_date, final_action, final_served_date
+  from legacy_authority_history;
+
+-- Authority that was granted and has not ended. A discontinued revocation does not end it.
+create view carrier_authority_grants as
+  select usdot_number, docket_prefix, docket_number, source, authority_type,
+    case when authority_type ilike '%broker%' then 'broker' when authority_type ilike '%forwarder%' then 'forwarder'
+      when authority_type ilike '%contract%' then 'contract' else 'common' end as authority,
+    action_date as granted_date
+  from carrier_authority_events
+  where (source = 'motus' and original_action ilike 'active%')
+    or (original_action in ('GRANTED', 'REINSTATED')
+      and coalesce(disposition_action, 'DISCONTINUED REVOCATION') = 'DISCONTINUED REVOCATION');
+
+create view carrier_process_agents as
+  select usdot_number, docket_prefix, docket_number, 'motus' as source, company_name, street, city, state, zip,
+    country
+  from motus_process_agents
+  union all
+  select usdot_number, docket_prefix, docket_number, 'legacy', company_name, street, city, state, zip, country
+  from legacy_process_agents old
+  where old.usdot_number = 0
+    or not exists (select from motus_process_agents new where new.usdot_number = old.usdot_number);
+
+create view carrier_revocations as
+  select usdot_number, docket_prefix, docket_number, 'motus' as source, authority_type, order_type, served_date,
+    effective_date
+  from motus_revocations
+  union all
+  select usdot_number, docket_prefix, docket_number, 'legacy', authority_type, revocation_type, served_date,
+    effective_date
+  from legacy_revocations;
+
+-- The passenger files take precedence for a carrier that is in both, because only they have percentiles.
+create view sms_outputs as
+  with every as (
+    select 1 as rank, 'AB' as population, true as is_passenger, p.* from sms_ab_passenger p
+    union all
+    select 2, 'C', true, p.* from sms_c_passenger p
+    union all
+    select 3, 'AB', false, usdot_number, insp_total, driver_insp_total, driver_oos_insp_total,
+      vehicle_insp_total, vehicle_oos_insp_total,
+      unsafe_driving_insp_w_viol, unsafe_driving_measure, null, null, null, unsafe_driving_ac, null,
+      hours_of_service_insp_w_viol, hours_of_service_measure, null, null, null, hours_of_service_ac, null,
+      driver_fitness_insp_w_viol, driver_fitness_measure, null, null, null, driver_fitness_ac, null,
+      controlled_substances_insp_w_viol, controlled_substances_measure, null, null, null,
+      controlled_substances_ac, null,
+      vehicle_maintenance_insp_w_viol, vehicle_maintenance_measure, null, null, null, vehicle_maintenance_ac,
+      null, unread
+    from sms_ab_property
+    union all
+    select 4, 'C', false, usdot_number, insp_total, driver_insp_total, driver_oos_insp_total,
+      vehicle_insp_total, vehicle_oos_insp_total,
+      unsafe_driving_insp_w_viol, unsafe_driving_measure, null, null, null, unsafe_driving_ac, null,
+      hours_of_service_insp_w_viol, hours_of_service_measure, null, null, null, hours_of_service_ac, null,
+      driver_fitness_insp_w_viol, driver_fitness_measure, null, null, null, driver_fitness_ac, null,
+      controlled_substances_insp_w_viol, controlled_substances_measure, null, null, null,
+      controlled_substances_ac, null,
+      vehicle_maintenance_insp_w_viol, vehicle_maintenance_measure, null, null, null, vehicle_maintenance_ac,
+      null, unread
+    from sms_c_property
+  )
+  select distinct on (usdot_number) * from every order by usdot_number, rank;
+
+-- The average that an SMS run divides by: power units now, six and eighteen months ago, from the monthly SMS census.
+-- For months before the archive began, the oldest known number is used.
+create function average_power_units(run_date date)
+returns table (usdot_number integer, average_power_units double precision, months_known integer)
+language sql stable as $$
+  select usdot_number, (now_ + coalesce(six, oldest) + coalesce(eighteen, oldest)) / 3.0,
+    case when eighteen is not null then 18 when six is not null then 6 else 0 end
+  from (
+    select s.usdot_number,
+      (array_agg(s.power_units order by s.snapshot_date desc))[1]::double precision as now_,
+      (array_agg(s.power_units order by s.snapshot_date desc)
+        filter (where s.snapshot_date <= run_date - interval '6 months'))[1] as six,
+      (array_agg(s.power_units order by s.snapshot_date desc)
+        filter (where s.snapshot_date <= run_date - interval '18 months'))[1] as eighteen,
+      (array_agg(s.power_units order by s.snapshot_date))[1] as oldest
+    from carrier_snapshots s
+    where s.source = 'sms-census' and s.snapshot_date <= run_date and s.power_units is not null
+    group by s.usdot_number
+  ) known
 $$;

@@ -1,0 +1,102 @@
+-- From an image to a sighting. These tables stay on the coordinator where observations are distributed. They have the key of
+-- each sighting's observation, so that no observation is looked up by its id alone.
+
+-- One row per sighting. With usdot_number and time_captured it has the key of the observation. The other columns show whether
+-- another image shows the same truck.
+create table sightings (
+  id bigint primary key,
+  organization_id integer not null references organizations on delete cascade,
+  source text not null,
+  usdot_number bigint not null,
+  -- Of its first and its last image.
+  time_captured timestamptz not null,
+  captured_until timestamptz not null,
+  image_ids uuid[] not null,
+  -- As read, never inferred; empty or 0 if not read.
+  alpr_plate_number text not null,
+  read_usdot_number bigint not null,
+  vin text not null,
+  cab_number text not null,
+  equipment_number text not null,
+  -- Better evidence could still add or change something.
+  is_open boolean not null,
+  -- Of the whole observation: a second decision with the same result writes nothing.
+  fingerprint bytea not null
+);
+create index sightings_at_source on sightings (organization_id, source, time_captured);
+create index sightings_by_age on sightings (organization_id, time_captured);
+create index sightings_by_plate on sightings (organization_id, alpr_plate_number, time_captured)
+  where alpr_plate_number <> '';
+create index sightings_by_usdot on sightings (organization_id, usdot_number, time_captured) where usdot_number <> 0;
+create index sightings_open on sightings (time_captured, id) where is_open;
+
+-- Sightings that the alerts have not been matched with in their current form: written in the transaction that writes or changes
+-- the sighting, deleted in the one that writes its matches. A work queue (db/claim.ts).
+create table unmatched_sightings (
+  id bigint primary key,
+  usdot_number bigint not null,
+  time_captured timestamptz not null,
+  -- The organization that sent the image: many images of one partner do not delay the others.
+  organization_id integer not null references organizations on delete cascade,
+  due_at timestamptz default now(),
+  attempts smallint not null default 0,
+  interruptions smallint not null default 0,
+  lease_id uuid,
+  failure text,
+  died_at timestamptz,
+  traceparent text
+) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0, vacuum_truncate = false);
+create index unmatched_sightings_waiting on unmatched_sightings (organization_id, due_at) where due_at is not null;
+create index unmatched_sightings_dead on unmatched_sightings (died_at) where died_at is not null;
+
+-- The identifiers of a sighting (kind and value), and what it says about the vehicle that has them: only what was read with
+-- High confidence, otherwise 0 and empty. It leads from a plate, VIN, cab or trailer number to earlier sightings.
+create table vehicle_evidence (
+  -- plate: state and number; vin: 17 characters; cab: carrier and number; trailer: number.
+  kind text not null check (kind in ('plate', 'vin', 'cab', 'trailer')),
+  value text collate "C" not null,
+  seen_at timestamptz not null,
+  sighting_id bigint not null,
+  usdot_number bigint not null,
+  vin text not null,
+  cab_number text not null,
+  equipment_logo text not null,
+  equipment_type text not null,
+  primary key (kind, value, seen_at, sighting_id)
+);
+create index vehicle_evidence_of_sighting on vehicle_evidence (sighting_id);
+create index vehicle_evidence_by_age on vehicle_evidence using brin (seen_at);
+
+-- Sightings that better evidence may change. A work queue (db/claim.ts).
+create table revisits (
+  sighting_id bigint primary key,
+  organization_id integer not null references organizations on delete cascade,
+  due_at timestamptz default now(),
+  attempts smallint not null default 0,
+  interruptions smallint not null default 0,
+  lease_id uuid,
+  failure text,
+  died_at timestamptz
+) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0, vacuum_truncate = false);
+create index revisits_waiting on revisits (organization_id, due_at) where due_at is not null;
+create index revisits_dead on revisits (died_at) where died_at is not null;
+
+-- After an import, the open sightings of the last 90 days are queued in steps, newest first. This row has the load and the
+-- position.
+create table revisit_progress (
+  only_row boolean primary key default true check (only_row),
+  load_id integer not null,
+  -- Sightings before this position are not queued yet; null when all are.
+  before_time timestamptz,
+  before_id bigint
+);
+insert into revisit_progress values (true, 0, null, null);
+
+-- Plates in federal files are typed by hand. An import gives these indexes to the tables that replace these.
+create function plain_plate(plate text) returns text language sql immutable parallel safe as $$
+  select translate(upper(plate), ' -.', '')
+$$;
+create index inspection_units_by_plate on inspection_units
+  (plain_plate(unit_license), unit_license_state, inspection_id) where unit_license is not null;
+create index sms_inspections_by_plate on sms_inspections
+  (plain_plate(unit_license), unit_license_state, unique_id) where unit_license is not null;
