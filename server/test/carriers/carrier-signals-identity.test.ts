@@ -8,6 +8,7 @@ import {
 } from '../../src/domain/carriers/signals/identity-changes.ts';
 import { signals } from '../../src/domain/carriers/signals/read-signals.ts';
 import type { SignalName } from '../../src/domain/carriers/signals/signal-rules.ts';
+import { archivedDatasets } from '../../src/domain/federal/archive/archived-datasets.ts';
 import { ensureMonths, monthsBetween } from '../../src/domain/observations/ensure-months.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
 import { testDatabase } from '../support/database.ts';
@@ -19,8 +20,9 @@ const TODAY = '2026-11-10';
 let last = 6_700_000;
 
 await db.pool.query(
-  `insert into carrier_history_sources (source, since, previous_on, newest_on)
-   values ('company-census', '2023-01-01', '2026-11-08', '2026-11-09')`,
+  `insert into carrier_history_sources (source, since, previous_on, newest_on, loaded_fields)
+   values ('company-census', '2023-01-01', '2026-11-08', '2026-11-09', $1)`,
+  [Object.keys(archivedDatasets['company-census']?.fields ?? {})],
 );
 
 const find = (name: SignalName, usdotNumber: number) =>

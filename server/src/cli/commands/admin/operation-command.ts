@@ -133,7 +133,7 @@ function operationCommand(name: string, given: OperationCommand): Command {
         ...given.fields,
         ...(await further?.read(context, values)),
         ...fieldsOf(operations, options, values),
-        ...Object.fromEntries(operands.map((field, i) => [field, words[i]])),
+        ...operandFields(operations, operands, words),
       };
       const result = await withServices(context, given.usesSecrets ?? false, async (services) => {
         const run = () => callAll(services, operations, fields);
@@ -229,6 +229,17 @@ function fieldsOf(operations: Operation[], options: Record<string, Option>, valu
     return typeof text === 'string' ? [[field, fromText(flag, text, properties[field] ?? {})]] : [];
   });
   return Object.fromEntries(given);
+}
+
+/** Path parameters are checked as text, like those of a request. */
+function operandFields(operations: Operation[], operands: string[], words: string[]): Fields {
+  const inBody: Record<string, Field> = Object.assign(
+    {},
+    ...operations.map(({ body }) => propertiesOf(body)),
+  );
+  const converted = (field: string, word: string | undefined) =>
+    word !== undefined && inBody[field] ? fromText(field, word, inBody[field]) : word;
+  return Object.fromEntries(operands.map((field, i) => [field, converted(field, words[i])]));
 }
 
 /** Text that cannot be converted stays as it is; the schema rejects it. */

@@ -70,6 +70,7 @@ export const organizationCommands = operationCommands({
     flags: { image_retention_days: 'days' },
     show: ({ organization_id, image_retention_days: days }: PrivacySettings) =>
       `Images of organization ${organization_id} are kept for ${days} days.`,
+    showJson: ({ organization_id, image_retention_days }) => ({ organization_id, image_retention_days }),
   },
   'org privacy': {
     operation: 'updateOrganizationPrivacy',
