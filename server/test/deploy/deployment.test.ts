@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { parse, parseAllDocuments } from 'yaml';
 // @ts-expect-error: a script without types
@@ -164,10 +172,13 @@ test('helm accepts the chart, where helm is installed', () => {
 });
 
 const units = readdirSync(join(root, 'deploy/systemd')).filter((name) => name.endsWith('.service'));
+/** Applies to all units. */
+const sandbox = 'milepost-.service.d/sandbox.conf';
 
 test('the systemd units run known commands as an unprivileged user on a read-only system', () => {
   for (const name of units) {
-    const unit = read(`deploy/systemd/${name}`);
+    assert.ok(name.startsWith('milepost-'), name);
+    const unit = read(`deploy/systemd/${name}`) + read(`deploy/systemd/${sandbox}`);
     for (const line of [
       'User=milepost',
       'NoNewPrivileges=yes',
@@ -190,14 +201,16 @@ test('systemd accepts the units, where systemd is installed', () => {
   if (!hasProgram('systemd-analyze')) return;
   const folder = mkdtempSync(join(tmpdir(), 'milepost-units-'));
   try {
-    for (const name of readdirSync(join(root, 'deploy/systemd')).filter((one) => one !== 'milepost')) {
+    const timers = readdirSync(join(root, 'deploy/systemd')).filter((name) => name.endsWith('.timer'));
+    mkdirSync(join(folder, dirname(sandbox)));
+    for (const name of [...units, ...timers, sandbox]) {
       // The program and the user exist only on an installed machine.
       const unit = read(`deploy/systemd/${name}`)
         .replace(/^ExecStart=\S+ \S+milepost\.cjs/m, 'ExecStart=/bin/true')
         .replace(/^(User|Group|WorkingDirectory|EnvironmentFile)=.*$/gm, '');
       writeFileSync(join(folder, name), unit);
     }
-    const paths = readdirSync(folder).map((name) => join(folder, name));
+    const paths = [...units, ...timers].map((name) => join(folder, name));
     execFileSync('systemd-analyze', ['verify', '--man=no', ...paths], { stdio: 'pipe' });
   } finally {
     rmSync(folder, { recursive: true, force: true });
