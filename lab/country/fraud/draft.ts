@@ -165,9 +165,15 @@ export class Draft {
   }
 }
 
-/** A case builder gets its carriers, a random stream, and adds records and expectations to them. */
-export type CaseBuilder = {
-  /** How many carriers it needs. */
-  size: number;
-  build(drafts: Draft[], rng: Rng): void;
-};
+/** A case gets `size` carriers and a random stream, and adds records and expectations to the carriers. */
+export type CaseBuilder = { size: number; build(drafts: Draft[], rng: Rng): void };
+
+export const ofOne = (build: (subject: Draft, rng: Rng) => void): CaseBuilder => ({
+  size: 1,
+  build: ([subject], rng) => build(subject as Draft, rng),
+});
+
+export const ofTwo = (build: (first: Draft, second: Draft, rng: Rng) => void): CaseBuilder => ({
+  size: 2,
+  build: ([first, second], rng) => build(first as Draft, second as Draft, rng),
+});
