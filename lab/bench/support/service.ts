@@ -11,7 +11,6 @@ import { type Database, openPool } from '../../../server/src/db/database.ts';
 import { createOrganization } from '../../../server/src/domain/identity/manage-organizations.ts';
 import { createUser } from '../../../server/src/domain/identity/manage-users.ts';
 import { buildHttp } from '../../../server/src/http/build-http.ts';
-import type { Route } from '../../../server/src/http/route.ts';
 import { createLog } from '../../../server/src/lib/log.ts';
 import { silent, startTestCluster, TEMPLATE } from '../../../server/test/support/cluster.ts';
 
@@ -44,11 +43,7 @@ export async function temporaryFolder(cleanup: AsyncDisposableStack): Promise<st
 }
 
 /** The real service on its own database, with the log level of production and /dev/null as destination. */
-export async function benchService(
-  cleanup: AsyncDisposableStack,
-  env: Record<string, string> = {},
-  routes: Route[] = [],
-) {
+export async function benchService(cleanup: AsyncDisposableStack, env: Record<string, string> = {}) {
   const log = createLog('info', pino.destination({ dest: openSync('/dev/null', 'w'), sync: false }));
   const { database } = await benchDatabase(cleanup, log);
   const settings = decideSettings(
@@ -56,7 +51,7 @@ export async function benchService(
   );
   const { services, close } = await buildServices({ settings, db: database, log });
   cleanup.defer(close);
-  const app = await buildHttp(services, log, { more: routes });
+  const app = await buildHttp(services, log);
   cleanup.defer(() => app.close());
   return { app, services, database };
 }
