@@ -52,8 +52,11 @@ async function startAll(folder: string, db: BenchDatabase, cleanup: AsyncDisposa
   cleanup.defer(async () => void (await serving.stop()));
   await mkdir(join(folder, 'peer'));
   const targets: Record<Name, Target> = {
-    ours: { origin: serving.origin, headers: await partnerHeaders(db) },
-    peer: { origin: await start('plain-ingest-server.ts', join(folder, 'peer')), headers: {} },
+    ours: { origin: serving.origin, headers: await partnerHeaders(db, serving.origin) },
+    peer: {
+      origin: await start('plain-ingest-server.ts', join(folder, 'peer')),
+      headers: { 'content-type': 'application/json' },
+    },
   };
   return { targets, imageOrigin, size: base.length };
 }
@@ -69,7 +72,7 @@ function poster(targets: Record<Name, Target>, imageOrigin: string, cleanup: Asy
       origin,
       path: '/image',
       method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
+      headers,
       body: JSON.stringify(ingestBody(`${imageOrigin}/${next++}`, { source: `camera-${next}` })),
     });
     const text = await response.body.text();

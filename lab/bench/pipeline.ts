@@ -104,7 +104,7 @@ async function startPipeline(cleanup: AsyncDisposableStack) {
   const organizationId = await organization(db.database);
   await createWebhook(services.notifications, organizationId, { webhook_url: urls[0] ?? '' });
   await fill(db, organizationId);
-  const headers = JSON.stringify(await partnerHeaders(db));
+  const headers = JSON.stringify(await partnerHeaders(db, serving.origin));
   const target = [serving.origin, local(images.ready), String(CAMERAS), headers];
   const load = await startChild<string>(cleanup, 'pipeline/load.ts', ...target);
   const work = [startWorking(cleanup, env)];
