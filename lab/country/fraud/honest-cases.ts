@@ -1,7 +1,7 @@
 import type { Unit } from '../record-types.ts';
 import { type CaseBuilder, type Draft, ofOne, ofTwo } from './draft.ts';
-import { anyPlace, type Place, placeIn } from './sightings.ts';
-import { nameOnDoors, takeTurns, unitOfAge } from './vehicle-frauds.ts';
+import { anyPlace, lineAt, type Place, placeIn } from './sightings.ts';
+import { makeYoung, nameOnDoors, takeTurns, unitOfAge } from './vehicle-frauds.ts';
 
 /** Of two places on the mainland; within 1 percent. */
 function milesApart(a: Place, b: Place): number {
@@ -199,29 +199,14 @@ export const honestCases: Record<string, CaseBuilder> = {
   }),
   /** The trailer belongs to another carrier, and its name is far from the number on the door. */
   interchanged_trailer: ofTwo((subject, other) => {
-    const line = (text: string, x: number, y: number) => ({
-      text,
-      confidence: 0.98,
-      quad: [
-        [x, y],
-        [x + 300, y],
-        [x + 300, y + 30],
-        [x, y + 30],
-      ],
-      image_id: '',
-    });
-    const lines = [line(nameOnDoors(other), 2_400, 300), line(`USDOT ${subject.carrier.usdot}`, 300, 500)];
+    const lines = [
+      lineAt(nameOnDoors(other), 2_400, 300, 300, 30),
+      lineAt(`USDOT ${subject.carrier.usdot}`, 300, 500, 300, 30),
+    ];
     for (const ago of [90, 60, 30]) subject.see(ago, { more: { readings: { lines } } });
   }),
   new_carrier_with_new_trucks: ofOne((subject, rng) => {
-    const granted = rng.between(35, 85);
-    subject.quiet();
-    subject.carrier.addDay = subject.day(granted + 40);
-    Object.assign(subject.planted.license, {
-      grantedDay: subject.day(granted),
-      legacy: false,
-      motus: true,
-    });
+    makeYoung(subject, rng);
     for (const ago of [30, 20, 9]) subject.see(ago, { unit: unitOfAge(subject, false), vin: true });
   }),
 };

@@ -21,6 +21,12 @@ export const identityChanges: Record<string, (rng: Rng, draft: Draft, daysAgo: n
   name: (rng, draft, daysAgo) => draft.was(daysAgo, otherName(rng, draft.carrier)),
 };
 
+/** Changes each kind with its probability, within 20 days. */
+function changeSome(rng: Rng, draft: Draft, daysAgo: number, shares: Record<string, number>): void {
+  for (const [kind, share] of Object.entries(shares))
+    if (rng.chance(share)) identityChanges[kind]?.(rng, draft, daysAgo - rng.below(20));
+}
+
 export const takeoverFrauds = {
   /**
    * Someone takes over the number of a carrier in good standing and uses it. Brokers must reach the thief and not the
@@ -28,14 +34,7 @@ export const takeoverFrauds = {
    */
   contact_changed: ofOne((subject, rng) => {
     const changed = rng.between(45, 250);
-    const change = (kind: string, share: number) => {
-      if (rng.chance(share)) identityChanges[kind]?.(rng, subject, changed - rng.below(20));
-    };
-    change('phone', 0.98);
-    change('email', 0.98);
-    change('address', 0.9);
-    change('officer', 0.35);
-    change('name', 0.1);
+    changeSome(rng, subject, changed, { phone: 0.98, email: 0.98, address: 0.9, officer: 0.35, name: 0.1 });
     if (rng.chance(0.3)) {
       const { powerUnits } = subject.carrier;
       subject.was(changed, { powerUnits });
@@ -62,8 +61,7 @@ export const takeoverFrauds = {
     const mileage = rng.chance(0.3) ? { mileage: 0 } : {};
     subject.was(bought, { mcs150Day, ...status, ...mileage });
     const shares = { officer: 0.95, phone: 0.9, email: 0.85, address: 0.85, name: 0.4 };
-    for (const [kind, share] of Object.entries(shares))
-      if (rng.chance(share)) identityChanges[kind]?.(rng, subject, bought - rng.below(20));
+    changeSome(rng, subject, bought, shares);
     for (let n = rng.between(2, 9), ago = first; n > 0 && ago > 1; n--, ago -= rng.between(3, 25)) {
       const unit = subject.truck(n % carrier.powerUnits);
       if (rng.chance(0.4)) subject.inspect(ago, unit);

@@ -1,7 +1,7 @@
 import type { Unit } from '../record-types.ts';
 import type { Rng } from '../rng.ts';
 import { type CaseBuilder, type Draft, ofOne, ofTwo } from './draft.ts';
-import { anyPlace, placeIn } from './sightings.ts';
+import { anyPlace, placeIn, shortName } from './sightings.ts';
 
 const OLD_TRACTOR_YEARS = 'ABCDEFG';
 const REGIONS = [
@@ -17,6 +17,14 @@ export function unitOfAge(draft: Draft, isOld: boolean): Unit {
     if (OLD_TRACTOR_YEARS.includes(unit.vin.charAt(9)) === isOld && /[A-Z]/.test(unit.vin.charAt(9)))
       return unit;
   }
+}
+
+/** A number whose authority was granted weeks ago, with no inspections but those of the case. */
+export function makeYoung(draft: Draft, rng: Rng): void {
+  const granted = rng.between(35, 85);
+  draft.quiet();
+  draft.carrier.addDay = draft.day(granted + 40);
+  Object.assign(draft.planted.license, { grantedDay: draft.day(granted), legacy: false, motus: true });
 }
 
 /** Records of a vehicle under several carriers in turn. Half of those with a VIN are inspections. */
@@ -46,8 +54,7 @@ function alternate(rng: Rng, drafts: Draft[], kind: 'vin' | 'plate'): void {
   }
 }
 
-export const nameOnDoors = ({ carrier }: Draft) =>
-  carrier.legalName.replace(/ (LLC|INC|CORP|CO|LTD)$/, '').replace(/[",]/g, '');
+export const nameOnDoors = ({ carrier }: Draft) => shortName(carrier).replace(/[",]/g, '');
 const docketOf = ({ planted }: Draft) => String(planted.license.docket);
 
 /** One letter in a name of ten is misread. */
@@ -121,14 +128,7 @@ export const vehicleFrauds = {
     subject.expects.add('name_or_mc_mismatch');
   }),
   young_authority_old_equipment: ofOne((subject, rng) => {
-    const granted = rng.between(35, 85);
-    subject.quiet();
-    subject.carrier.addDay = subject.day(granted + 40);
-    Object.assign(subject.planted.license, {
-      grantedDay: subject.day(granted),
-      legacy: false,
-      motus: true,
-    });
+    makeYoung(subject, rng);
     subject.planted.policies?.splice(0, 1);
     for (const ago of [30, 22, 9].slice(rng.below(3)))
       subject.see(ago, { unit: unitOfAge(subject, true), vin: true });
