@@ -46,7 +46,7 @@ async function runPipeline(seconds: number): Promise<Ratio[]> {
   const pipeline = await startPipeline(cleanup);
   const { load, watch } = pipeline;
   await load.ask(WARM_UP);
-  await watch.caughtUp(0);
+  await watch.caughtUp();
   await pipeline.settle();
   const stopFiring = keepFiring(pipeline.alerts);
   cleanup.defer(stopFiring);
@@ -60,7 +60,7 @@ async function runPipeline(seconds: number): Promise<Ratio[]> {
     await watch.sample();
     sampleAt = performance.now() + (seconds * 1_000) / SAMPLES;
   }
-  await watch.caughtUp(0);
+  await watch.caughtUp();
   const figures = await watch.finish();
   await stopFiring();
   const delivered = await pipeline.delivered(figures.matches);

@@ -6,7 +6,6 @@ import { pino } from 'pino';
 import { buildServices } from '../../../server/src/app/build-services.ts';
 import { readEnv } from '../../../server/src/config/env.ts';
 import { decideSettings } from '../../../server/src/config/settings.ts';
-import type { Role } from '../../../server/src/contract/roles.ts';
 import { type Database, openPool } from '../../../server/src/db/database.ts';
 import { createOrganization } from '../../../server/src/domain/identity/manage-organizations.ts';
 import { createUser } from '../../../server/src/domain/identity/manage-users.ts';
@@ -68,13 +67,13 @@ export async function benchNotifications(cleanup: AsyncDisposableStack, env: Rec
 }
 
 /** Request headers of insurance customers. Each customer may make two concurrent calls. */
-export async function insurers({ app, database, services }: BenchService, count: number, roles: Role[] = []) {
+export async function insurers({ app, database, services }: BenchService, count: number) {
   const headers: Record<string, string>[] = [];
   for (let n = 0; n < count; n++) {
     const organization = await createOrganization(database, { name: `Insurer ${n}`, kind: 'insurance' });
     const { organization_id: organizationId, api_key: key } = organization;
     const login = { email: `insurer${n}@example.com`, password: PASSWORD };
-    await createUser(database, services.identity.passwords, { organizationId, ...login, roles });
+    await createUser(database, services.identity.passwords, { organizationId, ...login, roles: [] });
     const response = await app.inject({
       method: 'POST',
       url: '/auth/token',

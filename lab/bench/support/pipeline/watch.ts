@@ -48,8 +48,8 @@ export class PipelineWatch {
     return Number(rows[0].waiting);
   }
 
-  async caughtUp(most: number): Promise<void> {
-    while ((await this.waiting()) > most) await sleep(50);
+  async caughtUp(): Promise<void> {
+    while ((await this.waiting()) > 0) await sleep(50);
   }
 
   async sample(): Promise<void> {
